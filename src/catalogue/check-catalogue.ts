@@ -1,0 +1,63 @@
+// Refuses a catalogue that could not work, with every fault named, before anything is derived from it.
+import { kinds } from './kinds.ts';
+import type { Catalogue, Field, Resource } from './resource.ts';
+
+export function checkCatalogue(catalogue: Catalogue): Catalogue {
+  const faults = [
+    ...repeated(
+      'resource',
+      catalogue.map((resource) => resource.name),
+    ),
+    ...repeated(
+      'schema',
+      catalogue.map((resource) => resource.schema),
+    ),
+    ...repeated(
+      'table',
+      catalogue.map((resource) => resource.table),
+    ),
+    ...catalogue.flatMap((resource) => resourceFaults(resource, catalogue)),
+  ];
+  if (faults.length > 0) throw new Error(`The catalogue is broken: ${faults.join('; ')}.`);
+  return catalogue;
+}
+
+function resourceFaults(resource: Resource, catalogue: Catalogue): string[] {
+  const names = resource.fields.map((field) => field.name);
+  const unknown = resource.unique.flat().filter((name) => !names.includes(name));
+  return [
+    ...(/^[a-z]+(-[a-z]+)*$/.test(resource.name) ? [] : [`${resource.name} is no path name (a-z and single "-")`]),
+    ...(names[0] === 'id' ? [] : [`${resource.name} does not begin with the field id`]),
+    ...(resource.about.trim() ? [] : [`${resource.name} has no about`]),
+    ...unknown.map((name) => `${resource.name} has no field ${name} to be unique by`),
+    ...resource.fields.flatMap((field) => fieldFaults(resource, field, catalogue)),
+  ];
+}
+
+function fieldFaults(resource: Resource, field: Field, catalogue: Catalogue): string[] {
+  const at = `${resource.name}.${field.name}`;
+  const has = (name: string | undefined) => resource.fields.some((other) => other.name === name);
+  const target = catalogue.find((other) => other.name === field.to);
+  const written = resource.creatable && field.name !== 'id' && field.create !== 'required';
+  const rules: [boolean, string][] = [
+    [!/^[a-z]+(_[a-z]+)*$/.test(field.name), 'is no field name (a-z and single "_")'],
+    [['json', 'search', 'search_private'].includes(field.name), 'has a name that the store keeps for itself'],
+    [!Object.hasOwn(kinds, field.kindName), `is of the unknown kind ${field.kindName}`],
+    [!field.about.trim(), 'has no about'],
+    [field.kindName === 'reference' && !target, `refers to ${field.to ?? 'nothing'}, which is no resource`],
+    [
+      field.within !== undefined && !(has(field.within) && target?.fields.some((f) => f.name === field.within)),
+      `names ${field.within}, which is not on both sides`,
+    ],
+    [field.notBefore !== undefined && !has(field.notBefore), `names ${field.notBefore}, which is no field`],
+    [field.required && written && field.default === undefined, 'is required but may be omitted and has no default'],
+    [field.create === 'required' && !field.required, 'must be sent but may be null in answers'],
+  ];
+  return rules.filter(([broken]) => broken).map(([, text]) => `${at} ${text}`);
+}
+
+function repeated(what: string, names: string[]): string[] {
+  return [...new Set(names.filter((name, i) => names.indexOf(name) !== i))].map(
+    (name) => `${what} ${name} is there twice`,
+  );
+}

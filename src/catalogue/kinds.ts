@@ -1,0 +1,141 @@
+// The kinds of value: one row each, knowing what input may look like, how it is stored and how it can be asked for.
+// A kind says nothing about a particular field; src/contract turns `schema` into checks and published documents.
+import { colourNames } from './colour-names.ts';
+import { timeZones } from './time-zones.ts';
+
+export type Value = string | number | null;
+
+/** The part of JSON Schema that kinds are written in; src/contract/check.ts understands exactly this. */
+export type ValueSchema = {
+  readonly type: 'integer' | 'number' | 'string';
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly enum?: readonly (string | number)[];
+  readonly contentMediaType?: string;
+};
+
+export type Kind = {
+  readonly schema: ValueSchema;
+  /** Ends the sentence "Input should be …" when `pattern`, `enum` or `accepts` refuses a value. */
+  readonly expected: string;
+  /** Offers `field=value` on lists. */
+  readonly filter?: true;
+  /** Offers `field[gte]=value` and its siblings on lists. */
+  readonly range?: true;
+  /** Is looked through by `q`. */
+  readonly search?: true;
+  /** What JSON Schema cannot say. */
+  readonly accepts?: (value: string) => boolean;
+  /** The form kept in the column so that comparing columns compares meanings; the response keeps what was sent. */
+  readonly column?: (value: string) => string;
+};
+
+export const SAFE_INTEGER = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER } as const;
+
+const DAY =
+  '(?:\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))' +
+  '|(?:\\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)';
+const TIME = '[Tt](?:[01]\\d|2[0-3]):(?:[0-5]\\d:[0-5]\\d|59:60)(?:\\.\\d+)?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)';
+const HOST = '(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*';
+const PORT = '(?:0*(?:\\d{1,4}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5]))';
+const URL_REST = '[^\\s\\x00-\\x1f\\x7f\\\\<>"]*';
+// BCP 47: language, script, region, variants, extensions, private use; `_` is taken for `-` as many systems write it.
+const LOCALE =
+  '(?:[A-Za-z]{2,3}(?:[-_][A-Za-z]{3}){0,3}|[A-Za-z]{4,8})(?:[-_][A-Za-z]{4})?(?:[-_](?:[A-Za-z]{2}|\\d{3}))?' +
+  '(?:[-_](?:[A-Za-z0-9]{5,8}|\\d[A-Za-z0-9]{3}))*(?:[-_][0-9A-WY-Za-wy-z](?:[-_][A-Za-z0-9]{2,8})+)*(?:[-_][Xx](?:[-_][A-Za-z0-9]{1,8})+)?';
+
+/** Any text, and any text that is not blank. */
+export const PLAIN_TEXT = '^[^\\x00]*$';
+export const SOME_TEXT = '^[^\\x00]*[^\\s\\x00][^\\x00]*$';
+
+const text = (maxLength: number) => ({ type: 'string', maxLength, pattern: PLAIN_TEXT }) as const;
+const shaped = (maxLength: number, pattern: string) =>
+  ({ type: 'string', maxLength, pattern: `^(?:${pattern})$` }) as const;
+const plain = 'text without NUL characters';
+
+const rows = {
+  id: { schema: { type: 'integer', ...SAFE_INTEGER }, expected: 'an id', range: true },
+  reference: { schema: { type: 'integer', ...SAFE_INTEGER }, expected: 'an id', filter: true },
+  count: { schema: { type: 'integer', ...SAFE_INTEGER }, expected: 'a whole number', range: true },
+  flag: { schema: { type: 'integer', enum: [0, 1] }, expected: '0 or 1', filter: true },
+  number: { schema: { type: 'number' }, expected: 'a number', range: true },
+  amount: { schema: { type: 'number', minimum: 0 }, expected: 'a number', range: true },
+  name: { schema: text(255), expected: plain, search: true },
+  word: { schema: text(255), expected: plain, search: true, filter: true },
+  prose: { schema: text(20_000), expected: plain, search: true },
+  slug: {
+    schema: shaped(255, '[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*'),
+    expected: 'letters and digits with single "-", "_" or "." between them, such as "spring-campus"',
+    search: true,
+    filter: true,
+  },
+  url: {
+    schema: shaped(
+      2048,
+      `https?://(?:${HOST}|\\[[0-9A-Fa-f:.]+\\])(?::${PORT})?(?:[/?#]${URL_REST})?|/(?:[^/\\s\\x00-\\x1f\\x7f\\\\<>"]${URL_REST})?`,
+    ),
+    expected: 'an http or https URL, or a path that starts with one "/"',
+    search: true,
+  },
+  host: {
+    schema: shaped(253, HOST),
+    expected: 'a host name such as "careers.example.com", without scheme or path',
+    search: true,
+  },
+  colour: {
+    schema: shaped(32, `#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|${colourNames.join('|')}`),
+    expected: 'a colour such as "#1d4ed8", "#fff" or a CSS colour name in lower case',
+    search: true,
+  },
+  locale: {
+    schema: shaped(255, LOCALE),
+    expected: 'a language tag such as "en", "pt-BR" or "zh-Hant-TW"',
+    search: true,
+    filter: true,
+  },
+  timezone: {
+    schema: { type: 'string', enum: timeZones },
+    expected: 'an IANA time zone such as "Europe/Berlin" or "UTC"',
+    search: true,
+  },
+  date: {
+    schema: shaped(64, `${DAY}(?:${TIME})?`),
+    expected: 'a real date such as "2026-03-04" or a timestamp such as "2026-03-04T09:30:00Z"',
+    range: true,
+    column: utc,
+  },
+  json: {
+    schema: { type: 'string', maxLength: 65_536, contentMediaType: 'application/json' },
+    expected: 'a JSON document in a string',
+    accepts: isJson,
+  },
+  secret: { schema: { type: 'string', maxLength: 0 }, expected: 'empty: nothing is kept here' },
+} as const satisfies Record<string, Kind>;
+
+export type KindName = keyof typeof rows;
+export const kinds: Readonly<Record<string, Kind>> = rows;
+
+function isJson(value: string): boolean {
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A date as it is; a timestamp in UTC without "Z", so that text order is time order: a second sorts before its fractions. */
+function utc(value: string): string {
+  const match = /^(.{10})[Tt](..:..:)(..)(?:\.(\d+?)0*)?([Zz]|[+-]..:..)$/.exec(value);
+  if (!match) return value;
+  const [, day, minutes, seconds, fraction, zone] = match;
+  const offset = /[Zz]/.test(zone!) ? 'Z' : zone;
+  // A leap second is not known to Date: shift the minute, then put the seconds back.
+  const shifted = new Date(`${day}T${minutes}00${offset}`).toISOString();
+  const local = `${day}T${minutes}`;
+  const minute = /^\d{4}-/.test(shifted) ? shifted.slice(0, 17) : local;
+  return `${minute}${seconds}${fraction && fraction !== '0' ? `.${fraction}` : ''}`;
+}

@@ -1,0 +1,40 @@
+// Applications: a candidate in the pipeline of an opening.
+import { field, resource } from '../resource.ts';
+
+export const applications = resource('applications', {
+  schema: 'Application',
+  one: 'application',
+  many: 'applications',
+  about:
+    'A candidate in the pipeline of a job opening: how far they have come (`stage`), and whether it goes on (`status`). A rejection is a status with a reason; the stage stays where it happened.',
+  fields: {
+    id: field('id', 'Identifies the application.'),
+    candidate_id: field('reference', 'Who applies.', { to: 'candidates', required: true, create: 'required' }),
+    job_id: field('reference', 'The opening they apply for.', { to: 'jobs', required: true, create: 'required' }),
+    stage: field(
+      'word',
+      'How far they have come: any text, `applied` when omitted. The demo data uses applied, screening, assessment, interview, offer and hired.',
+      { required: true, create: 'optional', default: 'applied' },
+    ),
+    status: field(
+      'word',
+      'Whether it goes on: any text, `active` when omitted. The demo data uses active, rejected, hired and withdrawn.',
+      { required: true, create: 'optional', default: 'active' },
+    ),
+    applied_on: field('date', 'When they applied; today (UTC) when omitted.', {
+      create: 'optional',
+      default: (_, now) => now.slice(0, 10),
+    }),
+    stage_entered_on: field('date', 'When the present stage was reached; the same as `applied_on` when omitted.', {
+      create: 'optional',
+      default: (record) => record.applied_on ?? null,
+    }),
+    rating: field('number', 'How the interviewers rate them; the demo data goes from 1 to 5.', { create: 'optional' }),
+    rejection_reason: field(
+      'prose',
+      'Why it ended. The demo data uses not_qualified, position_filled, compensation, accepted_other_offer and no_show.',
+      { create: 'optional' },
+    ),
+    created: field('date', 'When the record was made.', { default: (_, now) => now }),
+  },
+});

@@ -1,0 +1,45 @@
+// Employees: everyone who works or has worked for the company.
+import { field, resource } from '../resource.ts';
+
+export const employees = resource('employees', {
+  schema: 'Employee',
+  one: 'employee',
+  many: 'employees',
+  about:
+    'Everyone who works or has worked for the company: who they are, what they do, whom they report to, and how they came. People stay on record after they leave, with `status` terminated and `alumni` 1.',
+  fields: {
+    id: field('id', 'Identifies the employee; never reused.'),
+    code: field('word', 'The personnel number people use among themselves, such as `E-00042`.'),
+    first_name: field('name', 'Given name.'),
+    last_name: field('name', 'Family name.'),
+    email: field('word', 'Work e-mail address.'),
+    dept_id: field('reference', 'The department the employee belongs to.', { to: 'departments' }),
+    designation: field('word', 'Job title, such as `Senior Software Engineer`.'),
+    manager_id: field('reference', 'The employee they report to; null at the top of the tree.', { to: 'employees' }),
+    branch: field('word', 'The office they belong to, named by its city.'),
+    status: field(
+      'word',
+      'Where the employment stands. The demo data uses active, on_leave, onboarding and terminated.',
+      { required: true },
+    ),
+    date_of_joining: field('date', 'First day of work.'),
+    gender: field('word', 'As stated by the employee. The demo data uses female, male, non_binary and undisclosed.'),
+    base_salary: field('number', 'Yearly base salary in the currency of the branch.'),
+    candidate_id: field(
+      'reference',
+      'The candidate record they were hired from; null when they joined before recruiting was kept here.',
+      { to: 'candidates' },
+    ),
+    employment_type: field(
+      'word',
+      'The form of contract. The demo data uses full_time, part_time, contract, intern and temporary.',
+    ),
+    probation_end: field('date', 'Last day of the probation period.'),
+    termination_date: field('date', 'Last day of work; null while employed.'),
+    alumni: field('flag', '1 for people who have left, otherwise 0.', { required: true }),
+    password_hash: field(
+      'secret',
+      'Part of the shape for compatibility and always null: no credentials are kept here.',
+    ),
+  },
+});

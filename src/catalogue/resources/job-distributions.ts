@@ -1,0 +1,39 @@
+// Job distributions: an opening shown on a career site.
+import { field, resource } from '../resource.ts';
+
+export const jobDistributions = resource('job-distributions', {
+  schema: 'JobDistribution',
+  one: 'job distribution',
+  many: 'job distributions',
+  about: 'An opening shown on a career site, in one language, under one address, perhaps with a brand of its own.',
+  unique: [['career_site_id', 'locale', 'slug']],
+  fields: {
+    id: field('id', 'Identifies the distribution.'),
+    job_posting_id: field('reference', 'The opening that is shown.', {
+      to: 'jobs',
+      required: true,
+      create: 'required',
+    }),
+    career_site_id: field('reference', 'The site it is shown on.', {
+      to: 'career-sites',
+      required: true,
+      create: 'required',
+    }),
+    brand_id: field('reference', 'The brand it is shown under.', { to: 'brands', create: 'optional' }),
+    locale: field('locale', 'The language it is shown in; `en` when omitted.', {
+      required: true,
+      create: 'optional',
+      default: 'en',
+    }),
+    slug: field('slug', 'Its name in addresses; once per site and locale.', { required: true, create: 'required' }),
+    status: field(
+      'word',
+      'Whether it can be seen: any text, `draft` when omitted. The demo data uses draft, pending, published, expired, removed and failed.',
+      { required: true, create: 'optional', default: 'draft' },
+    ),
+    published_at: field('date', 'When it became visible; now when omitted and `status` is published.', {
+      create: 'optional',
+      default: (record, now) => (record.status === 'published' ? now : null),
+    }),
+  },
+});

@@ -1,0 +1,31 @@
+// Organizations: the legal or commercial units that hire.
+import { field, resource } from '../resource.ts';
+
+export const organizations = resource('organizations', {
+  schema: 'Organization',
+  one: 'organization',
+  many: 'organizations',
+  about: 'The units that hire under their own name. Brands and teams belong to one.',
+  unique: [['slug']],
+  fields: {
+    id: field('id', 'Identifies the organization.'),
+    name: field('name', 'What it is called.', { required: true, create: 'required' }),
+    slug: field('slug', 'Its name in addresses; no other organization has the same.', {
+      required: true,
+      create: 'required',
+    }),
+    default_locale: field('locale', 'Language its texts are in unless stated otherwise; `en` when omitted.', {
+      required: true,
+      create: 'optional',
+      default: 'en',
+      filter: false,
+    }),
+    timezone: field('timezone', 'The IANA time zone it works in; `UTC` when omitted.', {
+      required: true,
+      create: 'optional',
+      default: 'UTC',
+    }),
+    settings_json: field('json', 'Settings of its own, a JSON document carried as a string.', { create: 'optional' }),
+    created: field('date', 'When the record was made.', { required: true, default: (_, now) => now }),
+  },
+});

@@ -1,0 +1,46 @@
+// Every way a request can fail. This table is the only place that chooses a status code.
+import type { Fault } from './faults.ts';
+
+export const errors = {
+  invalid_parameters: { status: 422, about: 'A query or path parameter is invalid; every fault is listed.' },
+  validation_error: {
+    status: 422,
+    about: 'The request body is invalid; every fault is listed in `error.details.errors`.',
+  },
+  unauthorized: { status: 401, about: 'The bearer token is missing or wrong.' },
+  writes_disabled: { status: 503, about: 'The deployment has no write token configured, so nothing can be created.' },
+  unavailable: { status: 503, about: 'The database cannot answer just now; try again shortly.' },
+  not_found: { status: 404, about: 'There is nothing at this address.' },
+  method_not_allowed: {
+    status: 405,
+    about: 'The address exists, but not for this method; `Allow` lists those it takes.',
+  },
+  payload_too_large: { status: 413, about: 'The request body is larger than 1 MiB.' },
+  internal_error: { status: 500, about: 'A fault of the service itself; the log has the details.' },
+} as const;
+
+export type ErrorCode = keyof typeof errors;
+
+/** Thrown anywhere below the HTTP layer to end a request. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly faults: readonly Fault[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { faults?: readonly Fault[]; headers?: Record<string, string> } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.faults = more.faults ?? [];
+    this.headers = more.headers ?? {};
+  }
+}
+
+/** Reads answer 422 with the faults alone; everything else is the envelope. */
+export function errorBody({ code, message, faults }: Refusal): object {
+  if (code === 'invalid_parameters') return { detail: faults };
+  return { error: { code, message, ...(faults.length > 0 && { details: { errors: faults } }) } };
+}

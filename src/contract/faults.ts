@@ -1,0 +1,42 @@
+// What is wrong with a request, fault by fault, in the vocabulary of the interface's clients.
+export type Fault = {
+  readonly type: string;
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  readonly input?: unknown;
+  readonly ctx?: Readonly<Record<string, unknown>>;
+};
+
+/** A fault of a value, before it is known where the value stood. */
+export type ValueFault = Pick<Fault, 'type' | 'msg' | 'ctx'>;
+
+export const tooSmall = (ge: number): ValueFault => ({
+  type: 'greater_than_equal',
+  msg: `Input should be greater than or equal to ${ge}`,
+  ctx: { ge },
+});
+
+export const tooLarge = (le: number): ValueFault => ({
+  type: 'less_than_equal',
+  msg: `Input should be less than or equal to ${le}`,
+  ctx: { le },
+});
+
+export const tooLong = (max_length: number): ValueFault => ({
+  type: 'string_too_long',
+  msg: `String should have at most ${max_length} characters`,
+  ctx: { max_length },
+});
+
+export const faultAt = (loc: Fault['loc'], { type, msg, ctx }: ValueFault, input: unknown): Fault => ({
+  type,
+  loc,
+  msg,
+  input,
+  ...(ctx && { ctx }),
+});
+
+/** Length in characters as JSON Schema counts them: code points, not UTF-16 units. */
+export function longerThan(text: string, max: number): boolean {
+  return text.length > max && (text.length > 2 * max || [...text].length > max);
+}

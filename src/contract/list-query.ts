@@ -1,0 +1,113 @@
+// The parameters of a list operation: untrusted text in, a query the store can run out, or every fault of it.
+import { SAFE_INTEGER, type Value } from '../catalogue/kinds.ts';
+import type { Field, Resource } from '../catalogue/resource.ts';
+import { valueFault } from './check.ts';
+import { type Fault, faultAt, longerThan, tooLarge, tooLong, tooSmall, type ValueFault } from './faults.ts';
+import { type Parameter, parseQueryString } from './query-string.ts';
+
+export const LIMIT = { minimum: 1, maximum: 200, default: 50 } as const;
+export const OFFSET = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 } as const;
+export const Q_LENGTH = 200;
+export const rangeOperators = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const;
+export type RangeOperator = keyof typeof rangeOperators;
+
+/** One thing asked of a field: to be any of `values` (null: missing), or to stand in a relation to `value`. */
+export type Condition =
+  | { readonly field: Field; readonly operator: 'in'; readonly values: readonly Value[] }
+  | { readonly field: Field; readonly operator: RangeOperator; readonly value: string | number };
+
+export type ListQuery = {
+  readonly limit: number;
+  readonly offset: number;
+  /** The words of `q`, as sent. */
+  readonly terms: readonly string[];
+  /** In the resource's order, whatever the order of the parameters: equal questions look equal. */
+  readonly conditions: readonly Condition[];
+};
+
+type Parsed<T> = { readonly value: T } | { readonly fault: ValueFault };
+
+/** Takes a parsed value, or notes its fault and takes nothing. */
+type Take = <T>(parameter: Parameter, parsed: Parsed<T>) => T | undefined;
+
+/** `hidden` names the fields this caller may not ask about. */
+export function parseListQuery(resource: Resource, text: string, hidden: ReadonlySet<string>) {
+  const parameters = parseQueryString(text);
+  const faults: Fault[] = [];
+  const take: Take = (parameter, parsed) => {
+    if ('value' in parsed) return parsed.value;
+    faults.push(faultAt(['query', parameter.name], parsed.fault, parameter.value));
+  };
+  const last = <T>(name: string, parse: (parameter: Parameter) => Parsed<T>, fallback: T): T => {
+    const sent = parameters.findLast((parameter) => parameter.name === name);
+    return (sent && take(sent, parse(sent))) ?? fallback;
+  };
+  const query: ListQuery = {
+    limit: last('limit', (sent) => integer(sent, LIMIT), LIMIT.default),
+    offset: last('offset', (sent) => integer(sent, OFFSET), OFFSET.default),
+    terms: last('q', searchTerms, []),
+    conditions:
+      parameters.length === 0 ? [] : resource.fields.flatMap((field) => conditionsOn(field, parameters, hidden, take)),
+  };
+  return { query, faults };
+}
+
+/** An empty value asks nothing. */
+function conditionsOn(field: Field, parameters: Parameter[], hidden: ReadonlySet<string>, take: Take): Condition[] {
+  const allowed = <T>(parsed: Parsed<T>): Parsed<T> => (hidden.has(field.name) ? { fault: isPrivate(field) } : parsed);
+  const found: Condition[] = [];
+  const equal = field.filter ? parameters.filter(({ name, value }) => name === field.name && value !== '') : [];
+  if (equal.length > 0) {
+    const values = equal.map((sent) => take(sent, allowed(filterValue(field, sent))));
+    found.push({ field, operator: 'in', values: values.filter((value) => value !== undefined) });
+  }
+  for (const operator of field.range ? (Object.keys(rangeOperators) as RangeOperator[]) : []) {
+    const sent = parameters.findLast(({ name }) => name === `${field.name}[${operator}]`);
+    const value = sent?.value ? take(sent, allowed(comparable(field, sent))) : undefined;
+    if (value !== undefined) found.push({ field, operator, value });
+  }
+  return found;
+}
+
+const isPrivate = (field: Field): ValueFault => ({
+  type: 'private_field',
+  msg: `The field ${field.name} is private here: send the bearer token to filter by it`,
+});
+
+function filterValue(field: Field, sent: Parameter): Parsed<Value> {
+  if (sent.value === 'null') return { value: null };
+  return field.kind.schema.type === 'integer' ? integer(sent, SAFE_INTEGER) : { value: sent.value };
+}
+
+function comparable(field: Field, sent: Parameter): Parsed<string | number> {
+  switch (field.kind.schema.type) {
+    case 'integer':
+      return integer(sent, SAFE_INTEGER);
+    case 'number':
+      return decimal(sent);
+    case 'string':
+      return valueFault(field, sent.value)
+        ? { fault: { type: 'datetime_parsing', msg: `Input should be ${field.kind.expected}` } }
+        : { value: field.kind.column?.(sent.value) ?? sent.value };
+  }
+}
+
+function integer({ signed }: Parameter, { minimum, maximum }: { minimum: number; maximum: number }): Parsed<number> {
+  if (!/^[+-]?\d+$/.test(signed)) {
+    return { fault: { type: 'int_parsing', msg: 'Input should be a valid integer, unable to read this as one' } };
+  }
+  const value = Number(signed) + 0;
+  if (value < minimum) return { fault: tooSmall(minimum) };
+  return value > maximum ? { fault: tooLarge(maximum) } : { value };
+}
+
+function decimal({ signed }: Parameter): Parsed<number> {
+  const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(signed) ? Number(signed) : Number.NaN;
+  if (Number.isFinite(value)) return { value };
+  return { fault: { type: 'float_parsing', msg: 'Input should be a valid number, unable to read this as one' } };
+}
+
+const searchTerms = ({ value }: Parameter): Parsed<string[]> =>
+  longerThan(value, Q_LENGTH)
+    ? { fault: tooLong(Q_LENGTH) }
+    : { value: value.split(/\s+/u).filter((term) => term !== '') };

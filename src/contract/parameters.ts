@@ -1,0 +1,84 @@
+// The parameters of list and get-one operations, as the documents state them.
+import { SAFE_INTEGER } from '../catalogue/kinds.ts';
+import type { Field, Resource } from '../catalogue/resource.ts';
+import { ITEM_ID_LENGTH } from './item-id.ts';
+import { LIMIT, OFFSET, Q_LENGTH, type RangeOperator, rangeOperators } from './list-query.ts';
+import { type Json, reference } from './schemas.ts';
+
+const parameter = (
+  name: string,
+  where: 'query' | 'path',
+  description: string,
+  schema: Json,
+  more: Json = {},
+): Json => ({
+  name,
+  in: where,
+  description,
+  ...(where === 'path' && { required: true }),
+  ...more,
+  schema,
+});
+
+/** Shared by all lists, referred to by name. */
+export const listParameters: Json = {
+  limit: parameter('limit', 'query', 'Page size. Of several, the last counts.', { type: 'integer', ...LIMIT }),
+  offset: parameter('offset', 'query', 'How many records to skip. Of several, the last counts.', {
+    type: 'integer',
+    ...OFFSET,
+  }),
+  q: parameter(
+    'q',
+    'query',
+    'Text search, ignoring case in any script: records in which every word occurs in some text field (not in dates or JSON documents). All characters are ordinary. Empty is no search; of several, the last counts.',
+    { type: 'string', maxLength: Q_LENGTH },
+  ),
+};
+
+export const itemId: Json = parameter('item_id', 'path', 'The id: a decimal integer. Any other text finds nothing.', {
+  type: 'string',
+  minLength: 1,
+  maxLength: ITEM_ID_LENGTH,
+});
+
+export function filterParameters(resource: Resource): Json[] {
+  return resource.fields.flatMap((field) => [
+    ...(field.filter ? [equalityParameter(field)] : []),
+    ...(field.range
+      ? (Object.keys(rangeOperators) as RangeOperator[]).map((operator) => rangeParameter(field, operator))
+      : []),
+  ]);
+}
+
+function equalityParameter(field: Field): Json {
+  const items =
+    field.kind.schema.type === 'integer'
+      ? {
+          anyOf: [
+            { type: 'integer', ...SAFE_INTEGER },
+            { type: 'string', const: 'null' },
+          ],
+        }
+      : { type: 'string' };
+  const description = `Only records whose \`${field.name}\` is this; repeated: any of these. The word \`null\` finds missing values, an empty value asks nothing.`;
+  return parameter(
+    field.name,
+    'query',
+    description,
+    { type: 'array', items },
+    { style: 'form', explode: true, allowEmptyValue: true },
+  );
+}
+
+const WORDS: Record<RangeOperator, string> = { gte: 'at or after', gt: 'after', lte: 'at or before', lt: 'before' };
+const SIGNS: Record<RangeOperator, string> = { gte: 'at least', gt: 'more than', lte: 'at most', lt: 'less than' };
+
+function rangeParameter(field: Field, operator: RangeOperator): Json {
+  const { schema } = field.kind;
+  const isDate = schema.type === 'string';
+  const description = `Only records whose \`${field.name}\` is ${(isDate ? WORDS : SIGNS)[operator]} this${isDate ? '; times are compared in UTC, and a date comes before the times of its day' : ''}.`;
+  const value = isDate
+    ? reference('DateOrTimestamp')
+    : { ...schema, ...(schema.type === 'number' && { minimum: undefined }) };
+  return parameter(`${field.name}[${operator}]`, 'query', description, value, { allowEmptyValue: true });
+}

@@ -1,0 +1,60 @@
+// JSON as strictly as a create body is read: no duplicate keys, no __proto__, no deep nesting. JSON.parse does the
+// parsing; this walks the text afterwards for what JSON.parse lets pass.
+import type { Fault } from './faults.ts';
+
+const MAX_DEPTH = 32;
+
+export type StrictJson = { readonly value: unknown; readonly faults: readonly Fault[] };
+
+export function parseStrictJson(text: string): StrictJson {
+  try {
+    return { value: JSON.parse(text), faults: structureFaults(text) };
+  } catch {
+    const msg = text.trim() ? 'Input should be valid JSON' : 'Input should be a JSON object, but the body is empty';
+    return { value: undefined, faults: [bodyFault('json_invalid', msg)] };
+  }
+}
+
+const bodyFault = (type: string, msg: string, ...keys: string[]): Fault => ({
+  type,
+  loc: ['body', ...keys],
+  msg,
+  input: null,
+});
+
+/** The text is known to be valid JSON, so a string always ends and a colon always follows a key. */
+function structureFaults(text: string): Fault[] {
+  const faults: Fault[] = [];
+  const open: Set<string>[] = [];
+  let key = '';
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i];
+    if (character === '"') {
+      const end = stringEnd(text, i);
+      key = text.slice(i, end + 1);
+      i = end;
+    } else if (character === '{' || character === '[') {
+      if (open.push(new Set()) > MAX_DEPTH) {
+        return [bodyFault('nesting_too_deep', `Input should not be nested deeper than ${MAX_DEPTH} levels`)];
+      }
+    } else if (character === '}' || character === ']') {
+      open.pop();
+    } else if (character === ':') {
+      const fault = keyFault(JSON.parse(key), open.at(-1)!);
+      if (fault) faults.push(fault);
+    }
+  }
+  return faults;
+}
+
+function stringEnd(text: string, start: number): number {
+  let end = start + 1;
+  while (text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
+  return end;
+}
+
+function keyFault(key: string, seen: Set<string>): Fault | undefined {
+  if (key === '__proto__') return bodyFault('extra_forbidden', 'The key "__proto__" is not permitted', key);
+  if (seen.has(key)) return bodyFault('duplicate_key', `The key ${JSON.stringify(key)} is there more than once`, key);
+  seen.add(key);
+}

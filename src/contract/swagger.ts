@@ -1,0 +1,97 @@
+// The same interface as a Swagger 2.0 document, for older gateways: a pure function of the OpenAPI document. What 2.0
+// cannot say is said as closely as it can.
+import type { Json } from './schemas.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a walk through a document whose shape the tests hold against its own schema
+type Part = Record<string, any>;
+
+export function swagger(openapi: Json): Json {
+  const { info, servers, tags, paths, components } = openapi as Part;
+  const resolve = (part: Part): Part =>
+    part.$ref
+      ? part.$ref
+          .split('/')
+          .slice(1)
+          .reduce((at: Part, key: string) => at[key], openapi)
+      : part;
+  return {
+    swagger: '2.0',
+    info: {
+      title: info.title,
+      version: info.version,
+      description: info.description,
+      license: { name: info.license.name, url: 'https://opensource.org/license/mit' },
+    },
+    basePath: servers[0].url,
+    consumes: ['application/json'],
+    produces: ['application/json'],
+    tags,
+    paths: mapped(paths, (item) => mapped(item, (operation) => operation20(operation, resolve))),
+    definitions: mapped(components.schemas, schema20),
+    securityDefinitions: {
+      bearer: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'Authorization',
+        description: 'The word Bearer, a space, and the write token.',
+      },
+    },
+  };
+}
+
+const mapped = (object: Part, change: (value: Part) => Part): Part =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+
+function operation20({ requestBody, parameters = [], responses, ...rest }: Part, resolve: (part: Part) => Part): Part {
+  const body = requestBody && {
+    name: 'body',
+    in: 'body',
+    required: true,
+    schema: schema20(requestBody.content['application/json'].schema),
+  };
+  const all = [
+    ...parameters.map((parameter: Part) => parameter20(resolve(parameter), resolve)),
+    ...(body ? [body] : []),
+  ];
+  return {
+    ...rest,
+    ...(all.length > 0 && { parameters: all }),
+    responses: mapped(responses, (response) => response20(resolve(response), resolve)),
+  };
+}
+
+function parameter20({ schema, style, explode, allowEmptyValue, ...rest }: Part, resolve: (part: Part) => Part): Part {
+  const { items, description: _, ...type } = resolve(schema);
+  if (!items) return { ...rest, ...(allowEmptyValue && { allowEmptyValue }), ...type };
+  // 2.0 has no alternatives: an id or the word null is a string of that form.
+  const each = items.anyOf ? { type: 'string', pattern: '^([+-]?\\d+|null)$' } : items;
+  return { ...rest, allowEmptyValue, type: 'array', items: each, collectionFormat: 'multi' };
+}
+
+function response20({ description, headers, content }: Part, resolve: (part: Part) => Part): Part {
+  if (!content) return { description };
+  const { schema, example } = content['application/json'];
+  return {
+    description,
+    headers: mapped(headers, (header) => {
+      const { description: about, schema: type } = resolve(header);
+      return { description: about, type: type.type };
+    }),
+    schema: schema20(schema),
+    ...(example !== undefined && { examples: { 'application/json': example } }),
+  };
+}
+
+function schema20(schema: Part): Part {
+  if (schema.$ref) return { $ref: schema.$ref.replace('#/components/schemas/', '#/definitions/') };
+  const { type, anyOf, contentMediaType, properties, items, enum: values, ...rest } = schema;
+  const nullable = Array.isArray(type);
+  return {
+    ...(type && { type: nullable ? type[0] : type }),
+    ...(nullable && { 'x-nullable': true }),
+    ...(values && { enum: values.filter((value: unknown) => value !== null) }),
+    ...rest,
+    ...(items && { items: schema20(items) }),
+    ...(properties && { properties: mapped(properties, schema20) }),
+  };
+}

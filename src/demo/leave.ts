@@ -1,0 +1,126 @@
+// Leave requests of about two years, one person after the other, so that nobody is away twice at once.
+import { dateOf, stretch, workdayFrom, workdays, workdayUpTo } from './calendar.ts';
+import { LEVEL } from './ladders.ts';
+import { type Random, random } from './random.ts';
+import type { DemoRecord, Employee, Leave } from './shapes.ts';
+
+const PAST = 700;
+const AHEAD = 80;
+const SETTLE = 45;
+
+const TYPES = {
+  annual: 58,
+  sick: 21,
+  personal: 6,
+  compensatory: 4,
+  study: 3,
+  bereavement: 2,
+  unpaid: 2,
+  parental: 3,
+};
+type Type = keyof typeof TYPES;
+
+const LENGTHS: Record<Type, readonly number[]> = {
+  annual: [1, 2, 3, 4, 5, 5, 5, 5, 8, 10, 10, 15],
+  sick: [1, 1, 1, 2, 2, 3, 4, 5],
+  personal: [1, 1, 2],
+  compensatory: [1, 1, 2],
+  study: [1, 2, 3, 5],
+  bereavement: [2, 3, 5],
+  unpaid: [5, 10, 15, 20],
+  parental: [20, 40, 60, 65, 80],
+};
+
+// biome-ignore format: a table
+const REASONS: Record<Type, readonly string[]> = {
+  annual: ['Family holiday', 'Visiting my parents abroad', 'A week by the sea', 'Hiking trip', 'School holidays', 'Time off at home', 'Using up days from last year'],
+  sick: ['Flu', 'Bad cold', 'Back pain', 'Minor surgery', 'Bronchitis'],
+  personal: ['Moving house', 'Appointment at the registry office', 'Boiler repair', "Child's first day at school"],
+  compensatory: ['Worked at the weekend release', 'Trade fair on Saturday', 'Stock count at night', 'On-call over a holiday'],
+  study: ['Exams', 'Certification course', 'Thesis for my evening degree', 'Language course'],
+  bereavement: ['Funeral in the family', 'Death of a grandparent', 'Loss of a close relative'],
+  unpaid: ['Longer trip abroad', 'Caring for a relative', 'Building our house'],
+  parental: ['Birth of our daughter', 'Birth of our son', 'Second part of parental leave', 'Adoption'],
+};
+/** What people write when it is only a few days. */
+const BRIEF: Partial<Record<Type, readonly string[]>> = {
+  annual: ['Long weekend', "A friend's wedding", 'City trip', 'Birthday in the family', 'A few days at home'],
+  sick: ['Migraine', 'Stomach bug', 'Bad cold', 'Dental emergency', 'Fever'],
+};
+
+/** All requests in the order they were made; approved ones are also noted with the person, who may be away today. */
+export function leaveRequests(people: readonly Employee[], today: number, seed: number): Leave[] {
+  const source = random(seed, 'leave');
+  const requests = people.flatMap((person) => leaveOf(person, today, source));
+  requests.sort((a, b) => a.applied - b.applied || a.employee.id - b.employee.id);
+  return requests;
+}
+
+function leaveOf(person: Employee, today: number, source: Random): Leave[] {
+  const requests: Leave[] = [];
+  const end = person.left ?? today + AHEAD;
+  const lastWorkday = workdayUpTo(today);
+  let day = Math.max(today - PAST, person.joined) + SETTLE + source.int(0, 150);
+  while (day < end) {
+    const request = leaveFrom(workdayFrom(day), person, today, source);
+    const { from, to } = request;
+    if (person.left !== null && to > person.left) break;
+    if (request.status === 'approved') person.away.push([from, to]);
+    requests.push(request);
+    day = to + source.int(20, request.type === 'parental' ? 700 : 420);
+    // A few more around today: whoever looks at the data looks there first.
+    if (day > today && to < today - 25 && source.chance(0.07)) day = today - source.int(0, 6);
+  }
+  if (person.left === null && person.away.some(([from, to]) => from <= lastWorkday && lastWorkday <= to)) {
+    person.status = 'on_leave';
+  }
+  return requests;
+}
+
+function leaveFrom(from: number, person: Employee, today: number, source: Random): Leave {
+  const settled = from - person.joined > 365 && person.level !== LEVEL.intern;
+  const weights = {
+    ...TYPES,
+    ...(settled ? {} : { parental: 0, unpaid: 0 }),
+    ...(from > today ? { sick: 0, bereavement: 0 } : {}),
+  };
+  const type = source.weighted(weights);
+  const length = source.pick(LENGTHS[type]);
+  const to = stretch(from, length);
+  const reason = source.pick((length < 4 ? BRIEF[type] : undefined) ?? REASONS[type]);
+  const notice =
+    type === 'bereavement' ? source.int(1, 3) : type === 'parental' ? source.int(60, 150) : source.int(4, 50);
+  const applied = type === 'sick' ? from + source.int(0, 1) : Math.max(person.joined, from - notice);
+  const status = statusOf(from, to, type, person, today, source);
+  return {
+    employee: person,
+    type,
+    from,
+    to,
+    status,
+    reason,
+    applied: Math.min(applied, today),
+  };
+}
+
+function statusOf(from: number, to: number, type: Type, person: Employee, today: number, source: Random): string {
+  if (from > today) return source.weighted({ pending: 62, approved: 34, cancelled: 4 });
+  // Heads stay in charge of their departments' openings.
+  if (person.title === person.dept.head && to >= workdayUpTo(today)) return 'cancelled';
+  if (type === 'sick') return from > today - 4 && source.chance(0.4) ? 'pending' : 'approved';
+  return type === 'annual' ? source.weighted({ approved: 86, rejected: 6, cancelled: 8 }) : 'approved';
+}
+
+export function leaveRecord(leave: Leave, index: number): DemoRecord {
+  return {
+    id: index + 1,
+    employee_id: leave.employee.id,
+    leave_type: leave.type,
+    from_date: dateOf(leave.from),
+    to_date: dateOf(leave.to),
+    days: workdays(leave.from, leave.to),
+    status: leave.status,
+    reason: leave.reason,
+    applied_on: dateOf(leave.applied),
+  };
+}

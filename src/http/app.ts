@@ -1,0 +1,76 @@
+// The service as a function from Request to Response: finds the route, runs its handler, and lets every failure leave
+// through one door. What the handlers do is theirs.
+import { Refusal } from '../contract/errors.ts';
+import { BASE } from '../contract/product.ts';
+import { type Context, type Handler, pathOf } from './context.ts';
+import { create } from './create.ts';
+import { docs, docsScript } from './docs.ts';
+import { landing } from './landing.ts';
+import { get, list } from './read.ts';
+import { failure, json, options, withoutBody } from './respond.ts';
+import { health, index } from './system.ts';
+
+type Route = { readonly GET: Handler; readonly POST?: Handler };
+type Routes = { readonly exact: ReadonlyMap<string, Route>; readonly items: ReadonlyMap<string, Route> };
+
+export function app(context: Context): (request: Request) => Promise<Response> {
+  const table = routes(context);
+  return async (request) => {
+    try {
+      return await answer(request, table);
+    } catch (thrown) {
+      const response = failure(thrown);
+      return request.method === 'HEAD' ? withoutBody(response) : response;
+    }
+  };
+}
+
+function routes(context: Context): Routes {
+  const { catalogue, documents } = context;
+  const exact = new Map<string, Route>([
+    ['/', { GET: landing(context) }],
+    ['/swagger.json', { GET: () => json(documents.swagger) }],
+    [BASE, { GET: index(context) }],
+    [`${BASE}/v1/health`, { GET: health(context) }],
+    [`${BASE}/openapi.json`, { GET: () => json(documents.openapi) }],
+    [`${BASE}/docs`, { GET: docs }],
+    [`${BASE}/docs/scalar.js`, { GET: docsScript }],
+  ]);
+  for (const resource of catalogue) {
+    const GET = list(resource, context);
+    exact.set(pathOf(resource), resource.creatable ? { GET, POST: create(resource, context) } : { GET });
+  }
+  return { exact, items: new Map(catalogue.map((resource) => [pathOf(resource), { GET: get(resource, context) }])) };
+}
+
+async function answer(request: Request, { exact, items }: Routes): Promise<Response> {
+  const { path, query } = address(request.url);
+  const slash = path.lastIndexOf('/');
+  const route = exact.get(path) ?? items.get(path.slice(0, slash));
+  if (!route) throw new Refusal('not_found', `There is nothing at this address; GET ${BASE} lists what there is.`);
+  const at = { query, segment: path.slice(slash + 1) };
+  switch (request.method) {
+    case 'GET':
+      return route.GET(request, at);
+    case 'HEAD':
+      return withoutBody(await route.GET(request, at));
+    case 'OPTIONS':
+      return options(allowed(route));
+    case 'POST':
+      if (route.POST) return route.POST(request, at);
+  }
+  const allow = allowed(route);
+  throw new Refusal('method_not_allowed', `This address takes ${allow}.`, { headers: { Allow: allow } });
+}
+
+const allowed = (route: Route): string => ['GET', 'HEAD', ...(route.POST ? ['POST'] : []), 'OPTIONS'].join(', ');
+
+/** The raw path, still percent-encoded, without a trailing slash; and the raw query. */
+function address(url: string): { path: string; query: string } {
+  // Without a Host header, as HTTP/1.0 allows, the runtime gives the path alone.
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3);
+  const question = url.indexOf('?', start);
+  const path = question < 0 ? url.slice(start) : url.slice(start, question);
+  const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  return { path: trimmed, query: question < 0 ? '' : url.slice(question + 1) };
+}

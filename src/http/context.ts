@@ -1,0 +1,18 @@
+// What the handlers work with, put together once at start.
+import type { Catalogue, Resource } from '../catalogue/resource.ts';
+import { BASE } from '../contract/product.ts';
+import type { PrivateFields, Store } from '../store/store.ts';
+
+export type Context = {
+  readonly catalogue: Catalogue;
+  readonly store: Store;
+  /** The write token; without one nothing can be created. */
+  readonly token: string | undefined;
+  readonly privateFields: PrivateFields;
+  /** The published documents, as they are served. */
+  readonly documents: { readonly openapi: string; readonly swagger: string };
+};
+
+export type Handler = (request: Request, at: { query: string; segment: string }) => Promise<Response> | Response;
+
+export const pathOf = (resource: Resource): string => `${BASE}/v1/${resource.name}`;

@@ -1,0 +1,49 @@
+// Reads a create body as text: JSON by its content type, UTF-8, and no larger than the limit however it is sent.
+import { Refusal } from '../contract/errors.ts';
+import type { Fault } from '../contract/faults.ts';
+
+export const MAX_BODY = 1024 * 1024;
+
+export async function bodyText(request: Request): Promise<string> {
+  const faults = headerFaults(request.headers);
+  if (faults.length > 0) throw invalidBody(faults);
+  const bytes = await bodyBytes(request);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalidBody([{ type: 'string_unicode', loc: ['body'], msg: 'Input should be valid UTF-8', input: null }]);
+  }
+}
+
+export function invalidBody(faults: readonly Fault[]): Refusal {
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more, see details.errors)` : '';
+  const { loc, msg } = faults[0]!;
+  return new Refusal('validation_error', `${loc.slice(1).join('.') || 'The body'}: ${msg}${more}.`, { faults });
+}
+
+function headerFaults(headers: Headers): Fault[] {
+  const [type, encoding] = [headers.get('content-type'), headers.get('content-encoding')];
+  const faults: Fault[] = [];
+  const refuse = (name: string, msg: string, input: string | null) =>
+    faults.push({ type: 'header_invalid', loc: ['header', name], msg, input });
+  if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type ?? '')) {
+    refuse('content-type', 'Input should be application/json in UTF-8', type);
+  }
+  if (encoding !== null && encoding !== 'identity')
+    refuse('content-encoding', 'The body should not be compressed', encoding);
+  return faults;
+}
+
+async function bodyBytes(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const tooLarge = () => new Refusal('payload_too_large', 'The body is larger than 1 MiB; send less.');

@@ -1,0 +1,24 @@
+// The socket in front of the app, and the limits the runtime keeps for us.
+import http from 'node:http';
+
+// Room for addresses that are too long by our rules, so that they get our answer; beyond it the runtime says 431.
+(http as { maxHeaderSize: number }).maxHeaderSize = 64 * 1024;
+
+export type Server = { readonly url: URL; stop(): Promise<void> };
+
+export function listen(
+  fetch: (request: Request) => Promise<Response>,
+  { port, host }: { port: number; host: string },
+): Server {
+  const server = Bun.serve({
+    port,
+    hostname: host,
+    fetch,
+    development: false,
+    // Outside development the runtime would share the port with whoever has it already.
+    reusePort: false,
+    // The limit on bodies is the app's, so that what is beyond it gets the app's answer.
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+  });
+  return { url: server.url, stop: () => server.stop() };
+}

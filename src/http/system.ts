@@ -1,0 +1,31 @@
+// The two system operations: the index, which says where everything is, and the health check.
+import { BASE, PRODUCT, VERSION } from '../contract/product.ts';
+import { type Context, type Handler, pathOf } from './context.ts';
+import { json } from './respond.ts';
+
+export function index({ catalogue, token }: Context): Handler {
+  const text = JSON.stringify({
+    product: PRODUCT,
+    version: VERSION,
+    writes_enabled: token !== undefined,
+    documentation: `${BASE}/docs`,
+    openapi: `${BASE}/openapi.json`,
+    swagger: '/swagger.json',
+    health: `${BASE}/v1/health`,
+    resources: Object.fromEntries(catalogue.map((resource) => [resource.name, pathOf(resource)])),
+  });
+  return () => json(text);
+}
+
+export function health({ store, token }: Context): Handler {
+  const text = JSON.stringify({
+    status: 'ok',
+    product: PRODUCT,
+    version: VERSION,
+    writes_enabled: token !== undefined,
+  });
+  return async () => {
+    await store.health();
+    return json(text);
+  };
+}

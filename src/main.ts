@@ -1,0 +1,36 @@
+#!/usr/bin/env bun
+// The command line: one word chooses a command, and whatever stops it ends in one clear line and exit code 1.
+import { type Command, help } from './cli/help.ts';
+import { say } from './cli/output.ts';
+import { seed } from './cli/seed.ts';
+import { serve } from './cli/serve.ts';
+import { SettingError } from './config.ts';
+import { VERSION } from './contract/product.ts';
+import { StoreError } from './store/store.ts';
+
+const commands: Record<string, Command> = {
+  serve: { about: 'answer requests (what npm start runs)', run: serve },
+  seed: { about: 'fill an empty database with demo data', run: seed },
+  help: { about: 'show this', run: () => help(commands) },
+  version: { about: 'show the version', run: () => say(VERSION) },
+};
+
+const aliases: Record<string, string> = { '--help': 'help', '-h': 'help', '--version': 'version', '-v': 'version' };
+
+async function main([word = 'help', ...rest]: string[]): Promise<void> {
+  const name = aliases[word] ?? word;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new SettingError(`There is no command "${word}"; "workforce help" lists them.`);
+  if (rest.length > 0)
+    throw new SettingError(`"workforce ${name}" takes no "${rest[0]}"; "workforce help" shows how it is used.`);
+  await command.run();
+}
+
+try {
+  await main(process.argv.slice(2));
+  process.exit(0);
+} catch (error) {
+  const foreseen = error instanceof SettingError || error instanceof StoreError;
+  console.error(foreseen ? `workforce: ${error.message}` : error);
+  process.exit(1);
+}

@@ -1,0 +1,37 @@
+// A list query as one SQL statement that answers with the page and its total, read from one state of the data.
+import type { Value } from '../../catalogue/kinds.ts';
+import type { Resource } from '../../catalogue/resource.ts';
+import { type Condition, type ListQuery, rangeOperators } from '../../contract/list-query.ts';
+import { folded } from '../record-text.ts';
+import { quoted } from './schema.ts';
+
+export type Statement = { readonly sql: string; readonly parameters: Value[] };
+
+export function listStatement(resource: Resource, query: ListQuery, all: boolean): Statement {
+  const parameters: Value[] = [query.limit, query.offset];
+  const bind = (value: Value) => `?${parameters.push(value)}`;
+  const tests = [
+    ...query.conditions.map((condition) => conditionSql(condition, bind)),
+    ...query.terms.map((term) => termSql(bind(folded(term)), all)),
+  ];
+  const where = tests.length > 0 ? ` WHERE ${tests.join(' AND ')}` : '';
+  const from = `FROM ${quoted(resource.table)}${where}`;
+  const page = `SELECT json ${from} ORDER BY id LIMIT ?1 OFFSET ?2`;
+  return { sql: `SELECT (SELECT count(*) ${from}), (SELECT group_concat(json, ',') FROM (${page}))`, parameters };
+}
+
+function conditionSql(condition: Condition, bind: (value: Value) => string): string {
+  const column = quoted(condition.field.name);
+  if (condition.operator !== 'in') return `${column} ${rangeOperators[condition.operator]} ${bind(condition.value)}`;
+  const values = [...new Set(condition.values.filter((value) => value !== null))];
+  const tests = [
+    ...(condition.values.includes(null) ? [`${column} IS NULL`] : []),
+    ...(values.length === 1 ? [`${column} = ${bind(values[0]!)}`] : []),
+    // One parameter for any number of values, so that there are few different statements.
+    ...(values.length > 1 ? [`${column} IN (SELECT value FROM json_each(${bind(JSON.stringify(values))}))`] : []),
+  ];
+  return tests.length === 1 ? tests[0]! : `(${tests.join(' OR ')})`;
+}
+
+const termSql = (term: string, all: boolean): string =>
+  all ? `(instr(search, ${term}) > 0 OR instr(search_private, ${term}) > 0)` : `instr(search, ${term}) > 0`;

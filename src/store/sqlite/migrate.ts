@@ -1,0 +1,119 @@
+// Brings a database file to the present layout and catalogue, in one transaction, or refuses it with a reason.
+// New resources, fields and indexes come from the catalogue by themselves; LAYOUT counts changes of any other sort.
+import type { Database } from 'bun:sqlite';
+import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
+import { type PrivateFields, StoreError } from '../store.ts';
+import { rowWriter } from './row-writer.ts';
+import { columnDdl, indexDdl, quoted, tableDdl, textColumns } from './schema.ts';
+
+export const LAYOUT = 1;
+const APPLICATION_ID = 0x776b6663;
+
+export function migrate(db: Database, catalogue: Catalogue, privateFields: PrivateFields): void {
+  const fingerprint = Bun.hash(JSON.stringify([LAYOUT, shape(catalogue), hiddenNames(privateFields)])).toString(36);
+  const upToDate = () => isOurs(db) && storedFingerprint(db) === fingerprint;
+  if (upToDate()) return;
+  db.transaction(() => {
+    // Another process may have done the work while this one waited for the lock.
+    if (upToDate()) return;
+    db.run('PRAGMA defer_foreign_keys = ON');
+    db.run('CREATE TABLE IF NOT EXISTS workforce_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
+    const searchChanged = storedValue(db, 'private') !== hiddenNames(privateFields);
+    const tableOf = (name: string) => catalogue.find((resource) => resource.name === name)!.table;
+    for (const resource of catalogue) bringUp(db, resource, tableOf, searchChanged, privateFields[resource.name]);
+    const store = db.prepare('INSERT OR REPLACE INTO workforce_meta VALUES (?, ?)');
+    store.run('catalogue', fingerprint);
+    store.run('private', hiddenNames(privateFields));
+    db.run(`PRAGMA application_id = ${APPLICATION_ID}`);
+    db.run(`PRAGMA user_version = ${LAYOUT}`);
+  }).immediate();
+}
+
+/** Everything about the catalogue that the file depends on: tables, columns, indexes, and the order of the JSON. */
+const shape = (catalogue: Catalogue) =>
+  catalogue.map((resource) => [
+    tableDdl(resource, (name) => name),
+    ...indexDdl(resource),
+    resource.fields.map((field) => field.search),
+  ]);
+
+const hiddenNames = (privateFields: PrivateFields) =>
+  JSON.stringify(
+    Object.entries(privateFields)
+      .map(([name, fields]) => [name, ...fields].join('.'))
+      .sort(),
+  );
+
+function pragma(db: Database, name: string): number {
+  return (db.prepare(`PRAGMA ${name}`).values()[0]?.[0] as number) ?? 0;
+}
+
+function isOurs(db: Database): boolean {
+  const version = pragma(db, 'user_version');
+  if (pragma(db, 'application_id') !== APPLICATION_ID) {
+    if (version === 0 && db.prepare('SELECT 1 FROM sqlite_schema').values().length === 0) return false;
+    throw new StoreError('it holds the data of another program; choose another folder');
+  }
+  if (version > LAYOUT) {
+    throw new StoreError(
+      `it was written by a newer version (layout ${version}, this one knows ${LAYOUT}); upgrade workforce`,
+    );
+  }
+  return true;
+}
+
+const storedValue = (db: Database, key: string) =>
+  db.prepare('SELECT value FROM workforce_meta WHERE key = ?').values(key)[0]?.[0] as string | undefined;
+
+const storedFingerprint = (db: Database) => storedValue(db, 'catalogue');
+
+function bringUp(
+  db: Database,
+  resource: Resource,
+  tableOf: (name: string) => string,
+  refresh: boolean,
+  hidden?: ReadonlySet<string>,
+): void {
+  const present = db.prepare(`PRAGMA table_info(${quoted(resource.table)})`).all() as { name: string }[];
+  if (present.length === 0) {
+    db.run(tableDdl(resource, tableOf));
+  } else {
+    const known = new Set([...resource.fields.map((field) => field.name), ...textColumns]);
+    const stranger = present.find((column) => !known.has(column.name));
+    if (stranger) {
+      throw new StoreError(
+        `${resource.name} has a field ${stranger.name} that this version does not know; upgrade workforce`,
+      );
+    }
+    const missing = resource.fields.filter((field) => !present.some((column) => column.name === field.name));
+    for (const field of missing)
+      db.run(`ALTER TABLE ${quoted(resource.table)} ADD COLUMN ${addedDdl(resource, field, tableOf)}`);
+    if (refresh || missing.length > 0) refreshTexts(db, resource, hidden);
+  }
+  for (const ddl of indexDdl(resource)) db.run(ddl);
+}
+
+function addedDdl(resource: Resource, field: Resource['fields'][number], tableOf: (name: string) => string): string {
+  const ddl = columnDdl(field, tableOf);
+  if (!field.required) return ddl;
+  if (typeof field.default !== 'string' && typeof field.default !== 'number') {
+    throw new StoreError(
+      `${resource.name}.${field.name} is new and required, and has no default for the records that exist`,
+    );
+  }
+  return `${ddl} DEFAULT ${typeof field.default === 'number' ? field.default : `'${field.default.replaceAll("'", "''")}'`}`;
+}
+
+/** Adds what is new to each record's JSON; the values that were there stay as they were sent. */
+function refreshTexts(db: Database, resource: Resource, hidden?: ReadonlySet<string>): void {
+  const writer = rowWriter(db, resource, hidden);
+  const page = db.prepare(`SELECT * FROM ${quoted(resource.table)} WHERE id > ? ORDER BY id LIMIT 1000`);
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const rows = page.all(after) as (DataRecord & { json: string })[];
+    if (rows.length === 0) return;
+    for (const row of rows) {
+      writer.refresh({ ...row, ...(JSON.parse(row.json) as DataRecord) });
+      after = row.id as number;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// Where records are kept, as the rest of the program sees it. What differs between databases stays behind this interface.
+import type { DataRecord, Resource } from '../catalogue/resource.ts';
+import type { Fault } from '../contract/faults.ts';
+import type { ListQuery } from '../contract/list-query.ts';
+
+/** One page of ready-made JSON texts, joined by commas, and how many records there are in all. */
+export type Page = { readonly total: number; readonly items: string };
+
+/** What a caller may see: names of fields that are hidden from them, by resource name. */
+export type PrivateFields = Readonly<Record<string, ReadonlySet<string>>>;
+
+export type Created = { readonly id: number; readonly json: string };
+
+export interface Store {
+  /** `all`: the caller may search private fields too. */
+  list(resource: Resource, query: ListQuery, all: boolean): Promise<Page>;
+  get(resource: Resource, id: number): Promise<string | undefined>;
+  /** Faults of the values that only the database can see: dangling references and taken names. */
+  check(resource: Resource, values: DataRecord): Promise<readonly Fault[]>;
+  /** Writes one record durably, or answers with what stands against it. */
+  create(resource: Resource, values: DataRecord): Promise<Created | { readonly faults: readonly Fault[] }>;
+  /** Writes many whole records, ids included, in one transaction: all of them or none. */
+  load(
+    batches: Iterable<{ resource: string; records: DataRecord[] }>,
+    onProgress?: (written: number) => void,
+  ): Promise<number>;
+  counts(): Promise<Readonly<Record<string, number>>>;
+  /** Rejects when the database cannot answer. */
+  health(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The database can not be used, for a reason that its operator can mend: shown as one line, without a stack. */
+export class StoreError extends Error {}

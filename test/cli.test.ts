@@ -1,0 +1,159 @@
+// The command line as people meet it: a process of its own, its output, its exit code, its signals.
+import { afterAll, expect, test } from 'bun:test';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { catalogue } from '../src/catalogue/catalogue.ts';
+import { settingRows } from '../src/config.ts';
+import { openSqlite } from '../src/store/sqlite/open-sqlite.ts';
+import { post, run, spawnService, TOKEN, temporaryFolder } from './service.ts';
+
+const folders: string[] = [];
+const folder = () => {
+  const made = temporaryFolder();
+  folders.push(made);
+  return made;
+};
+afterAll(() => {
+  for (const made of folders) rmSync(made, { recursive: true, force: true });
+});
+
+const DEMO_OFF = { WORKFORCE_DEMO: '0' };
+
+test('help lists every command and every setting, and is what no command at all shows', async () => {
+  const { stdout, code } = await run(['help']);
+  expect(code).toBe(0);
+  for (const word of [
+    'serve',
+    'seed',
+    'help',
+    'version',
+    ...Object.values(settingRows).flatMap((row) => [...row.variables, row.about]),
+  ]) {
+    expect(stdout).toContain(word);
+  }
+  expect((await run([])).stdout).toBe(stdout);
+  expect((await run(['--help'])).stdout).toBe(stdout);
+});
+
+test('version is the version', async () => {
+  expect(await run(['version'])).toEqual({ stdout: '1.0.0\n', stderr: '', code: 0 });
+});
+
+const refusals: [string, string[], Record<string, string>, RegExp][] = [
+  ['an unknown command', ['sevre'], {}, /There is no command "sevre"; "workforce help"/],
+  ['a word too many', ['serve', 'now'], {}, /"workforce serve" takes no "now"/],
+  ['a port that is no number', ['serve'], { PORT: 'http' }, /PORT is "http", but a port is a number from 0 to 65535/],
+  ['a port out of range', ['serve'], { PORT: '65536' }, /PORT is "65536"/],
+  [
+    'a host that is not here',
+    ['serve'],
+    { HOST: 'no.such.host.invalid', PORT: '0', ...DEMO_OFF },
+    /HOST no\.such\.host\.invalid cannot be listened on/,
+  ],
+  [
+    'a short token',
+    ['serve'],
+    { WORKFORCE_API_TOKEN: 'short' },
+    /WORKFORCE_API_TOKEN cannot be used: a token has at least 8 characters/,
+  ],
+  ['a token with spaces', ['serve'], { API_TOKEN: 'two words here' }, /API_TOKEN cannot be used/],
+  [
+    'a switch that is neither on nor off',
+    ['serve'],
+    { WORKFORCE_DEMO: 'maybe' },
+    /WORKFORCE_DEMO is "maybe", but it is either 1 or 0/,
+  ],
+  [
+    'a private field that is none',
+    ['serve'],
+    { WORKFORCE_PRIVATE_FIELDS: 'employees.salary' },
+    /WORKFORCE_PRIVATE_FIELDS names "employees.salary", which is no field/,
+  ],
+  ['a private field that cannot be null', ['serve'], { WORKFORCE_PRIVATE_FIELDS: 'employees.status' }, /never null/],
+  ['a folder that cannot be made', ['serve'], { WORKFORCE_DATA: '/dev/null/data' }, /cannot be used: .*WORKFORCE_DATA/],
+  ['a database server', ['serve'], { DATABASE_URL: 'postgres://localhost/x' }, /DATABASE_URL is set/],
+];
+
+test.each(refusals)('%s ends with one clear line and exit code 1', async (_, args, environment, message) => {
+  const { stdout, stderr, code } = await run(args, { WORKFORCE_DATA: folder(), ...environment });
+  expect({ stdout, code, lines: stderr.trimEnd().split('\n').length }).toEqual({ stdout: '', code: 1, lines: 1 });
+  expect(stderr).toStartWith('workforce: ');
+  expect(stderr).toMatch(message);
+  for (const secret of [environment.WORKFORCE_API_TOKEN, environment.API_TOKEN])
+    if (secret) expect(stderr).not.toContain(secret);
+});
+
+test('a port that is taken is named', async () => {
+  const first = await spawnService({ WORKFORCE_DATA: folder(), ...DEMO_OFF });
+  const { stderr, code } = await run(['serve'], {
+    WORKFORCE_DATA: folder(),
+    PORT: new URL(first.url).port,
+    ...DEMO_OFF,
+  });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/PORT \d+ on HOST 127\.0\.0\.1 cannot be listened on .*stop what uses it or set another/);
+  first.process.kill('SIGTERM');
+  await first.process.exited;
+});
+
+test('the first start fills the database and says so; later ones keep what was created', async () => {
+  const environment = { WORKFORCE_DATA: folder(), WORKFORCE_API_TOKEN: TOKEN };
+  const first = await spawnService(environment);
+  expect(first.output()).toMatch(/Filled the database with [\d,]+ demo records/);
+  const created = await post(first, '/api/v1/organizations', { name: 'Kept', slug: 'kept' });
+  expect(created.status).toBe(201);
+  const [bytes, location] = [await created.text(), created.headers.get('location')];
+  first.process.kill('SIGKILL');
+  await first.process.exited;
+  const second = await spawnService(environment);
+  expect(second.output()).not.toContain('Filled');
+  expect(await (await fetch(second.url + location)).text()).toBe(bytes);
+  expect(await (await fetch(`${second.url}/api/v1/organizations?slug=kept`)).text()).toContain(bytes);
+  second.process.kill('SIGINT');
+  expect(await second.process.exited).toBe(0);
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s finishes the request in flight, closes the database and exits 0',
+  async (signal) => {
+    const data = folder();
+    const service = await spawnService({ WORKFORCE_DATA: data, WORKFORCE_API_TOKEN: TOKEN, ...DEMO_OFF });
+    const { promise: sent, resolve: send } = Promise.withResolvers<void>();
+    const body = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"name": "In flight",'));
+        await sent;
+        controller.enqueue(new TextEncoder().encode('"slug": "in-flight"}'));
+        controller.close();
+      },
+    });
+    const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
+    const answer = fetch(`${service.url}/api/v1/organizations`, { method: 'POST', headers, body });
+    await (await fetch(`${service.url}/api/v1/health`)).text();
+    service.process.kill(signal);
+    send();
+    expect((await answer).status).toBe(201);
+    expect(await service.process.exited).toBe(0);
+    expect(await Bun.file(join(data, 'workforce.db-wal')).exists()).toBe(false);
+    const store = openSqlite(data, catalogue);
+    expect((await store.counts()).organizations).toBe(1);
+    await store.close();
+  },
+);
+
+test('seed fills an empty database and refuses one that is not', async () => {
+  const environment = { WORKFORCE_DATA: folder() };
+  const first = await run(['seed'], environment);
+  expect([first.code, first.stderr]).toEqual([0, '']);
+  expect(first.stdout).toMatch(/Filled the database with [\d,]+ demo records/);
+  const again = await run(['seed'], environment);
+  expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/has records already/)]);
+});
+
+test('an empty start has nothing in it and serves', async () => {
+  const service = await spawnService({ WORKFORCE_DATA: folder(), ...DEMO_OFF });
+  const { meta } = await (await fetch(`${service.url}/api/v1/employees`)).json();
+  expect(meta).toEqual({ total: 0, limit: 50, offset: 0 });
+  service.process.kill('SIGTERM');
+  expect(await service.process.exited).toBe(0);
+});

@@ -1,0 +1,136 @@
+// The database file: readable by any SQL tool, brought up when it is older, refused when it is newer or not ours.
+import { Database } from 'bun:sqlite';
+import { afterAll, expect, test } from 'bun:test';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { catalogue } from '../src/catalogue/catalogue.ts';
+import { demo } from '../src/demo/demo.ts';
+import { columnValue, recordJson, searchTexts } from '../src/store/record-text.ts';
+import { LAYOUT } from '../src/store/sqlite/migrate.ts';
+import { openSqlite } from '../src/store/sqlite/open-sqlite.ts';
+import { temporaryFolder } from './service.ts';
+
+const folders: string[] = [];
+function folder(): string {
+  const made = temporaryFolder();
+  folders.push(made);
+  return made;
+}
+afterAll(() => {
+  for (const made of folders) rmSync(made, { recursive: true });
+});
+
+const inside = (at: string) => new Database(join(at, 'workforce.db'));
+const filled = folder();
+const store = openSqlite(filled, catalogue);
+await store.load(demo({ date: '2026-03-04' }));
+await store.close();
+
+test('columns are what the catalogue says: types, NOT NULL, foreign keys, unique indexes', () => {
+  const db = inside(filled);
+  for (const resource of catalogue) {
+    const columns = db.prepare(`PRAGMA table_info("${resource.table}")`).all() as {
+      name: string;
+      type: string;
+      notnull: number;
+    }[];
+    const types = { integer: 'INTEGER', number: 'REAL', string: 'TEXT' };
+    expect(columns.slice(0, resource.fields.length)).toMatchObject(
+      resource.fields.map(({ name, kind, required }) => ({
+        name,
+        type: types[kind.schema.type],
+        notnull: required ? 1 : 0,
+      })),
+    );
+    const keys = db.prepare(`PRAGMA foreign_key_list("${resource.table}")`).all() as { from: string }[];
+    expect(keys.map(({ from }) => from).sort()).toEqual(
+      resource.fields
+        .filter(({ to }) => to)
+        .map(({ name }) => name)
+        .sort(),
+    );
+    const unique = db.prepare(`SELECT name FROM pragma_index_list('${resource.table}') WHERE "unique" = 1`).values();
+    expect(unique).toHaveLength(resource.unique.length);
+  }
+  db.close();
+});
+
+test('every row agrees with itself: columns, JSON and search text say the same', () => {
+  const db = inside(filled);
+  expect(db.prepare('PRAGMA integrity_check').values()).toEqual([['ok']]);
+  expect(db.prepare('PRAGMA foreign_key_check').values()).toEqual([]);
+  for (const resource of catalogue) {
+    for (const row of db.prepare(`SELECT * FROM "${resource.table}"`).all() as any[]) {
+      const record = JSON.parse(row.json);
+      expect(Object.keys(record)).toEqual(resource.fields.map(({ name }) => name));
+      expect(row.json).toBe(recordJson(resource, record));
+      expect(row.search).toBe(searchTexts(resource, record).open);
+      for (const field of resource.fields) {
+        if (row[field.name] !== columnValue(field, record[field.name]))
+          throw new Error(`${resource.name} ${row.id} ${field.name}`);
+      }
+    }
+  }
+  db.close();
+});
+
+test('it is in WAL mode and every commit is synchronous', () => {
+  const db = inside(filled);
+  expect(db.prepare('PRAGMA journal_mode').values()).toEqual([['wal']]);
+  db.close();
+});
+
+test('a newer file is refused with a clear line, and left as it is', () => {
+  const at = folder();
+  openSqlite(at, catalogue).close();
+  const db = inside(at);
+  db.run(`PRAGMA user_version = ${LAYOUT + 1}`);
+  db.close();
+  expect(() => openSqlite(at, catalogue)).toThrow(
+    /workforce\.db cannot be used: it was written by a newer version .*upgrade workforce/,
+  );
+  const again = inside(at);
+  expect(again.prepare('PRAGMA user_version').values()).toEqual([[LAYOUT + 1]]);
+  again.close();
+});
+
+test("another program's database, and a file that is none, are refused", () => {
+  const at = folder();
+  const db = inside(at);
+  db.run('CREATE TABLE songs (title TEXT)');
+  db.close();
+  expect(() => openSqlite(at, catalogue)).toThrow(/another program/);
+  const other = folder();
+  writeFileSync(join(other, 'workforce.db'), 'This is a letter, not a database. '.repeat(100));
+  expect(() => openSqlite(other, catalogue)).toThrow(/cannot be used: file is not a database/);
+});
+
+test('a migration that fails leaves nothing half done', async () => {
+  const at = folder();
+  const [first, ...rest] = catalogue;
+  await openSqlite(at, catalogue).close();
+  const db = inside(at);
+  db.run('ALTER TABLE job_distributions ADD COLUMN zeal TEXT');
+  db.run("UPDATE workforce_meta SET value = 'older'");
+  db.run('DROP INDEX employees_by_status');
+  db.close();
+  expect(() => openSqlite(at, [first!, ...rest])).toThrow(/zeal/);
+  const after = inside(at);
+  expect(after.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'employees_by_status'").values()).toEqual([]);
+  after.close();
+});
+
+test('a load that fails writes nothing', async () => {
+  const at = folder();
+  const empty = openSqlite(at, catalogue);
+  const dangling = [
+    { resource: 'departments', records: [{ id: 1, name: 'A' }] },
+    {
+      resource: 'attendance',
+      records: [{ id: 1, employee_id: 5, att_date: '2026-01-01', status: 'present', hours: 8 }],
+    },
+  ];
+  expect(empty.load(dangling)).rejects.toThrow(/FOREIGN KEY/);
+  expect(Object.values(await empty.counts()).every((count) => count === 0)).toBe(true);
+  await empty.close();
+});

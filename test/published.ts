@@ -1,0 +1,59 @@
+// Holds every answer of a running service against its OpenAPI document: status, headers and body as stated.
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+
+type Part = Record<string, any>;
+
+export type Published = {
+  /** What is wrong with the answer to this request; nothing when it is as published. */
+  faults(request: { method: string; path: string }, response: Response): Promise<string[]>;
+};
+
+export function published(documentText: string): Published {
+  const document: Part = JSON.parse(documentText);
+  const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
+  ajv.addSchema({ $id: 'doc:', ...document });
+  const resolve = (part: Part): Part =>
+    part.$ref
+      ? part.$ref
+          .split('/')
+          .slice(1)
+          .reduce((at: Part, key: string) => at[key], document)
+      : part;
+  const validators = new Map<string, ReturnType<typeof ajv.compile>>();
+  const validator = (schema: Part) => {
+    const key = JSON.stringify(schema);
+    const made = validators.get(key) ?? ajv.compile(JSON.parse(key.replaceAll('"#/', '"doc:#/')));
+    validators.set(key, made);
+    return made;
+  };
+  const operationAt = (method: string, path: string): Part | undefined => {
+    const trimmed = path.replace(/(?<=.)\/$/, '');
+    const inside = trimmed === '/api' ? '/' : trimmed.replace(/^\/api(?=\/.)|^.*/, '');
+    const item = document.paths[inside] ?? document.paths[inside.replace(/\/[^/]*$/, '/{item_id}')];
+    return item?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
+  };
+  return {
+    async faults({ method, path }, response) {
+      const operation = operationAt(method, path);
+      if (!operation) return envelopeFaults(response, validator);
+      const stated = operation.responses[response.status];
+      if (!stated) return [`status ${response.status} is not stated`];
+      const { headers = {}, content } = resolve(stated);
+      const missing = Object.keys(headers).filter((name) => name !== 'Retry-After' && !response.headers.has(name));
+      if (method === 'HEAD') return missing.map((name) => `no ${name}`);
+      const validate = validator(content['application/json'].schema);
+      const valid = validate(await response.json());
+      return [...missing.map((name) => `no ${name}`), ...(valid ? [] : [ajv.errorsText(validate.errors)])];
+    },
+  };
+}
+
+/** What is no operation of the document: only its failures have a stated shape. */
+async function envelopeFaults(
+  response: Response,
+  validator: (schema: Part) => (value: unknown) => unknown,
+): Promise<string[]> {
+  if (response.status < 400 || response.body === null) return [];
+  return validator({ $ref: '#/components/schemas/Error' })(await response.json()) ? [] : ['not the error envelope'];
+}

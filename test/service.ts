@@ -1,0 +1,131 @@
+// Starts the service for a test: in this process on a free port, or as a process of its own. Both answer on a real socket
+// from a real database file in a folder that goes when the service stops. Every answer of the first kind is held against
+// the OpenAPI document, and stop() fails when one was not as published.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { catalogue as ours } from '../src/catalogue/catalogue.ts';
+import type { Catalogue } from '../src/catalogue/resource.ts';
+import { documents } from '../src/cli/documents.ts';
+import { openapi } from '../src/contract/openapi.ts';
+import { demo } from '../src/demo/demo.ts';
+import { app } from '../src/http/app.ts';
+import { listen } from '../src/http/server.ts';
+import { openSqlite } from '../src/store/sqlite/open-sqlite.ts';
+import type { PrivateFields, Store } from '../src/store/store.ts';
+import { published } from './published.ts';
+
+export const TOKEN = 'test-token-0123456789';
+export const TODAY = new Date().toISOString().slice(0, 10);
+
+export type Service = {
+  /** The origin, without a slash at the end. */
+  readonly url: string;
+  readonly store: Store;
+  stop(): Promise<void>;
+};
+
+export type ServiceOptions = {
+  token?: string | undefined;
+  filled?: boolean;
+  catalogue?: Catalogue;
+  privateFields?: PrivateFields;
+  folder?: string;
+};
+
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'workforce-test-'));
+
+const derived = documents();
+
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const { filled = true, catalogue = ours, privateFields = {}, folder = temporaryFolder() } = options;
+  const token = 'token' in options ? options.token : TOKEN;
+  const store = openSqlite(folder, catalogue, privateFields);
+  if (filled && (await store.counts()).employees === 0) await store.load(demo({ date: TODAY }));
+  const texts =
+    catalogue === ours ? derived : { 'openapi.json': JSON.stringify(openapi(catalogue, {})), 'swagger.json': '{}' };
+  const documented = published(texts['openapi.json']);
+  const documents = { openapi: texts['openapi.json'], swagger: texts['swagger.json'] };
+  const handle = app({ catalogue, store, token, privateFields, documents });
+  const faults: string[] = [];
+  const watched = async (request: Request): Promise<Response> => {
+    const response = await handle(request);
+    const { pathname: path, href } = new URL(request.url, 'http://localhost');
+    const found = await documented.faults({ method: request.method, path }, response.clone());
+    faults.push(...found.map((fault) => `${request.method} ${href.slice(0, 200)} → ${response.status}: ${fault}`));
+    return response;
+  };
+  const server = listen(watched, { port: 0, host: '127.0.0.1' });
+  return {
+    url: server.url.origin,
+    store,
+    stop: async () => {
+      await server.stop();
+      await store.close();
+      if (!options.folder) rmSync(folder, { recursive: true });
+      if (faults.length > 0) throw new Error(`Not as published:\n${[...new Set(faults)].slice(0, 20).join('\n')}`);
+    },
+  };
+}
+
+export type Spawned = {
+  readonly url: string;
+  readonly process: Bun.Subprocess<'ignore', 'pipe', 'pipe'>;
+  /** Everything it has said so far. */
+  output(): string;
+};
+
+const MAIN = new URL('../src/main.ts', import.meta.url).pathname;
+
+/** Runs a command to its end. */
+export async function run(args: string[], environment: Record<string, string> = {}) {
+  const child = spawn(args, environment);
+  const [stdout, stderr, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { stdout, stderr, code };
+}
+
+/** Starts `workforce serve` and waits until it says where it listens. */
+export async function spawnService(environment: Record<string, string>): Promise<Spawned> {
+  const child = spawn(['serve'], { PORT: '0', ...environment });
+  let said = '';
+  const decoder = new TextDecoder();
+  const url = await new Promise<string>((resolve, reject) => {
+    (async () => {
+      for await (const chunk of child.stdout) {
+        said += decoder.decode(chunk, { stream: true });
+        const found = /on (http:\/\/[^\s/]+)/.exec(said)?.[1];
+        if (found) resolve(found);
+      }
+      reject(new Error(`It did not start: ${said}${await new Response(child.stderr).text()}`));
+    })();
+  });
+  return { url, process: child, output: () => said };
+}
+
+function spawn(args: string[], environment: Record<string, string>) {
+  const { PATH = '', HOME = '' } = process.env;
+  return Bun.spawn([process.execPath, MAIN, ...args], {
+    env: { PATH, HOME, ...environment },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+}
+
+/** Sends JSON the way a client would. */
+export function post(
+  service: { url: string },
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${service.url}${path}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
