@@ -141,6 +141,30 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
+test('a sender who goes away in the middle of a body leaves no line in the log', async () => {
+  const service = await spawnService({ WORKFORCE_DATA: folder(), WORKFORCE_API_TOKEN: TOKEN, ...DEMO_OFF });
+  const head = `POST /api/v1/leave HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\n`;
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+  await Bun.connect({
+    hostname: '127.0.0.1',
+    port: Number(new URL(service.url).port),
+    socket: {
+      open(socket) {
+        socket.write(`${head}Content-Length: 100\r\n\r\n{"leave_type"`);
+        socket.flush();
+        socket.end();
+      },
+      data() {},
+      close: () => close(),
+    },
+  });
+  await closed;
+  await (await fetch(`${service.url}/api/v1/health`)).text();
+  service.process.kill('SIGTERM');
+  expect(await service.process.exited).toBe(0);
+  expect(service.errors()).toBe('');
+});
+
 test('seed fills an empty database and refuses one that is not', async () => {
   const environment = { WORKFORCE_DATA: folder() };
   const first = await run(['seed'], environment);

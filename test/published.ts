@@ -41,7 +41,7 @@ export function published(documentText: string): Published {
       if (!stated) return [`status ${response.status} is not stated`];
       const { headers = {}, content } = resolve(stated);
       const missing = Object.keys(headers).filter((name) => name !== 'Retry-After' && !response.headers.has(name));
-      if (method === 'HEAD') return missing.map((name) => `no ${name}`);
+      if (method === 'HEAD' || !content) return missing.map((name) => `no ${name}`);
       const validate = validator(content['application/json'].schema);
       const valid = validate(await response.json());
       return [...missing.map((name) => `no ${name}`), ...(valid ? [] : [ajv.errorsText(validate.errors)])];

@@ -50,7 +50,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const faults: string[] = [];
   const watched = async (request: Request): Promise<Response> => {
     const response = await handle(request);
-    const { pathname: path, href } = new URL(request.url, 'http://localhost');
+    const href = request.url;
+    const path = href.replace(/^[a-z]+:\/\/[^/]*|[?#].*$/g, '');
     const found = await documented.faults({ method: request.method, path }, response.clone());
     faults.push(...found.map((fault) => `${request.method} ${href.slice(0, 200)} → ${response.status}: ${fault}`));
     return response;
@@ -73,6 +74,7 @@ export type Spawned = {
   readonly process: Bun.Subprocess<'ignore', 'pipe', 'pipe'>;
   /** Everything it has said so far. */
   output(): string;
+  errors(): string;
 };
 
 const MAIN = new URL('../src/main.ts', import.meta.url).pathname;
@@ -91,19 +93,26 @@ export async function run(args: string[], environment: Record<string, string> = 
 /** Starts `workforce serve` and waits until it says where it listens. */
 export async function spawnService(environment: Record<string, string>): Promise<Spawned> {
   const child = spawn(['serve'], { PORT: '0', ...environment });
-  let said = '';
-  const decoder = new TextDecoder();
+  const said = { output: '', errors: '' };
   const url = await new Promise<string>((resolve, reject) => {
-    (async () => {
-      for await (const chunk of child.stdout) {
-        said += decoder.decode(chunk, { stream: true });
-        const found = /on (http:\/\/[^\s/]+)/.exec(said)?.[1];
+    const reading = [
+      heard(child.stdout, (text) => {
+        said.output += text;
+        const found = /on (http:\/\/[^\s/]+)/.exec(said.output)?.[1];
         if (found) resolve(found);
-      }
-      reject(new Error(`It did not start: ${said}${await new Response(child.stderr).text()}`));
-    })();
+      }),
+      heard(child.stderr, (text) => {
+        said.errors += text;
+      }),
+    ];
+    Promise.all(reading).then(() => reject(new Error(`It did not start: ${said.output}${said.errors}`)));
   });
-  return { url, process: child, output: () => said };
+  return { url, process: child, output: () => said.output, errors: () => said.errors };
+}
+
+async function heard(stream: ReadableStream<Uint8Array>, hear: (text: string) => void): Promise<void> {
+  const decoder = new TextDecoder();
+  for await (const chunk of stream) hear(decoder.decode(chunk, { stream: true }));
 }
 
 function spawn(args: string[], environment: Record<string, string>) {

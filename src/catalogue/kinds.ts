@@ -45,7 +45,8 @@ const URL_REST = '[^\\s\\x00-\\x1f\\x7f\\\\<>"]*';
 // BCP 47: language, script, region, variants, extensions, private use; `_` is taken for `-` as many systems write it.
 const LOCALE =
   '(?:[A-Za-z]{2,3}(?:[-_][A-Za-z]{3}){0,3}|[A-Za-z]{4,8})(?:[-_][A-Za-z]{4})?(?:[-_](?:[A-Za-z]{2}|\\d{3}))?' +
-  '(?:[-_](?:[A-Za-z0-9]{5,8}|\\d[A-Za-z0-9]{3}))*(?:[-_][0-9A-WY-Za-wy-z](?:[-_][A-Za-z0-9]{2,8})+)*(?:[-_][Xx](?:[-_][A-Za-z0-9]{1,8})+)?';
+  '(?:[-_](?:[A-Za-z0-9]{5,8}|\\d[A-Za-z0-9]{3}))*(?:[-_][0-9A-WY-Za-wy-z](?:[-_][A-Za-z0-9]{2,8})+)*(?:[-_][Xx](?:[-_][A-Za-z0-9]{1,8})+)?' +
+  '|[Xx](?:[-_][A-Za-z0-9]{1,8})+|[Ii][-_][A-Za-z]{3,8}';
 
 /** Any text, and any text that is not blank. */
 export const PLAIN_TEXT = '^[^\\x00]*$';
@@ -75,10 +76,11 @@ const rows = {
   url: {
     schema: shaped(
       2048,
-      `https?://(?:${HOST}|\\[[0-9A-Fa-f:.]+\\])(?::${PORT})?(?:[/?#]${URL_REST})?|/(?:[^/\\s\\x00-\\x1f\\x7f\\\\<>"]${URL_REST})?`,
+      `[Hh][Tt][Tt][Pp][Ss]?://(?:${HOST}|\\[[0-9A-Fa-f:.]+\\])(?::${PORT})?(?:[/?#]${URL_REST})?|/(?:[^/\\s\\x00-\\x1f\\x7f\\\\<>"]${URL_REST})?`,
     ),
     expected: 'an http or https URL, or a path that starts with one "/"',
     search: true,
+    accepts: (value) => value.startsWith('/') || URL.canParse(value),
   },
   host: {
     schema: shaped(253, HOST),

@@ -38,7 +38,7 @@ async function bodyBytes(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of arriving(request)) {
     size += chunk.byteLength;
     if (size > MAX_BODY) throw tooLarge();
     chunks.push(chunk);
@@ -46,4 +46,17 @@ async function bodyBytes(request: Request): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-const tooLarge = () => new Refusal('payload_too_large', 'The body is larger than 1 MiB; send less.');
+/** A sender who goes away in the middle is no fault of ours, and nobody hears the answer. */
+async function* arriving(request: Request): AsyncGenerator<Uint8Array> {
+  try {
+    yield* request.body ?? [];
+  } catch {
+    throw invalidBody([
+      { type: 'body_incomplete', loc: ['body'], msg: 'The body ended before it was complete', input: null },
+    ]);
+  }
+}
+
+/** The rest of the body is not read, so the connection is of no further use. */
+const tooLarge = () =>
+  new Refusal('payload_too_large', 'The body is larger than 1 MiB; send less.', { headers: { Connection: 'close' } });
