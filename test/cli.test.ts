@@ -141,6 +141,32 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
+test('npm start ends with npm, although its shell keeps the signal to itself', async () => {
+  const root = new URL('..', import.meta.url).pathname;
+  const npm = Bun.spawn(['npm', 'start'], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', WORKFORCE_DATA: folder(), ...DEMO_OFF },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  let said = '';
+  for await (const chunk of npm.stdout) {
+    said += new TextDecoder().decode(chunk);
+    if (said.includes('writes off')) break;
+  }
+  const [url] = /http:\/\/[^\s]+/.exec(said)!;
+  expect((await fetch(url)).status).toBe(200);
+  npm.kill('SIGTERM');
+  await npm.exited;
+  const answers = () =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    );
+  while (await answers()) await Bun.sleep(50);
+  expect(await answers()).toBe(false);
+});
+
 test('a sender who goes away in the middle of a body leaves no line in the log', async () => {
   const service = await spawnService({ WORKFORCE_DATA: folder(), WORKFORCE_API_TOKEN: TOKEN, ...DEMO_OFF });
   const head = `POST /api/v1/leave HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\n`;

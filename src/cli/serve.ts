@@ -36,8 +36,12 @@ function listening(settings: Settings, handle: (request: Request) => Promise<Res
   }
 }
 
+/** Resolves when told to stop. npm's shell does not pass signals on: under it, the end of the parent counts as one. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    if (!process.env.npm_lifecycle_event) return;
+    const parent = process.ppid;
+    setInterval(() => process.ppid === parent || resolve(), 500).unref();
   });
 }
