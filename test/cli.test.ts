@@ -41,7 +41,7 @@ test('version is the version', async () => {
 
 const refusals: [string, string[], Record<string, string>, RegExp][] = [
   ['an unknown command', ['sevre'], {}, /There is no command "sevre"; "workforce help"/],
-  ['a word too many', ['serve', 'now'], {}, /"workforce serve" takes no "now"/],
+  ['a word too many', ['serve', 'now'], {}, /"workforce serve" takes no options, not "now"/],
   ['a port that is no number', ['serve'], { PORT: 'http' }, /PORT is "http", but a port is a number from 0 to 65535/],
   ['a port out of range', ['serve'], { PORT: '65536' }, /PORT is "65536"/],
   [
@@ -69,6 +69,13 @@ const refusals: [string, string[], Record<string, string>, RegExp][] = [
     { WORKFORCE_PRIVATE_FIELDS: 'employees.salary' },
     /WORKFORCE_PRIVATE_FIELDS names "employees.salary", which is no field/,
   ],
+  [
+    'a number of workers that is none',
+    ['serve'],
+    { WORKFORCE_WORKERS: 'many' },
+    /WORKFORCE_WORKERS is "many", but it is a number from 1 to 64/,
+  ],
+  ['no workers', ['serve'], { WORKFORCE_WORKERS: '0' }, /WORKFORCE_WORKERS is "0"/],
   ['a private field that cannot be null', ['serve'], { WORKFORCE_PRIVATE_FIELDS: 'employees.status' }, /never null/],
   ['a folder that cannot be made', ['serve'], { WORKFORCE_DATA: '/dev/null/data' }, /cannot be used: .*WORKFORCE_DATA/],
   ['a database server', ['serve'], { DATABASE_URL: 'postgres://localhost/x' }, /DATABASE_URL is set/],
@@ -117,7 +124,9 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s finishes the request in flight, closes the database and exits 0',
   async (signal) => {
     const data = folder();
-    const service = await spawnService({ WORKFORCE_DATA: data, WORKFORCE_API_TOKEN: TOKEN, ...DEMO_OFF });
+    // One process, so that the answer to a later request shows that this one has arrived; workers.test.ts has more.
+    const environment = { WORKFORCE_DATA: data, WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_WORKERS: '1', ...DEMO_OFF };
+    const service = await spawnService(environment);
     const { promise: sent, resolve: send } = Promise.withResolvers<void>();
     const body = new ReadableStream({
       async start(controller) {

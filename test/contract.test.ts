@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const ask = (path: string, init?: RequestInit) => fetch(`${service.url}${path}`, init);
+const ask = (path: string, init?: RequestInit) =>
+  fetch(`${service.url}${path}`, { ...init, headers: { 'Accept-Encoding': 'identity', ...init?.headers } });
 const pathOf = (resource: Resource) => `/api/v1/${resource.name}`;
 
 async function everyRecord(resource: Resource): Promise<DataRecord[]> {

@@ -4,6 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { catalogue as ours } from '../src/catalogue/catalogue.ts';
 import type { Catalogue } from '../src/catalogue/resource.ts';
 import { documents } from '../src/cli/documents.ts';
@@ -52,7 +53,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const response = await handle(request);
     const href = request.url;
     const path = href.replace(/^[a-z]+:\/\/[^/]*|[?#].*$/g, '');
-    const found = await documented.faults({ method: request.method, path }, response.clone());
+    const found = await documented.faults({ method: request.method, path }, await decoded(response.clone()));
     faults.push(...found.map((fault) => `${request.method} ${href.slice(0, 200)} → ${response.status}: ${fault}`));
     return response;
   };
@@ -67,6 +68,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       if (faults.length > 0) throw new Error(`Not as published:\n${[...new Set(faults)].slice(0, 20).join('\n')}`);
     },
   };
+}
+
+/** The answer as a client sees it after undoing the compression. */
+async function decoded(response: Response): Promise<Response> {
+  const encoding = response.headers.get('content-encoding');
+  if (!encoding || !response.body) return response;
+  const undo = { zstd: Bun.zstdDecompressSync, br: brotliDecompressSync, gzip: Bun.gunzipSync }[encoding]!;
+  return new Response(undo(await response.bytes()) as Uint8Array<ArrayBuffer>, response);
 }
 
 export type Spawned = {

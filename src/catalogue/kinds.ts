@@ -23,6 +23,8 @@ export type Kind = {
   readonly expected: string;
   /** Offers `field=value` on lists. */
   readonly filter?: true;
+  /** Nearly every record has a value of its own, so what a filter finds is few and is counted, not kept. */
+  readonly distinct?: true;
   /** Offers `field[gte]=value` and its siblings on lists. */
   readonly range?: true;
   /** Is looked through by `q`. */
@@ -66,12 +68,14 @@ const rows = {
   amount: { schema: { type: 'number', minimum: 0 }, expected: 'a number', range: true },
   name: { schema: text(255), expected: plain, search: true },
   word: { schema: text(255), expected: plain, search: true, filter: true },
+  key: { schema: text(255), expected: plain, search: true, filter: true, distinct: true },
   prose: { schema: text(20_000), expected: plain, search: true },
   slug: {
     schema: shaped(255, '[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*'),
     expected: 'letters and digits with single "-", "_" or "." between them, such as "spring-campus"',
     search: true,
     filter: true,
+    distinct: true,
   },
   url: {
     schema: shaped(

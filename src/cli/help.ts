@@ -1,24 +1,28 @@
-// `workforce help`: the commands and the settings, from the tables that define them.
+// `workforce help`: the commands, their options and the settings, from the tables that define them.
 import { settingRows } from '../config.ts';
 import { PRODUCT, VERSION } from '../contract/product.ts';
+import type { Command } from './command.ts';
 import { say } from './output.ts';
 
-export type Command = { readonly about: string; readonly run: () => Promise<void> | void };
-
 export function help(commands: Readonly<Record<string, Command>>): void {
-  const rows = Object.values(settingRows).map((row) => {
-    const shown = row.default === '' ? '' : ` (${row.default})`;
-    return [row.variables.join(', '), `${row.about}${shown}`] as const;
+  const settings = Object.values(settingRows).map(({ variables, about, default: value }) => {
+    return [variables.join(', '), `${about}${value === '' ? '' : ` (${value})`}`] as const;
   });
+  const rows = Object.entries(commands).flatMap(([name, { about, options = {} }]) => [
+    [name, about] as const,
+    ...Object.entries(options).map(([option, { about: meaning, default: value }]) => {
+      return [`  --${option}`, `${meaning} (${value})`] as const;
+    }),
+  ]);
   say(`${PRODUCT} ${VERSION}
 
-Usage: workforce <command>
+Usage: workforce <command> [options]
 
-${table(Object.entries(commands).map(([name, { about }]) => [name, about] as const))}
+${table(rows)}
 
 Settings, from the environment (defaults in brackets):
 
-${table(rows)}`);
+${table(settings)}`);
 }
 
 function table(rows: readonly (readonly [string, string])[]): string {

@@ -1,14 +1,30 @@
 // What the commands say to people: lines on standard output, progress that overwrites itself on a terminal.
 export const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Shows how far long work has come: in place on a terminal, and only its end elsewhere. */
-export function progress(what: string, total: number): { step(done: number): void; end(text: string): void } {
+export type Progress = { step(done: number): void; end(text: string): void };
+
+const WIDTH = 24;
+const number = (value: number): string => Math.round(value).toLocaleString('en');
+
+/** Shows how far long work has come, how fast it goes and how long it will take: on a terminal only. */
+export function progress(what: string, total: number): Progress {
   const terminal = process.stdout.isTTY === true;
-  const number = (value: number) => value.toLocaleString('en');
+  const started = performance.now();
+  let shown = 0;
   return {
     step(done) {
-      if (terminal) process.stdout.write(`\r${what} ${number(Math.min(done, total))} of ${number(total)}`);
+      const now = performance.now();
+      if (!terminal || now - shown < 100) return;
+      shown = now;
+      const share = Math.min(1, done / total);
+      const rate = done / ((now - started) / 1000);
+      const bar = '█'.repeat(Math.round(share * WIDTH)).padEnd(WIDTH, '░');
+      const left = share < 1 ? `${number((total - done) / rate)} s left` : 'finishing: indexes and checks';
+      process.stdout.write(`\r\x1b[K${what} ${bar} ${number(share * 100)} %, ${number(rate)} a second, ${left}`);
     },
-    end: (text) => say(terminal ? `\r\x1b[K${text}` : text),
+    end(text) {
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      say(`${terminal ? '\r\x1b[K' : ''}${text} in ${seconds} s.`);
+    },
   };
 }

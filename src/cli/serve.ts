@@ -1,47 +1,49 @@
-// `workforce serve`: opens the database, fills it at the first start, and answers until told to stop.
+// `workforce serve`: opens the database, fills it at the first start, and answers until told to stop, in this process or
+// in as many as the settings say.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { catalogue } from '../catalogue/catalogue.ts';
-import { readSettings, SettingError, type Settings } from '../config.ts';
+import { readSettings, type Settings } from '../config.ts';
 import { PRODUCT } from '../contract/product.ts';
-import { app } from '../http/app.ts';
-import { listen, type Server } from '../http/server.ts';
-import { openSqlite } from '../store/sqlite/open-sqlite.ts';
+import { freePlace } from '../http/free-place.ts';
+import { DATABASE_FILE, openSqlite } from '../store/sqlite/open-sqlite.ts';
+import type { Store } from '../store/store.ts';
 import { fillDemo, isEmpty } from './fill-demo.ts';
+import { listening } from './listening.ts';
 import { say } from './output.ts';
+import { stopSignal } from './stop-signal.ts';
+import { isWorker, supervise } from './supervise.ts';
 
 export async function serve(): Promise<void> {
+  // What answers requests is loaded where requests are answered: the supervisor starts sooner without it.
+  if (isWorker()) return (await import('./worker.ts')).work();
   const settings = readSettings(process.env);
-  const store = openSqlite(settings.dataFolder, catalogue, settings.privateFields);
-  if (settings.demo && (await isEmpty(store))) await fillDemo(store);
-  const documents = { openapi: await document('openapi.json'), swagger: await document('swagger.json') };
-  const { token, privateFields } = settings;
-  const server = listening(settings, app({ catalogue, store, token, privateFields, documents }));
-  say(
-    `${PRODUCT} on ${server.url.href} (docs: ${server.url.href}api/docs, writes ${token ? 'enabled' : 'off: no WORKFORCE_API_TOKEN'})`,
-  );
+  const store = opened(settings);
+  if (settings.demo && (await isEmpty(store))) await fillDemo(store.load);
+  if (settings.workers === 1) return serveAlone(settings, store);
+  await store.close();
+  return serveTogether(settings);
+}
+
+async function serveAlone(settings: Settings, store: Store): Promise<void> {
+  const { answering } = await import('./answering.ts');
+  const server = await answering(settings, store);
+  announce(settings, server.url);
   await stopSignal();
   await server.stop();
   await store.close();
 }
 
-/** The documents are derived and committed; `npm run generate` makes them anew. */
-const document = (name: string): Promise<string> => Bun.file(new URL(`../../${name}`, import.meta.url)).text();
-
-function listening(settings: Settings, handle: (request: Request) => Promise<Response>): Server {
-  try {
-    return listen(handle, settings);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const place = `PORT ${settings.port} on HOST ${settings.host}`;
-    throw new SettingError(`${place} cannot be listened on (${reason}); stop what uses it or set another.`);
-  }
+async function serveTogether(settings: Settings): Promise<void> {
+  const url = listening(settings, freePlace);
+  await supervise(settings.workers, Number(url.port || 80), () => announce(settings, url));
+  // Workers that close at the same moment may each take the other for the last one, who would have cleared the log.
+  if (existsSync(join(settings.dataFolder, `${DATABASE_FILE}-wal`))) await opened(settings).close();
 }
 
-/** Resolves when told to stop. npm's shell does not pass signals on: under it, the end of the parent counts as one. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
-    if (!process.env.npm_lifecycle_event) return;
-    const parent = process.ppid;
-    setInterval(() => process.ppid === parent || resolve(), 500).unref();
-  });
+const opened = (settings: Settings): Store => openSqlite(settings.dataFolder, catalogue, settings.privateFields);
+
+function announce({ token }: Settings, { href }: URL): void {
+  const writes = token ? 'enabled' : 'off: no WORKFORCE_API_TOKEN';
+  say(`${PRODUCT} on ${href} (docs: ${href}api/docs, writes ${writes})`);
 }

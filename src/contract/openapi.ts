@@ -1,7 +1,7 @@
 // The interface as an OpenAPI 3.1 document: a pure function of the catalogue and of example records.
 import type { Catalogue, DataRecord, Resource } from '../catalogue/resource.ts';
 import { type ErrorCode, errors } from './errors.ts';
-import { filterParameters, itemId, listParameters } from './parameters.ts';
+import { filterParameters, ifNoneMatch, itemId, listParameters } from './parameters.ts';
 import { BASE, PRODUCT, VERSION } from './product.ts';
 import { type Json, reference, schemas } from './schemas.ts';
 
@@ -38,7 +38,7 @@ export function openapi(catalogue: Catalogue, examples: Examples): Json {
     ),
     components: {
       schemas: schemas(catalogue),
-      parameters: { ...listParameters, item_id: itemId },
+      parameters: { ...listParameters, item_id: itemId, if_none_match: ifNoneMatch },
       responses,
       headers,
       securitySchemes: {
@@ -52,6 +52,11 @@ const headers: Json = {
   Location: { description: 'Address of the new record.', schema: { type: 'string' } },
   'WWW-Authenticate': { description: 'How to authenticate (RFC 6750).', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
+  ETag: { description: 'Strong tag of this answer, for `If-None-Match`.', schema: { type: 'string' } },
+  'Cache-Control': {
+    description: 'Answers may be kept, and are to be asked for again with their tag.',
+    schema: { type: 'string' },
+  },
   'Access-Control-Allow-Origin': { description: 'Always `*`.', schema: { type: 'string', const: '*' } },
 };
 
@@ -88,6 +93,10 @@ const failed = (codes: ErrorCode[], message: string, headerNames: string[] = [],
   );
 
 const responses: Json = {
+  NotModified: {
+    description: 'The answer is the same as the one with the tag in `If-None-Match`; it is not sent again.',
+    headers: headersNamed('ETag', 'Cache-Control'),
+  },
   InvalidParameters: ok(errors.invalid_parameters.about, reference('InvalidParameters'), { detail: [exampleFault] }),
   NotFound: failed(['not_found'], 'There is no employee with this id.'),
   Unauthorized: failed(['unauthorized'], 'Send the write token in the header "Authorization: Bearer <API_TOKEN>".', [
@@ -177,10 +186,17 @@ function listOperation(resource: Resource, examples: readonly DataRecord[]): Jso
     parameters: [
       ...Object.keys(listParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
       ...filterParameters(resource),
+      { $ref: '#/components/parameters/if_none_match' },
     ],
     responses: {
-      200: ok(`One page of ${resource.many}.`, reference(`${resource.schema}Collection`), example),
-      ...answers({ 422: 'InvalidParameters', ...ALWAYS }),
+      200: ok(
+        `One page of ${resource.many}.`,
+        reference(`${resource.schema}Collection`),
+        example,
+        'ETag',
+        'Cache-Control',
+      ),
+      ...answers({ 304: 'NotModified', 422: 'InvalidParameters', ...ALWAYS }),
     },
   };
 }
@@ -192,10 +208,10 @@ function getOperation(resource: Resource, example: DataRecord | undefined): Json
     description: `The ${resource.one} with this id, the same as it is in the list.`,
     tags: [resource.name],
     security: [],
-    parameters: [{ $ref: '#/components/parameters/item_id' }],
+    parameters: [{ $ref: '#/components/parameters/item_id' }, { $ref: '#/components/parameters/if_none_match' }],
     responses: {
-      200: ok(`The ${resource.one}.`, reference(resource.schema), example),
-      ...answers({ 404: 'NotFound', 422: 'InvalidParameters', ...ALWAYS }),
+      200: ok(`The ${resource.one}.`, reference(resource.schema), example, 'ETag', 'Cache-Control'),
+      ...answers({ 304: 'NotModified', 404: 'NotFound', 422: 'InvalidParameters', ...ALWAYS }),
     },
   };
 }

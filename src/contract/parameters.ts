@@ -7,7 +7,7 @@ import { type Json, reference } from './schemas.ts';
 
 const parameter = (
   name: string,
-  where: 'query' | 'path',
+  where: 'query' | 'path' | 'header',
   description: string,
   schema: Json,
   more: Json = {},
@@ -40,6 +40,13 @@ export const itemId: Json = parameter('item_id', 'path', 'The id: a decimal inte
   minLength: 1,
   maxLength: ITEM_ID_LENGTH,
 });
+
+export const ifNoneMatch: Json = parameter(
+  'If-None-Match',
+  'header',
+  'Tags of answers you have; when one of them still holds, the answer is 304 without a body.',
+  { type: 'string' },
+);
 
 export function filterParameters(resource: Resource): Json[] {
   return resource.fields.flatMap((field) => [

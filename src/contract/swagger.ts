@@ -69,14 +69,15 @@ function parameter20({ schema, style, explode, allowEmptyValue, ...rest }: Part,
 }
 
 function response20({ description, headers, content }: Part, resolve: (part: Part) => Part): Part {
-  if (!content) return { description };
+  const plain = mapped(headers ?? {}, (header) => {
+    const { description: about, schema: type } = resolve(header);
+    return { description: about, type: type.type };
+  });
+  if (!content) return { description, ...(headers && { headers: plain }) };
   const { schema, example } = content['application/json'];
   return {
     description,
-    headers: mapped(headers, (header) => {
-      const { description: about, schema: type } = resolve(header);
-      return { description: about, type: type.type };
-    }),
+    headers: plain,
     schema: schema20(schema),
     ...(example !== undefined && { examples: { 'application/json': example } }),
   };

@@ -6,15 +6,17 @@ import { type Context, type Handler, pathOf } from './context.ts';
 import { create } from './create.ts';
 import { docs, docsScript } from './docs.ts';
 import { landing } from './landing.ts';
+import { pageCache } from './page-cache.ts';
 import { get, list } from './read.ts';
-import { failure, json, options, withoutBody } from './respond.ts';
+import { represent } from './representation.ts';
+import { failure, options, readable, withoutBody } from './respond.ts';
 import { health, index } from './system.ts';
 
 type Route = { readonly GET: Handler; readonly POST?: Handler };
 type Routes = { readonly exact: ReadonlyMap<string, Route>; readonly items: ReadonlyMap<string, Route> };
 
-export function app(context: Context): (request: Request) => Promise<Response> {
-  const table = routes(context);
+export function app(parts: Omit<Context, 'cache'>): (request: Request) => Promise<Response> {
+  const table = routes({ ...parts, cache: pageCache() });
   return async (request) => {
     try {
       return await answer(request, table);
@@ -29,10 +31,10 @@ function routes(context: Context): Routes {
   const { catalogue, documents } = context;
   const exact = new Map<string, Route>([
     ['/', { GET: landing(context) }],
-    ['/swagger.json', { GET: () => json(documents.swagger) }],
+    ['/swagger.json', { GET: fixed(documents.swagger) }],
     [BASE, { GET: index(context) }],
     [`${BASE}/v1/health`, { GET: health(context) }],
-    [`${BASE}/openapi.json`, { GET: () => json(documents.openapi) }],
+    [`${BASE}/openapi.json`, { GET: fixed(documents.openapi) }],
     [`${BASE}/docs`, { GET: docs }],
     [`${BASE}/docs/scalar.js`, { GET: docsScript }],
   ]);
@@ -41,6 +43,12 @@ function routes(context: Context): Routes {
     exact.set(pathOf(resource), resource.creatable ? { GET, POST: create(resource, context) } : { GET });
   }
   return { exact, items: new Map(catalogue.map((resource) => [pathOf(resource), { GET: get(resource, context) }])) };
+}
+
+/** A text that stays the same while the process runs. */
+function fixed(text: string): Handler {
+  const kept = readable(text);
+  return (request) => represent(request, kept, true);
 }
 
 async function answer(request: Request, { exact, items }: Routes): Promise<Response> {

@@ -1,6 +1,7 @@
 // The interactive documentation: Scalar, served from its package. The page may talk to this host only, and says so to the
 // browser, so that no reader's request goes anywhere else.
 import { BASE, PRODUCT } from '../contract/product.ts';
+import { type Representation, represent } from './representation.ts';
 import { page, script } from './respond.ts';
 
 const configuration = {
@@ -47,11 +48,11 @@ const policy = [
 
 export const docs = (): Response => page(html, policy);
 
-let source: Promise<string> | undefined;
+let source: Promise<Representation> | undefined;
 
-export async function docsScript(): Promise<Response> {
-  source ??= scalarSource();
-  return script(await source);
+export async function docsScript(request: Request): Promise<Response> {
+  source ??= scalarSource().then(script);
+  return represent(request, await source, true);
 }
 
 /**

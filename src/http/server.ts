@@ -6,17 +6,18 @@ import http from 'node:http';
 
 export type Server = { readonly url: URL; stop(): Promise<void> };
 
+/** `sharedPort`: other processes may listen on the port too, and the kernel deals the connections out among them. */
 export function listen(
   fetch: (request: Request) => Promise<Response>,
-  { port, host }: { port: number; host: string },
+  { port, host, sharedPort = false }: { port: number; host: string; sharedPort?: boolean },
 ): Server {
   const server = Bun.serve({
     port,
     hostname: host,
     fetch,
     development: false,
-    // Outside development the runtime would share the port with whoever has it already.
-    reusePort: false,
+    // Said either way: outside development the runtime would share the port with whoever has it already.
+    reusePort: sharedPort,
     // The limit on bodies is the app's, so that what is beyond it gets the app's answer.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
   });

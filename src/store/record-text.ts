@@ -1,29 +1,40 @@
 // The texts kept beside a record's columns, made here for every engine: the response JSON, and what `q` looks through.
 import type { Value } from '../catalogue/kinds.ts';
-import type { DataRecord, Resource } from '../catalogue/resource.ts';
+import type { DataRecord, Field, Resource } from '../catalogue/resource.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** A record as it is answered: the resource's fields in the resource's order. */
-export function recordJson(resource: Resource, record: DataRecord): string {
-  const ordered: DataRecord = {};
-  for (const { name } of resource.fields) ordered[name] = record[name] ?? null;
-  return JSON.stringify(ordered);
+/** How to make a record's JSON as it is answered: the resource's fields in the resource's order. */
+export function recordJson({ fields }: Resource): (record: DataRecord) => string {
+  const names = fields.map((field) => field.name);
+  const keys = names.map((name, i) => `${i === 0 ? '{' : ','}${JSON.stringify(name)}:`);
+  return (record) => {
+    let text = '';
+    for (let i = 0; i < names.length; i++) text += keys[i]! + JSON.stringify(record[names[i]!] ?? null);
+    return `${text}}`;
+  };
 }
 
-/** The folded text fields of a record, one a line: those open to everyone, and those in `hidden`. */
-export function searchTexts(resource: Resource, record: DataRecord, hidden = NONE): { open: string; hidden: string } {
-  const lines = (isHidden: boolean) =>
-    resource.fields
-      .filter((field) => field.search && hidden.has(field.name) === isHidden && typeof record[field.name] === 'string')
-      .map((field) => folded(record[field.name] as string))
-      .join('\n');
-  return { open: lines(false), hidden: hidden.size > 0 ? lines(true) : '' };
+/** How to make the folded text fields of a record, one a line: those open to everyone, and those in `hidden`. */
+export function searchTexts(resource: Resource, hidden: ReadonlySet<string> = NONE) {
+  const searched = resource.fields.filter((field) => field.search).map((field) => field.name);
+  const linesOf = (names: readonly string[]) => (record: DataRecord) => {
+    let text = '';
+    for (const name of names) {
+      const value = record[name];
+      if (typeof value === 'string') text += text === '' ? folded(value) : `\n${folded(value)}`;
+    }
+    return text;
+  };
+  return {
+    open: linesOf(searched.filter((name) => !hidden.has(name))),
+    hidden: linesOf(searched.filter((name) => hidden.has(name))),
+  };
 }
 
 /** The form of a value that is kept in its column. */
-export const columnValue = (field: Resource['fields'][number], value: Value): Value =>
-  field.kind.column && typeof value === 'string' ? field.kind.column(value) : value;
+export const columnValue = ({ kind }: Field, value: Value): Value =>
+  kind.column && typeof value === 'string' ? kind.column(value) : value;
 
 const ASCII = /^[ -~]*$/;
 // Greek capitals are written without accents, so ignoring case there means ignoring those marks.

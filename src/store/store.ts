@@ -11,6 +11,13 @@ export type PrivateFields = Readonly<Record<string, ReadonlySet<string>>>;
 
 export type Created = { readonly id: number; readonly json: string };
 
+export type LoadOptions = {
+  /** Told how many records are written so far. */
+  readonly onProgress?: (written: number) => void;
+  /** Ends the load, with nothing written. */
+  readonly signal?: AbortSignal;
+};
+
 export interface Store {
   /** `all`: the caller may search private fields too. */
   list(resource: Resource, query: ListQuery, all: boolean): Promise<Page>;
@@ -20,10 +27,11 @@ export interface Store {
   /** Writes one record durably, or answers with what stands against it. */
   create(resource: Resource, values: DataRecord): Promise<Created | { readonly faults: readonly Fault[] }>;
   /** Writes many whole records, ids included, in one transaction: all of them or none. */
-  load(
-    batches: Iterable<{ resource: string; records: DataRecord[] }>,
-    onProgress?: (written: number) => void,
-  ): Promise<number>;
+  load(batches: Iterable<{ resource: string; records: DataRecord[] }>, options?: LoadOptions): Promise<number>;
+  /** Changes whenever the data has changed, whoever changed it. */
+  version(): number;
+  /** Holds everything that is kept about the records against the records; each finding is one sentence. */
+  audit(): Promise<readonly string[]>;
   counts(): Promise<Readonly<Record<string, number>>>;
   /** Rejects when the database cannot answer. */
   health(): Promise<void>;

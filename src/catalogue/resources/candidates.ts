@@ -11,7 +11,7 @@ export const candidates = resource('candidates', {
     id: field('id', 'Identifies the candidate.'),
     first_name: field('name', 'Given name.'),
     last_name: field('name', 'Family name.'),
-    email: field('word', 'Private e-mail address.'),
+    email: field('key', 'Private e-mail address.'),
     phone: field('name', 'Telephone number in international form.'),
     location: field('word', 'Where they live, named by its city.'),
     headline: field('name', 'One line about them, in their words.'),

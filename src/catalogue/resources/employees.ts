@@ -9,10 +9,10 @@ export const employees = resource('employees', {
     'Everyone who works or has worked for the company: who they are, what they do, whom they report to, and how they came. People stay on record after they leave, with `status` terminated and `alumni` 1.',
   fields: {
     id: field('id', 'Identifies the employee; never reused.'),
-    code: field('word', 'The personnel number people use among themselves, such as `E-00042`.'),
+    code: field('key', 'The personnel number people use among themselves, such as `E-00042`.'),
     first_name: field('name', 'Given name.'),
     last_name: field('name', 'Family name.'),
-    email: field('word', 'Work e-mail address.'),
+    email: field('key', 'Work e-mail address.'),
     dept_id: field('reference', 'The department the employee belongs to.', { to: 'departments' }),
     designation: field('word', 'Job title, such as `Senior Software Engineer`.'),
     manager_id: field('reference', 'The employee they report to; null at the top of the tree.', { to: 'employees' }),

@@ -9,7 +9,7 @@ export const jobs = resource('jobs', {
     'Positions to be filled: what the work is, where, for how much, how many people are wanted and how many were hired. Candidates reach an opening through applications, readers through job distributions.',
   fields: {
     id: field('id', 'Identifies the opening.'),
-    code: field('word', 'The requisition number people use, such as `JOB-2026-017`.'),
+    code: field('key', 'The requisition number people use, such as `JOB-2026-017`.'),
     title: field('name', 'Title of the position.', { required: true }),
     dept_id: field('reference', 'The department that hires.', { to: 'departments' }),
     hiring_manager_id: field('reference', 'The employee who decides.', { to: 'employees' }),

@@ -7,20 +7,32 @@ import { quoted } from './schema.ts';
 
 export type Statement = { readonly sql: string; readonly parameters: Value[] };
 
+/** Counts what it finds: for questions that no kept count answers. */
 export function listStatement(resource: Resource, query: ListQuery, all: boolean): Statement {
-  const parameters: Value[] = [query.limit, query.offset];
-  const bind = (value: Value) => `?${parameters.push(value)}`;
-  const tests = [
-    ...query.conditions.map((condition) => conditionSql(condition, bind)),
-    ...query.terms.map((term) => termSql(bind(folded(term)), all)),
-  ];
-  const where = tests.length > 0 ? ` WHERE ${tests.join(' AND ')}` : '';
+  const { sql: where, parameters } = whereSql(query, all, [query.limit, query.offset]);
   const from = `FROM ${quoted(resource.table)}${where}`;
   const page = `SELECT json ${from} ORDER BY id LIMIT ?1 OFFSET ?2`;
   return { sql: `SELECT (SELECT count(*) ${from}), (SELECT group_concat(json, ',') FROM (${page}))`, parameters };
 }
 
-function conditionSql(condition: Condition, bind: (value: Value) => string): string {
+/** The conditions and terms of a query, and perhaps one more test; `first` are parameters that stand before theirs. */
+export function whereSql(
+  query: ListQuery,
+  all: boolean,
+  first: Value[] = [],
+  more?: [test: string, value: Value],
+): Statement {
+  const parameters = [...first];
+  const bind = (value: Value) => `?${parameters.push(value)}`;
+  const tests = [
+    ...(more ? [more[0].replace('?', bind(more[1]))] : []),
+    ...query.conditions.map((condition) => conditionSql(condition, bind)),
+    ...query.terms.map((term) => termSql(bind(folded(term)), all)),
+  ];
+  return { sql: tests.length > 0 ? ` WHERE ${tests.join(' AND ')}` : '', parameters };
+}
+
+export function conditionSql(condition: Condition, bind: (value: Value) => string): string {
   const column = quoted(condition.field.name);
   if (condition.operator !== 'in') return `${column} ${rangeOperators[condition.operator]} ${bind(condition.value)}`;
   const values = [...new Set(condition.values.filter((value) => value !== null))];

@@ -3,30 +3,50 @@
 import type { Database } from 'bun:sqlite';
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import { type PrivateFields, StoreError } from '../store.ts';
+import { keptListsDdl } from './kept-lists.ts';
+import { rebuild } from './load.ts';
 import { rowWriter } from './row-writer.ts';
 import { columnDdl, indexDdl, quoted, tableDdl, textColumns } from './schema.ts';
+import { searchIndexDdl } from './search-index.ts';
+import { type Prepare, withStatements } from './statement-cache.ts';
 
-export const LAYOUT = 1;
+export const LAYOUT = 2;
 const APPLICATION_ID = 0x776b6663;
 
 export function migrate(db: Database, catalogue: Catalogue, privateFields: PrivateFields): void {
-  const fingerprint = Bun.hash(JSON.stringify([LAYOUT, shape(catalogue), hiddenNames(privateFields)])).toString(36);
-  const upToDate = () => isOurs(db) && storedFingerprint(db) === fingerprint;
-  if (upToDate()) return;
-  db.transaction(() => {
-    // Another process may have done the work while this one waited for the lock.
+  withStatements(db, (prepare) => {
+    const names = hiddenNames(privateFields);
+    const fingerprint = Bun.hash(JSON.stringify([LAYOUT, shape(catalogue), names])).toString(36);
+    const upToDate = () => isOurs(prepare) && storedValue(prepare, 'catalogue') === fingerprint;
     if (upToDate()) return;
-    db.run('PRAGMA defer_foreign_keys = ON');
-    db.run('CREATE TABLE IF NOT EXISTS workforce_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
-    const searchChanged = storedValue(db, 'private') !== hiddenNames(privateFields);
-    const tableOf = (name: string) => catalogue.find((resource) => resource.name === name)!.table;
-    for (const resource of catalogue) bringUp(db, resource, tableOf, searchChanged, privateFields[resource.name]);
-    const store = db.prepare('INSERT OR REPLACE INTO workforce_meta VALUES (?, ?)');
-    store.run('catalogue', fingerprint);
-    store.run('private', hiddenNames(privateFields));
-    db.run(`PRAGMA application_id = ${APPLICATION_ID}`);
-    db.run(`PRAGMA user_version = ${LAYOUT}`);
-  }).immediate();
+    db.run('BEGIN IMMEDIATE');
+    try {
+      // Another process may have done the work while this one waited for the lock.
+      if (!upToDate()) {
+        bringAllUp(db, prepare, catalogue, privateFields);
+        const store = prepare('INSERT OR REPLACE INTO workforce_meta VALUES (?, ?)');
+        store.run('catalogue', fingerprint);
+        store.run('private', names);
+      }
+      db.run('COMMIT');
+    } finally {
+      if (db.inTransaction) db.run('ROLLBACK');
+    }
+  });
+}
+
+function bringAllUp(db: Database, prepare: Prepare, catalogue: Catalogue, privateFields: PrivateFields): void {
+  db.run('PRAGMA defer_foreign_keys = ON');
+  db.run('CREATE TABLE IF NOT EXISTS workforce_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
+  // Layout 2: lengths and landmarks of lists are kept, and there is a search index.
+  if (pragma(prepare, 'user_version') < 2) for (const ddl of [...keptListsDdl, ...searchIndexDdl]) db.run(ddl);
+  const searchChanged = storedValue(prepare, 'private') !== hiddenNames(privateFields);
+  const tableOf = (name: string) => catalogue.find((resource) => resource.name === name)!.table;
+  for (const resource of catalogue) {
+    bringUp(db, prepare, resource, tableOf, searchChanged, privateFields[resource.name]);
+  }
+  db.run(`PRAGMA application_id = ${APPLICATION_ID}`);
+  db.run(`PRAGMA user_version = ${LAYOUT}`);
 }
 
 /** Everything about the catalogue that the file depends on: tables, columns, indexes, and the order of the JSON. */
@@ -44,14 +64,14 @@ const hiddenNames = (privateFields: PrivateFields) =>
       .sort(),
   );
 
-function pragma(db: Database, name: string): number {
-  return (db.prepare(`PRAGMA ${name}`).values()[0]?.[0] as number) ?? 0;
+function pragma(prepare: Prepare, name: string): number {
+  return (prepare(`PRAGMA ${name}`).values()[0]?.[0] as number) ?? 0;
 }
 
-function isOurs(db: Database): boolean {
-  const version = pragma(db, 'user_version');
-  if (pragma(db, 'application_id') !== APPLICATION_ID) {
-    if (version === 0 && db.prepare('SELECT 1 FROM sqlite_schema').values().length === 0) return false;
+function isOurs(prepare: Prepare): boolean {
+  const version = pragma(prepare, 'user_version');
+  if (pragma(prepare, 'application_id') !== APPLICATION_ID) {
+    if (version === 0 && prepare('SELECT 1 FROM sqlite_schema').values().length === 0) return false;
     throw new StoreError('it holds the data of another program; choose another folder');
   }
   if (version > LAYOUT) {
@@ -62,19 +82,18 @@ function isOurs(db: Database): boolean {
   return true;
 }
 
-const storedValue = (db: Database, key: string) =>
-  db.prepare('SELECT value FROM workforce_meta WHERE key = ?').values(key)[0]?.[0] as string | undefined;
-
-const storedFingerprint = (db: Database) => storedValue(db, 'catalogue');
+const storedValue = (prepare: Prepare, key: string) =>
+  prepare('SELECT value FROM workforce_meta WHERE key = ?').values(key)[0]?.[0] as string | undefined;
 
 function bringUp(
   db: Database,
+  prepare: Prepare,
   resource: Resource,
   tableOf: (name: string) => string,
   refresh: boolean,
   hidden?: ReadonlySet<string>,
 ): void {
-  const present = db.prepare(`PRAGMA table_info(${quoted(resource.table)})`).all() as { name: string }[];
+  const present = prepare(`PRAGMA table_info(${quoted(resource.table)})`).all() as { name: string }[];
   if (present.length === 0) {
     db.run(tableDdl(resource, tableOf));
   } else {
@@ -88,9 +107,11 @@ function bringUp(
     const missing = resource.fields.filter((field) => !present.some((column) => column.name === field.name));
     for (const field of missing)
       db.run(`ALTER TABLE ${quoted(resource.table)} ADD COLUMN ${addedDdl(resource, field, tableOf)}`);
-    if (refresh || missing.length > 0) refreshTexts(db, resource, hidden);
+    if (refresh || missing.length > 0) refreshTexts(prepare, resource, hidden);
   }
   for (const ddl of indexDdl(resource)) db.run(ddl);
+  // The catalogue has changed, so filters and search may have too.
+  if (present.length > 0) rebuild(prepare, resource);
 }
 
 function addedDdl(resource: Resource, field: Resource['fields'][number], tableOf: (name: string) => string): string {
@@ -105,9 +126,9 @@ function addedDdl(resource: Resource, field: Resource['fields'][number], tableOf
 }
 
 /** Adds what is new to each record's JSON; the values that were there stay as they were sent. */
-function refreshTexts(db: Database, resource: Resource, hidden?: ReadonlySet<string>): void {
-  const writer = rowWriter(db, resource, hidden);
-  const page = db.prepare(`SELECT * FROM ${quoted(resource.table)} WHERE id > ? ORDER BY id LIMIT 1000`);
+function refreshTexts(prepare: Prepare, resource: Resource, hidden?: ReadonlySet<string>): void {
+  const writer = rowWriter(prepare, resource, hidden);
+  const page = prepare(`SELECT * FROM ${quoted(resource.table)} WHERE id > ? ORDER BY id LIMIT 1000`);
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
     const rows = page.all(after) as (DataRecord & { json: string })[];
     if (rows.length === 0) return;

@@ -1,17 +1,17 @@
 // What a record's values must find, or not find, among the others: references that exist, names not yet taken.
-import type { Statement } from 'bun:sqlite';
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { quoted } from './schema.ts';
+import type { Prepare } from './statement-cache.ts';
 
-type Prepare = (sql: string) => Statement;
-
-export function referenceFaults(
+export const checkRelations = (
   resource: Resource,
   values: DataRecord,
   catalogue: Catalogue,
   prepare: Prepare,
-): Fault[] {
+): Fault[] => [...referenceFaults(resource, values, catalogue, prepare), ...uniqueFaults(resource, values, prepare)];
+
+function referenceFaults(resource: Resource, values: DataRecord, catalogue: Catalogue, prepare: Prepare): Fault[] {
   return resource.fields.flatMap((field): Fault[] => {
     const input = values[field.name];
     if (!field.to || input === undefined || input === null) return [];
@@ -35,7 +35,7 @@ export function referenceFaults(
   });
 }
 
-export function uniqueFaults(resource: Resource, values: DataRecord, prepare: Prepare): Fault[] {
+function uniqueFaults(resource: Resource, values: DataRecord, prepare: Prepare): Fault[] {
   return resource.unique.flatMap((names): Fault[] => {
     const sent = names.map((name) => values[name]);
     if (sent.some((value) => value === undefined || value === null)) return [];

@@ -1,9 +1,9 @@
 // Turns whole records into rows: the columns, and the texts beside them, in one statement.
-import type { Database } from 'bun:sqlite';
 import type { Value } from '../../catalogue/kinds.ts';
 import type { DataRecord, Resource } from '../../catalogue/resource.ts';
 import { columnValue, recordJson, searchTexts } from '../record-text.ts';
 import { quoted, textColumns } from './schema.ts';
+import type { Prepare } from './statement-cache.ts';
 
 export type RowWriter = {
   /** Writes the record and returns its JSON. */
@@ -12,27 +12,22 @@ export type RowWriter = {
   refresh(record: DataRecord): void;
 };
 
-export function rowWriter(db: Database, resource: Resource, hidden: ReadonlySet<string> | undefined): RowWriter {
+export function rowWriter(prepare: Prepare, resource: Resource, hidden: ReadonlySet<string> | undefined): RowWriter {
   const columns = [...resource.fields.map((field) => field.name), ...textColumns].map(quoted);
-  const insert = db.prepare(
-    `INSERT INTO ${quoted(resource.table)} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-  );
-  const refresh = db.prepare(
-    `UPDATE ${quoted(resource.table)} SET json = ?, search = ?, search_private = ? WHERE id = ?`,
-  );
-  const texts = (record: DataRecord): [string, string, string] => {
-    const search = searchTexts(resource, record, hidden);
-    return [recordJson(resource, record), search.open, search.hidden];
-  };
+  const insert = `INSERT INTO ${quoted(resource.table)} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+  const refresh = `UPDATE ${quoted(resource.table)} SET json = ?, search = ?, search_private = ? WHERE id = ?`;
+  const json = recordJson(resource);
+  const search = searchTexts(resource, hidden);
   return {
     insert(record) {
-      const made = texts(record);
-      const values: Value[] = resource.fields.map((field) => columnValue(field, record[field.name] ?? null));
-      insert.run(...values, ...made);
-      return made[0];
+      const text = json(record);
+      const values: Value[] = [];
+      for (const field of resource.fields) values.push(columnValue(field, record[field.name] ?? null));
+      prepare(insert).run(...values, text, search.open(record), search.hidden(record));
+      return text;
     },
     refresh(record) {
-      refresh.run(...texts(record), record.id as number);
+      prepare(refresh).run(json(record), search.open(record), search.hidden(record), record.id as number);
     },
   };
 }

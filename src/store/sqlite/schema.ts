@@ -22,13 +22,24 @@ export function tableDdl(resource: Resource, tableOf: (resourceName: string) => 
   return `CREATE TABLE ${quoted(resource.table)} (\n  ${[...columns, ...texts].join(',\n  ')}\n) STRICT`;
 }
 
-/** One index per filter (SQLite appends the id, so a filtered list is in order) and one per uniqueness rule. */
-export function indexDdl(resource: Resource): string[] {
-  const index = (kind: string, columns: readonly string[]) =>
-    `CREATE ${kind} IF NOT EXISTS ${quoted(`${resource.table}_by_${columns.join('_')}`)} ` +
-    `ON ${quoted(resource.table)} (${columns.map(quoted).join(', ')})`;
-  const unique = resource.unique.map((columns) => index('UNIQUE INDEX', columns));
-  const covered = new Set(resource.unique.filter((columns) => columns.length === 1).flat());
-  const filters = resource.fields.filter((field) => field.filter && !covered.has(field.name));
-  return [...unique, ...filters.map((field) => index('INDEX', [field.name]))];
+type Index = { readonly name: string; readonly sql: string };
+
+function index(kind: string, { table }: Resource, columns: readonly string[]): Index {
+  const name = `${table}_by_${columns.join('_')}`;
+  const list = columns.map(quoted).join(', ');
+  return { name, sql: `CREATE ${kind} IF NOT EXISTS ${quoted(name)} ON ${quoted(table)} (${list})` };
 }
+
+export const uniqueIndexDdl = (resource: Resource): Index[] =>
+  resource.unique.map((columns) => index('UNIQUE INDEX', resource, columns));
+
+/** One index per filter; SQLite appends the id, so a filtered list is in order. */
+export function filterIndexDdl(resource: Resource): Index[] {
+  const covered = new Set(resource.unique.filter((columns) => columns.length === 1).flat());
+  return resource.fields
+    .filter((field) => field.filter && !covered.has(field.name))
+    .map((field) => index('INDEX', resource, [field.name]));
+}
+
+export const indexDdl = (resource: Resource): string[] =>
+  [...uniqueIndexDdl(resource), ...filterIndexDdl(resource)].map(({ sql }) => sql);

@@ -1,0 +1,35 @@
+// One of several serving processes: opens the database that the supervisor has made ready, shares its port, and says when
+// it answers or why it cannot. Started by supervise.ts only.
+import { catalogue } from '../catalogue/catalogue.ts';
+import { readSettings, SettingError } from '../config.ts';
+import { openSqlite } from '../store/sqlite/open-sqlite.ts';
+import { StoreError } from '../store/store.ts';
+import { answering } from './answering.ts';
+import { abandoned, stopSignal } from './stop-signal.ts';
+import type { WorkerMessage } from './supervise.ts';
+
+export async function work(): Promise<void> {
+  const told = Promise.race([stopSignal(), abandoned()]);
+  const { server, store } = await started();
+  tell({ ready: true });
+  await told;
+  await server.stop();
+  await store.close();
+}
+
+async function started() {
+  try {
+    const settings = readSettings(process.env);
+    const store = openSqlite(settings.dataFolder, catalogue, settings.privateFields);
+    return { store, server: await answering(settings, store, { sharedPort: true }) };
+  } catch (error) {
+    if (!(error instanceof SettingError || error instanceof StoreError)) throw error;
+    // The supervisor says it, once, however many workers meet it.
+    tell({ fault: error.message });
+    process.exit(1);
+  }
+}
+
+function tell(message: WorkerMessage): void {
+  if (process.connected) process.send?.(message);
+}

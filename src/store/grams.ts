@@ -1,0 +1,235 @@
+// The building blocks of the search index, pure: which records of a segment hold which grams, as compact sets.
+// Records are immutable and ids only grow, so a segment's sets are made once and merged, never corrected.
+
+/** A segment is the ids from n × SEGMENT up to the next multiple; a record's place in it is its position. */
+export const SEGMENT = 16_384;
+const WORDS = SEGMENT / 32;
+/** Up to this many positions are kept as a list of 16-bit numbers; more are a bitmap, which is 2 KiB. */
+const LIST_LIMIT = SEGMENT / 16 - 1;
+
+export const segmentOf = (id: number): number => Math.floor(id / SEGMENT);
+
+/** A set of positions in a segment. */
+export type Bits = Uint32Array;
+
+export const noBits = (): Bits => new Uint32Array(WORDS);
+
+export const has = (bits: Bits, position: number): boolean => (bits[position >> 5]! & (1 << (position & 31))) !== 0;
+
+export function add(bits: Bits, positions: ArrayLike<number>): Bits {
+  for (let i = 0; i < positions.length; i++) bits[positions[i]! >> 5]! |= 1 << (positions[i]! & 31);
+  return bits;
+}
+
+export function count(bits: Bits): number {
+  let total = 0;
+  for (let i = 0; i < WORDS; i++) {
+    let word = bits[i]!;
+    if (word === 0) continue;
+    word -= (word >>> 1) & 0x55555555;
+    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
+    total += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  }
+  return total;
+}
+
+export function positions(bits: Bits): number[] {
+  const found: number[] = [];
+  for (let i = 0; i < WORDS; i++) {
+    for (let word = bits[i]!; word !== 0; word &= word - 1) found.push(i * 32 + 31 - Math.clz32(word & -word));
+  }
+  return found;
+}
+
+/** The form a set is stored in; its length tells which it is. */
+export function packed(bits: Bits): Uint8Array {
+  return count(bits) > LIST_LIMIT ? new Uint8Array(bits.buffer) : listed(Uint16Array.from(positions(bits)));
+}
+
+const listed = (ascending: Uint16Array): Uint8Array => new Uint8Array(ascending.buffer);
+
+/** The stored form of a set that has no other part yet. */
+export function packedPlaces({ places, isUnique }: GramSet): Uint8Array {
+  return isUnique && places.length <= LIST_LIMIT ? listed(places.slice().sort()) : packed(add(noBits(), places));
+}
+
+export function unpacked(bytes: Uint8Array): Bits {
+  const aligned = bytes.slice().buffer;
+  return bytes.length === SEGMENT / 8 ? new Uint32Array(aligned) : add(noBits(), new Uint16Array(aligned));
+}
+
+/** The grams a term is looked up by: itself when it is short, otherwise its runs of three characters. */
+export function termGrams(term: string): string[] {
+  const characters = [...term];
+  if (characters.length <= 3) return [term];
+  const all = characters.slice(2).map((_, i) => characters.slice(i, i + 3).join(''));
+  // A long term is found by some of its grams as well as by all: what they let through is looked at anyway.
+  const step = Math.ceil(all.length / 12);
+  return [...new Set(all.filter((_, i) => i % step === 0 || i === all.length - 1))];
+}
+
+/** A term of letters and digits only lies within one word of a text. */
+const WORD = /[\p{L}\p{N}]{4,}/gu;
+export const isWordPart = (term: string): boolean => /^[\p{L}\p{N}]{4,}$/u.test(term);
+
+/** Words that fewer records of a batch hold are left to the grams. */
+const COMMON = 32;
+
+/** Which records are found by a gram or a common word: their positions, each once unless said otherwise. */
+export type GramSet = { readonly gram: string; readonly places: Uint16Array; readonly isUnique: boolean };
+
+/** Everything that a batch of texts is to be found by, given the positions that hold each text. */
+export function* gramSets(placesByText: ReadonlyMap<string, readonly number[]>): Generator<GramSet> {
+  const texts = [...placesByText];
+  const alphabet = alphabetOf(placesByText.keys());
+  const codes = texts.map(([text]) => alphabet.encoded(text));
+  const keys = alphabet.size <= DENSE ? denseKeys(alphabet.size) : sparseKeys(codes, alphabet.size);
+  const { starts, places } = countingSort(
+    texts.map(([, each]) => each),
+    codes,
+    alphabet.size,
+    keys,
+  );
+  yield* namedSets(starts, places, keys, alphabet);
+}
+
+/** The words that many records of a batch have, each a letter or digit run: what is found by one of them is certain. */
+export function* wordSets(placesByText: ReadonlyMap<string, readonly number[]>): Generator<GramSet> {
+  const words = new Map<string, number[]>();
+  for (const [text, places] of placesByText) {
+    for (const word of new Set(text.match(WORD))) {
+      const known = words.get(word);
+      if (known === undefined) words.set(word, places.slice());
+      else for (const place of places) known.push(place);
+    }
+  }
+  for (const [gram, places] of words) {
+    if (places.length >= COMMON) yield { gram, places: Uint16Array.from(places), isUnique: true };
+  }
+}
+
+type Alphabet = ReturnType<typeof alphabetOf>;
+
+/** Numbers for the characters that occur, so that a window of three is one number; 0 is the line break. */
+function alphabetOf(texts: Iterable<string>) {
+  const numbers = new Map<string, number>([['\n', 0]]);
+  for (const text of texts)
+    for (const character of text) if (!numbers.has(character)) numbers.set(character, numbers.size);
+  const characters = [...numbers.keys()];
+  const narrow = new Uint16Array(0x10000);
+  for (const [character, number] of numbers) if (character.length === 1) narrow[character.charCodeAt(0)] = number;
+  return {
+    size: characters.length,
+    characters,
+    /** The text's numbers, and two line breaks, so that its last characters begin a window too. */
+    encoded(text: string): Uint32Array {
+      const wide = WIDE.test(text) ? [...text] : undefined;
+      const code = new Uint32Array((wide ?? text).length + 2);
+      if (wide) for (let i = 0; i < wide.length; i++) code[i] = numbers.get(wide[i]!)!;
+      else for (let i = 0; i < text.length; i++) code[i] = narrow[text.charCodeAt(i)]!;
+      return code;
+    },
+  };
+}
+
+const WIDE = /[\ud800-\udfff]/;
+
+/** With so few different characters there is a slot for every possible window; otherwise for those that occur. */
+const DENSE = 128;
+
+/** Slots for windows, in the order of the windows' numbers, so that windows with one beginning are neighbours. */
+type Keys = { readonly slots: number; slot(key: number): number; key(slot: number): number };
+
+const denseKeys = (size: number): Keys => ({ slots: size ** 3, slot: (key) => key, key: (slot) => slot });
+
+function sparseKeys(codes: readonly Uint32Array[], size: number): Keys {
+  const seen = new Set<number>();
+  for (const code of codes) for (let i = 2; i < code.length; i++) seen.add(windowKey(code, i, size));
+  const keys = Float64Array.from(seen).sort();
+  const slots = new Map(Array.from(keys, (key, slot) => [key, slot]));
+  return { slots: keys.length, slot: (key) => slots.get(key)!, key: (slot) => keys[slot]! };
+}
+
+const windowKey = (code: Uint32Array, end: number, size: number): number =>
+  (code[end - 2]! * size + code[end - 1]!) * size + code[end]!;
+
+/** All places, ordered by window: those of a slot stand from its start to the next one's. Two passes: count, then place. */
+function countingSort(
+  places: readonly (readonly number[])[],
+  codes: readonly Uint32Array[],
+  size: number,
+  { slots, slot }: Keys,
+) {
+  const starts = new Uint32Array(slots + 1);
+  // A window that a text holds twice counts once.
+  const lastText = new Int32Array(slots).fill(-1);
+  const each = (text: number, take: (slot: number) => void) => {
+    const code = codes[text]!;
+    for (let i = 2; i < code.length; i++) {
+      const at = slot(windowKey(code, i, size));
+      if (lastText[at] === text) continue;
+      lastText[at] = text;
+      take(at);
+    }
+  };
+  for (let text = 0; text < codes.length; text++) {
+    const { length } = places[text]!;
+    each(text, (at) => {
+      starts[at + 1]! += length;
+    });
+  }
+  for (let at = 0; at < slots; at++) starts[at + 1]! += starts[at]!;
+  const sorted = new Uint16Array(starts[slots]!);
+  const next = starts.slice(0, slots);
+  lastText.fill(-1);
+  for (let text = 0; text < codes.length; text++) {
+    const own = places[text]!;
+    each(text, (at) => {
+      for (let n = 0; n < own.length; n++) sorted[next[at]!++] = own[n]!;
+    });
+  }
+  return { starts, places: sorted };
+}
+
+/** Windows with the same one or two characters in front are neighbours: the sets of those are runs of the same array. */
+function* namedSets(
+  starts: Uint32Array,
+  places: Uint16Array,
+  keys: Keys,
+  { size, characters }: Alphabet,
+): Generator<GramSet> {
+  const isSpace = characters.map((character) => /\s/.test(character));
+  const run = [0, 0];
+  for (let slot = 0; slot < keys.slots; slot++) {
+    if (starts[slot + 1] === starts[slot]) continue;
+    const key = keys.key(slot);
+    const [a, b, c] = [Math.floor(key / size ** 2), Math.floor(key / size) % size, key % size] as [
+      number,
+      number,
+      number,
+    ];
+    const [end, following] = [starts[slot + 1]!, nextKey(starts, keys, slot)];
+    if (!(isSpace[a] || isSpace[b] || isSpace[c])) {
+      yield {
+        gram: characters[a]! + characters[b]! + characters[c]!,
+        places: places.subarray(starts[slot], end),
+        isUnique: true,
+      };
+    }
+    if (Math.floor(following / size) !== Math.floor(key / size)) {
+      if (!(isSpace[a] || isSpace[b]))
+        yield { gram: characters[a]! + characters[b]!, places: places.subarray(run[1], end), isUnique: false };
+      run[1] = end;
+    }
+    if (Math.floor(following / size ** 2) !== a) {
+      if (!isSpace[a]) yield { gram: characters[a]!, places: places.subarray(run[0], end), isUnique: false };
+      run[0] = end;
+    }
+  }
+}
+
+/** The number of the next window that occurs; infinite after the last. */
+function nextKey(starts: Uint32Array, keys: Keys, slot: number): number {
+  for (let next = slot + 1; next < keys.slots; next++) if (starts[next + 1] !== starts[next]) return keys.key(next);
+  return Number.POSITIVE_INFINITY;
+}

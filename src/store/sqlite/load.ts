@@ -1,0 +1,130 @@
+// Writes many whole records at once, all of them or none: on a connection of its own, in one transaction, with the indexes
+// of empty tables made at the end and the references checked once for all.
+import { Database } from 'bun:sqlite';
+import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
+import { type LoadOptions, type PrivateFields, StoreError } from '../store.ts';
+import { forgetLists, tally } from './kept-lists.ts';
+import { rowWriter } from './row-writer.ts';
+import { filterIndexDdl, quoted } from './schema.ts';
+import { seal, unseal } from './search-index.ts';
+import { type Prepare, statementCache } from './statement-cache.ts';
+
+/** How many records are noted before their counts are written down. */
+const NOTED = 100_000;
+
+type Batches = Iterable<{ resource: string; records: DataRecord[] }>;
+
+export async function loadRecords(
+  file: string,
+  catalogue: Catalogue,
+  privateFields: PrivateFields,
+  batches: Batches,
+  options: LoadOptions,
+): Promise<number> {
+  const db = new Database(file, { strict: true });
+  try {
+    for (const pragma of ['busy_timeout = 5000', 'synchronous = FULL']) db.run(`PRAGMA ${pragma}`);
+    return await loadInto(db, catalogue, privateFields, batches, options);
+  } finally {
+    if (db.inTransaction) db.run('ROLLBACK');
+    db.close();
+  }
+}
+
+export async function loadInto(
+  db: Database,
+  catalogue: Catalogue,
+  privateFields: PrivateFields,
+  batches: Batches,
+  options: LoadOptions,
+): Promise<number> {
+  for (const pragma of ['foreign_keys = OFF', 'cache_size = -262144']) db.run(`PRAGMA ${pragma}`);
+  db.run('BEGIN IMMEDIATE');
+  const { prepare, finish } = statementCache(db);
+  const { written, loaders } = await loadAll(db, prepare, catalogue, privateFields, batches, options);
+  for (const loader of loaders.values()) loader.finish();
+  checkReferences(prepare, catalogue);
+  finish();
+  db.run('COMMIT');
+  return written;
+}
+
+async function loadAll(
+  db: Database,
+  prepare: Prepare,
+  catalogue: Catalogue,
+  privateFields: PrivateFields,
+  batches: Batches,
+  { onProgress, signal }: LoadOptions,
+) {
+  const loaders = new Map<string, Loader>();
+  let written = 0;
+  for (const { resource: name, records } of batches) {
+    const resource = catalogue.find((each) => each.name === name)!;
+    const loader = loaders.get(name) ?? loaderOf(db, prepare, resource, privateFields[name]);
+    loaders.set(name, loader);
+    loader.take(records);
+    written += records.length;
+    onProgress?.(written);
+    // Lets signals through.
+    await new Promise(setImmediate);
+    signal?.throwIfAborted();
+  }
+  return { written, loaders };
+}
+
+type Loader = { take(records: readonly DataRecord[]): void; finish(): void };
+
+function loaderOf(db: Database, prepare: Prepare, resource: Resource, hidden: ReadonlySet<string> | undefined): Loader {
+  const table = quoted(resource.table);
+  let newest = (prepare(`SELECT max(id) FROM ${table}`).values()[0]?.[0] as number | null) ?? Number.MIN_SAFE_INTEGER;
+  const wasEmpty = newest === Number.MIN_SAFE_INTEGER;
+  if (wasEmpty) for (const { name } of filterIndexDdl(resource)) db.run(`DROP INDEX IF EXISTS ${quoted(name)}`);
+  const writer = rowWriter(prepare, resource, hidden);
+  const notes = tally(prepare, resource);
+  let [noted, inOrder] = [0, true];
+  return {
+    take(records) {
+      for (const record of records) {
+        writer.insert(record);
+        if ((record.id as number) <= newest) inOrder = false;
+        newest = record.id as number;
+        notes.add(record);
+      }
+      noted += records.length;
+      if (noted < NOTED || !inOrder) return;
+      notes.flush();
+      noted = 0;
+    },
+    finish() {
+      if (wasEmpty) for (const { sql } of filterIndexDdl(resource)) db.run(sql);
+      if (inOrder) notes.flush();
+      else rebuild(prepare, resource);
+      if (inOrder) seal(prepare, resource);
+    },
+  };
+}
+
+/** Makes everything that is kept about a resource anew from its rows. */
+export function rebuild(prepare: Prepare, resource: Resource): void {
+  forgetLists(prepare, resource);
+  unseal(prepare, resource);
+  const notes = tally(prepare, resource);
+  const page = prepare(`SELECT * FROM ${quoted(resource.table)} WHERE id > ? ORDER BY id LIMIT 5000`);
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const rows = page.all(after) as DataRecord[];
+    if (rows.length === 0) break;
+    for (const row of rows) notes.add(row);
+    notes.flush();
+    after = rows.at(-1)!.id as number;
+  }
+  seal(prepare, resource);
+}
+
+function checkReferences(prepare: Prepare, catalogue: Catalogue): void {
+  const [broken] = prepare('PRAGMA foreign_key_check').all() as { table: string; rowid: number; parent: string }[];
+  if (!broken) return;
+  const name = (table: string) => catalogue.find((resource) => resource.table === table)?.one ?? table;
+  const [from, to] = [name(broken.table), name(broken.parent)];
+  throw new StoreError(`The ${from} ${broken.rowid} has a reference to an id that no ${to} has; nothing was written.`);
+}

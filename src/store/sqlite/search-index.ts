@@ -1,0 +1,140 @@
+// The search index of the embedded database: for each segment of a resource's ids, which records hold which gram.
+// The newest records, at most TAIL of them, are not in it yet and are looked through one by one.
+import type { Resource } from '../../catalogue/resource.ts';
+import {
+  add,
+  type Bits,
+  type GramSet,
+  gramSets,
+  isWordPart,
+  packed,
+  packedPlaces,
+  SEGMENT,
+  segmentOf,
+  termGrams,
+  unpacked,
+  wordSets,
+} from '../grams.ts';
+import { quoted } from './schema.ts';
+import type { Prepare } from './statement-cache.ts';
+
+const TAIL = 4096;
+
+export const searchIndexDdl = [
+  `CREATE TABLE workforce_grams (
+    resource TEXT NOT NULL, gram TEXT NOT NULL, segment INTEGER NOT NULL, positions BLOB NOT NULL
+  ) STRICT`,
+  'CREATE UNIQUE INDEX workforce_grams_by_gram ON workforce_grams (resource, gram, segment)',
+  'CREATE TABLE workforce_sealed (resource TEXT PRIMARY KEY, id INTEGER NOT NULL, words TEXT NOT NULL) STRICT',
+];
+
+/** Up to which id the index goes, and the common words it knows; `undefined` where there is no index yet. */
+export type Sealed = { readonly id: number; readonly words: string };
+
+export function sealedOf(prepare: Prepare, { name }: Resource): Sealed | undefined {
+  const [row] = prepare('SELECT id, words FROM workforce_sealed WHERE resource = ?').values(name) as [number, string][];
+  return row && { id: row[0], words: row[1] };
+}
+
+/** Takes the newest records into the index once there are many; within the transaction that wrote them. */
+export function sealWhenLong(prepare: Prepare, resource: Resource, newest: number): void {
+  const { id = 0 } = sealedOf(prepare, resource) ?? {};
+  if (newest - id >= TAIL) seal(prepare, resource);
+}
+
+export function unseal(prepare: Prepare, { name }: Resource): void {
+  for (const table of ['workforce_grams', 'workforce_sealed'])
+    prepare(`DELETE FROM ${table} WHERE resource = ?`).run(name);
+}
+
+export function seal(prepare: Prepare, resource: Resource): void {
+  const before = sealedOf(prepare, resource);
+  const words = new Set(before?.words.split(' ').filter((word) => word !== ''));
+  const next = prepare(`SELECT min(id) FROM ${quoted(resource.table)} WHERE id > ?`);
+  const rows = prepare(`SELECT id, search FROM ${quoted(resource.table)} WHERE id > ? AND id < ? ORDER BY id`);
+  let done = before?.id ?? Number.MIN_SAFE_INTEGER;
+  for (;;) {
+    const first = next.values(done)[0]?.[0] as number | null;
+    if (first === null) break;
+    const segment = segmentOf(first);
+    const batch = rows.values(done, (segment + 1) * SEGMENT) as [number, string][];
+    const isNew = before === undefined || segmentOf(before.id) !== segment;
+    for (const word of mergeBatch(prepare, resource, segment, batch, isNew)) words.add(word);
+    done = batch.at(-1)![0];
+  }
+  if (done !== Number.MIN_SAFE_INTEGER) {
+    prepare('INSERT OR REPLACE INTO workforce_sealed VALUES (?, ?, ?)').run(resource.name, done, [...words].join(' '));
+  }
+}
+
+/** Adds a batch of a segment's records to its sets, and returns the common words among them. */
+function mergeBatch(
+  prepare: Prepare,
+  { name }: Resource,
+  segment: number,
+  batch: [number, string][],
+  isNew: boolean,
+): Iterable<string> {
+  const byText = new Map<string, number[]>();
+  for (const [id, text] of batch) {
+    const known = byText.get(text);
+    if (known) known.push(id - segment * SEGMENT);
+    else byText.set(text, [id - segment * SEGMENT]);
+  }
+  const find = prepare('SELECT positions FROM workforce_grams WHERE resource = ? AND gram = ? AND segment = ?');
+  const store = prepare('INSERT INTO workforce_grams VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET positions = ?4');
+  const merge = (set: GramSet) => {
+    const known = isNew ? undefined : (find.values(name, set.gram, segment)[0]?.[0] as Uint8Array | undefined);
+    store.run(name, set.gram, segment, known ? packed(add(unpacked(known), set.places)) : packedPlaces(set));
+  };
+  for (const set of gramSets(byText)) merge(set);
+  const words: string[] = [];
+  for (const set of wordSets(byText)) {
+    merge(set);
+    words.push(set.gram);
+  }
+  return words;
+}
+
+/** Sets of positions by segment. */
+export type Found = Map<number, Bits>;
+
+/** The indexed records that may hold the term, and those of them that are known to, without a look at their texts. */
+export function lookUp(
+  prepare: Prepare,
+  { name }: Resource,
+  sealed: Sealed,
+  term: string,
+): { possible: Found; certain: Found } {
+  const sets = (key: string) =>
+    prepare('SELECT segment, positions FROM workforce_grams WHERE resource = ? AND gram = ?').values(name, key) as [
+      number,
+      Uint8Array,
+    ][];
+  const [first, ...rest] = termGrams(term);
+  let possible: Found = new Map(sets(first!).map(([segment, bytes]) => [segment, unpacked(bytes)]));
+  for (const gram of rest) possible = intersected(possible, sets(gram));
+  if (rest.length === 0) return { possible, certain: possible };
+  const certain: Found = new Map();
+  const words = isWordPart(term) ? sealed.words.split(' ').filter((word) => word.includes(term)) : [];
+  for (const word of words) for (const [segment, bytes] of sets(word)) unite(certain, segment, unpacked(bytes));
+  return { possible, certain };
+}
+
+function intersected(found: Found, sets: [number, Uint8Array][]): Found {
+  const result: Found = new Map();
+  for (const [segment, bytes] of sets) {
+    const bits = found.get(segment);
+    if (!bits) continue;
+    const other = unpacked(bytes);
+    for (let i = 0; i < bits.length; i++) bits[i]! &= other[i]!;
+    result.set(segment, bits);
+  }
+  return result;
+}
+
+function unite(found: Found, segment: number, other: Bits): void {
+  const bits = found.get(segment);
+  if (!bits) found.set(segment, other);
+  else for (let i = 0; i < bits.length; i++) bits[i]! |= other[i]!;
+}

@@ -1,0 +1,115 @@
+// A list with `q`, answered from the search index: sets of records are intersected, only doubtful ones are looked at, and
+// any page of the result is counted off in the sets. One read transaction, one state of the data.
+import type { Value } from '../../catalogue/kinds.ts';
+import type { Resource } from '../../catalogue/resource.ts';
+import type { ListQuery } from '../../contract/list-query.ts';
+import { type Bits, count, has, noBits, positions, SEGMENT, segmentOf } from '../grams.ts';
+import { folded } from '../record-text.ts';
+import type { Page } from '../store.ts';
+import { whereSql } from './list-sql.ts';
+import { quoted } from './schema.ts';
+import { type Found, lookUp, type Sealed } from './search-index.ts';
+import type { Prepare } from './statement-cache.ts';
+
+/** Up to this many ids are handed to SQL one by one; beyond, SQL lists its own and they are held against the sets. */
+const FEW = 20_000;
+
+export function searchPage(prepare: Prepare, resource: Resource, sealed: Sealed, query: ListQuery): Page {
+  const indexed = narrowed(
+    prepare,
+    resource,
+    sealed,
+    query,
+    matching(prepare, resource, sealed, query.terms.map(folded)),
+  );
+  const tail = idsWhere(prepare, resource, query, ['id > ?', sealed.id]);
+  const counts = indexed.map(([, bits]) => count(bits));
+  const total = counts.reduce((sum, each) => sum + each, tail.length);
+  const ids: number[] = [];
+  let skip = query.offset;
+  for (const [i, [segment, bits]] of indexed.entries()) {
+    if (ids.length >= query.limit) break;
+    if (skip < counts[i]!)
+      ids.push(
+        ...positions(bits)
+          .slice(skip, skip + query.limit - ids.length)
+          .map((at) => segment * SEGMENT + at),
+      );
+    skip = Math.max(0, skip - counts[i]!);
+  }
+  ids.push(...tail.slice(skip, skip + query.limit - ids.length));
+  const sql = `SELECT group_concat(json, ',') FROM (SELECT json FROM ${quoted(resource.table)} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id)`;
+  return { total, items: (prepare(sql).values(JSON.stringify(ids))[0]?.[0] as string | null) ?? '' };
+}
+
+/** The indexed records that hold every term, by segment in ascending order. */
+function matching(prepare: Prepare, resource: Resource, sealed: Sealed, terms: string[]): [number, Bits][] {
+  const parts = terms.map((term) => ({ term, ...lookUp(prepare, resource, sealed, term) }));
+  const found: Found = new Map();
+  for (const [segment, bits] of parts[0]!.possible) {
+    const all = bits.slice();
+    for (const { possible } of parts.slice(1)) {
+      const other = possible.get(segment);
+      for (let i = 0; i < all.length; i++) all[i]! &= other?.[i] ?? 0;
+    }
+    found.set(segment, all);
+  }
+  for (const { term, possible, certain } of parts)
+    if (possible !== certain) dropFalse(prepare, resource, found, certain, term);
+  return [...found].sort(([a], [b]) => a - b);
+}
+
+/** Takes out the records that hold the term's grams, but not the term. */
+function dropFalse(prepare: Prepare, resource: Resource, found: Found, certain: Found, term: string): void {
+  const without = prepare(
+    `SELECT id FROM ${quoted(resource.table)} WHERE id IN (SELECT value FROM json_each(?)) AND instr(search, ?) = 0`,
+  );
+  for (const [segment, bits] of found) {
+    const sure = certain.get(segment);
+    const doubtful = sure ? bits.map((word, i) => word & ~sure[i]!) : bits;
+    const ids = positions(doubtful).map((at) => segment * SEGMENT + at);
+    if (ids.length === 0) continue;
+    for (const [id] of without.values(JSON.stringify(ids), term) as [number][]) {
+      const at = id - segment * SEGMENT;
+      bits[at >> 5]! &= ~(1 << (at & 31));
+    }
+  }
+}
+
+/** Those of the records that meet the other conditions of the query too. */
+function narrowed(
+  prepare: Prepare,
+  resource: Resource,
+  sealed: Sealed,
+  query: ListQuery,
+  found: [number, Bits][],
+): [number, Bits][] {
+  if (query.conditions.length === 0) return found;
+  const total = found.reduce((sum, [, bits]) => sum + count(bits), 0);
+  const plain = { ...query, terms: [] };
+  const few = () =>
+    JSON.stringify(found.flatMap(([segment, bits]) => positions(bits).map((at) => segment * SEGMENT + at)));
+  const ids =
+    total <= FEW
+      ? idsWhere(prepare, resource, plain, ['id IN (SELECT value FROM json_each(?))', few()])
+      : idsWhere(prepare, resource, plain, ['id <= ?', sealed.id]);
+  const sets = new Map(found);
+  const kept = new Map<number, Bits>();
+  for (const id of ids) {
+    const segment = segmentOf(id);
+    const at = id - segment * SEGMENT;
+    const bits = sets.get(segment);
+    if (!bits || !has(bits, at)) continue;
+    const target = kept.get(segment) ?? noBits();
+    target[at >> 5]! |= 1 << (at & 31);
+    kept.set(segment, target);
+  }
+  return [...kept].sort(([a], [b]) => a - b);
+}
+
+function idsWhere(prepare: Prepare, { table }: Resource, query: ListQuery, [test, value]: [string, Value]): number[] {
+  const { sql, parameters } = whereSql(query, false, [], [test, value]);
+  return (prepare(`SELECT id FROM ${quoted(table)}${sql} ORDER BY id`).values(...parameters) as [number][]).map(
+    ([id]) => id,
+  );
+}

@@ -1,0 +1,60 @@
+// The create operation on the writing connection: checks, id, record, counts and search index in one transaction.
+import type { Database } from 'bun:sqlite';
+import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
+import { completed } from '../../contract/create-body.ts';
+import type { Fault } from '../../contract/faults.ts';
+import type { Created, PrivateFields } from '../store.ts';
+import { groupCommit } from './group-commit.ts';
+import { type Tally, tally } from './kept-lists.ts';
+import { checkRelations } from './relations.ts';
+import { type RowWriter, rowWriter } from './row-writer.ts';
+import { quoted } from './schema.ts';
+import { sealWhenLong } from './search-index.ts';
+import type { Prepare } from './statement-cache.ts';
+
+type Desk = { readonly resource: Resource; readonly rows: RowWriter; readonly notes: Tally; newest: number };
+
+export function writing(db: Database, prepare: Prepare, catalogue: Catalogue, privateFields: PrivateFields) {
+  const desks = new Map<string, Desk>(
+    catalogue
+      .filter(({ creatable }) => creatable)
+      .map((resource) => [
+        resource.name,
+        {
+          resource,
+          rows: rowWriter(prepare, resource, privateFields[resource.name]),
+          notes: tally(prepare, resource),
+          newest: 0,
+        },
+      ]),
+  );
+  const used = new Set<Desk>();
+  const together = groupCommit(db, prepare, {
+    beforeCommit() {
+      for (const { resource, notes, newest } of used) {
+        notes.flush();
+        sealWhenLong(prepare, resource, newest);
+      }
+      used.clear();
+    },
+    failed() {
+      for (const { notes } of used) notes.discard();
+      used.clear();
+    },
+  });
+
+  function write(resource: Resource, values: DataRecord): Created | { faults: Fault[] } {
+    const desk = desks.get(resource.name)!;
+    const [[id]] = prepare(`SELECT coalesce(max(id), 0) + 1 FROM ${quoted(resource.table)}`).values() as [[number]];
+    const record = completed(resource, id, values, `${new Date().toISOString().slice(0, 19)}Z`);
+    const faults = checkRelations(resource, record, catalogue, prepare);
+    if (faults.length > 0) return { faults };
+    const json = desk.rows.insert(record);
+    desk.notes.add(record);
+    desk.newest = id;
+    used.add(desk);
+    return { id, json };
+  }
+
+  return (resource: Resource, values: DataRecord) => together(() => write(resource, values));
+}

@@ -1,0 +1,60 @@
+// One connection that stays open and carries one request after another, so that a test knows which process answers it.
+import { connect, type Socket } from 'node:net';
+import { type Answer, answersIn } from './raw-http.ts';
+import { TOKEN } from './service.ts';
+
+export type Connection = {
+  /** Our end, by which the system's table of connections knows it. */
+  readonly localPort: number;
+  get(path: string): Promise<Answer>;
+  post(path: string, body: unknown): Promise<Answer>;
+  /** Sends a create in two parts: the first now, the second when the result is called. */
+  begin(path: string, body: unknown): () => Promise<Answer>;
+  close(): void;
+};
+
+export async function openConnection(url: string): Promise<Connection> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ port: Number(port), host: hostname });
+  await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+  return {
+    localPort: socket.localPort!,
+    get: (path) => answered(socket, `GET ${path} HTTP/1.1\r\nHost: test\r\n\r\n`),
+    post: (path, body) => answered(socket, created(path, body)),
+    begin(path, body) {
+      const text = created(path, body);
+      socket.write(text.slice(0, -5));
+      return () => answered(socket, text.slice(-5));
+    },
+    close: () => socket.destroy(),
+  };
+}
+
+function created(path: string, body: unknown): string {
+  const json = JSON.stringify(body);
+  const headers = `Authorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\nContent-Length: ${json.length}`;
+  return `POST ${path} HTTP/1.1\r\nHost: test\r\n${headers}\r\n\r\n${json}`;
+}
+
+function answered(socket: Socket, bytes: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const lost = () => done(() => reject(new Error(`The connection ended after ${JSON.stringify(received)}`)));
+    const hear = (chunk: Buffer) => {
+      received += chunk.toString('latin1');
+      if (isWhole(received)) done(() => resolve(answersIn(received)[0]!));
+    };
+    const done = (end: () => void) => {
+      socket.off('data', hear).off('error', lost).off('close', lost);
+      end();
+    };
+    socket.on('data', hear).on('error', lost).on('close', lost);
+    socket.write(bytes);
+  });
+}
+
+function isWhole(text: string): boolean {
+  const [head = '', ...body] = text.split('\r\n\r\n');
+  const length = Number(/^content-length: (\d+)$/im.exec(head)?.[1] ?? 0);
+  return body.length > 0 && body.join('\r\n\r\n').length >= length;
+}
