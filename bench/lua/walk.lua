@@ -1,0 +1,20 @@
+-- Asks for a different record or page each time: walks all of them in a scattered order, none twice before all were had.
+-- Arguments: item PATH FIRST COUNT START STEP, or page PATH FIRST COUNT START STEP SMALLEST_LIMIT LIMITS
+local kind, path, first, count, at, step, limit, limits
+
+function init(args)
+  kind, path = args[1], args[2]
+  first, count, at, step = tonumber(args[3]), tonumber(args[4]), tonumber(args[5]), tonumber(args[6])
+  limit, limits = tonumber(args[7]), tonumber(args[8])
+end
+
+function request()
+  at = (at + step) % count
+  local rest
+  if kind == "item" then
+    rest = first + at
+  else
+    rest = "limit=" .. (limit + at % limits) .. "&offset=" .. (first + math.floor(at / limits))
+  end
+  return "GET " .. path .. rest .. " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+end

@@ -1,0 +1,88 @@
+// `npm run bench`: measures section by section, prints each bar with its target, and writes results.md and results.svg.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { chart } from './chart.ts';
+import { type Databases, openDatabases } from './databases.ts';
+import { machine } from './machine.ts';
+import { BenchError, type Options, parseOptions, SECTIONS, type SectionName } from './options.ts';
+import { endAll, isEnding, moveToLoadCore, stopAll } from './processes.ts';
+import { barLine, type Results, report } from './report.ts';
+import { passes, type Section } from './result.ts';
+import { say } from './say.ts';
+import { creates } from './sections/creates.ts';
+import { limits } from './sections/limits.ts';
+import { memory } from './sections/memory.ts';
+import { peers } from './sections/peers.ts';
+import { search } from './sections/search.ts';
+import { sizes } from './sections/sizes.ts';
+import { requireWrk } from './wrk.ts';
+
+const measures: Record<SectionName, (databases: Databases, options: Options) => Promise<Section>> = {
+  limits,
+  peers,
+  sizes,
+  search,
+  creates,
+  memory,
+};
+
+async function measure(databases: Databases, options: Options): Promise<Results> {
+  const sections: Section[] = [];
+  const failures: string[] = [];
+  for (const name of options.sections) {
+    say(`${name}:`);
+    try {
+      const section = await measures[name](databases, options);
+      sections.push(section);
+      for (const bar of section.bars) say(`  ${passes(bar) ? 'pass' : 'FAIL'}  ${barLine(bar).join('  ')}`);
+      for (const note of section.notes) say(`  ${note}`);
+    } catch (error) {
+      // Stopped by hand: what is half measured must not replace results.
+      if (isEnding()) throw new BenchError('stopped, nothing written');
+      const reason = error instanceof Error ? error.message : String(error);
+      failures.push(`${name}: ${reason}`);
+      say(`  not measured: ${reason}`);
+      await stopAll();
+    }
+  }
+  const rounds = `Interleaved, ${options.rounds} rounds of ${options.seconds} s each.`;
+  const trial = options.quick || options.sections.length < SECTIONS.length;
+  return { sections, failures, machine: machine(databases.folder), rounds, trial };
+}
+
+async function write(results: Results, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const caption = results.machine
+    .slice(0, 3)
+    .map(([, text]) => text)
+    .join(' · ');
+  await Bun.write(join(folder, 'results.md'), report(results));
+  await Bun.write(join(folder, 'results.svg'), chart(results.sections, caption));
+  say(`written: ${join(folder, 'results.md')} and results.svg`);
+}
+
+async function main(): Promise<number> {
+  const options = parseOptions(process.argv.slice(2));
+  requireWrk();
+  const databases = openDatabases(options);
+  const end = async () => {
+    await endAll();
+    databases.remove();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end().then(() => process.exit(130)));
+  try {
+    moveToLoadCore();
+    const results = await measure(databases, options);
+    await write(results, options.results);
+    return results.failures.length > 0 ? 1 : 0;
+  } finally {
+    await end();
+  }
+}
+
+try {
+  process.exit(await main());
+} catch (error) {
+  console.error(error instanceof BenchError ? `bench: ${error.message}` : error);
+  process.exit(1);
+}

@@ -1,0 +1,81 @@
+// How near the service comes to what the runtime can serve at all: the same bytes from static routes of Bun.serve.
+import { join } from 'node:path';
+import { ask, total } from '../ask.ts';
+import { startService, startStatic } from '../contestants.ts';
+import { type Databases, sizes } from '../databases.ts';
+import type { Options } from '../options.ts';
+import type { Bar, Section } from '../result.ts';
+import { CONNECTIONS, type Contestant, interleaved, same, scattered } from '../rounds.ts';
+import { ratio, stat } from '../stats.ts';
+
+const EMPLOYEES = '/api/v1/employees';
+/** Around 50 a page, and never the same page: many limits times many offsets. */
+const VARIED = [40, 21] as const;
+
+export async function limits(databases: Databases, options: Options): Promise<Section> {
+  const size = options.quick ? sizes.tenThousand : sizes.million;
+  const service = await startService(await databases.of(size));
+  const [item, page] = [await ask(`${service.url}${EMPLOYEES}/17`), await ask(`${service.url}${EMPLOYEES}`)];
+  const bytes = [item, page].map(({ headers }) => headers.get('Content-Length'));
+  const etag = page.headers.get('ETag');
+  const limit = await startStatic(join(databases.scratch(), 'static.json'), item, page);
+  const contestants = await everyone(service.url, limit.url, etag);
+  const rates = await interleaved(contestants, options);
+  await Promise.all([service.stop(), limit.stop()]);
+
+  const of = (name: string, below: string) => ratio(rates(name), rates(below));
+  const bar = (name: string, below: string, target: number): Bar => ({
+    name: `${name} / ${below}`,
+    value: of(name, below),
+    unit: '×',
+    target,
+    want: 'at least',
+  });
+  return {
+    title: 'Against the limit of the runtime',
+    how: `${CONNECTIONS} connections. The limit is bare Bun.serve with static routes: same bytes, same headers, no code of ours; the bare handler is a function that returns them and does nothing else. Database of ${size.name} attendance records and ${size.employees.toLocaleString('en')} employees; an employee is ${bytes[0]} bytes, a page of 50 is ${bytes[1]}. Cold: all records, or all offsets, in a scattered order, none twice before all were had (the limit is asked in the same way). Hot: the same address each time. Last and filtered page: varied offsets, limits from 40 to 60.`,
+    bars: [
+      bar('cold random get-one', 'static item, random', 0.5),
+      bar('hot page', 'static page', 0.7),
+      bar('cold random page', 'static page, random', 0.22),
+      bar('304', 'static empty (204)', 0.6),
+    ],
+    figures: contestants.map(({ name }) => ({ name, value: stat(rates(name)), unit: '/s' })),
+    notes: [
+      ...(etag ? [] : ['The service sends no ETag, so there is no 304 to measure.']),
+      ...(options.quick ? ['With 600 employees nothing is cold for long: a cache may hold all of it.'] : []),
+    ],
+  };
+}
+
+async function everyone(service: string, limit: string, etag: string | null): Promise<Contestant[]> {
+  const all = await total(`${service}${EMPLOYEES}`);
+  const active = await total(`${service}${EMPLOYEES}?status=active`);
+  const items = { first: 1, count: all };
+  const pages = { first: 0, count: all - 49, limits: [50, 1] as const };
+  const tail = Math.min(5000, all - 60);
+  const conditional = etag ? { 'If-None-Match': etag } : {};
+  if (etag) await ask(`${service}${EMPLOYEES}`, 304, conditional);
+  return [
+    scattered('static item, random', limit, { path: '/item/', ...items }),
+    scattered('cold random get-one', service, { path: `${EMPLOYEES}/`, ...items }),
+    same('static item', `${limit}/item`),
+    same('bare handler, item', `${limit}/handler/item`),
+    same('hot get-one', `${service}${EMPLOYEES}/17`),
+    scattered('static page, random', limit, { path: '/page?', ...pages }),
+    scattered('cold random page', service, { path: `${EMPLOYEES}?`, ...pages }),
+    same('static page', `${limit}/page`),
+    same('bare handler, page', `${limit}/handler/page`),
+    same('hot page', `${service}${EMPLOYEES}`),
+    scattered('last page', service, { path: `${EMPLOYEES}?`, first: all - 59 - tail, count: tail, limits: VARIED }),
+    scattered('filtered page', service, {
+      path: `${EMPLOYEES}?status=active&`,
+      first: 0,
+      count: active - 59,
+      limits: VARIED,
+    }),
+    same('static empty (204)', `${limit}/empty`, { headers: conditional }),
+    same('static empty (200)', `${limit}/empty-200`, { headers: conditional }),
+    ...(etag ? [same('304', `${service}${EMPLOYEES}`, { headers: conditional })] : []),
+  ];
+}
