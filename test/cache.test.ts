@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { catalogue } from '../src/catalogue/catalogue.ts';
 import { pageCache } from '../src/http/page-cache.ts';
-import { readable } from '../src/http/respond.ts';
+import { keptBody } from '../src/http/representation.ts';
 import { openSqlite } from '../src/store/sqlite/open-sqlite.ts';
 import { type Service, spawnService, startService, TOKEN, temporaryFolder } from './service.ts';
 
@@ -119,7 +119,7 @@ test('what another process writes is in the next answer, thousands of times', as
 test('the cache stays within its bytes, and forgets everything with another version', () => {
   const cache = pageCache();
   const body = 'x'.repeat(100_000);
-  for (let i = 0; i < 1000; i++) cache.keep(1, `key ${i}`, readable(body + i));
+  for (let i = 0; i < 1000; i++) cache.keep(1, `key ${i}`, keptBody(body + i, {}));
   const kept = Array.from({ length: 1000 }, (_, i) => cache.find(1, `key ${i}`)).filter((entry) => entry);
   const bytes = kept.reduce((sum, entry) => sum + entry!.bytes.length, 0);
   expect(bytes).toBeGreaterThan(10_000_000);

@@ -135,6 +135,8 @@ function isJson(value: string): boolean {
 
 /** A date as it is; a timestamp in UTC without "Z", so that text order is time order: a second sorts before its fractions. */
 function utc(value: string): string {
+  if (value.length === 10) return value;
+  if (value.length === 20 && value.endsWith('Z') && value[10] === 'T') return value.slice(0, 19);
   const match = /^(.{10})[Tt](..:..:)(..)(?:\.(\d+?)0*)?([Zz]|[+-]..:..)$/.exec(value);
   if (!match) return value;
   const [, day, minutes, seconds, fraction, zone] = match;

@@ -2,23 +2,23 @@
 import { catalogue } from '../catalogue/catalogue.ts';
 import { readSettings } from '../config.ts';
 import type { DemoOptions } from '../demo/demo.ts';
-import { buildSqlite, canBuild } from '../store/sqlite/build-sqlite.ts';
+import { canBuild } from '../store/sqlite/build-sqlite.ts';
 import { openSqlite } from '../store/sqlite/open-sqlite.ts';
-import { type Store, StoreError } from '../store/store.ts';
+import { StoreError } from '../store/store.ts';
+import { buildDemo } from './build-demo.ts';
 import type { Command } from './command.ts';
-import { fillDemo, isEmpty } from './fill-demo.ts';
+import { fillDemo, fillStore, isEmpty } from './fill-demo.ts';
 
 export const seed: Command = { about: 'fill an empty database with demo data', run: () => seedWith({}) };
 
 export async function seedWith(options: Partial<DemoOptions>): Promise<void> {
-  const { dataFolder, privateFields } = readSettings(process.env);
+  const settings = readSettings(process.env);
+  const { dataFolder, privateFields } = settings;
   const interruption = new AbortController();
   const interrupt = () => interruption.abort(new StoreError('Interrupted; nothing was written.'));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt);
   if (canBuild(dataFolder)) {
-    const build = (...[batches, how]: Parameters<Store['load']>) =>
-      buildSqlite(dataFolder, catalogue, privateFields, batches, how ?? {});
-    return fillDemo(build, options, interruption.signal);
+    return fillDemo((company, how) => buildDemo(settings, company, how), options, interruption.signal);
   }
   const store = openSqlite(dataFolder, catalogue, privateFields);
   try {
@@ -27,7 +27,7 @@ export async function seedWith(options: Partial<DemoOptions>): Promise<void> {
         `The database in ${dataFolder} has records already; only an empty one can be filled (set WORKFORCE_DATA).`,
       );
     }
-    await fillDemo(store.load, options, interruption.signal);
+    await fillStore(store, options, interruption.signal);
   } finally {
     await store.close();
   }

@@ -8,7 +8,7 @@ import { PRODUCT } from '../contract/product.ts';
 import { freePlace } from '../http/free-place.ts';
 import { DATABASE_FILE, openSqlite } from '../store/sqlite/open-sqlite.ts';
 import type { Store } from '../store/store.ts';
-import { fillDemo, isEmpty } from './fill-demo.ts';
+import { fillStore, isEmpty } from './fill-demo.ts';
 import { listening } from './listening.ts';
 import { say } from './output.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -19,7 +19,7 @@ export async function serve(): Promise<void> {
   if (isWorker()) return (await import('./worker.ts')).work();
   const settings = readSettings(process.env);
   const store = opened(settings);
-  if (settings.demo && (await isEmpty(store))) await fillDemo(store.load);
+  if (settings.demo && (await isEmpty(store))) await fillStore(store);
   if (settings.workers === 1) return serveAlone(settings, store);
   await store.close();
   return serveTogether(settings);

@@ -22,25 +22,28 @@ const bodyFault = (type: string, msg: string, ...keys: string[]): Fault => ({
   input: null,
 });
 
+const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+
 /** The text is known to be valid JSON, so a string always ends and a colon always follows a key. */
 function structureFaults(text: string): Fault[] {
   const faults: Fault[] = [];
   const open: Set<string>[] = [];
-  let key = '';
+  let [start, end] = [0, 0];
   for (let i = 0; i < text.length; i++) {
-    const character = text[i];
-    if (character === '"') {
-      const end = stringEnd(text, i);
-      key = text.slice(i, end + 1);
-      i = end;
-    } else if (character === '{' || character === '[') {
+    const character = text.charCodeAt(i);
+    if (character === QUOTE) {
+      start = i;
+      i = stringEnd(text, i);
+      end = i + 1;
+    } else if (character === OPEN_OBJECT || character === OPEN_LIST) {
       if (open.push(new Set()) > MAX_DEPTH) {
         return [bodyFault('nesting_too_deep', `Input should not be nested deeper than ${MAX_DEPTH} levels`)];
       }
-    } else if (character === '}' || character === ']') {
+    } else if (character === CLOSE_OBJECT || character === CLOSE_LIST) {
       open.pop();
-    } else if (character === ':') {
-      const fault = keyFault(JSON.parse(key), open.at(-1)!);
+    } else if (character === COLON) {
+      const fault = keyFault(JSON.parse(text.slice(start, end)), open.at(-1)!);
       if (fault) faults.push(fault);
     }
   }
@@ -49,7 +52,9 @@ function structureFaults(text: string): Fault[] {
 
 function stringEnd(text: string, start: number): number {
   let end = start + 1;
-  while (text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
+  for (let character = text.charCodeAt(end); character !== QUOTE; character = text.charCodeAt(end)) {
+    end += character === BACKSLASH ? 2 : 1;
+  }
   return end;
 }
 

@@ -13,7 +13,7 @@ import { leaveRecord, leaveRequests } from './leave.ts';
 import { lead } from './managers.ts';
 import { employeeRecord, staffed, workforce } from './people.ts';
 import { random } from './random.ts';
-import type { DemoRecord } from './shapes.ts';
+import type { DemoRecord, Employee, Job, Leave } from './shapes.ts';
 import { teams } from './teams.ts';
 
 export type { DemoRecord } from './shapes.ts';
@@ -36,7 +36,11 @@ function sizes({ date, seed = 1, employees = 240, candidates, attendanceDays = 9
   return { today: dayOf(date), seed, employees: people, candidates: pool, attendanceDays, hires, jobs };
 }
 
-export function* demo(options: DemoOptions): Generator<DemoBatch> {
+/** The two halves of the data that can be made apart from each other: one has most of the records, the other the rest. */
+export type DemoPart = 'attendance' | 'others';
+
+/** All of it, or one part. */
+export function* demo(options: DemoOptions, part?: DemoPart): Generator<DemoBatch> {
   const size = sizes(options);
   const { today, seed } = size;
   const plan: JobPlan = { ...size, depts: staffed(size) };
@@ -45,9 +49,20 @@ export function* demo(options: DemoOptions): Generator<DemoBatch> {
   const people = workforce(size, hired, today, seed);
   const leave = leaveRequests(people, today, seed);
   appoint(jobs, lead(people, seed), hired, plan);
+  if (part !== 'attendance') yield* others(size, jobs, people, leave);
+  if (part === 'others') return;
+  yield* batches('attendance', attendance(people, today, size.attendanceDays, seed), (record) => record);
+}
+
+function* others(
+  size: ReturnType<typeof sizes>,
+  jobs: Job[],
+  people: Employee[],
+  leave: Leave[],
+): Generator<DemoBatch> {
+  const { today, seed } = size;
   const { candidates, applications } = applicants({ count: size.candidates, jobs, people, today, seed });
   const text = random(seed, 'text');
-
   yield { resource: 'departments', records: DEPARTMENTS.map(({ id, name }) => ({ id, name })) };
   yield* batches('employees', people, (person) => employeeRecord(person, today, text));
   yield* batches('candidates', candidates, candidateRecords(text));
@@ -57,7 +72,6 @@ export function* demo(options: DemoOptions): Generator<DemoBatch> {
   yield* enterprise(today, seed);
   yield* batches('organization-teams', teams(people, Math.round(size.employees / 8)), (record) => record);
   yield* batches('job-distributions', distributions(jobs, seed), (record) => record);
-  yield* batches('attendance', attendance(people, today, size.attendanceDays, seed), (record) => record);
 }
 
 function* batches<T>(resource: string, items: Iterable<T>, record: (item: T, index: number) => DemoRecord) {

@@ -2,29 +2,43 @@
 // through one door. What the handlers do is theirs.
 import { Refusal } from '../contract/errors.ts';
 import { BASE } from '../contract/product.ts';
-import { type Context, type Handler, pathOf } from './context.ts';
+import type { Awaitable } from '../store/store.ts';
+import { type Context, goOn, type Handler, pathOf } from './context.ts';
 import { create } from './create.ts';
 import { docs, docsScript } from './docs.ts';
 import { landing } from './landing.ts';
 import { pageCache } from './page-cache.ts';
 import { get, list } from './read.ts';
-import { represent } from './representation.ts';
-import { failure, options, readable, withoutBody } from './respond.ts';
+import { keptBody, sendKept } from './representation.ts';
+import { failure, listHeaders, options, withoutBody } from './respond.ts';
 import { health, index } from './system.ts';
 
 type Route = { readonly GET: Handler; readonly POST?: Handler };
 type Routes = { readonly exact: ReadonlyMap<string, Route>; readonly items: ReadonlyMap<string, Route> };
 
-export function app(parts: Omit<Context, 'cache'>): (request: Request) => Promise<Response> {
-  const table = routes({ ...parts, cache: pageCache() });
-  return async (request) => {
-    try {
-      return await answer(request, table);
-    } catch (thrown) {
+export function app(parts: Omit<Context, 'cache'>): (request: Request) => Awaitable<Response> {
+  const context = { ...parts, cache: pageCache() };
+  const table = routes(context);
+  return (request) => {
+    const failed = (thrown: unknown): Awaitable<Response> => {
       const response = failure(thrown);
       return request.method === 'HEAD' ? withoutBody(response) : response;
+    };
+    try {
+      const kept = request.method === 'GET' ? keptAnswer(request, context) : undefined;
+      if (kept) return kept;
+      const answered = answer(request, table);
+      return answered instanceof Promise ? answered.catch(failed) : answered;
+    } catch (thrown) {
+      return failed(thrown);
     }
   };
+}
+
+/** An answer that this very address has led to before, if it still holds. */
+function keptAnswer(request: Request, { store, cache }: Context): Response | undefined {
+  const kept = cache.findByAddress(store.version(), request.url);
+  return kept && sendKept(request, kept, true);
 }
 
 function routes(context: Context): Routes {
@@ -47,11 +61,11 @@ function routes(context: Context): Routes {
 
 /** A text that stays the same while the process runs. */
 function fixed(text: string): Handler {
-  const kept = readable(text);
-  return (request) => represent(request, kept, true);
+  const kept = keptBody(text, listHeaders(false));
+  return (request) => sendKept(request, kept, true);
 }
 
-async function answer(request: Request, { exact, items }: Routes): Promise<Response> {
+function answer(request: Request, { exact, items }: Routes): Awaitable<Response> {
   const { path, query } = address(request.url);
   const slash = path.lastIndexOf('/');
   const route = exact.get(path) ?? items.get(path.slice(0, slash));
@@ -61,7 +75,7 @@ async function answer(request: Request, { exact, items }: Routes): Promise<Respo
     case 'GET':
       return route.GET(request, at);
     case 'HEAD':
-      return withoutBody(await route.GET(request, at));
+      return goOn(route.GET(request, at), withoutBody);
     case 'OPTIONS':
       return options(allowed(route));
     case 'POST':

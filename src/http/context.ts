@@ -1,7 +1,7 @@
 // What the handlers work with, put together once at start.
 import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import { BASE } from '../contract/product.ts';
-import type { PrivateFields, Store } from '../store/store.ts';
+import type { Awaitable, PrivateFields, Store } from '../store/store.ts';
 import type { PageCache } from './page-cache.ts';
 
 export type Context = {
@@ -15,6 +15,10 @@ export type Context = {
   readonly documents: { readonly openapi: string; readonly swagger: string };
 };
 
-export type Handler = (request: Request, at: { query: string; segment: string }) => Promise<Response> | Response;
+export type Handler = (request: Request, at: { query: string; segment: string }) => Awaitable<Response>;
+
+/** Goes on with a value that may have to be waited for, at once when it need not be. */
+export const goOn = <T, R>(value: Awaitable<T>, go: (value: T) => R): Awaitable<Awaited<R>> =>
+  (value instanceof Promise ? value.then(go) : go(value)) as Awaitable<Awaited<R>>;
 
 export const pathOf = (resource: Resource): string => `${BASE}/v1/${resource.name}`;

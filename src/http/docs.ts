@@ -1,8 +1,8 @@
 // The interactive documentation: Scalar, served from its package. The page may talk to this host only, and says so to the
 // browser, so that no reader's request goes anywhere else.
 import { BASE, PRODUCT } from '../contract/product.ts';
-import { type Representation, represent } from './representation.ts';
-import { page, script } from './respond.ts';
+import { type Kept, keptBody, sendKept } from './representation.ts';
+import { page, scriptHeaders } from './respond.ts';
 
 const configuration = {
   url: `${BASE}/openapi.json`,
@@ -48,11 +48,11 @@ const policy = [
 
 export const docs = (): Response => page(html, policy);
 
-let source: Promise<Representation> | undefined;
+let source: Promise<Kept> | undefined;
 
 export async function docsScript(request: Request): Promise<Response> {
-  source ??= scalarSource().then(script);
-  return represent(request, await source, true);
+  source ??= scalarSource().then((text) => keptBody(text, scriptHeaders));
+  return sendKept(request, await source, true);
 }
 
 /**

@@ -1,35 +1,51 @@
-// Keeps answers of lists for as long as the data is the same, within a number of bytes. An entry is used only for the very
-// version of the data it was made from, whoever has written since: this process or another.
-import type { Representation } from './representation.ts';
+// Keeps answers for as long as the data is the same, within a number of bytes. An entry is used only for the very version
+// of the data it was made from, whoever has written since: this process or another. Entries are found by what is asked,
+// however it was written; addresses that have led to one lead there at once the next time.
+import type { Kept } from './representation.ts';
 
 const LIMIT = 32 * 1024 * 1024;
 /** What an entry takes besides its body, roughly. */
 const OVERHEAD = 1024;
+const MOST_ADDRESSES = 20_000;
 
 export type PageCache = {
-  find(version: number, key: string): Representation | undefined;
+  /** `address`: one that asks for this; it may be found by it from now on. */
+  find(version: number, key: string, address?: string): Kept | undefined;
+  findByAddress(version: number, address: string): Kept | undefined;
   /** `version` was read before the data. */
-  keep(version: number, key: string, entry: Representation): void;
+  keep(version: number, key: string, entry: Kept): void;
+  /** Whether the key was asked about lately: what is asked for once is not worth keeping. */
+  askedBefore(key: string): boolean;
 };
 
 export function pageCache(): PageCache {
-  const entries = new Map<string, Representation>();
+  const entries = new Map<string, Kept>();
+  const addresses = new Map<string, string>();
+  const asked = new Set<string>();
   let [current, size] = [Number.NaN, 0];
 
   function at(version: number): void {
     if (version === current) return;
     entries.clear();
+    addresses.clear();
     [current, size] = [version, 0];
   }
 
   return {
-    find(version, key) {
+    find(version, key, address) {
       at(version);
-      return entries.get(key);
+      const entry = entries.get(key);
+      if (entry && address !== undefined && addresses.size < MOST_ADDRESSES) addresses.set(address, key);
+      return entry;
+    },
+    findByAddress(version, address) {
+      at(version);
+      const key = addresses.get(address);
+      return key === undefined ? undefined : entries.get(key);
     },
     keep(version, key, entry) {
       at(version);
-      // Compressed forms come later and are smaller: room for one of each kind is counted from the start.
+      // Compressed forms come later and are smaller: room for them is counted from the start.
       const bytes = 2 * entry.bytes.length + OVERHEAD;
       if (bytes > LIMIT / 8) return;
       size += bytes;
@@ -39,6 +55,12 @@ export function pageCache(): PageCache {
         entries.delete(oldest);
         size -= 2 * gone.length + OVERHEAD;
       }
+    },
+    askedBefore(key) {
+      if (asked.has(key)) return true;
+      if (asked.size >= MOST_ADDRESSES) asked.clear();
+      asked.add(key);
+      return false;
     },
   };
 }

@@ -6,42 +6,55 @@ import type { Fault } from '../contract/faults.ts';
 import { parseItemId } from '../contract/item-id.ts';
 import { type ListQuery, parseListQuery } from '../contract/list-query.ts';
 import { showsToken } from './auth.ts';
-import type { Context, Handler } from './context.ts';
-import { represent } from './representation.ts';
-import { readable } from './respond.ts';
+import { type Context, goOn, type Handler } from './context.ts';
+import { keptBody, sendKept, sendOnce } from './representation.ts';
+import { listHeaders, recordHeaders } from './respond.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
 export function list(resource: Resource, context: Context): Handler {
   const { store, cache } = context;
   const dependsOnToken = context.privateFields[resource.name] !== undefined;
-  return async (request, at) => {
+  const headers = listHeaders(dependsOnToken);
+  return (request, at) => {
     const hidden = hiddenFrom(request, resource, context);
     const { query, faults } = parseListQuery(resource, at.query, hidden);
     if (faults.length > 0) throw invalidParameters(faults);
     // Read before the data: an entry may be newer than its version says, never older.
     const version = store.version();
     const key = `${resource.name} ${hidden.size === 0} ${canonical(query)}`;
-    const kept = cache.find(version, key);
-    if (kept) return represent(request, kept, true);
-    const { total, items } = await store.list(resource, query, hidden.size === 0);
-    const meta = `{"total":${total},"limit":${query.limit},"offset":${query.offset}}`;
-    const made = readable(`{"data":${without(hidden, `[${items}]`)},"meta":${meta}}`, dependsOnToken);
-    cache.keep(version, key, made);
-    return represent(request, made, false);
+    const kept = cache.find(version, key, dependsOnToken ? undefined : request.url);
+    if (kept) return sendKept(request, kept, true);
+    return goOn(store.list(resource, query, hidden.size === 0), ({ total, items }) => {
+      const meta = `{"total":${total},"limit":${query.limit},"offset":${query.offset}}`;
+      const made = keptBody(`{"data":${without(hidden, `[${items}]`)},"meta":${meta}}`, headers);
+      cache.keep(version, key, made);
+      return sendKept(request, made, false);
+    });
   };
 }
 
 export function get(resource: Resource, context: Context): Handler {
+  const { store, cache } = context;
   const dependsOnToken = context.privateFields[resource.name] !== undefined;
-  return async (request, at) => {
+  const headers = recordHeaders(dependsOnToken);
+  return (request, at) => {
     const parsed = parseItemId(at.segment);
     if ('fault' in parsed) throw invalidParameters([parsed.fault]);
-    const record = parsed.id === undefined ? undefined : await context.store.get(resource, parsed.id);
-    if (record === undefined) throw new Refusal('not_found', `There is no ${resource.one} with this id.`);
-    return represent(request, readable(without(hiddenFrom(request, resource, context), record), dependsOnToken), false);
+    if (parsed.id === undefined) throw notFound(resource);
+    const key = `${resource.name} ${parsed.id}`;
+    const version = store.version();
+    const kept = dependsOnToken ? undefined : cache.find(version, key, request.url);
+    if (kept) return sendKept(request, kept, true);
+    return goOn(store.get(resource, parsed.id), (record) => {
+      if (record === undefined) throw notFound(resource);
+      if (!dependsOnToken && cache.askedBefore(key)) cache.keep(version, key, keptBody(record, headers));
+      return sendOnce(request, without(hiddenFrom(request, resource, context), record), headers);
+    });
   };
 }
+
+const notFound = (resource: Resource) => new Refusal('not_found', `There is no ${resource.one} with this id.`);
 
 /** Equal for queries that ask the same. */
 function canonical({ limit, offset, terms, conditions }: ListQuery): string {

@@ -1,51 +1,81 @@
-// A body that can be sent again: its bytes, a strong tag for them, and compressed forms made when first asked for.
-// Answers 304 to whoever has it already.
+// A body with a strong tag: sent, or answered with 304 to whoever has it already. One that is kept also holds what makes
+// sending it again cheap: its bytes, its headers ready-made, and compressed forms made when first asked for.
 import { brotliCompressSync, constants } from 'node:zlib';
 import { accepted, type Encoding } from './accept-encoding.ts';
 
-export type Representation = {
-  readonly bytes: Uint8Array;
-  readonly tag: string;
-  readonly encoded: Map<Encoding, Uint8Array>;
-  /** What all of its answers carry. */
-  readonly headers: Readonly<Record<string, string>>;
-};
+type Bytes = Uint8Array<ArrayBuffer>;
+type HeaderList = Readonly<Record<string, string>>;
 
 const encoder = new TextEncoder();
 
-export function representation(text: string, headers: Readonly<Record<string, string>>): Representation {
+const tagOf = (body: string | Bytes): string => Bun.hash(body).toString(36);
+
+/** Sends a text that is not kept. */
+export function sendOnce(request: Request, text: string, headers: HeaderList): Response {
+  const tag = tagOf(text);
+  const all = { ...headers, ETag: `"${tag}"` };
+  return has(request, tag) ? new Response(null, { status: 304, headers: all }) : new Response(text, { headers: all });
+}
+
+export type Kept = {
+  readonly bytes: Bytes;
+  readonly tag: string;
+  readonly headers: HeaderList;
+  /** As they go into an answer; made when it is sent for the second time. */
+  ready?: { readonly full: ResponseInit; readonly unchanged: ResponseInit };
+  readonly compressed: Map<Encoding, { readonly bytes: Bytes; readonly init: ResponseInit }>;
+};
+
+export function keptBody(text: string, headers: HeaderList): Kept {
   const bytes = encoder.encode(text);
-  const tag = Bun.hash(bytes).toString(36);
-  return { bytes, tag, encoded: new Map(), headers: { ...headers, ETag: `"${tag}"` } };
+  const tag = tagOf(bytes);
+  return { bytes, tag, headers: { ...headers, ETag: `"${tag}"` }, compressed: new Map() };
+}
+
+/** `again`: it was asked for before, so that preparing for the next time pays. */
+export function sendKept(request: Request, kept: Kept, again: boolean): Response {
+  if (!again) {
+    return has(request, kept.tag)
+      ? new Response(null, { status: 304, headers: kept.headers })
+      : new Response(kept.bytes, { headers: kept.headers });
+  }
+  kept.ready ??= readied(kept);
+  if (has(request, kept.tag)) return new Response(null, kept.ready.unchanged);
+  const encoding = kept.bytes.length < WORTH_IT ? undefined : accepted(request.headers.get('accept-encoding'));
+  if (!encoding) return new Response(kept.bytes, kept.ready.full);
+  const { bytes, init } = compressedBody(kept, encoding);
+  return new Response(bytes, init);
+}
+
+function readied({ headers }: Kept): NonNullable<Kept['ready']> {
+  const ready = new Headers(headers);
+  return { full: { headers: ready }, unchanged: { status: 304, headers: ready } };
 }
 
 /** Smaller bodies fit into a packet or two as they are. */
 const WORTH_IT = 1024;
 
-const compress: Record<Encoding, (bytes: Uint8Array<ArrayBuffer>) => Uint8Array> = {
+const compress: Record<Encoding, (bytes: Bytes) => Uint8Array> = {
   zstd: (bytes) => Bun.zstdCompressSync(bytes),
   br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (bytes) => Bun.gzipSync(bytes),
 };
 
-/** `again`: the body is kept and was asked for before, so that compressing it pays. */
-export function represent(request: Request, kept: Representation, again: boolean): Response {
-  const known = request.headers.get('if-none-match');
-  if (known !== null && matches(known, kept.tag)) return new Response(null, { status: 304, headers: kept.headers });
-  const encoding =
-    again && kept.bytes.length >= WORTH_IT ? accepted(request.headers.get('accept-encoding')) : undefined;
-  if (!encoding) return new Response(kept.bytes as Uint8Array<ArrayBuffer>, { headers: kept.headers });
-  const body = kept.encoded.get(encoding) ?? compress[encoding](kept.bytes as Uint8Array<ArrayBuffer>);
-  kept.encoded.set(encoding, body);
+function compressedBody(kept: Kept, encoding: Encoding) {
+  const known = kept.compressed.get(encoding);
+  if (known) return known;
   // Other bytes, another strong tag.
-  const headers = { ...kept.headers, 'Content-Encoding': encoding, ETag: `"${kept.tag}-${encoding}"` };
-  return new Response(body as Uint8Array<ArrayBuffer>, { headers });
+  const headers = new Headers({ ...kept.headers, 'Content-Encoding': encoding, ETag: `"${kept.tag}-${encoding}"` });
+  const made = { bytes: compress[encoding](kept.bytes) as Bytes, init: { headers } };
+  kept.compressed.set(encoding, made);
+  return made;
 }
 
-/** Whether the sender has this body in any of its forms. A weak comparison, as If-None-Match asks for. */
-function matches(header: string, tag: string): boolean {
+/** Whether the sender has this body, in any of its forms. A weak comparison, as If-None-Match asks for. */
+function has(request: Request, tag: string): boolean {
+  const header = request.headers.get('if-none-match');
+  if (header === null) return false;
   if (header === `"${tag}"` || header.trim() === '*') return true;
-  return [...header.matchAll(/"([^"]*)"/g)].some(
-    ([, each]) => each === tag || each?.replace(/-(zstd|br|gzip)$/, '') === tag,
-  );
+  const tags = [...header.matchAll(/"([^"]*)"/g)].map(([, each]) => each!.replace(/-(zstd|br|gzip)$/, ''));
+  return tags.includes(tag);
 }

@@ -4,12 +4,14 @@ import type { Fault } from '../contract/faults.ts';
 
 export const MAX_BODY = 1024 * 1024;
 
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
 export async function bodyText(request: Request): Promise<string> {
   const faults = headerFaults(request.headers);
   if (faults.length > 0) throw invalidBody(faults);
   const bytes = await bodyBytes(request);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     throw invalidBody([{ type: 'string_unicode', loc: ['body'], msg: 'Input should be valid UTF-8', input: null }]);
   }
@@ -35,26 +37,29 @@ function headerFaults(headers: Headers): Fault[] {
 }
 
 async function bodyBytes(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY) throw tooLarge();
+  const length = request.headers.get('content-length');
+  if (Number(length ?? 0) > MAX_BODY) throw tooLarge();
+  try {
+    // With a stated length there is an end to it; without, it is counted as it comes.
+    return length === null ? await counted(request) : await request.bytes();
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    // A sender who goes away in the middle is no fault of ours, and nobody hears the answer.
+    throw invalidBody([
+      { type: 'body_incomplete', loc: ['body'], msg: 'The body ended before it was complete', input: null },
+    ]);
+  }
+}
+
+async function counted(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of arriving(request)) {
+  for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
     if (size > MAX_BODY) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-/** A sender who goes away in the middle is no fault of ours, and nobody hears the answer. */
-async function* arriving(request: Request): AsyncGenerator<Uint8Array> {
-  try {
-    yield* request.body ?? [];
-  } catch {
-    throw invalidBody([
-      { type: 'body_incomplete', loc: ['body'], msg: 'The body ended before it was complete', input: null },
-    ]);
-  }
 }
 
 /** The rest of the body is not read, so the connection is of no further use. */

@@ -1,22 +1,28 @@
 // Every answer is made here, so that all of them carry the same headers. Status codes of failures come from the table of
 // errors and nowhere else.
 import { errorBody, errors, Refusal } from '../contract/errors.ts';
-import { type Representation, representation } from './representation.ts';
 
 const everywhere = { 'Access-Control-Allow-Origin': '*', 'X-Content-Type-Options': 'nosniff' };
 const jsonHeaders = { 'Content-Type': 'application/json', ...everywhere };
 
-/** What caches may do: keep an answer, and ask before every use whether it still holds. */
-const revalidated = { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' };
-const forAll = { ...jsonHeaders, ...revalidated };
+/** What caches may do with reads: keep an answer, and ask before every use whether it still holds. */
+const REVALIDATED = 'no-cache';
 /** Where some fields are private, the same address has another answer for whoever shows the token. */
-const byToken = { ...jsonHeaders, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, Authorization' };
+const PRIVATE = 'private, no-cache';
 
-export const readable = (text: string, dependsOnToken = false): Representation =>
-  representation(text, dependsOnToken ? byToken : forAll);
+export const recordHeaders = (dependsOnToken: boolean): Record<string, string> => ({
+  ...jsonHeaders,
+  'Cache-Control': dependsOnToken ? PRIVATE : REVALIDATED,
+  ...(dependsOnToken && { Vary: 'Authorization' }),
+});
 
-export const script = (text: string): Representation =>
-  representation(text, { 'Content-Type': 'text/javascript; charset=utf-8', ...everywhere, ...revalidated });
+/** For bodies that may be sent compressed. */
+export const listHeaders = (dependsOnToken: boolean): Record<string, string> => ({
+  ...recordHeaders(dependsOnToken),
+  Vary: dependsOnToken ? 'Accept-Encoding, Authorization' : 'Accept-Encoding',
+});
+
+export const scriptHeaders = { ...listHeaders(false), 'Content-Type': 'text/javascript; charset=utf-8' };
 
 export const json = (text: string): Response => new Response(text, { headers: jsonHeaders });
 

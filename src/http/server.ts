@@ -1,5 +1,6 @@
 // The socket in front of the app, and the limits the runtime keeps for us.
 import http from 'node:http';
+import type { Awaitable } from '../store/store.ts';
 
 // Room for addresses that are too long by our rules, so that they get our answer; beyond it the runtime says 431.
 (http as { maxHeaderSize: number }).maxHeaderSize = 64 * 1024;
@@ -8,7 +9,7 @@ export type Server = { readonly url: URL; stop(): Promise<void> };
 
 /** `sharedPort`: other processes may listen on the port too, and the kernel deals the connections out among them. */
 export function listen(
-  fetch: (request: Request) => Promise<Response>,
+  fetch: (request: Request) => Awaitable<Response>,
   { port, host, sharedPort = false }: { port: number; host: string; sharedPort?: boolean },
 ): Server {
   const server = Bun.serve({

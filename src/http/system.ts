@@ -1,6 +1,6 @@
 // The two system operations: the index, which says where everything is, and the health check.
 import { BASE, PRODUCT, VERSION } from '../contract/product.ts';
-import { type Context, type Handler, pathOf } from './context.ts';
+import { type Context, goOn, type Handler, pathOf } from './context.ts';
 import { json } from './respond.ts';
 
 export function index({ catalogue, token }: Context): Handler {
@@ -24,8 +24,5 @@ export function health({ store, token }: Context): Handler {
     version: VERSION,
     writes_enabled: token !== undefined,
   });
-  return async () => {
-    await store.health();
-    return json(text);
-  };
+  return () => goOn(store.health(), () => json(text));
 }

@@ -10,10 +10,16 @@ export function recordJson({ fields }: Resource): (record: DataRecord) => string
   const keys = names.map((name, i) => `${i === 0 ? '{' : ','}${JSON.stringify(name)}:`);
   return (record) => {
     let text = '';
-    for (let i = 0; i < names.length; i++) text += keys[i]! + JSON.stringify(record[names[i]!] ?? null);
+    for (let i = 0; i < names.length; i++) text += keys[i]! + valueJson(record[names[i]!] ?? null);
     return `${text}}`;
   };
 }
+
+/** What JSON.stringify gives, sooner for the values that need no escaping. */
+const valueJson = (value: Value): string =>
+  typeof value === 'string' ? (PLAIN.test(value) ? `"${value}"` : JSON.stringify(value)) : `${value}`;
+
+const PLAIN = /^[ !#-[\]-~\u00a0-\ud7ff]*$/;
 
 /** How to make the folded text fields of a record, one a line: those open to everyone, and those in `hidden`. */
 export function searchTexts(resource: Resource, hidden: ReadonlySet<string> = NONE) {

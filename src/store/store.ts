@@ -11,6 +11,9 @@ export type PrivateFields = Readonly<Record<string, ReadonlySet<string>>>;
 
 export type Created = { readonly id: number; readonly json: string };
 
+/** Engines that answer at once do so, those that have to ask elsewhere promise it: `await` takes both. */
+export type Awaitable<T> = T | Promise<T>;
+
 export type LoadOptions = {
   /** Told how many records are written so far. */
   readonly onProgress?: (written: number) => void;
@@ -20,10 +23,10 @@ export type LoadOptions = {
 
 export interface Store {
   /** `all`: the caller may search private fields too. */
-  list(resource: Resource, query: ListQuery, all: boolean): Promise<Page>;
-  get(resource: Resource, id: number): Promise<string | undefined>;
+  list(resource: Resource, query: ListQuery, all: boolean): Awaitable<Page>;
+  get(resource: Resource, id: number): Awaitable<string | undefined>;
   /** Faults of the values that only the database can see: dangling references and taken names. */
-  check(resource: Resource, values: DataRecord): Promise<readonly Fault[]>;
+  check(resource: Resource, values: DataRecord): Awaitable<readonly Fault[]>;
   /** Writes one record durably, or answers with what stands against it. */
   create(resource: Resource, values: DataRecord): Promise<Created | { readonly faults: readonly Fault[] }>;
   /** Writes many whole records, ids included, in one transaction: all of them or none. */
@@ -31,10 +34,10 @@ export interface Store {
   /** Changes whenever the data has changed, whoever changed it. */
   version(): number;
   /** Holds everything that is kept about the records against the records; each finding is one sentence. */
-  audit(): Promise<readonly string[]>;
-  counts(): Promise<Readonly<Record<string, number>>>;
-  /** Rejects when the database cannot answer. */
-  health(): Promise<void>;
+  audit(): Awaitable<readonly string[]>;
+  counts(): Awaitable<Readonly<Record<string, number>>>;
+  /** Fails when the database cannot answer. */
+  health(): Awaitable<void>;
   close(): Promise<void>;
 }
 

@@ -1,40 +1,76 @@
 // Makes a new database from many records at once, beside its place and without a journal, and moves it there when it is
-// whole: half the writing of a load into a database that is there, and still all or nothing.
+// whole: half the writing of a load into a database that is there, and still all or nothing. Parts that have no resource
+// in common can be made at the same time, each by itself.
 import { Database } from 'bun:sqlite';
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue, DataRecord } from '../../catalogue/resource.ts';
 import type { LoadOptions, PrivateFields } from '../store.ts';
-import { loadInto } from './load.ts';
+import { checkReferences, loadInto } from './load.ts';
 import { migrate } from './migrate.ts';
 import { DATABASE_FILE } from './open-sqlite.ts';
+import { quoted } from './schema.ts';
+import { withStatements } from './statement-cache.ts';
 
 export const canBuild = (folder: string): boolean => !existsSync(join(folder, DATABASE_FILE));
 
-export async function buildSqlite(
-  folder: string,
+/** Where a part is made. */
+export function partFile(folder: string, part: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return join(folder, `${DATABASE_FILE}.building-${process.pid}-${part}`);
+}
+
+/** Makes a part; its references are checked when the parts are put together. */
+export async function buildPart(
+  file: string,
   catalogue: Catalogue,
   privateFields: PrivateFields,
   batches: Iterable<{ resource: string; records: DataRecord[] }>,
   options: LoadOptions,
 ): Promise<number> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const beside = join(folder, `${DATABASE_FILE}.building-${process.pid}`);
+  const db = unsafely(file);
   try {
-    const db = new Database(beside, { create: true, strict: true });
-    for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'locking_mode = EXCLUSIVE'])
-      db.run(`PRAGMA ${pragma}`);
     migrate(db, catalogue, privateFields);
+    db.run('BEGIN');
     const written = await loadInto(db, catalogue, privateFields, batches, options);
-    db.close();
-    durable(beside);
-    // Unlike a renaming, a link does not take the place of a database that somebody has made meanwhile.
-    linkSync(beside, join(folder, DATABASE_FILE));
-    durable(folder);
+    db.run('COMMIT');
     return written;
   } finally {
-    rmSync(beside, { force: true });
+    db.close();
   }
+}
+
+/** Puts the parts together and in place; the first becomes the database. */
+export function assemble(folder: string, [first, ...others]: readonly string[], catalogue: Catalogue): void {
+  const db = unsafely(first!);
+  for (const other of others) takeOver(db, other, catalogue);
+  withStatements(db, (prepare) => checkReferences(prepare, catalogue));
+  db.close();
+  durable(first!);
+  // Unlike a renaming, a link does not take the place of a database that somebody has made meanwhile.
+  linkSync(first!, join(folder, DATABASE_FILE));
+  durable(folder);
+}
+
+export function removeParts(files: readonly string[]): void {
+  for (const file of files) for (const each of [file, `${file}-journal`]) rmSync(each, { force: true });
+}
+
+/** Nobody else sees the file, and a half-made one is thrown away: no journal, no waiting for the disk. */
+function unsafely(file: string): Database {
+  const db = new Database(file, { create: true, strict: true });
+  for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'foreign_keys = OFF']) db.run(`PRAGMA ${pragma}`);
+  return db;
+}
+
+/** Tables of the same shape are copied page by page into empty ones, indexes included. */
+function takeOver(db: Database, file: string, catalogue: Catalogue): void {
+  const kept = ['workforce_counts', 'workforce_landmarks', 'workforce_grams', 'workforce_sealed'];
+  db.run(`ATTACH '${file.replaceAll("'", "''")}' AS part`);
+  for (const table of [...catalogue.map((resource) => resource.table), ...kept]) {
+    db.run(`INSERT INTO main.${quoted(table)} SELECT * FROM part.${quoted(table)}`);
+  }
+  db.run('DETACH part');
 }
 
 function durable(path: string): void {

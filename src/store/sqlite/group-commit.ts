@@ -1,46 +1,79 @@
-// Writes that arrive together share one durable commit. Each runs in a savepoint of its own, so that one that fails fails
-// alone; none is answered before the commit. A write that is alone waits for nothing.
+// Writes that arrive together share one durable commit; none is answered before it. A write that is alone waits for nothing.
+// One that fails fails alone: then the group is undone and done again, each write in a savepoint of its own.
 import type { Database } from 'bun:sqlite';
 import type { Prepare } from './statement-cache.ts';
 
 type Waiting = { readonly write: () => unknown; resolve(value: unknown): void; reject(error: unknown): void };
+type Answer = () => void;
 
-/** `beforeCommit` runs once per group, in its transaction; `failed` when the group as a whole could not be written. */
+/** One write of a group failed, which is no fault of the others. */
+class OneFailed {
+  constructor(readonly error: unknown) {}
+}
+
+const reason = (failure: unknown): unknown => (failure instanceof OneFailed ? failure.error : failure);
+
+/** `beforeCommit` runs once per group, in its transaction; `undone` whenever what was written so far is taken back. */
 export function groupCommit(
   db: Database,
   prepare: Prepare,
-  { beforeCommit, failed }: { beforeCommit(): void; failed(): void },
+  { beforeCommit, undone }: { beforeCommit(): void; undone(): void },
 ): <T>(write: () => T) => Promise<T> {
   let waiting: Waiting[] = [];
   const run = (sql: string) => prepare(sql).run();
-  function writeAll(group: readonly Waiting[]): (() => void)[] {
+
+  function committed(group: readonly Waiting[], one: (each: Waiting) => Answer): Answer[] {
     run('BEGIN IMMEDIATE');
-    const answers = group.map(({ write, resolve, reject }) => {
-      run('SAVEPOINT one');
-      try {
-        const value = write();
-        run('RELEASE one');
-        return () => resolve(value);
-      } catch (error) {
-        run('ROLLBACK TO one');
-        run('RELEASE one');
-        return () => reject(error);
-      }
-    });
-    beforeCommit();
-    run('COMMIT');
-    return answers;
+    try {
+      const answers = group.map(one);
+      beforeCommit();
+      run('COMMIT');
+      return answers;
+    } catch (error) {
+      if (db.inTransaction) db.run('ROLLBACK');
+      undone();
+      throw error;
+    }
   }
+
+  const plain = ({ write, resolve }: Waiting): Answer => {
+    try {
+      const value = write();
+      return () => resolve(value);
+    } catch (error) {
+      throw new OneFailed(error);
+    }
+  };
+
+  const guarded = (each: Waiting): Answer => {
+    run('SAVEPOINT one');
+    try {
+      const answer = plain(each);
+      run('RELEASE one');
+      return answer;
+    } catch (failure) {
+      run('ROLLBACK TO one');
+      run('RELEASE one');
+      return () => each.reject(reason(failure));
+    }
+  };
 
   function flush(): void {
     const group = waiting;
     waiting = [];
     try {
-      for (const answer of writeAll(group)) answer();
-    } catch (error) {
-      if (db.inTransaction) db.run('ROLLBACK');
-      failed();
-      for (const { reject } of group) reject(error);
+      for (const answer of firstOrAgain(group)) answer();
+    } catch (failure) {
+      for (const { reject } of group) reject(reason(failure));
+    }
+  }
+
+  function firstOrAgain(group: readonly Waiting[]): Answer[] {
+    try {
+      return committed(group, plain);
+    } catch (failure) {
+      if (group.length === 1 || !(failure instanceof OneFailed)) throw failure;
+      return committed(group, guarded);
     }
   }
 

@@ -7,10 +7,10 @@ import { forgetLists, tally } from './kept-lists.ts';
 import { rowWriter } from './row-writer.ts';
 import { filterIndexDdl, quoted } from './schema.ts';
 import { seal, unseal } from './search-index.ts';
-import { type Prepare, statementCache } from './statement-cache.ts';
+import { type Prepare, statementCache, withStatements } from './statement-cache.ts';
 
 /** How many records are noted before their counts are written down. */
-const NOTED = 100_000;
+const NOTED = 500_000;
 
 type Batches = Iterable<{ resource: string; records: DataRecord[] }>;
 
@@ -23,14 +23,20 @@ export async function loadRecords(
 ): Promise<number> {
   const db = new Database(file, { strict: true });
   try {
-    for (const pragma of ['busy_timeout = 5000', 'synchronous = FULL']) db.run(`PRAGMA ${pragma}`);
-    return await loadInto(db, catalogue, privateFields, batches, options);
+    for (const pragma of ['busy_timeout = 5000', 'synchronous = FULL', 'foreign_keys = OFF'])
+      db.run(`PRAGMA ${pragma}`);
+    db.run('BEGIN IMMEDIATE');
+    const written = await loadInto(db, catalogue, privateFields, batches, options);
+    withStatements(db, (prepare) => checkReferences(prepare, catalogue));
+    db.run('COMMIT');
+    return written;
   } finally {
     if (db.inTransaction) db.run('ROLLBACK');
     db.close();
   }
 }
 
+/** Within a transaction, on a connection that does not look at references: they are checked afterwards. */
 export async function loadInto(
   db: Database,
   catalogue: Catalogue,
@@ -38,15 +44,15 @@ export async function loadInto(
   batches: Batches,
   options: LoadOptions,
 ): Promise<number> {
-  for (const pragma of ['foreign_keys = OFF', 'cache_size = -262144']) db.run(`PRAGMA ${pragma}`);
-  db.run('BEGIN IMMEDIATE');
+  db.run('PRAGMA cache_size = -262144');
   const { prepare, finish } = statementCache(db);
-  const { written, loaders } = await loadAll(db, prepare, catalogue, privateFields, batches, options);
-  for (const loader of loaders.values()) loader.finish();
-  checkReferences(prepare, catalogue);
-  finish();
-  db.run('COMMIT');
-  return written;
+  try {
+    const { written, loaders } = await loadAll(db, prepare, catalogue, privateFields, batches, options);
+    for (const loader of loaders.values()) loader.finish();
+    return written;
+  } finally {
+    finish();
+  }
 }
 
 async function loadAll(
@@ -121,7 +127,7 @@ export function rebuild(prepare: Prepare, resource: Resource): void {
   seal(prepare, resource);
 }
 
-function checkReferences(prepare: Prepare, catalogue: Catalogue): void {
+export function checkReferences(prepare: Prepare, catalogue: Catalogue): void {
   const [broken] = prepare('PRAGMA foreign_key_check').all() as { table: string; rowid: number; parent: string }[];
   if (!broken) return;
   const name = (table: string) => catalogue.find((resource) => resource.table === table)?.one ?? table;

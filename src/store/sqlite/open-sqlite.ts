@@ -9,7 +9,7 @@ import { type PrivateFields, type Store, StoreError } from '../store.ts';
 import { loadRecords } from './load.ts';
 import { migrate } from './migrate.ts';
 import { reading } from './reading.ts';
-import { checkRelations } from './relations.ts';
+import { snapshot } from './snapshot.ts';
 import { statementCache, withStatements } from './statement-cache.ts';
 import { writing } from './writing.ts';
 
@@ -54,25 +54,24 @@ function sqliteStore(
   privateFields: PrivateFields,
 ): Store {
   const [reads, writes] = [statementCache(reader), statementCache(writer)];
-  const read = reading(reads.prepare, catalogue, privateFields);
+  const state = snapshot(reads.prepare, file);
+  const read = reading(reads.prepare, state, catalogue, privateFields);
   const create = writing(writer, writes.prepare, catalogue, privateFields);
   return {
-    list: async (resource, query, all) => answer(() => read.list(resource, query, all)),
-    get: async (resource, id) => answer(() => read.get(resource, id)),
-    check: async (resource, values) => answer(() => checkRelations(resource, values, catalogue, reads.prepare)),
-    create: async (resource, values) => {
-      try {
-        return await create(resource, values);
-      } catch (error) {
+    list: (resource, query, all) => answer(() => read.list(resource, query, all)),
+    get: (resource, id) => answer(() => read.get(resource, id)),
+    check: (resource, values) => answer(() => read.check(resource, values)),
+    create: (resource, values) =>
+      create(resource, values).catch((error) => {
         throw foreseen(error);
-      }
-    },
+      }),
     load: (batches, options = {}) => loadRecords(file, catalogue, privateFields, batches, options),
-    version: () => answer(read.version),
-    audit: async () => answer(read.audit),
-    counts: async () => answer(read.counts),
-    health: async () => void answer(read.version),
+    version: () => answer(state.version),
+    audit: () => answer(read.audit),
+    counts: () => answer(read.counts),
+    health: () => answer(read.health),
     close: async () => {
+      state.end();
       reads.finish();
       reader.close();
       writes.finish();

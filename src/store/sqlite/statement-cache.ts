@@ -12,6 +12,8 @@ export function statementCache(db: Database): { prepare: Prepare; finish(): void
   return {
     prepare(sql) {
       const known = cache.get(sql);
+      // While there is room, nobody has to know which was used last.
+      if (known && cache.size < MOST / 2) return known;
       const statement = known ?? db.prepare(sql);
       if (known) cache.delete(sql);
       cache.set(sql, statement);

@@ -37,15 +37,18 @@ export function writing(db: Database, prepare: Prepare, catalogue: Catalogue, pr
       }
       used.clear();
     },
-    failed() {
-      for (const { notes } of used) notes.discard();
+    undone() {
+      for (const desk of used) desk.notes.discard();
       used.clear();
     },
   });
 
+  const newestId = ({ table }: Resource): number =>
+    (prepare(`SELECT max(id) FROM ${quoted(table)}`).values()[0]?.[0] as number | null) ?? 0;
+
   function write(resource: Resource, values: DataRecord): Created | { faults: Fault[] } {
     const desk = desks.get(resource.name)!;
-    const [[id]] = prepare(`SELECT coalesce(max(id), 0) + 1 FROM ${quoted(resource.table)}`).values() as [[number]];
+    const id = (used.has(desk) ? desk.newest : newestId(resource)) + 1;
     const record = completed(resource, id, values, `${new Date().toISOString().slice(0, 19)}Z`);
     const faults = checkRelations(resource, record, catalogue, prepare);
     if (faults.length > 0) return { faults };
