@@ -10,8 +10,15 @@ import { say } from './say.ts';
 export const TOKEN = 'a-token-of-the-bench';
 const PEERS = join(import.meta.dir, 'peers');
 
-export const startService = (folder: string): Promise<Running> =>
-  startServer([process.execPath, join(import.meta.dir, '..', 'src', 'main.ts'), 'serve'], {
+/** Makes every sync of a file take a millisecond longer, as on an ordinary disk; `undefined` where strace is missing. */
+export function slowDisk(): string[] | undefined {
+  if (!Bun.which('strace')) return undefined;
+  const inject = 'inject=fsync,fdatasync:delay_enter=1000';
+  return ['strace', '-D', '-f', '-qq', '--seccomp-bpf', '-e', 'trace=fsync,fdatasync', '-e', inject, '-o', '/dev/null'];
+}
+
+export const startService = (folder: string, through: readonly string[] = []): Promise<Running> =>
+  startServer([...through, process.execPath, join(import.meta.dir, '..', 'src', 'main.ts'), 'serve'], {
     env: {
       ...{ PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'production' },
       ...{ WORKFORCE_DATA: folder, WORKFORCE_DEMO: '0', WORKFORCE_WORKERS: '1', WORKFORCE_API_TOKEN: TOKEN },

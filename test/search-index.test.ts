@@ -70,8 +70,8 @@ const note = (): DataRecord => ({
 const folder = temporaryFolder();
 const store = openSqlite(folder, catalogue);
 const all: DataRecord[] = [];
-/** Two and a half segments, with gaps of ids within, and one segment left out altogether. */
-for (let id = 5; all.length < 2.5 * SEGMENT; id += below(20) === 0 ? 3 : 1) {
+/** Three segments, with gaps of ids within, and one segment left out altogether. */
+for (let id = 5; all.length < 40_000; id += below(4) === 0 ? 9 : 1) {
   all.push({ id: id > 1.5 * SEGMENT ? id + SEGMENT : id, ...note() });
 }
 const batches = Array.from({ length: Math.ceil(all.length / 2000) }, (_, i) => ({
@@ -209,8 +209,8 @@ const damages: [string, string, RegExp][] = [
   ],
   [
     'a changed column',
-    "UPDATE notes SET status = 'lost' WHERE id = 9",
-    /notes 9: its columns and its texts do not agree/,
+    "UPDATE notes SET status = 'lost' WHERE id = 5",
+    /notes 5: its columns and its texts do not agree/,
   ],
 ];
 

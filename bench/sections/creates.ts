@@ -3,51 +3,74 @@ import { Database } from 'bun:sqlite';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { total } from '../ask.ts';
-import { startService, TOKEN } from '../contestants.ts';
+import { slowDisk, startService, TOKEN } from '../contestants.ts';
 import { type Databases, sizes } from '../databases.ts';
 import { BenchError, type Options } from '../options.ts';
-import type { Section } from '../result.ts';
+import type { Bar, Section } from '../result.ts';
 import { type Contestant, interleaved } from '../rounds.ts';
 import { ratio, stat } from '../stats.ts';
 import { wrk } from '../wrk.ts';
 
 const PATH = '/api/v1/leave';
 
+const names = {
+  one: 'creates, 1 connection',
+  many: 'creates, 64 connections',
+  bare: 'bare commits of SQLite, one by one',
+};
+const SLOW = ', a disk that takes 1 ms longer to sync';
+
 export async function creates(databases: Databases, options: Options): Promise<Section> {
+  const usual = await creator(databases, '', []);
+  const through = slowDisk();
+  const slow = through && (await creator(databases, SLOW, through));
+  const bare = bareCommits(databases.scratch());
+  const contestants = [...usual.contestants, bare, ...(slow?.contestants ?? [])];
+  const rates = await interleaved(contestants, options);
+  const answered = (await usual.finish()) + ((await slow?.finish()) ?? 0);
+  const bar = (disk: string): Bar => ({
+    name: `64 connections / 1 connection${disk}`,
+    value: ratio(rates(names.many + disk), rates(names.one + disk)),
+    unit: '×',
+    target: 8,
+    want: 'at least',
+  });
+  return {
+    title: 'Creates',
+    how: 'Leave requests over HTTP, each answered after its durable commit (synchronous=FULL), each with its reference checked. The bare commit is SQLite alone on the same disk: one small row a transaction, the same settings. What a shared commit gains depends on what a commit costs, so the same is measured with every sync delayed by a millisecond.',
+    bars: [bar(''), ...(slow ? [bar(SLOW)] : [])],
+    figures: contestants.map(({ name }) => ({ name, value: stat(rates(name)), unit: '/s' })),
+    notes: [
+      `All ${answered.toLocaleString('en')} creates that were answered are in the lists afterwards.`,
+      ...(slow ? [] : ['Without strace, a slower disk could not be tried.']),
+    ],
+  };
+}
+
+/** A service of its own to create records in, which counts afterwards whether all that were answered are there. */
+async function creator(databases: Databases, disk: string, through: readonly string[]) {
   const folder = databases.scratch();
   cpSync(await databases.of(sizes.tenThousand), folder, { recursive: true });
-  const service = await startService(folder);
+  const service = await startService(folder, through);
   const before = await total(`${service.url}${PATH}`);
   const script = { name: 'post', words: [PATH, TOKEN, sizes.tenThousand.employees] } as const;
   let answered = 0;
-  const at = (connections: number): Contestant => ({
-    name: `creates, ${connections} connection${connections === 1 ? '' : 's'}`,
+  const at = (name: string, connections: number): Contestant => ({
+    name: name + disk,
     measure: async (seconds) => {
       const measured = await wrk({ url: service.url, connections, seconds, script });
       answered += measured.requests;
       return measured;
     },
   });
-  const [one, many, bare] = [at(1), at(64), bareCommits(folder)];
-  const rates = await interleaved([one, many, bare], options);
-  const written = (await total(`${service.url}${PATH}`)) - before;
-  await service.stop();
-  if (written < answered) throw new BenchError(`${answered} creates were answered, but only ${written} are there`);
-
   return {
-    title: 'Creates',
-    how: 'Leave requests over HTTP, each answered after its durable commit (synchronous=FULL), each with its reference checked. The bare commit is SQLite alone on the same disk: one small row a transaction, the same settings.',
-    bars: [
-      {
-        name: '64 connections / 1 connection',
-        value: ratio(rates(many.name), rates(one.name)),
-        unit: '×',
-        target: 8,
-        want: 'at least',
-      },
-    ],
-    figures: [one, many, bare].map(({ name }) => ({ name, value: stat(rates(name)), unit: '/s' })),
-    notes: [`All ${answered.toLocaleString('en')} creates that were answered are in the list afterwards.`],
+    contestants: [at(names.one, 1), at(names.many, 64)],
+    async finish(): Promise<number> {
+      const written = (await total(`${service.url}${PATH}`)) - before;
+      await service.stop();
+      if (written < answered) throw new BenchError(`${answered} creates were answered, but only ${written} are there`);
+      return answered;
+    },
   };
 }
 
@@ -57,7 +80,7 @@ function bareCommits(folder: string): Contestant {
   db.run('CREATE TABLE commits (id INTEGER PRIMARY KEY, text TEXT)');
   const insert = db.query('INSERT INTO commits (text) VALUES (?)');
   return {
-    name: 'bare commits of SQLite, one by one',
+    name: names.bare,
     measure: async (seconds) => {
       const began = performance.now();
       let requests = 0;

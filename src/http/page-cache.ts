@@ -7,6 +7,8 @@ const LIMIT = 32 * 1024 * 1024;
 /** What an entry takes besides its body, roughly. */
 const OVERHEAD = 1024;
 const MOST_ADDRESSES = 20_000;
+/** How many other keys may be asked about in between for a key to count as asked again. */
+const LATELY = 256;
 
 export type PageCache = {
   /** `address`: one that asks for this; it may be found by it from now on. */
@@ -58,7 +60,7 @@ export function pageCache(): PageCache {
     },
     askedBefore(key) {
       if (asked.has(key)) return true;
-      if (asked.size >= MOST_ADDRESSES) asked.clear();
+      if (asked.size >= LATELY) asked.clear();
       asked.add(key);
       return false;
     },

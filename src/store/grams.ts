@@ -2,9 +2,9 @@
 // Records are immutable and ids only grow, so a segment's sets are made once and merged, never corrected.
 
 /** A segment is the ids from n × SEGMENT up to the next multiple; a record's place in it is its position. */
-export const SEGMENT = 16_384;
+export const SEGMENT = 65_536;
 const WORDS = SEGMENT / 32;
-/** Up to this many positions are kept as a list of 16-bit numbers; more are a bitmap, which is 2 KiB. */
+/** Up to this many positions are kept as a list of 16-bit numbers; more are a bitmap, which is 8 KiB. */
 const LIST_LIMIT = SEGMENT / 16 - 1;
 
 export const segmentOf = (id: number): number => Math.floor(id / SEGMENT);
@@ -58,19 +58,20 @@ export function unpacked(bytes: Uint8Array): Bits {
   return bytes.length === SEGMENT / 8 ? new Uint32Array(aligned) : add(noBits(), new Uint16Array(aligned));
 }
 
-/** The grams a term is looked up by: itself when it is short, otherwise its runs of three characters. */
+/** The grams a term is looked up by: itself when it is short, otherwise runs of three characters that cover it. */
 export function termGrams(term: string): string[] {
   const characters = [...term];
   if (characters.length <= 3) return [term];
-  const all = characters.slice(2).map((_, i) => characters.slice(i, i + 3).join(''));
-  // A long term is found by some of its grams as well as by all: what they let through is looked at anyway.
-  const step = Math.ceil(all.length / 12);
-  return [...new Set(all.filter((_, i) => i % step === 0 || i === all.length - 1))];
+  const starts = Array.from({ length: characters.length - 2 }, (_, i) => i);
+  // Side by side first, because they tell most; up to a number, because what they let through is looked at anyway.
+  const ordered = [0, 1, 2].flatMap((from) => starts.filter((start) => start % 3 === from));
+  return [...new Set(ordered.map((start) => characters.slice(start, start + 3).join('')))].slice(0, 12);
 }
 
-/** A term of letters and digits only lies within one word of a text. */
+/** What addresses and sentences are made of; and the letters and digits within. */
+const CHUNK = /[^\s@/:]{4,}/gu;
 const WORD = /[\p{L}\p{N}]{4,}/gu;
-export const isWordPart = (term: string): boolean => /^[\p{L}\p{N}]{4,}$/u.test(term);
+const IS_WORD = /^[\p{L}\p{N}]*$/u;
 
 /** Words that fewer records of a batch hold are left to the grams. */
 const COMMON = 32;
@@ -93,11 +94,11 @@ export function* gramSets(placesByText: ReadonlyMap<string, readonly number[]>):
   yield* namedSets(starts, places, keys, alphabet);
 }
 
-/** The words that many records of a batch have, each a letter or digit run: what is found by one of them is certain. */
+/** The words that many records of a batch have: a record that has one holds every term that is part of it. */
 export function* wordSets(placesByText: ReadonlyMap<string, readonly number[]>): Generator<GramSet> {
   const words = new Map<string, number[]>();
   for (const [text, places] of placesByText) {
-    for (const word of new Set(text.match(WORD))) {
+    for (const word of wordsOf(text)) {
       const known = words.get(word);
       if (known === undefined) words.set(word, places.slice());
       else for (const place of places) known.push(place);
@@ -106,6 +107,12 @@ export function* wordSets(placesByText: ReadonlyMap<string, readonly number[]>):
   for (const [gram, places] of words) {
     if (places.length >= COMMON) yield { gram, places: Uint16Array.from(places), isUnique: true };
   }
+}
+
+function wordsOf(text: string): Set<string> {
+  const found = new Set<string>(text.match(CHUNK));
+  for (const chunk of found) if (!IS_WORD.test(chunk)) for (const word of chunk.match(WORD) ?? []) found.add(word);
+  return found;
 }
 
 type Alphabet = ReturnType<typeof alphabetOf>;

@@ -2,6 +2,7 @@
 // New resources, fields and indexes come from the catalogue by themselves; LAYOUT counts changes of any other sort.
 import type { Database } from 'bun:sqlite';
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
+import { SEGMENT } from '../grams.ts';
 import { type PrivateFields, StoreError } from '../store.ts';
 import { keptListsDdl } from './kept-lists.ts';
 import { rebuild } from './load.ts';
@@ -16,7 +17,7 @@ const APPLICATION_ID = 0x776b6663;
 export function migrate(db: Database, catalogue: Catalogue, privateFields: PrivateFields): void {
   withStatements(db, (prepare) => {
     const names = hiddenNames(privateFields);
-    const fingerprint = Bun.hash(JSON.stringify([LAYOUT, shape(catalogue), names])).toString(36);
+    const fingerprint = Bun.hash(JSON.stringify([LAYOUT, SEGMENT, shape(catalogue), names])).toString(36);
     const upToDate = () => isOurs(prepare) && storedValue(prepare, 'catalogue') === fingerprint;
     if (upToDate()) return;
     db.run('BEGIN IMMEDIATE');

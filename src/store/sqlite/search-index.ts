@@ -4,9 +4,9 @@ import type { Resource } from '../../catalogue/resource.ts';
 import {
   add,
   type Bits,
+  count,
   type GramSet,
   gramSets,
-  isWordPart,
   packed,
   packedPlaces,
   SEGMENT,
@@ -28,12 +28,18 @@ export const searchIndexDdl = [
   'CREATE TABLE workforce_sealed (resource TEXT PRIMARY KEY, id INTEGER NOT NULL, words TEXT NOT NULL) STRICT',
 ];
 
-/** Up to which id the index goes, and the common words it knows; `undefined` where there is no index yet. */
-export type Sealed = { readonly id: number; readonly words: string };
+/** Up to which id the index goes; `undefined` where there is no index yet. */
+export type Sealed = { readonly id: number };
 
 export function sealedOf(prepare: Prepare, { name }: Resource): Sealed | undefined {
-  const [row] = prepare('SELECT id, words FROM workforce_sealed WHERE resource = ?').values(name) as [number, string][];
-  return row && { id: row[0], words: row[1] };
+  const [row] = prepare('SELECT id FROM workforce_sealed WHERE resource = ?').values(name) as [number][];
+  return row && { id: row[0] };
+}
+
+/** The common words that the index knows. */
+function wordsOf(prepare: Prepare, { name }: Resource): string[] {
+  const [row] = prepare('SELECT words FROM workforce_sealed WHERE resource = ?').values(name) as [string][];
+  return row?.[0].split(' ').filter((word) => word !== '') ?? [];
 }
 
 /** Takes the newest records into the index once there are many; within the transaction that wrote them. */
@@ -49,7 +55,7 @@ export function unseal(prepare: Prepare, { name }: Resource): void {
 
 export function seal(prepare: Prepare, resource: Resource): void {
   const before = sealedOf(prepare, resource);
-  const words = new Set(before?.words.split(' ').filter((word) => word !== ''));
+  const words = new Set(wordsOf(prepare, resource));
   const next = prepare(`SELECT min(id) FROM ${quoted(resource.table)} WHERE id > ?`);
   const rows = prepare(`SELECT id, search FROM ${quoted(resource.table)} WHERE id > ? AND id < ? ORDER BY id`);
   let done = before?.id ?? Number.MIN_SAFE_INTEGER;
@@ -99,38 +105,42 @@ function mergeBatch(
 /** Sets of positions by segment. */
 export type Found = Map<number, Bits>;
 
+/** So few records are sooner looked at than told apart by further sets. */
+const FEW = 48;
+
 /** The indexed records that may hold the term, and those of them that are known to, without a look at their texts. */
-export function lookUp(
-  prepare: Prepare,
-  { name }: Resource,
-  sealed: Sealed,
-  term: string,
-): { possible: Found; certain: Found } {
+export function lookUp(prepare: Prepare, resource: Resource, term: string): { possible: Found; certain: Found } {
   const sets = (key: string) =>
-    prepare('SELECT segment, positions FROM workforce_grams WHERE resource = ? AND gram = ?').values(name, key) as [
-      number,
-      Uint8Array,
-    ][];
+    prepare('SELECT segment, positions FROM workforce_grams WHERE resource = ? AND gram = ?').values(
+      resource.name,
+      key,
+    ) as [number, Uint8Array][];
   const [first, ...rest] = termGrams(term);
-  let possible: Found = new Map(sets(first!).map(([segment, bytes]) => [segment, unpacked(bytes)]));
-  for (const gram of rest) possible = intersected(possible, sets(gram));
+  const possible: Found = new Map(sets(first!).map(([segment, bytes]) => [segment, unpacked(bytes)]));
   if (rest.length === 0) return { possible, certain: possible };
+  for (const gram of rest) {
+    if (sizeOf(possible) <= FEW) return { possible, certain: new Map() };
+    intersect(possible, sets(gram));
+  }
   const certain: Found = new Map();
-  const words = isWordPart(term) ? sealed.words.split(' ').filter((word) => word.includes(term)) : [];
+  const words = sizeOf(possible) <= FEW ? [] : wordsOf(prepare, resource).filter((word) => word.includes(term));
   for (const word of words) for (const [segment, bytes] of sets(word)) unite(certain, segment, unpacked(bytes));
   return { possible, certain };
 }
 
-function intersected(found: Found, sets: [number, Uint8Array][]): Found {
-  const result: Found = new Map();
-  for (const [segment, bytes] of sets) {
-    const bits = found.get(segment);
-    if (!bits) continue;
-    const other = unpacked(bytes);
-    for (let i = 0; i < bits.length; i++) bits[i]! &= other[i]!;
-    result.set(segment, bits);
+const sizeOf = (found: Found): number => found.values().reduce((sum, bits) => sum + count(bits), 0);
+
+function intersect(found: Found, sets: [number, Uint8Array][]): void {
+  const others = new Map(sets);
+  for (const [segment, bits] of found) {
+    const bytes = others.get(segment);
+    let any = 0;
+    if (bytes) {
+      const other = unpacked(bytes);
+      for (let i = 0; i < bits.length; i++) any |= bits[i]! &= other[i]!;
+    }
+    if (any === 0) found.delete(segment);
   }
-  return result;
 }
 
 function unite(found: Found, segment: number, other: Bits): void {

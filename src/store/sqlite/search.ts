@@ -15,13 +15,7 @@ import type { Prepare } from './statement-cache.ts';
 const FEW = 20_000;
 
 export function searchPage(prepare: Prepare, resource: Resource, sealed: Sealed, query: ListQuery): Page {
-  const indexed = narrowed(
-    prepare,
-    resource,
-    sealed,
-    query,
-    matching(prepare, resource, sealed, query.terms.map(folded)),
-  );
+  const indexed = narrowed(prepare, resource, sealed, query, matching(prepare, resource, query.terms.map(folded)));
   const tail = idsWhere(prepare, resource, query, ['id > ?', sealed.id]);
   const counts = indexed.map(([, bits]) => count(bits));
   const total = counts.reduce((sum, each) => sum + each, tail.length);
@@ -43,8 +37,8 @@ export function searchPage(prepare: Prepare, resource: Resource, sealed: Sealed,
 }
 
 /** The indexed records that hold every term, by segment in ascending order. */
-function matching(prepare: Prepare, resource: Resource, sealed: Sealed, terms: string[]): [number, Bits][] {
-  const parts = terms.map((term) => ({ term, ...lookUp(prepare, resource, sealed, term) }));
+function matching(prepare: Prepare, resource: Resource, terms: string[]): [number, Bits][] {
+  const parts = terms.map((term) => ({ term, ...lookUp(prepare, resource, term) }));
   const found: Found = new Map();
   for (const [segment, bits] of parts[0]!.possible) {
     const all = bits.slice();
