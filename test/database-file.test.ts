@@ -1,7 +1,7 @@
 // The database file: readable by any SQL tool, brought up when it is older, refused when it is newer or not ours.
 import { Database } from 'bun:sqlite';
 import { afterAll, expect, test } from 'bun:test';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../src/catalogue/catalogue.ts';
 import { demo } from '../src/demo/demo.ts';
@@ -135,4 +135,41 @@ test('a load that fails writes nothing', async () => {
   );
   expect(Object.values(await empty.counts()).every((count) => count === 0)).toBe(true);
   await empty.close();
+});
+
+test('an open store keeps the locks that keep other processes from taking it for closed', async () => {
+  const at = folder();
+  const first = openSqlite(at, catalogue);
+  const second = openSqlite(at, catalogue);
+  await first.counts();
+  const { ino } = statSync(join(at, 'workforce.db-shm'));
+  const locks = (await Bun.file('/proc/locks').text()).split('\n').filter((line) => line.includes(`:${ino} `));
+  expect(
+    locks.some((line) => line.includes(` ${process.pid} `) && line.includes(' READ ') && line.endsWith('128 128')),
+  ).toBe(true);
+  await first.close();
+  await second.close();
+  expect(readdirSync(at)).toEqual(['workforce.db']);
+});
+
+test('stores that open and close beside each other always see what was written last', async () => {
+  const at = folder();
+  const leave = catalogue.find(({ name }) => name === 'leave')!;
+  for (let i = 1; i <= 50; i++) {
+    const [writer, reader] = [openSqlite(at, catalogue), openSqlite(at, catalogue)];
+    await reader.counts();
+    const version = reader.version();
+    await writer.create(leave, { leave_type: 'x' });
+    expect([reader.version() !== version, (await reader.counts()).leave]).toEqual([true, i]);
+    await writer.close();
+    if (i % 2) await reader.close();
+    else {
+      const again = openSqlite(at, catalogue);
+      await again.create(leave, { leave_type: 'x' });
+      expect((await reader.counts()).leave).toBe(i + 1);
+      await again.close();
+      await reader.close();
+      i += 1;
+    }
+  }
 });

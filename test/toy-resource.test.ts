@@ -106,7 +106,9 @@ test('a field that is added to the catalogue is added to an existing database, a
   const wider = checkCatalogue([resource('shelves', shelves), resource('toys', grown)]);
   const after = openSqlite(folder, wider);
   const page = await after.list(wider[1]!, { limit: 50, offset: 0, terms: ['KITE'], conditions: [] }, true);
-  expect('json' in made && `${made.json.slice(0, -1)},"maker":null,"stock":7}`).toBe(page.items);
+  expect('json' in made && `${made.json.slice(0, -1)},"maker":null,"stock":7}`).toBe(
+    new TextDecoder().decode(page.items),
+  );
   expect(page.total).toBe(1);
   await after.close();
   expect(() => openSqlite(folder, catalogue)).toThrow(/maker.*upgrade workforce/);

@@ -46,27 +46,64 @@ export function parseListQuery(resource: Resource, text: string, hidden: Readonl
     limit: last('limit', (sent) => integer(sent, LIMIT), LIMIT.default),
     offset: last('offset', (sent) => integer(sent, OFFSET), OFFSET.default),
     terms: last('q', searchTerms, []),
-    conditions:
-      parameters.length === 0 ? [] : resource.fields.flatMap((field) => conditionsOn(field, parameters, hidden, take)),
+    conditions: parameters.length === 0 ? [] : conditionsIn(resource, parameters, hidden, take),
   };
   return { query, faults };
 }
 
-/** An empty value asks nothing. */
-function conditionsOn(field: Field, parameters: Parameter[], hidden: ReadonlySet<string>, take: Take): Condition[] {
+/** What each parameter of a resource asks: which field, and in what way. */
+type Asked = { readonly field: Field; readonly operator: Condition['operator']; readonly order: number };
+
+const operators = Object.keys(rangeOperators) as RangeOperator[];
+
+const askedBy = new WeakMap<Resource, ReadonlyMap<string, Asked>>();
+
+function parametersOf(resource: Resource): ReadonlyMap<string, Asked> {
+  const known = askedBy.get(resource);
+  if (known) return known;
+  const asked = resource.fields.flatMap((field): Omit<Asked, 'order'>[] => [
+    ...(field.filter ? [{ field, operator: 'in' as const }] : []),
+    ...(field.range ? operators.map((operator) => ({ field, operator })) : []),
+  ]);
+  const nameOf = ({ field, operator }: Omit<Asked, 'order'>) =>
+    operator === 'in' ? field.name : `${field.name}[${operator}]`;
+  const made = new Map(asked.map((each, order) => [nameOf(each), { ...each, order }]));
+  askedBy.set(resource, made);
+  return made;
+}
+
+/** In the resource's order. Of ranges that are asked twice the last counts; an empty value asks nothing. */
+function conditionsIn(
+  resource: Resource,
+  parameters: Parameter[],
+  hidden: ReadonlySet<string>,
+  take: Take,
+): Condition[] {
+  const names = parametersOf(resource);
+  const sent = new Map<Asked, Parameter[]>();
+  for (const parameter of parameters) {
+    const asked = names.get(parameter.name);
+    if (!asked) continue;
+    if (asked.operator !== 'in') sent.set(asked, parameter.value === '' ? [] : [parameter]);
+    else if (parameter.value !== '') sent.set(asked, [...(sent.get(asked) ?? []), parameter]);
+  }
+  const inOrder = [...sent].sort(([a], [b]) => a.order - b.order);
+  return inOrder.flatMap(([asked, values]) => conditionOn(asked, values, hidden, take));
+}
+
+function conditionOn(
+  { field, operator }: Asked,
+  sent: Parameter[],
+  hidden: ReadonlySet<string>,
+  take: Take,
+): Condition[] {
   const allowed = <T>(parsed: Parsed<T>): Parsed<T> => (hidden.has(field.name) ? { fault: isPrivate(field) } : parsed);
-  const found: Condition[] = [];
-  const equal = field.filter ? parameters.filter(({ name, value }) => name === field.name && value !== '') : [];
-  if (equal.length > 0) {
-    const values = equal.map((sent) => take(sent, allowed(filterValue(field, sent))));
-    found.push({ field, operator: 'in', values: values.filter((value) => value !== undefined) });
+  if (operator === 'in') {
+    const values = sent.map((each) => take(each, allowed(filterValue(field, each))));
+    return [{ field, operator, values: values.filter((value) => value !== undefined) }];
   }
-  for (const operator of field.range ? (Object.keys(rangeOperators) as RangeOperator[]) : []) {
-    const sent = parameters.findLast(({ name }) => name === `${field.name}[${operator}]`);
-    const value = sent?.value ? take(sent, allowed(comparable(field, sent))) : undefined;
-    if (value !== undefined) found.push({ field, operator, value });
-  }
-  return found;
+  const value = sent[0] && take(sent[0], allowed(comparable(field, sent[0])));
+  return value === undefined ? [] : [{ field, operator, value }];
 }
 
 const isPrivate = (field: Field): ValueFault => ({

@@ -38,7 +38,7 @@ export function app(parts: Omit<Context, 'cache'>): (request: Request) => Awaita
 /** An answer that this very address has led to before, if it still holds. */
 function keptAnswer(request: Request, { store, cache }: Context): Response | undefined {
   const kept = cache.findByAddress(store.version(), request.url);
-  return kept && sendKept(request, kept, true);
+  return kept && sendKept(request, kept);
 }
 
 function routes(context: Context): Routes {
@@ -62,7 +62,7 @@ function routes(context: Context): Routes {
 /** A text that stays the same while the process runs. */
 function fixed(text: string): Handler {
   const kept = keptBody(text, listHeaders(false));
-  return (request) => sendKept(request, kept, true);
+  return (request) => sendKept(request, kept);
 }
 
 function answer(request: Request, { exact, items }: Routes): Awaitable<Response> {

@@ -52,7 +52,7 @@ let source: Promise<Kept> | undefined;
 
 export async function docsScript(request: Request): Promise<Response> {
   source ??= scalarSource().then((text) => keptBody(text, scriptHeaders));
-  return sendKept(request, await source, true);
+  return sendKept(request, await source);
 }
 
 /**

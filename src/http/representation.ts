@@ -10,35 +10,29 @@ const encoder = new TextEncoder();
 
 const tagOf = (body: string | Bytes): string => Bun.hash(body).toString(36);
 
-/** Sends a text that is not kept. */
-export function sendOnce(request: Request, text: string, headers: HeaderList): Response {
-  const tag = tagOf(text);
+/** Sends a body that is not kept. */
+export function sendOnce(request: Request, body: string | Bytes, headers: HeaderList): Response {
+  const tag = tagOf(body);
   const all = { ...headers, ETag: `"${tag}"` };
-  return has(request, tag) ? new Response(null, { status: 304, headers: all }) : new Response(text, { headers: all });
+  return has(request, tag) ? new Response(null, { status: 304, headers: all }) : new Response(body, { headers: all });
 }
 
 export type Kept = {
   readonly bytes: Bytes;
   readonly tag: string;
   readonly headers: HeaderList;
-  /** As they go into an answer; made when it is sent for the second time. */
+  /** As they go into an answer; made when it is first sent. */
   ready?: { readonly full: ResponseInit; readonly unchanged: ResponseInit };
   readonly compressed: Map<Encoding, { readonly bytes: Bytes; readonly init: ResponseInit }>;
 };
 
-export function keptBody(text: string, headers: HeaderList): Kept {
-  const bytes = encoder.encode(text);
+export function keptBody(body: string | Bytes, headers: HeaderList): Kept {
+  const bytes = typeof body === 'string' ? encoder.encode(body) : body;
   const tag = tagOf(bytes);
   return { bytes, tag, headers: { ...headers, ETag: `"${tag}"` }, compressed: new Map() };
 }
 
-/** `again`: it was asked for before, so that preparing for the next time pays. */
-export function sendKept(request: Request, kept: Kept, again: boolean): Response {
-  if (!again) {
-    return has(request, kept.tag)
-      ? new Response(null, { status: 304, headers: kept.headers })
-      : new Response(kept.bytes, { headers: kept.headers });
-  }
+export function sendKept(request: Request, kept: Kept): Response {
   kept.ready ??= readied(kept);
   if (has(request, kept.tag)) return new Response(null, kept.ready.unchanged);
   const encoding = kept.bytes.length < WORTH_IT ? undefined : accepted(request.headers.get('accept-encoding'));

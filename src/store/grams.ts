@@ -123,7 +123,7 @@ function alphabetOf(texts: Iterable<string>) {
   for (const text of texts)
     for (const character of text) if (!numbers.has(character)) numbers.set(character, numbers.size);
   const characters = [...numbers.keys()];
-  const narrow = new Uint16Array(0x10000);
+  const narrow = new Uint32Array(0x10000);
   for (const [character, number] of numbers) if (character.length === 1) narrow[character.charCodeAt(0)] = number;
   return {
     size: characters.length,

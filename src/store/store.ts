@@ -3,8 +3,10 @@ import type { DataRecord, Resource } from '../catalogue/resource.ts';
 import type { Fault } from '../contract/faults.ts';
 import type { ListQuery } from '../contract/list-query.ts';
 
-/** One page of ready-made JSON texts, joined by commas, and how many records there are in all. */
-export type Page = { readonly total: number; readonly items: string };
+/** One page of ready-made JSON texts, joined by commas, as the bytes they are sent as; and how many records there are. */
+export type Page = { readonly total: number; readonly items: Uint8Array };
+
+export const NO_ITEMS = new Uint8Array();
 
 /** What a caller may see: names of fields that are hidden from them, by resource name. */
 export type PrivateFields = Readonly<Record<string, ReadonlySet<string>>>;

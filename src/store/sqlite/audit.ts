@@ -119,7 +119,9 @@ function indexFindings(prepare: Prepare, resource: Resource): string[] {
       if (texts.size > 0) compare(segment, texts);
       [segment, texts] = [segmentOf(id), new Map()];
     }
-    texts.set(text, [...(texts.get(text) ?? []), id - segment * SEGMENT]);
+    const known = texts.get(text);
+    if (known) known.push(id - segment * SEGMENT);
+    else texts.set(text, [id - segment * SEGMENT]);
   }
   if (texts.size > 0) compare(segment, texts);
   return findings;

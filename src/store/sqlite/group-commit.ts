@@ -1,15 +1,26 @@
 // Writes that arrive together share one durable commit; none is answered before it. A write that is alone waits for nothing.
 // One that fails fails alone: then the group is undone and done again, each write in a savepoint of its own.
-import type { Database } from 'bun:sqlite';
+import { type Database, SQLiteError } from 'bun:sqlite';
 import type { Prepare } from './statement-cache.ts';
 
-type Waiting = { readonly write: () => unknown; resolve(value: unknown): void; reject(error: unknown): void };
+type Waiting = {
+  readonly write: () => unknown;
+  readonly since: number;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+};
 type Answer = () => void;
 
 /** One write of a group failed, which is no fault of the others. */
 class OneFailed {
   constructor(readonly error: unknown) {}
 }
+
+/** How long a write waits for those of other processes. */
+const PATIENCE = 5000;
+
+const isBusy = (failure: unknown): boolean =>
+  failure instanceof SQLiteError && (failure.code ?? '').startsWith('SQLITE_BUSY');
 
 const reason = (failure: unknown): unknown => (failure instanceof OneFailed ? failure.error : failure);
 
@@ -64,8 +75,16 @@ export function groupCommit(
     try {
       for (const answer of firstOrAgain(group)) answer();
     } catch (failure) {
-      for (const { reject } of group) reject(reason(failure));
+      const isLate = performance.now() - group[0]!.since > PATIENCE;
+      if (isBusy(failure) && !isLate) later(group);
+      else for (const { reject } of group) reject(reason(failure));
     }
+  }
+
+  /** Another process is writing. Reads go on here meanwhile; what arrives joins the group. */
+  function later(group: Waiting[]): void {
+    waiting = group;
+    setTimeout(flush, 0.5 + Math.random() * 2);
   }
 
   function firstOrAgain(group: readonly Waiting[]): Answer[] {
@@ -80,6 +99,8 @@ export function groupCommit(
   return <T>(write: () => T) =>
     new Promise<T>((resolve, reject) => {
       // Whatever else the sockets have brought by now is read before the group begins.
-      if (waiting.push({ write, resolve: resolve as (value: unknown) => void, reject }) === 1) setImmediate(flush);
+      const since = performance.now();
+      if (waiting.push({ write, since, resolve: resolve as (value: unknown) => void, reject }) === 1)
+        setImmediate(flush);
     });
 }

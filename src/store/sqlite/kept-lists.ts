@@ -6,7 +6,7 @@ import type { DataRecord, Resource } from '../../catalogue/resource.ts';
 import { columnValue } from '../record-text.ts';
 import type { Prepare } from './statement-cache.ts';
 
-export const STRIDE = 512;
+export const STRIDE = 64;
 
 export const keptListsDdl = [
   `CREATE TABLE workforce_counts (

@@ -3,6 +3,7 @@ import type { Value } from '../../catalogue/kinds.ts';
 import type { Resource } from '../../catalogue/resource.ts';
 import { type Condition, type ListQuery, rangeOperators } from '../../contract/list-query.ts';
 import { folded } from '../record-text.ts';
+import { joinedSql } from './kept-page.ts';
 import { quoted } from './schema.ts';
 
 export type Statement = { readonly sql: string; readonly parameters: Value[] };
@@ -12,7 +13,10 @@ export function listStatement(resource: Resource, query: ListQuery, all: boolean
   const { sql: where, parameters } = whereSql(query, all, [query.limit, query.offset]);
   const from = `FROM ${quoted(resource.table)}${where}`;
   const page = `SELECT json ${from} ORDER BY id LIMIT ?1 OFFSET ?2`;
-  return { sql: `SELECT (SELECT count(*) ${from}), (SELECT group_concat(json, ',') FROM (${page}))`, parameters };
+  return {
+    sql: `SELECT (SELECT count(*) ${from}), (${joinedSql(page)})`,
+    parameters,
+  };
 }
 
 /** The conditions and terms of a query, and perhaps one more test; `first` are parameters that stand before theirs. */

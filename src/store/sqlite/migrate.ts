@@ -4,7 +4,7 @@ import type { Database } from 'bun:sqlite';
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import { SEGMENT } from '../grams.ts';
 import { type PrivateFields, StoreError } from '../store.ts';
-import { keptListsDdl } from './kept-lists.ts';
+import { keptListsDdl, STRIDE } from './kept-lists.ts';
 import { rebuild } from './load.ts';
 import { rowWriter } from './row-writer.ts';
 import { columnDdl, indexDdl, quoted, tableDdl, textColumns } from './schema.ts';
@@ -17,7 +17,7 @@ const APPLICATION_ID = 0x776b6663;
 export function migrate(db: Database, catalogue: Catalogue, privateFields: PrivateFields): void {
   withStatements(db, (prepare) => {
     const names = hiddenNames(privateFields);
-    const fingerprint = Bun.hash(JSON.stringify([LAYOUT, SEGMENT, shape(catalogue), names])).toString(36);
+    const fingerprint = Bun.hash(JSON.stringify([LAYOUT, SEGMENT, STRIDE, shape(catalogue), names])).toString(36);
     const upToDate = () => isOurs(prepare) && storedValue(prepare, 'catalogue') === fingerprint;
     if (upToDate()) return;
     db.run('BEGIN IMMEDIATE');

@@ -11,31 +11,69 @@ import { migrate } from './migrate.ts';
 import { reading } from './reading.ts';
 import { snapshot } from './snapshot.ts';
 import { statementCache, withStatements } from './statement-cache.ts';
+import { type WalHeader, walHeader } from './wal-header.ts';
 import { writing } from './writing.ts';
 
 export const DATABASE_FILE = 'workforce.db';
 const OLDEST_SQLITE = '3.51.3';
+/** Pages kept in memory, so that a record found at random costs few reads of the file. */
+const READ_CACHE_KIB = 65_536;
 
 export function openSqlite(folder: string, catalogue: Catalogue, privateFields: PrivateFields = {}): Store {
   const file = join(folder, DATABASE_FILE);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const writer = connection(file);
-    try {
-      migrate(writer, catalogue, privateFields);
-      return sqliteStore(file, writer, connection(file), catalogue, privateFields);
-    } catch (error) {
-      writer.close();
-      throw error;
-    }
+    return sqliteStore(file, opened(file, catalogue, privateFields), catalogue, privateFields);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StoreError(`The database ${file} cannot be used: ${reason}. The folder is set by WORKFORCE_DATA.`);
   }
 }
 
+type Connections = { readonly writer: Database; readonly reader: Database; readonly header: WalHeader | undefined };
+
+function opened(file: string, catalogue: Catalogue, privateFields: PrivateFields): Connections {
+  const made: Database[] = [];
+  const header = walHeader(file);
+  const connect = () => {
+    const db = connection(file);
+    made.push(db);
+    return db;
+  };
+  try {
+    const writer = connect();
+    migrate(writer, catalogue, privateFields);
+    // From now on a write that finds the database locked is tried again by group-commit.ts, which does not block.
+    writer.run('PRAGMA busy_timeout = 0');
+    const reader = connect();
+    reader.run(`PRAGMA cache_size = -${READ_CACHE_KIB}`);
+    // A first read: from here on the shared memory stays where it is for as long as the connection is open.
+    withStatements(reader, (prepare) => prepare('SELECT 1 FROM workforce_meta').values());
+    if (!header || header.isCurrent()) return { writer, reader, header };
+  } catch (error) {
+    close(made, header);
+    throw error;
+  }
+  close(made, header);
+  return opened(file, catalogue, privateFields);
+}
+
+function close(connections: readonly Database[], header: WalHeader | undefined): void {
+  for (const db of connections) db.close();
+  header?.release();
+}
+
 function connection(file: string): Database {
   const db = new Database(file, { create: true, strict: true });
+  try {
+    return prepared(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function prepared(db: Database): Database {
   const version = withStatements(db, (prepare) => prepare('SELECT sqlite_version()').values()[0]?.[0] as string);
   if (Bun.semver.order(version, OLDEST_SQLITE) < 0) {
     throw new StoreError(`SQLite ${version} can corrupt a database in WAL mode; ${OLDEST_SQLITE} or newer is needed`);
@@ -48,13 +86,12 @@ function connection(file: string): Database {
 
 function sqliteStore(
   file: string,
-  writer: Database,
-  reader: Database,
+  { writer, reader, header }: Connections,
   catalogue: Catalogue,
   privateFields: PrivateFields,
 ): Store {
   const [reads, writes] = [statementCache(reader), statementCache(writer)];
-  const state = snapshot(reads.prepare, file);
+  const state = snapshot(reads.prepare, header);
   const read = reading(reads.prepare, state, catalogue, privateFields);
   const create = writing(writer, writes.prepare, catalogue, privateFields);
   return {
@@ -73,10 +110,9 @@ function sqliteStore(
     close: async () => {
       state.end();
       reads.finish();
-      reader.close();
       writes.finish();
       writer.run('PRAGMA wal_checkpoint(TRUNCATE)');
-      writer.close();
+      close([reader, writer], header);
     },
   };
 }

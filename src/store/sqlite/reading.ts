@@ -2,9 +2,9 @@
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
 import type { ListQuery } from '../../contract/list-query.ts';
-import type { Page, PrivateFields } from '../store.ts';
+import { NO_ITEMS, type Page, type PrivateFields } from '../store.ts';
 import { audit } from './audit.ts';
-import { keptStatement } from './kept-sql.ts';
+import { keptPage } from './kept-page.ts';
 import { listStatement, type Statement } from './list-sql.ts';
 import { checkRelations } from './relations.ts';
 import { quoted } from './schema.ts';
@@ -16,8 +16,8 @@ import type { Prepare } from './statement-cache.ts';
 export function reading(prepare: Prepare, state: Snapshot, catalogue: Catalogue, privateFields: PrivateFields) {
   const getSql = new Map(catalogue.map(({ name, table }) => [name, `SELECT json FROM ${quoted(table)} WHERE id = ?`]));
   const run = ({ sql, parameters }: Statement): Page => {
-    const [total, items] = prepare(sql).values(...parameters)[0] as [number, string | null];
-    return { total, items: items ?? '' };
+    const [total, items] = prepare(sql).values(...parameters)[0] as [number, Uint8Array | null];
+    return { total, items: items ?? NO_ITEMS };
   };
 
   /** The index holds what everyone may search; whoever may search more has every record looked at. */
@@ -30,7 +30,7 @@ export function reading(prepare: Prepare, state: Snapshot, catalogue: Catalogue,
     list(resource: Resource, query: ListQuery, all: boolean): Page {
       state.fresh();
       if (query.terms.length > 0) return search(resource, query, all);
-      return run(keptStatement(resource, query) ?? listStatement(resource, query, all));
+      return keptPage(prepare, resource, query) ?? run(listStatement(resource, query, all));
     },
     get(resource: Resource, id: number): string | undefined {
       state.fresh();

@@ -5,7 +5,8 @@ import type { Resource } from '../../catalogue/resource.ts';
 import type { ListQuery } from '../../contract/list-query.ts';
 import { type Bits, count, has, noBits, positions, SEGMENT, segmentOf } from '../grams.ts';
 import { folded } from '../record-text.ts';
-import type { Page } from '../store.ts';
+import { NO_ITEMS, type Page } from '../store.ts';
+import { joinedSql } from './kept-page.ts';
 import { whereSql } from './list-sql.ts';
 import { quoted } from './schema.ts';
 import { type Found, lookUp, type Sealed } from './search-index.ts';
@@ -32,8 +33,10 @@ export function searchPage(prepare: Prepare, resource: Resource, sealed: Sealed,
     skip = Math.max(0, skip - counts[i]!);
   }
   ids.push(...tail.slice(skip, skip + query.limit - ids.length));
-  const sql = `SELECT group_concat(json, ',') FROM (SELECT json FROM ${quoted(resource.table)} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id)`;
-  return { total, items: (prepare(sql).values(JSON.stringify(ids))[0]?.[0] as string | null) ?? '' };
+  const sql = joinedSql(
+    `SELECT json FROM ${quoted(resource.table)} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`,
+  );
+  return { total, items: (prepare(sql).values(JSON.stringify(ids))[0]?.[0] as Uint8Array | null) ?? NO_ITEMS };
 }
 
 /** The indexed records that hold every term, by segment in ascending order. */

@@ -1,6 +1,7 @@
 // Lets the reads of one turn of the event loop share a read transaction, and tells cheaply whether anything was committed
 // since, by this process or another. Taking SQLite's locks for every read would cost more than the read itself.
 import type { Prepare } from './statement-cache.ts';
+import type { WalHeader } from './wal-header.ts';
 
 export type Snapshot = {
   /** Call before every read: from here on it sees all that was committed before the call. */
@@ -11,36 +12,16 @@ export type Snapshot = {
   end(): void;
 };
 
-/**
- * A commit becomes visible by a change of the header that SQLite keeps in shared memory, in the file beside the database
- * whose name ends in -shm (its format is published and stable). As long as those 48 bytes are the same, nothing was
- * committed. They are read from a mapping, without a system call.
- */
-const HEADER_WORDS = 12;
-
-export function snapshot(prepare: Prepare, file: string): Snapshot {
-  // A first read, so that the shared memory is there.
-  prepare('SELECT 1 FROM sqlite_schema LIMIT 1').values();
-  const header = mapped(`${file}-shm`);
-  return header ? sharing(prepare, header) : separate(prepare);
-}
-
-function mapped(path: string): Uint32Array | undefined {
-  try {
-    const bytes = Bun.mmap(path, { shared: true });
-    return new Uint32Array(bytes.buffer, bytes.byteOffset, HEADER_WORDS);
-  } catch {
-    return undefined;
-  }
-}
+export const snapshot = (prepare: Prepare, header: WalHeader | undefined): Snapshot =>
+  header ? sharing(prepare, header.words) : separate(prepare);
 
 function sharing(prepare: Prepare, header: Uint32Array): Snapshot {
-  const known = new Uint32Array(HEADER_WORDS);
+  const known = new Uint32Array(header.length);
   let [version, isOpen, endsSoon] = [0, false, false];
 
   /** Whether the header is as it was at the last call. */
   function unchanged(): boolean {
-    for (let i = 0; i < HEADER_WORDS; i++) {
+    for (let i = 0; i < header.length; i++) {
       if (header[i] === known[i]) continue;
       known.set(header);
       version += 1;
@@ -79,9 +60,22 @@ function sharing(prepare: Prepare, header: Uint32Array): Snapshot {
 
 /** Where files cannot be mapped, every read takes its own state, and SQLite is asked for changes. */
 function separate(prepare: Prepare): Snapshot {
+  let isOpen = false;
+  function end(): void {
+    if (isOpen) prepare('COMMIT').run();
+    isOpen = false;
+  }
   return {
-    fresh() {},
-    version: () => prepare('PRAGMA data_version').values()[0]![0] as number,
-    end() {},
+    fresh() {
+      end();
+      prepare('BEGIN').run();
+      isOpen = true;
+      setImmediate(end);
+    },
+    version() {
+      end();
+      return prepare('PRAGMA data_version').values()[0]![0] as number;
+    },
+    end,
   };
 }

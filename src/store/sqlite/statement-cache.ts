@@ -2,7 +2,7 @@
 // queries than memory should hold statements for. Ask for a statement whenever it is used; do not hold on to it.
 import type { Database, Statement } from 'bun:sqlite';
 
-const MOST = 256;
+const MOST = 512;
 
 export type Prepare = (sql: string) => Statement;
 
