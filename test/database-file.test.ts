@@ -105,6 +105,48 @@ test("another program's database, and a file that is none, are refused", () => {
   expect(() => openSqlite(other, catalogue)).toThrow(/cannot be used: file is not a database/);
 });
 
+test('a file of the first layout is brought up: counts, places and search index are made from its records', async () => {
+  const at = folder();
+  const before = openSqlite(at, catalogue);
+  await before.load(demo({ date: '2026-03-04', employees: 60 }));
+  const counts = await before.counts();
+  await before.close();
+  const db = inside(at);
+  for (const table of ['counts', 'landmarks', 'grams', 'sealed']) db.run(`DROP TABLE workforce_${table}`);
+  db.run("UPDATE workforce_meta SET value = 'as it was then' WHERE key = 'catalogue'");
+  db.run('PRAGMA user_version = 1');
+  db.close();
+  const after = openSqlite(at, catalogue);
+  expect(await after.counts()).toEqual(counts);
+  expect(await after.audit()).toEqual([]);
+  await after.close();
+  const now = inside(at);
+  expect(now.prepare('PRAGMA user_version').values()).toEqual([[LAYOUT]]);
+  now.close();
+});
+
+test('while another process writes, creates wait and reads go on', async () => {
+  const at = folder();
+  const open = openSqlite(at, catalogue);
+  const leave = catalogue.find(({ name }) => name === 'leave')!;
+  const other = inside(at);
+  other.run('BEGIN IMMEDIATE');
+  let isDone = false;
+  const created = open.create(leave, { leave_type: 'annual' }).finally(() => {
+    isDone = true;
+  });
+  for (let turn = 0; turn < 20; turn++) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    expect((await open.counts()).leave).toBe(0);
+  }
+  expect(isDone).toBe(false);
+  other.run('ROLLBACK');
+  other.close();
+  expect(await created).toMatchObject({ id: 1 });
+  expect((await open.counts()).leave).toBe(1);
+  await open.close();
+});
+
 test('a migration that fails leaves nothing half done', async () => {
   const at = folder();
   const [first, ...rest] = catalogue;

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { checkCatalogue } from '../src/catalogue/check-catalogue.ts';
 import { type DataRecord, field, resource } from '../src/catalogue/resource.ts';
 import { parseListQuery } from '../src/contract/list-query.ts';
-import { SEGMENT } from '../src/store/grams.ts';
+import { SEGMENT } from '../src/store/position-sets.ts';
 import { folded } from '../src/store/record-text.ts';
 import { openSqlite } from '../src/store/sqlite/open-sqlite.ts';
 import { temporaryFolder } from './service.ts';

@@ -1,62 +1,6 @@
-// The building blocks of the search index, pure: which records of a segment hold which grams, as compact sets.
-// Records are immutable and ids only grow, so a segment's sets are made once and merged, never corrected.
-
-/** A segment is the ids from n × SEGMENT up to the next multiple; a record's place in it is its position. */
-export const SEGMENT = 65_536;
-const WORDS = SEGMENT / 32;
-/** Up to this many positions are kept as a list of 16-bit numbers; more are a bitmap, which is 8 KiB. */
-const LIST_LIMIT = SEGMENT / 16 - 1;
-
-export const segmentOf = (id: number): number => Math.floor(id / SEGMENT);
-
-/** A set of positions in a segment. */
-export type Bits = Uint32Array;
-
-export const noBits = (): Bits => new Uint32Array(WORDS);
-
-export const has = (bits: Bits, position: number): boolean => (bits[position >> 5]! & (1 << (position & 31))) !== 0;
-
-export function add(bits: Bits, positions: ArrayLike<number>): Bits {
-  for (let i = 0; i < positions.length; i++) bits[positions[i]! >> 5]! |= 1 << (positions[i]! & 31);
-  return bits;
-}
-
-export function count(bits: Bits): number {
-  let total = 0;
-  for (let i = 0; i < WORDS; i++) {
-    let word = bits[i]!;
-    if (word === 0) continue;
-    word -= (word >>> 1) & 0x55555555;
-    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
-    total += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-  }
-  return total;
-}
-
-export function positions(bits: Bits): number[] {
-  const found: number[] = [];
-  for (let i = 0; i < WORDS; i++) {
-    for (let word = bits[i]!; word !== 0; word &= word - 1) found.push(i * 32 + 31 - Math.clz32(word & -word));
-  }
-  return found;
-}
-
-/** The form a set is stored in; its length tells which it is. */
-export function packed(bits: Bits): Uint8Array {
-  return count(bits) > LIST_LIMIT ? new Uint8Array(bits.buffer) : listed(Uint16Array.from(positions(bits)));
-}
-
-const listed = (ascending: Uint16Array): Uint8Array => new Uint8Array(ascending.buffer);
-
-/** The stored form of a set that has no other part yet. */
-export function packedPlaces({ places, isUnique }: GramSet): Uint8Array {
-  return isUnique && places.length <= LIST_LIMIT ? listed(places.slice().sort()) : packed(add(noBits(), places));
-}
-
-export function unpacked(bytes: Uint8Array): Bits {
-  const aligned = bytes.slice().buffer;
-  return bytes.length === SEGMENT / 8 ? new Uint32Array(aligned) : add(noBits(), new Uint16Array(aligned));
-}
+// What a text can be found by: its runs of up to three characters, and its common words; for a batch of texts of one
+// segment at a time. Records are immutable and ids only grow, so a segment's sets are made once and merged, never corrected.
+import { add, LIST_LIMIT, listed, noBits, packed } from './position-sets.ts';
 
 /** The grams a term is looked up by: itself when it is short, otherwise runs of three characters that cover it. */
 export function termGrams(term: string): string[] {
@@ -78,6 +22,11 @@ const COMMON = 32;
 
 /** Which records are found by a gram or a common word: their positions, each once unless said otherwise. */
 export type GramSet = { readonly gram: string; readonly places: Uint16Array; readonly isUnique: boolean };
+
+/** The stored form of a set that has no other part yet. */
+export function packedPlaces({ places, isUnique }: GramSet): Uint8Array {
+  return isUnique && places.length <= LIST_LIMIT ? listed(places.slice().sort()) : packed(add(noBits(), places));
+}
 
 /** Everything that a batch of texts is to be found by, given the positions that hold each text. */
 export function* gramSets(placesByText: ReadonlyMap<string, readonly number[]>): Generator<GramSet> {

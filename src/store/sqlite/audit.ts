@@ -1,7 +1,8 @@
 // Holds what is kept about the records against the records themselves: counts, landmarks, search index, texts, references.
 import type { Value } from '../../catalogue/kinds.ts';
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
-import { count, gramSets, SEGMENT, segmentOf, unpacked } from '../grams.ts';
+import { gramSets } from '../grams.ts';
+import { count, SEGMENT, segmentOf, unpacked } from '../position-sets.ts';
 import { columnValue, recordJson, searchTexts } from '../record-text.ts';
 import type { PrivateFields } from '../store.ts';
 import { isKept, listValue, STRIDE } from './kept-lists.ts';

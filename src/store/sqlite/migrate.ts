@@ -2,7 +2,7 @@
 // New resources, fields and indexes come from the catalogue by themselves; LAYOUT counts changes of any other sort.
 import type { Database } from 'bun:sqlite';
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
-import { SEGMENT } from '../grams.ts';
+import { SEGMENT } from '../position-sets.ts';
 import { type PrivateFields, StoreError } from '../store.ts';
 import { keptListsDdl, STRIDE } from './kept-lists.ts';
 import { rebuild } from './load.ts';

@@ -1,20 +1,8 @@
 // The search index of the embedded database: for each segment of a resource's ids, which records hold which gram.
 // The newest records, at most TAIL of them, are not in it yet and are looked through one by one.
 import type { Resource } from '../../catalogue/resource.ts';
-import {
-  add,
-  type Bits,
-  count,
-  type GramSet,
-  gramSets,
-  packed,
-  packedPlaces,
-  SEGMENT,
-  segmentOf,
-  termGrams,
-  unpacked,
-  wordSets,
-} from '../grams.ts';
+import { type GramSet, gramSets, packedPlaces, termGrams, wordSets } from '../grams.ts';
+import { add, type Bits, count, packed, SEGMENT, segmentOf, unpacked } from '../position-sets.ts';
 import { quoted } from './schema.ts';
 import type { Prepare } from './statement-cache.ts';
 

@@ -3,7 +3,7 @@
 import type { Value } from '../../catalogue/kinds.ts';
 import type { Resource } from '../../catalogue/resource.ts';
 import type { ListQuery } from '../../contract/list-query.ts';
-import { type Bits, count, has, noBits, positions, SEGMENT, segmentOf } from '../grams.ts';
+import { type Bits, count, has, noBits, positions, SEGMENT, segmentOf } from '../position-sets.ts';
 import { folded } from '../record-text.ts';
 import { NO_ITEMS, type Page } from '../store.ts';
 import { joinedSql } from './kept-page.ts';

@@ -55,7 +55,8 @@ function makeIfMissing(file: string, path: string): void {
   if (statSync(path, { throwIfNoEntry: false })) return;
   const owner = statSync(file, { throwIfNoEntry: false });
   try {
-    writeFileSync(path, new Uint8Array(SHM_SIZE), { flag: 'wx', mode: owner ? owner.mode & 0o666 : 0o644 });
+    // Appended, so that nothing is overwritten should SQLite, in another process, be at work on it already.
+    writeFileSync(path, new Uint8Array(SHM_SIZE), { flag: 'ax', mode: owner ? owner.mode & 0o666 : 0o644 });
     if (owner) chownSync(path, owner.uid, owner.gid);
   } catch (error) {
     // Somebody else was first, which is as good.
