@@ -54,12 +54,15 @@ function extraMessage(resource: Resource, name: string): string {
 }
 
 function orderFaults(resource: Resource, values: DataRecord): Fault[] {
-  return resource.fields.flatMap((field) => {
-    const [later, earlier] = [values[field.name], values[field.notBefore ?? '']];
-    if (typeof later !== 'string' || typeof earlier !== 'string' || !before(field, later, earlier)) return [];
+  const faults: Fault[] = [];
+  for (const field of resource.fields) {
+    if (field.notBefore === undefined) continue;
+    const [later, earlier] = [values[field.name], values[field.notBefore]];
+    if (typeof later !== 'string' || typeof earlier !== 'string' || !before(field, later, earlier)) continue;
     const msg = `Input should not be before ${field.notBefore} (${earlier})`;
-    return [{ type: 'date_order', loc: ['body', field.name], msg, input: later }];
-  });
+    faults.push({ type: 'date_order', loc: ['body', field.name], msg, input: later });
+  }
+  return faults;
 }
 
 /** Compares whole days as soon as one side is a day without a time. */
