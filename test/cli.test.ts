@@ -1,21 +1,10 @@
 // The command line as people meet it: a process of its own, its output, its exit code, its signals.
-import { afterAll, expect, test } from 'bun:test';
-import { rmSync } from 'node:fs';
+import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { catalogue } from '../src/catalogue/catalogue.ts';
 import { settingRows } from '../src/config.ts';
 import { openSqlite } from '../src/store/sqlite/open-sqlite.ts';
 import { post, run, spawnService, TOKEN, temporaryFolder } from './service.ts';
-
-const folders: string[] = [];
-const folder = () => {
-  const made = temporaryFolder();
-  folders.push(made);
-  return made;
-};
-afterAll(() => {
-  for (const made of folders) rmSync(made, { recursive: true, force: true });
-});
 
 const DEMO_OFF = { WORKFORCE_DEMO: '0' };
 
@@ -82,7 +71,7 @@ const refusals: [string, string[], Record<string, string>, RegExp][] = [
 ];
 
 test.each(refusals)('%s ends with one clear line and exit code 1', async (_, args, environment, message) => {
-  const { stdout, stderr, code } = await run(args, { WORKFORCE_DATA: folder(), ...environment });
+  const { stdout, stderr, code } = await run(args, { WORKFORCE_DATA: temporaryFolder(), ...environment });
   expect({ stdout, code, lines: stderr.trimEnd().split('\n').length }).toEqual({ stdout: '', code: 1, lines: 1 });
   expect(stderr).toStartWith('workforce: ');
   expect(stderr).toMatch(message);
@@ -91,9 +80,9 @@ test.each(refusals)('%s ends with one clear line and exit code 1', async (_, arg
 });
 
 test('a port that is taken is named', async () => {
-  const first = await spawnService({ WORKFORCE_DATA: folder(), ...DEMO_OFF });
+  const first = await spawnService({ WORKFORCE_DATA: temporaryFolder(), ...DEMO_OFF });
   const { stderr, code } = await run(['serve'], {
-    WORKFORCE_DATA: folder(),
+    WORKFORCE_DATA: temporaryFolder(),
     PORT: new URL(first.url).port,
     ...DEMO_OFF,
   });
@@ -104,7 +93,7 @@ test('a port that is taken is named', async () => {
 });
 
 test('the first start fills the database and says so; later ones keep what was created', async () => {
-  const environment = { WORKFORCE_DATA: folder(), WORKFORCE_API_TOKEN: TOKEN };
+  const environment = { WORKFORCE_DATA: temporaryFolder(), WORKFORCE_API_TOKEN: TOKEN };
   const first = await spawnService(environment);
   expect(first.output()).toMatch(/Filled the database with [\d,]+ demo records/);
   const created = await post(first, '/api/v1/organizations', { name: 'Kept', slug: 'kept' });
@@ -123,7 +112,7 @@ test('the first start fills the database and says so; later ones keep what was c
 test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s finishes the request in flight, closes the database and exits 0',
   async (signal) => {
-    const data = folder();
+    const data = temporaryFolder();
     // One process, so that the answer to a later request shows that this one has arrived; workers.test.ts has more.
     const environment = { WORKFORCE_DATA: data, WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_WORKERS: '1', ...DEMO_OFF };
     const service = await spawnService(environment);
@@ -154,7 +143,7 @@ test('npm start ends with npm, although its shell keeps the signal to itself', a
   const root = new URL('..', import.meta.url).pathname;
   const npm = Bun.spawn(['npm', 'start'], {
     cwd: root,
-    env: { ...process.env, PORT: '0', WORKFORCE_DATA: folder(), ...DEMO_OFF },
+    env: { ...process.env, PORT: '0', WORKFORCE_DATA: temporaryFolder(), ...DEMO_OFF },
     stdout: 'pipe',
     stderr: 'inherit',
   });
@@ -177,7 +166,7 @@ test('npm start ends with npm, although its shell keeps the signal to itself', a
 });
 
 test('a sender who goes away in the middle of a body leaves no line in the log', async () => {
-  const service = await spawnService({ WORKFORCE_DATA: folder(), WORKFORCE_API_TOKEN: TOKEN, ...DEMO_OFF });
+  const service = await spawnService({ WORKFORCE_DATA: temporaryFolder(), WORKFORCE_API_TOKEN: TOKEN, ...DEMO_OFF });
   const head = `POST /api/v1/leave HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\n`;
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();
   await Bun.connect({
@@ -201,7 +190,7 @@ test('a sender who goes away in the middle of a body leaves no line in the log',
 });
 
 test('seed fills an empty database and refuses one that is not', async () => {
-  const environment = { WORKFORCE_DATA: folder() };
+  const environment = { WORKFORCE_DATA: temporaryFolder() };
   const first = await run(['seed'], environment);
   expect([first.code, first.stderr]).toEqual([0, '']);
   expect(first.stdout).toMatch(/Filled the database with [\d,]+ demo records/);
@@ -210,7 +199,7 @@ test('seed fills an empty database and refuses one that is not', async () => {
 });
 
 test('an empty start has nothing in it and serves', async () => {
-  const service = await spawnService({ WORKFORCE_DATA: folder(), ...DEMO_OFF });
+  const service = await spawnService({ WORKFORCE_DATA: temporaryFolder(), ...DEMO_OFF });
   const { meta } = await (await fetch(`${service.url}/api/v1/employees`)).json();
   expect(meta).toEqual({ total: 0, limit: 50, offset: 0 });
   service.process.kill('SIGTERM');

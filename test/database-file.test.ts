@@ -1,7 +1,7 @@
 // The database file: readable by any SQL tool, brought up when it is older, refused when it is newer or not ours.
 import { Database } from 'bun:sqlite';
-import { afterAll, expect, test } from 'bun:test';
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'bun:test';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../src/catalogue/catalogue.ts';
 import { demo } from '../src/demo/demo.ts';
@@ -10,18 +10,8 @@ import { LAYOUT } from '../src/store/sqlite/migrate.ts';
 import { openSqlite } from '../src/store/sqlite/open-sqlite.ts';
 import { temporaryFolder } from './service.ts';
 
-const folders: string[] = [];
-function folder(): string {
-  const made = temporaryFolder();
-  folders.push(made);
-  return made;
-}
-afterAll(() => {
-  for (const made of folders) rmSync(made, { recursive: true });
-});
-
 const inside = (at: string) => new Database(join(at, 'workforce.db'));
-const filled = folder();
+const filled = temporaryFolder();
 const store = openSqlite(filled, catalogue);
 await store.load(demo({ date: '2026-03-04' }));
 await store.close();
@@ -81,7 +71,7 @@ test('it is in WAL mode and every commit is synchronous', () => {
 });
 
 test('a newer file is refused with a clear line, and left as it is', () => {
-  const at = folder();
+  const at = temporaryFolder();
   openSqlite(at, catalogue).close();
   const db = inside(at);
   db.run(`PRAGMA user_version = ${LAYOUT + 1}`);
@@ -95,18 +85,18 @@ test('a newer file is refused with a clear line, and left as it is', () => {
 });
 
 test("another program's database, and a file that is none, are refused", () => {
-  const at = folder();
+  const at = temporaryFolder();
   const db = inside(at);
   db.run('CREATE TABLE songs (title TEXT)');
   db.close();
   expect(() => openSqlite(at, catalogue)).toThrow(/another program/);
-  const other = folder();
+  const other = temporaryFolder();
   writeFileSync(join(other, 'workforce.db'), 'This is a letter, not a database. '.repeat(100));
   expect(() => openSqlite(other, catalogue)).toThrow(/cannot be used: file is not a database/);
 });
 
 test('a file of the first layout is brought up: counts, places and search index are made from its records', async () => {
-  const at = folder();
+  const at = temporaryFolder();
   const before = openSqlite(at, catalogue);
   await before.load(demo({ date: '2026-03-04', employees: 60 }));
   const counts = await before.counts();
@@ -126,7 +116,7 @@ test('a file of the first layout is brought up: counts, places and search index 
 });
 
 test('while another process writes, creates wait and reads go on', async () => {
-  const at = folder();
+  const at = temporaryFolder();
   const open = openSqlite(at, catalogue);
   const leave = catalogue.find(({ name }) => name === 'leave')!;
   const other = inside(at);
@@ -148,7 +138,7 @@ test('while another process writes, creates wait and reads go on', async () => {
 });
 
 test('a migration that fails leaves nothing half done', async () => {
-  const at = folder();
+  const at = temporaryFolder();
   const [first, ...rest] = catalogue;
   await openSqlite(at, catalogue).close();
   const db = inside(at);
@@ -163,7 +153,7 @@ test('a migration that fails leaves nothing half done', async () => {
 });
 
 test('a load that fails writes nothing', async () => {
-  const at = folder();
+  const at = temporaryFolder();
   const empty = openSqlite(at, catalogue);
   const dangling = [
     { resource: 'departments', records: [{ id: 1, name: 'A' }] },
@@ -180,7 +170,7 @@ test('a load that fails writes nothing', async () => {
 });
 
 test('an open store keeps the locks that keep other processes from taking it for closed', async () => {
-  const at = folder();
+  const at = temporaryFolder();
   const first = openSqlite(at, catalogue);
   const second = openSqlite(at, catalogue);
   await first.counts();
@@ -195,7 +185,7 @@ test('an open store keeps the locks that keep other processes from taking it for
 });
 
 test('stores that open and close beside each other always see what was written last', async () => {
-  const at = folder();
+  const at = temporaryFolder();
   const leave = catalogue.find(({ name }) => name === 'leave')!;
   for (let i = 1; i <= 50; i++) {
     const [writer, reader] = [openSqlite(at, catalogue), openSqlite(at, catalogue)];

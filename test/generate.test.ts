@@ -1,19 +1,9 @@
 // `workforce generate` and `workforce doctor` as people meet them.
-import { afterAll, expect, test } from 'bun:test';
-import { readdirSync, rmSync } from 'node:fs';
+import { expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
 import { catalogue } from '../src/catalogue/catalogue.ts';
 import { openSqlite } from '../src/store/sqlite/open-sqlite.ts';
 import { run, temporaryFolder } from './service.ts';
-
-const folders: string[] = [];
-const folder = () => {
-  const made = temporaryFolder();
-  folders.push(made);
-  return made;
-};
-afterAll(() => {
-  for (const made of folders) rmSync(made, { recursive: true, force: true });
-});
 
 const counts = async (at: string) => {
   const store = openSqlite(at, catalogue);
@@ -23,7 +13,7 @@ const counts = async (at: string) => {
 };
 
 test('it makes a company of the size that was asked for, and the doctor finds nothing wrong with it', async () => {
-  const at = folder();
+  const at = temporaryFolder();
   const options = [
     '--employees',
     '300',
@@ -47,7 +37,7 @@ test('it makes a company of the size that was asked for, and the doctor finds no
 });
 
 test('a database that is there and empty is filled in place; one with records is refused', async () => {
-  const at = folder();
+  const at = temporaryFolder();
   await openSqlite(at, catalogue).close();
   expect((await run(['generate', '--employees', '10'], { WORKFORCE_DATA: at })).code).toBe(0);
   expect((await counts(at)).employees).toBe(10);
@@ -56,7 +46,7 @@ test('a database that is there and empty is filled in place; one with records is
 });
 
 test('the same options give the same database, built anew or filled in place', async () => {
-  const [built, filled] = [folder(), folder()];
+  const [built, filled] = [temporaryFolder(), temporaryFolder()];
   await openSqlite(filled, catalogue).close();
   const items: string[] = [];
   for (const at of [built, filled]) {
@@ -73,7 +63,7 @@ test('the same options give the same database, built anew or filled in place', a
 });
 
 test.each([['new'], ['empty']])('an interruption leaves a %s database as it was', async (state) => {
-  const at = folder();
+  const at = temporaryFolder();
   if (state === 'empty') await openSqlite(at, catalogue).close();
   const main = new URL('../src/main.ts', import.meta.url).pathname;
   const child = Bun.spawn([process.execPath, main, 'generate', '--employees', '20000'], {
@@ -100,7 +90,7 @@ const refusals: [string[], RegExp][] = [
 ];
 
 test.each(refusals)('%p is refused with one clear line', async (options, message) => {
-  const { stderr, code } = await run(['generate', ...options], { WORKFORCE_DATA: folder() });
+  const { stderr, code } = await run(['generate', ...options], { WORKFORCE_DATA: temporaryFolder() });
   expect([code, stderr.trimEnd().split('\n').length]).toEqual([1, 1]);
   expect(stderr).toMatch(message);
 });

@@ -34,7 +34,17 @@ export type ServiceOptions = {
   folder?: string;
 };
 
-export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'workforce-test-'));
+const folders: string[] = [];
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder that goes when the tests have run. */
+export function temporaryFolder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'workforce-test-'));
+  folders.push(made);
+  return made;
+}
 
 const derived = documents();
 
