@@ -6,7 +6,8 @@ import { catalogue } from '../src/catalogue/catalogue.ts';
 import { pageCache } from '../src/http/page-cache.ts';
 import { keptBody } from '../src/http/representation.ts';
 import { openSqlite } from '../src/store/sqlite/open-sqlite.ts';
-import { type Service, spawnService, startService, TOKEN, temporaryFolder } from './service.ts';
+import { type Service, spawnService, startService, TOKEN } from './service.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
 const leave = catalogue.find(({ name }) => name === 'leave')!;

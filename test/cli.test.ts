@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { catalogue } from '../src/catalogue/catalogue.ts';
 import { settingRows } from '../src/config.ts';
 import { openSqlite } from '../src/store/sqlite/open-sqlite.ts';
-import { post, run, spawnService, TOKEN, temporaryFolder } from './service.ts';
+import { post, run, spawnService, TOKEN } from './service.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const DEMO_OFF = { WORKFORCE_DEMO: '0' };
 

@@ -8,7 +8,7 @@ import { demo } from '../src/demo/demo.ts';
 import { columnValue, recordJson, searchTexts } from '../src/store/record-text.ts';
 import { LAYOUT } from '../src/store/sqlite/migrate.ts';
 import { openSqlite } from '../src/store/sqlite/open-sqlite.ts';
-import { temporaryFolder } from './service.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const inside = (at: string) => new Database(join(at, 'workforce.db'));
 const filled = temporaryFolder();

@@ -4,7 +4,8 @@ import { rmSync } from 'node:fs';
 import { catalogue } from '../src/catalogue/catalogue.ts';
 import { settingRows } from '../src/config.ts';
 import { errors } from '../src/contract/errors.ts';
-import { run, type Spawned, spawnService, temporaryFolder } from './service.ts';
+import { run, type Spawned, spawnService } from './service.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const file = (name: string) => Bun.file(new URL(`../${name}`, import.meta.url));
 const readme = await file('README.md').text();

@@ -3,7 +3,8 @@ import { expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { catalogue } from '../src/catalogue/catalogue.ts';
 import { openSqlite } from '../src/store/sqlite/open-sqlite.ts';
-import { run, temporaryFolder } from './service.ts';
+import { run } from './service.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const counts = async (at: string) => {
   const store = openSqlite(at, catalogue);

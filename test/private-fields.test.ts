@@ -1,7 +1,8 @@
 // Fields that are private here: null, unsearchable and unaskable without the token, ordinary with it.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
-import { type Service, startService, TOKEN, temporaryFolder } from './service.ts';
+import { type Service, startService, TOKEN } from './service.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const privateFields = {
   employees: new Set(['base_salary', 'last_name', 'date_of_joining', 'dept_id']),

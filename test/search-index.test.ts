@@ -11,7 +11,7 @@ import { parseListQuery } from '../src/contract/list-query.ts';
 import { SEGMENT } from '../src/store/position-sets.ts';
 import { folded } from '../src/store/record-text.ts';
 import { openSqlite } from '../src/store/sqlite/open-sqlite.ts';
-import { temporaryFolder } from './service.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const notes = resource('notes', {
   schema: 'Note',

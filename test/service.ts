@@ -1,9 +1,7 @@
 // Starts the service for a test: in this process on a free port, or as a process of its own. Both answer on a real socket
 // from a real database file in a folder that goes when the service stops. Every answer of the first kind is held against
 // the OpenAPI document, and stop() fails when one was not as published.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { catalogue as ours } from '../src/catalogue/catalogue.ts';
 import type { Catalogue } from '../src/catalogue/resource.ts';
@@ -15,6 +13,7 @@ import { listen } from '../src/http/server.ts';
 import { openSqlite } from '../src/store/sqlite/open-sqlite.ts';
 import type { PrivateFields, Store } from '../src/store/store.ts';
 import { published } from './published.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export const TOKEN = 'test-token-0123456789';
 export const TODAY = new Date().toISOString().slice(0, 10);
@@ -33,18 +32,6 @@ export type ServiceOptions = {
   privateFields?: PrivateFields;
   folder?: string;
 };
-
-const folders: string[] = [];
-process.once('exit', () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-/** A folder that goes when the tests have run. */
-export function temporaryFolder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'workforce-test-'));
-  folders.push(made);
-  return made;
-}
 
 const derived = documents();
 

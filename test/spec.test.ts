@@ -1,7 +1,7 @@
 // Holds every row of the interface specification against the running service and against the documents it serves.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
-import { post, type Service, startService, TOKEN, temporaryFolder } from './service.ts';
+import { post, type Service, startService, TOKEN } from './service.ts';
 import {
   answers,
   type Body,
@@ -25,6 +25,7 @@ import {
   samples,
   version,
 } from './spec-tables.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** As much of OpenAPI 3.1 and Swagger 2.0 as is looked at. */
 type Ref = { $ref?: string };

@@ -4,7 +4,8 @@ import { rmSync } from 'node:fs';
 import { checkCatalogue } from '../src/catalogue/check-catalogue.ts';
 import { field, type ResourceSpec, resource } from '../src/catalogue/resource.ts';
 import { openSqlite } from '../src/store/sqlite/open-sqlite.ts';
-import { post, type Service, startService, temporaryFolder } from './service.ts';
+import { post, type Service, startService } from './service.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const shelves: ResourceSpec = {
   schema: 'Shelf',

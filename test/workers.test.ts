@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { readSettings } from '../src/config.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { childrenOf, isAlive, serverEnd } from './processes.ts';
-import { run, type Spawned, spawnService, TOKEN, temporaryFolder } from './service.ts';
+import { run, type Spawned, spawnService, TOKEN } from './service.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 // Thousands of durable writes take as long as the disk takes.
 setDefaultTimeout(120_000);
