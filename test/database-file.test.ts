@@ -8,6 +8,8 @@ import { demo } from '../src/demo/demo.ts';
 import { columnValue, recordJson, searchTexts } from '../src/store/record-text.ts';
 import { LAYOUT } from '../src/store/sqlite/migrate.ts';
 import { openSqlite } from '../src/store/sqlite/open-sqlite.ts';
+import { snapshot } from '../src/store/sqlite/snapshot.ts';
+import { statementCache } from '../src/store/sqlite/statement-cache.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const inside = (at: string) => new Database(join(at, 'workforce.db'));
@@ -135,6 +137,28 @@ test('while another process writes, creates wait and reads go on', async () => {
   expect(await created).toMatchObject({ id: 1 });
   expect((await open.counts()).leave).toBe(1);
   await open.close();
+});
+
+test('where shared memory cannot be mapped, reads still see every commit at once, and one state each', () => {
+  const at = temporaryFolder();
+  const [writer, reader] = [inside(at), inside(at)];
+  for (const sql of ['PRAGMA journal_mode = WAL', 'CREATE TABLE t (x)']) writer.run(sql);
+  const { prepare, finish } = statementCache(reader);
+  const state = snapshot(prepare, undefined);
+  const rows = () => prepare('SELECT count(*) FROM t').values()[0]![0];
+  for (let i = 1; i <= 100; i++) {
+    const version = state.version();
+    writer.run('INSERT INTO t VALUES (1)');
+    expect(state.version()).not.toBe(version);
+    state.fresh();
+    expect(rows()).toBe(i);
+    if (i === 100) writer.run('INSERT INTO t VALUES (1)');
+    expect(rows()).toBe(i);
+  }
+  state.end();
+  finish();
+  reader.close();
+  writer.close();
 });
 
 test('a migration that fails leaves nothing half done', async () => {

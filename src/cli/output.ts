@@ -20,7 +20,9 @@ export function progress(what: string, total: number): Progress {
       const rate = done / ((now - started) / 1000);
       const bar = '█'.repeat(Math.round(share * WIDTH)).padEnd(WIDTH, '░');
       const left = share < 1 ? `${number((total - done) / rate)} s left` : 'finishing: indexes and checks';
-      process.stdout.write(`\r\x1b[K${what} ${bar} ${number(share * 100)} %, ${number(rate)} a second, ${left}`);
+      // The first records take getting ready; a rate that is told from them would be far off.
+      const pace = share < 0.01 ? 'getting ready' : `${number(rate)} a second, ${left}`;
+      process.stdout.write(`\r\x1b[K${what} ${bar} ${number(share * 100)} %, ${pace}`);
     },
     end(text) {
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
