@@ -2,11 +2,11 @@
 import type { Value } from '../../catalogue/kinds.ts';
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import { gramSets } from '../grams.ts';
+import { isKept, listValue, STRIDE } from '../kept-lists.ts';
 import { count, SEGMENT, segmentOf, unpacked } from '../position-sets.ts';
 import { columnValue, recordJson, searchTexts } from '../record-text.ts';
+import { quoted } from '../schema.ts';
 import type { PrivateFields } from '../store.ts';
-import { isKept, listValue, STRIDE } from './kept-lists.ts';
-import { quoted } from './schema.ts';
 import { sealedOf } from './search-index.ts';
 import type { Prepare } from './statement-cache.ts';
 

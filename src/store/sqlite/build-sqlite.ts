@@ -5,11 +5,11 @@ import { Database } from 'bun:sqlite';
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue, DataRecord } from '../../catalogue/resource.ts';
+import { quoted } from '../schema.ts';
 import type { LoadOptions, PrivateFields } from '../store.ts';
 import { checkReferences, loadInto } from './load.ts';
 import { migrate } from './migrate.ts';
 import { DATABASE_FILE } from './open-sqlite.ts';
-import { quoted } from './schema.ts';
 import { withStatements } from './statement-cache.ts';
 
 export const canBuild = (folder: string): boolean => !existsSync(join(folder, DATABASE_FILE));

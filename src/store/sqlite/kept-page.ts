@@ -3,9 +3,10 @@
 import type { Value } from '../../catalogue/kinds.ts';
 import type { Resource } from '../../catalogue/resource.ts';
 import type { Condition, ListQuery } from '../../contract/list-query.ts';
+import { sqlite } from '../dialect.ts';
+import { isKept, listValue, STRIDE } from '../kept-lists.ts';
+import { quoted } from '../schema.ts';
 import { NO_ITEMS, type Page } from '../store.ts';
-import { isKept, listValue, STRIDE } from './kept-lists.ts';
-import { quoted } from './schema.ts';
 import type { Prepare } from './statement-cache.ts';
 
 type Equal = Extract<Condition, { operator: 'in' }>;
@@ -61,11 +62,8 @@ function pageSql(table: string, fromId: boolean, field: string, isNull: boolean,
     ...(field === '' ? [] : [`${quoted(field)} ${isNull ? 'IS NULL' : '= ?'}`]),
   ];
   const where = tests.length > 0 ? ` WHERE ${tests.join(' AND ')}` : '';
-  return joinedSql(`SELECT json FROM ${quoted(table)}${where} ORDER BY id LIMIT ${limit} OFFSET ?`);
+  return sqlite.joined(`SELECT json FROM ${quoted(table)}${where} ORDER BY id LIMIT ${limit} OFFSET ?`);
 }
-
-/** As bytes, so that no text is made of them on the way out. */
-export const joinedSql = (rows: string): string => `SELECT CAST(group_concat(json, ',') AS BLOB) FROM (${rows})`;
 
 /** More values than this are left to an index. */
 const MOST_VALUES = 20;
@@ -88,7 +86,7 @@ function severalLists(
     (value) => `SELECT id FROM ${quoted(table)} WHERE ${quoted(field.name)} ${value === null ? 'IS NULL' : '= ?'}`,
   );
   const merged = `${ids.join(' UNION ALL ')} ORDER BY id LIMIT ? OFFSET ?`;
-  const sql = joinedSql(`SELECT json FROM ${quoted(table)} WHERE id IN (${merged}) ORDER BY id`);
+  const sql = sqlite.joined(`SELECT json FROM ${quoted(table)} WHERE id IN (${merged}) ORDER BY id`);
   const bound = values.filter((value) => value !== null);
   return { total, items: prepare(sql).values(...bound, limit, offset)[0]![0] as Uint8Array };
 }

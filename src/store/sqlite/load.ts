@@ -2,10 +2,11 @@
 // of empty tables made at the end and the references checked once for all.
 import { Database } from 'bun:sqlite';
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
+import { quoted } from '../schema.ts';
 import { type LoadOptions, type PrivateFields, StoreError } from '../store.ts';
 import { forgetLists, tally } from './kept-lists.ts';
 import { rowWriter } from './row-writer.ts';
-import { filterIndexDdl, quoted } from './schema.ts';
+import { filterIndexDdl } from './schema.ts';
 import { seal, unseal } from './search-index.ts';
 import { type Prepare, statementCache, withStatements } from './statement-cache.ts';
 

@@ -2,12 +2,14 @@
 // New resources, fields and indexes come from the catalogue by themselves; LAYOUT counts changes of any other sort.
 import type { Database } from 'bun:sqlite';
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
+import { STRIDE } from '../kept-lists.ts';
 import { SEGMENT } from '../position-sets.ts';
+import { quoted, tableIn } from '../schema.ts';
 import { type PrivateFields, StoreError } from '../store.ts';
-import { keptListsDdl, STRIDE } from './kept-lists.ts';
+import { keptListsDdl } from './kept-lists.ts';
 import { rebuild } from './load.ts';
 import { rowWriter } from './row-writer.ts';
-import { columnDdl, indexDdl, quoted, tableDdl, textColumns } from './schema.ts';
+import { columnDdl, indexDdl, tableDdl, textColumns } from './schema.ts';
 import { searchIndexDdl } from './search-index.ts';
 import { type Prepare, withStatements } from './statement-cache.ts';
 
@@ -42,7 +44,7 @@ function bringAllUp(db: Database, prepare: Prepare, catalogue: Catalogue, privat
   // Layout 2: lengths and landmarks of lists are kept, and there is a search index.
   if (pragma(prepare, 'user_version') < 2) for (const ddl of [...keptListsDdl, ...searchIndexDdl]) db.run(ddl);
   const searchChanged = storedValue(prepare, 'private') !== hiddenNames(privateFields);
-  const tableOf = (name: string) => catalogue.find((resource) => resource.name === name)!.table;
+  const tableOf = tableIn(catalogue);
   for (const resource of catalogue) {
     bringUp(db, prepare, resource, tableOf, searchChanged, privateFields[resource.name]);
   }

@@ -2,12 +2,12 @@
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
 import type { ListQuery } from '../../contract/list-query.ts';
-import { NO_ITEMS, type Page, type PrivateFields } from '../store.ts';
+import { quoted } from '../schema.ts';
+import type { Page, PrivateFields } from '../store.ts';
 import { audit } from './audit.ts';
+import { checkRelations } from './check-relations.ts';
+import { countedPage } from './counted-page.ts';
 import { keptPage } from './kept-page.ts';
-import { listStatement, type Statement } from './list-sql.ts';
-import { checkRelations } from './relations.ts';
-import { quoted } from './schema.ts';
 import { searchPage } from './search.ts';
 import { sealedOf } from './search-index.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -15,22 +15,18 @@ import type { Prepare } from './statement-cache.ts';
 
 export function reading(prepare: Prepare, state: Snapshot, catalogue: Catalogue, privateFields: PrivateFields) {
   const getSql = new Map(catalogue.map(({ name, table }) => [name, `SELECT json FROM ${quoted(table)} WHERE id = ?`]));
-  const run = ({ sql, parameters }: Statement): Page => {
-    const [total, items] = prepare(sql).values(...parameters)[0] as [number, Uint8Array | null];
-    return { total, items: items ?? NO_ITEMS };
-  };
-
+  const relationFaults = checkRelations(prepare, catalogue);
   /** The index holds what everyone may search; whoever may search more has every record looked at. */
   function search(resource: Resource, query: ListQuery, all: boolean): Page {
     const sealed = all && privateFields[resource.name] ? undefined : sealedOf(prepare, resource);
-    return sealed ? searchPage(prepare, resource, sealed, query) : run(listStatement(resource, query, all));
+    return sealed ? searchPage(prepare, resource, sealed, query) : countedPage(prepare, resource, query, all);
   }
 
   return {
     list(resource: Resource, query: ListQuery, all: boolean): Page {
       state.fresh();
       if (query.terms.length > 0) return search(resource, query, all);
-      return keptPage(prepare, resource, query) ?? run(listStatement(resource, query, all));
+      return keptPage(prepare, resource, query) ?? countedPage(prepare, resource, query, all);
     },
     get(resource: Resource, id: number): string | undefined {
       state.fresh();
@@ -44,7 +40,7 @@ export function reading(prepare: Prepare, state: Snapshot, catalogue: Catalogue,
     },
     check(resource: Resource, values: DataRecord): Fault[] {
       state.fresh();
-      return checkRelations(resource, values, catalogue, prepare);
+      return relationFaults(resource, values);
     },
     audit(): string[] {
       state.fresh();

@@ -2,7 +2,8 @@
 import type { Value } from '../../catalogue/kinds.ts';
 import type { DataRecord, Resource } from '../../catalogue/resource.ts';
 import { columnValue, recordJson, searchTexts } from '../record-text.ts';
-import { quoted, textColumns } from './schema.ts';
+import { quoted } from '../schema.ts';
+import { textColumns } from './schema.ts';
 import type { Prepare } from './statement-cache.ts';
 
 export type RowWriter = {

@@ -3,7 +3,7 @@
 import type { Resource } from '../../catalogue/resource.ts';
 import { type GramSet, gramSets, packedPlaces, termGrams, wordSets } from '../grams.ts';
 import { add, type Bits, count, packed, SEGMENT, segmentOf, unpacked } from '../position-sets.ts';
-import { quoted } from './schema.ts';
+import { quoted } from '../schema.ts';
 import type { Prepare } from './statement-cache.ts';
 
 const TAIL = 4096;

@@ -1,14 +1,13 @@
 // A list with `q`, answered from the search index: sets of records are intersected, only doubtful ones are looked at, and
 // any page of the result is counted off in the sets. One read transaction, one state of the data.
-import type { Value } from '../../catalogue/kinds.ts';
 import type { Resource } from '../../catalogue/resource.ts';
 import type { ListQuery } from '../../contract/list-query.ts';
+import { sqlite } from '../dialect.ts';
+import { whereSql } from '../list-sql.ts';
 import { type Bits, count, has, noBits, positions, SEGMENT, segmentOf } from '../position-sets.ts';
 import { folded } from '../record-text.ts';
+import { quoted } from '../schema.ts';
 import { NO_ITEMS, type Page } from '../store.ts';
-import { joinedSql } from './kept-page.ts';
-import { whereSql } from './list-sql.ts';
-import { quoted } from './schema.ts';
 import { type Found, lookUp, type Sealed } from './search-index.ts';
 import type { Prepare } from './statement-cache.ts';
 
@@ -33,7 +32,7 @@ export function searchPage(prepare: Prepare, resource: Resource, sealed: Sealed,
     skip = Math.max(0, skip - counts[i]!);
   }
   ids.push(...tail.slice(skip, skip + query.limit - ids.length));
-  const sql = joinedSql(
+  const sql = sqlite.joined(
     `SELECT json FROM ${quoted(resource.table)} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`,
   );
   return { total, items: (prepare(sql).values(JSON.stringify(ids))[0]?.[0] as Uint8Array | null) ?? NO_ITEMS };
@@ -104,8 +103,13 @@ function narrowed(
   return [...kept].sort(([a], [b]) => a - b);
 }
 
-function idsWhere(prepare: Prepare, { table }: Resource, query: ListQuery, [test, value]: [string, Value]): number[] {
-  const { sql, parameters } = whereSql(query, false, [], [test, value]);
+function idsWhere(
+  prepare: Prepare,
+  { table }: Resource,
+  query: ListQuery,
+  [test, value]: [string, string | number],
+): number[] {
+  const { sql, parameters } = whereSql(sqlite, query, { all: false, more: [test, value] });
   return (prepare(`SELECT id FROM ${quoted(table)}${sql} ORDER BY id`).values(...parameters) as [number][]).map(
     ([id]) => id,
   );

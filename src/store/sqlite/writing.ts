@@ -3,12 +3,12 @@ import type { Database } from 'bun:sqlite';
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import { completed } from '../../contract/create-body.ts';
 import type { Fault } from '../../contract/faults.ts';
+import { quoted } from '../schema.ts';
 import type { Created, PrivateFields } from '../store.ts';
+import { checkRelations } from './check-relations.ts';
 import { groupCommit } from './group-commit.ts';
 import { type Tally, tally } from './kept-lists.ts';
-import { checkRelations } from './relations.ts';
 import { type RowWriter, rowWriter } from './row-writer.ts';
-import { quoted } from './schema.ts';
 import { sealWhenLong } from './search-index.ts';
 import type { Prepare } from './statement-cache.ts';
 
@@ -29,6 +29,7 @@ export function writing(db: Database, prepare: Prepare, catalogue: Catalogue, pr
       ]),
   );
   const used = new Set<Desk>();
+  const check = checkRelations(prepare, catalogue);
   const together = groupCommit(db, prepare, {
     beforeCommit() {
       for (const { resource, notes, newest } of used) {
@@ -50,7 +51,7 @@ export function writing(db: Database, prepare: Prepare, catalogue: Catalogue, pr
     const desk = desks.get(resource.name)!;
     const id = (used.has(desk) ? desk.newest : newestId(resource)) + 1;
     const record = completed(resource, id, values, `${new Date().toISOString().slice(0, 19)}Z`);
-    const faults = checkRelations(resource, record, catalogue, prepare);
+    const faults = check(resource, record);
     if (faults.length > 0) return { faults };
     const json = desk.rows.insert(record);
     desk.notes.add(record);

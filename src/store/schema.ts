@@ -1,0 +1,66 @@
+// The tables, derived from the catalogue: ordinary typed columns for any SQL tool to read, and beside them each record's
+// texts: its response JSON and what `q` looks through.
+import type { Catalogue, Field, Resource } from '../catalogue/resource.ts';
+import type { Dialect } from './dialect.ts';
+
+export const quoted = (name: string): string => `"${name}"`;
+
+type Index = { readonly name: string; readonly sql: string };
+
+export type TableOf = (resourceName: string) => string;
+
+export const tableIn =
+  (catalogue: Catalogue): TableOf =>
+  (name) =>
+    catalogue.find((resource) => resource.name === name)!.table;
+
+export function schema(dialect: Dialect) {
+  const referenceTo = (field: Field, tableOf: TableOf) => `REFERENCES ${quoted(tableOf(field.to!))} ("id")`;
+
+  function columnDdl(field: Field, tableOf: TableOf): string {
+    const type = dialect.types[field.kind.schema.type];
+    if (field.name === 'id') return `"id" ${type} PRIMARY KEY`;
+    const reference = field.to && dialect.inlineReferences ? ` ${referenceTo(field, tableOf)}` : '';
+    return `${quoted(field.name)} ${type}${field.required ? ' NOT NULL' : ''}${reference}`;
+  }
+
+  function index(kind: string, { table }: Resource, columns: readonly string[], end: readonly string[] = []): Index {
+    const name = `${table}_by_${columns.join('_')}`;
+    const list = [...columns, ...end].map(quoted).join(', ');
+    return { name, sql: `CREATE ${kind} IF NOT EXISTS ${quoted(name)} ON ${quoted(table)} (${list})` };
+  }
+
+  const uniqueIndexDdl = (resource: Resource): Index[] =>
+    resource.unique.map((columns) => index('UNIQUE INDEX', resource, columns));
+
+  /** One index per filter, in which a filtered list is in the order of ids. */
+  function filterIndexDdl(resource: Resource): Index[] {
+    const covered = new Set(resource.unique.filter((columns) => columns.length === 1).flat());
+    return resource.fields
+      .filter((field) => field.filter && !covered.has(field.name))
+      .map((field) => index('INDEX', resource, [field.name], dialect.indexEnd));
+  }
+
+  return {
+    columnDdl,
+    filterIndexDdl,
+    /** The columns that are no fields. */
+    textColumns: Object.keys(dialect.texts),
+    tableDdl(resource: Resource, tableOf: TableOf): string {
+      const columns = resource.fields.map((field) => columnDdl(field, tableOf));
+      const texts = Object.entries(dialect.texts).map(([name, type]) => `${quoted(name)} ${type} NOT NULL`);
+      return `CREATE TABLE ${quoted(resource.table)} (\n  ${[...columns, ...texts].join(',\n  ')}\n)${dialect.tableEnd}`;
+    },
+    indexDdl: (resource: Resource): string[] =>
+      [...uniqueIndexDdl(resource), ...filterIndexDdl(resource)].map(({ sql }) => sql),
+    /** For engines in which references are added when all tables are there. */
+    referenceDdl: (resource: Resource, tableOf: TableOf) =>
+      resource.fields
+        .filter((field) => field.to !== undefined)
+        .map((field) => {
+          const [table, name] = [quoted(resource.table), quoted(`${resource.table}_${field.name}_refers`)];
+          const sql = `ALTER TABLE ${table} ADD CONSTRAINT ${name} FOREIGN KEY (${quoted(field.name)}) ${referenceTo(field, tableOf)}`;
+          return { sql, drop: `ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${name}` };
+        }),
+  };
+}
