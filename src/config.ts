@@ -1,6 +1,7 @@
 // Environment → frozen settings. One table: what a variable is called, what it means, and how its text is read.
 import { availableParallelism } from 'node:os';
 import { catalogue } from './catalogue/catalogue.ts';
+import { parseAddresses } from './store/postgres/address.ts';
 import type { PrivateFields } from './store/store.ts';
 
 export type Settings = {
@@ -8,6 +9,13 @@ export type Settings = {
   readonly host: string;
   readonly token: string | undefined;
   readonly dataFolder: string;
+  /** Without one the embedded database is used. */
+  readonly databaseUrl: string | undefined;
+  readonly replicaUrls: readonly string[];
+  readonly maxLagSeconds: number;
+  readonly poolSize: number;
+  readonly statementTimeoutSeconds: number;
+  readonly databaseWaitSeconds: number;
   readonly demo: boolean;
   readonly workers: number;
   readonly privateFields: PrivateFields;
@@ -30,6 +38,36 @@ export const settingRows = {
     variables: ['WORKFORCE_DATA'],
     default: './data',
     about: 'folder of the embedded database (workforce.db)',
+  },
+  databaseUrl: {
+    variables: ['DATABASE_URL'],
+    default: '',
+    about: 'postgres://user:password@host:5432/database: use PostgreSQL instead of the embedded database',
+  },
+  replicaUrls: {
+    variables: ['DATABASE_REPLICA_URLS'],
+    default: '',
+    about: 'comma-separated postgres:// addresses of read replicas',
+  },
+  maxLagSeconds: {
+    variables: ['WORKFORCE_MAX_LAG_SECONDS'],
+    default: '5',
+    about: 'a replica that is further behind answers no reads until it has caught up',
+  },
+  poolSize: {
+    variables: ['WORKFORCE_POOL_SIZE'],
+    default: '10',
+    about: 'connections of each process to each PostgreSQL server, 1 to 1000',
+  },
+  statementTimeoutSeconds: {
+    variables: ['WORKFORCE_STATEMENT_TIMEOUT_SECONDS'],
+    default: '10',
+    about: 'a question that PostgreSQL takes longer over is given up with 503',
+  },
+  databaseWaitSeconds: {
+    variables: ['WORKFORCE_DATABASE_WAIT_SECONDS'],
+    default: '30',
+    about: 'how long the start waits for a PostgreSQL that does not answer yet',
   },
   demo: {
     variables: ['WORKFORCE_DEMO'],
@@ -55,17 +93,23 @@ export function readSettings(environment: Environment, platform: string = proces
     const name = variables.find((variable) => environment[variable]?.trim()) ?? variables[0]!;
     return parse(environment[name]?.trim() || fallback, name);
   };
-  if (environment.DATABASE_URL) {
-    throw new SettingError(
-      'DATABASE_URL is set, but this version keeps its data in the embedded database only; unset it.',
-    );
-  }
   const rows = settingRows;
+  const databaseUrl = read(rows.databaseUrl, databaseAddress);
+  const replicaUrls = read(rows.replicaUrls, replicaAddresses);
+  if (replicaUrls.length > 0 && databaseUrl === undefined) {
+    throw new SettingError('DATABASE_REPLICA_URLS is set, but DATABASE_URL is not; set it to the primary.');
+  }
   return Object.freeze({
     port: read(rows.port, portNumber),
     host: read(rows.host, (text) => text),
     token: read(rows.token, tokenText),
     dataFolder: read(rows.dataFolder, (text) => text),
+    databaseUrl,
+    replicaUrls,
+    maxLagSeconds: read(rows.maxLagSeconds, (text, name) => numberFrom(0.1, 86_400, text, name)),
+    poolSize: read(rows.poolSize, (text, name) => wholeFrom(1, 1000, text, name)),
+    statementTimeoutSeconds: read(rows.statementTimeoutSeconds, (text, name) => numberFrom(0.1, 86_400, text, name)),
+    databaseWaitSeconds: read(rows.databaseWaitSeconds, (text, name) => numberFrom(0, 86_400, text, name)),
     demo: read(rows.demo, onOrOff),
     workers: read(rows.workers, (text, name) => workerCount(text, name, platform)),
     privateFields: read(rows.privateFields, fieldNames),
@@ -86,6 +130,32 @@ function tokenText(text: string, name: string): string | undefined {
       `${name} cannot be used: a token has at least 8 characters, printable ASCII without spaces.`,
     );
   return text;
+}
+
+/** The address itself is never shown: it may hold a password. */
+function databaseAddress(text: string, name: string): string | undefined {
+  if (text === '') return undefined;
+  const parsed = parseAddresses(text);
+  if ('addresses' in parsed) return text;
+  throw new SettingError(`${name} cannot be used: ${parsed.fault}.`);
+}
+
+/** An address may itself name several hosts with commas between them. */
+const replicaAddresses = (text: string, name: string): string[] =>
+  text
+    .split(/,\s*(?=postgres(?:ql)?:\/\/)/)
+    .filter((part) => part.trim() !== '')
+    .map((part) => databaseAddress(part.trim(), name)!);
+
+function numberFrom(minimum: number, maximum: number, text: string, name: string): number {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= minimum && value <= maximum) return value;
+  throw new SettingError(`${name} is "${text}", but it is a number from ${minimum} to ${maximum}.`);
+}
+
+function wholeFrom(minimum: number, maximum: number, text: string, name: string): number {
+  if (/^\d+$/.test(text)) return numberFrom(minimum, maximum, text, name);
+  throw new SettingError(`${name} is "${text}", but it is a whole number from ${minimum} to ${maximum}.`);
 }
 
 function onOrOff(text: string, name: string): boolean {

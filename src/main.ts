@@ -4,6 +4,7 @@ import { type Command, optionValues } from './cli/command.ts';
 import { doctor } from './cli/doctor.ts';
 import { generate } from './cli/generate.ts';
 import { help } from './cli/help.ts';
+import { migrate } from './cli/migrate.ts';
 import { say } from './cli/output.ts';
 import { seed } from './cli/seed.ts';
 import { serve } from './cli/serve.ts';
@@ -15,6 +16,7 @@ const commands: Record<string, Command> = {
   serve: { about: 'answer requests (what npm start runs)', run: serve },
   seed,
   generate,
+  migrate,
   doctor,
   help: { about: 'show this', run: () => help(commands) },
   version: { about: 'show the version', run: () => say(VERSION) },

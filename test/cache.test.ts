@@ -13,7 +13,7 @@ const folder = temporaryFolder();
 const leave = catalogue.find(({ name }) => name === 'leave')!;
 let service: Service;
 beforeAll(async () => {
-  service = await startService({ folder });
+  service = await startService({ place: folder });
 });
 afterAll(async () => {
   await service.stop();
@@ -134,7 +134,7 @@ test('the cache stays within its bytes, and forgets everything with another vers
 
 test('a kept answer never crosses from a token holder to someone without', async () => {
   const own = temporaryFolder();
-  const guarded = await startService({ folder: own, privateFields: { employees: new Set(['base_salary']) } });
+  const guarded = await startService({ place: own, privateFields: { employees: new Set(['base_salary']) } });
   const salary = async (token?: string) => {
     const response = await fetch(
       `${guarded.url}/api/v1/employees?limit=1`,

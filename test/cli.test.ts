@@ -68,7 +68,30 @@ const refusals: [string, string[], Record<string, string>, RegExp][] = [
   ['no workers', ['serve'], { WORKFORCE_WORKERS: '0' }, /WORKFORCE_WORKERS is "0"/],
   ['a private field that cannot be null', ['serve'], { WORKFORCE_PRIVATE_FIELDS: 'employees.status' }, /never null/],
   ['a folder that cannot be made', ['serve'], { WORKFORCE_DATA: '/dev/null/data' }, /cannot be used: .*WORKFORCE_DATA/],
-  ['a database server', ['serve'], { DATABASE_URL: 'postgres://localhost/x' }, /DATABASE_URL is set/],
+  [
+    'an address that is none',
+    ['serve'],
+    { DATABASE_URL: 'mysql://h/x' },
+    /DATABASE_URL cannot be used: it is written postgres:/,
+  ],
+  [
+    'a database that is not there',
+    ['serve'],
+    { DATABASE_URL: 'postgres://127.0.0.1:1/x', WORKFORCE_DATABASE_WAIT_SECONDS: '0' },
+    /The database of DATABASE_URL cannot be used: 127\.0\.0\.1:1: /,
+  ],
+  [
+    'replicas of nothing',
+    ['serve'],
+    { DATABASE_REPLICA_URLS: 'postgres://127.0.0.1:1/x' },
+    /DATABASE_REPLICA_URLS is set, but DATABASE_URL is not/,
+  ],
+  [
+    'a pool of none',
+    ['serve'],
+    { WORKFORCE_POOL_SIZE: '0' },
+    /WORKFORCE_POOL_SIZE is "0", but it is a number from 1 to/,
+  ],
 ];
 
 test.each(refusals)('%s ends with one clear line and exit code 1', async (_, args, environment, message) => {

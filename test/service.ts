@@ -1,5 +1,5 @@
 // Starts the service for a test: in this process on a free port, or as a process of its own. Both answer on a real socket
-// from a real database file in a folder that goes when the service stops. Every answer of the first kind is held against
+// from a real database, embedded or PostgreSQL, that goes when the service stops. Every answer of the first kind is held against
 // the OpenAPI document, and stop() fails when one was not as published.
 import { rmSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
@@ -10,8 +10,10 @@ import { openapi } from '../src/contract/openapi.ts';
 import { demo } from '../src/demo/demo.ts';
 import { app } from '../src/http/app.ts';
 import { listen } from '../src/http/server.ts';
+import { openPostgres } from '../src/store/postgres/open-postgres.ts';
 import { openSqlite } from '../src/store/sqlite/open-sqlite.ts';
 import type { PrivateFields, Store } from '../src/store/store.ts';
+import { freshDatabase } from './postgres.ts';
 import { published } from './published.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -30,15 +32,42 @@ export type ServiceOptions = {
   filled?: boolean;
   catalogue?: Catalogue;
   privateFields?: PrivateFields;
-  folder?: string;
+  /** Where the data is kept and stays: a folder, or the address of a PostgreSQL database. */
+  place?: string;
+  engine?: Engine;
+};
+
+/** The databases that everything has to be the same on. */
+export const engines = ['embedded', 'postgresql'] as const;
+export type Engine = (typeof engines)[number];
+
+export const newPlace = async (engine: Engine): Promise<string> =>
+  engine === 'embedded' ? temporaryFolder() : freshDatabase();
+
+export const openPlace = async (
+  place: string,
+  catalogue: Catalogue = ours,
+  privateFields: PrivateFields = {},
+): Promise<Store> =>
+  place.startsWith('postgres://')
+    ? openPostgres({ ...POSTGRES, url: place }, catalogue, privateFields)
+    : openSqlite(place, catalogue, privateFields);
+
+export const POSTGRES = {
+  replicaUrls: [],
+  maxLagSeconds: 5,
+  poolSize: 4,
+  statementTimeoutSeconds: 30,
+  waitSeconds: 10,
 };
 
 const derived = documents();
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const { filled = true, catalogue = ours, privateFields = {}, folder = temporaryFolder() } = options;
+  const { filled = true, catalogue = ours, privateFields = {}, engine = 'embedded' } = options;
+  const place = options.place ?? (await newPlace(engine));
   const token = 'token' in options ? options.token : TOKEN;
-  const store = openSqlite(folder, catalogue, privateFields);
+  const store = await openPlace(place, catalogue, privateFields);
   if (filled && (await store.counts()).employees === 0) await store.load(demo({ date: TODAY }));
   const texts =
     catalogue === ours ? derived : { 'openapi.json': JSON.stringify(openapi(catalogue, {})), 'swagger.json': '{}' };
@@ -61,7 +90,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     stop: async () => {
       await server.stop();
       await store.close();
-      if (!options.folder) rmSync(folder, { recursive: true });
+      if (!options.place && engine === 'embedded') rmSync(place, { recursive: true });
       if (faults.length > 0) throw new Error(`Not as published:\n${[...new Set(faults)].slice(0, 20).join('\n')}`);
     },
   };

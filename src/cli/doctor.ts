@@ -1,16 +1,15 @@
 // `workforce doctor`: proves that what is kept about the records equals what a look at every record gives.
-import { catalogue } from '../catalogue/catalogue.ts';
 import { readSettings } from '../config.ts';
-import { openSqlite } from '../store/sqlite/open-sqlite.ts';
 import { StoreError } from '../store/store.ts';
 import type { Command } from './command.ts';
+import { openStore } from './open-store.ts';
 import { say } from './output.ts';
 
 export const doctor: Command = { about: 'check the database: counts, search index, texts, references', run: examine };
 
 async function examine(): Promise<void> {
   const settings = readSettings(process.env);
-  const store = openSqlite(settings.dataFolder, catalogue, settings.privateFields);
+  const store = await openStore(settings);
   try {
     const counts = Object.entries(await store.counts());
     const findings = await store.audit();

@@ -16,9 +16,10 @@ export async function fillDemo(
   const company = { date: new Date().toISOString().slice(0, 10), ...options };
   const shown = progress('Filling the database with demo data', demoSize(company));
   const written = await write(company, { onProgress: shown.step, ...(signal && { signal }) });
-  shown.end(`Filled the database with ${written.toLocaleString('en')} demo records`);
+  // Another process may have been first.
+  if (written > 0) shown.end(`Filled the database with ${written.toLocaleString('en')} demo records`);
 }
 
 /** Into a database that is there. */
 export const fillStore = (store: Store, options: Partial<DemoOptions> = {}, signal?: AbortSignal): Promise<void> =>
-  fillDemo((company, how) => store.load(demo(company), how), options, signal);
+  fillDemo((company, how) => store.load(demo(company), { ...how, onlyIntoEmpty: true }), options, signal);

@@ -2,14 +2,14 @@
 // in as many as the settings say.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { catalogue } from '../catalogue/catalogue.ts';
 import { readSettings, type Settings } from '../config.ts';
 import { PRODUCT } from '../contract/product.ts';
 import { freePlace } from '../http/free-place.ts';
-import { DATABASE_FILE, openSqlite } from '../store/sqlite/open-sqlite.ts';
+import { DATABASE_FILE } from '../store/sqlite/open-sqlite.ts';
 import type { Store } from '../store/store.ts';
 import { fillStore, isEmpty } from './fill-demo.ts';
 import { listening } from './listening.ts';
+import { openStore } from './open-store.ts';
 import { say } from './output.ts';
 import { stopSignal } from './stop-signal.ts';
 import { isWorker, supervise } from './supervise.ts';
@@ -18,7 +18,7 @@ export async function serve(): Promise<void> {
   // What answers requests is loaded where requests are answered: the supervisor starts sooner without it.
   if (isWorker()) return (await import('./worker.ts')).work();
   const settings = readSettings(process.env);
-  const store = opened(settings);
+  const store = await openStore(settings);
   if (settings.demo && (await isEmpty(store))) await fillStore(store);
   if (settings.workers === 1) return serveAlone(settings, store);
   await store.close();
@@ -38,10 +38,11 @@ async function serveTogether(settings: Settings): Promise<void> {
   const url = listening(settings, freePlace);
   await supervise(settings.workers, Number(url.port || 80), () => announce(settings, url));
   // Workers that close at the same moment may each take the other for the last one, who would have cleared the log.
-  if (existsSync(join(settings.dataFolder, `${DATABASE_FILE}-wal`))) await opened(settings).close();
+  const isEmbedded = settings.databaseUrl === undefined;
+  if (isEmbedded && existsSync(join(settings.dataFolder, `${DATABASE_FILE}-wal`))) {
+    await (await openStore(settings)).close();
+  }
 }
-
-const opened = (settings: Settings): Store => openSqlite(settings.dataFolder, catalogue, settings.privateFields);
 
 function announce({ token }: Settings, { href }: URL): void {
   const writes = token ? 'enabled' : 'off: no WORKFORCE_API_TOKEN';

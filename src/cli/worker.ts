@@ -1,10 +1,9 @@
 // One of several serving processes: opens the database that the supervisor has made ready, shares its port, and says when
 // it answers or why it cannot. Started by supervise.ts only.
-import { catalogue } from '../catalogue/catalogue.ts';
 import { readSettings, SettingError } from '../config.ts';
-import { openSqlite } from '../store/sqlite/open-sqlite.ts';
 import { StoreError } from '../store/store.ts';
 import { answering } from './answering.ts';
+import { openStore } from './open-store.ts';
 import { abandoned, stopSignal } from './stop-signal.ts';
 import type { WorkerMessage } from './supervise.ts';
 
@@ -20,7 +19,7 @@ export async function work(): Promise<void> {
 async function started() {
   try {
     const settings = readSettings(process.env);
-    const store = openSqlite(settings.dataFolder, catalogue, settings.privateFields);
+    const store = await openStore(settings);
     return { store, server: await answering(settings, store, { sharedPort: true }) };
   } catch (error) {
     if (!(error instanceof SettingError || error instanceof StoreError)) throw error;

@@ -1,7 +1,7 @@
 // The interface as an OpenAPI 3.1 document: a pure function of the catalogue and of example records.
 import type { Catalogue, DataRecord, Resource } from '../catalogue/resource.ts';
 import { type ErrorCode, errors } from './errors.ts';
-import { filterParameters, ifNoneMatch, itemId, listParameters } from './parameters.ts';
+import { filterParameters, ifNoneMatch, itemId, listParameters, position } from './parameters.ts';
 import { BASE, PRODUCT, VERSION } from './product.ts';
 import { type Json, reference, schemas } from './schemas.ts';
 
@@ -38,7 +38,7 @@ export function openapi(catalogue: Catalogue, examples: Examples): Json {
     ),
     components: {
       schemas: schemas(catalogue),
-      parameters: { ...listParameters, item_id: itemId, if_none_match: ifNoneMatch },
+      parameters: { ...listParameters, item_id: itemId, if_none_match: ifNoneMatch, position },
       responses,
       headers,
       securitySchemes: {
@@ -50,6 +50,10 @@ export function openapi(catalogue: Catalogue, examples: Examples): Json {
 
 const headers: Json = {
   Location: { description: 'Address of the new record.', schema: { type: 'string' } },
+  'Workforce-Position': {
+    description: 'How new data must be to hold this record, for reads that must see it. Only where there are replicas.',
+    schema: { type: 'string' },
+  },
   'WWW-Authenticate': { description: 'How to authenticate (RFC 6750).', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
   ETag: { description: 'Strong tag of this answer, for `If-None-Match`.', schema: { type: 'string' } },
@@ -173,6 +177,8 @@ function resourcePaths(resource: Resource, examples: readonly DataRecord[]): Jso
   };
 }
 
+const READ_HEADERS: Json[] = ['if_none_match', 'position'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
+
 const pascal = (name: string): string => name.replace(/(^|-)(.)/g, (_, __, letter: string) => letter.toUpperCase());
 
 function listOperation(resource: Resource, examples: readonly DataRecord[]): Json {
@@ -186,7 +192,7 @@ function listOperation(resource: Resource, examples: readonly DataRecord[]): Jso
     parameters: [
       ...Object.keys(listParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
       ...filterParameters(resource),
-      { $ref: '#/components/parameters/if_none_match' },
+      ...READ_HEADERS,
     ],
     responses: {
       200: ok(
@@ -208,7 +214,7 @@ function getOperation(resource: Resource, example: DataRecord | undefined): Json
     description: `The ${resource.one} with this id, the same as it is in the list.`,
     tags: [resource.name],
     security: [],
-    parameters: [{ $ref: '#/components/parameters/item_id' }, { $ref: '#/components/parameters/if_none_match' }],
+    parameters: [{ $ref: '#/components/parameters/item_id' }, ...READ_HEADERS],
     responses: {
       200: ok(`The ${resource.one}.`, reference(resource.schema), example, 'ETag', 'Cache-Control'),
       ...answers({ 304: 'NotModified', 404: 'NotFound', 422: 'InvalidParameters', ...ALWAYS }),
@@ -232,7 +238,7 @@ function createOperation(resource: Resource, example: DataRecord | undefined): J
       content: content(reference(`${resource.schema}Create`), example && bodyExample(resource, example)),
     },
     responses: {
-      201: ok(`The new ${resource.one}.`, reference(resource.schema), example, 'Location'),
+      201: ok(`The new ${resource.one}.`, reference(resource.schema), example, 'Location', 'Workforce-Position'),
       ...answers({
         401: 'Unauthorized',
         413: 'PayloadTooLarge',

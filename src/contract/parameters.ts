@@ -48,6 +48,13 @@ export const ifNoneMatch: Json = parameter(
   { type: 'string' },
 );
 
+export const position: Json = parameter(
+  'Workforce-Position',
+  'header',
+  'The position that a 201 gave: the answer is not from before that write, whichever replica it comes from. Any other value asks for the newest data there is.',
+  { type: 'string' },
+);
+
 export function filterParameters(resource: Resource): Json[] {
   return resource.fields.flatMap((field) => [
     ...(field.filter ? [equalityParameter(field)] : []),

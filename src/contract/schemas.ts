@@ -83,6 +83,27 @@ const fault = object(
   { description: 'One thing that is wrong with a request.' },
 );
 
+const databaseHealth = object(
+  {
+    engine: { type: 'string', description: '`postgresql`.' },
+    primary: { type: 'boolean', description: 'Whether the server that takes writes answers.' },
+    replicas: {
+      type: 'array',
+      items: object(
+        {
+          name: { type: 'string', description: 'Which of the configured replicas it is.' },
+          in_use: { type: 'boolean', description: 'Whether it answers reads: it is up and not too far behind.' },
+          lag_seconds: { type: ['number', 'null'], description: 'How far it is behind; null while it is not known.' },
+        },
+        ['name', 'in_use', 'lag_seconds'],
+      ),
+      description: 'The read replicas.',
+    },
+  },
+  ['engine', 'primary', 'replicas'],
+  { description: 'The servers behind the service, where there are several.' },
+);
+
 const codes = Object.keys(errors).filter((code) => code !== 'invalid_parameters');
 
 const shared: Json = {
@@ -97,10 +118,14 @@ const shared: Json = {
   ),
   Health: object(
     {
-      status: { type: 'string', description: '`ok` while the database answers.' },
+      status: {
+        type: 'string',
+        description: '`ok` while the database answers; `degraded` while it answers reads but takes no writes.',
+      },
       product: { type: 'string', description: 'Name of the service.' },
       version: { type: 'string', description: 'Version of the service.' },
       writes_enabled: { type: 'boolean', description: 'Whether a write token is configured.' },
+      database: databaseHealth,
     },
     ['status', 'product', 'version', 'writes_enabled'],
     { description: 'How the service is.' },

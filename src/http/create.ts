@@ -13,6 +13,6 @@ export function create(resource: Resource, { store, token }: Context): Handler {
     if (faults.length > 0) throw invalidBody([...faults, ...(await store.check(resource, values))]);
     const result = await store.create(resource, values);
     if ('faults' in result) throw invalidBody(result.faults);
-    return created(result.json, `${pathOf(resource)}/${result.id}`);
+    return created(result, `${pathOf(resource)}/${result.id}`);
   };
 }

@@ -8,7 +8,7 @@ import { type ListQuery, parseListQuery } from '../contract/list-query.ts';
 import { showsToken } from './auth.ts';
 import { type Context, goOn, type Handler } from './context.ts';
 import { keptBody, sendKept, sendOnce } from './representation.ts';
-import { listHeaders, recordHeaders } from './respond.ts';
+import { listHeaders, POSITION, recordHeaders } from './respond.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -25,7 +25,7 @@ export function list(resource: Resource, context: Context): Handler {
     const key = `${resource.name} ${hidden.size === 0} ${canonical(query)}`;
     const kept = cache.find(version, key, dependsOnToken ? undefined : request.url);
     if (kept) return sendKept(request, kept);
-    return goOn(store.list(resource, query, hidden.size === 0), ({ total, items }) => {
+    return goOn(store.list(resource, query, hidden.size === 0, positionIn(request)), ({ total, items }) => {
       const seen = hidden.size === 0 ? items : openItems(items, hidden);
       const body = listBody(seen, `],"meta":{"total":${total},"limit":${query.limit},"offset":${query.offset}}}`);
       if (cache.askedBefore(key)) cache.keep(version, key, keptBody(body, headers));
@@ -46,13 +46,16 @@ export function get(resource: Resource, context: Context): Handler {
     const version = store.version();
     const kept = dependsOnToken ? undefined : cache.find(version, key, request.url);
     if (kept) return sendKept(request, kept);
-    return goOn(store.get(resource, parsed.id), (record) => {
+    return goOn(store.get(resource, parsed.id, positionIn(request)), (record) => {
       if (record === undefined) throw notFound(resource);
       if (!dependsOnToken && cache.askedBefore(key)) cache.keep(version, key, keptBody(record, headers));
       return sendOnce(request, without(hiddenFrom(request, resource, context), record), headers);
     });
   };
 }
+
+/** What an earlier 201 said: the answer must not be from before it. */
+const positionIn = (request: Request): string | undefined => request.headers.get(POSITION) ?? undefined;
 
 const notFound = (resource: Resource) => new Refusal('not_found', `There is no ${resource.one} with this id.`);
 

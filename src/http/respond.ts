@@ -1,6 +1,7 @@
 // Every answer is made here, so that all of them carry the same headers. Status codes of failures come from the table of
 // errors and nowhere else.
 import { errorBody, errors, Refusal } from '../contract/errors.ts';
+import type { Created } from '../store/store.ts';
 
 const everywhere = { 'Access-Control-Allow-Origin': '*', 'X-Content-Type-Options': 'nosniff' };
 const jsonHeaders = { 'Content-Type': 'application/json', ...everywhere };
@@ -26,10 +27,23 @@ export const scriptHeaders = { ...listHeaders(false), 'Content-Type': 'text/java
 
 export const json = (text: string): Response => new Response(text, { headers: jsonHeaders });
 
-export const created = (text: string, location: string): Response =>
-  new Response(text, { status: 201, headers: { ...jsonHeaders, ...exposed, Location: location } });
+/** Tells a client that has written how new the data must be for it to see what it wrote. */
+export const POSITION = 'Workforce-Position';
 
-const exposed = { 'Access-Control-Expose-Headers': 'Allow, ETag, Location, Retry-After, WWW-Authenticate' };
+export const created = ({ json: text, position }: Created, location: string): Response =>
+  new Response(text, {
+    status: 201,
+    headers: {
+      ...jsonHeaders,
+      ...exposed,
+      Location: location,
+      ...(position !== undefined && { [POSITION]: position }),
+    },
+  });
+
+const exposed = {
+  'Access-Control-Expose-Headers': 'Allow, ETag, Location, Retry-After, WWW-Authenticate, Workforce-Position',
+};
 
 export const page = (html: string, contentSecurityPolicy: string): Response =>
   new Response(html, {
@@ -48,7 +62,7 @@ export const options = (allow: string): Response =>
     headers: {
       Allow: allow,
       'Access-Control-Allow-Methods': 'GET, HEAD',
-      'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-None-Match',
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-None-Match, Workforce-Position',
       'Access-Control-Max-Age': '86400',
       ...everywhere,
     },

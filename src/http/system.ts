@@ -18,11 +18,10 @@ export function index({ catalogue, token }: Context): Handler {
 }
 
 export function health({ store, token }: Context): Handler {
-  const text = JSON.stringify({
-    status: 'ok',
-    product: PRODUCT,
-    version: VERSION,
-    writes_enabled: token !== undefined,
-  });
-  return () => goOn(store.health(), () => json(text));
+  const known = { product: PRODUCT, version: VERSION, writes_enabled: token !== undefined };
+  const plain = JSON.stringify({ status: 'ok', ...known });
+  return () =>
+    goOn(store.health(), (database) =>
+      json(database ? JSON.stringify({ status: database.primary ? 'ok' : 'degraded', ...known, database }) : plain),
+    );
 }

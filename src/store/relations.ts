@@ -9,6 +9,8 @@ export type Relation = {
   readonly resource: Resource;
   readonly by: readonly Field[];
   readonly wanted: Field;
+  /** Whether a record found stands in the way, rather than being needed. */
+  readonly isUnique: boolean;
   /** What to look for; `undefined` when these values leave nothing to look for. */
   keyOf(values: DataRecord): Value[] | undefined;
   /** What to make of the wanted value; `undefined` when no record was found. */
@@ -29,6 +31,7 @@ function reference({ name, to, within }: Field, catalogue: Catalogue): Relation 
     resource: target,
     by: [fieldOf(target, 'id')],
     wanted: fieldOf(target, within ?? 'id'),
+    isUnique: false,
     keyOf: ({ [name]: id }) => (id === undefined || id === null ? undefined : [id]),
     faultOf(values, found) {
       const input = values[name];
@@ -51,6 +54,7 @@ function uniqueness(resource: Resource, names: readonly string[]): Relation {
     resource,
     by: names.map((each) => fieldOf(resource, each)),
     wanted: fieldOf(resource, 'id'),
+    isUnique: true,
     keyOf(values) {
       const key = names.map((each) => values[each]);
       return key.some((value) => value === undefined || value === null) ? undefined : (key as Value[]);

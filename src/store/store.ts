@@ -11,7 +11,23 @@ export const NO_ITEMS = new Uint8Array();
 /** What a caller may see: names of fields that are hidden from them, by resource name. */
 export type PrivateFields = Readonly<Record<string, ReadonlySet<string>>>;
 
-export type Created = { readonly id: number; readonly json: string };
+export type Created = {
+  readonly id: number;
+  readonly json: string;
+  /** Where the data was after the write: a read that names it sees at least this. For engines with replicas. */
+  readonly position?: string;
+};
+
+/** How the database is, for engines that have more to say than that it answers. */
+export type Health = {
+  readonly engine: string;
+  readonly primary: boolean;
+  readonly replicas: readonly {
+    readonly name: string;
+    readonly in_use: boolean;
+    readonly lag_seconds: number | null;
+  }[];
+};
 
 /** Engines that answer at once do so, those that have to ask elsewhere promise it: `await` takes both. */
 export type Awaitable<T> = T | Promise<T>;
@@ -21,25 +37,27 @@ export type LoadOptions = {
   readonly onProgress?: (written: number) => void;
   /** Ends the load, with nothing written. */
   readonly signal?: AbortSignal;
+  /** Writes nothing when there are records already, whoever wrote them in the meantime. */
+  readonly onlyIntoEmpty?: boolean;
 };
 
 export interface Store {
-  /** `all`: the caller may search private fields too. */
-  list(resource: Resource, query: ListQuery, all: boolean): Awaitable<Page>;
-  get(resource: Resource, id: number): Awaitable<string | undefined>;
+  /** `all`: the caller may search private fields too. `position`: the data must not be older than this. */
+  list(resource: Resource, query: ListQuery, all: boolean, position?: string): Awaitable<Page>;
+  get(resource: Resource, id: number, position?: string): Awaitable<string | undefined>;
   /** Faults of the values that only the database can see: dangling references and taken names. */
   check(resource: Resource, values: DataRecord): Awaitable<readonly Fault[]>;
   /** Writes one record durably, or answers with what stands against it. */
   create(resource: Resource, values: DataRecord): Promise<Created | { readonly faults: readonly Fault[] }>;
   /** Writes many whole records, ids included, in one transaction: all of them or none. */
   load(batches: Iterable<{ resource: string; records: DataRecord[] }>, options?: LoadOptions): Promise<number>;
-  /** Changes whenever the data has changed, whoever changed it. */
+  /** Changes whenever the data has changed, whoever changed it; NaN, which equals nothing, where that cannot be told. */
   version(): number;
   /** Holds everything that is kept about the records against the records; each finding is one sentence. */
   audit(): Awaitable<readonly string[]>;
   counts(): Awaitable<Readonly<Record<string, number>>>;
   /** Fails when the database cannot answer. */
-  health(): Awaitable<void>;
+  health(): Awaitable<Health | undefined>;
   close(): Promise<void>;
 }
 

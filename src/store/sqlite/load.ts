@@ -27,6 +27,7 @@ export async function loadRecords(
     for (const pragma of ['busy_timeout = 5000', 'synchronous = FULL', 'foreign_keys = OFF'])
       db.run(`PRAGMA ${pragma}`);
     db.run('BEGIN IMMEDIATE');
+    if (options.onlyIntoEmpty && withStatements(db, (prepare) => !isEmpty(prepare, catalogue))) return 0;
     const written = await loadInto(db, catalogue, privateFields, batches, options);
     withStatements(db, (prepare) => checkReferences(prepare, catalogue));
     db.run('COMMIT');
@@ -36,6 +37,9 @@ export async function loadRecords(
     db.close();
   }
 }
+
+const isEmpty = (prepare: Prepare, catalogue: Catalogue): boolean =>
+  catalogue.every(({ table }) => prepare(`SELECT 1 FROM ${quoted(table)} LIMIT 1`).values().length === 0);
 
 /** Within a transaction, on a connection that does not look at references: they are checked afterwards. */
 export async function loadInto(

@@ -2,14 +2,16 @@
 // New resources, fields and indexes come from the catalogue by themselves; LAYOUT counts changes of any other sort.
 import type { Database } from 'bun:sqlite';
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
+import { sqlite } from '../dialect.ts';
 import { STRIDE } from '../kept-lists.ts';
+import { additions, fingerprint, hiddenNames, newerLayout } from '../migration.ts';
 import { SEGMENT } from '../position-sets.ts';
-import { quoted, tableIn } from '../schema.ts';
+import { quoted, schema, tableIn } from '../schema.ts';
 import { type PrivateFields, StoreError } from '../store.ts';
 import { keptListsDdl } from './kept-lists.ts';
 import { rebuild } from './load.ts';
 import { rowWriter } from './row-writer.ts';
-import { columnDdl, indexDdl, tableDdl, textColumns } from './schema.ts';
+import { indexDdl, tableDdl } from './schema.ts';
 import { searchIndexDdl } from './search-index.ts';
 import { type Prepare, withStatements } from './statement-cache.ts';
 
@@ -18,9 +20,8 @@ const APPLICATION_ID = 0x776b6663;
 
 export function migrate(db: Database, catalogue: Catalogue, privateFields: PrivateFields): void {
   withStatements(db, (prepare) => {
-    const names = hiddenNames(privateFields);
-    const fingerprint = Bun.hash(JSON.stringify([LAYOUT, SEGMENT, STRIDE, shape(catalogue), names])).toString(36);
-    const upToDate = () => isOurs(prepare) && storedValue(prepare, 'catalogue') === fingerprint;
+    const print = fingerprint([LAYOUT, SEGMENT, STRIDE], schema(sqlite), catalogue, privateFields);
+    const upToDate = () => isOurs(prepare) && storedValue(prepare, 'catalogue') === print;
     if (upToDate()) return;
     db.run('BEGIN IMMEDIATE');
     try {
@@ -28,8 +29,8 @@ export function migrate(db: Database, catalogue: Catalogue, privateFields: Priva
       if (!upToDate()) {
         bringAllUp(db, prepare, catalogue, privateFields);
         const store = prepare('INSERT OR REPLACE INTO workforce_meta VALUES (?, ?)');
-        store.run('catalogue', fingerprint);
-        store.run('private', names);
+        store.run('catalogue', print);
+        store.run('private', hiddenNames(privateFields));
       }
       db.run('COMMIT');
     } finally {
@@ -52,21 +53,6 @@ function bringAllUp(db: Database, prepare: Prepare, catalogue: Catalogue, privat
   db.run(`PRAGMA user_version = ${LAYOUT}`);
 }
 
-/** Everything about the catalogue that the file depends on: tables, columns, indexes, and the order of the JSON. */
-const shape = (catalogue: Catalogue) =>
-  catalogue.map((resource) => [
-    tableDdl(resource, (name) => name),
-    ...indexDdl(resource),
-    resource.fields.map((field) => field.search),
-  ]);
-
-const hiddenNames = (privateFields: PrivateFields) =>
-  JSON.stringify(
-    Object.entries(privateFields)
-      .map(([name, fields]) => [name, ...fields].join('.'))
-      .sort(),
-  );
-
 function pragma(prepare: Prepare, name: string): number {
   return (prepare(`PRAGMA ${name}`).values()[0]?.[0] as number) ?? 0;
 }
@@ -77,11 +63,7 @@ function isOurs(prepare: Prepare): boolean {
     if (version === 0 && prepare('SELECT 1 FROM sqlite_schema').values().length === 0) return false;
     throw new StoreError('it holds the data of another program; choose another folder');
   }
-  if (version > LAYOUT) {
-    throw new StoreError(
-      `it was written by a newer version (layout ${version}, this one knows ${LAYOUT}); upgrade workforce`,
-    );
-  }
+  if (version > LAYOUT) throw newerLayout(version, LAYOUT);
   return true;
 }
 
@@ -100,32 +82,14 @@ function bringUp(
   if (present.length === 0) {
     db.run(tableDdl(resource, tableOf));
   } else {
-    const known = new Set([...resource.fields.map((field) => field.name), ...textColumns]);
-    const stranger = present.find((column) => !known.has(column.name));
-    if (stranger) {
-      throw new StoreError(
-        `${resource.name} has a field ${stranger.name} that this version does not know; upgrade workforce`,
-      );
-    }
-    const missing = resource.fields.filter((field) => !present.some((column) => column.name === field.name));
-    for (const field of missing)
-      db.run(`ALTER TABLE ${quoted(resource.table)} ADD COLUMN ${addedDdl(resource, field, tableOf)}`);
+    const names = present.map((column) => column.name);
+    const missing = additions(schema(sqlite), resource, names, tableOf);
+    for (const sql of missing) db.run(sql);
     if (refresh || missing.length > 0) refreshTexts(prepare, resource, hidden);
   }
   for (const ddl of indexDdl(resource)) db.run(ddl);
   // The catalogue has changed, so filters and search may have too.
   if (present.length > 0) rebuild(prepare, resource);
-}
-
-function addedDdl(resource: Resource, field: Resource['fields'][number], tableOf: (name: string) => string): string {
-  const ddl = columnDdl(field, tableOf);
-  if (!field.required) return ddl;
-  if (typeof field.default !== 'string' && typeof field.default !== 'number') {
-    throw new StoreError(
-      `${resource.name}.${field.name} is new and required, and has no default for the records that exist`,
-    );
-  }
-  return `${ddl} DEFAULT ${typeof field.default === 'number' ? field.default : `'${field.default.replaceAll("'", "''")}'`}`;
 }
 
 /** Adds what is new to each record's JSON; the values that were there stay as they were sent. */

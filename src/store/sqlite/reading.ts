@@ -42,11 +42,11 @@ export function reading(prepare: Prepare, state: Snapshot, catalogue: Catalogue,
       state.fresh();
       return relationFaults(resource, values);
     },
-    audit(): string[] {
+    audit(): Promise<string[]> {
       state.fresh();
       return audit(prepare, catalogue, privateFields);
     },
-    health(): void {
+    health(): undefined {
       state.fresh();
       prepare('SELECT 1 FROM workforce_meta').values();
     },

@@ -1,0 +1,67 @@
+// A page and its total in one statement, so from one state of the data.
+import type { Value } from '../../catalogue/kinds.ts';
+import type { Resource } from '../../catalogue/resource.ts';
+import type { ListQuery } from '../../contract/list-query.ts';
+import { postgres } from '../dialect.ts';
+import { isKept, listValue } from '../kept-lists.ts';
+import { type Statement, whereSql } from '../list-sql.ts';
+import { quoted } from '../schema.ts';
+
+/** `undefined`: there is nothing to be found. */
+export function listStatement(resource: Resource, asked: ListQuery, all: boolean): Statement | undefined {
+  const query = askable(asked);
+  if (!query) return undefined;
+  const [condition, ...more] = query.conditions;
+  if (query.terms.length > 0 || more.length > 0) return countedStatement(resource, query, all);
+  if (!condition) return keptStatement(resource, query, undefined);
+  if (condition.operator !== 'in' || !isKept(condition.field) || condition.values.length > 1)
+    return countedStatement(resource, query, all);
+  return keptStatement(resource, query, { field: condition.field.name, value: condition.values[0]! });
+}
+
+/** A list whose length and places are kept up to the seal: starts at the nearest landmark before the offset. */
+function keptStatement(
+  resource: Resource,
+  { limit, offset }: ListQuery,
+  filter: { field: string; value: Value } | undefined,
+): Statement {
+  const table = quoted(resource.table);
+  const parameters: Value[] = [offset, filter ? listValue(filter.value) : ''];
+  if (filter && filter.value !== null) parameters.push(filter.value);
+  const test = filter ? `${quoted(filter.field)} ${filter.value === null ? 'IS NULL' : '= $3'} AND` : '';
+  const list = `resource = '${resource.name}' AND field = '${filter?.field ?? ''}' AND value = $2`;
+  const page = `SELECT json FROM ${table}
+    WHERE ${test} id >= coalesce((SELECT id FROM mark), ${Number.MIN_SAFE_INTEGER})
+    ORDER BY id LIMIT ${limit} OFFSET $1 - coalesce((SELECT place FROM mark), 0)`;
+  return {
+    sql: `WITH mark AS MATERIALIZED (
+      SELECT place, id FROM workforce_landmarks WHERE ${list} AND place <= $1 ORDER BY place DESC LIMIT 1
+    ) SELECT coalesce((SELECT count FROM workforce_counts WHERE ${list}), 0) + (
+      SELECT count(*) FROM ${table}
+      WHERE ${test} id > (SELECT id FROM workforce_sealed WHERE resource = '${resource.name}')
+    ), (${postgres.joined(page)})`,
+    parameters,
+  };
+}
+
+/** Finds through the indexes, and counts what it finds. */
+function countedStatement(resource: Resource, query: ListQuery, all: boolean): Statement {
+  const table = quoted(resource.table);
+  const { sql: where, parameters } = whereSql(postgres, query, { all, first: [query.limit, query.offset] });
+  const page = `SELECT json FROM ${table} WHERE id IN (SELECT id FROM found ORDER BY id LIMIT $1 OFFSET $2) ORDER BY id`;
+  return {
+    sql: `WITH found AS MATERIALIZED (SELECT id FROM ${table}${where})
+      SELECT (SELECT count(*) FROM found), (${postgres.joined(page)})`,
+    parameters,
+  };
+}
+
+/** PostgreSQL takes no NUL in a text, so no record has one: what asks for it finds nothing, `undefined`. */
+function askable(query: ListQuery): ListQuery | undefined {
+  const isText = (value: Value) => typeof value !== 'string' || !value.includes('\0');
+  const conditions = query.conditions.map((each) =>
+    each.operator === 'in' ? { ...each, values: [...new Set(each.values.filter(isText))] } : each,
+  );
+  const isHopeless = conditions.some((each) => each.operator === 'in' && each.values.length === 0);
+  return isHopeless || !query.terms.every(isText) ? undefined : { ...query, conditions };
+}

@@ -1,0 +1,150 @@
+// Brings a database to the present layout and catalogue, in one transaction, or refuses it with a reason. Of several
+// processes that start together one does it, behind the lock of a row, and the others wait and find it done.
+import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
+import { postgres } from '../dialect.ts';
+import { STRIDE } from '../kept-lists.ts';
+import { additions, fingerprint, hiddenNames, newerLayout } from '../migration.ts';
+import { quoted, schema, type TableOf, tableIn } from '../schema.ts';
+import { type PrivateFields, StoreError } from '../store.ts';
+import { keptListsDdl, rebuildLists } from './kept-lists.ts';
+import type { Node, Query } from './node.ts';
+import { rows } from './rows.ts';
+
+const LAYOUT = 1;
+const ddl = schema(postgres);
+
+/** What two processes that make the same thing at the same moment may meet. */
+const RACED = new Set(['23505', '42P07', '40001', '40P01', 'XX000']);
+const TRIES = 10;
+
+export async function migrate(
+  node: Node,
+  catalogue: Catalogue,
+  privateFields: PrivateFields,
+  tries = TRIES,
+): Promise<void> {
+  const print = fingerprint([LAYOUT, STRIDE], ddl, catalogue, privateFields);
+  if (await isCurrent(node.query, print)) return;
+  try {
+    await node.transaction(async (query) => {
+      await query('SET LOCAL statement_timeout = 0');
+      await lockMeta(query);
+      // Another process may have done the work while this one waited for the lock.
+      if (await isCurrent(query, print)) return;
+      await bringAllUp(query, catalogue, privateFields);
+      await setMeta(query, 'layout', String(LAYOUT));
+      await setMeta(query, 'private', hiddenNames(privateFields));
+      await setMeta(query, 'catalogue', print);
+    });
+  } catch (error) {
+    const { code = '', message } = error as { code?: string; message: string };
+    if (tries > 1 && RACED.has(code)) return migrate(node, catalogue, privateFields, tries - 1);
+    if (code === '42501') {
+      throw new StoreError(
+        `its tables are not those of this version, and this user may not change them (${message}); run "workforce migrate" as their owner`,
+      );
+    }
+    throw error;
+  }
+}
+
+/** Also waits for whoever fills the database for the first time. */
+export async function lockMeta(query: Query): Promise<void> {
+  await query('CREATE TABLE IF NOT EXISTS workforce_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)');
+  await query("INSERT INTO workforce_meta VALUES ('lock', '') ON CONFLICT DO NOTHING");
+  await query("SELECT 1 FROM workforce_meta WHERE key = 'lock' FOR UPDATE");
+}
+
+export async function metaOf(query: Query, key: string): Promise<string | undefined> {
+  const [row] = await query('SELECT value FROM workforce_meta WHERE key = $1', [key]);
+  return row?.[0]?.toString();
+}
+
+export async function setMeta(query: Query, key: string, value: string): Promise<void> {
+  await query('INSERT INTO workforce_meta VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = $2', [key, value]);
+}
+
+async function isCurrent(query: Query, print: string): Promise<boolean> {
+  const [row] = await query("SELECT to_regclass('workforce_meta') IS NOT NULL");
+  if (row![0]!.toString() !== 't') return false;
+  const layout = Number((await metaOf(query, 'layout')) ?? 0);
+  if (layout > LAYOUT) throw newerLayout(layout, LAYOUT);
+  return (await metaOf(query, 'catalogue')) === print;
+}
+
+async function bringAllUp(query: Query, catalogue: Catalogue, privateFields: PrivateFields): Promise<void> {
+  const isNew = (await metaOf(query, 'layout')) === undefined;
+  await query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
+  if (isNew) for (const statement of keptListsDdl) await query(statement);
+  const searchChanged = (await metaOf(query, 'private')) !== hiddenNames(privateFields);
+  const tableOf = tableIn(catalogue);
+  for (const resource of catalogue) {
+    await bringUp(query, resource, tableOf, { isNew, refresh: searchChanged, hidden: privateFields[resource.name] });
+  }
+  for (const resource of catalogue) await refer(query, resource, tableOf);
+}
+
+type Change = { readonly isNew: boolean; readonly refresh: boolean; readonly hidden: ReadonlySet<string> | undefined };
+
+async function bringUp(query: Query, resource: Resource, tableOf: TableOf, change: Change): Promise<void> {
+  const found = await query(
+    'SELECT column_name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1',
+    [resource.table],
+  );
+  const present = found.map(([name]) => name!.toString());
+  if (present.length > 0 && change.isNew) {
+    throw new StoreError(`it has a table ${resource.table} of another program; choose another database`);
+  }
+  if (present.length === 0) {
+    await query(ddl.tableDdl(resource, tableOf));
+    await query(`CREATE SEQUENCE ${quoted(`${resource.table}_ids`)}`);
+    await query('INSERT INTO workforce_sealed VALUES ($1, $2)', [resource.name, Number.MIN_SAFE_INTEGER]);
+  }
+  const missing = present.length === 0 ? [] : additions(ddl, resource, present, tableOf);
+  for (const statement of missing) await query(statement);
+  if (present.length > 0 && (change.refresh || missing.length > 0)) await refreshTexts(query, resource, change.hidden);
+  await index(query, resource);
+  // The catalogue has changed, so filters may have too.
+  if (present.length > 0) await rebuildLists(query, resource);
+}
+
+/** What makes finding fast, as far as it is not there. */
+export async function index(query: Query, resource: Resource): Promise<void> {
+  for (const statement of [...ddl.indexDdl(resource), ...postgres.searchIndexes(resource.table)])
+    await query(statement);
+}
+
+/** Drops what is sooner made at the end when much is written. */
+export async function unindex(query: Query, resource: Resource): Promise<void> {
+  const filters = ddl.filterIndexDdl(resource).map(({ name }) => name);
+  for (const name of [...filters, `${resource.table}_by_search`, `${resource.table}_by_short_grams`])
+    await query(`DROP INDEX IF EXISTS ${quoted(name)}`);
+}
+
+export async function refer(query: Query, resource: Resource, tableOf: TableOf): Promise<void> {
+  for (const { drop, sql } of ddl.referenceDdl(resource, tableOf)) {
+    await query(drop);
+    await query(sql);
+  }
+}
+
+export async function unrefer(query: Query, resource: Resource, tableOf: TableOf): Promise<void> {
+  for (const { drop } of ddl.referenceDdl(resource, tableOf)) await query(drop);
+}
+
+/** Adds what is new to each record's JSON; the values that were there stay as they were sent. */
+async function refreshTexts(query: Query, resource: Resource, hidden: ReadonlySet<string> | undefined): Promise<void> {
+  const writer = rows(resource, hidden);
+  const page = `SELECT row_to_json(kept) FROM (
+    SELECT * FROM ${quoted(resource.table)} WHERE id > $1 ORDER BY id LIMIT 1000) AS kept`;
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const found = await query(page, [after]);
+    if (found.length === 0) return;
+    const records = found.map(([json]) => {
+      const row = JSON.parse(json!.toString()) as DataRecord & { json: string };
+      return { ...row, ...(JSON.parse(row.json) as DataRecord) };
+    });
+    await writer.refresh(query, records);
+    after = records.at(-1)!.id as number;
+  }
+}

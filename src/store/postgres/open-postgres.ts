@@ -1,0 +1,125 @@
+// PostgreSQL as the store: the same records, texts and answers as the embedded database, for any number of processes on
+// any number of hosts.
+import type { Catalogue } from '../../catalogue/resource.ts';
+import type { Refusal } from '../../contract/errors.ts';
+import { type Health, type PrivateFields, type Store, StoreError } from '../store.ts';
+import { type Address, parseAddresses } from './address.ts';
+import { audit } from './audit.ts';
+import { type Cluster, cluster, isLost, unavailable } from './cluster.ts';
+import { loadRecords } from './load.ts';
+import { migrate } from './migrate.ts';
+import { node } from './node.ts';
+import { reading } from './reading.ts';
+import { writing } from './writing.ts';
+
+export type PostgresSettings = {
+  readonly url: string;
+  readonly replicaUrls: readonly string[];
+  readonly maxLagSeconds: number;
+  readonly poolSize: number;
+  readonly statementTimeoutSeconds: number;
+  /** How long to wait for a database that does not answer yet. */
+  readonly waitSeconds: number;
+};
+
+/** `onWait` is told why nothing happens yet. */
+export async function openPostgres(
+  settings: PostgresSettings,
+  catalogue: Catalogue,
+  privateFields: PrivateFields = {},
+  onWait: (reason: string) => void = () => undefined,
+): Promise<Store> {
+  const servers = serversOf(settings);
+  try {
+    await awaited(servers, settings, onWait);
+    await migrate(servers.primary(), catalogue, privateFields);
+    return postgresStore(servers, catalogue, privateFields, settings);
+  } catch (error) {
+    await servers.close();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StoreError(`The database of DATABASE_URL cannot be used: ${reason}.`);
+  }
+}
+
+function serversOf({ url, replicaUrls, maxLagSeconds, poolSize, statementTimeoutSeconds }: PostgresSettings): Cluster {
+  const how = { poolSize, statementTimeout: 1000 * statementTimeoutSeconds };
+  const named = (name: string, addresses: readonly Address[]) =>
+    addresses.map((address, i) => node(`${name}-${i + 1}`, address, how));
+  return cluster(named('primary', addressesOf(url)), named('replica', replicaUrls.flatMap(addressesOf)), {
+    maxLagSeconds,
+  });
+}
+
+function addressesOf(url: string): Address[] {
+  const parsed = parseAddresses(url);
+  if ('fault' in parsed) throw new StoreError(parsed.fault);
+  return parsed.addresses;
+}
+
+/** Faults that waiting does not mend: the password, the user, the name of the database. */
+const HOPELESS = /^(28|3D)/;
+
+async function awaited(
+  servers: Cluster,
+  { waitSeconds }: PostgresSettings,
+  onWait: (reason: string) => void,
+): Promise<void> {
+  const until = performance.now() + 1000 * waitSeconds;
+  for (;;) {
+    await servers.look();
+    if (servers.state().primary) return;
+    const faults = servers.faults();
+    const reason = faults.map(({ message }) => message).join('; ') || 'none of its hosts takes writes';
+    if (faults.some(({ code }) => HOPELESS.test(code)) || performance.now() > until) throw new StoreError(reason);
+    onWait(reason);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+function postgresStore(
+  servers: Cluster,
+  catalogue: Catalogue,
+  privateFields: PrivateFields,
+  { statementTimeoutSeconds }: PostgresSettings,
+): Store {
+  const read = reading(servers, catalogue, privateFields);
+  const create = writing(servers.primary, catalogue, privateFields);
+  const answer = <T>(promise: Promise<T>): Promise<T> =>
+    promise.catch((error) => {
+      throw foreseen(error, statementTimeoutSeconds);
+    });
+  return {
+    list: (resource, query, all, position) => answer(read.list(resource, query, all, position)),
+    get: (resource, id, position) => answer(read.get(resource, id, position)),
+    check: (resource, values) => answer(read.check(resource, values)),
+    create: (resource, values) => answer(create(resource, values)),
+    load: (batches, options = {}) => loadRecords(servers.primary(), catalogue, privateFields, batches, options),
+    // Other hosts write without telling this one: nothing may be kept.
+    version: () => Number.NaN,
+    audit: () => answer(audit(servers.primary(), catalogue, privateFields)),
+    counts: () => answer(read.counts()),
+    health: () => answer(healthOf(servers)),
+    close: () => servers.close(),
+  };
+}
+
+/** Says which servers are in use, where there are several; fails when no read could be answered. */
+async function healthOf(servers: Cluster): Promise<Health | undefined> {
+  await servers.read(undefined, (query) => query('SELECT 1'));
+  const state = servers.state();
+  return state.replicas.length > 0 ? { engine: 'postgresql', ...state } : undefined;
+}
+
+/** A database that is away or takes too long is the operator's matter; the caller hears that it may try again. */
+function foreseen(error: unknown, seconds: number): unknown {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  if (code === '57014')
+    return said(message, unavailable(`This question took longer than ${seconds} s; ask for less at a time.`));
+  if (isLost(error) || /^(53|25006|58)/.test(code)) return said(message, unavailable());
+  return error;
+}
+
+function said(message: string, refusal: Refusal): Refusal {
+  console.error(`database: ${message}`);
+  return refusal;
+}

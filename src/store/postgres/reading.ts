@@ -1,0 +1,48 @@
+// Everything that only reads: one statement each, on whichever server may answer it.
+import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
+import type { Fault } from '../../contract/faults.ts';
+import type { ListQuery } from '../../contract/list-query.ts';
+import { quoted } from '../schema.ts';
+import { NO_ITEMS, type Page, type PrivateFields } from '../store.ts';
+import { checkRelations } from './check-relations.ts';
+import type { Cluster, Position } from './cluster.ts';
+import { listStatement } from './list-page.ts';
+import { parsePosition } from './node.ts';
+
+export function reading(servers: Cluster, catalogue: Catalogue, privateFields: PrivateFields) {
+  const getSql = new Map(catalogue.map(({ name, table }) => [name, `SELECT json FROM ${quoted(table)} WHERE id = $1`]));
+  const countsSql = catalogue
+    .map(
+      ({ name, table }) => `SELECT '${name}', coalesce((SELECT count FROM workforce_counts
+        WHERE resource = '${name}' AND field = '' AND value = ''), 0) + (SELECT count(*) FROM ${quoted(table)}
+        WHERE id > (SELECT id FROM workforce_sealed WHERE resource = '${name}'))`,
+    )
+    .join(' UNION ALL ');
+  const check = checkRelations(catalogue);
+
+  return {
+    async list(resource: Resource, query: ListQuery, all: boolean, position?: string): Promise<Page> {
+      const statement = listStatement(resource, query, all && privateFields[resource.name] !== undefined);
+      if (!statement) return { total: 0, items: NO_ITEMS };
+      const [row] = await servers.read(wanted(position), (ask) => ask(statement.sql, statement.parameters));
+      return { total: Number(row![0]), items: row![1] ?? NO_ITEMS };
+    },
+    async get(resource: Resource, id: number, position?: string): Promise<string | undefined> {
+      const sql = getSql.get(resource.name)!;
+      const [row] = await servers.read(wanted(position), (ask) => ask(sql, [id]));
+      return row?.[0]?.toString();
+    },
+    async counts(): Promise<Record<string, number>> {
+      const rows = await servers.read(undefined, (ask) => ask(countsSql));
+      return Object.fromEntries(rows.map(([name, count]) => [name!.toString(), Number(count)]));
+    },
+    async check(resource: Resource, values: DataRecord): Promise<readonly Fault[]> {
+      const [faults] = await check(servers.primary().query, [{ resource, values }]);
+      return faults!;
+    },
+  };
+}
+
+/** A position that was never given out asks for the newest there is. */
+const wanted = (position: string | undefined): Position =>
+  position === undefined ? undefined : (parsePosition(position) ?? 'newest');

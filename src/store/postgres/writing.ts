@@ -1,0 +1,141 @@
+// The create operation: creates that arrive while others are being written go together in the next transaction, which
+// checks them, gives them ids and writes them. None is answered before the commit; one that is alone waits for nothing.
+import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
+import { completed } from '../../contract/create-body.ts';
+import type { Fault } from '../../contract/faults.ts';
+import { quoted } from '../schema.ts';
+import type { Created, PrivateFields } from '../store.ts';
+import { checkRelations, type Draft } from './check-relations.ts';
+import { isLost, unavailable } from './cluster.ts';
+import { sealShared, TAIL, takeTailIn } from './kept-lists.ts';
+import type { Node, Query } from './node.ts';
+import { rows } from './rows.ts';
+
+type Outcome = Created | { readonly faults: readonly Fault[] };
+type Waiting = Draft & { resolve(outcome: Outcome): void; reject(error: unknown): void };
+
+/** So many go together at most, so that one transaction stays short. */
+const MOST = 500;
+/** A group is tried again when another process took a name in the same moment, or the database asks for it. */
+const AGAIN = new Set(['23505', '40001', '40P01']);
+const TRIES = 5;
+
+export function writing(primary: () => Node, catalogue: Catalogue, privateFields: PrivateFields) {
+  const check = checkRelations(catalogue);
+  const writers = new Map(catalogue.map((resource) => [resource.name, rows(resource, privateFields[resource.name])]));
+  /** Resources whose tails have grown long. */
+  const long = new Set<Resource>();
+  let waiting: Waiting[] = [];
+  let busy = false;
+
+  /** Checks and writes the drafts in one transaction; what comes back is in their order. */
+  async function write(query: Query, drafts: readonly Draft[]): Promise<Outcome[]> {
+    const resources = catalogue.filter((resource) => drafts.some((draft) => draft.resource === resource));
+    const now = `${new Date().toISOString().slice(0, 19)}Z`;
+    const whole = drafts.map(({ resource, values }) => ({ resource, values: completed(resource, 0, values, now) }));
+    const [faults, ...seals] = await Promise.all([
+      check(query, whole),
+      ...resources.map((resource) => sealShared(query, resource)),
+    ]);
+    const outcomes: Outcome[] = faults.map((each) => ({ faults: each }));
+    const written = resources.map(async (resource, i) => {
+      const mine = whole.flatMap((draft, at) => (draft.resource === resource && faults[at]!.length === 0 ? [at] : []));
+      if (mine.length === 0) return;
+      const ids = await query(`SELECT nextval('${quoted(`${resource.table}_ids`)}') FROM generate_series(1, $1)`, [
+        mine.length,
+      ]);
+      const records: DataRecord[] = mine.map((at, k) => ({ ...whole[at]!.values, id: Number(ids[k]![0]) }));
+      const writer = writers.get(resource.name)!;
+      await writer.insert(query, records);
+      for (const [k, at] of mine.entries()) {
+        outcomes[at] = { id: records[k]!.id as number, json: writer.json(records[k]!) };
+      }
+      if ((records.at(-1)!.id as number) - Math.max(0, seals[i]!) >= TAIL) long.add(resource);
+    });
+    await Promise.all(written);
+    return outcomes;
+  }
+
+  async function committed(drafts: readonly Draft[], tries = TRIES): Promise<Outcome[]> {
+    let isCommitting = false;
+    const node = primary();
+    try {
+      const outcomes = await node.transaction(
+        (query) => write(query, drafts),
+        () => {
+          isCommitting = true;
+        },
+      );
+      const position = outcomes.some((outcome) => 'json' in outcome) ? await positionOf(node) : undefined;
+      return outcomes.map((outcome) => ('json' in outcome && position ? { ...outcome, position } : outcome));
+    } catch (error) {
+      if (isLost(error)) {
+        void node.look();
+        throw unavailable(isCommitting ? UNKNOWN : undefined);
+      }
+      if (tries > 1 && AGAIN.has((error as { code?: string }).code ?? '')) return committed(drafts, tries - 1);
+      throw error;
+    }
+  }
+
+  /** Where the log is after the commit; whoever reads from there on sees what was written. */
+  async function positionOf(node: Node): Promise<string | undefined> {
+    try {
+      const [row] = await node.query('SELECT pg_current_wal_lsn()::text');
+      return row?.[0]?.toString();
+    } catch {
+      // The record is durable all the same.
+      return undefined;
+    }
+  }
+
+  /** Each by itself, after it turned out that one of them cannot be written. */
+  async function oneByOne(group: readonly Waiting[]): Promise<void> {
+    for (const each of group) {
+      await committed([each]).then(([outcome]) => each.resolve(outcome!), each.reject);
+    }
+  }
+
+  async function next(): Promise<void> {
+    const group = waiting.slice(0, MOST);
+    waiting = waiting.slice(MOST);
+    try {
+      const outcomes = await committed(group);
+      for (const [i, each] of group.entries()) each.resolve(outcomes[i]!);
+    } catch (error) {
+      if (group.length > 1 && (error as { severity?: string }).severity !== undefined) await oneByOne(group);
+      else for (const each of group) each.reject(error);
+    }
+  }
+
+  /** Comes before the next group, so that a tail cannot outgrow those who would take it in. */
+  async function takeTailsIn(): Promise<void> {
+    for (const resource of long) {
+      long.delete(resource);
+      // A failure costs nothing but another try after the next create.
+      await primary()
+        .transaction((query) => takeTailIn(query, resource, TAIL / 2))
+        .catch(() => undefined);
+    }
+  }
+
+  async function work(): Promise<void> {
+    busy = true;
+    // Whatever else the sockets have brought by now joins the group.
+    await new Promise(setImmediate);
+    while (waiting.length > 0) {
+      await next();
+      await takeTailsIn().catch(() => undefined);
+    }
+    busy = false;
+  }
+
+  return (resource: Resource, values: DataRecord): Promise<Outcome> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ resource, values, resolve, reject });
+      if (!busy) void work();
+    });
+}
+
+const UNKNOWN =
+  'The connection to the database was lost while the record was being written, so whether it was is not known. Look for it before sending it again.';
