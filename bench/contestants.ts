@@ -17,12 +17,18 @@ export function slowDisk(): string[] | undefined {
   return ['strace', '-D', '-f', '-qq', '--seccomp-bpf', '-e', 'trace=fsync,fdatasync', '-e', inject, '-o', '/dev/null'];
 }
 
+const SERVE = [process.execPath, join(import.meta.dir, '..', 'src', 'main.ts'), 'serve'];
+const usual = {
+  ...{ PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'production' },
+  ...{ WORKFORCE_DEMO: '0', WORKFORCE_WORKERS: '1', WORKFORCE_API_TOKEN: TOKEN },
+};
+
 export const startService = (folder: string, through: readonly string[] = []): Promise<Running> =>
-  startServer([...through, process.execPath, join(import.meta.dir, '..', 'src', 'main.ts'), 'serve'], {
-    env: {
-      ...{ PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'production' },
-      ...{ WORKFORCE_DATA: folder, WORKFORCE_DEMO: '0', WORKFORCE_WORKERS: '1', WORKFORCE_API_TOKEN: TOKEN },
-    },
+  startServer([...through, ...SERVE], { env: { ...usual, WORKFORCE_DATA: folder } });
+
+export const startPostgresService = (url: string, replicas: readonly string[], pool: number): Promise<Running> =>
+  startServer(SERVE, {
+    env: { ...usual, DATABASE_URL: url, DATABASE_REPLICA_URLS: replicas.join(','), WORKFORCE_POOL_SIZE: String(pool) },
   });
 
 export async function startStatic(file: string, item: Response, page: Response): Promise<Running> {

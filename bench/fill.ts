@@ -7,12 +7,26 @@ import { say } from './say.ts';
 
 const MAIN = join(import.meta.dir, '..', 'src', 'main.ts');
 
-export async function fill(folder: string, { employees, candidates, attendanceDays }: Size): Promise<void> {
+type Numbers = Pick<Size, 'employees' | 'candidates' | 'attendanceDays'>;
+
+function command({ employees, candidates, attendanceDays }: Numbers): string[] {
   const words = { employees, candidates, 'attendance-days': attendanceDays, seed: 1, date: '2026-03-02' };
   const options = Object.entries(words).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  return [process.execPath, MAIN, 'generate', ...options];
+}
+
+/** Unless it is filled already. */
+export async function fillPostgres(url: string, size: Numbers & { readonly name: string }): Promise<void> {
+  say(`filling a PostgreSQL database: ${size.name} (${size.employees} employees, ${size.attendanceDays} days)`);
+  await run(command(size), { env: { DATABASE_URL: url } }).catch((error: Error) => {
+    if (!error.message.includes('has records already')) throw error;
+  });
+}
+
+export async function fill(folder: string, size: Size): Promise<void> {
   const shown = setInterval(() => say(`  ${megabytes(folder)} MB so far`), 15_000);
   try {
-    await run([process.execPath, MAIN, 'generate', ...options], { env: { WORKFORCE_DATA: folder } });
+    await run(command(size), { env: { WORKFORCE_DATA: folder } });
     say(`  ${megabytes(folder)} MB`);
   } finally {
     clearInterval(shown);

@@ -13,6 +13,7 @@ import { creates } from './sections/creates.ts';
 import { limits } from './sections/limits.ts';
 import { memory } from './sections/memory.ts';
 import { peers } from './sections/peers.ts';
+import { postgresql } from './sections/postgresql.ts';
 import { search } from './sections/search.ts';
 import { sizes } from './sections/sizes.ts';
 import { requireWrk } from './wrk.ts';
@@ -24,6 +25,7 @@ const measures: Record<SectionName, (databases: Databases, options: Options) => 
   search,
   creates,
   memory,
+  postgresql,
 };
 
 async function measure(databases: Databases, options: Options): Promise<Results> {

@@ -42,7 +42,7 @@ async function makeHome(): Promise<Home> {
   const user = process.getuid?.() === 0 ? await nobody() : undefined;
   if (user) await run(['chown', '-R', `${user.uid}:${user.gid}`, folder]);
   const PATH = `${join(program, 'bin')}:${process.env.PATH}`;
-  const options = { ...user, cwd: folder, env: { PATH, LC_ALL: 'C', TZ: 'UTC' }, detached: true };
+  const options = { ...user, cwd: program, env: { PATH, LC_ALL: 'C', TZ: 'UTC' }, detached: true };
   const found = ([name, ...rest]: readonly string[]) => [Bun.which(name!, { PATH }) ?? name!, ...rest];
   let folders = 0;
   return {

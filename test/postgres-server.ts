@@ -37,7 +37,7 @@ export async function query(url: string, text: string): Promise<any[]> {
 }
 
 export class PostgresServer extends PostgresProcess {
-  /** The servers that hold the same data, this one among them. */
+  /** The servers that hold the same data, this one among them, and first the one that was last known to be primary. */
   #members: PostgresServer[] = [this];
 
   url(database = 'postgres'): string {
@@ -55,6 +55,10 @@ export class PostgresServer extends PostgresProcess {
 
   override choosePort(): void {
     super.choosePort();
+    this.#tellMembers();
+  }
+
+  #tellMembers(): void {
     for (const member of this.#members) member.#follow();
   }
 
@@ -110,6 +114,10 @@ export class PostgresServer extends PostgresProcess {
   async promote(): Promise<void> {
     const [row] = await this.query('SELECT pg_promote(true, 60) AS done');
     if (!row.done) throw new Error(`It was not promoted: ${this.log()}`);
+    // Standbys find a new primary by themselves, but wait forever for the answer of one that hangs.
+    this.#leave();
+    this.#members.unshift(this);
+    this.#tellMembers();
   }
 
   /** Lets a standby lag: it receives what is written from now on, and does not show it. */
@@ -126,7 +134,12 @@ export class PostgresServer extends PostgresProcess {
   }
 
   override async destroy(): Promise<void> {
-    this.#members.splice(this.#members.indexOf(this), 1);
+    this.#leave();
     await super.destroy();
+  }
+
+  #leave(): void {
+    const place = this.#members.indexOf(this);
+    if (place >= 0) this.#members.splice(place, 1);
   }
 }

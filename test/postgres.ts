@@ -34,7 +34,7 @@ let template: Promise<string> | undefined;
 async function initialize(place: Home): Promise<string> {
   const folder = await place.newFolder();
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const rest = ['--username=postgres', '--auth=trust', '--no-sync', '--no-instructions'];
+  const rest = ['--username=postgres', '--auth=trust', '--no-sync', '--no-clean', '--no-instructions'];
   await place.run(['initdb', '-D', folder, ...locale, ...rest]);
   return folder;
 }

@@ -121,7 +121,13 @@ function client(address: Address, max: number, statementTimeout: number): postgr
     connect_timeout: 5,
     fetch_types: false,
     onnotice: () => undefined,
-    connection: { application_name: 'workforce', statement_timeout: statementTimeout },
+    connection: {
+      application_name: 'workforce',
+      statement_timeout: statementTimeout,
+      // Answers take well under a millisecond; starting workers or a compiler for them takes ten.
+      max_parallel_workers_per_gather: '0',
+      jit: 'off',
+    },
   });
 }
 
