@@ -1,6 +1,7 @@
 #!/usr/bin/env bun
 // The command line: one word chooses a command, and whatever stops it ends in one clear line and exit code 1.
 import { type Command, optionValues } from './cli/command.ts';
+import { copy } from './cli/copy.ts';
 import { doctor } from './cli/doctor.ts';
 import { generate } from './cli/generate.ts';
 import { help } from './cli/help.ts';
@@ -17,6 +18,7 @@ const commands: Record<string, Command> = {
   seed,
   generate,
   migrate,
+  copy,
   doctor,
   help: { about: 'show this', run: () => help(commands) },
   version: { about: 'show the version', run: () => say(VERSION) },
@@ -35,6 +37,8 @@ try {
   await main(process.argv.slice(2));
   process.exit(0);
 } catch (error) {
+  // Progress may have left its line unended.
+  if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
   const foreseen = error instanceof SettingError || error instanceof StoreError;
   console.error(foreseen ? `workforce: ${error.message}` : error);
   process.exit(1);

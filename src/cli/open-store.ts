@@ -8,11 +8,14 @@ import type { Store } from '../store/store.ts';
 /** Says once in so many milliseconds that it is still waiting. */
 const SAY_EVERY = 5000;
 
-export async function openStore(settings: Settings): Promise<Store> {
+/** For a copy: what names the address on the command line, and whether a copy that is not finished may be opened. */
+export type Opening = { readonly named?: string; readonly unfinished?: boolean };
+
+export async function openStore(settings: Settings, opening: Opening = {}): Promise<Store> {
   const { databaseUrl: url, dataFolder, privateFields } = settings;
-  if (url === undefined) return openSqlite(dataFolder, catalogue, privateFields);
+  if (url === undefined) return openSqlite(dataFolder, catalogue, privateFields, opening.unfinished);
   const { replicaUrls, maxLagSeconds, poolSize, statementTimeoutSeconds, databaseWaitSeconds: waitSeconds } = settings;
-  const how = { url, replicaUrls, maxLagSeconds, poolSize, statementTimeoutSeconds, waitSeconds };
+  const how = { url, replicaUrls, maxLagSeconds, poolSize, statementTimeoutSeconds, waitSeconds, ...opening };
   let said = Number.NEGATIVE_INFINITY;
   return openPostgres(how, catalogue, privateFields, (reason) => {
     if (performance.now() - said < SAY_EVERY) return;

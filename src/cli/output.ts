@@ -14,7 +14,7 @@ export function progress(what: string, total: number): Progress {
   return {
     step(done) {
       const now = performance.now();
-      if (!terminal || now - shown < 100) return;
+      if (!terminal || (now - shown < 100 && done < total)) return;
       shown = now;
       const share = Math.min(1, done / total);
       const rate = done / ((now - started) / 1000);

@@ -41,6 +41,20 @@ export type LoadOptions = {
   readonly onlyIntoEmpty?: boolean;
 };
 
+/** Comes before every id. */
+export const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
+
+/** Takes the records of another database in, over as many runs as that needs. Until it is released, nothing but the copy
+ * can open this database. */
+export type Intake = {
+  /** Writes records for good, all of them or none. They come in the order of ids, after those that are there. */
+  take(resource: Resource, records: readonly DataRecord[]): Promise<void>;
+  /** Makes what is sooner made at the end: indexes, references, what is kept about lists and search. */
+  complete(): Promise<void>;
+  /** Opens the database to everyone; what was taken in is on disk by then. */
+  release(): Promise<void>;
+};
+
 export interface Store {
   /** `all`: the caller may search private fields too. `position`: the data must not be older than this. */
   list(resource: Resource, query: ListQuery, all: boolean, position?: string): Awaitable<Page>;
@@ -51,6 +65,12 @@ export interface Store {
   create(resource: Resource, values: DataRecord): Promise<Created | { readonly faults: readonly Fault[] }>;
   /** Writes many whole records, ids included, in one transaction: all of them or none. */
   load(batches: Iterable<{ resource: string; records: DataRecord[] }>, options?: LoadOptions): Promise<number>;
+  /** The newest id of each resource, all of one moment: what appears later has a newer one. */
+  newest(): Awaitable<Readonly<Record<string, number>>>;
+  /** The JSON of every record after one id and up to another, in the order of ids, some at a time. */
+  scan(resource: Resource, after: number, upTo: number): AsyncIterable<readonly string[]>;
+  /** Begins a copy into this database, which must be empty, or goes on with one. */
+  intake(): Promise<Intake>;
   /** Changes whenever the data has changed, whoever changed it; NaN, which equals nothing, where that cannot be told. */
   version(): number;
   /** Holds everything that is kept about the records against the records; each finding is one sentence. */

@@ -21,7 +21,8 @@ const NEEDLESS = new Set(['channel_binding', 'gssencmode', 'connect_timeout', 'a
 export function parseAddresses(text: string): { addresses: Address[] } | { fault: string } {
   const { user = '', password = '', hosts = '', database = '', query = '' } = FORM.exec(text)?.groups ?? {};
   if (hosts === '') return { fault: 'it is written postgres://user:password@host:5432/database' };
-  const parameters = new URLSearchParams(query);
+  // As libpq reads them: a plus is a plus.
+  const parameters = new URLSearchParams(query.replaceAll('+', '%2B'));
   const sslMode = (parameters.get('sslmode') ?? 'prefer') as Address['sslMode'];
   const attributes = parameters.get('target_session_attrs') ?? 'read-write';
   const sslRootCert = parameters.get('sslrootcert') ?? undefined;
@@ -53,6 +54,6 @@ function hostAndPort(text: string): { host: string; port: number } {
     v6,
     name = '',
     port = '5432',
-  } = /^(?:\[(?<v6>[^\]]*)\]|(?<name>[^:]*))(?::(?<port>\d*))?$/.exec(text)?.groups ?? {};
+  } = /^(?:\[(?<v6>[^\]]*)\]|(?<name>[^:\s]*))(?::(?<port>\d*))?$/.exec(text)?.groups ?? {};
   return { host: decodeURIComponent(v6 ?? name), port: Number(port || '5432') };
 }

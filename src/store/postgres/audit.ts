@@ -6,7 +6,8 @@ import { type KeptOf, listFindings, textFindings } from '../audit.ts';
 import { shortGrams } from '../grams.ts';
 import { quoted } from '../schema.ts';
 import type { PrivateFields } from '../store.ts';
-import type { Node, Query } from './node.ts';
+import type { Query } from './connection.ts';
+import type { Node } from './node.ts';
 
 type Row = Readonly<Record<string, Value>>;
 

@@ -5,7 +5,7 @@ import type { Fault } from '../../contract/faults.ts';
 import { postgres } from '../dialect.ts';
 import { type Relation, relationsOf } from '../relations.ts';
 import { quoted } from '../schema.ts';
-import type { Query } from './node.ts';
+import type { Query } from './connection.ts';
 
 export type Draft = { readonly resource: Resource; readonly values: DataRecord };
 export type CheckRelations = (query: Query, drafts: readonly Draft[]) => Promise<readonly (readonly Fault[])[]>;

@@ -1,7 +1,8 @@
 // The servers together: which one takes writes now, and which one answers a read. Looks at them all a few times a second.
 // Replication and promotion are PostgreSQL's; this only notices them.
 import { Refusal } from '../../contract/errors.ts';
-import type { Node, Query } from './node.ts';
+import { isLost, type Query } from './connection.ts';
+import type { Node } from './node.ts';
 
 export type ClusterSettings = { readonly maxLagSeconds: number };
 
@@ -33,7 +34,10 @@ export function cluster(primaries: readonly Node[], replicas: readonly Node[], s
   let [current, turn] = [primaries[0]!, 0];
 
   function note(): void {
-    const now = [current, ...primaries].find((each) => each.seen()?.writable);
+    // Where an old primary comes back as if nothing had happened, the one that was promoted last has the data.
+    const timelineOf = (each: Node) => each.seen()?.timeline ?? 0;
+    const latest = Math.max(...primaries.map(timelineOf));
+    const now = [current, ...primaries].find((each) => each.seen()?.writable && timelineOf(each) === latest);
     if (now && now !== current) progress.forget();
     current = now ?? current;
     const seen = current.seen();
@@ -63,9 +67,9 @@ export function cluster(primaries: readonly Node[], replicas: readonly Node[], s
     return [...well.slice(turn), ...well.slice(0, turn)];
   }
 
-  async function reader(position: Position, tried: ReadonlySet<Node>): Promise<Node> {
+  async function reader(position: Position, tried: ReadonlySet<Node>): Promise<Node | undefined> {
     const well = position === 'newest' ? [] : wellReplicas(tried);
-    if (position === undefined || position === 'newest') return well[0] ?? primary(tried);
+    if (position === undefined || position === 'newest') return well[0] ?? writable(tried);
     const since = performance.now();
     while (well.length > 0) {
       const found = well.find((each) => (each.seen()?.position ?? -1n) >= position);
@@ -74,33 +78,44 @@ export function cluster(primaries: readonly Node[], replicas: readonly Node[], s
       await new Promise((resolve) => setTimeout(resolve, CATCH_UP.step));
       await Promise.race(well.map((each) => each.look()));
     }
-    return primary(tried);
+    return writable(tried);
   }
 
-  function primary(tried: ReadonlySet<Node> = new Set()): Node {
+  function writable(tried?: ReadonlySet<Node>): Node | undefined {
     if (!current.seen()?.writable) note();
-    if (tried.has(current) || !current.seen()?.writable) throw unavailable();
-    return current;
+    return current.seen()?.writable && !tried?.has(current) ? current : undefined;
+  }
+
+  async function readOnce<T>(position: Position, run: (query: Query) => Promise<T>): Promise<T> {
+    const tried = new Set<Node>();
+    for (let failure: unknown = unavailable(); ; ) {
+      const chosen = await reader(position, tried);
+      if (!chosen) throw failure;
+      try {
+        return await run(chosen.query);
+      } catch (error) {
+        if (!isLost(error) && !isConflict(error)) throw error;
+        if (isLost(error)) failure = error;
+        tried.add(chosen);
+        void chosen.look();
+      }
+    }
   }
 
   return {
-    primary,
-    look,
-    async read(position, run) {
-      // Without replicas there is nothing to choose from.
-      if (replicas.length === 0) return run(primary().query);
-      const tried = new Set<Node>();
-      for (;;) {
-        const chosen = await reader(position, tried);
-        try {
-          return await run(chosen.query);
-        } catch (error) {
-          if (!isLost(error) && !isConflict(error)) throw error;
-          tried.add(chosen);
-          void chosen.look();
-        }
-      }
+    primary() {
+      const node = writable();
+      if (!node) throw unavailable();
+      return node;
     },
+    look,
+    // Connections may go while their server is well, all at once even; when it still answers, it is asked once more.
+    read: (position, run) =>
+      readOnce(position, run).catch(async (error) => {
+        if (!isLost(error)) throw error;
+        if (current.seen()) await current.look();
+        return readOnce(position, run);
+      }),
     faults: () =>
       primaries.flatMap((each) => {
         const fault = each.fault();
@@ -132,7 +147,9 @@ function progressOf(maxLagSeconds: number) {
     note(position: bigint) {
       const now = performance.now();
       last = now;
-      if (samples.at(-1)?.position !== position) samples.push({ at: now, position });
+      // What was there at the first look may have been there for long: whoever lacks it is behind for nobody knows how long.
+      const at = samples.length > 0 ? now : Number.NEGATIVE_INFINITY;
+      if (samples.at(-1)?.position !== position) samples.push({ at, position });
       // The oldest that counts stays, so that whoever is behind it is known to be late.
       const late = now - 1000 * (maxLagSeconds + 1);
       while (samples.length > 1 && samples[1]!.at < late) samples.shift();
@@ -151,10 +168,6 @@ export const unavailable = (message = 'The database cannot answer just now; noth
   new Refusal('unavailable', message, { headers: { 'Retry-After': '1' } });
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
-
-/** The connection is gone or cannot be had: the server is away, ends, or is not ready yet. */
-export const isLost = (error: unknown): boolean =>
-  /^(CONNECT|E[A-Z]+$|08|57P0[123]|53300)/.test(codeOf(error)) || (error as Error | null)?.name === 'ConnectionError';
 
 /** A replica had to give up a read for what came from the primary. */
 const isConflict = (error: unknown): boolean => codeOf(error) === '40001';

@@ -5,7 +5,7 @@
 import type { DataRecord, Resource } from '../../catalogue/resource.ts';
 import { isKept, landmarks, notes } from '../kept-lists.ts';
 import { quoted } from '../schema.ts';
-import type { Query } from './node.ts';
+import type { Query } from './connection.ts';
 
 export const TAIL = 1024;
 /** So many records are noted at a time when much is taken in. */
@@ -27,7 +27,8 @@ export const keptListsDdl = [
 export const sealShared = (query: Query, { name }: Resource): Promise<number> =>
   sealed(query, 'SELECT id FROM workforce_sealed WHERE resource = $1 FOR SHARE', name);
 
-const sealAlone = (query: Query, { name }: Resource): Promise<number> =>
+/** Waits for those who take part, and keeps others from it until the end of the transaction. */
+export const sealAlone = (query: Query, { name }: Resource): Promise<number> =>
   sealed(query, 'SELECT id FROM workforce_sealed WHERE resource = $1 FOR UPDATE', name);
 
 async function sealed(query: Query, sql: string, name: string): Promise<number> {

@@ -1,11 +1,13 @@
 // A page and its total in one statement, so from one state of the data.
 import type { Value } from '../../catalogue/kinds.ts';
 import type { Resource } from '../../catalogue/resource.ts';
-import type { ListQuery } from '../../contract/list-query.ts';
+import { LIMIT, type ListQuery } from '../../contract/list-query.ts';
 import { postgres } from '../dialect.ts';
 import { isKept, listValue } from '../kept-lists.ts';
 import { type Statement, whereSql } from '../list-sql.ts';
 import { quoted } from '../schema.ts';
+
+type Filter = { readonly field: string; readonly value: Value };
 
 /** `undefined`: there is nothing to be found. */
 export function listStatement(resource: Resource, asked: ListQuery, all: boolean): Statement | undefined {
@@ -20,28 +22,39 @@ export function listStatement(resource: Resource, asked: ListQuery, all: boolean
 }
 
 /** A list whose length and places are kept up to the seal: starts at the nearest landmark before the offset. */
-function keptStatement(
-  resource: Resource,
-  { limit, offset }: ListQuery,
-  filter: { field: string; value: Value } | undefined,
-): Statement {
+function keptStatement(resource: Resource, { limit, offset }: ListQuery, filter: Filter | undefined): Statement {
   const table = quoted(resource.table);
-  const parameters: Value[] = [offset, filter ? listValue(filter.value) : ''];
-  if (filter && filter.value !== null) parameters.push(filter.value);
-  const test = filter ? `${quoted(filter.field)} ${filter.value === null ? 'IS NULL' : '= $3'} AND` : '';
+  const parameters: Value[] = [offset, filter ? listValue(filter.value) : '', limit];
+  const value = filter && filter.value !== null ? `$${parameters.push(filter.value)}` : undefined;
   const list = `resource = '${resource.name}' AND field = '${filter?.field ?? ''}' AND value = $2`;
-  const page = `SELECT json FROM ${table}
-    WHERE ${test} id >= coalesce((SELECT id FROM mark), ${Number.MIN_SAFE_INTEGER})
-    ORDER BY id LIMIT ${limit} OFFSET $1 - coalesce((SELECT place FROM mark), 0)`;
+  const { from, order, equal } = reached(filter && quoted(filter.field), value);
+  // The largest page as a constant lets the planner see that little is read; the rows are taken one by one all the same.
+  const page = `SELECT json FROM (
+    SELECT json FROM ${table} WHERE ${from(`coalesce((SELECT id FROM mark), ${Number.MIN_SAFE_INTEGER})`)}
+    ORDER BY ${order} LIMIT ${LIMIT.maximum} OFFSET $1 - coalesce((SELECT place FROM mark), 0)) AS reach LIMIT $3`;
   return {
     sql: `WITH mark AS MATERIALIZED (
       SELECT place, id FROM workforce_landmarks WHERE ${list} AND place <= $1 ORDER BY place DESC LIMIT 1
     ) SELECT coalesce((SELECT count FROM workforce_counts WHERE ${list}), 0) + (
       SELECT count(*) FROM ${table}
-      WHERE ${test} id > (SELECT id FROM workforce_sealed WHERE resource = '${resource.name}')
+      WHERE ${equal}id > (SELECT id FROM workforce_sealed WHERE resource = '${resource.name}')
     ), (${postgres.joined(page)})`,
     parameters,
   };
+}
+
+/**
+ * The rows of a list from an id on. A filtered one is put so that only the index of the filter has this order: by the ids
+ * alone all rows between those of the list would be read, which planners find cheap when they guess the value is common.
+ */
+function reached(column: string | undefined, value: string | undefined) {
+  if (!column) return { from: (id: string) => `id >= ${id}`, order: 'id', equal: '' };
+  const order = `${column}, id`;
+  if (!value)
+    return { from: (id: string) => `${column} IS NULL AND id >= ${id}`, order, equal: `${column} IS NULL AND ` };
+  const from = (id: string) =>
+    `(${column}, id) >= (${value}, ${id}) AND (${column}, id) <= (${value}, ${Number.MAX_SAFE_INTEGER})`;
+  return { from, order, equal: `${column} = ${value} AND ` };
 }
 
 /** Finds through the indexes, and counts what it finds. */

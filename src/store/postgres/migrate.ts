@@ -6,8 +6,9 @@ import { STRIDE } from '../kept-lists.ts';
 import { additions, fingerprint, hiddenNames, newerLayout } from '../migration.ts';
 import { quoted, schema, type TableOf, tableIn } from '../schema.ts';
 import { type PrivateFields, StoreError } from '../store.ts';
+import type { Query } from './connection.ts';
 import { keptListsDdl, rebuildLists } from './kept-lists.ts';
-import type { Node, Query } from './node.ts';
+import type { Node } from './node.ts';
 import { rows } from './rows.ts';
 
 const LAYOUT = 1;
@@ -37,15 +38,18 @@ export async function migrate(
       await setMeta(query, 'catalogue', print);
     });
   } catch (error) {
-    const { code = '', message } = error as { code?: string; message: string };
+    const { code = '' } = error as { code?: string };
     if (tries > 1 && RACED.has(code)) return migrate(node, catalogue, privateFields, tries - 1);
-    if (code === '42501') {
-      throw new StoreError(
-        `its tables are not those of this version, and this user may not change them (${message}); run "workforce migrate" as their owner`,
-      );
-    }
-    throw error;
+    throw ownersMatter(error, 'its tables are not those of this version, and this user may not change them');
   }
+}
+
+/** What the owner of the tables has to do, when this user may not. */
+export function ownersMatter(error: unknown, what: string): unknown {
+  const { code, message } = error as { code?: string; message: string };
+  return code === '42501'
+    ? new StoreError(`${what} (${message}); run "workforce migrate" as the owner of its tables`)
+    : error;
 }
 
 /** Also waits for whoever fills the database for the first time. */
@@ -73,6 +77,12 @@ async function isCurrent(query: Query, print: string): Promise<boolean> {
 }
 
 async function bringAllUp(query: Query, catalogue: Catalogue, privateFields: PrivateFields): Promise<void> {
+  const [encoding] = await query("SELECT current_setting('server_encoding')");
+  if (encoding![0]!.toString() !== 'UTF8') {
+    throw new StoreError(
+      `its encoding is ${encoding![0]}, which cannot hold every text; make one with ENCODING 'UTF8'`,
+    );
+  }
   const isNew = (await metaOf(query, 'layout')) === undefined;
   await query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
   if (isNew) for (const statement of keptListsDdl) await query(statement);

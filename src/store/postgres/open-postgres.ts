@@ -5,7 +5,9 @@ import type { Refusal } from '../../contract/errors.ts';
 import { type Health, type PrivateFields, type Store, StoreError } from '../store.ts';
 import { type Address, parseAddresses } from './address.ts';
 import { audit } from './audit.ts';
-import { type Cluster, cluster, isLost, unavailable } from './cluster.ts';
+import { type Cluster, cluster, unavailable } from './cluster.ts';
+import { isLost } from './connection.ts';
+import { newestIds, openIntake, refuseUnfinished, scan } from './intake.ts';
 import { loadRecords } from './load.ts';
 import { migrate } from './migrate.ts';
 import { node } from './node.ts';
@@ -20,6 +22,10 @@ export type PostgresSettings = {
   readonly statementTimeoutSeconds: number;
   /** How long to wait for a database that does not answer yet. */
   readonly waitSeconds: number;
+  /** What the address is called where it was given. */
+  readonly named?: string;
+  /** Opens a database that a copy into it has not finished: for the copy. */
+  readonly unfinished?: boolean;
 };
 
 /** `onWait` is told why nothing happens yet. */
@@ -29,15 +35,17 @@ export async function openPostgres(
   privateFields: PrivateFields = {},
   onWait: (reason: string) => void = () => undefined,
 ): Promise<Store> {
-  const servers = serversOf(settings);
+  let servers: Cluster | undefined;
   try {
+    servers = serversOf(settings);
     await awaited(servers, settings, onWait);
+    if (!settings.unfinished) await refuseUnfinished(servers.primary().query);
     await migrate(servers.primary(), catalogue, privateFields);
     return postgresStore(servers, catalogue, privateFields, settings);
   } catch (error) {
-    await servers.close();
+    await servers?.close();
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StoreError(`The database of DATABASE_URL cannot be used: ${reason}.`);
+    throw new StoreError(`The database of ${settings.named ?? 'DATABASE_URL'} cannot be used: ${reason}.`);
   }
 }
 
@@ -56,8 +64,9 @@ function addressesOf(url: string): Address[] {
   return parsed.addresses;
 }
 
-/** Faults that waiting does not mend: the password, the user, the name of the database. */
-const HOPELESS = /^(28|3D)/;
+/** Faults that waiting does not mend: the password, the user, the name of the database; a certificate that is not to be
+ * trusted, or that is not there to trust in. */
+const HOPELESS = /^(28|3D|ENOENT|EACCES)|CERT|SIGNATURE/;
 
 async function awaited(
   servers: Cluster,
@@ -83,7 +92,8 @@ function postgresStore(
   { statementTimeoutSeconds }: PostgresSettings,
 ): Store {
   const read = reading(servers, catalogue, privateFields);
-  const create = writing(servers.primary, catalogue, privateFields);
+  // A statement that takes too long is given up first, and says so.
+  const create = writing(servers.primary, catalogue, privateFields, 1000 * (statementTimeoutSeconds + 1));
   const answer = <T>(promise: Promise<T>): Promise<T> =>
     promise.catch((error) => {
       throw foreseen(error, statementTimeoutSeconds);
@@ -94,6 +104,9 @@ function postgresStore(
     check: (resource, values) => answer(read.check(resource, values)),
     create: (resource, values) => answer(create(resource, values)),
     load: (batches, options = {}) => loadRecords(servers.primary(), catalogue, privateFields, batches, options),
+    newest: () => newestIds(servers.primary(), catalogue),
+    scan: (resource, after, upTo) => scan(servers.primary().query, resource, after, upTo),
+    intake: () => openIntake(servers.primary, catalogue, privateFields),
     // Other hosts write without telling this one: nothing may be kept.
     version: () => Number.NaN,
     audit: () => answer(audit(servers.primary(), catalogue, privateFields)),

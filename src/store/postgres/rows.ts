@@ -4,7 +4,7 @@ import { postgres } from '../dialect.ts';
 import { shortGrams } from '../grams.ts';
 import { columnValue, recordJson, searchTexts } from '../record-text.ts';
 import { quoted } from '../schema.ts';
-import type { Query } from './node.ts';
+import type { Query } from './connection.ts';
 
 export type Rows = {
   /** The record's JSON as it is answered. */
@@ -24,7 +24,9 @@ export function rows(resource: Resource, hidden: ReadonlySet<string> | undefined
   const names = columns.map(([name]) => quoted(name)).join(', ');
   const typed = columns.map(([name, type]) => `${quoted(name)} ${plainType(type)}`).join(', ');
   const given = `json_to_recordset($1::text::json) AS given (${typed})`;
-  const insert = `INSERT INTO ${quoted(resource.table)} (${names}) SELECT ${names} FROM ${given}`;
+  // Whoever writes several names takes them in one order: two who want the same ones then never wait for each other.
+  const order = resource.unique.length > 0 ? ` ORDER BY ${resource.unique.flat().map(quoted).join(', ')}` : '';
+  const insert = `INSERT INTO ${quoted(resource.table)} (${names}) SELECT ${names} FROM ${given}${order}`;
   const texts = Object.keys(postgres.texts);
   const refresh = `UPDATE ${quoted(resource.table)} AS kept SET ${texts.map((name) => `${name} = given.${name}`).join(', ')}
     FROM ${given} WHERE kept.id = given.id`;

@@ -6,26 +6,38 @@ import type { Fault } from '../../contract/faults.ts';
 import { quoted } from '../schema.ts';
 import type { Created, PrivateFields } from '../store.ts';
 import { checkRelations, type Draft } from './check-relations.ts';
-import { isLost, unavailable } from './cluster.ts';
+import { unavailable } from './cluster.ts';
+import { isLost, type Query } from './connection.ts';
 import { sealShared, TAIL, takeTailIn } from './kept-lists.ts';
-import type { Node, Query } from './node.ts';
+import type { Node } from './node.ts';
 import { rows } from './rows.ts';
 
 type Outcome = Created | { readonly faults: readonly Fault[] };
 type Waiting = Draft & { resolve(outcome: Outcome): void; reject(error: unknown): void };
 
+/** Where commits do not wait for the disk, the log is not yet written as far as they are in it. */
+const POSITION = `SELECT (CASE current_setting('synchronous_commit')
+  WHEN 'off' THEN pg_current_wal_insert_lsn() ELSE pg_current_wal_lsn() END)::text`;
 /** So many go together at most, so that one transaction stays short. */
 const MOST = 500;
 /** A group is tried again when another process took a name in the same moment, or the database asks for it. */
 const AGAIN = new Set(['23505', '40001', '40P01']);
 const TRIES = 5;
+/** Faults that one record brings on all that go with it; any other would meet each of them again. */
+const OF_A_RECORD = /^(2[123]|54)/;
 
-export function writing(primary: () => Node, catalogue: Catalogue, privateFields: PrivateFields) {
+/** `patience`: after so many milliseconds a create is answered, whatever the database still does about it. */
+export function writing(
+  primary: () => Node,
+  catalogue: Catalogue,
+  privateFields: PrivateFields,
+  patience: number,
+): (resource: Resource, values: DataRecord) => Promise<Outcome> {
   const check = checkRelations(catalogue);
   const writers = new Map(catalogue.map((resource) => [resource.name, rows(resource, privateFields[resource.name])]));
   /** Resources whose tails have grown long. */
   const long = new Set<Resource>();
-  let waiting: Waiting[] = [];
+  const waiting = new Set<Waiting>();
   let busy = false;
 
   /** Checks and writes the drafts in one transaction; what comes back is in their order. */
@@ -52,7 +64,8 @@ export function writing(primary: () => Node, catalogue: Catalogue, privateFields
       }
       if ((records.at(-1)!.id as number) - Math.max(0, seals[i]!) >= TAIL) long.add(resource);
     });
-    await Promise.all(written);
+    // When one fails the others are waited for: nothing may be sent any more once the transaction is given up.
+    await Promise.all(written).finally(() => Promise.allSettled(written));
     return outcomes;
   }
 
@@ -81,7 +94,7 @@ export function writing(primary: () => Node, catalogue: Catalogue, privateFields
   /** Where the log is after the commit; whoever reads from there on sees what was written. */
   async function positionOf(node: Node): Promise<string | undefined> {
     try {
-      const [row] = await node.query('SELECT pg_current_wal_lsn()::text');
+      const [row] = await node.query(POSITION);
       return row?.[0]?.toString();
     } catch {
       // The record is durable all the same.
@@ -97,13 +110,13 @@ export function writing(primary: () => Node, catalogue: Catalogue, privateFields
   }
 
   async function next(): Promise<void> {
-    const group = waiting.slice(0, MOST);
-    waiting = waiting.slice(MOST);
+    const group = [...waiting.values().take(MOST)];
+    for (const each of group) waiting.delete(each);
     try {
       const outcomes = await committed(group);
       for (const [i, each] of group.entries()) each.resolve(outcomes[i]!);
     } catch (error) {
-      if (group.length > 1 && (error as { severity?: string }).severity !== undefined) await oneByOne(group);
+      if (group.length > 1 && OF_A_RECORD.test((error as { code?: string }).code ?? '')) await oneByOne(group);
       else for (const each of group) each.reject(error);
     }
   }
@@ -123,19 +136,28 @@ export function writing(primary: () => Node, catalogue: Catalogue, privateFields
     busy = true;
     // Whatever else the sockets have brought by now joins the group.
     await new Promise(setImmediate);
-    while (waiting.length > 0) {
+    while (waiting.size > 0) {
       await next();
       await takeTailsIn().catch(() => undefined);
     }
     busy = false;
   }
 
-  return (resource: Resource, values: DataRecord): Promise<Outcome> =>
-    new Promise((resolve, reject) => {
-      waiting.push({ resource, values, resolve, reject });
-      if (!busy) void work();
-    });
+  /** A commit waits without end for a standby that has to confirm it and is away, and all that come after wait too. */
+  function giveUp(each: Waiting): void {
+    const isUntouched = waiting.delete(each);
+    each.reject(unavailable(isUntouched ? undefined : UNKNOWN));
+  }
+
+  return async (resource, values) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+    const each = { resource, values, resolve, reject };
+    waiting.add(each);
+    if (!busy) void work();
+    const timer = setTimeout(giveUp, patience, each);
+    return promise.finally(() => clearTimeout(timer));
+  };
 }
 
 const UNKNOWN =
-  'The connection to the database was lost while the record was being written, so whether it was is not known. Look for it before sending it again.';
+  'The database did not confirm the record, so whether it was written is not known. Look for it before sending it again.';

@@ -1,44 +1,39 @@
 // Writes many whole records at once, all of them or none: on a connection of its own, in one transaction, with the indexes
 // of empty tables made at the end and the references checked once for all.
-import { Database } from 'bun:sqlite';
+import type { Database } from 'bun:sqlite';
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import { quoted } from '../schema.ts';
 import { type LoadOptions, type PrivateFields, StoreError } from '../store.ts';
+import { bulkTransaction } from './bulk-transaction.ts';
+import { refuseUnfinished } from './copy-mark.ts';
 import { forgetLists, tally } from './kept-lists.ts';
 import { rowWriter } from './row-writer.ts';
 import { filterIndexDdl } from './schema.ts';
 import { seal, unseal } from './search-index.ts';
-import { type Prepare, statementCache, withStatements } from './statement-cache.ts';
+import { type Prepare, statementCache } from './statement-cache.ts';
 
 /** How many records are noted before their counts are written down. */
 const NOTED = 500_000;
 
 type Batches = Iterable<{ resource: string; records: DataRecord[] }>;
 
-export async function loadRecords(
+export function loadRecords(
   file: string,
   catalogue: Catalogue,
   privateFields: PrivateFields,
   batches: Batches,
   options: LoadOptions,
 ): Promise<number> {
-  const db = new Database(file, { strict: true });
-  try {
-    for (const pragma of ['busy_timeout = 5000', 'synchronous = FULL', 'foreign_keys = OFF'])
-      db.run(`PRAGMA ${pragma}`);
-    db.run('BEGIN IMMEDIATE');
-    if (options.onlyIntoEmpty && withStatements(db, (prepare) => !isEmpty(prepare, catalogue))) return 0;
+  return bulkTransaction(file, async (db, prepare) => {
+    refuseUnfinished(prepare);
+    if (options.onlyIntoEmpty && !isEmpty(prepare, catalogue)) return 0;
     const written = await loadInto(db, catalogue, privateFields, batches, options);
-    withStatements(db, (prepare) => checkReferences(prepare, catalogue));
-    db.run('COMMIT');
+    checkReferences(prepare, catalogue);
     return written;
-  } finally {
-    if (db.inTransaction) db.run('ROLLBACK');
-    db.close();
-  }
+  });
 }
 
-const isEmpty = (prepare: Prepare, catalogue: Catalogue): boolean =>
+export const isEmpty = (prepare: Prepare, catalogue: Catalogue): boolean =>
   catalogue.every(({ table }) => prepare(`SELECT 1 FROM ${quoted(table)} LIMIT 1`).values().length === 0);
 
 /** Within a transaction, on a connection that does not look at references: they are checked afterwards. */
@@ -132,10 +127,11 @@ export function rebuild(prepare: Prepare, resource: Resource): void {
   seal(prepare, resource);
 }
 
-export function checkReferences(prepare: Prepare, catalogue: Catalogue): void {
+/** `outcome` is what it means when one leads nowhere. */
+export function checkReferences(prepare: Prepare, catalogue: Catalogue, outcome = 'nothing was written'): void {
   const [broken] = prepare('PRAGMA foreign_key_check').all() as { table: string; rowid: number; parent: string }[];
   if (!broken) return;
   const name = (table: string) => catalogue.find((resource) => resource.table === table)?.one ?? table;
   const [from, to] = [name(broken.table), name(broken.parent)];
-  throw new StoreError(`The ${from} ${broken.rowid} has a reference to an id that no ${to} has; nothing was written.`);
+  throw new StoreError(`The ${from} ${broken.rowid} has a reference to an id that no ${to} has; ${outcome}.`);
 }

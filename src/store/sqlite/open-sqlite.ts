@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import type { Catalogue } from '../../catalogue/resource.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { type PrivateFields, type Store, StoreError } from '../store.ts';
+import { refuseUnfinished } from './copy-mark.ts';
+import { newestIds, openIntake, scan } from './intake.ts';
 import { loadRecords } from './load.ts';
 import { migrate } from './migrate.ts';
 import { reading } from './reading.ts';
@@ -19,11 +21,17 @@ const OLDEST_SQLITE = '3.51.3';
 /** Pages kept in memory, so that a record found at random costs few reads of the file. */
 const READ_CACHE_KIB = 65_536;
 
-export function openSqlite(folder: string, catalogue: Catalogue, privateFields: PrivateFields = {}): Store {
+/** `unfinished`: opens a database that a copy into it has not finished, for the copy. */
+export function openSqlite(
+  folder: string,
+  catalogue: Catalogue,
+  privateFields: PrivateFields = {},
+  unfinished = false,
+): Store {
   const file = join(folder, DATABASE_FILE);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return sqliteStore(file, opened(file, catalogue, privateFields), catalogue, privateFields);
+    return sqliteStore(file, opened(file, catalogue, privateFields, unfinished), catalogue, privateFields);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StoreError(`The database ${file} cannot be used: ${reason}. The folder is set by WORKFORCE_DATA.`);
@@ -32,7 +40,7 @@ export function openSqlite(folder: string, catalogue: Catalogue, privateFields: 
 
 type Connections = { readonly writer: Database; readonly reader: Database; readonly header: WalHeader | undefined };
 
-function opened(file: string, catalogue: Catalogue, privateFields: PrivateFields): Connections {
+function opened(file: string, catalogue: Catalogue, privateFields: PrivateFields, unfinished: boolean): Connections {
   const made: Database[] = [];
   const header = walHeader(file);
   const connect = () => {
@@ -42,6 +50,7 @@ function opened(file: string, catalogue: Catalogue, privateFields: PrivateFields
   };
   try {
     const writer = connect();
+    if (!unfinished) withStatements(writer, refuseUnfinished);
     migrate(writer, catalogue, privateFields);
     // From now on a write that finds the database locked is tried again by group-commit.ts, which does not block.
     writer.run('PRAGMA busy_timeout = 0');
@@ -55,7 +64,7 @@ function opened(file: string, catalogue: Catalogue, privateFields: PrivateFields
     throw error;
   }
   close(made, header);
-  return opened(file, catalogue, privateFields);
+  return opened(file, catalogue, privateFields, unfinished);
 }
 
 function close(connections: readonly Database[], header: WalHeader | undefined): void {
@@ -103,6 +112,9 @@ function sqliteStore(
         throw foreseen(error);
       }),
     load: (batches, options = {}) => loadRecords(file, catalogue, privateFields, batches, options),
+    newest: () => newestIds(reads.prepare, state, catalogue),
+    scan: (resource, after, upTo) => scan(reads.prepare, state, resource, after, upTo),
+    intake: () => openIntake(file, catalogue, privateFields),
     version: () => answer(state.version),
     audit: () => answer(read.audit),
     counts: () => answer(read.counts),

@@ -42,23 +42,25 @@ export function unseal(prepare: Prepare, { name }: Resource): void {
 }
 
 export function seal(prepare: Prepare, resource: Resource): void {
+  while (sealSegment(prepare, resource));
+}
+
+/** Takes the next segment's records into the index; `false` when there are none that are not in it. */
+export function sealSegment(prepare: Prepare, resource: Resource): boolean {
   const before = sealedOf(prepare, resource);
+  const done = before?.id ?? Number.MIN_SAFE_INTEGER;
+  const table = quoted(resource.table);
+  const first = prepare(`SELECT min(id) FROM ${table} WHERE id > ?`).values(done)[0]?.[0] as number | null;
+  if (first === null) return false;
+  const segment = segmentOf(first);
+  const rows = prepare(`SELECT id, search FROM ${table} WHERE id > ? AND id < ? ORDER BY id`);
+  const batch = rows.values(done, (segment + 1) * SEGMENT) as [number, string][];
+  const isNew = before === undefined || segmentOf(before.id) !== segment;
   const words = new Set(wordsOf(prepare, resource));
-  const next = prepare(`SELECT min(id) FROM ${quoted(resource.table)} WHERE id > ?`);
-  const rows = prepare(`SELECT id, search FROM ${quoted(resource.table)} WHERE id > ? AND id < ? ORDER BY id`);
-  let done = before?.id ?? Number.MIN_SAFE_INTEGER;
-  for (;;) {
-    const first = next.values(done)[0]?.[0] as number | null;
-    if (first === null) break;
-    const segment = segmentOf(first);
-    const batch = rows.values(done, (segment + 1) * SEGMENT) as [number, string][];
-    const isNew = before === undefined || segmentOf(before.id) !== segment;
-    for (const word of mergeBatch(prepare, resource, segment, batch, isNew)) words.add(word);
-    done = batch.at(-1)![0];
-  }
-  if (done !== Number.MIN_SAFE_INTEGER) {
-    prepare('INSERT OR REPLACE INTO workforce_sealed VALUES (?, ?, ?)').run(resource.name, done, [...words].join(' '));
-  }
+  for (const word of mergeBatch(prepare, resource, segment, batch, isNew)) words.add(word);
+  const newest = batch.at(-1)![0];
+  prepare('INSERT OR REPLACE INTO workforce_sealed VALUES (?, ?, ?)').run(resource.name, newest, [...words].join(' '));
+  return true;
 }
 
 /** Adds a batch of a segment's records to its sets, and returns the common words among them. */

@@ -1,0 +1,36 @@
+-- Two roles, so that those who serve can read and create records, and can neither change or delete them nor change tables.
+-- Tests run this very file. Choose passwords before you do.
+
+-- Step 1. Once, as a superuser, connected to the new and empty database (made with ENCODING 'UTF8').
+
+-- Owns the tables and runs "workforce migrate".
+CREATE ROLE workforce_owner LOGIN PASSWORD 'choose one';
+
+-- Runs "workforce serve".
+CREATE ROLE workforce_service LOGIN PASSWORD 'choose another';
+
+-- Search needs it. It is here so that the owner needs no right to create things in the whole database.
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+
+GRANT USAGE, CREATE ON SCHEMA public TO workforce_owner;
+GRANT USAGE ON SCHEMA public TO workforce_service;
+
+-- Before PostgreSQL 15 everyone could make tables here.
+REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+
+-- Step 2. Run "workforce migrate" with DATABASE_URL=postgres://workforce_owner:...@.../...
+-- It makes the tables, and fills them with demo data unless WORKFORCE_DEMO=0.
+
+-- Step 3. As workforce_owner, now and after every "workforce migrate" of a newer version.
+
+-- Records: read them, add to them.
+GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO workforce_service;
+GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO workforce_service;
+
+-- What is kept about lists: lengths grow, and so does how far they are known. Creates lock the latter's row.
+GRANT UPDATE ON workforce_counts, workforce_sealed TO workforce_service;
+
+-- Of the layout and of how far lists are known there is nothing to add.
+REVOKE INSERT ON workforce_meta, workforce_sealed FROM workforce_service;
+
+-- Step 4. Run "workforce serve" with DATABASE_URL=postgres://workforce_service:...@.../...
