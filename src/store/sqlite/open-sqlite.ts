@@ -19,7 +19,7 @@ import { writing } from './writing.ts';
 export const DATABASE_FILE = 'workforce.db';
 const OLDEST_SQLITE = '3.51.3';
 /** Pages kept in memory, so that a record found at random costs few reads of the file. */
-const READ_CACHE_KIB = 65_536;
+const READ_CACHE_KIB = 114_688;
 
 /** `unfinished`: opens a database that a copy into it has not finished, for the copy. */
 export function openSqlite(
