@@ -7,7 +7,7 @@ import { parseItemId } from '../contract/item-id.ts';
 import { type ListQuery, parseListQuery } from '../contract/list-query.ts';
 import { showsToken } from './auth.ts';
 import { type Context, goOn, type Handler } from './context.ts';
-import { keptBody, sendKept, sendOnce } from './representation.ts';
+import { keptBody, sendingOnce, sendKept } from './representation.ts';
 import { listHeaders, POSITION, recordHeaders } from './respond.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -16,6 +16,7 @@ export function list(resource: Resource, context: Context): Handler {
   const { store, cache } = context;
   const dependsOnToken = context.privateFields[resource.name] !== undefined;
   const headers = listHeaders(dependsOnToken);
+  const sendOnce = sendingOnce(headers);
   return (request, at) => {
     const hidden = hiddenFrom(request, resource, context);
     const { query, faults } = parseListQuery(resource, at.query, hidden);
@@ -29,7 +30,7 @@ export function list(resource: Resource, context: Context): Handler {
       const seen = hidden.size === 0 ? items : openItems(items, hidden);
       const body = listBody(seen, `],"meta":{"total":${total},"limit":${query.limit},"offset":${query.offset}}}`);
       if (cache.askedBefore(key)) cache.keep(version, key, keptBody(body, headers));
-      return sendOnce(request, body, headers);
+      return sendOnce(request, body);
     });
   };
 }
@@ -38,6 +39,7 @@ export function get(resource: Resource, context: Context): Handler {
   const { store, cache } = context;
   const dependsOnToken = context.privateFields[resource.name] !== undefined;
   const headers = recordHeaders(dependsOnToken);
+  const sendOnce = sendingOnce(headers);
   return (request, at) => {
     const parsed = parseItemId(at.segment);
     if ('fault' in parsed) throw invalidParameters([parsed.fault]);
@@ -49,7 +51,7 @@ export function get(resource: Resource, context: Context): Handler {
     return goOn(store.get(resource, parsed.id, positionIn(request)), (record) => {
       if (record === undefined) throw notFound(resource);
       if (!dependsOnToken && cache.askedBefore(key)) cache.keep(version, key, keptBody(record, headers));
-      return sendOnce(request, without(hiddenFrom(request, resource, context), record), headers);
+      return sendOnce(request, without(hiddenFrom(request, resource, context), record));
     });
   };
 }

@@ -10,11 +10,15 @@ const encoder = new TextEncoder();
 
 const tagOf = (body: string | Bytes): string => Bun.hash(body).toString(36);
 
-/** Sends a body that is not kept. */
-export function sendOnce(request: Request, body: string | Bytes, headers: HeaderList): Response {
-  const tag = tagOf(body);
-  const all = { ...headers, ETag: `"${tag}"` };
-  return has(request, tag) ? new Response(null, { status: 304, headers: all }) : new Response(body, { headers: all });
+/** How to send bodies that are not kept. Copying headers that are there costs the runtime less than making them. */
+export function sendingOnce(headers: HeaderList): (request: Request, body: string | Bytes) => Response {
+  const { full, unchanged } = readied(headers);
+  return (request, body) => {
+    const tag = tagOf(body);
+    const response = has(request, tag) ? new Response(null, unchanged) : new Response(body, full);
+    response.headers.set('ETag', `"${tag}"`);
+    return response;
+  };
 }
 
 export type Kept = {
@@ -33,7 +37,7 @@ export function keptBody(body: string | Bytes, headers: HeaderList): Kept {
 }
 
 export function sendKept(request: Request, kept: Kept): Response {
-  kept.ready ??= readied(kept);
+  kept.ready ??= readied(kept.headers);
   if (has(request, kept.tag)) return new Response(null, kept.ready.unchanged);
   const encoding = kept.bytes.length < WORTH_IT ? undefined : accepted(request.headers.get('accept-encoding'));
   if (!encoding) return new Response(kept.bytes, kept.ready.full);
@@ -41,7 +45,7 @@ export function sendKept(request: Request, kept: Kept): Response {
   return new Response(bytes, init);
 }
 
-function readied({ headers }: Kept): NonNullable<Kept['ready']> {
+function readied(headers: HeaderList): NonNullable<Kept['ready']> {
   const ready = new Headers(headers);
   return { full: { headers: ready }, unchanged: { status: 304, headers: ready } };
 }
