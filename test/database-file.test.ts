@@ -10,6 +10,7 @@ import { LAYOUT } from '../src/store/sqlite/migrate.ts';
 import { openSqlite } from '../src/store/sqlite/open-sqlite.ts';
 import { snapshot } from '../src/store/sqlite/snapshot.ts';
 import { statementCache } from '../src/store/sqlite/statement-cache.ts';
+import { walHeader } from '../src/store/sqlite/wal-header.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const inside = (at: string) => new Database(join(at, 'workforce.db'));
@@ -159,6 +160,37 @@ test('where shared memory cannot be mapped, reads still see every commit at once
   finish();
   reader.close();
   writer.close();
+});
+
+test('what is remembered of one state of the data is read anew from the next, whoever has written', () => {
+  const at = temporaryFolder();
+  const header = walHeader(join(at, 'workforce.db'))!;
+  const [writer, reader] = [inside(at), inside(at)];
+  for (const sql of ['PRAGMA journal_mode = WAL', 'CREATE TABLE t (x)', 'CREATE TABLE workforce_meta (x)']) {
+    writer.run(sql);
+  }
+  const { prepare, finish } = statementCache(reader);
+  const state = snapshot(prepare, header);
+  let reads = 0;
+  const rows = () => {
+    reads += 1;
+    return prepare('SELECT count(*) FROM t').values()[0]![0] as number;
+  };
+  for (let i = 1; i <= 100; i++) {
+    writer.run('INSERT INTO t VALUES (1)');
+    for (let turn = 0; turn < 3; turn++) {
+      state.fresh();
+      expect(state.remember('rows', rows)).toBe(i);
+    }
+    expect(reads).toBe(i);
+    expect(state.remember('nothing', () => undefined)).toBeUndefined();
+    expect(state.remember('nothing', () => i)).toBe(i);
+  }
+  state.end();
+  finish();
+  reader.close();
+  writer.close();
+  header.release();
 });
 
 test('a migration that fails leaves nothing half done', async () => {

@@ -15,6 +15,7 @@ import type { Prepare } from './statement-cache.ts';
 
 export function reading(prepare: Prepare, state: Snapshot, catalogue: Catalogue, privateFields: PrivateFields) {
   const getSql = new Map(catalogue.map(({ name, table }) => [name, `SELECT json FROM ${quoted(table)} WHERE id = ?`]));
+  const source = { prepare, remember: state.remember };
   const relationFaults = checkRelations(prepare, catalogue);
   /** The index holds what everyone may search; whoever may search more has every record looked at. */
   function search(resource: Resource, query: ListQuery, all: boolean): Page {
@@ -26,7 +27,7 @@ export function reading(prepare: Prepare, state: Snapshot, catalogue: Catalogue,
     list(resource: Resource, query: ListQuery, all: boolean): Page {
       state.fresh();
       if (query.terms.length > 0) return search(resource, query, all);
-      return keptPage(prepare, resource, query) ?? countedPage(prepare, resource, query, all);
+      return keptPage(source, resource, query) ?? countedPage(prepare, resource, query, all);
     },
     get(resource: Resource, id: number): string | undefined {
       state.fresh();

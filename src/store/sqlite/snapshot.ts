@@ -1,5 +1,6 @@
 // Lets the reads of one turn of the event loop share a read transaction, and tells cheaply whether anything was committed
-// since, by this process or another. Taking SQLite's locks for every read would cost more than the read itself.
+// since, by this process or another. Taking SQLite's locks for every read would cost more than the read itself. Small
+// things that are read again and again are remembered for as long as nothing was committed.
 import type { Prepare } from './statement-cache.ts';
 import type { WalHeader } from './wal-header.ts';
 
@@ -8,6 +9,8 @@ export type Snapshot = {
   fresh(): void;
   /** Changes whenever something was committed. */
   version(): number;
+  /** Reads a small thing, after `fresh`; what was found under this key is not read again from the same state. */
+  remember<T>(key: string, read: () => T | undefined): T | undefined;
   /** Ends the transaction that may be open. */
   end(): void;
 };
@@ -15,8 +18,12 @@ export type Snapshot = {
 export const snapshot = (prepare: Prepare, header: WalHeader | undefined): Snapshot =>
   header ? sharing(prepare, header.words) : separate(prepare);
 
+/** More than this are forgotten together. */
+const MOST_REMEMBERED = 4096;
+
 function sharing(prepare: Prepare, header: Uint32Array): Snapshot {
   const known = new Uint32Array(header.length);
+  const remembered = new Map<string, unknown>();
   let [version, isOpen, endsSoon] = [0, false, false];
 
   /** Whether the header is as it was at the last call. */
@@ -24,6 +31,7 @@ function sharing(prepare: Prepare, header: Uint32Array): Snapshot {
     for (let i = 0; i < header.length; i++) {
       if (header[i] === known[i]) continue;
       known.set(header);
+      remembered.clear();
       version += 1;
       return false;
     }
@@ -35,24 +43,39 @@ function sharing(prepare: Prepare, header: Uint32Array): Snapshot {
     isOpen = false;
   }
 
+  /** An idle process must not hold on to an old state: the log could not be cleared. */
+  function endSoon(): void {
+    if (endsSoon) return;
+    endsSoon = true;
+    setImmediate(() => {
+      endsSoon = false;
+      end();
+    });
+  }
+
   return {
     fresh() {
       if (unchanged() && isOpen) return;
-      end();
-      // The state is taken by the first read, so it is never older than the header that was looked at.
-      prepare('BEGIN').run();
-      isOpen = true;
-      if (endsSoon) return;
-      endsSoon = true;
-      // An idle process must not hold on to an old state: the log could not be cleared.
-      setImmediate(() => {
-        endsSoon = false;
+      endSoon();
+      do {
         end();
-      });
+        prepare('BEGIN').run();
+        isOpen = true;
+        // The first read takes the state: the one the header tells of, if that has not changed meanwhile.
+        prepare('SELECT 1 FROM workforce_meta').values();
+      } while (!unchanged());
     },
     version() {
       unchanged();
       return version;
+    },
+    remember<T>(key: string, read: () => T | undefined): T | undefined {
+      const known = remembered.get(key);
+      if (known !== undefined) return known as T;
+      const found = read();
+      if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+      if (found !== undefined) remembered.set(key, found);
+      return found;
     },
     end,
   };
@@ -76,6 +99,7 @@ function separate(prepare: Prepare): Snapshot {
       end();
       return prepare('PRAGMA data_version').values()[0]![0] as number;
     },
+    remember: (_, read) => read(),
     end,
   };
 }
