@@ -127,11 +127,23 @@ export function rebuild(prepare: Prepare, resource: Resource): void {
   seal(prepare, resource);
 }
 
-/** `outcome` is what it means when one leads nowhere. */
+/**
+ * Every value that occurs is looked up once, in the order of its index: sooner than SQLite's check of every row. `outcome`
+ * is what it means when one leads nowhere.
+ */
 export function checkReferences(prepare: Prepare, catalogue: Catalogue, outcome = 'nothing was written'): void {
-  const [broken] = prepare('PRAGMA foreign_key_check').all() as { table: string; rowid: number; parent: string }[];
-  if (!broken) return;
-  const name = (table: string) => catalogue.find((resource) => resource.table === table)?.one ?? table;
-  const [from, to] = [name(broken.table), name(broken.parent)];
-  throw new StoreError(`The ${from} ${broken.rowid} has a reference to an id that no ${to} has; ${outcome}.`);
+  for (const { one, table, fields } of catalogue) {
+    for (const { name, to } of fields) {
+      const target = catalogue.find((resource) => resource.name === to);
+      if (!target) continue;
+      const [child, column, parent] = [table, name, target.table].map(quoted);
+      const missing = `SELECT DISTINCT ${column} FROM ${child} WHERE ${column} NOT IN (SELECT id FROM ${parent}) LIMIT 1`;
+      const [broken] = prepare(missing).values();
+      if (!broken) continue;
+      const [[id]] = prepare(`SELECT min(id) FROM ${child} WHERE ${column} = ?`).values(broken[0] as number) as [
+        [number],
+      ];
+      throw new StoreError(`The ${one} ${id} has a reference to an id that no ${target.one} has; ${outcome}.`);
+    }
+  }
 }

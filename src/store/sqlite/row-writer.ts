@@ -24,7 +24,9 @@ export function rowWriter(prepare: Prepare, resource: Resource, hidden: Readonly
       const text = json(record);
       const values: Value[] = [];
       for (const field of resource.fields) values.push(columnValue(field, record[field.name] ?? null));
-      prepare(insert).run(...values, text, search.open(record), search.hidden(record));
+      values.push(text, search.open(record), search.hidden(record));
+      // One array: taken in sooner than as many arguments.
+      prepare(insert).run(values as never);
       return text;
     },
     refresh(record) {
