@@ -24,7 +24,8 @@ export async function buildDemo(
     const how = { onProgress: report('others'), ...(signal && { signal }) };
     const others = await buildPart(file, catalogue, privateFields, demo(company, 'others'), how);
     const attendance = await Promise.race([thread.written, interruption(signal)]);
-    assemble(folder, [file, attendanceFile], catalogue);
+    // Many small tables are sooner taken over than the one large.
+    assemble(folder, [attendanceFile, file], catalogue);
     return others + attendance;
   } finally {
     await thread.end();
