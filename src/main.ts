@@ -10,6 +10,7 @@ import { say } from './cli/output.ts';
 import { seed } from './cli/seed.ts';
 import { serve } from './cli/serve.ts';
 import { SettingError } from './config.ts';
+import { Refusal } from './contract/errors.ts';
 import { VERSION } from './contract/product.ts';
 import { StoreError } from './store/store.ts';
 
@@ -39,7 +40,7 @@ try {
 } catch (error) {
   // Progress may have left its line unended.
   if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
-  const foreseen = error instanceof SettingError || error instanceof StoreError;
+  const foreseen = error instanceof SettingError || error instanceof StoreError || error instanceof Refusal;
   console.error(foreseen ? `workforce: ${error.message}` : error);
   process.exit(1);
 }

@@ -11,15 +11,17 @@ import { fillStore, isEmpty } from './fill-demo.ts';
 import { listening } from './listening.ts';
 import { openStore } from './open-store.ts';
 import { say } from './output.ts';
-import { stopSignal } from './stop-signal.ts';
+import { endEarly, stopSignal } from './stop-signal.ts';
 import { isWorker, supervise } from './supervise.ts';
 
 export async function serve(): Promise<void> {
   // What answers requests is loaded where requests are answered: the supervisor starts sooner without it.
   if (isWorker()) return (await import('./worker.ts')).work();
   const settings = readSettings(process.env);
+  const ready = endEarly();
   const store = await openStore(settings);
   if (settings.demo && (await isEmpty(store))) await fillStore(store);
+  ready();
   if (settings.workers === 1) return serveAlone(settings, store);
   await store.close();
   return serveTogether(settings);

@@ -3,11 +3,13 @@
 /** A signal often comes twice, from the terminal and from a parent; one that comes later than this is impatience. */
 const SAME_MOMENT = 1000;
 
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
 /** Resolves when told to stop. Handlers stay, so that only an impatient second signal ends what is still finishing. */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     let told = Number.POSITIVE_INFINITY;
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    for (const signal of SIGNALS) {
       process.on(signal, () => {
         if (performance.now() - told > SAME_MOMENT) process.exit(1);
         told = Math.min(told, performance.now());
@@ -17,6 +19,15 @@ export function stopSignal(): Promise<void> {
     // npm's shell does not pass signals on: under it, the end of the parent counts as one.
     if (process.env.npm_lifecycle_event) watchParent(resolve);
   });
+}
+
+/** While there is nothing to finish yet a signal ends the process at once: the first one of a system ignores it otherwise. */
+export function endEarly(): () => void {
+  const end = () => process.exit(1);
+  for (const signal of SIGNALS) process.on(signal, end);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, end);
+  };
 }
 
 /** Resolves when the channel to the process that started this one is gone: however that one ended, nobody is left. */

@@ -33,7 +33,8 @@ export function reading(servers: Cluster, catalogue: Catalogue, privateFields: P
       return row?.[0]?.toString();
     },
     async counts(): Promise<Record<string, number>> {
-      const rows = await servers.read(undefined, (ask) => ask(countsSql));
+      // Of the newest state: whether there are records at all decides whether demo data is filled in.
+      const rows = await servers.read('newest', (ask) => ask(countsSql));
       return Object.fromEntries(rows.map(([name, count]) => [name!.toString(), Number(count)]));
     },
     async check(resource: Resource, values: DataRecord): Promise<readonly Fault[]> {
