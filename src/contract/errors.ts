@@ -7,6 +7,10 @@ export const errors = {
     status: 422,
     about: 'The request body is invalid; every fault is listed in `error.details.errors`.',
   },
+  idempotency_conflict: {
+    status: 422,
+    about: 'The `Idempotency-Key` was used for another create within the last 24 hours.',
+  },
   unauthorized: { status: 401, about: 'The bearer token is missing or wrong.' },
   writes_disabled: { status: 503, about: 'The deployment has no write token configured, so nothing can be created.' },
   unavailable: { status: 503, about: 'The database cannot answer just now; try again shortly.' },

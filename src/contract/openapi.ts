@@ -1,7 +1,7 @@
 // The interface as an OpenAPI 3.1 document: a pure function of the catalogue and of example records.
 import type { Catalogue, DataRecord, Resource } from '../catalogue/resource.ts';
 import { type ErrorCode, errors } from './errors.ts';
-import { filterParameters, ifNoneMatch, itemId, listParameters, position } from './parameters.ts';
+import { filterParameters, idempotencyKey, ifNoneMatch, itemId, listParameters, position } from './parameters.ts';
 import { BASE, PRODUCT, VERSION } from './product.ts';
 import { type Json, reference, schemas } from './schemas.ts';
 
@@ -38,7 +38,13 @@ export function openapi(catalogue: Catalogue, examples: Examples): Json {
     ),
     components: {
       schemas: schemas(catalogue),
-      parameters: { ...listParameters, item_id: itemId, if_none_match: ifNoneMatch, position },
+      parameters: {
+        ...listParameters,
+        item_id: itemId,
+        if_none_match: ifNoneMatch,
+        position,
+        idempotency_key: idempotencyKey,
+      },
       responses,
       headers,
       securitySchemes: {
@@ -50,6 +56,10 @@ export function openapi(catalogue: Catalogue, examples: Examples): Json {
 
 const headers: Json = {
   Location: { description: 'Address of the new record.', schema: { type: 'string' } },
+  'Idempotency-Replayed': {
+    description: '`true` when the record is one that an earlier request with the same `Idempotency-Key` created.',
+    schema: { type: 'string', const: 'true' },
+  },
   'Workforce-Position': {
     description: 'How new data must be to hold this record, for reads that must see it. Only where there are replicas.',
     schema: { type: 'string' },
@@ -107,7 +117,9 @@ const responses: Json = {
     'WWW-Authenticate',
   ]),
   PayloadTooLarge: failed(['payload_too_large'], 'The body is larger than 1 MiB; send less.'),
-  ValidationError: failed(['validation_error'], 'name: Field required.', [], { errors: [exampleBodyFault] }),
+  ValidationError: failed(['validation_error', 'idempotency_conflict'], 'name: Field required.', [], {
+    errors: [exampleBodyFault],
+  }),
   HeadersTooLarge: { description: 'The address and headers are larger than 64 KiB together; the answer has no body.' },
   Unavailable: failed(['unavailable'], 'The database cannot answer just now; nothing was written. Try again shortly.', [
     'Retry-After',
@@ -233,12 +245,20 @@ function createOperation(resource: Resource, example: DataRecord | undefined): J
     ),
     tags: [resource.name],
     security: [{ bearer: [] }],
+    parameters: [{ $ref: '#/components/parameters/idempotency_key' }],
     requestBody: {
       required: true,
       content: content(reference(`${resource.schema}Create`), example && bodyExample(resource, example)),
     },
     responses: {
-      201: ok(`The new ${resource.one}.`, reference(resource.schema), example, 'Location', 'Workforce-Position'),
+      201: ok(
+        `The new ${resource.one}.`,
+        reference(resource.schema),
+        example,
+        'Location',
+        'Idempotency-Replayed',
+        'Workforce-Position',
+      ),
       ...answers({
         401: 'Unauthorized',
         413: 'PayloadTooLarge',

@@ -48,6 +48,15 @@ export const ifNoneMatch: Json = parameter(
   { type: 'string' },
 );
 
+export const IDEMPOTENCY_KEY = { minLength: 1, maxLength: 255, pattern: '^[!-~]+$' };
+
+export const idempotencyKey: Json = parameter(
+  'Idempotency-Key',
+  'header',
+  'Any text of yours without spaces, new for each record: sent again within 24 hours with the same values, it creates nothing and gets the first answer; with other values it is 422.',
+  { type: 'string', ...IDEMPOTENCY_KEY },
+);
+
 export const position: Json = parameter(
   'Workforce-Position',
   'header',

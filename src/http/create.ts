@@ -1,9 +1,11 @@
 // The create operation: one handler for all resources. Nothing about the body is looked at before the token is.
 import type { Resource } from '../catalogue/resource.ts';
 import { parseCreateBody } from '../contract/create-body.ts';
+import { Refusal } from '../contract/errors.ts';
+import { once } from '../store/idempotency.ts';
 import { requireToken } from './auth.ts';
 import { type Context, type Handler, pathOf } from './context.ts';
-import { bodyText, invalidBody } from './request-body.ts';
+import { bodyText, IDEMPOTENCY_KEY, invalidBody } from './request-body.ts';
 import { created } from './respond.ts';
 
 export function create(resource: Resource, { store, token }: Context): Handler {
@@ -11,8 +13,15 @@ export function create(resource: Resource, { store, token }: Context): Handler {
     requireToken(request, token);
     const { values, faults } = parseCreateBody(resource, await bodyText(request));
     if (faults.length > 0) throw invalidBody([...faults, ...(await store.check(resource, values))]);
-    const result = await store.create(resource, values);
+    const key = request.headers.get(IDEMPOTENCY_KEY);
+    const result = await store.create(resource, values, key === null ? undefined : once(key, resource, values));
     if ('faults' in result) throw invalidBody(result.faults);
+    if ('conflict' in result) {
+      throw new Refusal(
+        'idempotency_conflict',
+        'This Idempotency-Key was used for another create within the last 24 hours; a new record needs a new key.',
+      );
+    }
     return created(result, `${pathOf(resource)}/${result.id}`);
   };
 }

@@ -1,8 +1,12 @@
 // Reads a create body as text: JSON by its content type, UTF-8, and no larger than the limit however it is sent.
 import { Refusal } from '../contract/errors.ts';
 import type { Fault } from '../contract/faults.ts';
+import { IDEMPOTENCY_KEY as schema } from '../contract/parameters.ts';
 
 export const MAX_BODY = 1024 * 1024;
+
+export const IDEMPOTENCY_KEY = 'idempotency-key';
+const KEY = new RegExp(schema.pattern.replace('+', `{${schema.minLength},${schema.maxLength}}`));
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -33,6 +37,9 @@ function headerFaults(headers: Headers): Fault[] {
   }
   if (encoding !== null && encoding !== 'identity')
     refuse('content-encoding', 'The body should not be compressed', encoding);
+  const key = headers.get(IDEMPOTENCY_KEY);
+  if (key !== null && !KEY.test(key))
+    refuse(IDEMPOTENCY_KEY, 'Input should be 1 to 255 characters of ASCII without spaces', key);
   return faults;
 }
 

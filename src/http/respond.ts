@@ -30,7 +30,10 @@ export const json = (text: string): Response => new Response(text, { headers: js
 /** Tells a client that has written how new the data must be for it to see what it wrote. */
 export const POSITION = 'Workforce-Position';
 
-export const created = ({ json: text, position }: Created, location: string): Response =>
+export const created = (
+  { json: text, position, replayed }: Created & { replayed?: true },
+  location: string,
+): Response =>
   new Response(text, {
     status: 201,
     headers: {
@@ -38,11 +41,13 @@ export const created = ({ json: text, position }: Created, location: string): Re
       ...exposed,
       Location: location,
       ...(position !== undefined && { [POSITION]: position }),
+      ...(replayed && { 'Idempotency-Replayed': 'true' }),
     },
   });
 
 const exposed = {
-  'Access-Control-Expose-Headers': 'Allow, ETag, Location, Retry-After, WWW-Authenticate, Workforce-Position',
+  'Access-Control-Expose-Headers':
+    'Allow, ETag, Idempotency-Replayed, Location, Retry-After, WWW-Authenticate, Workforce-Position',
 };
 
 export const page = (html: string, contentSecurityPolicy: string): Response =>

@@ -18,6 +18,16 @@ export type Created = {
   readonly position?: string;
 };
 
+/** Makes a create happen once however often it is sent: the sender's key, and what tells its values from others. */
+export type Once = { readonly key: string; readonly fingerprint: string };
+
+export type Outcome =
+  /** `replayed`: the key was used for these very values before, and this is the record they made. */
+  | (Created & { readonly replayed?: true })
+  | { readonly faults: readonly Fault[] }
+  /** The key was used for something else. */
+  | { readonly conflict: true };
+
 /** How the database is, for engines that have more to say than that it answers. */
 export type Health = {
   readonly engine: string;
@@ -62,7 +72,7 @@ export interface Store {
   /** Faults of the values that only the database can see: dangling references and taken names. */
   check(resource: Resource, values: DataRecord): Awaitable<readonly Fault[]>;
   /** Writes one record durably, or answers with what stands against it. */
-  create(resource: Resource, values: DataRecord): Promise<Created | { readonly faults: readonly Fault[] }>;
+  create(resource: Resource, values: DataRecord, once?: Once): Promise<Outcome>;
   /** Writes many whole records, ids included, in one transaction: all of them or none. */
   load(batches: Iterable<{ resource: string; records: DataRecord[] }>, options?: LoadOptions): Promise<number>;
   /** The newest id of each resource, all of one moment: what appears later has a newer one. */

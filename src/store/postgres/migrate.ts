@@ -7,6 +7,7 @@ import { additions, fingerprint, hiddenNames, newerLayout } from '../migration.t
 import { quoted, schema, type TableOf, tableIn } from '../schema.ts';
 import { type PrivateFields, StoreError } from '../store.ts';
 import type { Query } from './connection.ts';
+import { idempotencyDdl } from './idempotency.ts';
 import { keptListsDdl, rebuildLists } from './kept-lists.ts';
 import type { Node } from './node.ts';
 import { rows } from './rows.ts';
@@ -85,7 +86,7 @@ async function bringAllUp(query: Query, catalogue: Catalogue, privateFields: Pri
   }
   const isNew = (await metaOf(query, 'layout')) === undefined;
   await query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
-  if (isNew) for (const statement of keptListsDdl) await query(statement);
+  if (isNew) for (const statement of [...keptListsDdl, ...idempotencyDdl]) await query(statement);
   const searchChanged = (await metaOf(query, 'private')) !== hiddenNames(privateFields);
   const tableOf = tableIn(catalogue);
   for (const resource of catalogue) {

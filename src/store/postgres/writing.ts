@@ -2,17 +2,17 @@
 // checks them, gives them ids and writes them. None is answered before the commit; one that is alone waits for nothing.
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import { completed } from '../../contract/create-body.ts';
-import type { Fault } from '../../contract/faults.ts';
 import { quoted } from '../schema.ts';
-import type { Created, PrivateFields } from '../store.ts';
-import { checkRelations, type Draft } from './check-relations.ts';
+import type { Once, Outcome, PrivateFields } from '../store.ts';
+import { checkRelations, type Draft as Unkeyed } from './check-relations.ts';
 import { unavailable } from './cluster.ts';
 import { isLost, type Query } from './connection.ts';
+import { keepKeys, usedKeys } from './idempotency.ts';
 import { sealShared, TAIL, takeTailIn } from './kept-lists.ts';
 import type { Node } from './node.ts';
 import { rows } from './rows.ts';
 
-type Outcome = Created | { readonly faults: readonly Fault[] };
+type Draft = Unkeyed & { readonly once: Once | undefined };
 type Waiting = Draft & { resolve(outcome: Outcome): void; reject(error: unknown): void };
 
 /** Where commits do not wait for the disk, the log is not yet written as far as they are in it. */
@@ -32,7 +32,7 @@ export function writing(
   catalogue: Catalogue,
   privateFields: PrivateFields,
   patience: number,
-): (resource: Resource, values: DataRecord) => Promise<Outcome> {
+): (resource: Resource, values: DataRecord, once?: Once) => Promise<Outcome> {
   const check = checkRelations(catalogue);
   const writers = new Map(catalogue.map((resource) => [resource.name, rows(resource, privateFields[resource.name])]));
   /** Resources whose tails have grown long. */
@@ -40,8 +40,26 @@ export function writing(
   const waiting = new Set<Waiting>();
   let busy = false;
 
+  /** Writes those drafts that no key says were written before; what comes back is in their order. */
+  async function writeOnce(query: Query, drafts: readonly Draft[]): Promise<Outcome[]> {
+    const outcomes = await usedKeys(query, catalogue, drafts);
+    const fresh = drafts.flatMap((draft, at) => (outcomes[at] ? [] : [{ ...draft, at }]));
+    const written = await write(query, fresh);
+    for (const [i, { at }] of fresh.entries()) outcomes[at] = written[i]!;
+    await keepKeys(
+      query,
+      fresh.map(({ at, once, resource }) => ({ once, resource, outcome: outcomes[at]! })),
+    );
+    // What stands in the way may be the very record that another process has made with the key since.
+    const refused = fresh.filter(({ at, once }) => once && 'faults' in outcomes[at]!);
+    const made = await usedKeys(query, catalogue, refused);
+    for (const [i, { at }] of refused.entries()) outcomes[at] = made[i] ?? outcomes[at];
+    return outcomes as Outcome[];
+  }
+
   /** Checks and writes the drafts in one transaction; what comes back is in their order. */
   async function write(query: Query, drafts: readonly Draft[]): Promise<Outcome[]> {
+    if (drafts.length === 0) return [];
     const resources = catalogue.filter((resource) => drafts.some((draft) => draft.resource === resource));
     const now = `${new Date().toISOString().slice(0, 19)}Z`;
     const whole = drafts.map(({ resource, values }) => ({ resource, values: completed(resource, 0, values, now) }));
@@ -74,7 +92,7 @@ export function writing(
     const node = primary();
     try {
       const outcomes = await node.transaction(
-        (query) => write(query, drafts),
+        (query) => writeOnce(query, drafts),
         () => {
           isCommitting = true;
         },
@@ -110,7 +128,7 @@ export function writing(
   }
 
   async function next(): Promise<void> {
-    const group = [...waiting.values().take(MOST)];
+    const group = firstOf(waiting);
     for (const each of group) waiting.delete(each);
     try {
       const outcomes = await committed(group);
@@ -149,9 +167,9 @@ export function writing(
     each.reject(unavailable(isUntouched ? undefined : UNKNOWN));
   }
 
-  return async (resource, values) => {
+  return async (resource, values, once) => {
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-    const each = { resource, values, resolve, reject };
+    const each = { resource, values, once, resolve, reject };
     waiting.add(each);
     if (!busy) void work();
     const timer = setTimeout(giveUp, patience, each);
@@ -159,5 +177,18 @@ export function writing(
   };
 }
 
+/** The next group. Of those with the same key only the first is in it: the others shall find what it has made. */
+function firstOf(waiting: Iterable<Waiting>): Waiting[] {
+  const keys = new Set<string>();
+  const group: Waiting[] = [];
+  for (const each of waiting) {
+    if (group.length === MOST) break;
+    if (each.once && keys.has(each.once.key)) continue;
+    if (each.once) keys.add(each.once.key);
+    group.push(each);
+  }
+  return group;
+}
+
 const UNKNOWN =
-  'The database did not confirm the record, so whether it was written is not known. Look for it before sending it again.';
+  'The database did not confirm the record, so whether it was written is not known. Send it again with the same Idempotency-Key; without one, look for it first.';

@@ -8,6 +8,7 @@ import { additions, fingerprint, hiddenNames, newerLayout } from '../migration.t
 import { SEGMENT } from '../position-sets.ts';
 import { quoted, schema, tableIn } from '../schema.ts';
 import { type PrivateFields, StoreError } from '../store.ts';
+import { idempotencyDdl } from './idempotency.ts';
 import { keptListsDdl } from './kept-lists.ts';
 import { rebuild } from './load.ts';
 import { rowWriter } from './row-writer.ts';
@@ -15,7 +16,7 @@ import { indexDdl, tableDdl } from './schema.ts';
 import { searchIndexDdl } from './search-index.ts';
 import { type Prepare, withStatements } from './statement-cache.ts';
 
-export const LAYOUT = 2;
+export const LAYOUT = 3;
 const APPLICATION_ID = 0x776b6663;
 
 export function migrate(db: Database, catalogue: Catalogue, privateFields: PrivateFields): void {
@@ -44,6 +45,8 @@ function bringAllUp(db: Database, prepare: Prepare, catalogue: Catalogue, privat
   db.run('CREATE TABLE IF NOT EXISTS workforce_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
   // Layout 2: lengths and landmarks of lists are kept, and there is a search index.
   if (pragma(prepare, 'user_version') < 2) for (const ddl of [...keptListsDdl, ...searchIndexDdl]) db.run(ddl);
+  // Layout 3: keys of creates are kept.
+  if (pragma(prepare, 'user_version') < 3) for (const ddl of idempotencyDdl) db.run(ddl);
   const searchChanged = storedValue(prepare, 'private') !== hiddenNames(privateFields);
   const tableOf = tableIn(catalogue);
   for (const resource of catalogue) {

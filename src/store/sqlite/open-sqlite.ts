@@ -107,8 +107,8 @@ function sqliteStore(
     list: (resource, query, all) => answer(() => read.list(resource, query, all)),
     get: (resource, id) => answer(() => read.get(resource, id)),
     check: (resource, values) => answer(() => read.check(resource, values)),
-    create: (resource, values) =>
-      create(resource, values).catch((error) => {
+    create: (resource, values, once) =>
+      create(resource, values, once).catch((error) => {
         throw foreseen(error);
       }),
     load: (batches, options = {}) => loadRecords(file, catalogue, privateFields, batches, options),

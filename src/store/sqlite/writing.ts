@@ -2,11 +2,11 @@
 import type { Database } from 'bun:sqlite';
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import { completed } from '../../contract/create-body.ts';
-import type { Fault } from '../../contract/faults.ts';
 import { quoted } from '../schema.ts';
-import type { Created, PrivateFields } from '../store.ts';
+import type { Once, Outcome, PrivateFields } from '../store.ts';
 import { checkRelations } from './check-relations.ts';
 import { groupCommit } from './group-commit.ts';
+import { keptKeys } from './idempotency.ts';
 import { type Tally, tally } from './kept-lists.ts';
 import { type RowWriter, rowWriter } from './row-writer.ts';
 import { sealWhenLong } from './search-index.ts';
@@ -30,6 +30,7 @@ export function writing(db: Database, prepare: Prepare, catalogue: Catalogue, pr
   );
   const used = new Set<Desk>();
   const check = checkRelations(prepare, catalogue);
+  const keys = keptKeys(prepare, catalogue);
   const together = groupCommit(db, prepare, {
     beforeCommit() {
       for (const { resource, notes, newest } of used) {
@@ -47,7 +48,9 @@ export function writing(db: Database, prepare: Prepare, catalogue: Catalogue, pr
   const newestId = ({ table }: Resource): number =>
     (prepare(`SELECT max(id) FROM ${quoted(table)}`).values()[0]?.[0] as number | null) ?? 0;
 
-  function write(resource: Resource, values: DataRecord): Created | { faults: Fault[] } {
+  function write(resource: Resource, values: DataRecord, once: Once | undefined): Outcome {
+    const known = once && keys.find(once);
+    if (known) return known;
     const desk = desks.get(resource.name)!;
     const id = (used.has(desk) ? desk.newest : newestId(resource)) + 1;
     const record = completed(resource, id, values, `${new Date().toISOString().slice(0, 19)}Z`);
@@ -57,8 +60,9 @@ export function writing(db: Database, prepare: Prepare, catalogue: Catalogue, pr
     desk.notes.add(record);
     desk.newest = id;
     used.add(desk);
+    if (once) keys.keep(once, resource, id);
     return { id, json };
   }
 
-  return (resource: Resource, values: DataRecord) => together(() => write(resource, values));
+  return (resource: Resource, values: DataRecord, once?: Once) => together(() => write(resource, values, once));
 }
