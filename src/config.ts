@@ -17,6 +17,10 @@ export type Settings = {
   readonly statementTimeoutSeconds: number;
   readonly databaseWaitSeconds: number;
   readonly demo: boolean;
+  readonly log: 'requests' | 'errors' | 'off';
+  readonly slowMilliseconds: number;
+  /** Without one, no numbers are served. */
+  readonly metricsPort: number | undefined;
   readonly workers: number;
   readonly privateFields: PrivateFields;
 };
@@ -74,6 +78,21 @@ export const settingRows = {
     default: '1',
     about: 'fill an empty database with demo data at first start; 0 starts empty',
   },
+  log: {
+    variables: ['WORKFORCE_LOG'],
+    default: 'requests',
+    about: 'which requests are logged: requests (all of them), errors (those that fail on our side or are slow), off',
+  },
+  slowMilliseconds: {
+    variables: ['WORKFORCE_SLOW_MS'],
+    default: '1000',
+    about: 'a request that takes so many milliseconds is named slow in the log',
+  },
+  metricsPort: {
+    variables: ['WORKFORCE_METRICS_PORT'],
+    default: '',
+    about: 'port on which /metrics is served for Prometheus; none without it',
+  },
   workers: {
     variables: ['WORKFORCE_WORKERS'],
     default: 'all cores',
@@ -111,6 +130,9 @@ export function readSettings(environment: Environment, platform: string = proces
     statementTimeoutSeconds: read(rows.statementTimeoutSeconds, (text, name) => numberFrom(0.1, 86_400, text, name)),
     databaseWaitSeconds: read(rows.databaseWaitSeconds, (text, name) => numberFrom(0, 86_400, text, name)),
     demo: read(rows.demo, onOrOff),
+    log: read(rows.log, logChoice),
+    slowMilliseconds: read(rows.slowMilliseconds, (text, name) => numberFrom(0, 86_400_000, text, name)),
+    metricsPort: read(rows.metricsPort, (text, name) => (text === '' ? undefined : portNumber(text, name))),
     workers: read(rows.workers, (text, name) => workerCount(text, name, platform)),
     privateFields: read(rows.privateFields, fieldNames),
   });
@@ -156,6 +178,11 @@ function numberFrom(minimum: number, maximum: number, text: string, name: string
 function wholeFrom(minimum: number, maximum: number, text: string, name: string): number {
   if (/^\d+$/.test(text)) return numberFrom(minimum, maximum, text, name);
   throw new SettingError(`${name} is "${text}", but it is a whole number from ${minimum} to ${maximum}.`);
+}
+
+function logChoice(text: string, name: string): Settings['log'] {
+  if (text === 'requests' || text === 'errors' || text === 'off') return text;
+  throw new SettingError(`${name} is "${text}", but it is requests, errors or off.`);
 }
 
 function onOrOff(text: string, name: string): boolean {

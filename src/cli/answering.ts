@@ -1,18 +1,41 @@
-// The service on its port, in this process: the app over an open store, behind a socket.
+// The service on its port, in this process: the app over an open store, behind a socket, with its log and its numbers.
 import { catalogue } from '../catalogue/catalogue.ts';
 import type { Settings } from '../config.ts';
 import { app } from '../http/app.ts';
-import { listen, type Server } from '../http/server.ts';
+import { type Metric, metricOf, requestMetrics } from '../http/metrics.ts';
+import { pageCache } from '../http/page-cache.ts';
+import { listen } from '../http/server.ts';
+import { measure } from '../store/measure.ts';
 import type { Store } from '../store/store.ts';
 import { listening } from './listening.ts';
+import { requestLog } from './request-log.ts';
+
+export type Answering = { readonly url: URL; metrics(): Promise<Metric[]>; stop(): Promise<void> };
 
 /** `sharedPort`: other workers listen on the same port. */
-export async function answering(settings: Settings, store: Store, { sharedPort = false } = {}): Promise<Server> {
+export async function answering(settings: Settings, store: Store, { sharedPort = false } = {}): Promise<Answering> {
   const documents = { openapi: await document('openapi.json'), swagger: await document('swagger.json') };
   const { token, privateFields } = settings;
-  const handle = app({ catalogue, store, token, privateFields, documents });
-  return listening(settings, (place) => listen(handle, { ...place, sharedPort }));
+  const [cache, requests, log] = [pageCache(), requestMetrics(), requestLog(settings)];
+  const observers = { note: requests.note, log: log.log };
+  const handle = app({ catalogue, store, cache, token, privateFields, documents, observers });
+  const server = listening(settings, (place) => listen(handle, { ...place, sharedPort }));
+  return {
+    url: server.url,
+    metrics: async () => [
+      ...requests.read(),
+      ...[...cache.measures(), ...(await store.measures()), ...memory()].map(metricOf),
+    ],
+    async stop() {
+      await server.stop();
+      await log.end();
+    },
+  };
 }
+
+const memory = () => [
+  measure('gauge', 'workforce_resident_bytes', 'Memory that the process has.', process.memoryUsage.rss()),
+];
 
 /** The documents are derived and committed; `npm run generate` makes them anew. */
 const document = (name: string): Promise<string> => Bun.file(new URL(`../../${name}`, import.meta.url)).text();

@@ -9,10 +9,11 @@ import { DATABASE_FILE } from '../store/sqlite/open-sqlite.ts';
 import type { Store } from '../store/store.ts';
 import { fillStore, isEmpty } from './fill-demo.ts';
 import { listening } from './listening.ts';
+import { serveMetrics } from './metrics-server.ts';
 import { openStore } from './open-store.ts';
 import { say } from './output.ts';
 import { endEarly, stopSignal } from './stop-signal.ts';
-import { isWorker, supervise } from './supervise.ts';
+import { isWorker, supervisor } from './supervise.ts';
 
 export async function serve(): Promise<void> {
   // What answers requests is loaded where requests are answered: the supervisor starts sooner without it.
@@ -30,15 +31,18 @@ export async function serve(): Promise<void> {
 async function serveAlone(settings: Settings, store: Store): Promise<void> {
   const { answering } = await import('./answering.ts');
   const server = await answering(settings, store);
+  const metrics = serveMetrics(settings, async () => [await server.metrics()]);
   announce(settings, server.url);
   await stopSignal();
-  await server.stop();
+  await Promise.all([server.stop(), metrics.stop()]);
   await store.close();
 }
 
 async function serveTogether(settings: Settings): Promise<void> {
   const url = listening(settings, freePlace);
-  await supervise(settings.workers, Number(url.port || 80), () => announce(settings, url));
+  const crew = supervisor(settings.workers, Number(url.port || 80));
+  const metrics = serveMetrics(settings, crew.metrics);
+  await crew.work(() => announce(settings, url)).finally(metrics.stop);
   // Workers that close at the same moment may each take the other for the last one, who would have cleared the log.
   const isEmbedded = settings.databaseUrl === undefined;
   if (isEmbedded && existsSync(join(settings.dataFolder, `${DATABASE_FILE}-wal`))) {

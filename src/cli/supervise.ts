@@ -1,6 +1,7 @@
 // Keeps a number of workers serving on one port: starts them, replaces those that die, and ends them all together. It
 // answers no request itself, so that nothing a client sends can end it.
 import { SettingError } from '../config.ts';
+import type { Metric } from '../http/metrics.ts';
 import { stopSignal } from './stop-signal.ts';
 
 /** When so many workers end before they answer, within such a time, there is no use in starting more. */
@@ -12,15 +13,54 @@ const WORKER_MARK = 'WORKFORCE_INTERNAL_WORKER';
 export const isWorker = (): boolean => process.env[WORKER_MARK] === '1' && process.send !== undefined;
 
 /** What a worker tells its supervisor. */
-export type WorkerMessage = { readonly ready: true } | { readonly fault: string };
+export type WorkerMessage =
+  | { readonly ready: true }
+  | { readonly fault: string }
+  | { readonly metrics: readonly Metric[] };
 
-type Worker = { readonly process: Bun.Subprocess; ready: boolean; fault: string | undefined };
+/** What a supervisor asks its workers. */
+export type SupervisorMessage = { readonly ask: 'metrics' };
+
+type Worker = {
+  readonly process: Bun.Subprocess;
+  ready: boolean;
+  fault: string | undefined;
+  /** Whoever waits for its numbers. */
+  readonly asked: ((metrics: readonly Metric[]) => void)[];
+};
 
 type Crew = { readonly workers: Set<Worker>; phase: 'starting' | 'serving' | 'stopping' };
 
-/** Resolves when told to stop and every worker has ended; rejects, leaving none either, when they cannot be kept up. */
-export async function supervise(count: number, port: number, onReady: () => void): Promise<void> {
+export type Supervisor = {
+  /** Resolves when told to stop and every worker has ended; rejects, leaving none either, when they cannot be kept up. */
+  work(onReady: () => void): Promise<void>;
+  /** The numbers of every worker that tells them in time. */
+  metrics(): Promise<(readonly Metric[])[]>;
+};
+
+export function supervisor(count: number, port: number): Supervisor {
   const crew: Crew = { workers: new Set(), phase: 'starting' };
+  return {
+    work: (onReady) => supervise(crew, count, port, onReady),
+    metrics: async () => {
+      const told = await Promise.all([...crew.workers].filter(({ ready }) => ready).map(metricsOf));
+      return told.filter((metrics) => metrics.length > 0);
+    },
+  };
+}
+
+/** How long a worker may take to tell its numbers. */
+const IN_TIME = 2000;
+
+function metricsOf(worker: Worker): Promise<readonly Metric[]> {
+  return new Promise((resolve) => {
+    worker.asked.push(resolve);
+    setTimeout(() => resolve([]), IN_TIME).unref();
+    worker.process.send({ ask: 'metrics' } satisfies SupervisorMessage);
+  });
+}
+
+async function supervise(crew: Crew, count: number, port: number, onReady: () => void): Promise<void> {
   const tooOften = failureLimit();
   const stopped = stopSignal();
   // For the end by a second, impatient signal, which waits for nobody.
@@ -64,12 +104,15 @@ function startWorker(port: number, onReady: () => void): Worker {
     env: { ...process.env, PORT: String(port), [WORKER_MARK]: '1' },
     stdio: ['ignore', 'inherit', 'inherit'],
     ipc(message: WorkerMessage) {
-      if ('fault' in message) worker.fault = message.fault;
-      else worker.ready = true;
-      if (worker.ready) onReady();
+      if ('metrics' in message) for (const resolve of worker.asked.splice(0)) resolve(message.metrics);
+      else if ('fault' in message) worker.fault = message.fault;
+      else {
+        worker.ready = true;
+        onReady();
+      }
     },
   });
-  const worker: Worker = { process: child, ready: false, fault: undefined };
+  const worker: Worker = { process: child, ready: false, fault: undefined, asked: [] };
   return worker;
 }
 

@@ -5,11 +5,14 @@ import { StoreError } from '../store/store.ts';
 import { answering } from './answering.ts';
 import { openStore } from './open-store.ts';
 import { abandoned, stopSignal } from './stop-signal.ts';
-import type { WorkerMessage } from './supervise.ts';
+import type { SupervisorMessage, WorkerMessage } from './supervise.ts';
 
 export async function work(): Promise<void> {
   const told = Promise.race([stopSignal(), abandoned()]);
   const { server, store } = await started();
+  process.on('message', (message: SupervisorMessage) => {
+    if (message.ask === 'metrics') void server.metrics().then((metrics) => tell({ metrics }));
+  });
   tell({ ready: true });
   await told;
   await server.stop();

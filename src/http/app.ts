@@ -7,7 +7,8 @@ import { type Context, goOn, type Handler, pathOf } from './context.ts';
 import { create } from './create.ts';
 import { docs, docsScript } from './docs.ts';
 import { landing } from './landing.ts';
-import { pageCache } from './page-cache.ts';
+import { type Handle, type Observers, observed } from './observe.ts';
+import { type PageCache, pageCache } from './page-cache.ts';
 import { get, list } from './read.ts';
 import { keptBody, sendKept } from './representation.ts';
 import { failure, listHeaders, options, withoutBody } from './respond.ts';
@@ -16,29 +17,41 @@ import { health, index } from './system.ts';
 type Route = { readonly GET: Handler; readonly POST?: Handler };
 type Routes = { readonly exact: ReadonlyMap<string, Route>; readonly items: ReadonlyMap<string, Route> };
 
-export function app(parts: Omit<Context, 'cache'>): (request: Request) => Awaitable<Response> {
-  const context = { ...parts, cache: pageCache() };
+export type App = (request: Request) => Awaitable<Response>;
+
+type Parts = Omit<Context, 'cache'> & { cache?: PageCache; observers?: Observers };
+
+export function app({ observers, cache = pageCache(), ...parts }: Parts): App {
+  const context = { ...parts, cache };
   const table = routes(context);
-  return (request) => {
+  const plain = answering(context, table);
+  const handle = observers ? observed(plain, (url) => routeOf(address(url).path, table), observers) : plain;
+  return (request) => handle(request, request.method, request.url);
+}
+
+/** The pattern of an address, for those who count; addresses that are none of ours share one. */
+function routeOf(path: string, { exact, items }: Routes): string {
+  if (exact.has(path)) return path;
+  const before = path.slice(0, path.lastIndexOf('/'));
+  return items.has(before) ? `${before}/{item_id}` : 'unknown';
+}
+
+function answering({ store, cache }: Context, table: Routes): Handle {
+  return (request, method, url) => {
     const failed = (thrown: unknown): Awaitable<Response> => {
       const response = failure(thrown);
-      return request.method === 'HEAD' ? withoutBody(response) : response;
+      return method === 'HEAD' ? withoutBody(response) : response;
     };
     try {
-      const kept = request.method === 'GET' ? keptAnswer(request, context) : undefined;
-      if (kept) return kept;
-      const answered = answer(request, table);
+      // An address that was answered before, from data that has not changed since, is answered at once.
+      const kept = method === 'GET' ? cache.findByAddress(store.version(), url) : undefined;
+      if (kept) return sendKept(request, kept);
+      const answered = answer(request, method, url, table);
       return answered instanceof Promise ? answered.catch(failed) : answered;
     } catch (thrown) {
       return failed(thrown);
     }
   };
-}
-
-/** An answer that this very address has led to before, if it still holds. */
-function keptAnswer(request: Request, { store, cache }: Context): Response | undefined {
-  const kept = cache.findByAddress(store.version(), request.url);
-  return kept && sendKept(request, kept);
 }
 
 function routes(context: Context): Routes {
@@ -65,13 +78,13 @@ function fixed(text: string): Handler {
   return (request) => sendKept(request, kept);
 }
 
-function answer(request: Request, { exact, items }: Routes): Awaitable<Response> {
-  const { path, query } = address(request.url);
+function answer(request: Request, method: string, url: string, { exact, items }: Routes): Awaitable<Response> {
+  const { path, query } = address(url);
   const slash = path.lastIndexOf('/');
   const route = exact.get(path) ?? items.get(path.slice(0, slash));
   if (!route) throw new Refusal('not_found', `There is nothing at this address; GET ${BASE} lists what there is.`);
   const at = { query, segment: path.slice(slash + 1) };
-  switch (request.method) {
+  switch (method) {
     case 'GET':
       return route.GET(request, at);
     case 'HEAD':

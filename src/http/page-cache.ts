@@ -1,6 +1,7 @@
 // Keeps answers for as long as the data is the same, within a number of bytes. An entry is used only for the very version
 // of the data it was made from, whoever has written since: this process or another. Entries are found by what is asked,
 // however it was written; addresses that have led to one lead there at once the next time.
+import { type Measure, measure } from '../store/measure.ts';
 import type { Kept } from './representation.ts';
 
 const LIMIT = 32 * 1024 * 1024;
@@ -18,6 +19,7 @@ export type PageCache = {
   keep(version: number, key: string, entry: Kept): void;
   /** Whether the key was asked about lately: what is asked for once is not worth keeping. */
   askedBefore(key: string): boolean;
+  measures(): Measure[];
 };
 
 export function pageCache(): PageCache {
@@ -25,6 +27,7 @@ export function pageCache(): PageCache {
   const addresses = new Map<string, string>();
   const asked = new Set<string>();
   let [current, size] = [Number.NaN, 0];
+  const found = { hits: 0, misses: 0 };
 
   function at(version: number): void {
     if (version === current) return;
@@ -37,13 +40,17 @@ export function pageCache(): PageCache {
     find(version, key, address) {
       at(version);
       const entry = entries.get(key);
+      if (entry) found.hits += 1;
+      else found.misses += 1;
       if (entry && address !== undefined && addresses.size < MOST_ADDRESSES) addresses.set(address, key);
       return entry;
     },
     findByAddress(version, address) {
       at(version);
       const key = addresses.get(address);
-      return key === undefined ? undefined : entries.get(key);
+      const entry = key === undefined ? undefined : entries.get(key);
+      if (entry) found.hits += 1;
+      return entry;
     },
     keep(version, key, entry) {
       at(version);
@@ -58,6 +65,12 @@ export function pageCache(): PageCache {
         size -= 2 * gone.length + OVERHEAD;
       }
     },
+    measures: () => [
+      measure('counter', 'workforce_cache_hits_total', 'Answers that were kept from before.', found.hits),
+      measure('counter', 'workforce_cache_misses_total', 'Answers that had to be made.', found.misses),
+      measure('gauge', 'workforce_cache_bytes', 'Size of the answers that are kept.', size),
+      measure('gauge', 'workforce_cache_entries', 'How many answers are kept.', entries.size),
+    ],
     askedBefore(key) {
       if (asked.has(key)) return true;
       if (asked.size >= LATELY) asked.clear();

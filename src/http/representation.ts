@@ -2,6 +2,7 @@
 // sending it again cheap: its bytes, its headers ready-made, and compressed forms made when first asked for.
 import { brotliCompressSync, constants } from 'node:zlib';
 import { accepted, type Encoding } from './accept-encoding.ts';
+import { stamp } from './request-id.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type HeaderList = Readonly<Record<string, string>>;
@@ -12,9 +13,10 @@ const tagOf = (body: string | Bytes): string => Bun.hash(body).toString(36);
 
 /** How to send bodies that are not kept. Copying headers that are there costs the runtime less than making them. */
 export function sendingOnce(headers: HeaderList): (request: Request, body: string | Bytes) => Response {
-  const { full, unchanged } = readied(headers);
+  const { headers: ready, full, unchanged } = readied(headers);
   return (request, body) => {
     const tag = tagOf(body);
+    stamp(ready);
     const response = has(request, tag) ? new Response(null, unchanged) : new Response(body, full);
     response.headers.set('ETag', `"${tag}"`);
     return response;
@@ -26,8 +28,8 @@ export type Kept = {
   readonly tag: string;
   readonly headers: HeaderList;
   /** As they go into an answer; made when it is first sent. */
-  ready?: { readonly full: ResponseInit; readonly unchanged: ResponseInit };
-  readonly compressed: Map<Encoding, { readonly bytes: Bytes; readonly init: ResponseInit }>;
+  ready?: { readonly headers: Headers; readonly full: ResponseInit; readonly unchanged: ResponseInit };
+  readonly compressed: Map<Encoding, { readonly bytes: Bytes; readonly init: { readonly headers: Headers } }>;
 };
 
 export function keptBody(body: string | Bytes, headers: HeaderList): Kept {
@@ -38,16 +40,18 @@ export function keptBody(body: string | Bytes, headers: HeaderList): Kept {
 
 export function sendKept(request: Request, kept: Kept): Response {
   kept.ready ??= readied(kept.headers);
+  stamp(kept.ready.headers);
   if (has(request, kept.tag)) return new Response(null, kept.ready.unchanged);
   const encoding = kept.bytes.length < WORTH_IT ? undefined : accepted(request.headers.get('accept-encoding'));
   if (!encoding) return new Response(kept.bytes, kept.ready.full);
   const { bytes, init } = compressedBody(kept, encoding);
+  stamp(init.headers);
   return new Response(bytes, init);
 }
 
 function readied(headers: HeaderList): NonNullable<Kept['ready']> {
   const ready = new Headers(headers);
-  return { full: { headers: ready }, unchanged: { status: 304, headers: ready } };
+  return { headers: ready, full: { headers: ready }, unchanged: { status: 304, headers: ready } };
 }
 
 /** Smaller bodies fit into a packet or two as they are. */

@@ -2,6 +2,7 @@
 import type { DataRecord, Resource } from '../catalogue/resource.ts';
 import type { Fault } from '../contract/faults.ts';
 import type { ListQuery } from '../contract/list-query.ts';
+import type { Measure } from './measure.ts';
 
 /** One page of ready-made JSON texts, joined by commas, as the bytes they are sent as; and how many records there are. */
 export type Page = { readonly total: number; readonly items: Uint8Array };
@@ -88,6 +89,8 @@ export interface Store {
   counts(): Awaitable<Readonly<Record<string, number>>>;
   /** Fails when the database cannot answer. */
   health(): Awaitable<Health | undefined>;
+  /** What there is to say about it in numbers. */
+  measures(): Awaitable<readonly Measure[]>;
   close(): Promise<void>;
 }
 

@@ -2,10 +2,11 @@
 // any number of hosts.
 import type { Catalogue } from '../../catalogue/resource.ts';
 import type { Refusal } from '../../contract/errors.ts';
+import { type Measure, measure } from '../measure.ts';
 import { type Health, type PrivateFields, type Store, StoreError } from '../store.ts';
 import { type Address, parseAddresses } from './address.ts';
 import { audit } from './audit.ts';
-import { type Cluster, cluster, unavailable } from './cluster.ts';
+import { type Cluster, cluster, type ReplicaState, unavailable } from './cluster.ts';
 import { isLost } from './connection.ts';
 import { newestIds, openIntake, refuseUnfinished, scan } from './intake.ts';
 import { loadRecords } from './load.ts';
@@ -93,7 +94,7 @@ function postgresStore(
 ): Store {
   const read = reading(servers, catalogue, privateFields);
   // A statement that takes too long is given up first, and says so.
-  const create = writing(servers.primary, catalogue, privateFields, 1000 * (statementTimeoutSeconds + 1));
+  const write = writing(servers.primary, catalogue, privateFields, 1000 * (statementTimeoutSeconds + 1));
   const answer = <T>(promise: Promise<T>): Promise<T> =>
     promise.catch((error) => {
       throw foreseen(error, statementTimeoutSeconds);
@@ -102,7 +103,7 @@ function postgresStore(
     list: (resource, query, all, position) => answer(read.list(resource, query, all, position)),
     get: (resource, id, position) => answer(read.get(resource, id, position)),
     check: (resource, values) => answer(read.check(resource, values)),
-    create: (resource, values, once) => answer(create(resource, values, once)),
+    create: (resource, values, once) => answer(write.create(resource, values, once)),
     load: (batches, options = {}) => loadRecords(servers.primary(), catalogue, privateFields, batches, options),
     newest: () => newestIds(servers.primary(), catalogue),
     scan: (resource, after, upTo) => scan(servers.primary().query, resource, after, upTo),
@@ -112,6 +113,7 @@ function postgresStore(
     audit: () => answer(audit(servers.primary(), catalogue, privateFields)),
     counts: () => answer(read.counts()),
     health: () => answer(healthOf(servers)),
+    measures: async () => [...write.measures(), ...(await measuresOf(servers))],
     close: () => servers.close(),
   };
 }
@@ -121,6 +123,32 @@ async function healthOf(servers: Cluster): Promise<Health | undefined> {
   await servers.read(undefined, (query) => query('SELECT 1'));
   const state = servers.state();
   return state.replicas.length > 0 ? { engine: 'postgresql', ...state } : undefined;
+}
+
+async function measuresOf(servers: Cluster): Promise<Measure[]> {
+  const { primary, replicas } = servers.state();
+  const size = await servers
+    .read(undefined, (query) => query('SELECT pg_database_size(current_database())'))
+    .then(([row]) => [{ value: Number(row![0]) }])
+    .catch(() => []);
+  const named = (value: (replica: ReplicaState) => number) =>
+    replicas.map((replica) => ({ labels: { replica: replica.name }, value: value(replica) }));
+  return [
+    measure('gauge', 'workforce_database_bytes', 'Size of the database.', size),
+    measure('gauge', 'workforce_primary_up', 'Whether the server that takes writes answers.', Number(primary)),
+    measure(
+      'gauge',
+      'workforce_replica_in_use',
+      'Whether a replica answers reads.',
+      named(({ in_use }) => Number(in_use)),
+    ),
+    measure(
+      'gauge',
+      'workforce_replica_lag_seconds',
+      'How far a replica is behind; NaN while it is not known.',
+      named(({ lag_seconds }) => lag_seconds ?? Number.NaN),
+    ),
+  ];
 }
 
 /** A database that is away or takes too long is the operator's matter; the caller hears that it may try again. */

@@ -2,6 +2,7 @@
 // checks them, gives them ids and writes them. None is answered before the commit; one that is alone waits for nothing.
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import { completed } from '../../contract/create-body.ts';
+import { commitMeasures } from '../measure.ts';
 import { quoted } from '../schema.ts';
 import type { Once, Outcome, PrivateFields } from '../store.ts';
 import { checkRelations, type Draft as Unkeyed } from './check-relations.ts';
@@ -27,18 +28,14 @@ const TRIES = 5;
 const OF_A_RECORD = /^(2[123]|54)/;
 
 /** `patience`: after so many milliseconds a create is answered, whatever the database still does about it. */
-export function writing(
-  primary: () => Node,
-  catalogue: Catalogue,
-  privateFields: PrivateFields,
-  patience: number,
-): (resource: Resource, values: DataRecord, once?: Once) => Promise<Outcome> {
+export function writing(primary: () => Node, catalogue: Catalogue, privateFields: PrivateFields, patience: number) {
   const check = checkRelations(catalogue);
   const writers = new Map(catalogue.map((resource) => [resource.name, rows(resource, privateFields[resource.name])]));
   /** Resources whose tails have grown long. */
   const long = new Set<Resource>();
   const waiting = new Set<Waiting>();
   let busy = false;
+  let [commits, writes] = [0, 0];
 
   /** Writes those drafts that no key says were written before; what comes back is in their order. */
   async function writeOnce(query: Query, drafts: readonly Draft[]): Promise<Outcome[]> {
@@ -97,6 +94,8 @@ export function writing(
           isCommitting = true;
         },
       );
+      commits += 1;
+      writes += drafts.length;
       const position = outcomes.some((outcome) => 'json' in outcome) ? await positionOf(node) : undefined;
       return outcomes.map((outcome) => ('json' in outcome && position ? { ...outcome, position } : outcome));
     } catch (error) {
@@ -167,14 +166,16 @@ export function writing(
     each.reject(unavailable(isUntouched ? undefined : UNKNOWN));
   }
 
-  return async (resource, values, once) => {
+  async function create(resource: Resource, values: DataRecord, once?: Once): Promise<Outcome> {
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
     const each = { resource, values, once, resolve, reject };
     waiting.add(each);
     if (!busy) void work();
     const timer = setTimeout(giveUp, patience, each);
     return promise.finally(() => clearTimeout(timer));
-  };
+  }
+
+  return { create, measures: () => commitMeasures(commits, writes) };
 }
 
 /** The next group. Of those with the same key only the first is in it: the others shall find what it has made. */

@@ -1,6 +1,7 @@
 // Writes that arrive together share one durable commit; none is answered before it. A write that is alone waits for nothing.
 // One that fails fails alone: then the group is undone and done again, each write in a savepoint of its own.
 import { type Database, SQLiteError } from 'bun:sqlite';
+import { commitMeasures, type Measure } from '../measure.ts';
 import type { Prepare } from './statement-cache.ts';
 
 type Waiting = {
@@ -29,8 +30,9 @@ export function groupCommit(
   db: Database,
   prepare: Prepare,
   { beforeCommit, undone }: { beforeCommit(): void; undone(): void },
-): <T>(write: () => T) => Promise<T> {
+): { together: <T>(write: () => T) => Promise<T>; measures(): Measure[] } {
   let waiting: Waiting[] = [];
+  let [commits, writes] = [0, 0];
   const run = (sql: string) => prepare(sql).run();
 
   function committed(group: readonly Waiting[], one: (each: Waiting) => Answer): Answer[] {
@@ -39,6 +41,8 @@ export function groupCommit(
       const answers = group.map(one);
       beforeCommit();
       run('COMMIT');
+      commits += 1;
+      writes += group.length;
       return answers;
     } catch (error) {
       if (db.inTransaction) db.run('ROLLBACK');
@@ -96,11 +100,12 @@ export function groupCommit(
     }
   }
 
-  return <T>(write: () => T) =>
+  const together = <T>(write: () => T) =>
     new Promise<T>((resolve, reject) => {
       // Whatever else the sockets have brought by now is read before the group begins.
       const since = performance.now();
       if (waiting.push({ write, since, resolve: resolve as (value: unknown) => void, reject }) === 1)
         setImmediate(flush);
     });
+  return { together, measures: () => commitMeasures(commits, writes) };
 }

@@ -102,13 +102,13 @@ function sqliteStore(
   const [reads, writes] = [statementCache(reader), statementCache(writer)];
   const state = snapshot(reads.prepare, header);
   const read = reading(reads.prepare, state, catalogue, privateFields);
-  const create = writing(writer, writes.prepare, catalogue, privateFields);
+  const write = writing(writer, writes.prepare, catalogue, privateFields);
   return {
     list: (resource, query, all) => answer(() => read.list(resource, query, all)),
     get: (resource, id) => answer(() => read.get(resource, id)),
     check: (resource, values) => answer(() => read.check(resource, values)),
     create: (resource, values, once) =>
-      create(resource, values, once).catch((error) => {
+      write.create(resource, values, once).catch((error) => {
         throw foreseen(error);
       }),
     load: (batches, options = {}) => loadRecords(file, catalogue, privateFields, batches, options),
@@ -119,6 +119,7 @@ function sqliteStore(
     audit: () => answer(read.audit),
     counts: () => answer(read.counts),
     health: () => answer(read.health),
+    measures: () => answer(() => [...write.measures(), ...read.measures()]),
     close: async () => {
       state.end();
       reads.finish();

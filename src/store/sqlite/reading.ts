@@ -2,6 +2,7 @@
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
 import type { ListQuery } from '../../contract/list-query.ts';
+import { type Measure, measure } from '../measure.ts';
 import { quoted } from '../schema.ts';
 import type { Page, PrivateFields } from '../store.ts';
 import { audit } from './audit.ts';
@@ -46,6 +47,12 @@ export function reading(prepare: Prepare, state: Snapshot, catalogue: Catalogue,
     audit(): Promise<string[]> {
       state.fresh();
       return audit(prepare, catalogue, privateFields);
+    },
+    measures(): Measure[] {
+      state.fresh();
+      const [[pages]] = prepare('PRAGMA page_count').values() as [[number]];
+      const [[size]] = prepare('PRAGMA page_size').values() as [[number]];
+      return [measure('gauge', 'workforce_database_bytes', 'Size of the database.', pages * size)];
     },
     health(): undefined {
       state.fresh();

@@ -31,7 +31,7 @@ export function writing(db: Database, prepare: Prepare, catalogue: Catalogue, pr
   const used = new Set<Desk>();
   const check = checkRelations(prepare, catalogue);
   const keys = keptKeys(prepare, catalogue);
-  const together = groupCommit(db, prepare, {
+  const { together, measures } = groupCommit(db, prepare, {
     beforeCommit() {
       for (const { resource, notes, newest } of used) {
         notes.flush();
@@ -64,5 +64,8 @@ export function writing(db: Database, prepare: Prepare, catalogue: Catalogue, pr
     return { id, json };
   }
 
-  return (resource: Resource, values: DataRecord, once?: Once) => together(() => write(resource, values, once));
+  return {
+    measures,
+    create: (resource: Resource, values: DataRecord, once?: Once) => together(() => write(resource, values, once)),
+  };
 }

@@ -1,0 +1,31 @@
+// `/metrics` in the text format of Prometheus, on a port of its own that the public never sees. Answers for all processes.
+import { SettingError, type Settings } from '../config.ts';
+import { exposition, type Metric } from '../http/metrics.ts';
+
+export type MetricsServer = { stop(): Promise<void> };
+
+/** `collect` gives the metrics of every process. Without a port nothing is served. */
+export function serveMetrics(
+  { metricsPort, host }: Settings,
+  collect: () => Promise<readonly (readonly Metric[])[]>,
+): MetricsServer {
+  if (metricsPort === undefined) return { stop: async () => undefined };
+  try {
+    const server = Bun.serve({
+      port: metricsPort,
+      hostname: host,
+      development: false,
+      reusePort: false,
+      async fetch(request) {
+        if (new URL(request.url).pathname !== '/metrics') return new Response('GET /metrics\n', { status: 404 });
+        return new Response(exposition(await collect()), { headers: { 'Content-Type': CONTENT_TYPE } });
+      },
+    });
+    return { stop: () => server.stop(true) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SettingError(`WORKFORCE_METRICS_PORT ${metricsPort} cannot be listened on (${reason}); set another.`);
+  }
+}
+
+const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';

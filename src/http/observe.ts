@@ -1,0 +1,42 @@
+// Stands around the app: gives every request an id, counts it, and has it logged. Never looks at a body, and passes on
+// neither a query value nor a header but the id.
+import type { Awaitable } from '../store/store.ts';
+import { beginRequest, finishRequest } from './request-id.ts';
+
+export type Answered = {
+  readonly method: string;
+  /** The pattern of the address, such as `/api/v1/employees/{item_id}`; never what was asked for. */
+  readonly route: string;
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly requestId: string;
+};
+
+/** Who hears of every request that was answered. */
+export type Observers = { note(answered: Answered): void; log(answered: Answered): void };
+
+/** Nothing that a client makes up becomes a name of ours. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']);
+
+/** What is asked is read once: every look at a request costs the runtime something. */
+export type Handle = (request: Request, method: string, url: string) => Awaitable<Response>;
+
+export function observed(handle: Handle, routeOf: (url: string) => string, { note, log }: Observers): Handle {
+  function finish(response: Response, sent: string, url: string, began: number, requestId: string, waited: boolean) {
+    finishRequest(response, requestId, waited);
+    const method = METHODS.has(sent) ? sent : 'other';
+    const milliseconds = performance.now() - began;
+    const answered = { method, route: routeOf(url), status: response.status, milliseconds, requestId };
+    note(answered);
+    log(answered);
+    return response;
+  }
+  return (request, method, url) => {
+    const began = performance.now();
+    const id = beginRequest(request);
+    const answered = handle(request, method, url);
+    return answered instanceof Promise
+      ? answered.then((response) => finish(response, method, url, began, id, true))
+      : finish(answered, method, url, began, id, false);
+  };
+}

@@ -1,0 +1,29 @@
+// The id of a request: the sender's, or one made here. It goes into the answer and the log, so that one can be found by the
+// other.
+const HEADER = 'X-Request-Id';
+const GIVEN = /^[\w.:-]{1,128}$/;
+
+/** Ids made here are in the order they were made, and unlike those of other processes. */
+const start = crypto.randomUUID().replaceAll('-', '').slice(0, 12);
+let made = 0;
+
+/** Of the request that is being answered right now; whoever waits in between finds another's. */
+const now = { id: '', isSent: false };
+
+export function beginRequest(request: Request): string {
+  const given = request.headers.get(HEADER);
+  now.id = given !== null && GIVEN.test(given) ? given : `${start}-${made++}`;
+  now.isSent = false;
+  return now.id;
+}
+
+/** Puts the id into headers that an answer is about to be made with: sooner done than to change an answer's headers. */
+export function stamp(headers: Headers): void {
+  headers.set(HEADER, now.id);
+  now.isSent = true;
+}
+
+/** Puts the id into an answer that does not have it. `waited`: other requests have come in between. */
+export function finishRequest(response: Response, id: string, waited: boolean): void {
+  if (waited || !now.isSent) response.headers.set(HEADER, id);
+}
