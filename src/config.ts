@@ -17,6 +17,9 @@ export type Settings = {
   readonly statementTimeoutSeconds: number;
   readonly databaseWaitSeconds: number;
   readonly demo: boolean;
+  readonly maxInFlight: number;
+  readonly rateLimit: number | undefined;
+  readonly trustProxy: boolean;
   readonly log: 'requests' | 'errors' | 'off';
   readonly slowMilliseconds: number;
   /** Without one, no numbers are served. */
@@ -78,6 +81,21 @@ export const settingRows = {
     default: '1',
     about: 'fill an empty database with demo data at first start; 0 starts empty',
   },
+  maxInFlight: {
+    variables: ['WORKFORCE_MAX_IN_FLIGHT'],
+    default: '512',
+    about: 'requests that a process answers at the same time; more get 503 at once',
+  },
+  rateLimit: {
+    variables: ['WORKFORCE_RATE_LIMIT'],
+    default: '',
+    about: 'requests a minute that each client may send to each process; more get 429; no limit without it',
+  },
+  trustProxy: {
+    variables: ['WORKFORCE_TRUST_PROXY'],
+    default: '0',
+    about: '1 when a proxy stands in front: clients are then told apart by the last address in X-Forwarded-For',
+  },
   log: {
     variables: ['WORKFORCE_LOG'],
     default: 'requests',
@@ -130,6 +148,11 @@ export function readSettings(environment: Environment, platform: string = proces
     statementTimeoutSeconds: read(rows.statementTimeoutSeconds, (text, name) => numberFrom(0.1, 86_400, text, name)),
     databaseWaitSeconds: read(rows.databaseWaitSeconds, (text, name) => numberFrom(0, 86_400, text, name)),
     demo: read(rows.demo, onOrOff),
+    maxInFlight: read(rows.maxInFlight, (text, name) => wholeFrom(1, 1_000_000, text, name)),
+    rateLimit: read(rows.rateLimit, (text, name) =>
+      text === '' ? undefined : wholeFrom(1, 1_000_000_000, text, name),
+    ),
+    trustProxy: read(rows.trustProxy, onOrOff),
     log: read(rows.log, logChoice),
     slowMilliseconds: read(rows.slowMilliseconds, (text, name) => numberFrom(0, 86_400_000, text, name)),
     metricsPort: read(rows.metricsPort, (text, name) => (text === '' ? undefined : portNumber(text, name))),

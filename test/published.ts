@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 type Part = Record<string, any>;
 
 /** Headers that come only when there is something to say. */
-const SOMETIMES = new Set(['Idempotency-Replayed', 'Retry-After', 'Workforce-Position']);
+const SOMETIMES = new Set(['Idempotency-Replayed', 'RateLimit', 'Retry-After', 'Workforce-Position']);
 
 export type Published = {
   /** What is wrong with the answer to this request; nothing when it is as published. */

@@ -15,11 +15,12 @@ export type Answering = { readonly url: URL; metrics(): Promise<Metric[]>; stop(
 /** `sharedPort`: other workers listen on the same port. */
 export async function answering(settings: Settings, store: Store, { sharedPort = false } = {}): Promise<Answering> {
   const documents = { openapi: await document('openapi.json'), swagger: await document('swagger.json') };
-  const { token, privateFields } = settings;
+  const { token, privateFields, trustProxy: behindProxy } = settings;
+  const limits = { inFlight: settings.maxInFlight, perMinute: settings.rateLimit };
   const [cache, requests, log] = [pageCache(), requestMetrics(), requestLog(settings)];
   const observers = { note: requests.note, log: log.log };
-  const handle = app({ catalogue, store, cache, token, privateFields, documents, observers });
-  const server = listening(settings, (place) => listen(handle, { ...place, sharedPort }));
+  const handle = app({ catalogue, store, cache, token, privateFields, documents, observers, limits });
+  const server = listening(settings, (place) => listen(handle, { ...place, sharedPort, behindProxy }));
   return {
     url: server.url,
     metrics: async () => [

@@ -20,6 +20,12 @@ export const errors = {
     about: 'The address exists, but not for this method; `Allow` lists those it takes.',
   },
   payload_too_large: { status: 413, about: 'The request body is larger than 1 MiB.' },
+  uri_too_long: { status: 414, about: 'The address is longer than 32,768 characters.' },
+  request_timeout: { status: 408, about: 'The request body did not come within 30 seconds.' },
+  rate_limited: {
+    status: 429,
+    about: 'More requests in a minute than the operator allows; `Retry-After` says when to go on.',
+  },
   internal_error: { status: 500, about: 'A fault of the service itself; the log has the details.' },
 } as const;
 

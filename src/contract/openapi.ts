@@ -65,6 +65,11 @@ const headers: Json = {
     schema: { type: 'string' },
   },
   'WWW-Authenticate': { description: 'How to authenticate (RFC 6750).', schema: { type: 'string' } },
+  RateLimit: {
+    description:
+      'What is left for this client, where the operator has set a limit: requests, and seconds until all are back.',
+    schema: { type: 'string' },
+  },
   'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
   ETag: { description: 'Strong tag of this answer, for `If-None-Match`.', schema: { type: 'string' } },
   'Cache-Control': {
@@ -116,6 +121,9 @@ const responses: Json = {
   Unauthorized: failed(['unauthorized'], 'Send the write token in the header "Authorization: Bearer <API_TOKEN>".', [
     'WWW-Authenticate',
   ]),
+  RequestTimeout: failed(['request_timeout'], 'The body did not come within 30 s; send it again.'),
+  AddressTooLong: failed(['uri_too_long'], 'The address has more than 32768 characters; ask for less.'),
+  RateLimited: failed(['rate_limited'], 'More than 600 requests a minute; wait 1 s.', ['Retry-After', 'RateLimit']),
   PayloadTooLarge: failed(['payload_too_large'], 'The body is larger than 1 MiB; send less.'),
   ValidationError: failed(['validation_error', 'idempotency_conflict'], 'name: Field required.', [], {
     errors: [exampleBodyFault],
@@ -137,7 +145,13 @@ const answers = (names: Record<number, string>): Json =>
     Object.entries(names).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
   );
 
-const ALWAYS = { 431: 'HeadersTooLarge', 500: 'InternalError', 503: 'Unavailable' };
+const ALWAYS = {
+  414: 'AddressTooLong',
+  429: 'RateLimited',
+  431: 'HeadersTooLarge',
+  500: 'InternalError',
+  503: 'Unavailable',
+};
 
 function systemPaths(): Json {
   const operation = (
@@ -261,6 +275,7 @@ function createOperation(resource: Resource, example: DataRecord | undefined): J
       ),
       ...answers({
         401: 'Unauthorized',
+        408: 'RequestTimeout',
         413: 'PayloadTooLarge',
         422: 'ValidationError',
         ...ALWAYS,

@@ -7,7 +7,8 @@ import { type Context, goOn, type Handler, pathOf } from './context.ts';
 import { create } from './create.ts';
 import { docs, docsScript } from './docs.ts';
 import { landing } from './landing.ts';
-import { type Handle, type Observers, observed } from './observe.ts';
+import { inFlightLimit, MAX_ADDRESS, rateLimit } from './limits.ts';
+import { type Client, type Handle, type Observers, observed } from './observe.ts';
 import { type PageCache, pageCache } from './page-cache.ts';
 import { get, list } from './read.ts';
 import { keptBody, sendKept } from './representation.ts';
@@ -17,16 +18,19 @@ import { health, index } from './system.ts';
 type Route = { readonly GET: Handler; readonly POST?: Handler };
 type Routes = { readonly exact: ReadonlyMap<string, Route>; readonly items: ReadonlyMap<string, Route> };
 
-export type App = (request: Request) => Awaitable<Response>;
+export type App = (request: Request, client?: Client) => Awaitable<Response>;
 
-type Parts = Omit<Context, 'cache'> & { cache?: PageCache; observers?: Observers };
+type Limits = { readonly inFlight: number; readonly perMinute: number | undefined };
+type Parts = Omit<Context, 'cache'> & { cache?: PageCache; observers?: Observers; limits?: Limits };
 
-export function app({ observers, cache = pageCache(), ...parts }: Parts): App {
+export function app({ observers, limits, cache = pageCache(), ...parts }: Parts): App {
   const context = { ...parts, cache };
   const table = routes(context);
   const plain = answering(context, table);
-  const handle = observers ? observed(plain, (url) => routeOf(address(url).path, table), observers) : plain;
-  return (request) => handle(request, request.method, request.url);
+  const bounded = limits ? inFlightLimit(plain, limits.inFlight, failure) : plain;
+  const fair = limits?.perMinute ? rateLimit(bounded, limits.perMinute, failure) : bounded;
+  const handle = observers ? observed(fair, (url) => routeOf(address(url).path, table), observers) : fair;
+  return (request, client) => handle(request, request.method, request.url, client);
 }
 
 /** The pattern of an address, for those who count; addresses that are none of ours share one. */
@@ -79,6 +83,8 @@ function fixed(text: string): Handler {
 }
 
 function answer(request: Request, method: string, url: string, { exact, items }: Routes): Awaitable<Response> {
+  if (url.length > MAX_ADDRESS)
+    throw new Refusal('uri_too_long', `The address has more than ${MAX_ADDRESS} characters; ask for less.`);
   const { path, query } = address(url);
   const slash = path.lastIndexOf('/');
   const route = exact.get(path) ?? items.get(path.slice(0, slash));

@@ -19,7 +19,9 @@ export type Observers = { note(answered: Answered): void; log(answered: Answered
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']);
 
 /** What is asked is read once: every look at a request costs the runtime something. */
-export type Handle = (request: Request, method: string, url: string) => Awaitable<Response>;
+export type Handle = (request: Request, method: string, url: string, client?: Client) => Awaitable<Response>;
+/** Says where a request comes from. */
+export type Client = () => string;
 
 export function observed(handle: Handle, routeOf: (url: string) => string, { note, log }: Observers): Handle {
   function finish(response: Response, sent: string, url: string, began: number, requestId: string, waited: boolean) {
@@ -31,10 +33,10 @@ export function observed(handle: Handle, routeOf: (url: string) => string, { not
     log(answered);
     return response;
   }
-  return (request, method, url) => {
+  return (request, method, url, client) => {
     const began = performance.now();
     const id = beginRequest(request);
-    const answered = handle(request, method, url);
+    const answered = handle(request, method, url, client);
     return answered instanceof Promise
       ? answered.then((response) => finish(response, method, url, began, id, true))
       : finish(answered, method, url, began, id, false);

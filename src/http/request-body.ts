@@ -2,6 +2,7 @@
 import { Refusal } from '../contract/errors.ts';
 import type { Fault } from '../contract/faults.ts';
 import { IDEMPOTENCY_KEY as schema } from '../contract/parameters.ts';
+import { BODY_TIME } from './limits.ts';
 
 export const MAX_BODY = 1024 * 1024;
 
@@ -48,7 +49,7 @@ async function bodyBytes(request: Request): Promise<Uint8Array> {
   if (Number(length ?? 0) > MAX_BODY) throw tooLarge();
   try {
     // With a stated length there is an end to it; without, it is counted as it comes.
-    return length === null ? await counted(request) : await request.bytes();
+    return await inTime(length === null ? counted(request) : request.bytes());
   } catch (error) {
     if (error instanceof Refusal) throw error;
     // A sender who goes away in the middle is no fault of ours, and nobody hears the answer.
@@ -56,6 +57,20 @@ async function bodyBytes(request: Request): Promise<Uint8Array> {
       { type: 'body_incomplete', loc: ['body'], msg: 'The body ended before it was complete', input: null },
     ]);
   }
+}
+
+/** A sender who takes too long is told so, and the connection is of no further use. */
+async function inTime<T>(body: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const close = { headers: { Connection: 'close' } };
+    timer = setTimeout(
+      () => reject(new Refusal('request_timeout', 'The body did not come within 30 s; send it again.', close)),
+      BODY_TIME,
+    );
+  });
+  body.catch(() => undefined);
+  return Promise.race([body, late]).finally(() => clearTimeout(timer));
 }
 
 async function counted(request: Request): Promise<Uint8Array> {

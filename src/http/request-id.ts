@@ -7,7 +7,7 @@ const GIVEN = /^[\w.:-]{1,128}$/;
 const start = crypto.randomUUID().replaceAll('-', '').slice(0, 12);
 let made = 0;
 
-/** Of the request that is being answered right now; whoever waits in between finds another's. */
+/** Of the request that is being answered right now; whoever waits in between finds another's. None where nobody logs. */
 const now = { id: '', isSent: false };
 
 export function beginRequest(request: Request): string {
@@ -19,6 +19,7 @@ export function beginRequest(request: Request): string {
 
 /** Puts the id into headers that an answer is about to be made with: sooner done than to change an answer's headers. */
 export function stamp(headers: Headers): void {
+  if (now.id === '') return;
   headers.set(HEADER, now.id);
   now.isSent = true;
 }

@@ -3,8 +3,15 @@
 import { errorBody, errors, Refusal } from '../contract/errors.ts';
 import type { Created } from '../store/store.ts';
 
-const everywhere = { 'Access-Control-Allow-Origin': '*', 'X-Content-Type-Options': 'nosniff' };
-const jsonHeaders = { 'Content-Type': 'application/json', ...everywhere };
+const everywhere = {
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
+/** Data is nothing to be shown as a page, whatever it holds. */
+const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
+const jsonHeaders = { 'Content-Type': 'application/json', 'Content-Security-Policy': NO_PAGE, ...everywhere };
 
 /** What caches may do with reads: keep an answer, and ask before every use whether it still holds. */
 const REVALIDATED = 'no-cache';
@@ -47,7 +54,7 @@ export const created = (
 
 const exposed = {
   'Access-Control-Expose-Headers':
-    'Allow, ETag, Idempotency-Replayed, Location, Retry-After, WWW-Authenticate, Workforce-Position',
+    'Allow, ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, Workforce-Position, X-Request-Id',
 };
 
 export const page = (html: string, contentSecurityPolicy: string): Response =>
@@ -55,7 +62,6 @@ export const page = (html: string, contentSecurityPolicy: string): Response =>
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': contentSecurityPolicy,
-      'Referrer-Policy': 'no-referrer',
       ...everywhere,
     },
   });
@@ -67,7 +73,7 @@ export const options = (allow: string): Response =>
     headers: {
       Allow: allow,
       'Access-Control-Allow-Methods': 'GET, HEAD',
-      'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-None-Match, Workforce-Position',
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-None-Match, Workforce-Position, X-Request-Id',
       'Access-Control-Max-Age': '86400',
       ...everywhere,
     },

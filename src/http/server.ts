@@ -1,21 +1,26 @@
 // The socket in front of the app, and the limits the runtime keeps for us.
 import http from 'node:http';
 import type { Awaitable } from '../store/store.ts';
+import { clientOf, IDLE_SECONDS } from './limits.ts';
 
 // Room for addresses that are too long by our rules, so that they get our answer; beyond it the runtime says 431.
 (http as { maxHeaderSize: number }).maxHeaderSize = 64 * 1024;
+
+type Place = { port: number; host: string; sharedPort?: boolean; behindProxy?: boolean };
 
 export type Server = { readonly url: URL; stop(): Promise<void> };
 
 /** `sharedPort`: other processes may listen on the port too, and the kernel deals the connections out among them. */
 export function listen(
-  fetch: (request: Request) => Awaitable<Response>,
-  { port, host, sharedPort = false }: { port: number; host: string; sharedPort?: boolean },
+  answer: (request: Request, client: () => string) => Awaitable<Response>,
+  { port, host, sharedPort = false, behindProxy = false }: Place,
 ): Server {
   const server = Bun.serve({
     port,
     hostname: host,
-    fetch,
+    fetch: (request, own) =>
+      answer(request, () => clientOf(request, own.requestIP(request)?.address ?? '', behindProxy)),
+    idleTimeout: IDLE_SECONDS,
     development: false,
     // Said either way: outside development the runtime would share the port with whoever has it already.
     reusePort: sharedPort,
