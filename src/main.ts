@@ -1,6 +1,7 @@
 #!/usr/bin/env bun
 // The command line: one word chooses a command, and whatever stops it ends in one clear line and exit code 1.
-import { type Command, optionValues } from './cli/command.ts';
+import { backup, restore } from './cli/backup.ts';
+import { type Command, parseWords } from './cli/command.ts';
 import { copy } from './cli/copy.ts';
 import { doctor } from './cli/doctor.ts';
 import { generate } from './cli/generate.ts';
@@ -21,6 +22,8 @@ const commands: Record<string, Command> = {
   migrate,
   copy,
   doctor,
+  backup,
+  restore,
   help: { about: 'show this', run: () => help(commands) },
   version: { about: 'show the version', run: () => say(VERSION) },
 };
@@ -31,7 +34,8 @@ async function main([word = 'help', ...rest]: string[]): Promise<void> {
   const name = aliases[word] ?? word;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new SettingError(`There is no command "${word}"; "workforce help" lists them.`);
-  await command.run(optionValues(name, command, rest));
+  const { values, operand } = parseWords(name, command, rest);
+  await command.run(values, operand);
 }
 
 try {

@@ -18,8 +18,10 @@ export async function answering(settings: Settings, store: Store, { sharedPort =
   const { token, privateFields, trustProxy: behindProxy } = settings;
   const limits = { inFlight: settings.maxInFlight, perMinute: settings.rateLimit };
   const [cache, requests, log] = [pageCache(), requestMetrics(), requestLog(settings)];
-  const observers = { note: requests.note, log: log.log };
-  const handle = app({ catalogue, store, cache, token, privateFields, documents, observers, limits });
+  // Where nobody listens, requests are not even given ids.
+  const isObserved = settings.log !== 'off' || settings.metricsPort !== undefined;
+  const observers = isObserved ? { observers: { note: requests.note, log: log.log } } : {};
+  const handle = app({ catalogue, store, cache, token, privateFields, documents, limits, ...observers });
   const server = listening(settings, (place) => listen(handle, { ...place, sharedPort, behindProxy }));
   return {
     url: server.url,

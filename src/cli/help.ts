@@ -8,8 +8,9 @@ export function help(commands: Readonly<Record<string, Command>>): void {
   const settings = Object.values(settingRows).map(({ variables, about, default: value }) => {
     return [variables.join(', '), `${about}${value === '' ? '' : ` (${value})`}`] as const;
   });
-  const rows = Object.entries(commands).flatMap(([name, { about, options = {} }]) => [
-    [name, about] as const,
+  const rows = Object.entries(commands).flatMap(([name, { about, operand, options = {}, flags = {} }]) => [
+    [operand ? `${name} ${operand}` : name, about] as const,
+    ...Object.entries(flags).map(([flag, meaning]) => [`  --${flag}`, meaning] as const),
     ...Object.entries(options).map(([option, { about: meaning, default: value }]) => {
       return [`  --${option}`, `${meaning} (${value})`] as const;
     }),

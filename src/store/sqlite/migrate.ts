@@ -17,7 +17,7 @@ import { searchIndexDdl } from './search-index.ts';
 import { type Prepare, withStatements } from './statement-cache.ts';
 
 export const LAYOUT = 3;
-const APPLICATION_ID = 0x776b6663;
+export const APPLICATION_ID = 0x776b6663;
 
 export function migrate(db: Database, catalogue: Catalogue, privateFields: PrivateFields): void {
   withStatements(db, (prepare) => {

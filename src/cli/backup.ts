@@ -1,0 +1,31 @@
+// `workforce backup FILE` and `workforce restore FILE`: the embedded database as one file, made while the service runs.
+import { catalogue } from '../catalogue/catalogue.ts';
+import { readSettings, SettingError } from '../config.ts';
+import { backUp, type Copied, restore as putBack } from '../store/sqlite/backup.ts';
+import type { Command } from './command.ts';
+import { say } from './output.ts';
+
+export const backup: Command = {
+  about: 'write the embedded database to a file, while it is being served',
+  operand: 'FILE',
+  run: (_, file) => say(`Backed up to ${file}: ${told(backUp(folder(), file!, catalogue))}.`),
+};
+
+export const restore: Command = {
+  about: 'put a backup in the place of the embedded database',
+  operand: 'FILE',
+  flags: { force: 'put it in the place of a database that is there' },
+  run: ({ force }, file) =>
+    say(`Restored from ${file}: ${told(putBack(folder(), file!, catalogue, force !== undefined))}.`),
+};
+
+const told = ({ records, bytes }: Copied): string =>
+  `${records.toLocaleString('en')} records, ${(bytes / 1e6).toFixed(1)} MB, every page checked`;
+
+function folder(): string {
+  const { dataFolder, databaseUrl } = readSettings(process.env);
+  if (databaseUrl === undefined) return dataFolder;
+  throw new SettingError(
+    'DATABASE_URL is set: PostgreSQL is backed up with its own tools (pg_dump, or a base backup and its log), or copied into an embedded database with "workforce copy --from".',
+  );
+}
