@@ -21,6 +21,8 @@ const SERVE = [process.execPath, join(import.meta.dir, '..', 'src', 'main.ts'), 
 const usual = {
   ...{ PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'production' },
   ...{ WORKFORCE_DEMO: '0', WORKFORCE_WORKERS: '1', WORKFORCE_API_TOKEN: TOKEN },
+  // The others do not log either.
+  WORKFORCE_LOG: 'off',
 };
 
 export const startService = (folder: string, through: readonly string[] = []): Promise<Running> =>

@@ -40,8 +40,8 @@ export function requestMetrics(): RequestMetrics {
   return {
     note({ method, route: name, status, milliseconds }) {
       const route = routes.get(name) ?? newRoute(name);
-      let byStatus = route.counts.get(method);
-      if (!byStatus) route.counts.set(method, (byStatus = new Map()));
+      const byStatus = route.counts.get(method) ?? new Map<number, number>();
+      if (byStatus.size === 0) route.counts.set(method, byStatus);
       byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
       route.seconds += milliseconds / 1000;
       let at = 0;
