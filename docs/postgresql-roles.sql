@@ -30,6 +30,9 @@ GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO workforce_service;
 -- What is kept about lists: lengths grow, and so does how far they are known. Creates lock the latter's row.
 GRANT UPDATE ON workforce_counts, workforce_sealed TO workforce_service;
 
+-- Keys of creates are kept for a day, then cleared.
+GRANT UPDATE, DELETE ON workforce_idempotency TO workforce_service;
+
 -- Of the layout and of how far lists are known there is nothing to add.
 REVOKE INSERT ON workforce_meta, workforce_sealed FROM workforce_service;
 

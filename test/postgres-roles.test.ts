@@ -77,7 +77,7 @@ test('the service reads and creates', async () => {
     catalogue.flatMap(({ name, creatable }) => (creatable ? name : [])).sort(),
   );
   for (const [name, body] of Object.entries(bodies)) {
-    const response = await post(running, `/api/v1/${name}`, body);
+    const response = await post(running, `/api/v1/${name}`, body, { 'Idempotency-Key': `key-of-${name}` });
     expect([name, response.status, await response.text()]).toEqual([name, 201, expect.anything()]);
   }
   running.process.kill();
