@@ -203,8 +203,8 @@ test('a create whose server is killed during its commit is not said to be writte
   server.configure({ synchronous_standby_names: 'nobody' });
   const asked = create(service);
   await until('the commit to wait', async () => (await waitingFor('SyncRep')) > 0);
-  server.configure({ synchronous_standby_names: '' });
   await server.kill('SIGKILL');
+  server.configure({ synchronous_standby_names: '' });
   const answer = await asked;
   await server.start();
   expectUnavailable([answer]);

@@ -105,7 +105,8 @@ test('a file of the first layout is brought up: counts, places and search index 
   const counts = await before.counts();
   await before.close();
   const db = inside(at);
-  for (const table of ['counts', 'landmarks', 'grams', 'sealed', 'idempotency']) db.run(`DROP TABLE workforce_${table}`);
+  for (const table of ['counts', 'landmarks', 'grams', 'sealed', 'idempotency'])
+    db.run(`DROP TABLE workforce_${table}`);
   db.run("UPDATE workforce_meta SET value = 'as it was then' WHERE key = 'catalogue'");
   db.run('PRAGMA user_version = 1');
   db.close();

@@ -8,8 +8,9 @@ import type { Value } from '../../catalogue/kinds.ts';
 import type { Address } from './address.ts';
 
 export type Row = readonly (Buffer | null)[];
-/** Runs a statement, prepared when it comes again; values come as the bytes of their text form. */
-export type Query = (sql: string, parameters?: readonly Value[]) => Promise<readonly Row[]>;
+/** Runs a statement, prepared when it comes again; values come as the bytes of their text form. `isQuick`: it may be sent
+ * together with others, one behind the other. */
+export type Query = (sql: string, parameters?: readonly Value[], isQuick?: boolean) => Promise<readonly Row[]>;
 
 export type Connection = {
   /** How many wait for an answer. */

@@ -7,10 +7,13 @@ import { isKept, listValue } from '../kept-lists.ts';
 import { type Statement, whereSql } from '../list-sql.ts';
 import { quoted } from '../schema.ts';
 
+/** `isQuick`: what it reads does not depend on how much there is. */
+export type ListStatement = Statement & { readonly isQuick: boolean };
+
 type Filter = { readonly field: string; readonly value: Value };
 
 /** `undefined`: there is nothing to be found. */
-export function listStatement(resource: Resource, asked: ListQuery, all: boolean): Statement | undefined {
+export function listStatement(resource: Resource, asked: ListQuery, all: boolean): ListStatement | undefined {
   const query = askable(asked);
   if (!query) return undefined;
   const [condition, ...more] = query.conditions;
@@ -21,26 +24,40 @@ export function listStatement(resource: Resource, asked: ListQuery, all: boolean
   return keptStatement(resource, query, { field: condition.field.name, value: condition.values[0]! });
 }
 
-/** A list whose length and places are kept up to the seal: starts at the nearest landmark before the offset. */
-function keptStatement(resource: Resource, { limit, offset }: ListQuery, filter: Filter | undefined): Statement {
-  const table = quoted(resource.table);
+/** A list whose length and places are kept up to the seal. */
+function keptStatement(resource: Resource, { limit, offset }: ListQuery, filter: Filter | undefined): ListStatement {
   const parameters: Value[] = [offset, filter ? listValue(filter.value) : '', limit];
-  const value = filter && filter.value !== null ? `$${parameters.push(filter.value)}` : undefined;
-  const list = `resource = '${resource.name}' AND field = '${filter?.field ?? ''}' AND value = $2`;
-  const { from, order, equal } = reached(filter && quoted(filter.field), value);
+  if (filter && filter.value !== null) parameters.push(filter.value);
+  return { sql: keptSql(resource, filter?.field ?? '', filter?.value === null), parameters, isQuick: true };
+}
+
+/** The texts are made once: there is one for a resource and two for each of its filters. */
+const known = new WeakMap<Resource, Map<string, string>>();
+
+function keptSql(resource: Resource, field: string, isNull: boolean): string {
+  const texts = known.get(resource) ?? new Map<string, string>();
+  known.set(resource, texts);
+  const key = isNull ? `${field} null` : field;
+  const text = texts.get(key) ?? newKeptSql(resource, field, isNull);
+  texts.set(key, text);
+  return text;
+}
+
+/** Starts at the nearest landmark before the offset. */
+function newKeptSql({ name, table: plain }: Resource, field: string, isNull: boolean): string {
+  const table = quoted(plain);
+  const list = `resource = '${name}' AND field = '${field}' AND value = $2`;
+  const { from, order, equal } = reached(field === '' ? undefined : quoted(field), isNull ? undefined : '$4');
   // The largest page as a constant lets the planner see that little is read; the rows are taken one by one all the same.
   const page = `SELECT json FROM (
     SELECT json FROM ${table} WHERE ${from(`coalesce((SELECT id FROM mark), ${Number.MIN_SAFE_INTEGER})`)}
     ORDER BY ${order} LIMIT ${LIMIT.maximum} OFFSET $1 - coalesce((SELECT place FROM mark), 0)) AS reach LIMIT $3`;
-  return {
-    sql: `WITH mark AS MATERIALIZED (
+  return `WITH mark AS MATERIALIZED (
       SELECT place, id FROM workforce_landmarks WHERE ${list} AND place <= $1 ORDER BY place DESC LIMIT 1
     ) SELECT coalesce((SELECT count FROM workforce_counts WHERE ${list}), 0) + (
       SELECT count(*) FROM ${table}
-      WHERE ${equal}id > (SELECT id FROM workforce_sealed WHERE resource = '${resource.name}')
-    ), (${postgres.joined(page)})`,
-    parameters,
-  };
+      WHERE ${equal}id > (SELECT id FROM workforce_sealed WHERE resource = '${name}')
+    ), (${postgres.joined(page)})`;
 }
 
 /**
@@ -58,7 +75,7 @@ function reached(column: string | undefined, value: string | undefined) {
 }
 
 /** Finds through the indexes, and counts what it finds. */
-function countedStatement(resource: Resource, query: ListQuery, all: boolean): Statement {
+function countedStatement(resource: Resource, query: ListQuery, all: boolean): ListStatement {
   const table = quoted(resource.table);
   const { sql: where, parameters } = whereSql(postgres, query, { all, first: [query.limit, query.offset] });
   const page = `SELECT json FROM ${table} WHERE id IN (SELECT id FROM found ORDER BY id LIMIT $1 OFFSET $2) ORDER BY id`;
@@ -66,6 +83,7 @@ function countedStatement(resource: Resource, query: ListQuery, all: boolean): S
     sql: `WITH found AS MATERIALIZED (SELECT id FROM ${table}${where})
       SELECT (SELECT count(*) FROM found), (${postgres.joined(page)})`,
     parameters,
+    isQuick: false,
   };
 }
 

@@ -24,12 +24,14 @@ export function reading(servers: Cluster, catalogue: Catalogue, privateFields: P
     async list(resource: Resource, query: ListQuery, all: boolean, position?: string): Promise<Page> {
       const statement = listStatement(resource, query, all && privateFields[resource.name] !== undefined);
       if (!statement) return { total: 0, items: NO_ITEMS };
-      const [row] = await servers.read(wanted(position), (ask) => ask(statement.sql, statement.parameters));
+      const [row] = await servers.read(wanted(position), (ask) =>
+        ask(statement.sql, statement.parameters, statement.isQuick),
+      );
       return { total: Number(row![0]), items: row![1] ?? NO_ITEMS };
     },
     async get(resource: Resource, id: number, position?: string): Promise<string | undefined> {
       const sql = getSql.get(resource.name)!;
-      const [row] = await servers.read(wanted(position), (ask) => ask(sql, [id]));
+      const [row] = await servers.read(wanted(position), (ask) => ask(sql, [id], true));
       return row?.[0]?.toString();
     },
     async counts(): Promise<Record<string, number>> {
