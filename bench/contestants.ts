@@ -25,8 +25,11 @@ const usual = {
   WORKFORCE_LOG: 'off',
 };
 
-export const startService = (folder: string, through: readonly string[] = []): Promise<Running> =>
-  startServer([...through, ...SERVE], { env: { ...usual, WORKFORCE_DATA: folder } });
+export const startService = (
+  folder: string,
+  through: readonly string[] = [],
+  more: Record<string, string> = {},
+): Promise<Running> => startServer([...through, ...SERVE], { env: { ...usual, WORKFORCE_DATA: folder, ...more } });
 
 export const startPostgresService = (url: string, replicas: readonly string[], pool: number): Promise<Running> =>
   startServer(SERVE, {

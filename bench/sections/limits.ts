@@ -14,14 +14,20 @@ const VARIED = [40, 21] as const;
 
 export async function limits(databases: Databases, options: Options): Promise<Section> {
   const size = options.quick ? sizes.tenThousand : sizes.million;
-  const service = await startService(await databases.of(size));
+  const folder = await databases.of(size);
+  const service = await startService(folder);
+  const logging = await startService(folder, [], { WORKFORCE_LOG: 'requests' });
   const [item, page] = [await ask(`${service.url}${EMPLOYEES}/17`), await ask(`${service.url}${EMPLOYEES}`)];
   const bytes = [item, page].map(({ headers }) => headers.get('Content-Length'));
   const etag = page.headers.get('ETag');
   const limit = await startStatic(join(databases.scratch(), 'static.json'), item, page);
-  const contestants = await everyone(service.url, limit.url, etag);
+  const contestants = [
+    ...(await everyone(service.url, limit.url, etag)),
+    same('hot get-one, every request logged', `${logging.url}${EMPLOYEES}/17`),
+    same('hot page, every request logged', `${logging.url}${EMPLOYEES}`),
+  ];
   const rates = await interleaved(contestants, options);
-  await Promise.all([service.stop(), limit.stop()]);
+  await Promise.all([service, logging, limit].map(({ stop }) => stop()));
 
   const of = (name: string, below: string) => ratio(rates(name), rates(below));
   const bar = (name: string, below: string, target: number): Bar => ({
@@ -44,6 +50,7 @@ export async function limits(databases: Databases, options: Options): Promise<Se
     figures: contestants.map(({ name }) => ({ name, value: stat(rates(name)), unit: '/s' })),
     notes: [
       `Of static routes: cold random get-one ${share('cold random get-one', 'static item')}, hot page ${share('hot page', 'static page')}, cold random page ${share('cold random page', 'static page')}, 304 ${share('304', 'static empty')}; the bare handler itself: item ${share('bare handler, item', 'static item')}, page ${share('bare handler, page', 'static page')}, empty ${share('bare handler, empty', 'static empty')}.`,
+      `The service runs with WORKFORCE_LOG=off, as the peers do. With a line for every request, which is the default: hot get-one ${share('hot get-one, every request logged', 'hot get-one')} of that, hot page ${share('hot page, every request logged', 'hot page')}.`,
       ...(etag ? [] : ['The service sends no ETag, so there is no 304 to measure.']),
       ...(options.quick ? ['With 600 employees nothing is cold for long: a cache may hold all of it.'] : []),
     ],
