@@ -1,6 +1,7 @@
 // What happens to servers in production, done to real ones under load. Run once, short, by cluster.test.ts, and again and
 // again by cluster-long.ts. Each returns what it measured, in milliseconds.
 import { expect } from 'bun:test';
+import type { Finding } from '../src/store/findings.ts';
 import { connectionsTo, healthOf, killServices, spawnServices } from './api-processes.ts';
 import { inUse, POOL, PROCESSES, primaryKnown, SOON, type Stage, underLoad } from './cluster-stage.ts';
 import type { PostgresServer } from './postgres-server.ts';
@@ -133,7 +134,7 @@ async function furthest(standbys: readonly PostgresServer[]): Promise<PostgresSe
 }
 
 /** What `workforce doctor` would say. */
-async function findings(server: PostgresServer, database: string): Promise<readonly string[]> {
+async function findings(server: PostgresServer, database: string): Promise<readonly Finding[]> {
   const store = await openPlace(server.url(database));
   try {
     return await store.audit();

@@ -223,7 +223,7 @@ test.each(damages)('the audit finds %s', async (_, sql, finding) => {
   const db = new Database(join(other, 'workforce.db'));
   db.run(sql);
   db.close();
-  expect((await small.audit()).some((each) => finding.test(each))).toBe(true);
+  expect((await small.audit()).some((each) => finding.test(each.what))).toBe(true);
   await small.close();
   rmSync(other, { recursive: true });
 });

@@ -1,23 +1,74 @@
-// `workforce doctor`: proves that what is kept about the records equals what a look at every record gives.
-import { readSettings } from '../config.ts';
-import { StoreError } from '../store/store.ts';
-import type { Command } from './command.ts';
+// `workforce doctor`: proves that what is kept about the records equals what a look at every record gives, says what mends
+// what does not, and with --fix does it.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSettings, type Settings } from '../config.ts';
+import { amount, type Finding, findings, type Mended, SORTS } from '../store/findings.ts';
+import { damageIn } from '../store/sqlite/audit.ts';
+import { DATABASE_FILE } from '../store/sqlite/open-sqlite.ts';
+import { type Store, StoreError } from '../store/store.ts';
+import type { Command, Values } from './command.ts';
+import { asJson, asText, type Report } from './doctor-report.ts';
 import { openStore } from './open-store.ts';
 import { say } from './output.ts';
 
-export const doctor: Command = { about: 'check the database: counts, search index, texts, references', run: examine };
+export const doctor: Command = {
+  about: 'check the database: file, references, counts, search index, texts, keys; and say what mends what is wrong',
+  flags: {
+    fix: 'mend what follows from the records, then check again',
+    json: 'print what was found as JSON, for machines',
+  },
+  run: examine,
+};
 
-async function examine(): Promise<void> {
+async function examine(values: Values): Promise<void> {
   const settings = readSettings(process.env);
-  const store = await openStore(settings);
+  const report = await opened(settings, (store) => reportOn(store, values));
+  say(values.json === undefined ? asText(report) : asJson(report));
+  const left = amount(report.findings);
+  if (left > 0)
+    throw new StoreError(`${left === 1 ? '1 fault was' : `${left.toLocaleString('en')} faults were`} found.`);
+}
+
+/** A file that SQLite cannot make sense of is something found, not a failure of this command. */
+async function opened(settings: Settings, run: (store: Store) => Promise<Report>): Promise<Report> {
+  const { databaseUrl, dataFolder } = settings;
+  if (databaseUrl === undefined && !existsSync(join(dataFolder, DATABASE_FILE)))
+    throw new StoreError(`There is no database in ${dataFolder} (set WORKFORCE_DATA).`);
+  let store: Store | undefined;
   try {
-    const counts = Object.entries(await store.counts());
-    const findings = await store.audit();
-    for (const finding of findings) say(finding);
-    if (findings.length > 0) throw new StoreError(`The database has ${findings.length} faults.`);
-    const total = counts.reduce((sum, [, count]) => sum + count, 0);
-    say(`All is well: ${total.toLocaleString('en')} records; counts, search index, texts and references agree.`);
+    // One that a copy has not finished is opened too: that is what is found then.
+    store = await openStore(settings, { unfinished: true });
+    return await run(store);
+  } catch (error) {
+    const damage = damageIn(error) ?? damageIn((error as Error).cause);
+    if (damage === undefined) throw error;
+    const found = findings();
+    found.add('file', undefined, `${join(dataFolder, DATABASE_FILE)} is damaged: ${damage}.`);
+    return { findings: found.list(), mended: [] };
   } finally {
-    await store.close();
+    // Clearing the log of a damaged file may fail, which is no news by then.
+    await store?.close().catch(() => undefined);
   }
 }
+
+/** What is wrong with an index can hide what is wrong with records: what is found after mending is mended once more. */
+const ROUNDS = 2;
+
+async function reportOn(store: Store, { fix }: Values): Promise<Report> {
+  let found = await store.audit();
+  const mended: Mended[] = [];
+  for (let round = 0; fix !== undefined && round < ROUNDS && found.some(isFixable); round++) {
+    const done = await store.mend(found);
+    if (done.length === 0) break;
+    mended.push(...done);
+    found = await store.audit();
+    if (done.every(({ failed }) => failed !== undefined)) break;
+  }
+  return { findings: found, mended, ...(found.length === 0 && { records: await recordsIn(store) }) };
+}
+
+const isFixable = ({ sort }: Finding): boolean => SORTS[sort].fixable;
+
+const recordsIn = async (store: Store): Promise<number> =>
+  Object.values(await store.counts()).reduce((sum, count) => sum + count, 0);

@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.ts';
 
 export const quoted = (name: string): string => `"${name}"`;
 
-type Index = { readonly name: string; readonly sql: string };
+export type Index = { readonly name: string; readonly sql: string };
 
 export type TableOf = (resourceName: string) => string;
 
@@ -41,6 +41,8 @@ export function schema(dialect: Dialect) {
       .map((field) => index('INDEX', resource, [field.name], dialect.indexEnd));
   }
 
+  const indexes = (resource: Resource): Index[] => [...uniqueIndexDdl(resource), ...filterIndexDdl(resource)];
+
   return {
     columnDdl,
     filterIndexDdl,
@@ -51,8 +53,8 @@ export function schema(dialect: Dialect) {
       const texts = Object.entries(dialect.texts).map(([name, type]) => `${quoted(name)} ${type} NOT NULL`);
       return `CREATE TABLE ${quoted(resource.table)} (\n  ${[...columns, ...texts].join(',\n  ')}\n)${dialect.tableEnd}`;
     },
-    indexDdl: (resource: Resource): string[] =>
-      [...uniqueIndexDdl(resource), ...filterIndexDdl(resource)].map(({ sql }) => sql),
+    indexes,
+    indexDdl: (resource: Resource): string[] => indexes(resource).map(({ sql }) => sql),
     /** For engines in which references are added when all tables are there. */
     referenceDdl: (resource: Resource, tableOf: TableOf) =>
       resource.fields
@@ -60,7 +62,19 @@ export function schema(dialect: Dialect) {
         .map((field) => {
           const [table, name] = [quoted(resource.table), quoted(`${resource.table}_${field.name}_refers`)];
           const sql = `ALTER TABLE ${table} ADD CONSTRAINT ${name} FOREIGN KEY (${quoted(field.name)}) ${referenceTo(field, tableOf)}`;
-          return { sql, drop: `ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${name}` };
+          return {
+            field,
+            name: `${resource.table}_${field.name}_refers`,
+            sql,
+            drop: `ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${name}`,
+          };
         }),
   };
 }
+
+/** The indexes among statements that make tables and indexes. */
+export const indexesIn = (statements: readonly string[]): Index[] =>
+  statements.flatMap((sql) => {
+    const [, name] = /^CREATE (?:UNIQUE )?INDEX (?:IF NOT EXISTS )?"?(\w+)"?/.exec(sql) ?? [];
+    return name === undefined ? [] : [{ name, sql }];
+  });

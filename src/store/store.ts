@@ -2,6 +2,7 @@
 import type { DataRecord, Resource } from '../catalogue/resource.ts';
 import type { Fault } from '../contract/faults.ts';
 import type { ListQuery } from '../contract/list-query.ts';
+import type { Finding, Mended } from './findings.ts';
 import type { Measure } from './measure.ts';
 
 /** One page of ready-made JSON texts, joined by commas, as the bytes they are sent as; and how many records there are. */
@@ -84,8 +85,11 @@ export interface Store {
   intake(): Promise<Intake>;
   /** Changes whenever the data has changed, whoever changed it; NaN, which equals nothing, where that cannot be told. */
   version(): number;
-  /** Holds everything that is kept about the records against the records; each finding is one sentence. */
-  audit(): Awaitable<readonly string[]>;
+  /** Holds everything that is kept about the records against the records. */
+  audit(): Awaitable<readonly Finding[]>;
+  /** Makes anew what follows from the records, as far as something was found wrong with it. Others may go on using the
+   * database; their creates wait. */
+  mend(found: readonly Finding[]): Promise<readonly Mended[]>;
   counts(): Awaitable<Readonly<Record<string, number>>>;
   /** Fails when the database cannot answer. */
   health(): Awaitable<Health | undefined>;

@@ -1,32 +1,72 @@
-// Holds what is kept about the records against the records, all in one state of the data. References are PostgreSQL's to
-// keep, and so are its own indexes.
+// Holds what is kept about the records against the records, all in one state of the data; and what PostgreSQL itself is to
+// keep: whether it still does.
 import type { Value } from '../../catalogue/kinds.ts';
 import type { Catalogue, Resource } from '../../catalogue/resource.ts';
-import { type KeptOf, listFindings, textFindings } from '../audit.ts';
+import { type Ask, type KeptOf, keyFindings, listFindings, referenceFindings, textFindings } from '../audit.ts';
+import { COPYING } from '../copy-mark.ts';
+import { type Finding, type Findings, findings } from '../findings.ts';
 import { shortGrams } from '../grams.ts';
 import { quoted } from '../schema.ts';
-import type { PrivateFields } from '../store.ts';
+import { BEFORE_ALL, type PrivateFields } from '../store.ts';
 import type { Query } from './connection.ts';
+import { guardFindings } from './guards.ts';
+import { metaOf } from './migrate.ts';
 import type { Node } from './node.ts';
 
 type Row = Readonly<Record<string, Value>>;
 
-export function audit(node: Node, catalogue: Catalogue, privateFields: PrivateFields): Promise<string[]> {
+/** What PostgreSQL keeps beside the texts of both engines. */
+export const MORE_TEXTS = { short_grams: shortGrams };
+
+export function audit(node: Node, catalogue: Catalogue, privateFields: PrivateFields): Promise<Finding[]> {
   return node.transaction(async (query) => {
     await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     await query('SET LOCAL statement_timeout = 0');
-    const findings: string[] = [];
-    for (const resource of catalogue) {
-      const [row] = await query('SELECT id FROM workforce_sealed WHERE resource = $1', [resource.name]);
-      const kept = (columns: readonly string[]) => rowsOf(query, resource, columns, Number(row![0]));
-      const all = (columns: readonly string[]) => rowsOf(query, resource, columns, Number.MAX_SAFE_INTEGER);
-      findings.push(
-        ...(await listFindings(resource, kept, keptOf(query, resource))),
-        ...(await textFindings(resource, all, privateFields[resource.name], { short_grams: shortGrams })),
-      );
-    }
-    return findings;
+    const found = findings();
+    await look(found, query, catalogue, privateFields);
+    return found.list();
   });
+}
+
+async function look(found: Findings, query: Query, catalogue: Catalogue, privateFields: PrivateFields): Promise<void> {
+  const since = await metaOf(query, COPYING);
+  if (since !== undefined)
+    return found.add('copying', undefined, `A copy into it that began at ${since} is not finished.`);
+  if (await lacksTables(found, query, catalogue)) return;
+  await guardFindings(found, query, catalogue);
+  const ask: Ask = async (sql) => (await query(sql)).map((row) => row.map((value) => value?.toString() ?? null));
+  await referenceFindings(found, catalogue, ask);
+  for (const resource of catalogue) {
+    const sealed = await sealOf(found, query, resource);
+    const kept = (columns: readonly string[]) => rowsOf(query, resource, columns, sealed);
+    const all = (columns: readonly string[]) => rowsOf(query, resource, columns, Number.MAX_SAFE_INTEGER);
+    await listFindings(found, resource, kept, keptOf(query, resource));
+    await textFindings(found, resource, all, privateFields[resource.name], MORE_TEXTS);
+  }
+  await keyFindings(found, catalogue, ask);
+}
+
+async function lacksTables(found: Findings, query: Query, catalogue: Catalogue): Promise<boolean> {
+  const kept = ['counts', 'landmarks', 'sealed', 'idempotency'].map((name) => `workforce_${name}`);
+  let lacks = false;
+  for (const table of [...catalogue.map((resource) => resource.table), ...kept]) {
+    const [row] = await query('SELECT to_regclass($1) IS NULL', [quoted(table)]);
+    if (row![0]!.toString() !== 't') continue;
+    lacks = true;
+    found.add('file', undefined, `The table ${table} is missing.`);
+  }
+  return lacks;
+}
+
+/** Up to which id lists are kept. Beyond the newest record, those to come would never be counted. */
+async function sealOf(found: Findings, query: Query, { name, table }: Resource): Promise<number> {
+  const [row] = await query('SELECT id FROM workforce_sealed WHERE resource = $1', [name]);
+  if (!row) found.add('count', name, `The place up to which the lists of ${name} are kept is missing.`);
+  const sealed = row ? Number(row[0]) : BEFORE_ALL;
+  const [newest] = await query(`SELECT coalesce(max(id), ${BEFORE_ALL}) FROM ${quoted(table)}`);
+  if (sealed > Number(newest![0]))
+    found.add('count', name, `The lists of ${name} are kept up to ${sealed}, but the newest id is ${newest![0]}.`);
+  return sealed;
 }
 
 function keptOf(query: Query, { name }: Resource): KeptOf {
@@ -45,7 +85,7 @@ function keptOf(query: Query, { name }: Resource): KeptOf {
 }
 
 /** Up to an id, in the order of ids, some at a time. */
-async function* rowsOf(
+export async function* rowsOf(
   query: Query,
   { table }: Resource,
   columns: readonly string[],

@@ -10,6 +10,7 @@ import { type Cluster, cluster, type ReplicaState, unavailable } from './cluster
 import { isLost } from './connection.ts';
 import { newestIds, openIntake, refuseUnfinished, scan } from './intake.ts';
 import { loadRecords } from './load.ts';
+import { mend } from './mend.ts';
 import { migrate } from './migrate.ts';
 import { node } from './node.ts';
 import { reading } from './reading.ts';
@@ -111,6 +112,7 @@ function postgresStore(
     // Other hosts write without telling this one: nothing may be kept.
     version: () => Number.NaN,
     audit: () => answer(audit(servers.primary(), catalogue, privateFields)),
+    mend: (found) => mend(servers.primary(), catalogue, privateFields, found),
     counts: () => answer(read.counts()),
     health: () => answer(healthOf(servers)),
     measures: async () => [...write.measures(), ...(await measuresOf(servers))],

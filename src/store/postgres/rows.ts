@@ -12,6 +12,8 @@ export type Rows = {
   insert(query: Query, records: readonly DataRecord[]): Promise<void>;
   /** Makes the texts of stored records anew. */
   refresh(query: Query, records: readonly DataRecord[]): Promise<void>;
+  /** Makes everything of stored records anew. */
+  renew(query: Query, records: readonly DataRecord[]): Promise<void>;
 };
 
 const plainType = (type: string): string => type.replace(' COLLATE "C"', '');
@@ -28,8 +30,10 @@ export function rows(resource: Resource, hidden: ReadonlySet<string> | undefined
   const order = resource.unique.length > 0 ? ` ORDER BY ${resource.unique.flat().map(quoted).join(', ')}` : '';
   const insert = `INSERT INTO ${quoted(resource.table)} (${names}) SELECT ${names} FROM ${given}${order}`;
   const texts = Object.keys(postgres.texts);
-  const refresh = `UPDATE ${quoted(resource.table)} AS kept SET ${texts.map((name) => `${name} = given.${name}`).join(', ')}
+  const update = (some: readonly string[]) =>
+    `UPDATE ${quoted(resource.table)} AS kept SET ${some.map((name) => `${quoted(name)} = given.${quoted(name)}`).join(', ')}
     FROM ${given} WHERE kept.id = given.id`;
+  const [refresh, renew] = [update(texts), update(columns.map(([name]) => name))];
   const json = recordJson(resource);
   const search = searchTexts(resource, hidden);
   const rowOf = (record: DataRecord) => {
@@ -50,6 +54,9 @@ export function rows(resource: Resource, hidden: ReadonlySet<string> | undefined
     },
     async refresh(query, records) {
       await query(refresh, [JSON.stringify(records.map(rowOf))]);
+    },
+    async renew(query, records) {
+      await query(renew, [JSON.stringify(records.map(rowOf))]);
     },
   };
 }

@@ -1,36 +1,87 @@
-// Holds what is kept about the records against the records themselves: counts, landmarks, search index, texts, references.
+// Holds what is kept about the records against the records themselves: the file, its indexes, counts, landmarks, search
+// index, texts, references and keys.
+import { SQLiteError } from 'bun:sqlite';
 import type { Value } from '../../catalogue/kinds.ts';
 import type { Catalogue, Resource } from '../../catalogue/resource.ts';
-import { differences, type KeptOf, listFindings, textFindings } from '../audit.ts';
-import { gramSets } from '../grams.ts';
-import { count, SEGMENT, segmentOf, unpacked } from '../position-sets.ts';
-import { quoted } from '../schema.ts';
+import { type Ask, type KeptOf, keyFindings, listFindings, referenceFindings, textFindings } from '../audit.ts';
+import { type Finding, type Findings, findings } from '../findings.ts';
+import { type Index, indexesIn, quoted } from '../schema.ts';
 import type { PrivateFields } from '../store.ts';
-import { sealedOf } from './search-index.ts';
+import { copyingSince } from './copy-mark.ts';
+import { idempotencyDdl } from './idempotency.ts';
+import { keptListsDdl } from './kept-lists.ts';
+import { indexes } from './schema.ts';
+import { searchFindings } from './search-audit.ts';
+import { searchIndexDdl } from './search-index.ts';
 import type { Prepare } from './statement-cache.ts';
 
 type Row = Readonly<Record<string, Value>>;
 
 /** Nothing here waits for anything, so all of it is read from one state of the data. */
-export async function audit(prepare: Prepare, catalogue: Catalogue, privateFields: PrivateFields): Promise<string[]> {
-  const [integrity] = prepare('PRAGMA integrity_check').values()[0] as [string];
-  const dangling = prepare('PRAGMA foreign_key_check').all() as { table: string; rowid: number; parent: string }[];
-  const findings = [
-    ...(integrity === 'ok' ? [] : [`The file is damaged: ${integrity}.`]),
-    ...dangling.map(
-      ({ table, rowid, parent }) => `${table} ${rowid} refers to a record of ${parent} that does not exist.`,
-    ),
-  ];
+export async function audit(prepare: Prepare, catalogue: Catalogue, privateFields: PrivateFields): Promise<Finding[]> {
+  const found = findings();
+  try {
+    await look(found, prepare, catalogue, privateFields);
+  } catch (error) {
+    const damage = damageIn(error);
+    if (damage === undefined) throw error;
+    found.add('file', undefined, `The file is damaged: ${damage}.`);
+  }
+  return found.list();
+}
+
+/** What SQLite says about a file that it cannot make sense of; nothing for other errors. */
+export const damageIn = (error: unknown): string | undefined =>
+  error instanceof SQLiteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code ?? '') ? error.message : undefined;
+
+async function look(
+  found: Findings,
+  prepare: Prepare,
+  catalogue: Catalogue,
+  privateFields: PrivateFields,
+): Promise<void> {
+  const since = copyingSince(prepare);
+  if (since !== undefined)
+    return found.add('copying', undefined, `A copy into it that began at ${since} is not finished.`);
+  // What is read from a damaged file says nothing.
+  if (!fileFindings(found, prepare, catalogue)) return;
+  const ask: Ask = (sql) => prepare(sql).values();
+  await referenceFindings(found, catalogue, ask);
   for (const resource of catalogue) {
     const rows = rowsOf(prepare, resource);
-    findings.push(
-      ...(await listFindings(resource, rows, keptOf(prepare, resource))),
-      ...(await textFindings(resource, rows, privateFields[resource.name])),
-      ...indexFindings(prepare, resource, rows),
-    );
+    await listFindings(found, resource, rows, keptOf(prepare, resource));
+    await textFindings(found, resource, rows, privateFields[resource.name]);
+    searchFindings(found, prepare, resource, rows);
   }
-  return findings;
+  await keyFindings(found, catalogue, ask);
 }
+
+/** What SQLite says of an index that does not have what its table has. */
+const ODD_INDEX = /(missing from|wrong # of entries in|non-unique entry in) index /;
+
+/** Whether the file is whole, but for its indexes. */
+function fileFindings(found: Findings, prepare: Prepare, catalogue: Catalogue): boolean {
+  const lines = (prepare('PRAGMA integrity_check').values() as [string][]).flatMap(([text]) => text.split('\n'));
+  const told = lines.filter((line) => line !== 'ok');
+  for (const line of told) {
+    if (ODD_INDEX.test(line)) found.add('index', undefined, `An index is wrong: ${line}.`);
+    else found.add('file', undefined, `The file is damaged: ${line}.`);
+  }
+  const present = new Set(prepare('SELECT name FROM sqlite_schema').values().flat());
+  const tables = [...catalogue.map(({ table }) => table), ...KEPT_TABLES];
+  const missing = tables.filter((table) => !present.has(table));
+  for (const table of missing) found.add('file', undefined, `The table ${table} is missing.`);
+  for (const { name } of allIndexes(catalogue))
+    if (!present.has(name)) found.add('index', undefined, `The index ${name} is missing.`);
+  return missing.length === 0 && told.every((line) => ODD_INDEX.test(line));
+}
+
+const KEPT_TABLES = ['counts', 'landmarks', 'grams', 'sealed', 'idempotency'].map((name) => `workforce_${name}`);
+
+export const allIndexes = (catalogue: Catalogue): Index[] => [
+  ...catalogue.flatMap(indexes),
+  ...indexesIn([...keptListsDdl, ...searchIndexDdl, ...idempotencyDdl]),
+];
 
 function keptOf(prepare: Prepare, { name }: Resource): KeptOf {
   const kept = (sql: string, field: string) => prepare(sql).values(name, field);
@@ -48,50 +99,14 @@ function keptOf(prepare: Prepare, { name }: Resource): KeptOf {
 }
 
 /** All rows in the order of their ids, some at a time. */
-const rowsOf = (prepare: Prepare, { table }: Resource): ((columns: readonly string[]) => Generator<Row>) =>
+export const rowsOf = (prepare: Prepare, { table }: Resource): ((columns: readonly string[]) => Generator<Row>) =>
   function* rows(columns) {
     const names = [...new Set(['id', ...columns])].map(quoted).join(', ');
-    const page = prepare(`SELECT ${names} FROM ${quoted(table)} WHERE id > ? ORDER BY id LIMIT 10000`);
+    const page = `SELECT ${names} FROM ${quoted(table)} WHERE id > ? ORDER BY id LIMIT 10000`;
     for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-      const found = page.all(after) as Row[];
+      const found = prepare(page).all(after) as Row[];
       if (found.length === 0) return;
       yield* found;
       after = found.at(-1)!.id as number;
     }
   };
-
-/** Every gram of every indexed record is in the index, and nothing else is. */
-function indexFindings(
-  prepare: Prepare,
-  resource: Resource,
-  rows: (columns: readonly string[]) => Iterable<Row>,
-): string[] {
-  const sealed = sealedOf(prepare, resource);
-  const stored = prepare(
-    'SELECT gram, positions FROM workforce_grams WHERE resource = ? AND segment = ? AND length(gram) <= 3',
-  );
-  const findings: string[] = [];
-  const compare = (segment: number, texts: Map<string, number[]>) => {
-    const real = new Map(gramSets(texts).map(({ gram, places }) => [gram, new Set(places).size]));
-    const kept = new Map(
-      (stored.values(resource.name, segment) as [string, Uint8Array][]).map(([gram, bytes]) => [
-        gram,
-        count(unpacked(bytes)),
-      ]),
-    );
-    findings.push(...differences(real, kept, `The search index of ${resource.name}, segment ${segment},`));
-  };
-  let [segment, texts] = [Number.NaN, new Map<string, number[]>()];
-  for (const { search: text, id } of rows(['search']) as Iterable<{ search: string; id: number }>) {
-    if (sealed === undefined || id > sealed.id) break;
-    if (segmentOf(id) !== segment) {
-      if (texts.size > 0) compare(segment, texts);
-      [segment, texts] = [segmentOf(id), new Map()];
-    }
-    const known = texts.get(text);
-    if (known) known.push(id - segment * SEGMENT);
-    else texts.set(text, [id - segment * SEGMENT]);
-  }
-  if (texts.size > 0) compare(segment, texts);
-  return findings;
-}

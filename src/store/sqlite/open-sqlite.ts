@@ -9,6 +9,7 @@ import { type PrivateFields, type Store, StoreError } from '../store.ts';
 import { refuseUnfinished } from './copy-mark.ts';
 import { newestIds, openIntake, scan } from './intake.ts';
 import { loadRecords } from './load.ts';
+import { mend } from './mend.ts';
 import { migrate } from './migrate.ts';
 import { reading } from './reading.ts';
 import { snapshot } from './snapshot.ts';
@@ -34,7 +35,9 @@ export function openSqlite(
     return sqliteStore(file, opened(file, catalogue, privateFields, unfinished), catalogue, privateFields);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StoreError(`The database ${file} cannot be used: ${reason}. The folder is set by WORKFORCE_DATA.`);
+    throw new StoreError(`The database ${file} cannot be used: ${reason}. The folder is set by WORKFORCE_DATA.`, {
+      cause: error,
+    });
   }
 }
 
@@ -117,6 +120,7 @@ function sqliteStore(
     intake: () => openIntake(file, catalogue, privateFields),
     version: () => answer(state.version),
     audit: () => answer(read.audit),
+    mend: (found) => mend(file, catalogue, privateFields, found),
     counts: () => answer(read.counts),
     health: () => answer(read.health),
     measures: () => answer(() => [...write.measures(), ...read.measures()]),

@@ -2,6 +2,7 @@
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
 import type { ListQuery } from '../../contract/list-query.ts';
+import type { Finding } from '../findings.ts';
 import { type Measure, measure } from '../measure.ts';
 import { quoted } from '../schema.ts';
 import type { Page, PrivateFields } from '../store.ts';
@@ -44,7 +45,7 @@ export function reading(prepare: Prepare, state: Snapshot, catalogue: Catalogue,
       state.fresh();
       return relationFaults(resource, values);
     },
-    audit(): Promise<string[]> {
+    audit(): Promise<Finding[]> {
       state.fresh();
       return audit(prepare, catalogue, privateFields);
     },

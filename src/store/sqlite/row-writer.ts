@@ -11,26 +11,35 @@ export type RowWriter = {
   insert(record: DataRecord): string;
   /** Makes the texts of a stored record anew. */
   refresh(record: DataRecord): void;
+  /** Makes everything of a stored record anew. */
+  renew(record: DataRecord): void;
 };
 
 export function rowWriter(prepare: Prepare, resource: Resource, hidden: ReadonlySet<string> | undefined): RowWriter {
   const columns = [...resource.fields.map((field) => field.name), ...textColumns].map(quoted);
   const insert = `INSERT INTO ${quoted(resource.table)} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
   const refresh = `UPDATE ${quoted(resource.table)} SET json = ?, search = ?, search_private = ? WHERE id = ?`;
+  const renew = `UPDATE ${quoted(resource.table)} SET ${columns.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`;
   const json = recordJson(resource);
   const search = searchTexts(resource, hidden);
+  const valuesOf = (record: DataRecord, text: string): Value[] => {
+    const values: Value[] = [];
+    for (const field of resource.fields) values.push(columnValue(field, record[field.name] ?? null));
+    values.push(text, search.open(record), search.hidden(record));
+    return values;
+  };
   return {
     insert(record) {
       const text = json(record);
-      const values: Value[] = [];
-      for (const field of resource.fields) values.push(columnValue(field, record[field.name] ?? null));
-      values.push(text, search.open(record), search.hidden(record));
       // One array: taken in sooner than as many arguments.
-      prepare(insert).run(values as never);
+      prepare(insert).run(valuesOf(record, text) as never);
       return text;
     },
     refresh(record) {
       prepare(refresh).run(json(record), search.open(record), search.hidden(record), record.id as number);
+    },
+    renew(record) {
+      prepare(renew).run([...valuesOf(record, json(record)), record.id as number] as never);
     },
   };
 }
