@@ -53,6 +53,8 @@ export type Finding = {
   readonly sort: Sort;
   /** The resource it is about, if it is about one. */
   readonly resource?: string;
+  /** The rule of the demo data that it breaks. */
+  readonly rule?: string;
   /** One sentence. */
   readonly what: string;
   /** For a finding that stands for many that are not told: how many. */
@@ -60,37 +62,34 @@ export type Finding = {
 };
 
 export type Findings = {
-  add(sort: Sort, resource: string | undefined, what: string): void;
+  add(sort: Sort, resource: string | undefined, what: string, rule?: string): void;
   /** So many more than were added. */
   more(sort: Sort, resource: string | undefined, count: number): void;
   list(): Finding[];
 };
 
-/** So many of a sort are kept for each resource. */
+/** So many of a sort are kept for each resource or rule. */
 export const KEPT = 20;
 
 export function findings(): Findings {
   const kept = new Map<string, Finding[]>();
   const left = new Map<string, number>();
-  const key = (sort: Sort, resource = '') => `${sort} ${resource}`;
-  const more = (sort: Sort, resource: string | undefined, count: number): void => {
-    left.set(key(sort, resource), (left.get(key(sort, resource)) ?? 0) + count);
-  };
+  const key = (sort: Sort, resource = '', rule = '') => `${sort} ${resource} ${rule}`;
+  const count = (name: string, more: number) => void left.set(name, (left.get(name) ?? 0) + more);
   return {
-    add(sort, resource, what) {
-      const known = kept.get(key(sort, resource)) ?? [];
-      if (known.length >= KEPT) return more(sort, resource, 1);
-      known.push({ sort, ...(resource !== undefined && { resource }), what });
-      kept.set(key(sort, resource), known);
+    add(sort, resource, what, rule) {
+      const name = key(sort, resource, rule);
+      const known = kept.get(name) ?? [];
+      if (known.length >= KEPT) return count(name, 1);
+      known.push({ sort, ...(resource !== undefined && { resource }), ...(rule !== undefined && { rule }), what });
+      kept.set(name, known);
     },
-    more,
+    more: (sort, resource, more) => count(key(sort, resource), more),
     list: () =>
       [...kept].flatMap(([name, known]) => {
-        const count = left.get(name);
+        const more = left.get(name);
         const [first] = known;
-        return count && first
-          ? [...known, { ...first, what: `And ${count.toLocaleString('en')} more.`, more: count }]
-          : known;
+        return more && first ? [...known, { ...first, what: `And ${more.toLocaleString('en')} more.`, more }] : known;
       }),
   };
 }
