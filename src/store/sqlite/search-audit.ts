@@ -4,7 +4,7 @@ import type { Value } from '../../catalogue/kinds.ts';
 import type { Resource } from '../../catalogue/resource.ts';
 import type { Findings } from '../findings.ts';
 import { gramSets, packedPlaces, wordSets } from '../grams.ts';
-import { add, count, noBits, SEGMENT, segmentOf, unpacked } from '../position-sets.ts';
+import { add, noBits, SEGMENT, segmentOf, unpacked } from '../position-sets.ts';
 import { quoted } from '../schema.ts';
 import { sealedOf } from './search-index.ts';
 import type { Prepare } from './statement-cache.ts';
@@ -59,9 +59,9 @@ function* segmentFindings(prepare: Prepare, name: string, segment: number, texts
     const kept = grams.get(set.gram);
     grams.delete(set.gram);
     if (kept && Buffer.compare(kept, packedPlaces(set)) === 0) continue;
-    const real = new Set(set.places).size;
-    const has = kept ? `has ${count(unpacked(kept))} records, not just the` : 'is missing, but really';
-    yield `at ${set.gram} ${has} ${real}${kept ? ' that hold it' : ''}`;
+    yield kept
+      ? `at ${set.gram} has other records than those that hold it`
+      : `at ${set.gram} is missing, but ${new Set(set.places).size} records hold it`;
   }
   for (const gram of grams.keys()) yield `at ${gram} has records, but none holds it`;
   const words = stored(true);
