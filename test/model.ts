@@ -1,0 +1,121 @@
+// The service as a plain model: an array of records for each resource, looked through from end to end. It shares the
+// catalogue with the service and nothing of its store, so that what both say alike is not one mistake made once.
+import type { Value } from '../src/catalogue/kinds.ts';
+import type { DataRecord, Resource } from '../src/catalogue/resource.ts';
+
+export type Asked = { readonly limit: number; readonly offset: number; readonly q: string; readonly where: Where[] };
+/** `operator`: one of the ranges, or `is`, any of the values. */
+export type Where = { readonly field: string; readonly operator: string; readonly values: readonly Value[] };
+
+export type Model = {
+  readonly records: Map<string, DataRecord[]>;
+  /** What each key was used for, and what was answered. */
+  readonly keys: Map<string, { readonly sent: string; readonly answer: string }>;
+  /** The last answer to each address, with its tag. */
+  readonly seen: Map<string, { readonly tag: string; readonly text: string }>;
+};
+
+/** Without case in any script: letter by letter, Greek without its accents, one sigma, one sharp s. */
+export function foldedText(text: string): string {
+  let bare = '';
+  let isGreek = false;
+  for (const letter of text.normalize('NFD')) {
+    if (/\p{M}/u.test(letter) && isGreek) continue;
+    isGreek = /\p{Script=Greek}/u.test(letter);
+    bare += letter;
+  }
+  const letters = [...bare.normalize('NFC')].map((letter) => letter.toLowerCase().toUpperCase().toLowerCase());
+  return letters.join('').replace(/ς/g, 'σ').normalize('NFC');
+}
+
+/** Dates by the moment they mean: a day comes before the times of that day. */
+export function moment(value: Value): Value {
+  if (typeof value !== 'string' || value.length === 10) return value;
+  const fraction = /\.(\d*?)0*(?:Z|[+-]\d\d:\d\d)$/.exec(value)?.[1];
+  return new Date(value).toISOString().slice(0, 19) + (fraction ? `.${fraction}` : '');
+}
+
+function fits(resource: Resource, record: DataRecord, { field, operator, values }: Where): boolean {
+  const isDate = resource.fields.find(({ name }) => name === field)!.kindName === 'date';
+  const value = record[field] ?? null;
+  if (operator === 'is') return values.length === 0 || values.includes(value);
+  if (value === null) return false;
+  const [a, b] = (isDate ? [moment(value), moment(values[0]!)] : [value, values[0]!]) as [string, string];
+  return operator === 'gte' ? a >= b : operator === 'gt' ? a > b : operator === 'lte' ? a <= b : a < b;
+}
+
+function holds(resource: Resource, record: DataRecord, term: string): boolean {
+  return resource.fields.some(({ name, search }) => {
+    const text = record[name];
+    return search && typeof text === 'string' && foldedText(text).includes(foldedText(term));
+  });
+}
+
+/** The body that a list is to be answered with. */
+export function listText({ records }: Model, resource: Resource, { limit, offset, q, where }: Asked): string {
+  const terms = q.split(/\s+/).filter((term) => term !== '');
+  const found = records
+    .get(resource.name)!
+    .filter((record) => where.every((each) => fits(resource, record, each)))
+    .filter((record) => terms.every((term) => holds(resource, record, term)));
+  const data = found.slice(offset, offset + limit);
+  return JSON.stringify({ data, meta: { total: found.length, limit, offset } });
+}
+
+/** Which field refers to which resource; a team's parent is in its own organization besides. */
+const REFERENCES: Record<string, Record<string, string>> = {
+  leave: { employee_id: 'employees' },
+  applications: { candidate_id: 'candidates', job_id: 'jobs' },
+  brands: { organization_id: 'organizations' },
+  'organization-teams': {
+    organization_id: 'organizations',
+    parent_id: 'organization-teams',
+    department_id: 'departments',
+  },
+  'job-distributions': { job_posting_id: 'jobs', career_site_id: 'career-sites', brand_id: 'brands' },
+};
+const UNIQUE: Record<string, string[]> = {
+  organizations: ['slug'],
+  'career-sites': ['slug'],
+  brands: ['organization_id', 'slug'],
+  'job-distributions': ['career_site_id', 'locale', 'slug'],
+};
+
+/** The fields for which the other records stand against this one. */
+export function relationFaults({ records }: Model, name: string, record: DataRecord): string[] {
+  const find = (resource: string, id: Value | undefined) => records.get(resource)!.find((each) => each.id === id);
+  const dangling = Object.entries(REFERENCES[name] ?? {})
+    .filter(([field, to]) => record[field] != null && !find(to, record[field]))
+    .map(([field]) => field);
+  const parent = name === 'organization-teams' && record.parent_id != null && find(name, record.parent_id);
+  if (parent && parent.organization_id !== record.organization_id) dangling.push('parent_id');
+  const fields = UNIQUE[name];
+  const isTaken = fields && records.get(name)!.some((each) => fields.every((field) => each[field] === record[field]));
+  return isTaken ? [...dangling, fields.at(-1)!] : dangling;
+}
+
+const DEFAULTS: Record<string, DataRecord> = {
+  leave: { status: 'pending', applied_on: 'today' },
+  applications: { stage: 'applied', status: 'active', applied_on: 'today', created: 'now' },
+  organizations: { default_locale: 'en', timezone: 'UTC', created: 'now' },
+  brands: { created: 'now', updated: 'now' },
+  'career-sites': {
+    brand_color: '#1d4ed8',
+    accent_color: '#f59e0b',
+    is_active: 1,
+    created: 'now',
+    updated: 'now',
+  },
+  'job-distributions': { locale: 'en', status: 'draft' },
+};
+
+/** The record that a body makes; `now` and `today` stand for moments that only the answer tells. */
+export function recordOf(resource: Resource, values: DataRecord): DataRecord {
+  const defaults = { ...DEFAULTS[resource.name] };
+  const record = Object.fromEntries(
+    resource.fields.map(({ name }) => [name, values[name] ?? defaults[name] ?? null]),
+  ) as DataRecord;
+  if (resource.name === 'applications') record.stage_entered_on ??= record.applied_on!;
+  if (resource.name === 'job-distributions' && record.status === 'published') record.published_at ??= 'now';
+  return record;
+}
