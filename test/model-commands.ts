@@ -169,7 +169,9 @@ function condition(pick: Pick, resource: Resource, records: readonly DataRecord[
   const field = one(pick, resource.fields);
   if (field.filter) {
     const values = Array.from({ length: 1 + pick(3) }, () => present(pick, records, field.name));
-    return [{ field: field.name, operator: 'is', values: values.filter((value) => value !== '') }];
+    // An empty value asks nothing, and the word null asks for missing ones, whatever texts there are.
+    const asked = values.filter((value) => value !== '').map((value) => (value === 'null' ? null : value));
+    return [{ field: field.name, operator: 'is', values: asked }];
   }
   const value = present(pick, records, field.name);
   return field.range && value !== null
