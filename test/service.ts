@@ -35,6 +35,9 @@ export type ServiceOptions = {
   /** Where the data is kept and stays: a folder, or the address of a PostgreSQL database. */
   place?: string;
   engine?: Engine;
+  /** What stands around the app, and how it listens. */
+  parts?: Pick<Parameters<typeof app>[0], 'observers' | 'limits' | 'bodySeconds'>;
+  listening?: { behindProxy?: boolean; idleSeconds?: number };
 };
 
 /** The databases that everything has to be the same on. */
@@ -73,17 +76,17 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     catalogue === ours ? derived : { 'openapi.json': JSON.stringify(openapi(catalogue, {})), 'swagger.json': '{}' };
   const documented = published(texts['openapi.json']);
   const documents = { openapi: texts['openapi.json'], swagger: texts['swagger.json'] };
-  const handle = app({ catalogue, store, token, privateFields, documents });
+  const handle = app({ catalogue, store, token, privateFields, documents, ...options.parts });
   const faults: string[] = [];
-  const watched = async (request: Request): Promise<Response> => {
-    const response = await handle(request);
+  const watched = async (request: Request, client: () => string): Promise<Response> => {
+    const response = await handle(request, client);
     const href = request.url;
     const path = href.replace(/^[a-z]+:\/\/[^/]*|[?#].*$/g, '');
     const found = await documented.faults({ method: request.method, path }, await decoded(response.clone()));
     faults.push(...found.map((fault) => `${request.method} ${href.slice(0, 200)} → ${response.status}: ${fault}`));
     return response;
   };
-  const server = listen(watched, { port: 0, host: '127.0.0.1' });
+  const server = listen(watched, { port: 0, host: '127.0.0.1', ...options.listening });
   return {
     url: server.url.origin,
     store,

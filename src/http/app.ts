@@ -12,7 +12,7 @@ import { type Client, type Handle, type Observers, observed } from './observe.ts
 import { type PageCache, pageCache } from './page-cache.ts';
 import { get, list } from './read.ts';
 import { keptBody, sendKept } from './representation.ts';
-import { failure, listHeaders, options, withoutBody } from './respond.ts';
+import { failure, options, readHeaders, withoutBody } from './respond.ts';
 import { health, index } from './system.ts';
 
 type Route = { readonly GET: Handler; readonly POST?: Handler };
@@ -78,7 +78,7 @@ function routes(context: Context): Routes {
 
 /** A text that stays the same while the process runs. */
 function fixed(text: string): Handler {
-  const kept = keptBody(text, listHeaders(false));
+  const kept = keptBody(text, readHeaders(false));
   return (request) => sendKept(request, kept);
 }
 

@@ -11,6 +11,8 @@ export type Context = {
   /** The write token; without one nothing can be created. */
   readonly token: string | undefined;
   readonly privateFields: PrivateFields;
+  /** How long a body may take to come, where not as long as usual. */
+  readonly bodySeconds?: number;
   /** The published documents, as they are served. */
   readonly documents: { readonly openapi: string; readonly swagger: string };
 };

@@ -8,10 +8,10 @@ import { type Context, type Handler, pathOf } from './context.ts';
 import { bodyText, IDEMPOTENCY_KEY, invalidBody } from './request-body.ts';
 import { created } from './respond.ts';
 
-export function create(resource: Resource, { store, token }: Context): Handler {
+export function create(resource: Resource, { store, token, bodySeconds }: Context): Handler {
   return async (request) => {
     requireToken(request, token);
-    const { values, faults } = parseCreateBody(resource, await bodyText(request));
+    const { values, faults } = parseCreateBody(resource, await bodyText(request, bodySeconds));
     if (faults.length > 0) throw invalidBody([...faults, ...(await store.check(resource, values))]);
     const key = request.headers.get(IDEMPOTENCY_KEY);
     const result = await store.create(resource, values, key === null ? undefined : once(key, resource, values));

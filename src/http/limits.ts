@@ -5,8 +5,8 @@ import type { Handle } from './observe.ts';
 
 /** Longer addresses are refused; the runtime itself refuses those with headers of over 64 KiB. */
 export const MAX_ADDRESS = 32 * 1024;
-/** A body has to be here within so many milliseconds. */
-export const BODY_TIME = 30_000;
+/** A body has to be here within so many seconds. */
+export const BODY_SECONDS = 30;
 /** Seconds after which a connection on which nothing happens is closed. */
 export const IDLE_SECONDS = 30;
 

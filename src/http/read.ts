@@ -8,14 +8,14 @@ import { type ListQuery, parseListQuery } from '../contract/list-query.ts';
 import { showsToken } from './auth.ts';
 import { type Context, goOn, type Handler } from './context.ts';
 import { keptBody, sendingOnce, sendKept } from './representation.ts';
-import { listHeaders, POSITION, recordHeaders } from './respond.ts';
+import { POSITION, readHeaders } from './respond.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
 export function list(resource: Resource, context: Context): Handler {
   const { store, cache } = context;
   const dependsOnToken = context.privateFields[resource.name] !== undefined;
-  const headers = listHeaders(dependsOnToken);
+  const headers = readHeaders(dependsOnToken);
   const sendOnce = sendingOnce(headers);
   return (request, at) => {
     const hidden = hiddenFrom(request, resource, context);
@@ -38,7 +38,7 @@ export function list(resource: Resource, context: Context): Handler {
 export function get(resource: Resource, context: Context): Handler {
   const { store, cache } = context;
   const dependsOnToken = context.privateFields[resource.name] !== undefined;
-  const headers = recordHeaders(dependsOnToken);
+  const headers = readHeaders(dependsOnToken);
   const sendOnce = sendingOnce(headers);
   return (request, at) => {
     const parsed = parseItemId(at.segment);

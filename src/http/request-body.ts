@@ -2,7 +2,7 @@
 import { Refusal } from '../contract/errors.ts';
 import type { Fault } from '../contract/faults.ts';
 import { IDEMPOTENCY_KEY as schema } from '../contract/parameters.ts';
-import { BODY_TIME } from './limits.ts';
+import { BODY_SECONDS } from './limits.ts';
 
 export const MAX_BODY = 1024 * 1024;
 
@@ -11,10 +11,10 @@ const KEY = new RegExp(schema.pattern.replace('+', `{${schema.minLength},${schem
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-export async function bodyText(request: Request): Promise<string> {
+export async function bodyText(request: Request, seconds = BODY_SECONDS): Promise<string> {
   const faults = headerFaults(request.headers);
   if (faults.length > 0) throw invalidBody(faults);
-  const bytes = await bodyBytes(request);
+  const bytes = await bodyBytes(request, seconds);
   try {
     return decoder.decode(bytes);
   } catch {
@@ -44,12 +44,12 @@ function headerFaults(headers: Headers): Fault[] {
   return faults;
 }
 
-async function bodyBytes(request: Request): Promise<Uint8Array> {
+async function bodyBytes(request: Request, seconds: number): Promise<Uint8Array> {
   const length = request.headers.get('content-length');
   if (Number(length ?? 0) > MAX_BODY) throw tooLarge();
   try {
     // With a stated length there is an end to it; without, it is counted as it comes.
-    return await inTime(length === null ? counted(request) : request.bytes());
+    return await inTime(length === null ? counted(request) : request.bytes(), seconds);
   } catch (error) {
     if (error instanceof Refusal) throw error;
     // A sender who goes away in the middle is no fault of ours, and nobody hears the answer.
@@ -60,13 +60,13 @@ async function bodyBytes(request: Request): Promise<Uint8Array> {
 }
 
 /** A sender who takes too long is told so, and the connection is of no further use. */
-async function inTime<T>(body: Promise<T>): Promise<T> {
+async function inTime<T>(body: Promise<T>, seconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const close = { headers: { Connection: 'close' } };
     timer = setTimeout(
-      () => reject(new Refusal('request_timeout', 'The body did not come within 30 s; send it again.', close)),
-      BODY_TIME,
+      () => reject(new Refusal('request_timeout', `The body did not come within ${seconds} s; send it again.`, close)),
+      1000 * seconds,
     );
   });
   body.catch(() => undefined);

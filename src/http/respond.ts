@@ -11,6 +11,8 @@ const everywhere = {
 };
 /** Data is nothing to be shown as a page, whatever it holds. */
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
+/** For answers that hold for this moment only: nobody is to show them again. */
+const NOT_KEPT = { 'Cache-Control': 'no-store' };
 const jsonHeaders = { 'Content-Type': 'application/json', 'Content-Security-Policy': NO_PAGE, ...everywhere };
 
 /** What caches may do with reads: keep an answer, and ask before every use whether it still holds. */
@@ -18,21 +20,17 @@ const REVALIDATED = 'no-cache';
 /** Where some fields are private, the same address has another answer for whoever shows the token. */
 const PRIVATE = 'private, no-cache';
 
-export const recordHeaders = (dependsOnToken: boolean): Record<string, string> => ({
+/** For bodies that may be sent compressed: any that is kept. */
+export const readHeaders = (dependsOnToken: boolean): Record<string, string> => ({
   ...jsonHeaders,
   'Cache-Control': dependsOnToken ? PRIVATE : REVALIDATED,
-  ...(dependsOnToken && { Vary: 'Authorization' }),
-});
-
-/** For bodies that may be sent compressed. */
-export const listHeaders = (dependsOnToken: boolean): Record<string, string> => ({
-  ...recordHeaders(dependsOnToken),
   Vary: dependsOnToken ? 'Accept-Encoding, Authorization' : 'Accept-Encoding',
 });
 
-export const scriptHeaders = { ...listHeaders(false), 'Content-Type': 'text/javascript; charset=utf-8' };
+export const scriptHeaders = { ...readHeaders(false), 'Content-Type': 'text/javascript; charset=utf-8' };
 
-export const json = (text: string): Response => new Response(text, { headers: jsonHeaders });
+/** What the service says about itself. */
+export const json = (text: string): Response => new Response(text, { headers: { ...jsonHeaders, ...NOT_KEPT } });
 
 /** Tells a client that has written how new the data must be for it to see what it wrote. */
 export const POSITION = 'Workforce-Position';
@@ -45,6 +43,7 @@ export const created = (
     status: 201,
     headers: {
       ...jsonHeaders,
+      ...NOT_KEPT,
       ...exposed,
       Location: location,
       ...(position !== undefined && { [POSITION]: position }),
@@ -62,6 +61,7 @@ export const page = (html: string, contentSecurityPolicy: string): Response =>
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': contentSecurityPolicy,
+      'Cache-Control': REVALIDATED,
       ...everywhere,
     },
   });
@@ -84,7 +84,7 @@ export function failure(thrown: unknown): Response {
   const refusal = thrown instanceof Refusal ? thrown : unforeseen(thrown);
   return new Response(JSON.stringify(errorBody(refusal)), {
     status: errors[refusal.code].status,
-    headers: { ...jsonHeaders, ...exposed, ...refusal.headers },
+    headers: { ...jsonHeaders, ...NOT_KEPT, ...exposed, ...refusal.headers },
   });
 }
 

@@ -6,21 +6,21 @@ import { clientOf, IDLE_SECONDS } from './limits.ts';
 // Room for addresses that are too long by our rules, so that they get our answer; beyond it the runtime says 431.
 (http as { maxHeaderSize: number }).maxHeaderSize = 64 * 1024;
 
-type Place = { port: number; host: string; sharedPort?: boolean; behindProxy?: boolean };
+type Place = { port: number; host: string; sharedPort?: boolean; behindProxy?: boolean; idleSeconds?: number };
 
 export type Server = { readonly url: URL; stop(): Promise<void> };
 
 /** `sharedPort`: other processes may listen on the port too, and the kernel deals the connections out among them. */
 export function listen(
   answer: (request: Request, client: () => string) => Awaitable<Response>,
-  { port, host, sharedPort = false, behindProxy = false }: Place,
+  { port, host, sharedPort = false, behindProxy = false, idleSeconds = IDLE_SECONDS }: Place,
 ): Server {
   const server = Bun.serve({
     port,
     hostname: host,
     fetch: (request, own) =>
       answer(request, () => clientOf(request, own.requestIP(request)?.address ?? '', behindProxy)),
-    idleTimeout: IDLE_SECONDS,
+    idleTimeout: idleSeconds,
     development: false,
     // Said either way: outside development the runtime would share the port with whoever has it already.
     reusePort: sharedPort,
