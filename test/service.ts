@@ -128,9 +128,9 @@ export async function run(args: string[], environment: Record<string, string> = 
   return { stdout, stderr, code };
 }
 
-/** Starts `workforce serve` and waits until it says where it listens. */
-export async function spawnService(environment: Record<string, string>): Promise<Spawned> {
-  const child = spawn(['serve'], { PORT: '0', ...environment });
+/** Starts `workforce serve` and waits until it says where it listens. `under`: a command that runs another. */
+export async function spawnService(environment: Record<string, string>, under: string[] = []): Promise<Spawned> {
+  const child = spawn(['serve'], { PORT: '0', ...environment }, under);
   const said = { output: '', errors: '' };
   const url = await new Promise<string>((resolve, reject) => {
     const reading = [
@@ -153,9 +153,9 @@ async function heard(stream: ReadableStream<Uint8Array>, hear: (text: string) =>
   for await (const chunk of stream) hear(decoder.decode(chunk, { stream: true }));
 }
 
-function spawn(args: string[], environment: Record<string, string>) {
+function spawn(args: string[], environment: Record<string, string>, under: string[] = []) {
   const { PATH = '', HOME = '' } = process.env;
-  return Bun.spawn([process.execPath, MAIN, ...args], {
+  return Bun.spawn([...under, process.execPath, MAIN, ...args], {
     env: { PATH, HOME, ...environment },
     stdin: 'ignore',
     stdout: 'pipe',

@@ -6,9 +6,11 @@ export type Encoding = (typeof ENCODINGS)[number];
 /** Headers are few and repeat; what they mean is worked out once each. */
 const known = new Map<string, Encoding | undefined>();
 const MOST_KNOWN = 1000;
+const LONGEST_KNOWN = 256;
 
 export function accepted(header: string | null): Encoding | undefined {
   if (header === null) return undefined;
+  if (header.length > LONGEST_KNOWN) return best(header);
   if (!known.has(header)) {
     if (known.size >= MOST_KNOWN) known.clear();
     known.set(header, best(header));

@@ -1,4 +1,5 @@
 // How much one client, and all of them together, may ask of a process. What is beyond gets a quick answer that says so.
+import { isIPv6 } from 'node:net';
 import { Refusal } from '../contract/errors.ts';
 import type { Awaitable } from '../store/store.ts';
 import type { Handle } from './observe.ts';
@@ -7,8 +8,9 @@ import type { Handle } from './observe.ts';
 export const MAX_ADDRESS = 32 * 1024;
 /** A body has to be here within so many seconds. */
 export const BODY_SECONDS = 30;
-/** Seconds after which a connection on which nothing happens is closed. */
-export const IDLE_SECONDS = 30;
+/** Seconds after which a connection on which nothing happens is closed. The runtime counts them in steps of four, and a body
+ * that does not come is to be told so before. */
+export const IDLE_SECONDS = 40;
 
 /** Refuses what comes while so many requests are being answered already. */
 export function inFlightLimit(handle: Handle, most: number, failed: (thrown: unknown) => Response): Handle {
@@ -80,7 +82,22 @@ const tooMany = (perMinute: number, wait: number) =>
 
 /** Who asks: the other end of the connection, or whom the proxy there says it asks for. */
 export function clientOf(request: Request, address: string, behindProxy: boolean): string {
-  if (!behindProxy) return address;
-  const last = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
-  return last || address;
+  const last = behindProxy ? request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
+  return ownerOf(last || address);
+}
+
+/** No address is longer, so what a proxy passes on unread takes no more room. */
+const LONGEST = 64;
+
+/** Some proxies add the port, which is another for every connection; and whoever has an IPv6 address has 2^64 of them. */
+function ownerOf(text: string): string {
+  const address = /^\[(.*)\](?::\d+)?$/.exec(text)?.[1] ?? text.replace(/^([\d.]+):\d+$/, '$1');
+  if (!isIPv6(address)) return address.slice(0, LONGEST);
+  const v4 = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  if (v4) return v4;
+  const [head = '', tail = ''] = address.split('::').map((half) => half.replace(/[\d.]+\.[\d.]+$/, '0:0'));
+  const groups = (half: string) => (half === '' ? [] : half.split(':'));
+  const missing = Array.from({ length: 8 - groups(head).length - groups(tail).length }, () => '0');
+  const network = [...groups(head), ...missing, ...groups(tail)].slice(0, 4);
+  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }

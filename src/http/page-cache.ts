@@ -8,6 +8,8 @@ const LIMIT = 32 * 1024 * 1024;
 /** What an entry takes besides its body, roughly. */
 const OVERHEAD = 1024;
 const MOST_ADDRESSES = 20_000;
+/** Longer ones are not worth remembering: anyone can make up as many as they like that ask the same. */
+const LONGEST_ADDRESS = 512;
 /** How many other keys may be asked about in between for a key to count as asked again. */
 const LATELY = 256;
 
@@ -21,6 +23,9 @@ export type PageCache = {
   askedBefore(key: string): boolean;
   measures(): Measure[];
 };
+
+/** Compressed forms come later and are smaller: room for them is counted from the start. Keys can be longer than bodies. */
+const sizeOf = (key: string, { bytes }: Kept): number => 2 * bytes.length + 2 * key.length + OVERHEAD;
 
 export function pageCache(): PageCache {
   const entries = new Map<string, Kept>();
@@ -42,7 +47,8 @@ export function pageCache(): PageCache {
       const entry = entries.get(key);
       if (entry) found.hits += 1;
       else found.misses += 1;
-      if (entry && address !== undefined && addresses.size < MOST_ADDRESSES) addresses.set(address, key);
+      if (entry && address !== undefined && address.length <= LONGEST_ADDRESS && addresses.size < MOST_ADDRESSES)
+        addresses.set(address, key);
       return entry;
     },
     findByAddress(version, address) {
@@ -54,15 +60,16 @@ export function pageCache(): PageCache {
     },
     keep(version, key, entry) {
       at(version);
-      // Compressed forms come later and are smaller: room for them is counted from the start.
-      const bytes = 2 * entry.bytes.length + OVERHEAD;
+      const bytes = sizeOf(key, entry);
+      const before = entries.get(key);
       if (bytes > LIMIT / 8) return;
-      size += bytes;
+      // Two who asked at the same time may both bring it.
+      size += bytes - (before ? sizeOf(key, before) : 0);
       entries.set(key, entry);
-      for (const [oldest, { bytes: gone }] of entries) {
+      for (const [oldest, gone] of entries) {
         if (size <= LIMIT) return;
         entries.delete(oldest);
-        size -= 2 * gone.length + OVERHEAD;
+        size -= sizeOf(oldest, gone);
       }
     },
     measures: () => [
