@@ -17,9 +17,12 @@ export function serveMetrics(
       development: false,
       reusePort: false,
       async fetch(request) {
-        if (new URL(request.url).pathname !== '/metrics') return new Response('GET /metrics\n', { status: 404 });
-        return new Response(exposition(await collect()), { headers: { 'Content-Type': CONTENT_TYPE } });
+        // Without a Host header, as HTTP/1.0 allows, the runtime gives the path alone.
+        const { pathname } = new URL(request.url, 'http://localhost');
+        if (pathname !== '/metrics') return new Response('GET /metrics\n', { status: 404, headers: HEADERS });
+        return new Response(exposition(await collect()), { headers: HEADERS });
       },
+      error: () => new Response('The numbers cannot be had just now.\n', { status: 503, headers: HEADERS }),
     });
     return { stop: () => server.stop(true) };
   } catch (error) {
@@ -28,4 +31,8 @@ export function serveMetrics(
   }
 }
 
-const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+const HEADERS = {
+  'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+};

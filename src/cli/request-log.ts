@@ -6,6 +6,8 @@ import { openOutput } from './line-output.ts';
 
 const MOST_WAITING = 1024 * 1024;
 const EVERY = 100;
+/** So much is not gathered any longer. */
+const ENOUGH = 64 * 1024;
 
 export type RequestLog = {
   log(answered: Answered): void;
@@ -16,7 +18,7 @@ export type RequestLog = {
 export function requestLog({ log: which, slowMilliseconds }: Settings): RequestLog {
   if (which === 'off') return { log: () => undefined, end: async () => undefined };
   const output = openOutput();
-  const lineOf = process.stdout.isTTY ? readable : json;
+  const lineOf = process.stdout.isTTY ? readableLine : jsonLine;
   let [gathered, leftOut] = ['', 0];
   let timer: NodeJS.Timeout | undefined;
 
@@ -28,6 +30,8 @@ export function requestLog({ log: which, slowMilliseconds }: Settings): RequestL
     }
     output.write(gathered);
     gathered = '';
+    // Also when nobody asks anything any more, what was left out is told.
+    if (leftOut > 0) timer = setTimeout(flush, EVERY);
   }
 
   return {
@@ -36,11 +40,16 @@ export function requestLog({ log: which, slowMilliseconds }: Settings): RequestL
       if (which === 'errors' && !isSlow && answered.status < 500) return;
       if (gathered.length + output.waiting() > MOST_WAITING) leftOut += 1;
       else gathered += lineOf(answered, isSlow);
-      timer ??= setTimeout(flush, EVERY);
+      if (gathered.length < ENOUGH) timer ??= setTimeout(flush, EVERY);
+      else {
+        clearTimeout(timer);
+        flush();
+      }
     },
     end() {
       clearTimeout(timer);
       flush();
+      clearTimeout(timer);
       return output.end();
     },
   };
@@ -56,8 +65,8 @@ function timestamp(): string {
 
 const rounded = (milliseconds: number): number => Math.round(1000 * milliseconds) / 1000;
 
-const json = ({ method, route, status, milliseconds, requestId }: Answered, isSlow: boolean): string =>
+export const jsonLine = ({ method, route, status, milliseconds, requestId }: Answered, isSlow: boolean): string =>
   `{"time":"${timestamp()}","method":"${method}","route":"${route}","status":${status},"duration_ms":${rounded(milliseconds)},"request_id":"${requestId}"${isSlow ? ',"slow":true' : ''}}\n`;
 
-const readable = ({ method, route, status, milliseconds, requestId }: Answered, isSlow: boolean): string =>
+export const readableLine = ({ method, route, status, milliseconds, requestId }: Answered, isSlow: boolean): string =>
   `${timestamp().slice(11, 19)}  ${status}  ${method.padEnd(7)} ${route}  ${milliseconds.toFixed(1)} ms${isSlow ? ' (slow)' : ''}${status >= 500 ? `  ${requestId}` : ''}\n`;

@@ -22,6 +22,8 @@ export type WorkerMessage =
 export type SupervisorMessage = { readonly ask: 'metrics' };
 
 type Worker = {
+  /** Its place in the crew, which the one that replaces it gets too. */
+  readonly seat: number;
   readonly process: Bun.Subprocess;
   ready: boolean;
   fault: string | undefined;
@@ -34,7 +36,7 @@ type Crew = { readonly workers: Set<Worker>; phase: 'starting' | 'serving' | 'st
 export type Supervisor = {
   /** Resolves when told to stop and every worker has ended; rejects, leaving none either, when they cannot be kept up. */
   work(onReady: () => void): Promise<void>;
-  /** The numbers of every worker that tells them in time. */
+  /** The numbers of the worker in each seat; none of one that does not tell them in time. */
   metrics(): Promise<(readonly Metric[])[]>;
 };
 
@@ -43,8 +45,14 @@ export function supervisor(count: number, port: number): Supervisor {
   return {
     work: (onReady) => supervise(crew, count, port, onReady),
     metrics: async () => {
-      const told = await Promise.all([...crew.workers].filter(({ ready }) => ready).map(metricsOf));
-      return told.filter((metrics) => metrics.length > 0);
+      const told = Array.from({ length: count }, (): readonly Metric[] => []);
+      const ready = [...crew.workers].filter((worker) => worker.ready);
+      await Promise.all(
+        ready.map(async (worker) => {
+          told[worker.seat] = await metricsOf(worker);
+        }),
+      );
+      return told;
     },
   };
 }
@@ -56,7 +64,10 @@ function metricsOf(worker: Worker): Promise<readonly Metric[]> {
   return new Promise((resolve) => {
     worker.asked.push(resolve);
     setTimeout(() => resolve([]), IN_TIME).unref();
-    worker.process.send({ ask: 'metrics' } satisfies SupervisorMessage);
+    // One that has just ended hears nothing any more.
+    if (worker.process.exitCode === null && worker.process.signalCode === null)
+      worker.process.send({ ask: 'metrics' } satisfies SupervisorMessage);
+    else resolve([]);
   });
 }
 
@@ -70,7 +81,9 @@ async function supervise(crew: Crew, count: number, port: number, onReady: () =>
     crew.phase = 'serving';
     onReady();
   };
-  const seats = Array.from({ length: count }, () => keepOne(crew, () => startWorker(port, answers), tooOften));
+  const seats = Array.from({ length: count }, (_, seat) =>
+    keepOne(crew, () => startWorker(seat, port, answers), tooOften),
+  );
   try {
     await Promise.race([stopped, ...seats]);
   } finally {
@@ -99,7 +112,7 @@ async function keepOne(crew: Crew, start: () => Worker, tooOften: () => boolean)
   }
 }
 
-function startWorker(port: number, onReady: () => void): Worker {
+function startWorker(seat: number, port: number, onReady: () => void): Worker {
   const child = Bun.spawn([process.execPath, ...process.execArgv, Bun.main, 'serve'], {
     env: { ...process.env, PORT: String(port), [WORKER_MARK]: '1' },
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -112,7 +125,7 @@ function startWorker(port: number, onReady: () => void): Worker {
       }
     },
   });
-  const worker: Worker = { process: child, ready: false, fault: undefined, asked: [] };
+  const worker: Worker = { seat, process: child, ready: false, fault: undefined, asked: [] };
   return worker;
 }
 

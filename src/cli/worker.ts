@@ -11,7 +11,11 @@ export async function work(): Promise<void> {
   const told = Promise.race([stopSignal(), abandoned()]);
   const { server, store } = await started();
   process.on('message', (message: SupervisorMessage) => {
-    if (message.ask === 'metrics') void server.metrics().then((metrics) => tell({ metrics }));
+    if (message.ask === 'metrics')
+      void server.metrics().then(
+        (metrics) => tell({ metrics }),
+        () => tell({ metrics: [] }),
+      );
   });
   tell({ ready: true });
   await told;

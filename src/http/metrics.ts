@@ -96,7 +96,7 @@ export const metricOf = ({ samples, ...rest }: Measure): Metric => ({
 
 const escaped = (text: string): string => text.replace(/[\\"\n]/g, (sign) => (sign === '\n' ? '\\n' : `\\${sign}`));
 
-/** Several processes' metrics as one text; each sample says which process it is from. */
+/** Several processes' metrics as one text; each sample says which process it is from, by its place among them. */
 export function exposition(processes: readonly (readonly Metric[])[]): string {
   const byName = new Map<string, { metric: Metric; lines: string[] }>();
   for (const [i, metrics] of processes.entries()) {
