@@ -18,7 +18,7 @@ export function sendingOnce(headers: HeaderList): (request: Request, body: strin
     const tag = tagOf(body);
     ready.set('ETag', `"${tag}"`);
     stamp(ready);
-    return has(request, tag) ? new Response(null, unchanged) : new Response(body, full);
+    return has(request, tag) ? new Response(null, unchanged) : new Response(portioned(body), full);
   };
 }
 
@@ -42,10 +42,31 @@ export function sendKept(request: Request, kept: Kept): Response {
   stamp(kept.ready.headers);
   if (has(request, kept.tag)) return new Response(null, kept.ready.unchanged);
   const encoding = kept.bytes.length < WORTH_IT ? undefined : accepted(request.headers.get('accept-encoding'));
-  if (!encoding) return new Response(kept.bytes, kept.ready.full);
+  if (!encoding) return new Response(portioned(kept.bytes), kept.ready.full);
   const { bytes, init } = compressedBody(kept, encoding);
   stamp(init.headers);
-  return new Response(bytes, init);
+  return new Response(portioned(bytes), init);
+}
+
+const LARGE = 512 * 1024;
+const PORTION = 64 * 1024;
+
+/** A large body is handed over as its reader takes it. The runtime would keep a copy of the whole for each of them, and
+ * those who ask and do not read are many. */
+function portioned(body: string | Bytes): string | Bytes | ReadableStream<Bytes> {
+  if (body.length <= LARGE) return body;
+  const bytes = typeof body === 'string' ? encoder.encode(body) : body;
+  let at = 0;
+  return new ReadableStream<Bytes>(
+    {
+      pull(controller) {
+        controller.enqueue(bytes.subarray(at, at + PORTION));
+        at += PORTION;
+        if (at >= bytes.length) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 function readied(headers: HeaderList): NonNullable<Kept['ready']> {
