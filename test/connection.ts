@@ -7,7 +7,7 @@ export type Connection = {
   /** Our end, by which the system's table of connections knows it. */
   readonly localPort: number;
   get(path: string): Promise<Answer>;
-  post(path: string, body: unknown): Promise<Answer>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** Sends a create in two parts: the first now, the second when the result is called. */
   begin(path: string, body: unknown): () => Promise<Answer>;
   close(): void;
@@ -20,7 +20,7 @@ export async function openConnection(url: string): Promise<Connection> {
   return {
     localPort: socket.localPort!,
     get: (path) => answered(socket, `GET ${path} HTTP/1.1\r\nHost: test\r\n\r\n`),
-    post: (path, body) => answered(socket, created(path, body)),
+    post: (path, body, headers) => answered(socket, created(path, body, headers)),
     begin(path, body) {
       const text = created(path, body);
       socket.write(text.slice(0, -5));
@@ -30,10 +30,17 @@ export async function openConnection(url: string): Promise<Connection> {
   };
 }
 
-function created(path: string, body: unknown): string {
+function created(path: string, body: unknown, headers: Record<string, string> = {}): string {
   const json = JSON.stringify(body);
-  const headers = `Authorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\nContent-Length: ${json.length}`;
-  return `POST ${path} HTTP/1.1\r\nHost: test\r\n${headers}\r\n\r\n${json}`;
+  const all = {
+    Host: 'test',
+    Authorization: `Bearer ${TOKEN}`,
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(json),
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${json}`;
 }
 
 function answered(socket: Socket, bytes: string): Promise<Answer> {

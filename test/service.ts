@@ -129,8 +129,25 @@ export async function run(args: string[], environment: Record<string, string> = 
 }
 
 /** Starts `workforce serve` and waits until it says where it listens. `under`: a command that runs another. */
-export async function spawnService(environment: Record<string, string>, under: string[] = []): Promise<Spawned> {
-  const child = spawn(['serve'], { PORT: '0', ...environment }, under);
+export const spawnService = (environment: Record<string, string>, under: string[] = []): Promise<Spawned> =>
+  launch(environment, { under }).listening;
+
+type Launch = {
+  /** A command that runs another. */
+  under?: string[];
+  /** It leads a process group, so that all its processes can be killed at once. */
+  ownGroup?: boolean;
+};
+
+/** Starts `workforce serve`, for whoever cannot wait until it says where it listens. */
+export function launch(environment: Record<string, string>, how: Launch = {}) {
+  const child = spawn(['serve'], { PORT: '0', ...environment }, how);
+  const listening = whenListening(child);
+  listening.catch(() => undefined);
+  return { process: child, listening };
+}
+
+async function whenListening(child: Spawned['process']): Promise<Spawned> {
   const said = { output: '', errors: '' };
   const url = await new Promise<string>((resolve, reject) => {
     const reading = [
@@ -153,10 +170,11 @@ async function heard(stream: ReadableStream<Uint8Array>, hear: (text: string) =>
   for await (const chunk of stream) hear(decoder.decode(chunk, { stream: true }));
 }
 
-function spawn(args: string[], environment: Record<string, string>, under: string[] = []) {
+function spawn(args: string[], environment: Record<string, string>, { under = [], ownGroup = false }: Launch = {}) {
   const { PATH = '', HOME = '' } = process.env;
   return Bun.spawn([...under, process.execPath, MAIN, ...args], {
     env: { PATH, HOME, ...environment },
+    detached: ownGroup,
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
