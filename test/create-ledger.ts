@@ -37,6 +37,8 @@ export const markerFields: Readonly<Record<string, string>> = {
   'job-distributions': 'slug',
 };
 
+/** From this size on all texts are large, not just some. */
+const LARGE = 10_000;
 const ABSENT = 999_999_999;
 /** `reference` is refused when there is no such record, which only the transaction of the create finds out. */
 const bodies: Readonly<Record<string, (reference: number, size: number) => Record<string, unknown>>> = {
@@ -44,7 +46,7 @@ const bodies: Readonly<Record<string, (reference: number, size: number) => Recor
   applications: (candidate_id) => ({ candidate_id, job_id: 1, rating: 4 }),
   organizations: (_, size) => ({ name: 'Größe «1»', settings_json: JSON.stringify({ text: 'ü'.repeat(size) }) }),
   brands: (organization_id) => ({ organization_id, name: 'Brand', primary_color: '#123456' }),
-  'career-sites': (_, size) => ({ name: 'Site', introduction: 'Здравствуйте '.repeat(size / 20) }),
+  'career-sites': (_, size) => ({ name: 'Site', introduction: 'Здравствуйте '.repeat(size / 50) }),
   'organization-teams': (organization_id, size) => ({ organization_id, settings_json: `"${'x'.repeat(size)}"` }),
   'job-distributions': (job_posting_id) => ({ job_posting_id, career_site_id: 1 }),
 };
@@ -74,7 +76,7 @@ export function startLedger(where: () => string, writers: number, size = 6000): 
     const marker = `${run}-${++made}`;
     const isFaulty = below(10) === 0;
     const resource = isFaulty ? withReference[made % withReference.length]! : names[made % names.length]!;
-    const body = bodies[resource]!(isFaulty ? ABSENT : 1, below(4) ? 20 : below(size));
+    const body = bodies[resource]!(isFaulty ? ABSENT : 1, below(4) && size < LARGE ? 20 : below(size));
     const values = { ...body, [markerFields[resource]!]: marker };
     return { resource, marker, values, isFaulty, key: below(3) === 0 ? `key-${marker}` : undefined };
   }

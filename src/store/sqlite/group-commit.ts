@@ -67,6 +67,8 @@ export function groupCommit(
       run('RELEASE one');
       return answer;
     } catch (failure) {
+      // A disk that is full or fails ends the whole transaction: there is nothing left to go back to.
+      if (!db.inTransaction) throw failure;
       run('ROLLBACK TO one');
       run('RELEASE one');
       return () => each.reject(reason(failure));
