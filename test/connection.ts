@@ -17,6 +17,8 @@ export async function openConnection(url: string): Promise<Connection> {
   const { hostname, port } = new URL(url);
   const socket = connect({ port: Number(port), host: hostname });
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+  // That it was lost is told by whoever asks next.
+  socket.on('error', () => undefined);
   return {
     localPort: socket.localPort!,
     get: (path) => answered(socket, `GET ${path} HTTP/1.1\r\nHost: test\r\n\r\n`),
@@ -56,7 +58,9 @@ function answered(socket: Socket, bytes: string): Promise<Answer> {
       end();
     };
     socket.on('data', hear).on('error', lost).on('close', lost);
-    socket.write(bytes);
+    // One that ended while nobody listened will not say so again.
+    if (socket.destroyed || socket.readableEnded) lost();
+    else socket.write(bytes);
   });
 }
 

@@ -39,6 +39,8 @@ export const markerFields: Readonly<Record<string, string>> = {
 
 /** From this size on all texts are large, not just some. */
 const LARGE = 10_000;
+/** So many at most does a client send again and again. */
+const MOST_AGAIN = 3;
 const ABSENT = 999_999_999;
 /** `reference` is refused when there is no such record, which only the transaction of the create finds out. */
 const bodies: Readonly<Record<string, (reference: number, size: number) => Record<string, unknown>>> = {
@@ -72,13 +74,13 @@ export function startLedger(where: () => string, writers: number, size = 6000): 
   const counts = { resent: 0, replayed: 0, unavailable: 0 };
   let [made, stopped] = [0, false];
 
-  function newCreate(): Create {
+  function newCreate(mayHaveKey: boolean): Create {
     const marker = `${run}-${++made}`;
     const isFaulty = below(10) === 0;
     const resource = isFaulty ? withReference[made % withReference.length]! : names[made % names.length]!;
     const body = bodies[resource]!(isFaulty ? ABSENT : 1, below(4) && size < LARGE ? 20 : below(size));
     const values = { ...body, [markerFields[resource]!]: marker };
-    return { resource, marker, values, isFaulty, key: below(3) === 0 ? `key-${marker}` : undefined };
+    return { resource, marker, values, isFaulty, key: mayHaveKey && below(3) === 0 ? `key-${marker}` : undefined };
   }
 
   /** Whether it need not be sent again. */
@@ -98,20 +100,22 @@ export function startLedger(where: () => string, writers: number, size = 6000): 
 
   async function write(): Promise<void> {
     let connection: Connection | undefined;
-    let again: Create | undefined;
-    while (!stopped || again) {
+    /** Those with a key that are not yet acknowledged. */
+    const again: Create[] = [];
+    while (!stopped || again.length > 0) {
       connection ??= await openConnection(where()).catch(() => undefined);
       if (!connection) {
         await Bun.sleep(10);
         continue;
       }
-      if (again) counts.resent += 1;
-      const create: Create = again ?? newCreate();
+      const before = stopped || below(2) ? again.shift() : undefined;
+      if (before) counts.resent += 1;
+      const create = before ?? newCreate(again.length < MOST_AGAIN);
       const { resource, key, values, marker } = create;
       const headers = key === undefined ? undefined : { 'Idempotency-Key': key };
       const answer = await connection.post(`/api/v1/${resource}`, values, headers).catch(() => undefined);
-      again = key !== undefined && !(answer && note(create, answer)) ? create : undefined;
-      if (key === undefined && answer) note(create, answer);
+      const isDone = answer ? note(create, answer) : key === undefined;
+      if (!isDone) again.push(create);
       if (answer?.status === 503) await Bun.sleep(20);
       if (answer) continue;
       if (key === undefined) unknown.set(marker, create);

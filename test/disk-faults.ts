@@ -86,7 +86,10 @@ export const failing = (inject: string): Fault => ({
     for (const pid of pids) while (!(await isTraced(pid))) await Bun.sleep(5);
     return async () => {
       strace.kill('SIGINT');
+      // It waits for processes that were killed meanwhile, and those for it.
+      const timer = setTimeout(() => strace.kill('SIGKILL'), 500);
       await strace.exited;
+      clearTimeout(timer);
     };
   },
 });

@@ -20,14 +20,18 @@ const faults: [string, boolean, Fault, DiskOptions][] = [
   ['writes that fail', hasStrace, failing('pwrite64:error=EIO'), { complete: true }],
   ['every seventh write fails', hasStrace, failing('pwrite64:error=EIO:when=1+7'), {}],
   ['every hundredth write finds no room', hasStrace, failing('pwrite64:error=ENOSPC:when=1+100'), {}],
-  ['reads that fail', hasStrace, failing('pread64:error=EIO'), {}],
 ];
 
 const all = faults.flatMap(([name, isPossible, fault, options]) =>
   [1, 3].flatMap((workers) =>
     (['nothing', 'kill', 'stop'] as const).map(
       (meanwhile) =>
-        [`${name}, ${workers} workers, then ${meanwhile}`, isPossible, fault, { ...options, workers, meanwhile }] as const,
+        [
+          `${name}, ${workers} workers, then ${meanwhile}`,
+          isPossible,
+          fault,
+          { ...options, workers, meanwhile },
+        ] as const,
     ),
   ),
 );

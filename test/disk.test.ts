@@ -6,7 +6,7 @@ import { type DiskOptions, failAndRecover } from './disk-scenario.ts';
 const cases: [string, DiskOptions][] = [
   ['one process', {}],
   ['several workers', { workers: 2 }],
-  ['records larger than what is kept in memory before a commit', { size: 60_000, writers: 96 }],
+  ['records larger than what is kept in memory before a commit', { size: 60_000, writers: 64 }],
   ['killed while it is full', { meanwhile: 'kill' }],
   ['stopped while it is full', { meanwhile: 'stop' }],
 ];

@@ -98,5 +98,9 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** Said of a create that was sent to the disk or to a server, and not confirmed. */
+export const UNKNOWN_OUTCOME =
+  'The database did not confirm the record, so whether it was written is not known. Send it again with the same Idempotency-Key; without one, look for it first.';
+
 /** The database can not be used, for a reason that its operator can mend: shown as one line, without a stack. */
 export class StoreError extends Error {}

@@ -2,7 +2,7 @@
 // answered before the commit; one that is alone waits for nothing. What a transaction does is in write-drafts.ts.
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import { commitMeasures } from '../measure.ts';
-import type { Once, Outcome, PrivateFields } from '../store.ts';
+import { type Once, type Outcome, type PrivateFields, UNKNOWN_OUTCOME } from '../store.ts';
 import { unavailable } from './cluster.ts';
 import { isLost } from './connection.ts';
 import { TAIL, takeTailIn } from './kept-lists.ts';
@@ -48,7 +48,7 @@ export function writing(primary: () => Node, catalogue: Catalogue, privateFields
     } catch (error) {
       if (isLost(error)) {
         void node.look();
-        throw unavailable(isCommitting ? UNKNOWN : undefined);
+        throw unavailable(isCommitting ? UNKNOWN_OUTCOME : undefined);
       }
       if (tries > 1 && AGAIN.has((error as { code?: string }).code ?? '')) return committed(drafts, tries - 1);
       throw error;
@@ -110,7 +110,7 @@ export function writing(primary: () => Node, catalogue: Catalogue, privateFields
   /** A commit waits without end for a standby that has to confirm it and is away, and all that come after wait too. */
   function giveUp(each: Waiting): void {
     const isUntouched = waiting.delete(each);
-    each.reject(unavailable(isUntouched ? undefined : UNKNOWN));
+    each.reject(unavailable(isUntouched ? undefined : UNKNOWN_OUTCOME));
   }
 
   async function create(resource: Resource, values: DataRecord, once?: Once): Promise<Outcome> {
@@ -137,6 +137,3 @@ function firstOf(waiting: Iterable<Waiting>): Waiting[] {
   }
   return group;
 }
-
-const UNKNOWN =
-  'The database did not confirm the record, so whether it was written is not known. Send it again with the same Idempotency-Key; without one, look for it first.';

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '../../catalogue/resource.ts';
 import { Refusal } from '../../contract/errors.ts';
-import { type PrivateFields, type Store, StoreError } from '../store.ts';
+import { type PrivateFields, type Store, StoreError, UNKNOWN_OUTCOME } from '../store.ts';
 import { refuseUnfinished } from './copy-mark.ts';
 import { newestIds, openIntake, scan } from './intake.ts';
 import { loadRecords } from './load.ts';
@@ -128,7 +128,11 @@ function sqliteStore(
       state.end();
       reads.finish();
       writes.finish();
-      writer.run('PRAGMA wal_checkpoint(TRUNCATE)');
+      try {
+        writer.run('PRAGMA wal_checkpoint(TRUNCATE)');
+      } catch {
+        // On a disk that is full or fails the log stays, and whoever opens the database next finds everything in it.
+      }
       close([reader, writer], header);
     },
   };
@@ -147,7 +151,12 @@ function foreseen(error: unknown): unknown {
   const code = error instanceof SQLiteError ? (error.code ?? '') : '';
   if (!/^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM)/.test(code)) return error;
   console.error(`database: ${code} ${(error as Error).message}`);
-  return new Refusal('unavailable', 'The database cannot answer just now; nothing was written. Try again shortly.', {
+  return new Refusal('unavailable', UNSURE.test(code) ? UNKNOWN_OUTCOME : NOT_WRITTEN, {
     headers: { 'Retry-After': '1' },
   });
 }
+
+const NOT_WRITTEN = 'The database cannot answer just now; nothing was written. Try again shortly.';
+/** Then the whole transaction is in the log. The next one is written over it, and nobody sees it; but when every process
+ * ends before that, whoever opens the database next finds it there. */
+const UNSURE = /FSYNC$/;
