@@ -11,7 +11,7 @@ import { say } from './cli/output.ts';
 import { seed } from './cli/seed.ts';
 import { serve } from './cli/serve.ts';
 import { SettingError } from './config.ts';
-import { Refusal } from './contract/errors.ts';
+import { Refusal, trace } from './contract/errors.ts';
 import { VERSION } from './contract/product.ts';
 import { StoreError } from './store/store.ts';
 
@@ -45,6 +45,6 @@ try {
   // Progress may have left its line unended.
   if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
   const foreseen = error instanceof SettingError || error instanceof StoreError || error instanceof Refusal;
-  console.error(foreseen ? `workforce: ${error.message}` : error);
+  console.error(foreseen ? `workforce: ${error.message}` : trace(error));
   process.exit(1);
 }

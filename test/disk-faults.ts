@@ -11,6 +11,8 @@ export type Fault = {
   folder(): string;
   /** Begins it for these processes; what it returns ends it. */
   begin(pids: readonly number[], folder: string): Promise<() => Promise<void>>;
+  /** When the folder is of no more use. */
+  close?(folder: string): void;
 };
 
 const FILE_SIZE = 1;
@@ -49,13 +51,12 @@ export const fileLimit: Fault = {
   },
 };
 
-/** A file system of 24 MiB, filled to the last byte. Needs root. */
+/** A file system of 256 MiB, filled to the last byte. Needs root. */
 export const fullDisk: Fault = {
   folder() {
     const folder = join(temporaryFolder(), 'disk');
     mkdirSync(folder);
-    Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder]);
-    process.once('exit', () => Bun.spawnSync(['umount', '-l', folder]));
+    Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', 'size=256m', 'tmpfs', folder]);
     return folder;
   },
   async begin(_, folder) {
@@ -67,8 +68,9 @@ export const fullDisk: Fault = {
         bytes /= 2;
       }
     }
-    return async () => rmSync(ballast);
+    return async () => rmSync(ballast, { force: true });
   },
+  close: (folder) => void Bun.spawnSync(['umount', '-l', folder]),
 };
 
 /** System calls that fail, said as strace's option --inject wants it: `fdatasync:error=EIO:when=2+3`. */

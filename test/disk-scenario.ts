@@ -65,6 +65,7 @@ export async function failAndRecover(
   } finally {
     await end();
     if (isAlive(service.process.pid)) await killed(serving());
+    fault.close?.(data);
   }
 }
 

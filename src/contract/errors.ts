@@ -54,3 +54,11 @@ export function errorBody({ code, message, faults }: Refusal): object {
   if (code === 'invalid_parameters') return { detail: faults };
   return { error: { code, message, ...(faults.length > 0 && { details: { errors: faults } }) } };
 }
+
+/** What a log may say of a failure that nobody foresaw. Its other properties, such as the `detail` of PostgreSQL's errors,
+ * can hold the values of a record. */
+export function trace(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return `Thrown: ${typeof thrown}`;
+  const { code } = thrown as { code?: unknown };
+  return `${typeof code === 'string' ? `${code} ` : ''}${thrown.stack ?? thrown.message}`;
+}

@@ -29,7 +29,7 @@ export function app({ observers, limits, cache = pageCache(), ...parts }: Parts)
   const plain = answering(context, table);
   const bounded = limits ? inFlightLimit(plain, limits.inFlight, failure) : plain;
   const fair = limits?.perMinute ? rateLimit(bounded, limits.perMinute, failure) : bounded;
-  const handle = observers ? observed(fair, (url) => routeOf(address(url).path, table), observers) : fair;
+  const handle = observers ? observed(fair, (url) => routeOf(address(url).path, table), observers, parts.token) : fair;
   return (request, client) => handle(request, request.method, request.url, client);
 }
 

@@ -23,7 +23,12 @@ export type Handle = (request: Request, method: string, url: string, client?: Cl
 /** Says where a request comes from. */
 export type Client = () => string;
 
-export function observed(handle: Handle, routeOf: (url: string) => string, { note, log }: Observers): Handle {
+export function observed(
+  handle: Handle,
+  routeOf: (url: string) => string,
+  { note, log }: Observers,
+  token: string | undefined,
+): Handle {
   function finish(response: Response, sent: string, url: string, began: number, requestId: string, waited: boolean) {
     finishRequest(response, requestId, waited);
     const method = METHODS.has(sent) ? sent : 'other';
@@ -35,7 +40,7 @@ export function observed(handle: Handle, routeOf: (url: string) => string, { not
   }
   return (request, method, url, client) => {
     const began = performance.now();
-    const id = beginRequest(request);
+    const id = beginRequest(request, token);
     const answered = handle(request, method, url, client);
     return answered instanceof Promise
       ? answered.then((response) => finish(response, method, url, began, id, true))

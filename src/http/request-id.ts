@@ -10,12 +10,16 @@ let made = 0;
 /** Of the request that is being answered right now; whoever waits in between finds another's. None where nobody logs. */
 const now = { id: '', isSent: false };
 
-export function beginRequest(request: Request): string {
+/** `token`: never becomes part of an id, whoever sends it as one, as ids are logged. */
+export function beginRequest(request: Request, token: string | undefined): string {
   const given = request.headers.get(HEADER);
-  now.id = given !== null && GIVEN.test(given) ? given : `${start}-${made++}`;
+  now.id = given !== null && isUsable(given, token) ? given : `${start}-${made++}`;
   now.isSent = false;
   return now.id;
 }
+
+const isUsable = (given: string, token: string | undefined): boolean =>
+  GIVEN.test(given) && (token === undefined || !given.includes(token));
 
 /** Puts the id into headers that an answer is about to be made with: sooner done than to change an answer's headers. */
 export function stamp(headers: Headers): void {

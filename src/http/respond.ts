@@ -1,6 +1,6 @@
 // Every answer is made here, so that all of them carry the same headers. Status codes of failures come from the table of
 // errors and nowhere else.
-import { errorBody, errors, Refusal } from '../contract/errors.ts';
+import { errorBody, errors, Refusal, trace } from '../contract/errors.ts';
 import type { Created } from '../store/store.ts';
 
 const everywhere = {
@@ -89,7 +89,7 @@ export function failure(thrown: unknown): Response {
 }
 
 function unforeseen(thrown: unknown): Refusal {
-  console.error(thrown);
+  console.error(trace(thrown));
   return new Refusal('internal_error', 'Something went wrong on our side; it has been logged.');
 }
 
