@@ -38,7 +38,7 @@ export async function failAndRecover(
     WORKFORCE_WORKERS: String(workers),
     WORKFORCE_LOG: 'off',
   };
-  let service = await launch(environment, true).listening;
+  let service = await launch(environment, { ownGroup: true }).listening;
   const serving = () => [service.process.pid, ...childrenOf(service.process.pid)];
   const ledger = startLedger(() => service.url, writers, size);
   let end = async () => {};
@@ -52,7 +52,7 @@ export async function failAndRecover(
     if (meanwhile === 'kill') await killed(serving());
     await end();
     end = async () => {};
-    if (meanwhile !== 'nothing') service = await launch(environment, true).listening;
+    if (meanwhile !== 'nothing') service = await launch(environment, { ownGroup: true }).listening;
     const since = performance.now();
     await ledger.more('acknowledged', 1);
     const recovered = Math.round(performance.now() - since);

@@ -1,6 +1,7 @@
 // The service under mixed load at full speed: no answer other than expected, and memory, open files and the slowest
 // answers as they were at first. Run for seconds by soak.test.ts and for minutes by soak-long.ts.
 import { readdirSync, readFileSync } from 'node:fs';
+import { freePlace } from '../src/http/free-place.ts';
 import { expectHealthy } from './ledger-proof.ts';
 import { childrenOf } from './processes.ts';
 import { run, spawnService, TOKEN } from './service.ts';
@@ -34,7 +35,7 @@ export type Soaked = {
 export async function soak({ seconds, stretches, clients, workers }: Soak): Promise<Soaked> {
   const data = temporaryFolder();
   await run(['generate', '--employees', '200', '--attendance-days', '30'], { WORKFORCE_DATA: data });
-  const metricsPort = freePort();
+  const metricsPort = Number(freePlace({ port: 0, host: '127.0.0.1' }).port);
   const service = await spawnService({
     WORKFORCE_DATA: data,
     WORKFORCE_API_TOKEN: TOKEN,
@@ -107,11 +108,4 @@ async function told(port: number) {
   const lines = text.split('\n').filter((line) => line.startsWith('workforce_requests_total'));
   const sum = (some: string[]) => some.reduce((total, line) => total + Number(line.split(' ').at(-1)), 0);
   return { all: sum(lines), failed: sum(lines.filter((line) => /status="5/.test(line))) };
-}
-
-function freePort(): number {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
-  const { port } = server;
-  void server.stop(true);
-  return port!;
 }
