@@ -128,6 +128,10 @@ const responses: Json = {
   ValidationError: failed(['validation_error', 'idempotency_conflict'], 'name: Field required.', [], {
     errors: [exampleBodyFault],
   }),
+  NotHttp: {
+    description:
+      'What was sent is no HTTP, or HTTP that could be read in several ways; the answer has no body and ends the connection.',
+  },
   HeadersTooLarge: { description: 'The address and headers are larger than 64 KiB together; the answer has no body.' },
   Unavailable: failed(['unavailable'], 'The database cannot answer just now; nothing was written. Try again shortly.', [
     'Retry-After',
@@ -146,6 +150,7 @@ const answers = (names: Record<number, string>): Json =>
   );
 
 const ALWAYS = {
+  400: 'NotHttp',
   414: 'AddressTooLong',
   429: 'RateLimited',
   431: 'HeadersTooLarge',

@@ -12,6 +12,8 @@ const KEY = new RegExp(schema.pattern.replace('+', `{${schema.minLength},${schem
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 export async function bodyText(request: Request, seconds = BODY_SECONDS): Promise<string> {
+  const unclear = framingFaults(request.headers);
+  if (unclear.length > 0) throw invalidBody(unclear, { Connection: 'close' });
   const faults = headerFaults(request.headers);
   if (faults.length > 0) throw invalidBody(faults);
   const bytes = await bodyBytes(request, seconds);
@@ -22,17 +24,38 @@ export async function bodyText(request: Request, seconds = BODY_SECONDS): Promis
   }
 }
 
-export function invalidBody(faults: readonly Fault[]): Refusal {
+export function invalidBody(faults: readonly Fault[], headers: Record<string, string> = {}): Refusal {
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more, see details.errors)` : '';
   const { loc, msg } = faults[0]!;
-  return new Refusal('validation_error', `${loc.slice(1).join('.') || 'The body'}: ${msg}${more}.`, { faults });
+  return new Refusal('validation_error', `${loc.slice(1).join('.') || 'The body'}: ${msg}${more}.`, {
+    faults,
+    headers,
+  });
+}
+
+const headerFault = (name: string, msg: string, input: string | null): Fault => ({
+  type: 'header_invalid',
+  loc: ['header', name],
+  msg,
+  input,
+});
+
+/**
+ * What the runtime lets through though others on the way may read it otherwise, and so see another end of the body or
+ * another request behind it: a length or a host that is given twice, and `chunked` with a comma.
+ */
+function framingFaults(headers: Headers): Fault[] {
+  const clear = { 'content-length': /^\d+$/, 'transfer-encoding': /^chunked$/i, host: /^[^,]*$/ };
+  return Object.entries(clear).flatMap(([name, one]) => {
+    const sent = headers.get(name);
+    return sent === null || one.test(sent) ? [] : [headerFault(name, 'Input should be given once', sent)];
+  });
 }
 
 function headerFaults(headers: Headers): Fault[] {
   const [type, encoding] = [headers.get('content-type'), headers.get('content-encoding')];
   const faults: Fault[] = [];
-  const refuse = (name: string, msg: string, input: string | null) =>
-    faults.push({ type: 'header_invalid', loc: ['header', name], msg, input });
+  const refuse = (name: string, msg: string, input: string | null) => faults.push(headerFault(name, msg, input));
   if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type ?? '')) {
     refuse('content-type', 'Input should be application/json in UTF-8', type);
   }
@@ -49,7 +72,9 @@ async function bodyBytes(request: Request, seconds: number): Promise<Uint8Array>
   if (Number(length ?? 0) > MAX_BODY) throw tooLarge();
   try {
     // With a stated length there is an end to it; without, it is counted as it comes.
-    return await inTime(length === null ? counted(request) : request.bytes(), seconds);
+    const bytes = await inTime(length === null ? counted(request) : request.bytes(), seconds);
+    await expectSound(request);
+    return bytes;
   } catch (error) {
     if (error instanceof Refusal) throw error;
     // A sender who goes away in the middle is no fault of ours, and nobody hears the answer.
@@ -57,6 +82,15 @@ async function bodyBytes(request: Request, seconds: number): Promise<Uint8Array>
       { type: 'body_incomplete', loc: ['body'], msg: 'The body ended before it was complete', input: null },
     ]);
   }
+}
+
+/**
+ * The runtime hands a body over before it has read what came with it. Where that is no HTTP, or a request that it will not
+ * wait with, it gives the connection up; then nothing may be created, because nobody would be told.
+ */
+async function expectSound({ signal }: Request): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  signal.throwIfAborted();
 }
 
 /** A sender who takes too long is told so, and the connection is of no further use. */
