@@ -47,7 +47,7 @@ export async function fuzzed(target: Target, seed: number, count: number): Promi
     const heard = await converse(target.url, parts, { pause: 2, quiet: 20 });
     const sent = () => JSON.stringify(Buffer.concat(parts).toString('latin1').slice(0, 500));
     try {
-      for (const { status, headers } of strictAnswers(heard.bytes, true)) {
+      for (const { status, headers } of strictAnswers(heard.bytes, true, true)) {
         if (!STATUSES.has(status)) throw new Error(`Status ${status}`);
         seen[status] = (seen[status] ?? 0) + 1;
         const place = status === 201 ? headers.get('location')! : undefined;

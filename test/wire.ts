@@ -39,7 +39,8 @@ export async function converse(
   await Promise.race([end, new Promise((resolve) => socket.once('connect', resolve))]);
   for (const [index, part] of parts.entries()) {
     if (index > 0 && pause > 0) await sleep(pause);
-    if (!socket.destroyed) socket.write(typeof part === 'string' ? Buffer.from(part, 'latin1') : part);
+    if (closed) break;
+    socket.write(typeof part === 'string' ? Buffer.from(part, 'latin1') : part);
   }
   last = performance.now();
   while (!closed && performance.now() - last < quiet) await Promise.race([end, sleep(Math.min(quiet, 10))]);
@@ -63,8 +64,11 @@ const FIELD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t -~\x80-\xff]*?)[ \t]*$/
 /** Fields that may stand only once. */
 const SINGLE = new Set(['content-length', 'transfer-encoding', 'content-type', 'date', 'etag', 'location']);
 
-/** The answers in what was heard; throws at the first byte that is no part of one. `head`: they may be to HEAD. */
-export function strictAnswers(bytes: Buffer, head = false): StrictAnswer[] {
+/**
+ * The answers in what was heard; throws at the first byte that is no part of one. `head`: they may be to HEAD. `cut`: the
+ * last may be cut short, because the service has given up a sender whose next words were none.
+ */
+export function strictAnswers(bytes: Buffer, head = false, cut = false): StrictAnswer[] {
   const answers: StrictAnswer[] = [];
   for (let at = 0; at < bytes.length; ) {
     const end = bytes.indexOf('\r\n\r\n', at);
@@ -81,6 +85,7 @@ export function strictAnswers(bytes: Buffer, head = false): StrictAnswer[] {
     }
     const start = end + 4;
     const length = lengthOf(status, headers, head && startsAnswer(bytes, start));
+    if (start + length > bytes.length && cut) return answers;
     if (start + length > bytes.length) throw new Error(`A body cut short: ${shown(bytes, at)}`);
     answers.push({ status, headers, body: bytes.subarray(start, start + length) });
     at = start + length;
