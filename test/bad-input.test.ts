@@ -497,10 +497,11 @@ describe.each(engines)('on the %s database', (engine) => {
         'brands.logo_url brands.favicon_url career-sites.logo_url career-sites.privacy_policy_url',
         'string_pattern_mismatch',
         words(`https://example.com http://localhost:3000/x?y=z#f https://example.com:65535/ https://[::1]:8080/a
-        https://192.0.2.1/x https://example.com/é/日本?q=%20 https://example.com?x / /logo.svg /a/b?c=d#e`),
+        https://[2001:db8::7] https://[::ffff:192.0.2.1]/ https://192.0.2.1/x https://3com https://a.4you https://example.com/é/日本?q=%20 https://example.com?x / /logo.svg /a/b?c=d#e`),
         [
           ...words(`example.com logo.svg ./logo.svg //evil.example/x ftp://example.com/x javascript:alert(1)
           data:text/html,x mailto:a@example.com https: https:// https:///x http:/x https://example.com:65536
+          https://[::1 https://[1:2] https://[:::1] https://[1::2::3] https://[a.b] https://192.0.2.256 https://a.9
           https://example.com:x https://-a.example https://a..example https://example.com/<x> https://example.com/"`),
           ...['/\\evil.example', 'https://exa mple.com', 'https://example.com/a b', ' /x', '/x\n', '/\t', '/\0', ''],
         ],

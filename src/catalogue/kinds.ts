@@ -42,6 +42,24 @@ const DAY =
   '|(?:\\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)';
 const TIME = '[Tt](?:[01]\\d|2[0-3]):(?:[0-5]\\d:[0-5]\\d|59:60)(?:\\.\\d+)?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)';
 const HOST = '(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*';
+// The host of a URL: a name whose last label has a letter, so that what ends in a number is an address or nothing.
+const URL_NAME =
+  '(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)*[0-9]{0,31}[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+const H16 = '[0-9A-Fa-f]{1,4}';
+const IPV4 = `(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])(?:\\.(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])){3}`;
+const LS32 = `(?:${H16}:${H16}|${IPV4})`;
+// RFC 3986: eight groups of which one run may be left out, and the last two may be written as an IPv4 address.
+const IPV6 = [
+  `(?:${H16}:){6}${LS32}`,
+  `::(?:${H16}:){5}${LS32}`,
+  `(?:${H16})?::(?:${H16}:){4}${LS32}`,
+  `(?:(?:${H16}:){0,1}${H16})?::(?:${H16}:){3}${LS32}`,
+  `(?:(?:${H16}:){0,2}${H16})?::(?:${H16}:){2}${LS32}`,
+  `(?:(?:${H16}:){0,3}${H16})?::${H16}:${LS32}`,
+  `(?:(?:${H16}:){0,4}${H16})?::${LS32}`,
+  `(?:(?:${H16}:){0,5}${H16})?::${H16}`,
+  `(?:(?:${H16}:){0,6}${H16})?::`,
+].join('|');
 const PORT = '(?:0*(?:\\d{1,4}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5]))';
 const URL_REST = '[^\\s\\x00-\\x1f\\x7f\\\\<>"]*';
 // BCP 47: language, script, region, variants, extensions, private use; `_` is taken for `-` as many systems write it.
@@ -80,11 +98,10 @@ const rows = {
   url: {
     schema: shaped(
       2048,
-      `[Hh][Tt][Tt][Pp][Ss]?://(?:${HOST}|\\[[0-9A-Fa-f:.]+\\])(?::${PORT})?(?:[/?#]${URL_REST})?|/(?:[^/\\s\\x00-\\x1f\\x7f\\\\<>"]${URL_REST})?`,
+      `[Hh][Tt][Tt][Pp][Ss]?://(?:${URL_NAME}|${IPV4}|\\[(?:${IPV6})\\])(?::${PORT})?(?:[/?#]${URL_REST})?|/(?:[^/\\s\\x00-\\x1f\\x7f\\\\<>"]${URL_REST})?`,
     ),
     expected: 'an http or https URL, or a path that starts with one "/"',
     search: true,
-    accepts: (value) => value.startsWith('/') || URL.canParse(value),
   },
   host: {
     schema: shaped(253, HOST),
