@@ -84,9 +84,10 @@ async function readAll(url: string, times: number): Promise<number> {
   return READS.length * times;
 }
 
-async function stopped({ process: served }: Spawned): Promise<void> {
+async function stopped({ process: served, errors }: Spawned): Promise<void> {
   served.kill('SIGTERM');
-  expect(await served.exited).toBe(0);
+  const code = await served.exited;
+  expect({ code, said: code === 0 ? '' : errors().slice(-1000) }).toEqual({ code: 0, said: '' });
 }
 
 async function killed(pids: readonly number[]): Promise<void> {

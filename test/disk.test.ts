@@ -5,9 +5,8 @@ import { type DiskOptions, failAndRecover } from './disk-scenario.ts';
 
 const cases: [string, DiskOptions][] = [
   ['one process', {}],
-  ['several workers', { workers: 2 }],
   ['records larger than what is kept in memory before a commit', { size: 60_000, writers: 64 }],
-  ['killed while it is full', { meanwhile: 'kill' }],
+  ['several workers, killed while it is full', { workers: 2, meanwhile: 'kill' }],
   ['stopped while it is full', { meanwhile: 'stop' }],
 ];
 

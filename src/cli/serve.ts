@@ -46,7 +46,11 @@ async function serveTogether(settings: Settings): Promise<void> {
   // Workers that close at the same moment may each take the other for the last one, who would have cleared the log.
   const isEmbedded = settings.databaseUrl === undefined;
   if (isEmbedded && existsSync(join(settings.dataFolder, `${DATABASE_FILE}-wal`))) {
-    await (await openStore(settings)).close();
+    // Where that fails the log stays, and whoever opens the database next finds everything in it.
+    await openStore(settings).then(
+      (store) => store.close(),
+      () => undefined,
+    );
   }
 }
 
