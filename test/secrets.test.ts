@@ -1,16 +1,27 @@
 // What is confided to the service stays with it: no log, metric, answer to others, backup, or list of processes holds the
 // token, the database's password, or a value that somebody sent.
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePlace } from '../src/http/free-place.ts';
 import { query } from './postgres-server.ts';
 import { childrenOf, isAlive } from './processes.ts';
 import { type Secret, secrets, sendSecrets } from './secret-requests.ts';
-import { newPlace, run, spawnService } from './service.ts';
+import { newPlace, run, type Spawned, spawnService } from './service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 setDefaultTimeout(60_000);
+
+const started: Spawned[] = [];
+afterAll(() => {
+  for (const service of started) service.process.kill('SIGTERM');
+});
+
+async function start(environment: Record<string, string>): Promise<Spawned> {
+  const service = await spawnService(environment);
+  started.push(service);
+  return service;
+}
 
 const names = Object.keys(secrets) as Secret[];
 
@@ -50,7 +61,7 @@ test.each(services)('served from %s: nobody sees what was confided', async (_, e
     WORKFORCE_SLOW_MS: '0',
     WORKFORCE_WORKERS: workers,
   };
-  const service = await spawnService(environment);
+  const service = await start(environment);
   const answers = await sendSecrets(service.url);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201, 204, 401, 404, 405, 413, 422, 0]));
   for (const { asked, status, text } of answers)
@@ -85,7 +96,7 @@ test.each(services)('served from %s: nobody sees what was confided', async (_, e
 
 test('a failure that nobody foresaw is logged without the record it befell', async () => {
   const place = await newPlace('postgresql');
-  const service = await spawnService({
+  const service = await start({
     DATABASE_URL: place,
     WORKFORCE_API_TOKEN: secrets.token,
     WORKFORCE_DEMO: '0',
