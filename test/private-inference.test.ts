@@ -96,7 +96,7 @@ describe.each(engines)('on the %s database', (engine) => {
       fc.asyncProperty(fc.array(visit, { minLength: 6, maxLength: 6 }), async (several) => {
         await Promise.all(several.map(ask));
       }),
-      { numRuns: FACTOR * 40 },
+      { numRuns: FACTOR * 25 },
     );
   }, 120_000);
 
