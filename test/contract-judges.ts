@@ -35,9 +35,11 @@ export async function startPrism(documentPath: string, base: string): Promise<Pr
 
 export type Objection = { readonly location: readonly string[]; readonly code: string; readonly message: string };
 
-/** What Prism objects to in an exchange. */
-export const objections = (response: Response): Objection[] =>
-  JSON.parse(response.headers.get('sl-violations') ?? '[]');
+/** What Prism objects to in an exchange. Of very many objections it names none: those are taken for ones to the request. */
+export function objections(response: Response): Objection[] {
+  const sent = response.headers.get('sl-violations') ?? '[]';
+  return sent.startsWith('[') ? JSON.parse(sent) : [{ location: ['request'], code: 'many', message: sent }];
+}
 
 const freePort = () =>
   new Promise<number>((resolve) => {
