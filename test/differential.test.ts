@@ -126,9 +126,9 @@ describe.each(variants)('%s', (_, privateFields) => {
   });
 
   test('that was a lot, and of all sorts', () => {
-    expect(Object.keys(seen).sort()).toEqual(
-      ['GET 200', 'GET 404', 'GET 422', 'HEAD 200', 'HEAD 404', 'HEAD 422', 'POST 201', 'POST 422', 'found'].sort(),
-    );
+    for (const sort of ['GET 200', 'GET 404', 'GET 422', 'HEAD 200', 'POST 201', 'POST 422'])
+      expect(seen[sort]).toBeGreaterThan(0);
+    expect(Object.keys(seen).filter((sort) => sort.includes(' 5'))).toEqual([]);
     expect(seen.found).toBeGreaterThan(200);
     expect(seen['POST 201']).toBeGreaterThan(50);
   });

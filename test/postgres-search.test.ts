@@ -109,7 +109,7 @@ describe.each(cases)('%s', (_, hidden, all) => {
       }),
       { numRuns: 250 },
     );
-    expect(found).toBeGreaterThan(5000);
+    expect(found).toBeGreaterThan(500);
     expect(await store.audit()).toEqual([]);
   });
 });
