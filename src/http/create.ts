@@ -5,7 +5,7 @@ import { Refusal } from '../contract/errors.ts';
 import { once } from '../store/idempotency.ts';
 import { requireToken } from './auth.ts';
 import { type Context, type Handler, pathOf } from './context.ts';
-import { bodyText, IDEMPOTENCY_KEY, invalidBody } from './request-body.ts';
+import { bodyText, IDEMPOTENCY_KEY, incompleteBody, invalidBody } from './request-body.ts';
 import { created } from './respond.ts';
 
 export function create(resource: Resource, { store, token, bodySeconds }: Context): Handler {
@@ -14,7 +14,9 @@ export function create(resource: Resource, { store, token, bodySeconds }: Contex
     const { values, faults } = parseCreateBody(resource, await bodyText(request, bodySeconds));
     if (faults.length > 0) throw invalidBody([...faults, ...(await store.check(resource, values))]);
     const key = request.headers.get(IDEMPOTENCY_KEY);
-    const result = await store.create(resource, values, key === null ? undefined : once(key, resource, values));
+    const onlyOnce = key === null ? undefined : once(key, resource, values);
+    const result = await store.create(resource, values, onlyOnce, request.signal);
+    if ('gone' in result) throw incompleteBody();
     if ('faults' in result) throw invalidBody(result.faults);
     if ('conflict' in result) {
       throw new Refusal(

@@ -44,12 +44,19 @@ const headerFault = (name: string, msg: string, input: string | null): Fault => 
  * What the runtime lets through though others on the way may read it otherwise, and so see another end of the body or
  * another request behind it: a length or a host that is given twice, and `chunked` with a comma.
  */
+const FRAMING = [
+  ['content-length', /^\d+$/],
+  ['transfer-encoding', /^chunked$/i],
+  ['host', /^[^,]*$/],
+] as const;
+
 function framingFaults(headers: Headers): Fault[] {
-  const clear = { 'content-length': /^\d+$/, 'transfer-encoding': /^chunked$/i, host: /^[^,]*$/ };
-  return Object.entries(clear).flatMap(([name, one]) => {
+  const faults: Fault[] = [];
+  for (const [name, one] of FRAMING) {
     const sent = headers.get(name);
-    return sent === null || one.test(sent) ? [] : [headerFault(name, 'Input should be given once', sent)];
-  });
+    if (sent !== null && !one.test(sent)) faults.push(headerFault(name, 'Input should be given once', sent));
+  }
+  return faults;
 }
 
 function headerFaults(headers: Headers): Fault[] {
@@ -72,40 +79,28 @@ async function bodyBytes(request: Request, seconds: number): Promise<Uint8Array>
   if (Number(length ?? 0) > MAX_BODY) throw tooLarge();
   try {
     // With a stated length there is an end to it; without, it is counted as it comes.
-    const bytes = await inTime(length === null ? counted(request) : request.bytes(), seconds);
-    await expectSound(request);
-    return bytes;
+    return await inTime(length === null ? counted(request) : request.bytes(), seconds);
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    // A sender who goes away in the middle is no fault of ours, and nobody hears the answer.
-    throw invalidBody([
-      { type: 'body_incomplete', loc: ['body'], msg: 'The body ended before it was complete', input: null },
-    ]);
+    throw error instanceof Refusal ? error : incompleteBody();
   }
 }
 
-/**
- * The runtime hands a body over before it has read what came with it. Where that is no HTTP, or a request that it will not
- * wait with, it gives the connection up; then nothing may be created, because nobody would be told.
- */
-async function expectSound({ signal }: Request): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
-  signal.throwIfAborted();
-}
+/** A sender who goes away in the middle is no fault of ours, and nobody hears the answer. */
+export const incompleteBody = (): Refusal =>
+  invalidBody([{ type: 'body_incomplete', loc: ['body'], msg: 'The body ended before it was complete', input: null }]);
 
 /** A sender who takes too long is told so, and the connection is of no further use. */
-async function inTime<T>(body: Promise<T>, seconds: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const close = { headers: { Connection: 'close' } };
-    timer = setTimeout(
-      () => reject(new Refusal('request_timeout', `The body did not come within ${seconds} s; send it again.`, close)),
-      1000 * seconds,
-    );
-  });
-  body.catch(() => undefined);
-  return Promise.race([body, late]).finally(() => clearTimeout(timer));
+function inTime<T>(body: Promise<T>, seconds: number): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const timer = setTimeout(() => reject(tooLate(seconds)), 1000 * seconds);
+  body.then(resolve, reject).finally(() => clearTimeout(timer));
+  return promise;
 }
+
+const tooLate = (seconds: number) =>
+  new Refusal('request_timeout', `The body did not come within ${seconds} s; send it again.`, {
+    headers: { Connection: 'close' },
+  });
 
 async function counted(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];

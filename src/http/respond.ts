@@ -35,26 +35,21 @@ export const json = (text: string): Response => new Response(text, { headers: { 
 /** Tells a client that has written how new the data must be for it to see what it wrote. */
 export const POSITION = 'Workforce-Position';
 
-export const created = (
-  { json: text, position, replayed }: Created & { replayed?: true },
-  location: string,
-): Response =>
-  new Response(text, {
-    status: 201,
-    headers: {
-      ...jsonHeaders,
-      ...NOT_KEPT,
-      ...exposed,
-      Location: location,
-      ...(position !== undefined && { [POSITION]: position }),
-      ...(replayed && { 'Idempotency-Replayed': 'true' }),
-    },
-  });
-
 const exposed = {
   'Access-Control-Expose-Headers':
     'Allow, ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, Workforce-Position, X-Request-Id',
 };
+
+/** An answer takes a copy of these, which costs less than making them. Pages of other origins may not create. */
+const createdHeaders = new Headers({ ...jsonHeaders, ...NOT_KEPT });
+
+export function created({ json: text, position, replayed }: Created & { replayed?: true }, location: string): Response {
+  createdHeaders.set('Location', location);
+  const response = new Response(text, { status: 201, headers: createdHeaders });
+  if (position !== undefined) response.headers.set(POSITION, position);
+  if (replayed) response.headers.set('Idempotency-Replayed', 'true');
+  return response;
+}
 
 export const page = (html: string, contentSecurityPolicy: string): Response =>
   new Response(html, {

@@ -28,7 +28,9 @@ export type Outcome =
   | (Created & { readonly replayed?: true })
   | { readonly faults: readonly Fault[] }
   /** The key was used for something else. */
-  | { readonly conflict: true };
+  | { readonly conflict: true }
+  /** The sender went away before it was begun, so nothing was written. */
+  | { readonly gone: true };
 
 /** How the database is, for engines that have more to say than that it answers. */
 export type Health = {
@@ -73,8 +75,8 @@ export interface Store {
   get(resource: Resource, id: number, position?: string): Awaitable<string | undefined>;
   /** Faults of the values that only the database can see: dangling references and taken names. */
   check(resource: Resource, values: DataRecord): Awaitable<readonly Fault[]>;
-  /** Writes one record durably, or answers with what stands against it. */
-  create(resource: Resource, values: DataRecord, once?: Once): Promise<Outcome>;
+  /** Writes one record durably, or answers with what stands against it. `sender` is aborted when nobody would be told. */
+  create(resource: Resource, values: DataRecord, once?: Once, sender?: AbortSignal): Promise<Outcome>;
   /** Writes many whole records, ids included, in one transaction: all of them or none. */
   load(batches: Iterable<{ resource: string; records: DataRecord[] }>, options?: LoadOptions): Promise<number>;
   /** The newest id of each resource, all of one moment: what appears later has a newer one. */

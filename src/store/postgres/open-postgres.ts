@@ -104,7 +104,7 @@ function postgresStore(
     list: (resource, query, all, position) => answer(read.list(resource, query, all, position)),
     get: (resource, id, position) => answer(read.get(resource, id, position)),
     check: (resource, values) => answer(read.check(resource, values)),
-    create: (resource, values, once) => answer(write.create(resource, values, once)),
+    create: (resource, values, once, sender) => answer(write.create(resource, values, once, sender)),
     load: (batches, options = {}) => loadRecords(servers.primary(), catalogue, privateFields, batches, options),
     newest: () => newestIds(servers.primary(), catalogue),
     scan: (resource, after, upTo) => scan(servers.primary().query, resource, after, upTo),

@@ -9,7 +9,11 @@ import { TAIL, takeTailIn } from './kept-lists.ts';
 import type { Node } from './node.ts';
 import { type Draft, writeDrafts } from './write-drafts.ts';
 
-type Waiting = Draft & { resolve(outcome: Outcome): void; reject(error: unknown): void };
+type Waiting = Draft & {
+  sender: AbortSignal | undefined;
+  resolve(outcome: Outcome): void;
+  reject(error: unknown): void;
+};
 
 /** Where commits do not wait for the disk, the log is not yet written as far as they are in it. */
 const POSITION = `SELECT (CASE current_setting('synchronous_commit')
@@ -74,8 +78,11 @@ export function writing(primary: () => Node, catalogue: Catalogue, privateFields
   }
 
   async function next(): Promise<void> {
-    const group = firstOf(waiting);
-    for (const each of group) waiting.delete(each);
+    const taken = firstOf(waiting);
+    for (const each of taken) waiting.delete(each);
+    const group = taken.filter(({ sender }) => !sender?.aborted);
+    for (const { sender, resolve } of taken) if (sender?.aborted) resolve({ gone: true });
+    if (group.length === 0) return;
     try {
       const outcomes = await committed(group);
       for (const [i, each] of group.entries()) each.resolve(outcomes[i]!);
@@ -113,9 +120,9 @@ export function writing(primary: () => Node, catalogue: Catalogue, privateFields
     each.reject(unavailable(isUntouched ? undefined : UNKNOWN_OUTCOME));
   }
 
-  async function create(resource: Resource, values: DataRecord, once?: Once): Promise<Outcome> {
+  async function create(resource: Resource, values: DataRecord, once?: Once, sender?: AbortSignal): Promise<Outcome> {
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-    const each = { resource, values, once, resolve, reject };
+    const each = { resource, values, once, sender, resolve, reject };
     waiting.add(each);
     if (!busy) void work();
     const timer = setTimeout(giveUp, patience, each);

@@ -110,8 +110,8 @@ function sqliteStore(
     list: (resource, query, all) => answer(() => read.list(resource, query, all)),
     get: (resource, id) => answer(() => read.get(resource, id)),
     check: (resource, values) => answer(() => read.check(resource, values)),
-    create: (resource, values, once) =>
-      write.create(resource, values, once).catch((error) => {
+    create: (resource, values, once, sender) =>
+      write.create(resource, values, once, sender).catch((error) => {
         throw foreseen(error);
       }),
     load: (batches, options = {}) => loadRecords(file, catalogue, privateFields, batches, options),

@@ -66,6 +66,7 @@ export function writing(db: Database, prepare: Prepare, catalogue: Catalogue, pr
 
   return {
     measures,
-    create: (resource: Resource, values: DataRecord, once?: Once) => together(() => write(resource, values, once)),
+    create: (resource: Resource, values: DataRecord, once?: Once, sender?: AbortSignal): Promise<Outcome> =>
+      together(() => (sender?.aborted ? { gone: true } : write(resource, values, once))),
   };
 }
