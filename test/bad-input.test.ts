@@ -81,6 +81,7 @@ describe.each(engines)('on the %s database', (engine) => {
       ["q=');DROP+TABLE+departments;--", { total: 0 }],
       ['q=sales+NOT', { total: 0 }],
       ['q=SALES', { total: 1 }],
+      ...each('sort=', '-name name,id,-id -name,name,-name,name %6Eame x&sort=', { total: 12 }),
     ];
 
     test.each(titled(accepted))('%s is understood', async (_, [query, meta]) => {
@@ -114,12 +115,28 @@ describe.each(engines)('on the %s database', (engine) => {
       [`q=${'a'.repeat(201)}`, 'string_too_long q'],
       [`q=${EMOJI.repeat(201)}`, 'string_too_long q'],
       [`q=a&q=${'+'.repeat(201)}`, 'string_too_long q'],
+      ...each(
+        'sort=',
+        'x - , name, ,name -,name --name +name name%20 Name name;id name|id __proto__',
+        'literal_error sort',
+      ),
+      ...each('sort=', 'name%00 name,x %FF name&sort=x', 'literal_error sort'),
+      ['sort=name,name,name,name,name', 'too_long sort'],
+      [`sort=${'name,'.repeat(4000)}x`, 'literal_error sort'],
       [`offset=-1&q=${'a'.repeat(201)}&limit=x`, 'int_parsing limit', 'greater_than_equal offset', 'string_too_long q'],
     ];
 
     test.each(titled(refused))('%s is refused', async (_, [query, ...faults]) => {
       const { status, json } = await rawList('departments', query);
       expect([status, Object.keys(json), briefly(json.detail)]).toEqual([422, ['detail'], faults]);
+    });
+
+    test('what cannot be sorted by is answered with what can', async () => {
+      const { json } = await rawList('attendance', 'sort=-hours,att_date');
+      const expected = 'id, employee_id, att_date, status';
+      const msg = `Input should be names out of ${expected}, separated by commas, each with "-" in front of it for descending order`;
+      const fault = { type: 'literal_error', loc: ['query', 'sort'], msg, input: '-hours,att_date', ctx: { expected } };
+      expect(json).toEqual({ detail: [fault] });
     });
 
     test('every fault is listed with where it is, what was sent and the bound', async () => {

@@ -51,6 +51,30 @@ function holds(resource: Resource, record: DataRecord, term: string): boolean {
   });
 }
 
+/** `-field` for descending: what `sort` names. */
+export type Sorted = readonly string[];
+
+/** Missing values before all others, texts by their code points; of equals, in the direction of the last, the older first. */
+export function inOrder(resource: Resource, records: readonly DataRecord[], sort: Sorted): DataRecord[] {
+  const compare = (a: Value, b: Value): number => {
+    if (a === null || b === null) return Number(a !== null) - Number(b !== null);
+    return typeof a === 'number' ? a - (b as number) : Buffer.compare(Buffer.from(a), Buffer.from(b as string));
+  };
+  const terms = [...sort, sort.at(-1)?.startsWith('-') ? '-id' : 'id'].map((term) => {
+    const name = term.replace('-', '');
+    const isDate = resource.fields.find((field) => field.name === name)!.kindName === 'date';
+    const value = (record: DataRecord) => (isDate ? moment(record[name] ?? null) : (record[name] ?? null));
+    return { value, sign: term === name ? 1 : -1 };
+  });
+  return records.toSorted((a, b) => {
+    for (const { value, sign } of terms) {
+      const order = sign * compare(value(a), value(b));
+      if (order !== 0) return order;
+    }
+    return 0;
+  });
+}
+
 /** The body that a list is to be answered with. */
 export function listText({ records }: Model, resource: Resource, { limit, offset, q, where }: Asked): string {
   const terms = q.split(/\s+/).filter((term) => term !== '');

@@ -83,6 +83,25 @@ describe.each(['force_generic_plan', 'force_custom_plan'])('%s', (mode) => {
     expect(Math.max(...read)).toBeLessThanOrEqual(query.limit + 64 + NEW);
   });
 
+  test.each([
+    ['sort=weight', 'notes_by_weight', true],
+    ['sort=-weight', 'notes_by_weight', true],
+    ['sort=-shelf&offset=500', 'notes_by_shelf', true],
+    ['sort=shelf', 'notes_by_shelf', true],
+    ['sort=slug', 'notes_by_slug', true],
+    ['sort=-id', 'notes_pkey', true],
+    ['sort=-weight&status=late', 'notes_by_weight', false],
+  ])('%s', async (search, index, isCovering) => {
+    const { query } = parseListQuery(notes, search, new Set());
+    const { sql: text, parameters } = listStatement(notes, query, false)!;
+    const plan = await explain(text, parameters);
+    expect(plan.filter((each) => each['Node Type'] === 'Seq Scan')).toEqual([]);
+    expect(plan.map((each) => each['Index Name'])).toContain(index);
+    const onNotes = plan.filter((each) => each['Relation Name'] === 'notes');
+    const read = onNotes.map((each) => each['Actual Rows'] + (each['Rows Removed by Filter'] ?? 0));
+    expect(Math.max(...read)).toBeLessThanOrEqual((query.offset + 200) * (isCovering ? 1 : 10));
+  });
+
   test('one record', async () => {
     const plan = await explain('SELECT json FROM notes WHERE id = $1', [700]);
     expect(plan.map((each) => each['Index Name'])).toEqual(['notes_pkey']);

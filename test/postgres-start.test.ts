@@ -34,6 +34,20 @@ test('several processes start together on one empty database: it is made and fil
   await store.close();
 });
 
+test('in a database of the first layout, the indexes of lists are made anew', async () => {
+  const url = await freshDatabase();
+  await (await openPlace(url)).close();
+  const definition = "SELECT indexdef FROM pg_indexes WHERE indexname = 'employees_by_branch'";
+  const [now] = await query(url, definition);
+  await query(url, 'DROP INDEX employees_by_branch');
+  await query(url, 'CREATE INDEX employees_by_branch ON employees (branch, id)');
+  for (const [key, value] of Object.entries({ layout: '1', catalogue: 'as it was then' }))
+    await query(url, `UPDATE workforce_meta SET value = '${value}' WHERE key = '${key}'`);
+  await (await openPlace(url)).close();
+  expect(await query(url, definition)).toEqual([now!]);
+  expect(now!.indexdef).toEndWith('(branch NULLS FIRST, id)');
+});
+
 const refused: [string, string[], RegExp][] = [
   [
     'with a table of another program',

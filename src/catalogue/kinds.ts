@@ -27,6 +27,8 @@ export type Kind = {
   readonly distinct?: true;
   /** Offers `field[gte]=value` and its siblings on lists. */
   readonly range?: true;
+  /** Offers `sort=field` on lists, as whatever can be filtered or compared does. */
+  readonly sort?: true;
   /** Is looked through by `q`. */
   readonly search?: true;
   /** What JSON Schema cannot say. */
@@ -84,7 +86,7 @@ const rows = {
   flag: { schema: { type: 'integer', enum: [0, 1] }, expected: '0 or 1', filter: true },
   number: { schema: { type: 'number' }, expected: 'a number', range: true },
   amount: { schema: { type: 'number', minimum: 0 }, expected: 'a number', range: true },
-  name: { schema: text(255), expected: plain, search: true },
+  name: { schema: text(255), expected: plain, search: true, sort: true },
   word: { schema: text(255), expected: plain, search: true, filter: true },
   key: { schema: text(255), expected: plain, search: true, filter: true, distinct: true },
   prose: { schema: text(20_000), expected: plain, search: true },

@@ -20,11 +20,13 @@ type FieldOptions = {
   notBefore?: string;
   /** `false` takes back a filter that the kind offers. */
   filter?: false;
+  /** `false` takes back that lists can be sorted by it. */
+  sort?: false;
 };
 
 export type FieldSpec = FieldOptions & { kind: KindName; about: string };
 
-export type Field = Omit<FieldOptions, 'filter' | 'required'> & {
+export type Field = Omit<FieldOptions, 'filter' | 'sort' | 'required'> & {
   readonly name: string;
   readonly kindName: string;
   readonly kind: Kind;
@@ -32,6 +34,7 @@ export type Field = Omit<FieldOptions, 'filter' | 'required'> & {
   readonly required: boolean;
   readonly filter: boolean;
   readonly range: boolean;
+  readonly sort: boolean;
   readonly search: boolean;
 };
 
@@ -81,16 +84,17 @@ export function resource(name: string, { schema, one, many, about, fields, uniqu
   });
 }
 
-function builtField(name: string, { kind: kindName, filter, required, ...rest }: FieldSpec): Field {
+function builtField(name: string, { kind: kindName, filter, sort, required, ...rest }: FieldSpec): Field {
   const kind = kinds[kindName] as Kind;
+  const asked = { filter: filter !== false && kind?.filter === true, range: kind?.range === true };
   return Object.freeze({
     ...rest,
     name,
     kindName,
     kind,
     required: required === true,
-    filter: filter !== false && kind?.filter === true,
-    range: kind?.range === true,
+    ...asked,
+    sort: sort !== false && (asked.filter || asked.range || kind?.sort === true),
     search: kind?.search === true,
   });
 }

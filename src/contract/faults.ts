@@ -28,6 +28,12 @@ export const tooLong = (max_length: number): ValueFault => ({
   ctx: { max_length },
 });
 
+/** Of a field that this caller may not ask about. */
+export const isPrivate = ({ name }: { readonly name: string }, wanted: string): ValueFault => ({
+  type: 'private_field',
+  msg: `The field ${name} is private here: send the bearer token to ${wanted}`,
+});
+
 export const faultAt = (loc: Fault['loc'], { type, msg, ctx }: ValueFault, input: unknown): Fault => ({
   type,
   loc,

@@ -2,7 +2,8 @@
 import { SAFE_INTEGER, type Value } from '../catalogue/kinds.ts';
 import type { Field, Resource } from '../catalogue/resource.ts';
 import { valueFault } from './check.ts';
-import { type Fault, faultAt, longerThan, tooLarge, tooLong, tooSmall, type ValueFault } from './faults.ts';
+import { type Fault, faultAt, isPrivate, longerThan, tooLarge, tooLong, tooSmall, type ValueFault } from './faults.ts';
+import { type Order, parseSort } from './field-lists.ts';
 import { type Parameter, parseQueryString } from './query-string.ts';
 
 export const LIMIT = { minimum: 1, maximum: 200, default: 50 } as const;
@@ -23,6 +24,8 @@ export type ListQuery = {
   readonly terms: readonly string[];
   /** In the resource's order, whatever the order of the parameters: equal questions look equal. */
   readonly conditions: readonly Condition[];
+  /** What the order is by; without it by `id`, which also comes last in any other. */
+  readonly sort?: readonly Order[];
 };
 
 type Parsed<T> = { readonly value: T } | { readonly fault: ValueFault };
@@ -48,7 +51,8 @@ export function parseListQuery(resource: Resource, text: string, hidden: Readonl
     terms: last('q', searchTerms, []),
     conditions: parameters.length === 0 ? [] : conditionsIn(resource, parameters, hidden, take),
   };
-  return { query, faults };
+  const sort = last('sort', ({ value }) => parseSort(resource, value, hidden), []);
+  return { query: sort.length > 0 ? { ...query, sort } : query, faults };
 }
 
 /** What each parameter of a resource asks: which field, and in what way. */
@@ -97,7 +101,8 @@ function conditionOn(
   hidden: ReadonlySet<string>,
   take: Take,
 ): Condition[] {
-  const allowed = <T>(parsed: Parsed<T>): Parsed<T> => (hidden.has(field.name) ? { fault: isPrivate(field) } : parsed);
+  const allowed = <T>(parsed: Parsed<T>): Parsed<T> =>
+    hidden.has(field.name) ? { fault: isPrivate(field, 'filter by it') } : parsed;
   if (operator === 'in') {
     const values = sent.map((each) => take(each, allowed(filterValue(field, each))));
     return [{ field, operator, values: values.filter((value) => value !== undefined) }];
@@ -105,11 +110,6 @@ function conditionOn(
   const value = sent[0] && take(sent[0], allowed(comparable(field, sent[0])));
   return value === undefined ? [] : [{ field, operator, value }];
 }
-
-const isPrivate = (field: Field): ValueFault => ({
-  type: 'private_field',
-  msg: `The field ${field.name} is private here: send the bearer token to filter by it`,
-});
 
 function filterValue(field: Field, sent: Parameter): Parsed<Value> {
   if (sent.value === 'null') return { value: null };

@@ -1,7 +1,15 @@
 // The interface as an OpenAPI 3.1 document: a pure function of the catalogue and of example records.
 import type { Catalogue, DataRecord, Resource } from '../catalogue/resource.ts';
 import { type ErrorCode, errors } from './errors.ts';
-import { filterParameters, idempotencyKey, ifNoneMatch, itemId, listParameters, position } from './parameters.ts';
+import {
+  filterParameters,
+  idempotencyKey,
+  ifNoneMatch,
+  itemId,
+  listParameters,
+  position,
+  sortParameter,
+} from './parameters.ts';
 import { BASE, PRODUCT, VERSION } from './product.ts';
 import { type Json, reference, schemas } from './schemas.ts';
 
@@ -10,7 +18,7 @@ export type Examples = Readonly<Record<string, readonly DataRecord[]>>;
 
 const DESCRIPTION = `People and hiring data over HTTP and JSON.
 
-**Reading** is public. Every list takes \`limit\`, \`offset\` and \`q\`, equality filters and ranges, answers in the order of \`id\`, and says the exact \`total\`. Unknown parameters are ignored. Every GET also answers HEAD, OPTIONS answers preflight requests, and pages from any origin may read.
+**Reading** is public. Every list takes \`limit\`, \`offset\` and \`q\`, equality filters, ranges and \`sort\`, answers in the order of \`id\` unless asked for another, and says the exact \`total\`. Unknown parameters are ignored. Every GET also answers HEAD, OPTIONS answers preflight requests, and pages from any origin may read.
 
 **Creating** takes the deployment's write token: \`Authorization: Bearer <API_TOKEN>\`. Checks come in this order: 503 when no token is configured, 401, 413, 422. A 201 is sent when the record is durable. Types are strict (\`"5"\` is no integer, \`5.0\` is one), strings are well-formed Unicode, and JSON with duplicate keys, \`__proto__\` or more than 32 levels is refused. References must exist. A body has at most 1 MiB.
 
@@ -222,6 +230,7 @@ function listOperation(resource: Resource, examples: readonly DataRecord[]): Jso
     security: [],
     parameters: [
       ...Object.keys(listParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+      sortParameter(resource),
       ...filterParameters(resource),
       ...READ_HEADERS,
     ],

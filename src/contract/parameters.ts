@@ -1,6 +1,7 @@
 // The parameters of list and get-one operations, as the documents state them.
 import { SAFE_INTEGER } from '../catalogue/kinds.ts';
 import type { Field, Resource } from '../catalogue/resource.ts';
+import { fieldListPattern, MOST_ORDERS, takes } from './field-lists.ts';
 import { ITEM_ID_LENGTH } from './item-id.ts';
 import { LIMIT, OFFSET, Q_LENGTH, type RangeOperator, rangeOperators } from './list-query.ts';
 import { type Json, reference } from './schemas.ts';
@@ -63,6 +64,15 @@ export const position: Json = parameter(
   'The position that a 201 gave: the answer is not from before that write, whichever replica it comes from. Any other value asks for the newest data there is.',
   { type: 'string' },
 );
+
+/** Those that name fields of the resource. */
+export function sortParameter(resource: Resource): Json {
+  const description = `What the list is sorted by: up to ${MOST_ORDERS} of ${namesOf(takes.sort(resource))}, separated by commas, each with \`-\` in front of it for descending order. Texts go by code points, times by UTC; missing values come first, and last in descending order. \`id\` comes last in any order, in the direction of the field before it. Empty is by \`id\`; of several, the last counts.`;
+  const schema = { type: 'string', pattern: fieldListPattern('sort', resource) };
+  return parameter('sort', 'query', description, schema, { allowEmptyValue: true });
+}
+
+const namesOf = (fields: readonly Field[]): string => fields.map(({ name }) => `\`${name}\``).join(', ');
 
 export function filterParameters(resource: Resource): Json[] {
   return resource.fields.flatMap((field) => [

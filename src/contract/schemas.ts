@@ -44,7 +44,7 @@ const collectionSchema = (resource: Resource): Json =>
   object(
     { data: { type: 'array', items: reference(resource.schema) }, meta: reference('PaginationMeta') },
     ['data', 'meta'],
-    { description: `One page of ${resource.many}, in the order of their ids.` },
+    { description: `One page of ${resource.many}.` },
   );
 
 function createSchema(resource: Resource): Json {

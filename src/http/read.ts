@@ -79,10 +79,10 @@ function openItems(items: Uint8Array, hidden: ReadonlySet<string>): Uint8Array {
 }
 
 /** Equal for queries that ask the same. */
-function canonical({ limit, offset, terms, conditions }: ListQuery): string {
-  if (terms.length === 0 && conditions.length === 0) return `${limit} ${offset}`;
+function canonical({ limit, offset, terms, conditions, sort = [] }: ListQuery): string {
+  if (terms.length === 0 && conditions.length === 0 && sort.length === 0) return `${limit} ${offset}`;
   const asked = conditions.map((each) => [each.field.name, each.operator, 'values' in each ? each.values : each.value]);
-  return JSON.stringify([limit, offset, terms, asked]);
+  return JSON.stringify([limit, offset, terms, asked, sort.map(({ field, descending }) => [field.name, descending])]);
 }
 
 const invalidParameters = (faults: Fault[]) => new Refusal('invalid_parameters', 'Invalid parameters.', { faults });

@@ -12,8 +12,10 @@ export type Dialect = {
   readonly tableEnd: string;
   /** Whether references stand in the table's statement, or are added when all tables are there. */
   readonly inlineReferences: boolean;
-  /** Columns to be named after those of a filter's index, so that a filtered list is in the order of ids. */
+  /** Columns to be named after that of a list's index, so that records with one value are in the order of ids. */
   readonly indexEnd: readonly string[];
+  /** A column in an index or an order, missing values first, or last when descending. */
+  readonly order: (column: string, mayBeMissing: boolean, descending: boolean) => string;
   /** Indexes that `q` needs beside the columns. */
   readonly searchIndexes: (table: string) => readonly string[];
   readonly parameter: (place: number) => string;
@@ -32,6 +34,7 @@ export const sqlite: Dialect = {
   tableEnd: ' STRICT',
   inlineReferences: true,
   indexEnd: [],
+  order: (column, _, descending) => (descending ? `${column} DESC` : column),
   searchIndexes: () => [],
   parameter: (place) => `?${place}`,
   oneOf: (column, _type, values) => `${column} IN (SELECT value FROM json_each(${values}))`,
@@ -53,6 +56,8 @@ export const postgres: Dialect = {
   tableEnd: '',
   inlineReferences: false,
   indexEnd: ['id'],
+  order: (column, mayBeMissing, descending) =>
+    `${column}${descending ? ' DESC' : ''}${mayBeMissing ? ` NULLS ${descending ? 'LAST' : 'FIRST'}` : ''}`,
   searchIndexes: (table) => [
     `CREATE INDEX IF NOT EXISTS "${table}_by_search" ON "${table}" USING gin (search gin_trgm_ops)`,
     `CREATE INDEX IF NOT EXISTS "${table}_by_short_grams" ON "${table}" USING gin (short_grams)`,

@@ -24,28 +24,30 @@ export function schema(dialect: Dialect) {
     return `${quoted(field.name)} ${type}${field.required ? ' NOT NULL' : ''}${reference}`;
   }
 
-  function index(kind: string, { table }: Resource, columns: readonly string[], end: readonly string[] = []): Index {
-    const name = `${table}_by_${columns.join('_')}`;
-    const list = [...columns, ...end].map(quoted).join(', ');
-    return { name, sql: `CREATE ${kind} IF NOT EXISTS ${quoted(name)} ON ${quoted(table)} (${list})` };
+  function index(kind: string, { table }: Resource, names: readonly string[], columns: readonly string[]): Index {
+    const name = `${table}_by_${names.join('_')}`;
+    return { name, sql: `CREATE ${kind} IF NOT EXISTS ${quoted(name)} ON ${quoted(table)} (${columns.join(', ')})` };
   }
 
   const uniqueIndexDdl = (resource: Resource): Index[] =>
-    resource.unique.map((columns) => index('UNIQUE INDEX', resource, columns));
+    resource.unique.map((names) => index('UNIQUE INDEX', resource, names, names.map(quoted)));
 
-  /** One index per filter, in which a filtered list is in the order of ids. */
-  function filterIndexDdl(resource: Resource): Index[] {
-    const covered = new Set(resource.unique.filter((columns) => columns.length === 1).flat());
+  /** One index per field that lists are filtered or sorted by, in which records with one value are in the order of ids. */
+  function listIndexDdl(resource: Resource): Index[] {
+    const covered = new Set(['id', ...resource.unique.filter((names) => names.length === 1).flat()]);
     return resource.fields
-      .filter((field) => field.filter && !covered.has(field.name))
-      .map((field) => index('INDEX', resource, [field.name], dialect.indexEnd));
+      .filter((field) => (field.filter || field.sort) && !covered.has(field.name))
+      .map(({ name, required }) => {
+        const columns = [dialect.order(quoted(name), !required, false), ...dialect.indexEnd.map(quoted)];
+        return index('INDEX', resource, [name], columns);
+      });
   }
 
-  const indexes = (resource: Resource): Index[] => [...uniqueIndexDdl(resource), ...filterIndexDdl(resource)];
+  const indexes = (resource: Resource): Index[] => [...uniqueIndexDdl(resource), ...listIndexDdl(resource)];
 
   return {
     columnDdl,
-    filterIndexDdl,
+    listIndexDdl,
     /** The columns that are no fields. */
     textColumns: Object.keys(dialect.texts),
     tableDdl(resource: Resource, tableOf: TableOf): string {

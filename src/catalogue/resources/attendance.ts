@@ -15,6 +15,6 @@ export const attendance = resource('attendance', {
       'How the day went. The demo data uses present, remote, late, half_day, on_leave and absent.',
       { required: true },
     ),
-    hours: field('number', 'Hours worked that day.'),
+    hours: field('number', 'Hours worked that day.', { sort: false }),
   },
 });

@@ -11,7 +11,7 @@ export const careerSites = resource('career-sites', {
     id: field('id', 'Identifies the site.'),
     name: field('name', 'What it is called.', { required: true, create: 'required' }),
     slug: field('slug', 'Its name in addresses; no other site has the same.', { required: true, create: 'required' }),
-    headline: field('name', 'The line visitors see first.', { create: 'optional' }),
+    headline: field('name', 'The line visitors see first.', { create: 'optional', sort: false }),
     introduction: field('prose', 'What visitors read about working here.', { create: 'optional' }),
     brand_color: field('colour', 'Main colour; `#1d4ed8` when omitted.', {
       required: true,

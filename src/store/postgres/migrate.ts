@@ -4,7 +4,7 @@ import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.t
 import { postgres } from '../dialect.ts';
 import { STRIDE } from '../kept-lists.ts';
 import { additions, fingerprint, hiddenNames, newerLayout } from '../migration.ts';
-import { quoted, schema, type TableOf, tableIn } from '../schema.ts';
+import { type Index, indexesIn, quoted, schema, type TableOf, tableIn } from '../schema.ts';
 import { type PrivateFields, StoreError } from '../store.ts';
 import type { Query } from './connection.ts';
 import { idempotencyDdl } from './idempotency.ts';
@@ -12,7 +12,7 @@ import { keptListsDdl, rebuildLists } from './kept-lists.ts';
 import type { Node } from './node.ts';
 import { rows } from './rows.ts';
 
-const LAYOUT = 1;
+const LAYOUT = 2;
 const ddl = schema(postgres);
 
 /** What two processes that make the same thing at the same moment may meet. */
@@ -84,9 +84,12 @@ async function bringAllUp(query: Query, catalogue: Catalogue, privateFields: Pri
       `its encoding is ${encoding![0]}, which cannot hold every text; make one with ENCODING 'UTF8'`,
     );
   }
-  const isNew = (await metaOf(query, 'layout')) === undefined;
+  const layout = await metaOf(query, 'layout');
+  const isNew = layout === undefined;
   await query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
   if (isNew) for (const statement of [...keptListsDdl, ...idempotencyDdl]) await query(statement);
+  // Layout 2: in the indexes of lists, missing values come first.
+  if (layout === '1') for (const resource of catalogue) await dropIndexes(query, ddl.listIndexDdl(resource));
   const searchChanged = (await metaOf(query, 'private')) !== hiddenNames(privateFields);
   const tableOf = tableIn(catalogue);
   for (const resource of catalogue) {
@@ -127,9 +130,11 @@ export async function index(query: Query, resource: Resource): Promise<void> {
 
 /** Drops what is sooner made at the end when much is written. */
 export async function unindex(query: Query, resource: Resource): Promise<void> {
-  const filters = ddl.filterIndexDdl(resource).map(({ name }) => name);
-  for (const name of [...filters, `${resource.table}_by_search`, `${resource.table}_by_short_grams`])
-    await query(`DROP INDEX IF EXISTS ${quoted(name)}`);
+  await dropIndexes(query, [...ddl.listIndexDdl(resource), ...indexesIn(postgres.searchIndexes(resource.table))]);
+}
+
+async function dropIndexes(query: Query, indexes: readonly Index[]): Promise<void> {
+  for (const { name } of indexes) await query(`DROP INDEX IF EXISTS ${quoted(name)}`);
 }
 
 export async function refer(query: Query, resource: Resource, tableOf: TableOf): Promise<void> {

@@ -10,7 +10,7 @@ import { copyingSince } from './copy-mark.ts';
 import { tally } from './kept-lists.ts';
 import { checkReferences, isEmpty } from './load.ts';
 import { rowWriter } from './row-writer.ts';
-import { filterIndexDdl } from './schema.ts';
+import { listIndexDdl } from './schema.ts';
 import { sealedOf, sealSegment } from './search-index.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Prepare } from './statement-cache.ts';
@@ -60,14 +60,14 @@ export async function openIntake(file: string, catalogue: Catalogue, privateFiel
         const newest = newestId(prepare, resource);
         if (newest >= (records[0]!.id as number)) throw notNewer(resource.one, newest);
         if (!unindexed.has(resource))
-          for (const { name } of filterIndexDdl(resource)) db.run(`DROP INDEX IF EXISTS ${quoted(name)}`);
+          for (const { name } of listIndexDdl(resource)) db.run(`DROP INDEX IF EXISTS ${quoted(name)}`);
         unindexed.add(resource);
         const writer = rowWriter(prepare, resource, privateFields[resource.name]);
         for (const record of records) writer.insert(record);
       }),
     async complete() {
       for (const resource of catalogue) {
-        for (const { sql } of filterIndexDdl(resource)) {
+        for (const { sql } of listIndexDdl(resource)) {
           await bulkTransaction(file, (db) => void db.run(sql));
           await turn();
         }

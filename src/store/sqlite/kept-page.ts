@@ -10,18 +10,32 @@ import { NO_ITEMS, type Page } from '../store.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Prepare } from './statement-cache.ts';
 
-type Source = { readonly prepare: Prepare; readonly remember: Snapshot['remember'] };
+export type Source = { readonly prepare: Prepare; readonly remember: Snapshot['remember'] };
 type Equal = Extract<Condition, { operator: 'in' }>;
 
-/** `undefined`: this question has to be counted. */
+/** `undefined`: this question has to be counted, or is in another order. */
 export function keptPage(source: Source, resource: Resource, query: ListQuery): Page | undefined {
-  if (query.terms.length > 0 || query.conditions.length > 1) return undefined;
+  if (query.conditions.length > 1 || (query.sort && !newestFirst(query))) return undefined;
   const [condition] = query.conditions;
   if (!condition) return oneList(source, resource, query, '', '', undefined);
   if (condition.operator !== 'in' || !isKept(condition.field)) return undefined;
   const values = [...new Set(condition.values)];
-  if (values.length > 1) return severalLists(source, resource, query, condition, values);
-  return oneList(source, resource, query, condition.field.name, listValue(values[0]!), values[0]!);
+  if (values.length === 1)
+    return oneList(source, resource, query, condition.field.name, listValue(values[0]!), values[0]!);
+  return query.sort ? undefined : severalLists(source, resource, query, condition, values);
+}
+
+/** In the order of ids, from the end. */
+const newestFirst = ({ sort }: ListQuery): boolean => sort?.[0]?.field.name === 'id';
+
+/** The length of a list, where it is kept. */
+export function keptTotal(source: Source, { name }: Resource, { terms, conditions }: ListQuery): number | undefined {
+  if (terms.length > 0 || conditions.length > 1) return undefined;
+  const [condition] = conditions;
+  if (!condition) return countOf(source, name, '', '');
+  if (condition.operator !== 'in' || !isKept(condition.field)) return undefined;
+  const values = [...new Set(condition.values)];
+  return values.length > MOST_VALUES ? undefined : totalOf(source, name, condition, values);
 }
 
 const LIST = 'resource = ? AND field = ? AND value = ?';
@@ -35,14 +49,17 @@ const countOf = ({ prepare, remember }: Source, name: string, field: string, key
 function oneList(
   source: Source,
   { name, table }: Resource,
-  { limit, offset }: ListQuery,
+  query: ListQuery,
   field: string,
   key: string,
   value: Value | undefined,
 ): Page {
   const { prepare } = source;
   const total = countOf(source, name, field, key);
-  if (offset >= total) return { total, items: NO_ITEMS };
+  if (query.offset >= total) return { total, items: NO_ITEMS };
+  const backwards = newestFirst(query);
+  const limit = backwards ? Math.min(query.limit, total - query.offset) : query.limit;
+  const offset = backwards ? total - query.offset - limit : query.offset;
   const gapless = field === '' ? idAt(source, table, total, offset) : undefined;
   const skipped = gapless === undefined ? offset % STRIDE : 0;
   const place = offset - skipped;
@@ -50,7 +67,7 @@ function oneList(
     gapless ?? (place > 0 ? (prepare(LANDMARK).values(name, field, key, place)[0]![0] as number) : undefined);
   const parameters: Value[] = from === undefined ? [] : [from];
   if (value !== undefined && value !== null) parameters.push(value);
-  const sql = pageSql(table, from !== undefined, field, value === null, limit);
+  const sql = pageSql(table, from !== undefined, field, value === null, limit, backwards);
   return { total, items: prepare(sql).values(...parameters, skipped)[0]![0] as Uint8Array };
 }
 
@@ -62,28 +79,42 @@ function idAt({ prepare, remember }: Source, table: string, total: number, offse
 }
 
 /** The limit stands in the text: SQLite plans better for a number it knows. */
-function pageSql(table: string, fromId: boolean, field: string, isNull: boolean, limit: number): string {
+function pageSql(
+  table: string,
+  fromId: boolean,
+  field: string,
+  isNull: boolean,
+  limit: number,
+  backwards: boolean,
+): string {
   const tests = [
     ...(fromId ? ['id >= ?'] : []),
     ...(field === '' ? [] : [`${quoted(field)} ${isNull ? 'IS NULL' : '= ?'}`]),
   ];
   const where = tests.length > 0 ? ` WHERE ${tests.join(' AND ')}` : '';
-  return sqlite.joined(`SELECT json FROM ${quoted(table)}${where} ORDER BY id LIMIT ${limit} OFFSET ?`);
+  const page = `FROM ${quoted(table)}${where} ORDER BY id LIMIT ${limit} OFFSET ?`;
+  return sqlite.joined(
+    backwards ? `SELECT json FROM (SELECT id, json ${page}) ORDER BY id DESC` : `SELECT json ${page}`,
+  );
 }
 
 /** More values than this are left to an index. */
 const MOST_VALUES = 20;
+
+const totalOf = (source: Source, name: string, { field }: Equal, values: Value[]): number =>
+  values.reduce<number>((sum, value) => sum + countOf(source, name, field.name, listValue(value)), 0);
 
 /** Lists of one field have no record in common: their counts add up, and their ids, each in order, are merged. */
 function severalLists(
   source: Source,
   { name, table }: Resource,
   { limit, offset }: ListQuery,
-  { field }: Equal,
+  condition: Equal,
   values: Value[],
 ): Page | undefined {
+  const { field } = condition;
   if (values.length > MOST_VALUES) return undefined;
-  const total = values.reduce<number>((sum, value) => sum + countOf(source, name, field.name, listValue(value)), 0);
+  const total = totalOf(source, name, condition, values);
   if (offset >= total) return { total, items: NO_ITEMS };
   const ids = values.map(
     (value) => `SELECT id FROM ${quoted(table)} WHERE ${quoted(field.name)} ${value === null ? 'IS NULL' : '= ?'}`,

@@ -8,7 +8,7 @@ import { bulkTransaction } from './bulk-transaction.ts';
 import { refuseUnfinished } from './copy-mark.ts';
 import { forgetLists, tally } from './kept-lists.ts';
 import { rowWriter } from './row-writer.ts';
-import { filterIndexDdl } from './schema.ts';
+import { listIndexDdl } from './schema.ts';
 import { seal, unseal } from './search-index.ts';
 import { type Prepare, statementCache } from './statement-cache.ts';
 
@@ -85,7 +85,7 @@ function loaderOf(db: Database, prepare: Prepare, resource: Resource, hidden: Re
   const table = quoted(resource.table);
   let newest = (prepare(`SELECT max(id) FROM ${table}`).values()[0]?.[0] as number | null) ?? Number.MIN_SAFE_INTEGER;
   const wasEmpty = newest === Number.MIN_SAFE_INTEGER;
-  if (wasEmpty) for (const { name } of filterIndexDdl(resource)) db.run(`DROP INDEX IF EXISTS ${quoted(name)}`);
+  if (wasEmpty) for (const { name } of listIndexDdl(resource)) db.run(`DROP INDEX IF EXISTS ${quoted(name)}`);
   const writer = rowWriter(prepare, resource, hidden);
   const notes = tally(prepare, resource);
   let [noted, inOrder] = [0, true];
@@ -103,7 +103,7 @@ function loaderOf(db: Database, prepare: Prepare, resource: Resource, hidden: Re
       noted = 0;
     },
     finish() {
-      if (wasEmpty) for (const { sql } of filterIndexDdl(resource)) db.run(sql);
+      if (wasEmpty) for (const { sql } of listIndexDdl(resource)) db.run(sql);
       if (inOrder) notes.flush();
       else rebuild(prepare, resource);
       if (inOrder) seal(prepare, resource);

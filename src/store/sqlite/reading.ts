@@ -22,14 +22,14 @@ export function reading(prepare: Prepare, state: Snapshot, catalogue: Catalogue,
   /** The index holds what everyone may search; whoever may search more has every record looked at. */
   function search(resource: Resource, query: ListQuery, all: boolean): Page {
     const sealed = all && privateFields[resource.name] ? undefined : sealedOf(prepare, resource);
-    return sealed ? searchPage(prepare, resource, sealed, query) : countedPage(prepare, resource, query, all);
+    return sealed ? searchPage(prepare, resource, sealed, query) : countedPage(source, resource, query, all);
   }
 
   return {
     list(resource: Resource, query: ListQuery, all: boolean): Page {
       state.fresh();
       if (query.terms.length > 0) return search(resource, query, all);
-      return keptPage(source, resource, query) ?? countedPage(prepare, resource, query, all);
+      return keptPage(source, resource, query) ?? countedPage(source, resource, query, all);
     },
     get(resource: Resource, id: number): string | undefined {
       state.fresh();

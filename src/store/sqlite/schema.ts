@@ -2,4 +2,4 @@
 import { sqlite } from '../dialect.ts';
 import { schema } from '../schema.ts';
 
-export const { filterIndexDdl, indexDdl, indexes, tableDdl, textColumns } = schema(sqlite);
+export const { indexDdl, indexes, listIndexDdl, tableDdl, textColumns } = schema(sqlite);

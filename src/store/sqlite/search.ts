@@ -3,7 +3,7 @@
 import type { Resource } from '../../catalogue/resource.ts';
 import type { ListQuery } from '../../contract/list-query.ts';
 import { sqlite } from '../dialect.ts';
-import { whereSql } from '../list-sql.ts';
+import { orderSql, whereSql } from '../list-sql.ts';
 import { type Bits, count, has, noBits, positions, SEGMENT, segmentOf } from '../position-sets.ts';
 import { folded } from '../record-text.ts';
 import { quoted } from '../schema.ts';
@@ -19,6 +19,10 @@ export function searchPage(prepare: Prepare, resource: Resource, sealed: Sealed,
   const tail = idsWhere(prepare, resource, query, ['id > ?', sealed.id]);
   const counts = indexed.map(([, bits]) => count(bits));
   const total = counts.reduce((sum, each) => sum + each, tail.length);
+  if (query.sort && query.offset < total) {
+    const page = sortedIds(prepare, resource, query, new Map(indexed), tail, total);
+    return { total, items: recordsOf(prepare, resource, query, page) };
+  }
   const ids: number[] = [];
   let skip = query.offset;
   for (const [i, [segment, bits]] of indexed.entries()) {
@@ -32,10 +36,45 @@ export function searchPage(prepare: Prepare, resource: Resource, sealed: Sealed,
     skip = Math.max(0, skip - counts[i]!);
   }
   ids.push(...tail.slice(skip, skip + query.limit - ids.length));
-  const sql = sqlite.joined(
-    `SELECT json FROM ${quoted(resource.table)} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`,
-  );
-  return { total, items: (prepare(sql).values(JSON.stringify(ids))[0]?.[0] as Uint8Array | null) ?? NO_ITEMS };
+  return { total, items: recordsOf(prepare, resource, query, ids) };
+}
+
+function recordsOf(prepare: Prepare, { table }: Resource, query: ListQuery, ids: readonly number[]): Uint8Array {
+  const page = `SELECT json FROM ${quoted(table)} WHERE id IN (SELECT value FROM json_each(?))`;
+  const sql = sqlite.joined(`${page} ORDER BY ${orderSql(sqlite, query)}`);
+  return (prepare(sql).values(JSON.stringify(ids))[0]?.[0] as Uint8Array | null) ?? NO_ITEMS;
+}
+
+/** The ids of a page in another order: few records are sorted, among many the order is walked from its nearer end. */
+function sortedIds(
+  prepare: Prepare,
+  { table }: Resource,
+  query: ListQuery,
+  indexed: Found,
+  tail: readonly number[],
+  total: number,
+): number[] {
+  const limit = Math.min(query.limit, total - query.offset);
+  const backwards = query.offset > total / 2;
+  const offset = backwards ? total - query.offset - limit : query.offset;
+  const order = orderSql(sqlite, query, { backwards });
+  if (total <= FEW) {
+    const ids = [...indexed].flatMap(([segment, bits]) => positions(bits).map((at) => segment * SEGMENT + at));
+    const sql = `SELECT id FROM ${quoted(table)} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY ${order} LIMIT ? OFFSET ?`;
+    const rows = prepare(sql).values(JSON.stringify([...ids, ...tail]), limit, offset) as [number][];
+    return rows.map(([id]) => id);
+  }
+  const newest = new Set(tail);
+  const page: number[] = [];
+  let skip = offset;
+  for (const row of prepare(`SELECT id FROM ${quoted(table)} ORDER BY ${order}`).iterate()) {
+    const { id } = row as { id: number };
+    const bits = indexed.get(segmentOf(id));
+    if (!newest.has(id) && !(bits && has(bits, id - segmentOf(id) * SEGMENT))) continue;
+    if (skip-- > 0) continue;
+    if (page.push(id) === limit) break;
+  }
+  return page;
 }
 
 /** The indexed records that hold every term, by segment in ascending order. */
