@@ -81,6 +81,8 @@ describe.each(engines)('on the %s database', (engine) => {
       ["q=');DROP+TABLE+departments;--", { total: 0 }],
       ['q=sales+NOT', { total: 0 }],
       ['q=SALES', { total: 1 }],
+      ...each('fields=', 'id name,name name,id %6Eame &fields=', { total: 12 }),
+      ['expand=dept_id', { total: 12 }],
       ...each('sort=', '-name name,id,-id -name,name,-name,name %6Eame x&sort=', { total: 12 }),
     ];
 
@@ -123,6 +125,12 @@ describe.each(engines)('on the %s database', (engine) => {
       ...each('sort=', 'name%00 name,x %FF name&sort=x', 'literal_error sort'),
       ['sort=name,name,name,name,name', 'too_long sort'],
       [`sort=${'name,'.repeat(4000)}x`, 'literal_error sort'],
+      ...each(
+        'fields=',
+        'x - , id, ,id -id +id id%20 Id id|name * expanded json search id&fields=x',
+        'literal_error fields',
+      ),
+      [`fields=${'id,'.repeat(9000)}`, 'literal_error fields'],
       [`offset=-1&q=${'a'.repeat(201)}&limit=x`, 'int_parsing limit', 'greater_than_equal offset', 'string_too_long q'],
     ];
 
@@ -241,6 +249,52 @@ describe.each(engines)('on the %s database', (engine) => {
     test.each(titled(refused))('%s is refused', async (_, [query, ...faults]) => {
       const { status, json } = await rawList('employees', query);
       expect([status, briefly(json.detail)]).toEqual([422, faults]);
+    });
+  });
+
+  describe('fields and references of records', () => {
+    test.each(
+      titled([
+        ...each(
+          'employees?expand=',
+          'x id status dept_id, ,dept_id -dept_id dept_id.name dept',
+          'literal_error expand',
+        ),
+        ...each('employees/1?expand=', 'x , dept_id&expand=x', 'literal_error expand'),
+        ...each('employees/1?fields=', 'x , id&fields=x', 'literal_error fields'),
+        ['employees/1?fields=x&expand=y', 'literal_error fields', 'literal_error expand'],
+        [`employees/${'1'.repeat(65)}?fields=x`, 'string_too_long item_id', 'literal_error fields'],
+        [
+          'employees?expand=x&fields=y&sort=z&limit=0',
+          'greater_than_equal limit',
+          'literal_error sort',
+          'literal_error fields',
+          'literal_error expand',
+        ],
+      ]),
+    )('%s is refused', async (_, [path, ...faults]) => {
+      const { status, body } = await rawGet(service.url, `/api/v1/${path}`);
+      expect([status, briefly(JSON.parse(body).detail)]).toEqual([422, faults as string[]]);
+    });
+
+    test('what is allowed is listed', async () => {
+      const { body } = await rawGet(service.url, '/api/v1/leave/1?fields=hours&expand=days');
+      expect(JSON.parse(body).detail).toEqual([
+        {
+          type: 'literal_error',
+          loc: ['query', 'fields'],
+          msg: 'Input should be names out of id, employee_id, leave_type, from_date, to_date, days, status, reason, applied_on, separated by commas',
+          input: 'hours',
+          ctx: { expected: 'id, employee_id, leave_type, from_date, to_date, days, status, reason, applied_on' },
+        },
+        {
+          type: 'literal_error',
+          loc: ['query', 'expand'],
+          msg: 'Input should be names out of employee_id, separated by commas',
+          input: 'days',
+          ctx: { expected: 'employee_id' },
+        },
+      ]);
     });
   });
 

@@ -16,6 +16,9 @@ export function narrowed(document: Part, counts: Readonly<Record<string, number>
       own.find(({ name }: Part) => /\[gte\]$/.test(name)),
     ];
     get.parameters = [...get.parameters.filter(({ $ref }: Part) => $ref), ...some.filter((each) => each)];
+    const item = copy.paths[`/v1/${resource.name}/{item_id}`].get;
+    // What is left of a record then is said in words only.
+    item.parameters = item.parameters.filter(({ $ref }: Part) => $ref);
     const properties: Part = copy.components.schemas[`${resource.schema}Create`]?.properties ?? {};
     for (const field of resource.fields) {
       const property = properties[field.name];

@@ -28,7 +28,7 @@ export type ContractOperation = {
 export function contractOperations(text: string): ContractOperation[] {
   const document = JSON.parse(text);
   const ajv = new Ajv2020({ strict: false });
-  /** Without references: those of the document are never circular. */
+  /** Without references: those of requests are never circular. */
   const whole = (part: any): any => {
     if (Array.isArray(part)) return part.map(whole);
     if (typeof part !== 'object' || part === null) return part;
@@ -41,7 +41,9 @@ export function contractOperations(text: string): ContractOperation[] {
     );
   };
   return Object.entries<Schema>(document.paths).flatMap(([path, item]) =>
-    Object.entries<Schema>(item).map(([method, operation]) => operationOf(method, path, whole(operation), ajv)),
+    Object.entries<Schema>(item).map(([method, { responses: _, ...asked }]) =>
+      operationOf(method, path, whole(asked), ajv),
+    ),
   );
 }
 

@@ -4,7 +4,7 @@ import { expect } from 'bun:test';
 import fc from 'fast-check';
 import { catalogue } from '../src/catalogue/catalogue.ts';
 import type { DataRecord, Field, Resource } from '../src/catalogue/resource.ts';
-import { type Asked, listText, type Model, recordOf, relationFaults, type Where } from './model.ts';
+import { type Asked, listText, type Model, part, recordOf, relationFaults, type Wanted, type Where } from './model.ts';
 import { post, type Service } from './service.ts';
 
 export type Real = { service: Service; restart(): Promise<void>; readonly seen: Record<string, number> };
@@ -154,13 +154,33 @@ async function read(model: Model, { service, seen }: Real, path: string, expecte
 }
 
 async function getOne(model: Model, real: Real, pick: Pick): Promise<void> {
-  const { name } = one(pick, catalogue);
+  const resource = one(pick, catalogue);
+  const { name } = resource;
   const records = model.records.get(name)!;
   const id = pick(records.length + 3);
   const record = records.find((each) => each.id === id);
-  const path = `/api/v1/${name}/${id}`;
-  if (record) return read(model, real, path, JSON.stringify(record));
+  const asked = wanted(pick, resource);
+  const query = wantedText(asked).join('&');
+  const path = `/api/v1/${name}/${id}${query && `?${query}`}`;
+  if (record) return read(model, real, path, JSON.stringify(part(model, resource, record, asked)));
   expect([path, (await fetch(real.service.url + path)).status]).toEqual([path, 404]);
+}
+
+/** Mostly the whole record. */
+function wanted(pick: Pick, { fields }: Resource): Wanted {
+  const some = (from: readonly Field[]) =>
+    from.length > 0 && pick(3) === 0 ? Array.from({ length: 1 + pick(3) }, () => one(pick, from).name) : [];
+  return { fields: some(fields), expand: some(fields.filter(({ to }) => to)) };
+}
+
+const wantedText = (asked: Wanted): string[] =>
+  Object.entries(asked).flatMap(([name, names]) => (names.length > 0 ? [`${name}=${names}`] : []));
+
+/** Mostly none; in both directions, some fields more than once. */
+function sorted(pick: Pick, { fields }: Resource): string[] {
+  const count = pick(2) === 0 ? 0 : 1 + pick(3);
+  const names = fields.filter(({ sort }) => sort).map(({ name }) => name);
+  return Array.from({ length: count }, () => one(pick, ['', '-']) + one(pick, names));
 }
 
 const present = (pick: Pick, records: readonly DataRecord[], field: string) =>
@@ -195,8 +215,16 @@ async function list(model: Model, real: Real, pick: Pick): Promise<void> {
   const where = Array.from({ length: pick(3) }, () => condition(pick, resource, records)).flat();
   const distinct = [...new Map(where.map((each) => [`${each.field}[${each.operator}]`, each])).values()];
   const q = Array.from({ length: pick(3) }, () => searched(pick, resource, records)).join(' ');
-  const asked: Asked = { limit: one(pick, [1, 3, 50, 200]), offset: pick(4) * pick(8), q, where: distinct };
+  const asked: Asked = {
+    limit: one(pick, [1, 3, 50, 200]),
+    offset: pick(4) * pick(8),
+    q,
+    where: distinct,
+    sort: sorted(pick, resource),
+    wanted: wanted(pick, resource),
+  };
   const parts = [`limit=${asked.limit}`, `offset=${asked.offset}`, ...(q ? [`q=${encodeURIComponent(q)}`] : [])];
+  parts.push(...(asked.sort.length > 0 ? [`sort=${asked.sort}`] : []), ...wantedText(asked.wanted));
   for (const { field, operator, values } of distinct) {
     const name = operator === 'is' ? field : `${field}[${operator}]`;
     for (const value of values) parts.push(`${name}=${encodeURIComponent(String(value))}`);

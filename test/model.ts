@@ -3,7 +3,16 @@
 import type { Value } from '../src/catalogue/kinds.ts';
 import type { DataRecord, Resource } from '../src/catalogue/resource.ts';
 
-export type Asked = { readonly limit: number; readonly offset: number; readonly q: string; readonly where: Where[] };
+export type Asked = {
+  readonly limit: number;
+  readonly offset: number;
+  readonly q: string;
+  readonly where: Where[];
+  readonly sort: Sorted;
+  readonly wanted: Wanted;
+};
+/** Names of fields; no fields: all. */
+export type Wanted = { readonly fields: readonly string[]; readonly expand: readonly string[] };
 /** `operator`: one of the ranges, or `is`, any of the values. */
 export type Where = { readonly field: string; readonly operator: string; readonly values: readonly Value[] };
 
@@ -60,8 +69,11 @@ export function inOrder(resource: Resource, records: readonly DataRecord[], sort
     if (a === null || b === null) return Number(a !== null) - Number(b !== null);
     return typeof a === 'number' ? a - (b as number) : Buffer.compare(Buffer.from(a), Buffer.from(b as string));
   };
-  const terms = [...sort, sort.at(-1)?.startsWith('-') ? '-id' : 'id'].map((term) => {
-    const name = term.replace('-', '');
+  const nameIn = (term: string) => term.replace('-', '');
+  // A field that is named again says nothing.
+  const once = sort.filter((term, i) => sort.findIndex((each) => nameIn(each) === nameIn(term)) === i);
+  const terms = [...once, once.at(-1)?.startsWith('-') ? '-id' : 'id'].map((term) => {
+    const name = nameIn(term);
     const isDate = resource.fields.find((field) => field.name === name)!.kindName === 'date';
     const value = (record: DataRecord) => (isDate ? moment(record[name] ?? null) : (record[name] ?? null));
     return { value, sign: term === name ? 1 : -1 };
@@ -75,14 +87,29 @@ export function inOrder(resource: Resource, records: readonly DataRecord[], sort
   });
 }
 
+/** What is to be answered of a record. */
+export function part({ records }: Model, { fields }: Resource, record: DataRecord, wanted: Wanted): object {
+  const isWanted = (name: string) => wanted.fields.length === 0 || wanted.fields.includes(name);
+  const shown = Object.fromEntries(Object.entries(record).filter(([name]) => isWanted(name)));
+  if (wanted.expand.length === 0) return shown;
+  const followed = fields.filter(({ name }) => wanted.expand.includes(name));
+  const expanded = followed.map(({ name, to }) => [
+    name,
+    records.get(to!)!.find(({ id }) => id === record[name]) ?? null,
+  ]);
+  return { ...shown, expanded: Object.fromEntries(expanded) };
+}
+
 /** The body that a list is to be answered with. */
-export function listText({ records }: Model, resource: Resource, { limit, offset, q, where }: Asked): string {
+export function listText(model: Model, resource: Resource, { limit, offset, q, where, sort, wanted }: Asked): string {
+  const { records } = model;
   const terms = q.split(/\s+/).filter((term) => term !== '');
   const found = records
     .get(resource.name)!
     .filter((record) => where.every((each) => fits(resource, record, each)))
     .filter((record) => terms.every((term) => holds(resource, record, term)));
-  const data = found.slice(offset, offset + limit);
+  const page = inOrder(resource, found, sort).slice(offset, offset + limit);
+  const data = page.map((record) => part(model, resource, record, wanted));
   return JSON.stringify({ data, meta: { total: found.length, limit, offset } });
 }
 

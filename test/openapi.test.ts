@@ -60,7 +60,7 @@ test('every list states exactly the filters and ranges that work', () => {
       ({ name }: { name?: string }) => name ?? [],
     );
     const expected = resource.fields.flatMap((field) => [
-      ...(field.name === 'id' ? ['sort'] : []),
+      ...(field.name === 'id' ? ['sort', 'fields', ...(resource.fields.some(({ to }) => to) ? ['expand'] : [])] : []),
       ...(field.filter ? [field.name] : []),
       ...(field.range ? ['gte', 'gt', 'lte', 'lt'].map((operator) => `${field.name}[${operator}]`) : []),
     ]);

@@ -5,11 +5,11 @@ import addFormats from 'ajv-formats';
 type Part = Record<string, any>;
 
 /** Headers that come only when there is something to say. */
-const SOMETIMES = new Set(['Idempotency-Replayed', 'RateLimit', 'Retry-After', 'Workforce-Position']);
+const SOMETIMES = new Set(['Idempotency-Replayed', 'Link', 'RateLimit', 'Retry-After', 'Workforce-Position']);
 
 export type Published = {
   /** What is wrong with the answer to this request; nothing when it is as published. */
-  faults(request: { method: string; path: string }, response: Response): Promise<string[]>;
+  faults(request: { method: string; path: string; query?: string }, response: Response): Promise<string[]>;
 };
 
 export function published(documentText: string): Published {
@@ -23,10 +23,13 @@ export function published(documentText: string): Published {
           .slice(1)
           .reduce((at: Part, key: string) => at[key], document)
       : part;
+  // For records of which only some fields are wanted.
+  const parts = documentText.replace(/"required": ?\[[^\]]*\]/g, '"required":[]');
+  ajv.addSchema({ $id: 'parts:', ...JSON.parse(parts) });
   const validators = new Map<string, ReturnType<typeof ajv.compile>>();
-  const validator = (schema: Part) => {
-    const key = JSON.stringify(schema);
-    const made = validators.get(key) ?? ajv.compile(JSON.parse(key.replaceAll('"#/', '"doc:#/')));
+  const validator = (schema: Part, base = 'doc:') => {
+    const key = JSON.stringify(schema).replaceAll('"#/', `"${base}#/`);
+    const made = validators.get(key) ?? ajv.compile(JSON.parse(key));
     validators.set(key, made);
     return made;
   };
@@ -37,7 +40,7 @@ export function published(documentText: string): Published {
     return item?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
   };
   return {
-    async faults({ method, path }, response) {
+    async faults({ method, path, query = '' }, response) {
       const operation = operationAt(method, path);
       if (!operation) return envelopeFaults(response, validator);
       const stated = operation.responses[response.status];
@@ -45,7 +48,8 @@ export function published(documentText: string): Published {
       const { headers = {}, content } = resolve(stated);
       const missing = Object.keys(headers).filter((name) => !SOMETIMES.has(name) && !response.headers.has(name));
       if (method === 'HEAD' || !content) return missing.map((name) => `no ${name}`);
-      const validate = validator(content['application/json'].schema);
+      const isPart = /[?&]fields=[^&]/.test(query);
+      const validate = validator(content['application/json'].schema, isPart ? 'parts:' : 'doc:');
       const valid = validate(await response.json());
       return [...missing.map((name) => `no ${name}`), ...(valid ? [] : [ajv.errorsText(validate.errors)])];
     },

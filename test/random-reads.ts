@@ -39,6 +39,33 @@ function terms(resource: Resource, records: readonly DataRecord[]): fc.Arbitrary
   return fc.array(term, { minLength: 1, maxLength: 3 }).map((each) => each.join(' '));
 }
 
+/** Names of fields, right and wrong, for `sort`, `fields` and `expand`. */
+function fieldLists(resource: Resource): fc.Arbitrary<string> {
+  const names = resource.fields.map(({ name }) => name);
+  const list = (parameter: string, name: fc.Arbitrary<string>) =>
+    fc.array(name, { minLength: 1, maxLength: 5 }).map((each) => `${parameter}=${each}`);
+  const of = (fields: readonly Field[]) =>
+    fc.oneof(
+      {
+        weight: 9,
+        arbitrary: someOf(
+          fields.map(({ name }) => name),
+          'id',
+        ),
+      },
+      fc.constantFrom(...names, '', 'x'),
+    );
+  const sorted = of(resource.fields.filter(({ sort }) => sort));
+  return fc.oneof(
+    list(
+      'sort',
+      fc.tuple(fc.constantFrom('', '-'), sorted).map((each) => each.join('')),
+    ),
+    list('fields', of(resource.fields)),
+    list('expand', of(resource.fields.filter(({ to }) => to))),
+  );
+}
+
 function listQuery(resource: Resource, records: readonly DataRecord[]): fc.Arbitrary<string> {
   const filters = resource.fields.filter(({ filter }) => filter);
   const ranges = resource.fields.filter(({ range }) => range);
@@ -81,6 +108,7 @@ function listQuery(resource: Resource, records: readonly DataRecord[]): fc.Arbit
     { weight: 2, arbitrary: several },
     { weight: 2, arbitrary: parameter('q', q) },
     { weight: 1, arbitrary: range },
+    { weight: 3, arbitrary: fieldLists(resource) },
     { weight: 1, arbitrary: parameter('limit', limit) },
     { weight: 1, arbitrary: fc.constantFrom('', '=', 'colour=red', 'Q=a', 'id=1', 'limit') },
   );
@@ -120,7 +148,12 @@ export function randomReads(catalogue: Catalogue, all: Records): fc.Arbitrary<As
         token: fc.boolean(),
         path: listQuery(resource, records).map((query) => `${path}?${query}`),
       });
-      const one = fc.record({ method, token: fc.boolean(), path: itemId(records).map((id) => `${path}/${id}`) });
+      const query = fc.option(fieldLists(resource), { nil: '' });
+      const one = fc.record({
+        method,
+        token: fc.boolean(),
+        path: fc.tuple(itemId(records), query).map(([id, asked]) => `${path}/${id}${asked && `?${asked}`}`),
+      });
       return [
         { weight: 5, arbitrary: list },
         { weight: 1, arbitrary: one },

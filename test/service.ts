@@ -82,7 +82,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const response = await handle(request, client);
     const href = request.url;
     const path = href.replace(/^[a-z]+:\/\/[^/]*|[?#].*$/g, '');
-    const found = await documented.faults({ method: request.method, path }, await decoded(response.clone()));
+    const query = href.slice(href.indexOf('?'));
+    const found = await documented.faults({ method: request.method, path, query }, await decoded(response.clone()));
     faults.push(...found.map((fault) => `${request.method} ${href.slice(0, 200)} → ${response.status}: ${fault}`));
     return response;
   };

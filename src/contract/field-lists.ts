@@ -11,6 +11,8 @@ export const MOST_ORDERS = 4;
 /** The fields that each of them takes. */
 export const takes = {
   sort: ({ fields }: Resource): readonly Field[] => fields.filter((field) => field.sort),
+  fields: ({ fields }: Resource): readonly Field[] => fields,
+  expand: ({ fields }: Resource): readonly Field[] => fields.filter((field) => field.to !== undefined),
 };
 
 type FieldList = keyof typeof takes;
@@ -23,6 +25,30 @@ export function fieldListPattern(parameter: FieldList, resource: Resource): stri
 }
 
 type Parsed<T> = { readonly value: T } | { readonly fault: ValueFault };
+
+/** What is wanted of each record, besides or instead of the whole of it; in the resource's order. */
+export type Wanted = {
+  /** Without it, all. */
+  readonly fields?: readonly Field[];
+  /** References whose records come along. */
+  readonly expand?: readonly Field[];
+};
+
+/** In whatever order, and however often: the answer is the same. All of them is as none. */
+export function parseFields(resource: Resource, text: string): Parsed<readonly Field[]> {
+  const parsed = known('fields', resource, namesIn(text));
+  if ('fault' in parsed) return parsed;
+  const wanted = resource.fields.filter((field) => parsed.value.includes(field));
+  return { value: wanted.length === resource.fields.length ? [] : wanted };
+}
+
+export function parseExpand(resource: Resource, text: string, hidden: ReadonlySet<string>): Parsed<readonly Field[]> {
+  const parsed = known('expand', resource, namesIn(text));
+  if ('fault' in parsed) return parsed;
+  const secret = parsed.value.find(({ name }) => hidden.has(name));
+  if (secret) return { fault: isPrivate(secret, 'expand it') };
+  return { value: resource.fields.filter((field) => parsed.value.includes(field)) };
+}
 
 /** A field named again changes nothing, nor does any after `id`; nothing is left of the order that lists have anyway. */
 export function parseSort(resource: Resource, text: string, hidden: ReadonlySet<string>): Parsed<readonly Order[]> {

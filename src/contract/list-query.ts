@@ -3,7 +3,7 @@ import { SAFE_INTEGER, type Value } from '../catalogue/kinds.ts';
 import type { Field, Resource } from '../catalogue/resource.ts';
 import { valueFault } from './check.ts';
 import { type Fault, faultAt, isPrivate, longerThan, tooLarge, tooLong, tooSmall, type ValueFault } from './faults.ts';
-import { type Order, parseSort } from './field-lists.ts';
+import { type Order, parseExpand, parseFields, parseSort, takes, type Wanted } from './field-lists.ts';
 import { type Parameter, parseQueryString } from './query-string.ts';
 
 export const LIMIT = { minimum: 1, maximum: 200, default: 50 } as const;
@@ -17,7 +17,7 @@ export type Condition =
   | { readonly field: Field; readonly operator: 'in'; readonly values: readonly Value[] }
   | { readonly field: Field; readonly operator: RangeOperator; readonly value: string | number };
 
-export type ListQuery = {
+export type ListQuery = Wanted & {
   readonly limit: number;
   readonly offset: number;
   /** The words of `q`, as sent. */
@@ -35,25 +35,59 @@ type Take = <T>(parameter: Parameter, parsed: Parsed<T>) => T | undefined;
 
 /** `hidden` names the fields this caller may not ask about. */
 export function parseListQuery(resource: Resource, text: string, hidden: ReadonlySet<string>) {
-  const parameters = parseQueryString(text);
-  const faults: Fault[] = [];
-  const take: Take = (parameter, parsed) => {
-    if ('value' in parsed) return parsed.value;
-    faults.push(faultAt(['query', parameter.name], parsed.fault, parameter.value));
-  };
-  const last = <T>(name: string, parse: (parameter: Parameter) => Parsed<T>, fallback: T): T => {
-    const sent = parameters.findLast((parameter) => parameter.name === name);
-    return (sent && take(sent, parse(sent))) ?? fallback;
-  };
+  const { parameters, faults, take, last } = parametersIn(text);
   const query: ListQuery = {
     limit: last('limit', (sent) => integer(sent, LIMIT), LIMIT.default),
     offset: last('offset', (sent) => integer(sent, OFFSET), OFFSET.default),
     terms: last('q', searchTerms, []),
     conditions: parameters.length === 0 ? [] : conditionsIn(resource, parameters, hidden, take),
   };
+  if (parameters.length === 0) return { query, faults };
   const sort = last('sort', ({ value }) => parseSort(resource, value, hidden), []);
-  return { query: sort.length > 0 ? { ...query, sort } : query, faults };
+  return {
+    query: { ...query, ...(sort.length > 0 && { sort }), ...wantedIn(resource, hidden, last) },
+    faults,
+  };
 }
+
+/** The parameters of a get-one operation. */
+export function parseItemQuery(resource: Resource, text: string, hidden: ReadonlySet<string>) {
+  const { faults, last } = parametersIn(text);
+  return { wanted: wantedIn(resource, hidden, last), faults };
+}
+
+type Last = <T>(name: string, parse: (parameter: Parameter) => Parsed<T>, fallback: T) => T;
+
+function parametersIn(text: string) {
+  const parameters = parseQueryString(text);
+  const faults: Fault[] = [];
+  const take: Take = (parameter, parsed) => {
+    if ('value' in parsed) return parsed.value;
+    faults.push(faultAt(['query', parameter.name], parsed.fault, parameter.value));
+  };
+  const last: Last = (name, parse, fallback) => {
+    const sent = parameters.findLast((parameter) => parameter.name === name);
+    return (sent && take(sent, parse(sent))) ?? fallback;
+  };
+  return { parameters, faults, take, last };
+}
+
+function wantedIn(resource: Resource, hidden: ReadonlySet<string>, last: Last): Wanted {
+  const fields = last('fields', ({ value }) => parseFields(resource, value), []);
+  // What has no references knows no such parameter.
+  const expand =
+    takes.expand(resource).length === 0 ? [] : last('expand', ({ value }) => parseExpand(resource, value, hidden), []);
+  return { ...(fields.length > 0 && { fields }), ...(expand.length > 0 && { expand }) };
+}
+
+/** Asks for the one record with this id. */
+export const idQuery = ({ fields }: Resource, id: number, wanted: Wanted): ListQuery => ({
+  limit: 1,
+  offset: 0,
+  terms: [],
+  conditions: [{ field: fields[0]!, operator: 'in', values: [id] }],
+  ...wanted,
+});
 
 /** What each parameter of a resource asks: which field, and in what way. */
 type Asked = { readonly field: Field; readonly operator: Condition['operator']; readonly order: number };

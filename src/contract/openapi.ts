@@ -9,6 +9,7 @@ import {
   listParameters,
   position,
   sortParameter,
+  wantedParameters,
 } from './parameters.ts';
 import { BASE, PRODUCT, VERSION } from './product.ts';
 import { type Json, reference, schemas } from './schemas.ts';
@@ -18,7 +19,7 @@ export type Examples = Readonly<Record<string, readonly DataRecord[]>>;
 
 const DESCRIPTION = `People and hiring data over HTTP and JSON.
 
-**Reading** is public. Every list takes \`limit\`, \`offset\` and \`q\`, equality filters, ranges and \`sort\`, answers in the order of \`id\` unless asked for another, and says the exact \`total\`. Unknown parameters are ignored. Every GET also answers HEAD, OPTIONS answers preflight requests, and pages from any origin may read.
+**Reading** is public. Every list takes \`limit\`, \`offset\` and \`q\`, equality filters, ranges and \`sort\`, answers in the order of \`id\` unless asked for another, and says the exact \`total\` and, in \`Link\`, where its other pages are. \`fields\` picks fields of records, and \`expand\` adds the records they refer to. Unknown parameters are ignored. Every GET also answers HEAD, OPTIONS answers preflight requests, and pages from any origin may read.
 
 **Creating** takes the deployment's write token: \`Authorization: Bearer <API_TOKEN>\`. Checks come in this order: 503 when no token is configured, 401, 413, 422. A 201 is sent when the record is durable. Types are strict (\`"5"\` is no integer, \`5.0\` is one), strings are well-formed Unicode, and JSON with duplicate keys, \`__proto__\` or more than 32 levels is refused. References must exist. A body has at most 1 MiB.
 
@@ -80,6 +81,11 @@ const headers: Json = {
   },
   'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
   ETag: { description: 'Strong tag of this answer, for `If-None-Match`.', schema: { type: 'string' } },
+  Link: {
+    description:
+      'Where the first, previous, next and last pages are (RFC 8288), as paths on this host: `</api/v1/jobs?limit=50&offset=50>; rel="next"`. Only where the parameters take no more than 1,000 characters.',
+    schema: { type: 'string' },
+  },
   'Cache-Control': {
     description: 'Answers may be kept, and are to be asked for again with their tag.',
     schema: { type: 'string' },
@@ -231,6 +237,7 @@ function listOperation(resource: Resource, examples: readonly DataRecord[]): Jso
     parameters: [
       ...Object.keys(listParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
       sortParameter(resource),
+      ...wantedParameters(resource),
       ...filterParameters(resource),
       ...READ_HEADERS,
     ],
@@ -240,6 +247,7 @@ function listOperation(resource: Resource, examples: readonly DataRecord[]): Jso
         reference(`${resource.schema}Collection`),
         example,
         'ETag',
+        'Link',
         'Cache-Control',
       ),
       ...answers({ 304: 'NotModified', 422: 'InvalidParameters', ...ALWAYS }),
@@ -254,7 +262,7 @@ function getOperation(resource: Resource, example: DataRecord | undefined): Json
     description: `The ${resource.one} with this id, the same as it is in the list.`,
     tags: [resource.name],
     security: [],
-    parameters: [{ $ref: '#/components/parameters/item_id' }, ...READ_HEADERS],
+    parameters: [{ $ref: '#/components/parameters/item_id' }, ...wantedParameters(resource), ...READ_HEADERS],
     responses: {
       200: ok(`The ${resource.one}.`, reference(resource.schema), example, 'ETag', 'Cache-Control'),
       ...answers({ 304: 'NotModified', 404: 'NotFound', 422: 'InvalidParameters', ...ALWAYS }),

@@ -65,11 +65,36 @@ export const position: Json = parameter(
   { type: 'string' },
 );
 
-/** Those that name fields of the resource. */
-export function sortParameter(resource: Resource): Json {
-  const description = `What the list is sorted by: up to ${MOST_ORDERS} of ${namesOf(takes.sort(resource))}, separated by commas, each with \`-\` in front of it for descending order. Texts go by code points, times by UTC; missing values come first, and last in descending order. \`id\` comes last in any order, in the direction of the field before it. Empty is by \`id\`; of several, the last counts.`;
-  const schema = { type: 'string', pattern: fieldListPattern('sort', resource) };
-  return parameter('sort', 'query', description, schema, { allowEmptyValue: true });
+const fieldList = (name: keyof typeof takes, resource: Resource, description: string): Json =>
+  parameter(
+    name,
+    'query',
+    description,
+    { type: 'string', pattern: fieldListPattern(name, resource) },
+    { allowEmptyValue: true },
+  );
+
+export const sortParameter = (resource: Resource): Json =>
+  fieldList(
+    'sort',
+    resource,
+    `What the list is sorted by: up to ${MOST_ORDERS} of ${namesOf(takes.sort(resource))}, separated by commas, each with \`-\` in front of it for descending order. Texts go by code points, times by UTC; missing values come first, and last in descending order. \`id\` comes last in any order, in the direction of the field before it. Empty is by \`id\`; of several, the last counts.`,
+  );
+
+/** What is wanted of each record. */
+export function wantedParameters(resource: Resource): Json[] {
+  const references = takes.expand(resource);
+  const fields = fieldList(
+    'fields',
+    resource,
+    'The fields that are wanted, separated by commas. Records then have only these, in their usual order, and lack the others, required or not. Empty is all of them; of several, the last counts.',
+  );
+  const expand = fieldList(
+    'expand',
+    resource,
+    `References to follow, separated by commas: any of ${namesOf(references)}. Each record then has \`expanded\`, with the whole record that each of them leads to, or null. Empty is none; of several, the last counts.`,
+  );
+  return references.length > 0 ? [fields, expand] : [fields];
 }
 
 const namesOf = (fields: readonly Field[]): string => fields.map(({ name }) => `\`${name}\``).join(', ');

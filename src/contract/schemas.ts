@@ -4,6 +4,7 @@ import { kinds } from '../catalogue/kinds.ts';
 import type { Catalogue, Field, Resource } from '../catalogue/resource.ts';
 import { inputSchema } from './check.ts';
 import { errors } from './errors.ts';
+import { takes } from './field-lists.ts';
 
 export type Json = { readonly [key: string]: unknown };
 
@@ -18,17 +19,32 @@ const object = (properties: Json, required = Object.keys(properties), more: Json
 
 export function schemas(catalogue: Catalogue): Json {
   const perResource = catalogue.flatMap((resource) => [
-    [resource.schema, responseSchema(resource)],
+    [resource.schema, responseSchema(resource, catalogue)],
     [`${resource.schema}Collection`, collectionSchema(resource)],
     ...(resource.creatable ? [[`${resource.schema}Create`, createSchema(resource)]] : []),
   ]);
   return { ...Object.fromEntries(perResource), ...shared };
 }
 
-function responseSchema(resource: Resource): Json {
+function responseSchema(resource: Resource, catalogue: Catalogue): Json {
   const properties = resource.fields.map((field) => [field.name, responseProperty(field)]);
   const required = resource.fields.filter((field) => field.required).map((field) => field.name);
-  return object(Object.fromEntries(properties), required, { description: resource.about });
+  const expanded = expandedProperty(resource, catalogue);
+  return object({ ...Object.fromEntries(properties), ...(expanded && { expanded }) }, required, {
+    description: resource.about,
+  });
+}
+
+/** Nothing for what has no references. */
+function expandedProperty(resource: Resource, catalogue: Catalogue): Json | undefined {
+  const references = takes.expand(resource);
+  if (references.length === 0) return undefined;
+  const properties = references.map(({ name, to }) => {
+    const { schema } = catalogue.find((each) => each.name === to)!;
+    return [name, { anyOf: [reference(schema), { type: 'null' }] }];
+  });
+  const description = 'The records that the references named in `expand` lead to; only where that is asked for.';
+  return object(Object.fromEntries(properties), [], { description });
 }
 
 function responseProperty(field: Field): Json {

@@ -85,6 +85,8 @@ function response20({ description, headers, content }: Part, resolve: (part: Par
 
 function schema20(schema: Part): Part {
   if (schema.$ref) return { $ref: schema.$ref.replace('#/components/schemas/', '#/definitions/') };
+  const [first, other] = schema.anyOf ?? [];
+  if (first?.$ref && other?.type === 'null') return { allOf: [schema20(first)], 'x-nullable': true };
   const { type, anyOf, contentMediaType, properties, items, enum: values, ...rest } = schema;
   const nullable = Array.isArray(type);
   return {

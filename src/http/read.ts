@@ -1,60 +1,90 @@
-// The two public reads, list and get-one: one handler each for all resources. Bytes come ready-made from the store;
-// only what is private here is taken out on the way.
+// The two public reads, list and get-one: one handler each for all resources. Bytes come ready-made from the store, and are
+// made anew only where something is hidden, left out or added.
 import type { Resource } from '../catalogue/resource.ts';
 import { Refusal } from '../contract/errors.ts';
 import type { Fault } from '../contract/faults.ts';
+import type { Wanted } from '../contract/field-lists.ts';
 import { parseItemId } from '../contract/item-id.ts';
-import { type ListQuery, parseListQuery } from '../contract/list-query.ts';
+import { idQuery, parseItemQuery, parseListQuery } from '../contract/list-query.ts';
+import { queryText } from '../contract/query-text.ts';
+import type { Awaitable, Expanded } from '../store/store.ts';
 import { showsToken } from './auth.ts';
-import { type Context, goOn, type Handler } from './context.ts';
+import { type Context, goOn, type Handler, pathOf } from './context.ts';
+import { pageLinks } from './page-links.ts';
 import { keptBody, sendingOnce, sendKept } from './representation.ts';
-import { POSITION, readHeaders } from './respond.ts';
+import { listHeaders, POSITION, readHeaders } from './respond.ts';
+import { type Followed, type Shape, shaper } from './shaped-records.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
 export function list(resource: Resource, context: Context): Handler {
   const { store, cache } = context;
-  const dependsOnToken = context.privateFields[resource.name] !== undefined;
-  const headers = readHeaders(dependsOnToken);
-  const sendOnce = sendingOnce(headers);
+  const path = pathOf(resource);
+  const [open, secret] = [false, true].map((dependsOnToken) => {
+    const headers = listHeaders(dependsOnToken);
+    return { headers, sendOnce: sendingOnce(headers) };
+  });
   return (request, at) => {
     const hidden = hiddenFrom(request, resource, context);
     const { query, faults } = parseListQuery(resource, at.query, hidden);
     if (faults.length > 0) throw invalidParameters(faults);
+    const { shape, dependsOnToken } = sight(request, resource, query, hidden, context);
+    const { headers, sendOnce } = dependsOnToken ? secret! : open!;
     // Read before the data: an entry may be newer than its version says, never older.
     const version = store.version();
-    const key = `${resource.name} ${hidden.size === 0} ${canonical(query)}`;
+    const text = queryText(query);
+    const key = `${resource.name} ${seesAll(shape)} ${query.limit} ${query.offset} ${text}`;
     const kept = cache.find(version, key, dependsOnToken ? undefined : request.url);
     if (kept) return sendKept(request, kept);
-    return goOn(store.list(resource, query, hidden.size === 0, positionIn(request)), ({ total, items }) => {
-      const seen = hidden.size === 0 ? items : openItems(items, hidden);
-      const body = listBody(seen, `],"meta":{"total":${total},"limit":${query.limit},"offset":${query.offset}}}`);
-      if (cache.askedBefore(key)) cache.keep(version, key, keptBody(body, headers));
-      return sendOnce(request, body);
+    return goOn(store.list(resource, query, hidden.size === 0, positionIn(request)), ({ total, items, expanded }) => {
+      const shown = isWhole(shape) ? items : encoder.encode(shaper(resource, shape)(decoder.decode(items), expanded));
+      const body = listBody(shown, `],"meta":{"total":${total},"limit":${query.limit},"offset":${query.offset}}}`);
+      const links = pageLinks(path, query, text, total);
+      if (cache.askedBefore(key))
+        cache.keep(version, key, keptBody(body, links === '' ? headers : { ...headers, Link: links }));
+      return sendOnce(request, body, links);
     });
   };
 }
 
 export function get(resource: Resource, context: Context): Handler {
   const { store, cache } = context;
-  const dependsOnToken = context.privateFields[resource.name] !== undefined;
-  const headers = readHeaders(dependsOnToken);
-  const sendOnce = sendingOnce(headers);
+  const [open, secret] = [false, true].map((dependsOnToken) => {
+    const headers = readHeaders(dependsOnToken);
+    return { headers, sendOnce: sendingOnce(headers) };
+  });
   return (request, at) => {
     const parsed = parseItemId(at.segment);
-    if ('fault' in parsed) throw invalidParameters([parsed.fault]);
+    const hidden = hiddenFrom(request, resource, context);
+    const { wanted, faults } = at.query === '' ? PLAIN : parseItemQuery(resource, at.query, hidden);
+    const all = 'fault' in parsed ? [parsed.fault, ...faults] : faults;
+    if (all.length > 0 || 'fault' in parsed) throw invalidParameters(all);
     if (parsed.id === undefined) throw notFound(resource);
-    const key = `${resource.name} ${parsed.id}`;
+    const { shape, dependsOnToken } = sight(request, resource, wanted, hidden, context);
+    const { headers, sendOnce } = dependsOnToken ? secret! : open!;
+    const query = idQuery(resource, parsed.id, wanted);
+    const key = `${resource.name} ${parsed.id}${at.query === '' ? '' : ` ${queryText(query)}`}`;
     const version = store.version();
     const kept = dependsOnToken ? undefined : cache.find(version, key, request.url);
     if (kept) return sendKept(request, kept);
-    return goOn(store.get(resource, parsed.id, positionIn(request)), (record) => {
+    const found: Awaitable<Found> = wanted.expand
+      ? goOn(store.list(resource, query, true, positionIn(request)), ({ items, expanded }) => ({
+          record: items.length > 0 ? decoder.decode(items) : undefined,
+          expanded,
+        }))
+      : goOn(store.get(resource, parsed.id, positionIn(request)), (record) => ({ record, expanded: undefined }));
+    return goOn(found, ({ record, expanded }) => {
       if (record === undefined) throw notFound(resource);
-      if (!dependsOnToken && cache.askedBefore(key)) cache.keep(version, key, keptBody(record, headers));
-      return sendOnce(request, without(hiddenFrom(request, resource, context), record));
+      const shown = isWhole(shape) ? record : shaper(resource, shape)(record, expanded);
+      if (!dependsOnToken && cache.askedBefore(key)) cache.keep(version, key, keptBody(shown, headers));
+      return sendOnce(request, shown);
     });
   };
 }
+
+type Found = { readonly record: string | undefined; readonly expanded: Expanded | undefined };
+
+const PLAIN: { readonly wanted: Wanted; readonly faults: Fault[] } = { wanted: {}, faults: [] };
 
 /** What an earlier 201 said: the answer must not be from before it. */
 const positionIn = (request: Request): string | undefined => request.headers.get(POSITION) ?? undefined;
@@ -74,17 +104,6 @@ function listBody(items: Uint8Array, rest: string): Uint8Array<ArrayBuffer> {
   return body;
 }
 
-function openItems(items: Uint8Array, hidden: ReadonlySet<string>): Uint8Array {
-  return encoder.encode(without(hidden, `[${decoder.decode(items)}]`).slice(1, -1));
-}
-
-/** Equal for queries that ask the same. */
-function canonical({ limit, offset, terms, conditions, sort = [] }: ListQuery): string {
-  if (terms.length === 0 && conditions.length === 0 && sort.length === 0) return `${limit} ${offset}`;
-  const asked = conditions.map((each) => [each.field.name, each.operator, 'values' in each ? each.values : each.value]);
-  return JSON.stringify([limit, offset, terms, asked, sort.map(({ field, descending }) => [field.name, descending])]);
-}
-
 const invalidParameters = (faults: Fault[]) => new Refusal('invalid_parameters', 'Invalid parameters.', { faults });
 
 function hiddenFrom(request: Request, resource: Resource, { privateFields, token }: Context): ReadonlySet<string> {
@@ -92,8 +111,30 @@ function hiddenFrom(request: Request, resource: Resource, { privateFields, token
   return fields.size > 0 && showsToken(request, token) ? NONE : fields;
 }
 
-/** A record, or a list of them, with the hidden fields null. */
-function without(hidden: ReadonlySet<string>, text: string): string {
-  if (hidden.size === 0) return text;
-  return JSON.stringify(JSON.parse(text, (key, value) => (hidden.has(key) ? null : value)));
+type Sight = { readonly shape: Shape & { readonly followed: readonly Followed[] }; readonly dependsOnToken: boolean };
+
+const NOTHING: readonly Followed[] = [];
+
+/** What the sender sees of the records, and of those they refer to. */
+function sight(
+  request: Request,
+  resource: Resource,
+  { fields, expand }: Wanted,
+  hidden: ReadonlySet<string>,
+  context: Context,
+): Sight {
+  const isPrivate = ({ name }: Resource) => context.privateFields[name] !== undefined;
+  if (!expand) return { shape: { hidden, fields, followed: NOTHING }, dependsOnToken: isPrivate(resource) };
+  const followed = expand.map((field) => {
+    const to = context.catalogue.find(({ name }) => name === field.to)!;
+    return { field, to, hidden: hiddenFrom(request, to, context) };
+  });
+  const dependsOnToken = isPrivate(resource) || followed.some(({ to }) => isPrivate(to));
+  return { shape: { hidden, fields, followed }, dependsOnToken };
 }
+
+const seesAll = ({ hidden, followed }: Sight['shape']): boolean =>
+  hidden.size === 0 && followed.every(({ hidden: there }) => there.size === 0);
+
+const isWhole = ({ hidden, fields, followed }: Sight['shape']): boolean =>
+  hidden.size === 0 && fields === undefined && followed.length === 0;

@@ -12,11 +12,13 @@ const encoder = new TextEncoder();
 const tagOf = (body: string | Bytes): string => Bun.hash(body).toString(36);
 
 /** How to send bodies that are not kept. An answer takes a copy of its headers, which costs less than making them. */
-export function sendingOnce(headers: HeaderList): (request: Request, body: string | Bytes) => Response {
+export function sendingOnce(headers: HeaderList): (request: Request, body: string | Bytes, links?: string) => Response {
   const { headers: ready, full, unchanged } = readied(headers);
-  return (request, body) => {
+  return (request, body, links) => {
     const tag = tagOf(body);
     ready.set('ETag', `"${tag}"`);
+    if (links) ready.set('Link', links);
+    else if (links === '') ready.delete('Link');
     stamp(ready);
     return has(request, tag) ? new Response(null, unchanged) : new Response(portioned(body), full);
   };

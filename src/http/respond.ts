@@ -27,6 +27,12 @@ export const readHeaders = (dependsOnToken: boolean): Record<string, string> => 
   Vary: dependsOnToken ? 'Accept-Encoding, Authorization' : 'Accept-Encoding',
 });
 
+/** Lists also say where their other pages are, to pages of any origin too. */
+export const listHeaders = (dependsOnToken: boolean): Record<string, string> => ({
+  ...readHeaders(dependsOnToken),
+  'Access-Control-Expose-Headers': 'ETag, Link, RateLimit, X-Request-Id',
+});
+
 export const scriptHeaders = { ...readHeaders(false), 'Content-Type': 'text/javascript; charset=utf-8' };
 
 /** What the service says about itself. */

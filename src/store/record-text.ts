@@ -5,7 +5,7 @@ import type { DataRecord, Field, Resource } from '../catalogue/resource.ts';
 const NONE: ReadonlySet<string> = new Set();
 
 /** How to make a record's JSON as it is answered: the resource's fields in the resource's order. */
-export function recordJson({ fields }: Resource): (record: DataRecord) => string {
+export function recordJson({ fields }: Pick<Resource, 'fields'>): (record: DataRecord) => string {
   const names = fields.map((field) => field.name);
   const keys = names.map((name, i) => `${i === 0 ? '{' : ','}${JSON.stringify(name)}:`);
   return (record) => {

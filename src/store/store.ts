@@ -6,7 +6,14 @@ import type { Finding, Mended } from './findings.ts';
 import type { Measure } from './measure.ts';
 
 /** One page of ready-made JSON texts, joined by commas, as the bytes they are sent as; and how many records there are. */
-export type Page = { readonly total: number; readonly items: Uint8Array };
+export type Page = {
+  readonly total: number;
+  readonly items: Uint8Array;
+  /** Where references are to be expanded: by the name of each, the JSON of the records they lead to, by id. */
+  readonly expanded?: Expanded;
+};
+
+export type Expanded = Readonly<Record<string, ReadonlyMap<number, string>>>;
 
 export const NO_ITEMS = new Uint8Array();
 

@@ -1,11 +1,14 @@
 // Everything that only reads: one statement each, on whichever server may answer it.
-import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
+import type { Catalogue, DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
 import type { ListQuery } from '../../contract/list-query.ts';
+import { postgres } from '../dialect.ts';
+import { expandedBy, wishes } from '../expansion.ts';
 import { quoted } from '../schema.ts';
-import { NO_ITEMS, type Page, type PrivateFields } from '../store.ts';
+import { type Expanded, NO_ITEMS, type Page, type PrivateFields } from '../store.ts';
 import { checkRelations } from './check-relations.ts';
 import type { Cluster, Position } from './cluster.ts';
+import type { Query } from './connection.ts';
 import { listStatement } from './list-page.ts';
 import { parsePosition } from './node.ts';
 
@@ -20,14 +23,26 @@ export function reading(servers: Cluster, catalogue: Catalogue, privateFields: P
     .join(' UNION ALL ');
   const check = checkRelations(catalogue);
 
+  /** On the server that gave the page: another may be behind it. */
+  async function expanded(ask: Query, page: Page, expand: readonly Field[]): Promise<Expanded> {
+    const found = wishes(catalogue, page.items, expand).map(async (wish) => {
+      const ids = postgres.oneOf('id', 'integer', '$1');
+      const sql = `SELECT id, json FROM ${quoted(wish.target.table)} WHERE ${ids}`;
+      const rows = await ask(sql, [JSON.stringify(wish.ids)], true);
+      return [wish, rows.map(([id, json]) => [Number(id), json!.toString()] as const)] as const;
+    });
+    return expandedBy(await Promise.all(found));
+  }
+
   return {
     async list(resource: Resource, query: ListQuery, all: boolean, position?: string): Promise<Page> {
       const statement = listStatement(resource, query, all && privateFields[resource.name] !== undefined);
-      if (!statement) return { total: 0, items: NO_ITEMS };
-      const [row] = await servers.read(wanted(position), (ask) =>
-        ask(statement.sql, statement.parameters, statement.isQuick),
-      );
-      return { total: Number(row![0]), items: row![1] ?? NO_ITEMS };
+      if (!statement) return { total: 0, items: NO_ITEMS, ...(query.expand && { expanded: {} }) };
+      return servers.read(wanted(position), async (ask) => {
+        const [row] = await ask(statement.sql, statement.parameters, statement.isQuick);
+        const page = { total: Number(row![0]), items: row![1] ?? NO_ITEMS };
+        return query.expand ? { ...page, expanded: await expanded(ask, page, query.expand) } : page;
+      });
     },
     async get(resource: Resource, id: number, position?: string): Promise<string | undefined> {
       const sql = getSql.get(resource.name)!;

@@ -1,11 +1,12 @@
 // Everything that only reads, on the reading connection: chooses how a list is best answered.
-import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
+import type { Catalogue, DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
 import type { ListQuery } from '../../contract/list-query.ts';
+import { expandedBy, wishes } from '../expansion.ts';
 import type { Finding } from '../findings.ts';
 import { type Measure, measure } from '../measure.ts';
 import { quoted } from '../schema.ts';
-import type { Page, PrivateFields } from '../store.ts';
+import type { Expanded, Page, PrivateFields } from '../store.ts';
 import { audit } from './audit.ts';
 import { checkRelations } from './check-relations.ts';
 import { countedPage } from './counted-page.ts';
@@ -25,11 +26,22 @@ export function reading(prepare: Prepare, state: Snapshot, catalogue: Catalogue,
     return sealed ? searchPage(prepare, resource, sealed, query) : countedPage(source, resource, query, all);
   }
 
+  const expanded = (page: Page, expand: readonly Field[]): Expanded =>
+    expandedBy(
+      wishes(catalogue, page.items, expand).map((wish) => {
+        const sql = `SELECT id, json FROM ${quoted(wish.target.table)} WHERE id IN (SELECT value FROM json_each(?))`;
+        return [wish, prepare(sql).values(JSON.stringify(wish.ids)) as [number, string][]] as const;
+      }),
+    );
+
   return {
     list(resource: Resource, query: ListQuery, all: boolean): Page {
       state.fresh();
-      if (query.terms.length > 0) return search(resource, query, all);
-      return keptPage(source, resource, query) ?? countedPage(source, resource, query, all);
+      const page =
+        query.terms.length > 0
+          ? search(resource, query, all)
+          : (keptPage(source, resource, query) ?? countedPage(source, resource, query, all));
+      return query.expand ? { ...page, expanded: expanded(page, query.expand) } : page;
     },
     get(resource: Resource, id: number): string | undefined {
       state.fresh();
