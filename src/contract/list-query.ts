@@ -42,7 +42,7 @@ export function parseListQuery(resource: Resource, text: string, hidden: Readonl
     terms: last('q', searchTerms, []),
     conditions: parameters.length === 0 ? [] : conditionsIn(resource, parameters, hidden, take),
   };
-  if (parameters.length === 0) return { query, faults };
+  if (!parameters.some(({ name }) => Object.hasOwn(takes, name))) return { query, faults };
   const sort = last('sort', ({ value }) => parseSort(resource, value, hidden), []);
   return {
     query: { ...query, ...(sort.length > 0 && { sort }), ...wantedIn(resource, hidden, last) },
@@ -118,6 +118,7 @@ function conditionsIn(
   take: Take,
 ): Condition[] {
   const names = parametersOf(resource);
+  if (!parameters.some(({ name }) => names.has(name))) return [];
   const sent = new Map<Asked, Parameter[]>();
   for (const parameter of parameters) {
     const asked = names.get(parameter.name);

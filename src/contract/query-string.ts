@@ -7,19 +7,19 @@ export type Parameter = {
 };
 
 export function parseQueryString(query: string): Parameter[] {
-  return query
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map((pair) => {
-      const [name = '', ...rest] = pair.split('=');
-      const sent = rest.join('=');
-      const value = decoded(sent);
-      return { name: decoded(name), value, signed: sent.startsWith('+') ? `+${value.slice(1)}` : value };
-    });
+  const parameters: Parameter[] = [];
+  for (const pair of query.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const [name, sent] = equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)];
+    const value = decoded(sent);
+    parameters.push({ name: decoded(name), value, signed: sent.startsWith('+') ? `+${value.slice(1)}` : value });
+  }
+  return parameters;
 }
 
 function decoded(text: string): string {
-  const spaced = text.replaceAll('+', ' ');
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
   if (!spaced.includes('%')) return spaced;
   try {
     return decodeURIComponent(spaced);
