@@ -24,6 +24,9 @@ const variants: [string, PrivateFields][] = [
 const FACTOR = Number(process.env.TEST_FACTOR ?? 1);
 const HEADERS = ['content-type', 'etag', 'location', 'allow', 'vary', 'cache-control', 'www-authenticate'];
 
+/** Not in the order of moments that each service has taken by itself. */
+const isComparable = ({ path }: Asked) => !/sort=[^&]*(created|updated|published_at)/.test(path);
+
 describe.each(variants)('%s', (_, privateFields) => {
   const began = Date.now();
   let services: Service[];
@@ -87,9 +90,12 @@ describe.each(variants)('%s', (_, privateFields) => {
   /** Of the requests of one run, those that only read may overtake each other. */
   const readAlike = (runs: number) =>
     fc.assert(
-      fc.asyncProperty(fc.array(randomReads(catalogue, all), { minLength: 8, maxLength: 8 }), async (asked) => {
-        await Promise.all(asked.map(expectSame));
-      }),
+      fc.asyncProperty(
+        fc.array(randomReads(catalogue, all).filter(isComparable), { minLength: 8, maxLength: 8 }),
+        async (asked) => {
+          await Promise.all(asked.map(expectSame));
+        },
+      ),
       { numRuns: FACTOR * runs },
     );
 
