@@ -137,7 +137,9 @@ export function checkReferences(prepare: Prepare, catalogue: Catalogue, outcome 
       const target = catalogue.find((resource) => resource.name === to);
       if (!target) continue;
       const [child, column, parent] = [table, name, target.table].map(quoted);
-      const missing = `SELECT DISTINCT ${column} FROM ${child} WHERE ${column} NOT IN (SELECT id FROM ${parent}) LIMIT 1`;
+      // To SQL a missing value is not among none.
+      const missing = `SELECT DISTINCT ${column} FROM ${child} WHERE ${column} IS NOT NULL
+        AND ${column} NOT IN (SELECT id FROM ${parent}) LIMIT 1`;
       const [broken] = prepare(missing).values();
       if (!broken) continue;
       const [[id]] = prepare(`SELECT min(id) FROM ${child} WHERE ${column} = ?`).values(broken[0] as number) as [
