@@ -15,14 +15,17 @@ const LEAVE = '{"leave_type":"annual"}';
 
 type Row = [what: string, path: string, init: RequestInit, expected: [status: number, cache: string, vary: string]];
 
+const listed: [number, string, string] = [200, 'no-cache', 'Accept, Accept-Encoding'];
 const read = (status: number): [number, string, string] => [status, 'no-cache', 'Accept-Encoding'];
 const refused = (status: number): [number, string, string] => [status, 'no-store', ''];
 
 const rows: Row[] = [
-  ['a list', '/api/v1/jobs', {}, read(200)],
+  ['a list', '/api/v1/jobs', {}, listed],
   ['a record', '/api/v1/jobs/1', {}, read(200)],
   ['nothing new', '/api/v1/jobs/1', { headers: { 'If-None-Match': '*' } }, read(304)],
-  ['HEAD of a list', '/api/v1/jobs', { method: 'HEAD' }, read(200)],
+  ['HEAD of a list', '/api/v1/jobs', { method: 'HEAD' }, listed],
+  ['a whole list', '/api/v1/jobs?format=csv', {}, [200, 'no-store', 'Accept']],
+  ['HEAD of a whole list', '/api/v1/jobs?format=csv', { method: 'HEAD' }, [200, 'no-store', 'Accept']],
   ['a create', '/api/v1/leave', { method: 'POST', headers: { ...JSON_BODY, ...HOLDER }, body: LEAVE }, refused(201)],
   ['401', '/api/v1/leave', { method: 'POST', headers: JSON_BODY, body: LEAVE }, refused(401)],
   ['404', '/nothing/here', {}, refused(404)],
@@ -122,13 +125,13 @@ describe('headers', () => {
 
   test('where fields are private, no shared cache keeps what depends on the token', async () => {
     const open = await startService({ privateFields: { employees: new Set(['email']) } });
-    for (const path of ['/api/v1/employees', '/api/v1/employees/1']) {
+    for (const [path, vary] of [
+      ['/api/v1/employees', 'Accept, Accept-Encoding, Authorization'],
+      ['/api/v1/employees/1', 'Accept-Encoding, Authorization'],
+    ] as const) {
       for (const headers of [{}, HOLDER]) {
         const answer = await fetch(open.url + path, { headers });
-        expect([answer.headers.get('cache-control'), answer.headers.get('vary')]).toEqual([
-          'private, no-cache',
-          'Accept-Encoding, Authorization',
-        ]);
+        expect([answer.headers.get('cache-control'), answer.headers.get('vary')]).toEqual(['private, no-cache', vary]);
       }
     }
     expect((await fetch(`${open.url}/api/v1/jobs`)).headers.get('cache-control')).toBe('no-cache');

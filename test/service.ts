@@ -12,7 +12,7 @@ import { app } from '../src/http/app.ts';
 import { listen } from '../src/http/server.ts';
 import { openPostgres } from '../src/store/postgres/open-postgres.ts';
 import { openSqlite } from '../src/store/sqlite/open-sqlite.ts';
-import type { PrivateFields, Store } from '../src/store/store.ts';
+import type { Awaitable, PrivateFields, Store } from '../src/store/store.ts';
 import { freshDatabase } from './postgres.ts';
 import { published } from './published.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -36,7 +36,7 @@ export type ServiceOptions = {
   place?: string;
   engine?: Engine;
   /** What stands around the app, and how it listens. */
-  parts?: Pick<Parameters<typeof app>[0], 'observers' | 'limits' | 'bodySeconds'>;
+  parts?: Pick<Parameters<typeof app>[0], 'observers' | 'limits' | 'bodySeconds' | 'bulk'>;
   listening?: { behindProxy?: boolean; idleSeconds?: number };
 };
 
@@ -83,7 +83,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const href = request.url;
     const path = href.replace(/^[a-z]+:\/\/[^/]*|[?#].*$/g, '');
     const query = href.slice(href.indexOf('?'));
-    const found = await documented.faults({ method: request.method, path, query }, await decoded(response.clone()));
+    const found = await documented.faults({ method: request.method, path, query }, await observable(response));
     faults.push(...found.map((fault) => `${request.method} ${href.slice(0, 200)} → ${response.status}: ${fault}`));
     return response;
   };
@@ -99,6 +99,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
   };
 }
+
+/** An answer to look at while another goes out; of a stream the head alone, because whoever reads it sets its pace. */
+const observable = (response: Response): Awaitable<Response> =>
+  STREAM.test(response.headers.get('content-type') ?? '') ? new Response(null, response) : decoded(response.clone());
+
+const STREAM = /^(text\/csv|application\/x-ndjson)/;
 
 /** The answer as a client sees it after undoing the compression. */
 async function decoded(response: Response): Promise<Response> {

@@ -2,6 +2,7 @@
 import { catalogue } from '../catalogue/catalogue.ts';
 import type { Settings } from '../config.ts';
 import { app } from '../http/app.ts';
+import { bulk as bulkStreams } from '../http/bulk.ts';
 import { type Metric, metricOf, requestMetrics } from '../http/metrics.ts';
 import { pageCache } from '../http/page-cache.ts';
 import { listen } from '../http/server.ts';
@@ -17,17 +18,17 @@ export async function answering(settings: Settings, store: Store, { sharedPort =
   const documents = { openapi: await document('openapi.json'), swagger: await document('swagger.json') };
   const { token, privateFields, trustProxy: behindProxy } = settings;
   const limits = { inFlight: settings.maxInFlight, perMinute: settings.rateLimit };
-  const [cache, requests, log] = [pageCache(), requestMetrics(), requestLog(settings)];
+  const [cache, bulk, requests, log] = [pageCache(), bulkStreams(), requestMetrics(), requestLog(settings)];
   // Where nobody listens, requests are not even given ids.
   const isObserved = settings.log !== 'off' || settings.metricsPort !== undefined;
   const observers = isObserved ? { observers: { note: requests.note, log: log.log } } : {};
-  const handle = app({ catalogue, store, cache, token, privateFields, documents, limits, ...observers });
+  const handle = app({ catalogue, store, cache, bulk, token, privateFields, documents, limits, ...observers });
   const server = listening(settings, (place) => listen(handle, { ...place, sharedPort, behindProxy }));
   return {
     url: server.url,
     metrics: async () => [
       ...requests.read(),
-      ...[...cache.measures(), ...(await store.measures()), ...memory()].map(metricOf),
+      ...[...cache.measures(), ...bulk.measures(), ...(await store.measures()), ...memory()].map(metricOf),
     ],
     async stop() {
       await server.stop();

@@ -8,6 +8,8 @@ import { type Parameter, parseQueryString } from './query-string.ts';
 
 export const LIMIT = { minimum: 1, maximum: 200, default: 50 } as const;
 export const OFFSET = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 } as const;
+/** The limit where everything is asked for. */
+export const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 export const Q_LENGTH = 200;
 export const rangeOperators = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const;
 export type RangeOperator = keyof typeof rangeOperators;
@@ -16,6 +18,14 @@ export type RangeOperator = keyof typeof rangeOperators;
 export type Condition =
   | { readonly field: Field; readonly operator: 'in'; readonly values: readonly Value[] }
   | { readonly field: Field; readonly operator: RangeOperator; readonly value: string | number };
+
+/** What a list can be sent as, by its name in `format`; all but the first are streams of the whole result. */
+export const formats = {
+  json: 'application/json',
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+} as const;
+export type Format = keyof typeof formats;
 
 export type ListQuery = Wanted & {
   readonly limit: number;
@@ -33,27 +43,31 @@ type Parsed<T> = { readonly value: T } | { readonly fault: ValueFault };
 /** Takes a parsed value, or notes its fault and takes nothing. */
 type Take = <T>(parameter: Parameter, parsed: Parsed<T>) => T | undefined;
 
-/** `hidden` names the fields this caller may not ask about. */
-export function parseListQuery(resource: Resource, text: string, hidden: ReadonlySet<string>) {
+/** `hidden` names the fields this caller may not ask about; `accepted` is the format where none is asked for by name. */
+export function parseListQuery(
+  resource: Resource,
+  text: string,
+  hidden: ReadonlySet<string>,
+  accepted: Format = 'json',
+) {
   const { parameters, faults, take, last } = parametersIn(text);
+  const format = last('format', formatNamed, accepted);
   const query: ListQuery = {
-    limit: last('limit', (sent) => integer(sent, LIMIT), LIMIT.default),
+    limit: last('limit', (sent) => integer(sent, LIMIT), format === 'json' ? LIMIT.default : NO_LIMIT),
     offset: last('offset', (sent) => integer(sent, OFFSET), OFFSET.default),
     terms: last('q', searchTerms, []),
     conditions: parameters.length === 0 ? [] : conditionsIn(resource, parameters, hidden, take),
   };
-  if (!parameters.some(({ name }) => Object.hasOwn(takes, name))) return { query, faults };
+  if (!parameters.some(({ name }) => Object.hasOwn(takes, name))) return { query, format, faults };
   const sort = last('sort', ({ value }) => parseSort(resource, value, hidden), []);
-  return {
-    query: { ...query, ...(sort.length > 0 && { sort }), ...wantedIn(resource, hidden, last) },
-    faults,
-  };
+  const wanted = wantedIn(resource, hidden, format, last);
+  return { query: { ...query, ...(sort.length > 0 && { sort }), ...wanted }, format, faults };
 }
 
 /** The parameters of a get-one operation. */
 export function parseItemQuery(resource: Resource, text: string, hidden: ReadonlySet<string>) {
   const { faults, last } = parametersIn(text);
-  return { wanted: wantedIn(resource, hidden, last), faults };
+  return { wanted: wantedIn(resource, hidden, 'json', last), faults };
 }
 
 type Last = <T>(name: string, parse: (parameter: Parameter) => Parsed<T>, fallback: T) => T;
@@ -72,13 +86,25 @@ function parametersIn(text: string) {
   return { parameters, faults, take, last };
 }
 
-function wantedIn(resource: Resource, hidden: ReadonlySet<string>, last: Last): Wanted {
+function wantedIn(resource: Resource, hidden: ReadonlySet<string>, format: Format, last: Last): Wanted {
   const fields = last('fields', ({ value }) => parseFields(resource, value), []);
   // What has no references knows no such parameter.
   const expand =
-    takes.expand(resource).length === 0 ? [] : last('expand', ({ value }) => parseExpand(resource, value, hidden), []);
+    takes.expand(resource).length === 0
+      ? []
+      : last(
+          'expand',
+          ({ value }) =>
+            format === 'json' || value === '' ? parseExpand(resource, value, hidden) : { fault: notExpanded },
+          [],
+        );
   return { ...(fields.length > 0 && { fields }), ...(expand.length > 0 && { expand }) };
 }
+
+const notExpanded: ValueFault = {
+  type: 'not_supported',
+  msg: 'References are expanded in JSON only: leave `expand` out, or ask for format=json',
+};
 
 /** Asks for the one record with this id. */
 export const idQuery = ({ fields }: Resource, id: number, wanted: Wanted): ListQuery => ({
@@ -178,6 +204,15 @@ function decimal({ signed }: Parameter): Parsed<number> {
   if (Number.isFinite(value)) return { value };
   return { fault: { type: 'float_parsing', msg: 'Input should be a valid number, unable to read this as one' } };
 }
+
+const formatNamed = ({ value }: Parameter): Parsed<Format> =>
+  Object.hasOwn(formats, value)
+    ? { value: value as Format }
+    : { fault: { type: 'literal_error', msg: `Input should be ${FORMAT_NAMES}` } };
+
+const FORMAT_NAMES = Object.keys(formats)
+  .join(', ')
+  .replace(/, (\w+)$/, ' or $1');
 
 const searchTerms = ({ value }: Parameter): Parsed<string[]> =>
   longerThan(value, Q_LENGTH)

@@ -1,6 +1,7 @@
 // The interface as an OpenAPI 3.1 document: a pure function of the catalogue and of example records.
 import type { Catalogue, DataRecord, Resource } from '../catalogue/resource.ts';
 import { type ErrorCode, errors } from './errors.ts';
+import { formats } from './list-query.ts';
 import {
   filterParameters,
   idempotencyKey,
@@ -20,6 +21,8 @@ export type Examples = Readonly<Record<string, readonly DataRecord[]>>;
 const DESCRIPTION = `People and hiring data over HTTP and JSON.
 
 **Reading** is public. Every list takes \`limit\`, \`offset\` and \`q\`, equality filters, ranges and \`sort\`, answers in the order of \`id\` unless asked for another, and says the exact \`total\` and, in \`Link\`, where its other pages are. \`fields\` picks fields of records, and \`expand\` adds the records they refer to. Unknown parameters are ignored. Every GET also answers HEAD, OPTIONS answers preflight requests, and pages from any origin may read.
+
+**Whole lists** come as CSV or as JSON lines, one record each, with \`Accept: text/csv\` or \`application/x-ndjson\`, or with \`format\`: all records of one moment, in one stream. A stream that fails ends without its last chunk. In CSV (RFC 4180, UTF-8, with a header row) a missing value is an empty cell and an empty text is \`""\`; a text that a spreadsheet would take for a formula has an apostrophe in front, also before those of its own. At most four streams are under way in a process; more are 503.
 
 **Creating** takes the deployment's write token: \`Authorization: Bearer <API_TOKEN>\`. Checks come in this order: 503 when no token is configured, 401, 413, 422. A 201 is sent when the record is durable. Types are strict (\`"5"\` is no integer, \`5.0\` is one), strings are well-formed Unicode, and JSON with duplicate keys, \`__proto__\` or more than 32 levels is refused. References must exist. A body has at most 1 MiB.
 
@@ -80,10 +83,10 @@ const headers: Json = {
     schema: { type: 'string' },
   },
   'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
-  ETag: { description: 'Strong tag of this answer, for `If-None-Match`.', schema: { type: 'string' } },
+  ETag: { description: 'Strong tag of this answer, for `If-None-Match`. Not on streams.', schema: { type: 'string' } },
   Link: {
     description:
-      'Where the first, previous, next and last pages are (RFC 8288), as paths on this host: `</api/v1/jobs?limit=50&offset=50>; rel="next"`. Only where the parameters take no more than 1,000 characters.',
+      'Where the first, previous, next and last pages are (RFC 8288), as paths on this host: `</api/v1/jobs?limit=50&offset=50>; rel="next"`. Only on pages of JSON, and where the parameters take no more than 1,000 characters.',
     schema: { type: 'string' },
   },
   'Cache-Control': {
@@ -242,17 +245,18 @@ function listOperation(resource: Resource, examples: readonly DataRecord[]): Jso
       ...READ_HEADERS,
     ],
     responses: {
-      200: ok(
-        `One page of ${resource.many}.`,
-        reference(`${resource.schema}Collection`),
-        example,
-        'ETag',
-        'Link',
-        'Cache-Control',
-      ),
+      200: listed(resource, example),
       ...answers({ 304: 'NotModified', 422: 'InvalidParameters', ...ALWAYS }),
     },
   };
+}
+
+/** A page of JSON; or everything, as one stream. */
+function listed(resource: Resource, example: Json): Json {
+  const description = `One page of ${resource.many}; or, as CSV or JSON lines, all of them.`;
+  const page = ok(description, reference(`${resource.schema}Collection`), example, 'ETag', 'Link', 'Cache-Control');
+  const stream = { schema: { type: 'string' } };
+  return { ...page, content: { ...(page.content as Json), [formats.csv]: stream, [formats.ndjson]: stream } };
 }
 
 function getOperation(resource: Resource, example: DataRecord | undefined): Json {

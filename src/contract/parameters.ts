@@ -3,7 +3,7 @@ import { SAFE_INTEGER } from '../catalogue/kinds.ts';
 import type { Field, Resource } from '../catalogue/resource.ts';
 import { fieldListPattern, MOST_ORDERS, takes } from './field-lists.ts';
 import { ITEM_ID_LENGTH } from './item-id.ts';
-import { LIMIT, OFFSET, Q_LENGTH, type RangeOperator, rangeOperators } from './list-query.ts';
+import { formats, LIMIT, OFFSET, Q_LENGTH, type RangeOperator, rangeOperators } from './list-query.ts';
 import { type Json, reference } from './schemas.ts';
 
 const parameter = (
@@ -23,7 +23,12 @@ const parameter = (
 
 /** Shared by all lists, referred to by name. */
 export const listParameters: Json = {
-  limit: parameter('limit', 'query', 'Page size. Of several, the last counts.', { type: 'integer', ...LIMIT }),
+  limit: parameter(
+    'limit',
+    'query',
+    "Page size; without one, `csv` and `ndjson` have no end but the list's. Of several, the last counts.",
+    { type: 'integer', ...LIMIT },
+  ),
   offset: parameter('offset', 'query', 'How many records to skip. Of several, the last counts.', {
     type: 'integer',
     ...OFFSET,
@@ -33,6 +38,12 @@ export const listParameters: Json = {
     'query',
     'Text search, ignoring case in any script: records in which every word occurs in some text field (not in dates or JSON documents). All characters are ordinary. Empty is no search; of several, the last counts.',
     { type: 'string', maxLength: Q_LENGTH },
+  ),
+  format: parameter(
+    'format',
+    'query',
+    'How the list is sent; wins over `Accept`. `csv` and `ndjson` are everything that is found, or as much of it as `limit` says, in one stream. Of several, the last counts.',
+    { type: 'string', enum: Object.keys(formats) },
   ),
 };
 

@@ -53,8 +53,10 @@ function operation20({ requestBody, parameters = [], responses, ...rest }: Part,
     ...parameters.map((parameter: Part) => parameter20(resolve(parameter), resolve)),
     ...(body ? [body] : []),
   ];
+  const produces = Object.keys(resolve(responses[200] ?? {}).content ?? {});
   return {
     ...rest,
+    ...(produces.length > 1 && { produces }),
     ...(all.length > 0 && { parameters: all }),
     responses: mapped(responses, (response) => response20(resolve(response), resolve)),
   };

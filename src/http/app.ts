@@ -3,6 +3,8 @@
 import { Refusal } from '../contract/errors.ts';
 import { BASE } from '../contract/product.ts';
 import type { Awaitable } from '../store/store.ts';
+import { acceptedFormat } from './accept.ts';
+import { type Bulk, bulk as bulkStreams } from './bulk.ts';
 import { type Context, goOn, type Handler, pathOf } from './context.ts';
 import { create } from './create.ts';
 import { docs, docsScript } from './docs.ts';
@@ -21,10 +23,15 @@ type Routes = { readonly exact: ReadonlyMap<string, Route>; readonly items: Read
 export type App = (request: Request, client?: Client) => Awaitable<Response>;
 
 type Limits = { readonly inFlight: number; readonly perMinute: number | undefined };
-type Parts = Omit<Context, 'cache'> & { cache?: PageCache; observers?: Observers; limits?: Limits };
+type Parts = Omit<Context, 'cache' | 'bulk'> & {
+  cache?: PageCache;
+  bulk?: Bulk;
+  observers?: Observers;
+  limits?: Limits;
+};
 
-export function app({ observers, limits, cache = pageCache(), ...parts }: Parts): App {
-  const context = { ...parts, cache };
+export function app({ observers, limits, cache = pageCache(), bulk = bulkStreams(), ...parts }: Parts): App {
+  const context = { ...parts, cache, bulk };
   const table = routes(context);
   const plain = answering(context, table);
   const bounded = limits ? inFlightLimit(plain, limits.inFlight, failure) : plain;
@@ -49,7 +56,7 @@ function answering({ store, cache }: Context, table: Routes): Handle {
     try {
       // An address that was answered before, from data that has not changed since, is answered at once.
       const kept = method === 'GET' ? cache.findByAddress(store.version(), url) : undefined;
-      if (kept) return sendKept(request, kept);
+      if (kept && acceptedFormat(request.headers.get('accept')) === 'json') return sendKept(request, kept);
       const answered = answer(request, method, url, table);
       return answered instanceof Promise ? answered.catch(failed) : answered;
     } catch (thrown) {

@@ -2,12 +2,14 @@
 import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import { BASE } from '../contract/product.ts';
 import type { Awaitable, PrivateFields, Store } from '../store/store.ts';
+import type { Bulk } from './bulk.ts';
 import type { PageCache } from './page-cache.ts';
 
 export type Context = {
   readonly catalogue: Catalogue;
   readonly store: Store;
   readonly cache: PageCache;
+  readonly bulk: Bulk;
   /** The write token; without one nothing can be created. */
   readonly token: string | undefined;
   readonly privateFields: PrivateFields;

@@ -5,14 +5,16 @@ import { Refusal } from '../contract/errors.ts';
 import type { Fault } from '../contract/faults.ts';
 import type { Wanted } from '../contract/field-lists.ts';
 import { parseItemId } from '../contract/item-id.ts';
-import { idQuery, parseItemQuery, parseListQuery } from '../contract/list-query.ts';
+import { idQuery, type ListQuery, parseItemQuery, parseListQuery } from '../contract/list-query.ts';
 import { queryText } from '../contract/query-text.ts';
+import { exportPortions, type Wish } from '../store/export-portions.ts';
 import type { Awaitable, Expanded } from '../store/store.ts';
+import { acceptedFormat } from './accept.ts';
 import { showsToken } from './auth.ts';
 import { type Context, goOn, type Handler, pathOf } from './context.ts';
 import { pageLinks } from './page-links.ts';
 import { keptBody, sendingOnce, sendKept } from './representation.ts';
-import { listHeaders, POSITION, readHeaders } from './respond.ts';
+import { bulkHeaders, listHeaders, POSITION, readHeaders } from './respond.ts';
 import { type Followed, type Shape, shaper } from './shaped-records.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -24,10 +26,13 @@ export function list(resource: Resource, context: Context): Handler {
     const headers = listHeaders(dependsOnToken);
     return { headers, sendOnce: sendingOnce(headers) };
   });
+  const send = bulkSender(resource, context);
   return (request, at) => {
     const hidden = hiddenFrom(request, resource, context);
-    const { query, faults } = parseListQuery(resource, at.query, hidden);
+    const accepted = acceptedFormat(request.headers.get('accept'));
+    const { query, format, faults } = parseListQuery(resource, at.query, hidden, accepted);
     if (faults.length > 0) throw invalidParameters(faults);
+    if (format !== 'json') return send(request, query, { format, hidden, position: positionIn(request) });
     const { shape, dependsOnToken } = sight(request, resource, query, hidden, context);
     const { headers, sendOnce } = dependsOnToken ? secret! : open!;
     // Read before the data: an entry may be newer than its version says, never older.
@@ -44,6 +49,16 @@ export function list(resource: Resource, context: Context): Handler {
         cache.keep(version, key, keptBody(body, links === '' ? headers : { ...headers, Link: links }));
       return sendOnce(request, body, links);
     });
+  };
+}
+
+/** The whole result as one stream. */
+function bulkSender(resource: Resource, { store, bulk, privateFields }: Context) {
+  const dependsOnToken = privateFields[resource.name] !== undefined;
+  return (request: Request, query: ListQuery, wish: Wish): Awaitable<Response> => {
+    const headers = bulkHeaders(resource.name, wish.format, dependsOnToken);
+    if (request.method === 'HEAD') return new Response(null, { headers });
+    return bulk.send(() => exportPortions(store, resource, query, wish), headers);
   };
 }
 

@@ -1,6 +1,7 @@
 // Every answer is made here, so that all of them carry the same headers. Status codes of failures come from the table of
 // errors and nowhere else.
 import { errorBody, errors, Refusal, trace } from '../contract/errors.ts';
+import { type Format, formats } from '../contract/list-query.ts';
 import type { Created } from '../store/store.ts';
 
 const everywhere = {
@@ -15,6 +16,11 @@ const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 const NOT_KEPT = { 'Cache-Control': 'no-store' };
 const jsonHeaders = { 'Content-Type': 'application/json', 'Content-Security-Policy': NO_PAGE, ...everywhere };
 
+const exposed = {
+  'Access-Control-Expose-Headers':
+    'Allow, ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, Workforce-Position, X-Request-Id',
+};
+
 /** What caches may do with reads: keep an answer, and ask before every use whether it still holds. */
 const REVALIDATED = 'no-cache';
 /** Where some fields are private, the same address has another answer for whoever shows the token. */
@@ -27,10 +33,19 @@ export const readHeaders = (dependsOnToken: boolean): Record<string, string> => 
   Vary: dependsOnToken ? 'Accept-Encoding, Authorization' : 'Accept-Encoding',
 });
 
-/** Lists also say where their other pages are, to pages of any origin too. */
-export const listHeaders = (dependsOnToken: boolean): Record<string, string> => ({
-  ...readHeaders(dependsOnToken),
-  'Access-Control-Expose-Headers': 'ETag, Link, RateLimit, X-Request-Id',
+/** Lists also say where their other pages are, to pages of any origin too; and they have other formats. */
+export const listHeaders = (dependsOnToken: boolean): Record<string, string> => {
+  const headers = readHeaders(dependsOnToken);
+  return { ...headers, ...exposed, Vary: `Accept, ${headers.Vary}` };
+};
+
+/** Of a whole list: a table is offered as a file, because no browser shows it. */
+export const bulkHeaders = (name: string, format: Format, dependsOnToken: boolean): Record<string, string> => ({
+  ...jsonHeaders,
+  ...NOT_KEPT,
+  Vary: dependsOnToken ? 'Accept, Authorization' : 'Accept',
+  'Content-Type': format === 'csv' ? `${formats.csv}; charset=utf-8; header=present` : formats[format],
+  ...(format === 'csv' && { 'Content-Disposition': `attachment; filename="${name}.csv"` }),
 });
 
 export const scriptHeaders = { ...readHeaders(false), 'Content-Type': 'text/javascript; charset=utf-8' };
@@ -40,11 +55,6 @@ export const json = (text: string): Response => new Response(text, { headers: { 
 
 /** Tells a client that has written how new the data must be for it to see what it wrote. */
 export const POSITION = 'Workforce-Position';
-
-const exposed = {
-  'Access-Control-Expose-Headers':
-    'Allow, ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, Workforce-Position, X-Request-Id',
-};
 
 /** An answer takes a copy of these, which costs less than making them. Pages of other origins may not create. */
 const createdHeaders = new Headers({ ...jsonHeaders, ...NOT_KEPT });
@@ -96,6 +106,8 @@ function unforeseen(thrown: unknown): Refusal {
 
 /** The same answer without its body, as HEAD wants it. */
 export async function withoutBody(response: Response): Promise<Response> {
+  // Nobody knows how long a stream would be; one that is never read says so.
+  if (response.status === 200 && response.body === null) return new Response(new ReadableStream(), response);
   const length = (await response.arrayBuffer()).byteLength;
   const headers = new Headers(response.headers);
   if (response.status !== 304) headers.set('Content-Length', String(length));

@@ -26,6 +26,8 @@ export type Dialect = {
   readonly holdsPrivately: (term: string, bind: Bind) => string;
   /** The `json` of rows as one value, joined by commas. */
   readonly joined: (rows: string) => string;
+  /** The `json` of rows as one value, each followed by a line feed. */
+  readonly lines: string;
 };
 
 export const sqlite: Dialect = {
@@ -45,6 +47,7 @@ export const sqlite: Dialect = {
   },
   // As bytes, so that no text is made of them on the way out.
   joined: (rows) => `SELECT CAST(group_concat(json, ',') AS BLOB) FROM (${rows})`,
+  lines: 'CAST(group_concat(json, char(10)) || char(10) AS BLOB)',
 };
 
 // Order and equality of texts go by their bytes, as in SQLite, whatever the database's language is.
@@ -75,4 +78,5 @@ export const postgres: Dialect = {
     return `(strpos(search, ${bound}) > 0 OR strpos(search_private, ${bound}) > 0)`;
   },
   joined: (rows) => `SELECT string_agg(json, ',') FROM (${rows}) AS page`,
+  lines: 'string_agg(json, chr(10)) || chr(10)',
 };

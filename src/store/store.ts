@@ -17,6 +17,15 @@ export type Expanded = Readonly<Record<string, ReadonlyMap<number, string>>>;
 
 export const NO_ITEMS = new Uint8Array();
 
+/** All that a query finds, from one state of the data, some records at a time. It holds on to a connection until it has
+ * come to its end, has failed or is closed. */
+export type RecordStream = {
+  /** The JSON of the next records, each followed by a line feed; `undefined` when there are no more. */
+  next(): Awaitable<Uint8Array<ArrayBuffer> | undefined>;
+  /** Gives up what is left of it. */
+  close(): void;
+};
+
 /** What a caller may see: names of fields that are hidden from them, by resource name. */
 export type PrivateFields = Readonly<Record<string, ReadonlySet<string>>>;
 
@@ -79,6 +88,8 @@ export type Intake = {
 export interface Store {
   /** `all`: the caller may search private fields too. `position`: the data must not be older than this. */
   list(resource: Resource, query: ListQuery, all: boolean, position?: string): Awaitable<Page>;
+  /** The same records as `list`, all of them that `limit` allows. */
+  stream(resource: Resource, query: ListQuery, all: boolean, position?: string): Awaitable<RecordStream>;
   get(resource: Resource, id: number, position?: string): Awaitable<string | undefined>;
   /** Faults of the values that only the database can see: dangling references and taken names. */
   check(resource: Resource, values: DataRecord): Awaitable<readonly Fault[]>;

@@ -12,7 +12,7 @@ export type Cluster = {
   /** The server that takes writes; throws when there is none just now. */
   primary(): Node;
   /** Runs a read where it can be answered, on another server when one fails. `position`: nothing older will do. */
-  read<T>(position: Position, run: (query: Query) => Promise<T>): Promise<T>;
+  read<T>(position: Position, run: (query: Query, on: Node) => Promise<T>): Promise<T>;
   state(): { readonly primary: boolean; readonly replicas: readonly ReplicaState[] };
   /** Why servers that could take writes do not answer. */
   faults(): { readonly code: string; readonly message: string }[];
@@ -86,13 +86,13 @@ export function cluster(primaries: readonly Node[], replicas: readonly Node[], s
     return current.seen()?.writable && !tried?.has(current) ? current : undefined;
   }
 
-  async function readOnce<T>(position: Position, run: (query: Query) => Promise<T>): Promise<T> {
+  async function readOnce<T>(position: Position, run: (query: Query, on: Node) => Promise<T>): Promise<T> {
     const tried = new Set<Node>();
     for (let failure: unknown = unavailable(); ; ) {
       const chosen = await reader(position, tried);
       if (!chosen) throw failure;
       try {
-        return await run(chosen.query);
+        return await run(chosen.query, chosen);
       } catch (error) {
         if (!isLost(error) && !isConflict(error)) throw error;
         if (isLost(error)) failure = error;

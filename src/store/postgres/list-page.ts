@@ -120,7 +120,7 @@ function countedStatement(resource: Resource, query: ListQuery, all: boolean): L
 }
 
 /** PostgreSQL takes no NUL in a text, so no record has one: what asks for it finds nothing, `undefined`. */
-function askable(query: ListQuery): ListQuery | undefined {
+export function askable(query: ListQuery): ListQuery | undefined {
   const isText = (value: Value) => typeof value !== 'string' || !value.includes('\0');
   const conditions = query.conditions.map((each) =>
     each.operator === 'in' ? { ...each, values: [...new Set(each.values.filter(isText))] } : each,

@@ -7,6 +7,8 @@ import { type Pool, pool } from './pool.ts';
 export type Seen = { readonly writable: boolean; readonly position: bigint; readonly timeline: number };
 
 export type Node = Pick<Pool, 'query' | 'transaction'> & {
+  /** A transaction that may take long, on a connection that nothing else waits for. */
+  readonly longTransaction: Pool['transaction'];
   readonly name: string;
   readonly address: Address;
   /** What the last look showed; `undefined` when there was no answer. */
@@ -28,6 +30,7 @@ const LOOK = `SELECT (NOT pg_is_in_recovery() AND current_setting('transaction_r
 
 export function node(name: string, address: Address, { poolSize, statementTimeout }: NodeSettings): Node {
   const work = pool(address, { size: poolSize, statementTimeout });
+  const long = pool(address, { size: poolSize, statementTimeout });
   const watch = pool(address, { size: 1, statementTimeout: PATIENCE, onLoss: startle });
   let seen: Seen | undefined;
   let fault: Error | undefined;
@@ -68,7 +71,7 @@ export function node(name: string, address: Address, { poolSize, statementTimeou
       if (closed) return;
       fault = error as Error;
       seen = undefined;
-      for (const each of [work, watch]) each.drop();
+      for (const each of [work, long, watch]) each.drop();
     }
   }
 
@@ -80,9 +83,10 @@ export function node(name: string, address: Address, { poolSize, statementTimeou
     look: looked,
     query: work.query,
     transaction: work.transaction,
+    longTransaction: long.transaction,
     async close() {
       closed = true;
-      await Promise.all([work.close(), watch.close()]);
+      await Promise.all([work.close(), long.close(), watch.close()]);
     },
   };
 }

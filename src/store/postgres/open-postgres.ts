@@ -102,6 +102,10 @@ function postgresStore(
     });
   return {
     list: (resource, query, all, position) => answer(read.list(resource, query, all, position)),
+    stream: async (resource, query, all, position) => {
+      const stream = await answer(read.stream(resource, query, all, position));
+      return { ...stream, next: () => answer(Promise.resolve(stream.next())) };
+    },
     get: (resource, id, position) => answer(read.get(resource, id, position)),
     check: (resource, values) => answer(read.check(resource, values)),
     create: (resource, values, once, sender) => answer(write.create(resource, values, once, sender)),

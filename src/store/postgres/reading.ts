@@ -5,12 +5,13 @@ import type { ListQuery } from '../../contract/list-query.ts';
 import { postgres } from '../dialect.ts';
 import { expandedBy, wishes } from '../expansion.ts';
 import { quoted } from '../schema.ts';
-import { type Expanded, NO_ITEMS, type Page, type PrivateFields } from '../store.ts';
+import { type Expanded, NO_ITEMS, type Page, type PrivateFields, type RecordStream } from '../store.ts';
 import { checkRelations } from './check-relations.ts';
 import type { Cluster, Position } from './cluster.ts';
 import type { Query } from './connection.ts';
 import { listStatement } from './list-page.ts';
 import { parsePosition } from './node.ts';
+import { openStream, streamStatement } from './stream.ts';
 
 export function reading(servers: Cluster, catalogue: Catalogue, privateFields: PrivateFields) {
   const getSql = new Map(catalogue.map(({ name, table }) => [name, `SELECT json FROM ${quoted(table)} WHERE id = $1`]));
@@ -43,6 +44,11 @@ export function reading(servers: Cluster, catalogue: Catalogue, privateFields: P
         const page = { total: Number(row![0]), items: row![1] ?? NO_ITEMS };
         return query.expand ? { ...page, expanded: await expanded(ask, page, query.expand) } : page;
       });
+    },
+    async stream(resource: Resource, query: ListQuery, all: boolean, position?: string): Promise<RecordStream> {
+      const statement = streamStatement(resource, query, all && privateFields[resource.name] !== undefined);
+      if (!statement) return { next: () => undefined, close: () => undefined };
+      return servers.read(wanted(position), (_, on) => openStream(on, statement));
     },
     async get(resource: Resource, id: number, position?: string): Promise<string | undefined> {
       const sql = getSql.get(resource.name)!;

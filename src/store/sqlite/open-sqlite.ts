@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '../../catalogue/resource.ts';
 import { Refusal } from '../../contract/errors.ts';
-import { type PrivateFields, type Store, StoreError, UNKNOWN_OUTCOME } from '../store.ts';
+import { type PrivateFields, type RecordStream, type Store, StoreError, UNKNOWN_OUTCOME } from '../store.ts';
 import { refuseUnfinished } from './copy-mark.ts';
 import { newestIds, openIntake, scan } from './intake.ts';
 import { loadRecords } from './load.ts';
@@ -14,6 +14,7 @@ import { migrate } from './migrate.ts';
 import { reading } from './reading.ts';
 import { snapshot } from './snapshot.ts';
 import { statementCache, withStatements } from './statement-cache.ts';
+import { streams } from './stream.ts';
 import { type WalHeader, walHeader } from './wal-header.ts';
 import { writing } from './writing.ts';
 
@@ -105,9 +106,11 @@ function sqliteStore(
   const [reads, writes] = [statementCache(reader), statementCache(writer)];
   const state = snapshot(reads.prepare, header);
   const read = reading(reads.prepare, state, catalogue, privateFields);
+  const streaming = streams(() => connection(file), privateFields);
   const write = writing(writer, writes.prepare, catalogue, privateFields);
   return {
     list: (resource, query, all) => answer(() => read.list(resource, query, all)),
+    stream: (resource, query, all) => answer(() => guarded(streaming.open(resource, query, all))),
     get: (resource, id) => answer(() => read.get(resource, id)),
     check: (resource, values) => answer(() => read.check(resource, values)),
     create: (resource, values, once, sender) =>
@@ -125,6 +128,7 @@ function sqliteStore(
     health: () => answer(read.health),
     measures: () => answer(() => [...write.measures(), ...read.measures()]),
     close: async () => {
+      streaming.close();
       state.end();
       reads.finish();
       writes.finish();
@@ -137,6 +141,8 @@ function sqliteStore(
     },
   };
 }
+
+const guarded = (stream: RecordStream): RecordStream => ({ ...stream, next: () => answer(stream.next) });
 
 function answer<T>(run: () => T): T {
   try {

@@ -14,9 +14,28 @@ import type { Prepare } from './statement-cache.ts';
 /** Up to this many ids are handed to SQL one by one; beyond, SQL lists its own and they are held against the sets. */
 const FEW = 20_000;
 
+/** What is found: in the index, by segment in ascending order, and among the records that it does not hold yet. */
+function found(prepare: Prepare, resource: Resource, sealed: Sealed, query: ListQuery) {
+  return {
+    indexed: narrowed(prepare, resource, sealed, query, matching(prepare, resource, query.terms.map(folded))),
+    tail: idsWhere(prepare, resource, query, ['id > ?', sealed.id]),
+  };
+}
+
+/** The ids of all that is found, in the order of the list. */
+export function* searchIds(prepare: Prepare, resource: Resource, sealed: Sealed, query: ListQuery): Generator<number> {
+  const { indexed, tail } = found(prepare, resource, sealed, query);
+  if (query.sort) {
+    const total = indexed.reduce((sum, [, bits]) => sum + count(bits), tail.length);
+    yield* inOrder(prepare, resource, orderSql(sqlite, query), new Map(indexed), tail, total);
+    return;
+  }
+  for (const [segment, bits] of indexed) for (const at of positions(bits)) yield segment * SEGMENT + at;
+  yield* tail;
+}
+
 export function searchPage(prepare: Prepare, resource: Resource, sealed: Sealed, query: ListQuery): Page {
-  const indexed = narrowed(prepare, resource, sealed, query, matching(prepare, resource, query.terms.map(folded)));
-  const tail = idsWhere(prepare, resource, query, ['id > ?', sealed.id]);
+  const { indexed, tail } = found(prepare, resource, sealed, query);
   const counts = indexed.map(([, bits]) => count(bits));
   const total = counts.reduce((sum, each) => sum + each, tail.length);
   if (query.sort && query.offset < total) {
@@ -48,7 +67,7 @@ function recordsOf(prepare: Prepare, { table }: Resource, query: ListQuery, ids:
 /** The ids of a page in another order: few records are sorted, among many the order is walked from its nearer end. */
 function sortedIds(
   prepare: Prepare,
-  { table }: Resource,
+  resource: Resource,
   query: ListQuery,
   indexed: Found,
   tail: readonly number[],
@@ -57,24 +76,35 @@ function sortedIds(
   const limit = Math.min(query.limit, total - query.offset);
   const backwards = query.offset > total / 2;
   const offset = backwards ? total - query.offset - limit : query.offset;
-  const order = orderSql(sqlite, query, { backwards });
-  if (total <= FEW) {
-    const ids = [...indexed].flatMap(([segment, bits]) => positions(bits).map((at) => segment * SEGMENT + at));
-    const sql = `SELECT id FROM ${quoted(table)} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY ${order} LIMIT ? OFFSET ?`;
-    const rows = prepare(sql).values(JSON.stringify([...ids, ...tail]), limit, offset) as [number][];
-    return rows.map(([id]) => id);
-  }
-  const newest = new Set(tail);
   const page: number[] = [];
   let skip = offset;
-  for (const row of prepare(`SELECT id FROM ${quoted(table)} ORDER BY ${order}`).iterate()) {
-    const { id } = row as { id: number };
-    const bits = indexed.get(segmentOf(id));
-    if (!newest.has(id) && !(bits && has(bits, id - segmentOf(id) * SEGMENT))) continue;
+  for (const id of inOrder(prepare, resource, orderSql(sqlite, query, { backwards }), indexed, tail, total)) {
     if (skip-- > 0) continue;
     if (page.push(id) === limit) break;
   }
   return page;
+}
+
+function* inOrder(
+  prepare: Prepare,
+  { table }: Resource,
+  order: string,
+  indexed: Found,
+  tail: readonly number[],
+  total: number,
+): Generator<number> {
+  if (total <= FEW) {
+    const ids = [...indexed].flatMap(([segment, bits]) => positions(bits).map((at) => segment * SEGMENT + at));
+    const sql = `SELECT id FROM ${quoted(table)} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY ${order}`;
+    for (const [id] of prepare(sql).values(JSON.stringify([...ids, ...tail])) as [number][]) yield id;
+    return;
+  }
+  const newest = new Set(tail);
+  for (const row of prepare(`SELECT id FROM ${quoted(table)} ORDER BY ${order}`).iterate()) {
+    const { id } = row as { id: number };
+    const bits = indexed.get(segmentOf(id));
+    if (newest.has(id) || (bits && has(bits, id - segmentOf(id) * SEGMENT))) yield id;
+  }
 }
 
 /** The indexed records that hold every term, by segment in ascending order. */
