@@ -1,50 +1,43 @@
 #!/usr/bin/env bun
-// The command line: one word chooses a command, and whatever stops it ends in one clear line and exit code 1.
-import { backup, restore } from './cli/backup.ts';
-import { type Command, parseWords } from './cli/command.ts';
-import { copy } from './cli/copy.ts';
-import { doctor } from './cli/doctor.ts';
-import { generate } from './cli/generate.ts';
-import { help } from './cli/help.ts';
-import { migrate } from './cli/migrate.ts';
-import { say } from './cli/output.ts';
-import { seed } from './cli/seed.ts';
-import { serve } from './cli/serve.ts';
+// The command line: one word chooses a command, and whatever stops it ends in clear lines and an exit code.
+import { commands } from './cli/commands.ts';
+import { CommandError, exitCodes } from './cli/exit-codes.ts';
+import { parseWords } from './cli/parse-words.ts';
+import { resourceNames } from './cli/resource-options.ts';
 import { SettingError } from './config.ts';
 import { Refusal, trace } from './contract/errors.ts';
-import { VERSION } from './contract/product.ts';
 import { StoreError } from './store/store.ts';
 
-const commands: Record<string, Command> = {
-  serve: { about: 'answer requests (what npm start runs)', run: serve },
-  seed,
-  generate,
-  migrate,
-  copy,
-  doctor,
-  backup,
-  restore,
-  help: { about: 'show this', run: () => help(commands) },
-  version: { about: 'show the version', run: () => say(VERSION) },
+const aliases: Readonly<Record<string, string>> = {
+  '--help': 'help',
+  '-h': 'help',
+  '--version': 'version',
+  '-v': 'version',
 };
 
-const aliases: Record<string, string> = { '--help': 'help', '-h': 'help', '--version': 'version', '-v': 'version' };
-
-async function main([word = 'help', ...rest]: string[]): Promise<void> {
+async function main([word = 'help', ...rest]: readonly string[]): Promise<void> {
   const name = aliases[word] ?? word;
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new SettingError(`There is no command "${word}"; "workforce help" lists them.`);
-  const { values, operand } = parseWords(name, command, rest);
-  await command.run(values, operand);
+  const { command, given } = parseWords(commands, helpInstead(name, rest) ?? [name, ...rest]);
+  await command.run(given);
 }
 
+/** `workforce list employees --help` is `workforce help list employees`. */
+function helpInstead(name: string, rest: readonly string[]): string[] | undefined {
+  const options = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
+  if (!Object.hasOwn(commands, name) || !options.some((word) => word === '--help' || word === '-h')) return undefined;
+  return ['help', name, ...resourceNames.filter((resource) => resource === rest[0])];
+}
+
+// Who reads may go; what is being done is finished all the same.
+process.stdout.on('error', () => undefined);
 try {
   await main(process.argv.slice(2));
-  process.exit(0);
+  process.exit(exitCodes.fine.code);
 } catch (error) {
   // Progress may have left its line unended.
-  if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
+  for (const stream of [process.stdout, process.stderr]) if (stream.isTTY) stream.write('\r\x1b[K');
   const foreseen = error instanceof SettingError || error instanceof StoreError || error instanceof Refusal;
-  console.error(foreseen ? `workforce: ${error.message}` : trace(error));
-  process.exit(1);
+  const lines = error instanceof CommandError || foreseen ? error.message.split('\n') : undefined;
+  console.error(lines?.map((line) => `workforce: ${line}`).join('\n') ?? trace(error));
+  process.exit(exitCodes[error instanceof CommandError ? error.ending : 'failed'].code);
 }

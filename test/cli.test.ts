@@ -30,8 +30,6 @@ test('version is the version', async () => {
 });
 
 const refusals: [string, string[], Record<string, string>, RegExp][] = [
-  ['an unknown command', ['sevre'], {}, /There is no command "sevre"; "workforce help"/],
-  ['a word too many', ['serve', 'now'], {}, /"workforce serve" takes no options, not "now"/],
   ['a port that is no number', ['serve'], { PORT: 'http' }, /PORT is "http", but a port is a number from 0 to 65535/],
   ['a port out of range', ['serve'], { PORT: '65536' }, /PORT is "65536"/],
   [

@@ -2,9 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { catalogue } from '../src/catalogue/catalogue.ts';
+import { commands } from '../src/cli/commands.ts';
+import { exitCodes } from '../src/cli/exit-codes.ts';
+import { nameWithOperands } from '../src/cli/help.ts';
+import { parseWords } from '../src/cli/parse-words.ts';
 import { settingRows } from '../src/config.ts';
 import { errors } from '../src/contract/errors.ts';
-import { run, type Spawned, spawnService } from './service.ts';
+import { type Spawned, spawnService } from './service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const file = (name: string) => Bun.file(new URL(`../${name}`, import.meta.url));
@@ -27,11 +31,16 @@ test('every setting is in the README with its default and its meaning', () => {
   }
 });
 
-test('every command is in the README', async () => {
-  const { stdout } = await run(['help']);
-  const commands = [...stdout.split('Settings')[0]!.matchAll(/^ {2}(\w+) {2}/gm)].map(([, name]) => name);
-  expect(commands.length).toBeGreaterThan(3);
-  for (const name of commands) expect(readme).toContain(`| \`${name}\` |`);
+test('every command and every exit code is in the README', () => {
+  for (const [name, command] of Object.entries(commands))
+    expect(readme).toContain(`| \`${nameWithOperands(name, command)}\` | ${command.about}`);
+  for (const { code, about } of Object.values(exitCodes)) expect(readme).toContain(`| ${code} | ${about} |`);
+});
+
+test('every command line in the README can be run', () => {
+  const lines = [...readme.matchAll(/^workforce (.*)$/gm)].map(([, words]) => words!.split(' '));
+  expect(lines.length).toBeGreaterThan(3);
+  for (const words of lines) expect(parseWords(commands, words).command).toBe(commands[words[0]!]!);
 });
 
 test('every resource and every error code is in the README', () => {

@@ -2,22 +2,12 @@
 import { catalogue } from '../catalogue/catalogue.ts';
 import { readSettings, SettingError } from '../config.ts';
 import { backUp, type Copied, restore as putBack } from '../store/sqlite/backup.ts';
-import type { Command } from './command.ts';
 import { say } from './output.ts';
 
-export const backup: Command = {
-  about: 'write the embedded database to a file, while it is being served',
-  operand: 'FILE',
-  run: (_, file) => say(`Backed up to ${file}: ${told(backUp(folder(), file!, catalogue))}.`),
-};
+export const backup = (file: string): void => say(`Backed up to ${file}: ${told(backUp(folder(), file, catalogue))}.`);
 
-export const restore: Command = {
-  about: 'put a backup in the place of the embedded database',
-  operand: 'FILE',
-  flags: { force: 'put it in the place of a database that is there' },
-  run: ({ force }, file) =>
-    say(`Restored from ${file}: ${told(putBack(folder(), file!, catalogue, force !== undefined))}.`),
-};
+export const restore = (file: string, force: boolean): void =>
+  say(`Restored from ${file}: ${told(putBack(folder(), file, catalogue, force))}.`);
 
 const told = ({ records, bytes }: Copied): string =>
   `${records.toLocaleString('en')} records, ${(bytes / 1e6).toFixed(1)} MB, every page checked`;

@@ -1,48 +1,63 @@
-// What a command is: a line about it, what it takes, and what it does. Options are `--name value`, flags `--name`; some
-// commands take one more word.
-import { parseArgs } from 'node:util';
-import { SettingError } from '../config.ts';
+// What a command is: data from which the parser, the help, the completion and the check of the README are derived.
+import { UsageError } from './exit-codes.ts';
 
-export type Option = { readonly about: string; readonly default: string };
-/** Options as they were given; a flag that was given is there. */
-export type Values = Readonly<Record<string, string | undefined>>;
-
-export type Command = {
+export type Option = {
   readonly about: string;
-  readonly options?: Readonly<Record<string, Option>>;
-  readonly flags?: Readonly<Record<string, string>>;
-  /** What the one word is that the command takes, such as FILE. */
-  readonly operand?: string;
-  readonly run: (values: Values, operand?: string) => Promise<void> | void;
+  /** What happens without it, for the help. */
+  readonly default?: string;
+  /** What its value is called in the help: `--output FILE`. */
+  readonly value?: string;
+  /** The only values it takes. */
+  readonly choices?: readonly string[];
+  /** Values worth offering; it takes others too. */
+  readonly known?: readonly string[];
+  /** It takes a list of such names of the resource. */
+  readonly names?: 'fields' | 'references';
+  /** One letter: `-o`. */
+  readonly short?: string;
 };
 
-/** What was given; anything that the command does not know stops it with a line that says what it takes. */
-export function parseWords(name: string, command: Command, args: string[]): { values: Values; operand?: string } {
-  const { options = {}, flags = {}, operand } = command;
-  const known = Object.fromEntries([
-    ...Object.keys(options).map((option) => [option, { type: 'string' as const }]),
-    ...Object.keys(flags).map((flag) => [flag, { type: 'boolean' as const }]),
-  ]);
-  try {
-    const parsed = parseArgs({ args, options: known, strict: true, allowPositionals: operand !== undefined });
-    if (parsed.positionals.length !== (operand === undefined ? 0 : 1)) throw new Error();
-    const given = Object.entries(parsed.values as Record<string, string | boolean>);
-    const values = Object.fromEntries(given.map(([key, value]) => [key, String(value)]));
-    return operand === undefined ? { values } : { values, operand: parsed.positionals[0]! };
-  } catch {
-    const takes = [
-      ...(operand === undefined ? [] : [operand]),
-      ...Object.keys(options).map((option) => `--${option} <value>`),
-      ...Object.keys(flags).map((flag) => `--${flag}`),
-    ];
-    const usage = takes.length > 0 ? `takes ${takes.join(', ')}` : 'takes no options';
-    throw new SettingError(`"workforce ${name}" ${usage}, not "${args.join(' ')}"; "workforce help" says more.`);
-  }
-}
+/** A word that is no option, such as FILE. */
+export type Operand = {
+  readonly name: string;
+  readonly about: string;
+  readonly choices?: readonly string[];
+  readonly optional?: true;
+  /** It is the last, and there may be any number of it. */
+  readonly many?: true;
+};
+
+/** Options as they were given, the last where one was given twice; a flag that was given is there. */
+export type Values = Readonly<Record<string, string | undefined>>;
+
+export type Given = {
+  readonly values: Values;
+  readonly operands: readonly string[];
+  /** What was given of the options that follow from the resource, in the order of the command line. */
+  readonly ofResource: readonly (readonly [name: string, value: string])[];
+};
+
+export type Command = {
+  /** One line. */
+  readonly about: string;
+  /** More for its own help: lines of at most 100 characters. */
+  readonly more?: string;
+  readonly operands?: readonly Operand[];
+  readonly options?: Readonly<Record<string, Option>>;
+  readonly flags?: Readonly<Record<string, string>>;
+  /** The first operand is a resource, and more options follow from it: its filters, or the fields of a create. */
+  readonly perResource?: 'filters' | 'fields';
+  /** Whole command lines and what they do. */
+  readonly examples: readonly (readonly [line: string, about: string])[];
+  /** Loads what it needs when it is run, so that no command waits for the code of another. */
+  readonly run: (given: Given) => Promise<void>;
+};
+
+export type Commands = Readonly<Record<string, Command>>;
 
 /** A whole number from an option. */
 export function wholeNumber(name: string, text: string, minimum: number): number {
   const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= minimum) return value;
-  throw new SettingError(`--${name} is "${text}", but it is a whole number of at least ${minimum}.`);
+  throw new UsageError(`--${name} is "${text}", but it is a whole number of at least ${minimum}.`);
 }

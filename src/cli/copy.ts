@@ -1,37 +1,29 @@
 // `workforce copy`: moves the data from the embedded database to PostgreSQL or back, and proves that both are equal. Run
 // again after an interruption, it goes on where it was.
 import { catalogue } from '../catalogue/catalogue.ts';
-import { readSettings, SettingError } from '../config.ts';
+import { readSettings } from '../config.ts';
 import { Refusal } from '../contract/errors.ts';
 import { type Comparison, compare, isEqual } from '../store/copy-proof.ts';
 import { copyPlan, copyRecords } from '../store/copy-records.ts';
 import { parseAddresses } from '../store/postgres/address.ts';
 import { canBuild } from '../store/sqlite/build-sqlite.ts';
 import { type Store, StoreError } from '../store/store.ts';
-import type { Command } from './command.ts';
+import type { Values } from './command.ts';
+import { UsageError } from './exit-codes.ts';
 import { isEmpty } from './fill-demo.ts';
 import { openStore } from './open-store.ts';
 import { progress, say } from './output.ts';
 
-export const copy: Command = {
-  about: 'move the data between the embedded database and PostgreSQL',
-  options: {
-    to: { about: 'the PostgreSQL database to copy the embedded one into, postgres://…', default: 'or --from' },
-    from: { about: 'the PostgreSQL database to copy into the embedded one, postgres://…', default: 'or --to' },
-  },
-  run: ({ to, from }) => copyBetween(to, from),
-};
-
 /** How long what is being written when a signal comes may take to end. */
 const GRACE = 2000;
 
-async function copyBetween(to: string | undefined, from: string | undefined): Promise<void> {
+export async function copy({ to, from }: Values): Promise<void> {
   const url = to ?? from;
   if (url === undefined || (to !== undefined && from !== undefined))
-    throw new SettingError('"workforce copy" takes one of --to postgres://… and --from postgres://…');
+    throw new UsageError('"workforce copy" takes one of --to postgres://… and --from postgres://…');
   const named = to === undefined ? '--from' : '--to';
   const parsed = parseAddresses(url);
-  if ('fault' in parsed) throw new SettingError(`${named} cannot be used: ${parsed.fault}.`);
+  if ('fault' in parsed) throw new UsageError(`${named} cannot be used: ${parsed.fault}.`);
   // Which database is served does not matter here.
   const embedded = readSettings({ ...process.env, DATABASE_URL: '', DATABASE_REPLICA_URLS: '' });
   const remote = { ...embedded, databaseUrl: url };

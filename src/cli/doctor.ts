@@ -1,6 +1,5 @@
 // `workforce doctor`: proves that what is kept about the records equals what a look at every record gives, says what mends
 // what does not, and with --fix does it.
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../catalogue/catalogue.ts';
 import { readSettings, type Settings } from '../config.ts';
@@ -8,23 +7,13 @@ import { amount, type Finding, findings, type Mended, SORTS } from '../store/fin
 import { damageIn } from '../store/sqlite/audit.ts';
 import { DATABASE_FILE } from '../store/sqlite/open-sqlite.ts';
 import { type Store, StoreError } from '../store/store.ts';
-import type { Command, Values } from './command.ts';
+import type { Values } from './command.ts';
 import { demoFindings } from './doctor-demo.ts';
 import { asJson, asText, type Report } from './doctor-report.ts';
-import { openStore } from './open-store.ts';
+import { expectDatabase, openStore } from './open-store.ts';
 import { say } from './output.ts';
 
-export const doctor: Command = {
-  about: 'check the database: file, references, counts, search index, texts, keys; and say what mends what is wrong',
-  flags: {
-    fix: 'mend what follows from the records, then check again',
-    demo: 'also check that the data is a coherent demo company',
-    json: 'print what was found as JSON, for machines',
-  },
-  run: examine,
-};
-
-async function examine(values: Values): Promise<void> {
+export async function doctor(values: Values): Promise<void> {
   const settings = readSettings(process.env);
   const report = await opened(settings, (store) => reportOn(store, values));
   say(values.json === undefined ? asText(report) : asJson(report));
@@ -35,9 +24,7 @@ async function examine(values: Values): Promise<void> {
 
 /** A file that SQLite cannot make sense of is something found, not a failure of this command. */
 async function opened(settings: Settings, run: (store: Store) => Promise<Report>): Promise<Report> {
-  const { databaseUrl, dataFolder } = settings;
-  if (databaseUrl === undefined && !existsSync(join(dataFolder, DATABASE_FILE)))
-    throw new StoreError(`There is no database in ${dataFolder} (set WORKFORCE_DATA).`);
+  expectDatabase(settings);
   let store: Store | undefined;
   try {
     // One that a copy has not finished is opened too: that is what is found then.
@@ -47,7 +34,7 @@ async function opened(settings: Settings, run: (store: Store) => Promise<Report>
     const damage = damageIn(error) ?? damageIn((error as Error).cause);
     if (damage === undefined) throw error;
     const found = findings();
-    found.add('file', undefined, `${join(dataFolder, DATABASE_FILE)} is damaged: ${damage}.`);
+    found.add('file', undefined, `${join(settings.dataFolder, DATABASE_FILE)} is damaged: ${damage}.`);
     return { findings: found.list(), mended: [] };
   } finally {
     // Clearing the log of a damaged file may fail, which is no news by then.

@@ -1,14 +1,11 @@
 // `workforce migrate`: brings the database to this version, and fills it where it is empty and demo data is wanted, without
 // serving. For deployments in which those who serve may not change tables.
 import { readSettings } from '../config.ts';
-import type { Command } from './command.ts';
 import { fillStore, isEmpty } from './fill-demo.ts';
 import { openStore } from './open-store.ts';
 import { say } from './output.ts';
 
-export const migrate: Command = { about: 'bring the database to this version, and end', run: bringUp };
-
-async function bringUp(): Promise<void> {
+export async function migrate(): Promise<void> {
   const settings = readSettings(process.env);
   const store = await openStore(settings);
   try {

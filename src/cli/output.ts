@@ -7,8 +7,8 @@ const WIDTH = 24;
 const number = (value: number): string => Math.round(value).toLocaleString('en');
 
 /** Shows how far long work has come, how fast it goes and how long it will take: on a terminal only. */
-export function progress(what: string, total: number): Progress {
-  const terminal = process.stdout.isTTY === true;
+export function progress(what: string, total: number, shownOn: NodeJS.WriteStream = process.stdout): Progress {
+  const terminal = shownOn.isTTY === true;
   const started = performance.now();
   let shown = 0;
   return {
@@ -22,11 +22,12 @@ export function progress(what: string, total: number): Progress {
       const left = share < 1 ? `${number((total - done) / rate)} s left` : 'finishing: indexes and checks';
       // The first records take getting ready; a rate that is told from them would be far off.
       const pace = share < 0.01 ? 'getting ready' : `${number(rate)} a second, ${left}`;
-      process.stdout.write(`\r\x1b[K${what} ${bar} ${number(share * 100)} %, ${pace}`);
+      shownOn.write(`\r\x1b[K${what} ${bar} ${number(share * 100)} %, ${pace}`);
     },
     end(text) {
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      say(`${terminal ? '\r\x1b[K' : ''}${text} in ${seconds} s.`);
+      if (terminal) shownOn.write('\r\x1b[K');
+      if (text !== '') say(`${text} in ${seconds} s.`);
     },
   };
 }

@@ -4,11 +4,10 @@ import type { DemoOptions } from '../demo/demo.ts';
 import { canBuild } from '../store/sqlite/build-sqlite.ts';
 import { StoreError } from '../store/store.ts';
 import { buildDemo } from './build-demo.ts';
-import type { Command } from './command.ts';
 import { fillDemo, fillStore, isEmpty } from './fill-demo.ts';
 import { openStore } from './open-store.ts';
 
-export const seed: Command = { about: 'fill an empty database with demo data', run: () => seedWith({}) };
+export const seed = (): Promise<void> => seedWith({});
 
 export async function seedWith(options: Partial<DemoOptions>): Promise<void> {
   const settings = readSettings(process.env);

@@ -49,5 +49,11 @@ function addedDdl(ddl: Schema, resource: Resource, field: Resource['fields'][num
   return `${column} DEFAULT ${typeof field.default === 'number' ? field.default : `'${field.default.replaceAll("'", "''")}'`}`;
 }
 
+/** For whoever opens a database only to use it as it is served. */
+export const notAsItIs = (): StoreError =>
+  new StoreError(
+    'it is of another version, or other fields were private when it was served last; set WORKFORCE_PRIVATE_FIELDS as it was then, or run "workforce migrate" to change the database',
+  );
+
 export const newerLayout = (version: number, known: number): StoreError =>
   new StoreError(`it was written by a newer version (layout ${version}, this one knows ${known}); upgrade workforce`);

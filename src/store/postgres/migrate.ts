@@ -3,7 +3,7 @@
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import { postgres } from '../dialect.ts';
 import { STRIDE } from '../kept-lists.ts';
-import { additions, fingerprint, hiddenNames, newerLayout } from '../migration.ts';
+import { additions, fingerprint, hiddenNames, newerLayout, notAsItIs } from '../migration.ts';
 import { type Index, indexesIn, quoted, schema, type TableOf, tableIn } from '../schema.ts';
 import { type PrivateFields, StoreError } from '../store.ts';
 import type { Query } from './connection.ts';
@@ -23,10 +23,12 @@ export async function migrate(
   node: Node,
   catalogue: Catalogue,
   privateFields: PrivateFields,
+  asItIs = false,
   tries = TRIES,
 ): Promise<void> {
   const print = fingerprint([LAYOUT, STRIDE], ddl, catalogue, privateFields);
   if (await isCurrent(node.query, print)) return;
+  if (asItIs) throw notAsItIs();
   try {
     await node.transaction(async (query) => {
       await query('SET LOCAL statement_timeout = 0');
@@ -40,7 +42,7 @@ export async function migrate(
     });
   } catch (error) {
     const { code = '' } = error as { code?: string };
-    if (tries > 1 && RACED.has(code)) return migrate(node, catalogue, privateFields, tries - 1);
+    if (tries > 1 && RACED.has(code)) return migrate(node, catalogue, privateFields, asItIs, tries - 1);
     throw ownersMatter(error, 'its tables are not those of this version, and this user may not change them');
   }
 }

@@ -28,6 +28,8 @@ export type PostgresSettings = {
   readonly named?: string;
   /** Opens a database that a copy into it has not finished: for the copy. */
   readonly unfinished?: boolean;
+  /** Changes nothing to open it. */
+  readonly asItIs?: boolean;
 };
 
 /** `onWait` is told why nothing happens yet. */
@@ -42,7 +44,7 @@ export async function openPostgres(
     servers = serversOf(settings);
     await awaited(servers, settings, onWait);
     if (!settings.unfinished) await refuseUnfinished(servers.primary().query);
-    await migrate(servers.primary(), catalogue, privateFields);
+    await migrate(servers.primary(), catalogue, privateFields, settings.asItIs);
     return postgresStore(servers, catalogue, privateFields, settings);
   } catch (error) {
     await servers?.close();

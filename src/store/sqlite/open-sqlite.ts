@@ -23,17 +23,18 @@ const OLDEST_SQLITE = '3.51.3';
 /** Pages kept in memory, so that a record found at random costs few reads of the file. */
 const READ_CACHE_KIB = 114_688;
 
-/** `unfinished`: opens a database that a copy into it has not finished, for the copy. */
+/** `unfinished`: opens a database that a copy into it has not finished, for the copy. `asItIs`: changes nothing to open it. */
 export function openSqlite(
   folder: string,
   catalogue: Catalogue,
   privateFields: PrivateFields = {},
   unfinished = false,
+  asItIs = false,
 ): Store {
   const file = join(folder, DATABASE_FILE);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return sqliteStore(file, opened(file, catalogue, privateFields, unfinished), catalogue, privateFields);
+    return sqliteStore(file, opened(file, catalogue, privateFields, unfinished, asItIs), catalogue, privateFields);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StoreError(`The database ${file} cannot be used: ${reason}. The folder is set by WORKFORCE_DATA.`, {
@@ -44,7 +45,13 @@ export function openSqlite(
 
 type Connections = { readonly writer: Database; readonly reader: Database; readonly header: WalHeader | undefined };
 
-function opened(file: string, catalogue: Catalogue, privateFields: PrivateFields, unfinished: boolean): Connections {
+function opened(
+  file: string,
+  catalogue: Catalogue,
+  privateFields: PrivateFields,
+  unfinished: boolean,
+  asItIs: boolean,
+): Connections {
   const made: Database[] = [];
   const header = walHeader(file);
   const connect = () => {
@@ -55,7 +62,7 @@ function opened(file: string, catalogue: Catalogue, privateFields: PrivateFields
   try {
     const writer = connect();
     if (!unfinished) withStatements(writer, refuseUnfinished);
-    migrate(writer, catalogue, privateFields);
+    migrate(writer, catalogue, privateFields, asItIs);
     // From now on a write that finds the database locked is tried again by group-commit.ts, which does not block.
     writer.run('PRAGMA busy_timeout = 0');
     const reader = connect();
@@ -68,7 +75,7 @@ function opened(file: string, catalogue: Catalogue, privateFields: PrivateFields
     throw error;
   }
   close(made, header);
-  return opened(file, catalogue, privateFields, unfinished);
+  return opened(file, catalogue, privateFields, unfinished, asItIs);
 }
 
 function close(connections: readonly Database[], header: WalHeader | undefined): void {

@@ -1,0 +1,141 @@
+// The table of commands. An entry here and a file with what it does make a command; everything else follows.
+import type { Command, Commands } from './command.ts';
+import { dataCommands } from './data-commands.ts';
+import { resourceNames } from './resource-options.ts';
+
+const serve: Command = {
+  about: 'answer requests (what npm start runs)',
+  more: `An empty database is filled with demo data first, unless WORKFORCE_DEMO is 0. Ctrl-C finishes what is being
+answered, then ends.`,
+  examples: [
+    ['workforce serve', 'on http://127.0.0.1:8080'],
+    ['PORT=9000 WORKFORCE_API_TOKEN=choose-a-token workforce serve', 'on another port, with creates'],
+  ],
+  run: async () => (await import('./serve.ts')).serve(),
+};
+
+const seed: Command = {
+  about: 'fill an empty database with demo data',
+  examples: [['WORKFORCE_DATA=./trial workforce seed', 'a database in another folder']],
+  run: async () => (await import('./seed.ts')).seed(),
+};
+
+const generate: Command = {
+  about: 'fill an empty database with a demo company of any size',
+  options: {
+    employees: { about: 'how many people work or have worked there', default: '240' },
+    candidates: { about: 'how many candidates there are', default: '2.5 for each employee' },
+    'attendance-days': { about: 'how many days of attendance up to the date', default: '90' },
+    seed: { about: 'another number gives another company', default: '1' },
+    date: { about: 'the day the data is as of, such as 2026-03-04', default: 'today' },
+  },
+  examples: [
+    ['workforce generate --employees 100000', 'a large company'],
+    ['workforce generate --employees 50 --seed 7 --date 2026-03-04', 'the same small one every time'],
+  ],
+  run: async ({ values }) => (await import('./generate.ts')).generate(values),
+};
+
+const migrate: Command = {
+  about: 'bring the database to this version, and end',
+  examples: [['DATABASE_URL=postgres://owner@db/workforce workforce migrate', 'before others serve it']],
+  run: async () => (await import('./migrate.ts')).migrate(),
+};
+
+const copy: Command = {
+  about: 'move the data between the embedded database and PostgreSQL',
+  more: 'Both sides are read again at the end and must be equal. After an interruption, run it again: it goes on.',
+  options: {
+    to: { about: 'the PostgreSQL database to copy the embedded one into, postgres://…', default: 'or --from' },
+    from: { about: 'the PostgreSQL database to copy into the embedded one, postgres://…', default: 'or --to' },
+  },
+  examples: [
+    ['workforce copy --to postgres://owner@db/workforce', 'from the file to PostgreSQL'],
+    ['workforce copy --from postgres://owner@db/workforce', 'and back, into an empty WORKFORCE_DATA'],
+  ],
+  run: async ({ values }) => (await import('./copy.ts')).copy(values),
+};
+
+const doctor: Command = {
+  about: 'check the database, and say what mends what is wrong',
+  more: 'Looks at file, references, counts, search index, texts and keys: everything against every record.',
+  flags: {
+    fix: 'mend what follows from the records, then check again',
+    demo: 'also check that the data is a coherent demo company',
+    json: 'print what was found as JSON, for machines',
+  },
+  examples: [
+    ['workforce doctor', 'ends with 0 only when nothing is wrong'],
+    ['workforce doctor --fix', 'mends what can be mended'],
+  ],
+  run: async ({ values }) => (await import('./doctor.ts')).doctor(values),
+};
+
+const backup: Command = {
+  about: 'write the embedded database to a file, while it is being served',
+  operands: [{ name: 'FILE', about: 'where to; it must not be there yet' }],
+  examples: [['workforce backup monday.db', 'every page is checked before it gets its name']],
+  run: async ({ operands: [file] }) => (await import('./backup.ts')).backup(file!),
+};
+
+const restore: Command = {
+  about: 'put a backup in the place of the embedded database',
+  operands: [{ name: 'FILE', about: 'a file that "workforce backup" wrote' }],
+  flags: { force: 'put it in the place of a database that is there' },
+  examples: [['workforce restore --force monday.db', 'the service must not be running']],
+  run: async ({ operands: [file], values }) => (await import('./backup.ts')).restore(file!, values.force !== undefined),
+};
+
+const completion: Command = {
+  about: 'print a script with which a shell completes commands, options and values',
+  more: 'The script asks "workforce completion words …" for what fits, so it stays right when workforce changes.',
+  operands: [
+    { name: 'SHELL', about: 'which shell it is for', choices: ['bash', 'zsh', 'fish', 'words'] },
+    {
+      name: 'WORD',
+      about: 'for words: the command line so far; the last one is completed',
+      optional: true,
+      many: true,
+    },
+  ],
+  examples: [
+    ['workforce completion bash >> ~/.bashrc', 'for bash'],
+    ['workforce completion zsh > ~/.zfunc/_workforce', 'for zsh, in a folder of its fpath'],
+    ['workforce completion fish > ~/.config/fish/completions/workforce.fish', 'for fish'],
+  ],
+  run: async ({ operands: [shell, ...words] }) => (await import('./completion.ts')).completion(commands, shell!, words),
+};
+
+const help: Command = {
+  about: 'show the commands and settings, or all about one command',
+  operands: [
+    { name: 'COMMAND', about: 'which one', optional: true },
+    { name: 'RESOURCE', about: 'its filters or fields in full', optional: true, choices: resourceNames },
+  ],
+  examples: [
+    ['workforce help', 'the commands, the settings and the exit codes'],
+    ['workforce help export employees', 'what export takes, with examples, and the filters of employees'],
+  ],
+  run: async ({ operands }) => (await import('./help.ts')).help(commands, ...operands),
+};
+
+const version: Command = {
+  about: 'show the version',
+  examples: [['workforce version', 'such as 1.0.0']],
+  run: async () => (await import('./version.ts')).version(),
+};
+
+export const commands: Commands = {
+  serve,
+  ...dataCommands,
+  seed,
+  generate,
+  migrate,
+  copy,
+  doctor,
+  backup,
+  restore,
+  completion,
+  help,
+  version,
+};

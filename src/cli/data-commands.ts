@@ -1,0 +1,130 @@
+// The commands that ask for records, of the local database or of a service elsewhere: one request each.
+import { LIMIT, OFFSET } from '../contract/list-query.ts';
+import type { Command, Option } from './command.ts';
+import { creatableNames, resourceNames } from './resource-options.ts';
+
+const RESOURCE = { name: 'RESOURCE', about: `one of ${resourceNames.join(', ')}`, choices: resourceNames };
+const ID = { name: 'ID', about: 'the id of the record' };
+
+const place: Readonly<Record<string, Option>> = {
+  url: { value: 'URL', about: 'ask the service at this address', default: 'the local database' },
+  'token-file': {
+    value: 'FILE',
+    about: 'a file with the token for --url; never the token itself, which others could see',
+    default: 'WORKFORCE_API_TOKEN',
+  },
+};
+
+const shape: Readonly<Record<string, Option>> = {
+  fields: { value: 'a,b', names: 'fields', about: 'only these fields', default: 'all' },
+  expand: { value: 'a,b', names: 'references', about: 'the records that these references name, too', default: 'none' },
+};
+
+const which: Readonly<Record<string, Option>> = {
+  q: { value: 'TEXT', about: 'only records in which every word occurs' },
+  sort: {
+    value: 'a,-b',
+    names: 'fields',
+    about: 'in the order of these fields, with a minus from the end',
+    default: 'id',
+  },
+};
+
+const LOCAL = `Without --url it is the database that WORKFORCE_DATA or DATABASE_URL names, and nothing has to be running;
+who can read that database needs no token.`;
+const FILTERS = `Filters are options too: --status active, given again for any of several, null for a missing value; ranges
+as --date_of_joining.gte 2026-01-01, with gte, gt, lte or lt. Their names follow from the resource.`;
+
+const list: Command = {
+  about: 'show records: filtered, searched, sorted, a page at a time',
+  more: `${FILTERS}
+${LOCAL}
+The table is for people and may change; --json and --format are for machines and do not.`,
+  operands: [RESOURCE],
+  perResource: 'filters',
+  options: {
+    ...which,
+    ...shape,
+    limit: { value: 'N', about: `how many, ${LIMIT.minimum} to ${LIMIT.maximum}`, default: String(LIMIT.default) },
+    offset: { value: 'N', about: 'how many to skip', default: String(OFFSET.default) },
+    format: {
+      value: 'FORMAT',
+      about: 'how they are shown',
+      default: 'table',
+      choices: ['table', 'json', 'csv', 'ndjson'],
+    },
+    ...place,
+  },
+  flags: { json: "the service's JSON as it is: the same as --format json" },
+  examples: [
+    ['workforce list employees --status active --branch London', 'a table'],
+    [
+      'workforce list applications --stage interview --stage offer --sort -applied_on',
+      'any of two stages, newest first',
+    ],
+    ['workforce list candidates --q "engineer berlin" --fields id,first_name,email --json', 'for a script'],
+    ['workforce list leave --from_date.gte 2026-01-01 --url https://hr.example.com', 'from a service elsewhere'],
+  ],
+  run: async (given) => (await import('./list.ts')).list(given),
+};
+
+const get: Command = {
+  about: 'show one record',
+  more: LOCAL,
+  operands: [RESOURCE, ID],
+  options: { ...shape, ...place },
+  flags: { json: "the service's JSON as it is" },
+  examples: [
+    ['workforce get employees 7', 'a line for each field'],
+    ['workforce get applications 12 --expand candidate_id,job_id --json', 'with candidate and job'],
+  ],
+  run: async (given) => (await import('./get.ts')).get(given),
+};
+
+const create: Command = {
+  about: 'create a record, from options or from JSON',
+  more: `${LOCAL}
+A service asks for its token: it comes from WORKFORCE_API_TOKEN or --token-file.`,
+  operands: [{ ...RESOURCE, about: `one of ${creatableNames.join(', ')}`, choices: creatableNames }],
+  perResource: 'fields',
+  options: {
+    data: { value: 'JSON', about: 'the record as JSON instead of options; @FILE reads a file, - the standard input' },
+    'idempotency-key': { value: 'KEY', about: 'a text of yours: sent again with the same one, it is created once' },
+    ...place,
+  },
+  flags: { json: "the service's JSON as it is" },
+  examples: [
+    ['workforce create leave --employee_id 7 --leave_type annual --from_date 2026-12-21 --days 3', 'from options'],
+    ['workforce create organizations --data \'{"name": "Harbour Foods", "slug": "harbour-foods"}\'', 'from JSON'],
+    ['workforce create leave --data @leave.json --url https://hr.example.com --idempotency-key a1', 'may be repeated'],
+  ],
+  run: async (given) => (await import('./create.ts')).create(given),
+};
+
+const exportAll: Command = {
+  about: 'write all records that fit, to a file or the standard output',
+  more: `${FILTERS}
+The file gets its name when it is whole; until then it is FILE.part. Any number of records takes the same memory.
+${LOCAL}`,
+  operands: [RESOURCE],
+  perResource: 'filters',
+  options: {
+    ...which,
+    ...shape,
+    format: { value: 'FORMAT', about: 'how they are written', default: 'csv', choices: ['csv', 'ndjson', 'json'] },
+    output: { short: 'o', value: 'FILE', about: 'where to', default: 'the standard output' },
+    ...place,
+  },
+  flags: { force: 'put it in the place of a file that is there' },
+  examples: [
+    ['workforce export employees -o employees.csv', 'all of them, for a spreadsheet'],
+    ['workforce export candidates --status active --format ndjson | gzip > candidates.ndjson.gz', 'in a pipe'],
+    [
+      'workforce export attendance --att_date.gte 2026-01-01 -o 2026.csv --url https://hr.example.com',
+      'from elsewhere',
+    ],
+  ],
+  run: async (given) => (await import('./export.ts')).exportAll(given),
+};
+
+export const dataCommands = { list, get, create, export: exportAll };

@@ -1,0 +1,36 @@
+// What is done to a stream of records on the way, at constant memory: counting them, and making one JSON array of lines.
+export type Chunks = AsyncGenerator<Uint8Array, void>;
+
+const [LINE_END, QUOTE] = [10, 34];
+
+/** Told each piece of the stream, counts the records so far. In CSV the first line is none, and quoted line ends are text. */
+export function recordCount(format: 'csv' | 'ndjson') {
+  let lines = 0;
+  let quoted = false;
+  const total = () => Math.max(0, format === 'csv' ? lines - 1 : lines);
+  return {
+    total,
+    add(chunk: Uint8Array): number {
+      for (let i = 0; i < chunk.length; i++) {
+        const byte = chunk[i];
+        if (byte === LINE_END && !quoted) lines++;
+        else if (byte === QUOTE && format === 'csv') quoted = !quoted;
+      }
+      return total();
+    },
+  };
+}
+
+/** Lines of JSON as one array, a record a line. A line end is kept back until it is known not to be the last. */
+export async function* asArray(chunks: Chunks): Chunks {
+  let held: string | undefined;
+  for await (const chunk of chunks) {
+    const opening = held === undefined ? '[\n' : '';
+    // Each byte as a character, so that none is changed and no character is cut in two.
+    const text = (held ?? '') + Buffer.from(chunk).toString('latin1');
+    held = text.endsWith('\n') ? '\n' : '';
+    const body = text.slice(0, text.length - held.length).replaceAll('\n', ',\n');
+    yield Buffer.from(opening + body, 'latin1');
+  }
+  yield Buffer.from(held === undefined ? '[]\n' : '\n]\n');
+}
