@@ -74,7 +74,6 @@ test('nothing is put over anything by accident, and nothing but a whole backup i
     [['restore', file('cut.db'), '--force'], /cut\.db cannot be used/],
     [['restore', file('other.db'), '--force'], /other\.db cannot be used/],
     [['restore', file('none.db'), '--force'], /There is no file/],
-    [['restore'], /takes FILE, --force/],
   ];
   for (const [words, message] of cases) {
     const { code, stderr } = await run(words, { WORKFORCE_DATA: data });

@@ -23,6 +23,7 @@ const refusals: [string[], RegExp][] = [
   [['list', 'employees', '--format', 'xml'], /'xml' is invalid.*Allowed choices are table, json, csv, ndjson/],
   [['list', 'employees', '--url', 'ftp://x'], /^--url is no address of a service/],
   [['list', 'employees', '--token-file', 'x'], /^--token-file is for --url/],
+  [['restore', '--force'], /missing required argument 'FILE'/],
   [['get', 'employees'], /missing required argument 'ID'/],
   [['get', 'employees', ''], /^The ID is empty\.$/],
   [['create', 'employees'], /'employees' is invalid .*Allowed choices are leave, /],

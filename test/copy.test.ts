@@ -239,7 +239,7 @@ test('no create that is under way can bring an older id than the newest', async 
   await store.close();
 });
 
-const refusals: [string, () => Promise<string[]>, Record<string, string>, RegExp, number?][] = [
+const refusals: [string, () => Promise<string[]>, Record<string, string>, RegExp, number][] = [
   ['neither', async () => [], {}, /takes one of --to postgres:/, 2],
   ['both', async () => ['--to', remote, '--from', remote], {}, /takes one of --to postgres:/, 2],
   ['no address', async () => ['--to', 'here'], {}, /--to cannot be used: it is written postgres:/, 2],
@@ -248,11 +248,12 @@ const refusals: [string, () => Promise<string[]>, Record<string, string>, RegExp
     async () => ['--to', 'postgres://127.0.0.1:1/x'],
     { WORKFORCE_DATABASE_WAIT_SECONDS: '0' },
     /The database of --to cannot be used: 127\.0\.0\.1:1: /,
+    1,
   ],
-  ['a target with records', async () => ['--to', remote], {}, /The target has records already/],
-  ['an embedded target with records', async () => ['--from', remote], {}, /The target has records already/],
-  ['no source', async () => ['--to', remote], { WORKFORCE_DATA: temporaryFolder() }, /There is no database in /],
-  ['an empty source', async () => ['--from', await freshDatabase()], {}, /The source has no records/],
+  ['a target with records', async () => ['--to', remote], {}, /The target has records already/, 1],
+  ['an embedded target with records', async () => ['--from', remote], {}, /The target has records already/, 1],
+  ['no source', async () => ['--to', remote], { WORKFORCE_DATA: temporaryFolder() }, /There is no database in /, 1],
+  ['an empty source', async () => ['--from', await freshDatabase()], {}, /The source has no records/, 1],
 ];
 
 test.each(refusals)('%s is refused with one clear line', async (_, args, environment, message, ending) => {
