@@ -1,14 +1,12 @@
 // Asks for records: the very same request goes to the service at --url, or in this process to the app over the local
 // database, so that both judge and answer alike.
-import { catalogue } from '../catalogue/catalogue.ts';
 import { readSettings, SettingError, settingRows } from '../config.ts';
 import { BASE } from '../contract/product.ts';
 import type { Values } from './command.ts';
 import { CommandError, UsageError } from './exit-codes.ts';
-import { expectDatabase, openStore } from './open-store.ts';
+import { type Ask, type Place, withToken } from './place.ts';
 import { refusal } from './refusal.ts';
-
-export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
+import { visible } from './visible.ts';
 
 /** Answers that are no success are thrown. */
 export async function asking<T>(values: Values, use: (ask: Ask) => Promise<T>): Promise<T> {
@@ -24,23 +22,11 @@ export async function asking<T>(values: Values, use: (ask: Ask) => Promise<T>): 
   }
 }
 
-type Place = { send: Ask; close: () => Promise<void> };
-
-/** Whoever can open the database may see and write everything in it. */
 async function local(values: Values): Promise<Place> {
   if (values['token-file'] !== undefined)
     throw new UsageError('--token-file is for --url; who can open the local database needs no token.');
-  const settings = readSettings(process.env);
-  expectDatabase(settings);
-  const store = await openStore(settings, { asItIs: true });
-  const { app } = await import('../http/app.ts');
-  const token = crypto.randomUUID();
-  const { privateFields } = settings;
-  const answer = app({ catalogue, store, token, privateFields, documents: { openapi: '', swagger: '' } });
-  return {
-    send: async (path, init) => answer(new Request(`http://localhost${path}`, withToken(token, init))),
-    close: () => store.close(),
-  };
+  // A service elsewhere is asked without loading a database.
+  return (await import('./local-service.ts')).localService();
 }
 
 async function remote(url: string, values: Values): Promise<Place> {
@@ -53,19 +39,14 @@ async function remote(url: string, values: Values): Promise<Place> {
         throw new CommandError('unavailable', `${base} does not answer (${reasonOf(error)}).`);
       });
       if (response.status < 300 || response.status >= 400) return response;
-      throw new CommandError('failed', `${base} sends to ${response.headers.get('location')}; give that as --url.`);
+      const elsewhere = visible(response.headers.get('location') ?? 'nowhere');
+      throw new CommandError('failed', `${base} sends to ${elsewhere}; give that as --url.`);
     },
     close: async () => undefined,
   };
 }
 
 const reasonOf = (error: { code?: unknown; message: string }): string => String(error.code ?? error.message);
-
-function withToken(token: string | undefined, init: RequestInit = {}): RequestInit {
-  const headers = new Headers(init.headers);
-  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
-  return { ...init, headers };
-}
 
 /** The address with or without `/api` at its end. */
 function addressOf(url: string): string {

@@ -1,7 +1,31 @@
-// What is done to a stream of records on the way, at constant memory: counting them, and making one JSON array of lines.
+// What is done to a stream of records on the way, at constant memory: seeing that it is whole, counting the records, and
+// making one JSON array of lines.
+import { CommandError } from './exit-codes.ts';
+
 export type Chunks = AsyncGenerator<Uint8Array, void>;
 
 const [LINE_END, QUOTE] = [10, 34];
+
+/** The stream as it comes; one that breaks, or ends before its last line does, is an error. */
+export async function* whole(
+  body: AsyncIterable<Uint8Array>,
+  heard: (chunk: Uint8Array) => void = () => undefined,
+  signal?: AbortSignal,
+): Chunks {
+  let last: number | undefined = LINE_END;
+  try {
+    for await (const chunk of body) {
+      signal?.throwIfAborted();
+      heard(chunk);
+      last = chunk.at(-1) ?? last;
+      yield chunk;
+    }
+  } catch (error) {
+    const { code, message } = error as { code?: unknown; message: string };
+    throw new CommandError('unavailable', `The stream broke off (${code ?? message}); it is not whole. Try again.`);
+  }
+  if (last !== LINE_END) throw new CommandError('unavailable', 'The stream ends in the middle of a record. Try again.');
+}
 
 /** Told each piece of the stream, counts the records so far. In CSV the first line is none, and quoted line ends are text. */
 export function recordCount(format: 'csv' | 'ndjson') {

@@ -1,12 +1,13 @@
 // `workforce export`: all records that fit, as the service streams them, to a file or the standard output. What does not
 // come whole is no success, and leaves no file.
-import { type Ask, asking } from './asking.ts';
+import { asking } from './asking.ts';
 import type { Given } from './command.ts';
 import { CommandError } from './exit-codes.ts';
-import { asArray, type Chunks, recordCount } from './export-stream.ts';
+import { asArray, recordCount, whole } from './export-stream.ts';
 import { fileTarget, pipeTarget } from './export-target.ts';
 import { type Progress, progress } from './output.ts';
-import { question, WHICH, withQuery } from './question.ts';
+import type { Ask } from './place.ts';
+import { question, streamIn, WHICH, withQuery } from './question.ts';
 
 export async function exportAll(given: Given): Promise<void> {
   const { values, operands } = given;
@@ -20,9 +21,9 @@ export async function exportAll(given: Given): Promise<void> {
   try {
     await asking(values, async (ask) => {
       const shown = await shownProgress(ask, given, signal);
-      const response = await ask(withQuery(resource, asked), { signal });
+      const body = streamIn(await ask(withQuery(resource, asked), { signal }), streamed);
       const count = recordCount(streamed);
-      const chunks = whole(response.body!, signal, (chunk) => shown.step(count.add(chunk)));
+      const chunks = whole(body, (chunk) => shown.step(count.add(chunk)), signal);
       for await (const chunk of format === 'json' ? asArray(chunks) : chunks) await target.write(chunk);
       await target.complete();
       shown.end(output === undefined ? '' : `Wrote ${count.total().toLocaleString('en')} records to ${output}`);
@@ -49,27 +50,4 @@ async function shownProgress(ask: Ask, given: Given, signal: AbortSignal): Promi
   const answer = await ask(withQuery(given.operands[0]!, asked), { signal });
   const { meta } = (await answer.json()) as { meta: { total: number } };
   return progress('Exporting', Math.max(1, meta.total), stderr);
-}
-
-const LINE_END = 10;
-
-/** The stream as it comes; one that ends before its last line does is broken. */
-async function* whole(
-  body: AsyncIterable<Uint8Array>,
-  signal: AbortSignal,
-  heard: (chunk: Uint8Array) => void,
-): Chunks {
-  let last: number | undefined = LINE_END;
-  try {
-    for await (const chunk of body) {
-      signal.throwIfAborted();
-      heard(chunk);
-      last = chunk.at(-1) ?? last;
-      yield chunk;
-    }
-  } catch (error) {
-    const { code, message } = error as { code?: unknown; message: string };
-    throw new CommandError('unavailable', `The export broke off (${code ?? message}); it is not whole. Try again.`);
-  }
-  if (last !== LINE_END) throw new CommandError('unavailable', 'The export ends in the middle of a record. Try again.');
 }

@@ -2,7 +2,8 @@
 import { LIMIT } from '../contract/list-query.ts';
 import { asking } from './asking.ts';
 import type { Given } from './command.ts';
-import { question, WHICH, withQuery } from './question.ts';
+import { whole } from './export-stream.ts';
+import { question, streamIn, WHICH, withQuery } from './question.ts';
 import { type Item, tableText } from './table.ts';
 import { terminal } from './terminal.ts';
 import { writeOut } from './write-out.ts';
@@ -19,7 +20,7 @@ export async function list(given: Given): Promise<void> {
   }
   await asking(values, async (ask) => {
     const response = await ask(withQuery(operands[0]!, asked));
-    if (streams) for await (const chunk of response.body!) await writeOut(chunk);
+    if (streams) for await (const chunk of whole(streamIn(response, format))) await writeOut(chunk);
     else if (format === 'json') await writeOut(`${await response.text()}\n`);
     else await writeOut(shown(await response.json(), values.fields !== undefined));
   });

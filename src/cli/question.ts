@@ -1,5 +1,7 @@
-// The query string of a list, from the options that were given. Values are for the service to judge.
+// The query string of a list, from the options that were given, and the stream that is the answer. Values are for the service
+// to judge.
 import type { Given } from './command.ts';
+import { CommandError } from './exit-codes.ts';
 import { parameterOf } from './resource-options.ts';
 
 export function question({ values, ofResource }: Given, names: readonly string[]): URLSearchParams {
@@ -12,3 +14,9 @@ export function question({ values, ofResource }: Given, names: readonly string[]
 export const WHICH = ['q', 'sort', 'fields', 'expand'];
 
 export const withQuery = (path: string, asked: URLSearchParams): string => (asked.size > 0 ? `${path}?${asked}` : path);
+
+/** A service that does not know the format answers as if none were asked for. */
+export function streamIn({ headers, body }: Response, format: string): ReadableStream<Uint8Array> {
+  if (headers.get('content-type')?.includes(format) && body) return body;
+  throw new CommandError('failed', `The service does not write ${format}; it is of an older version.`);
+}
