@@ -135,6 +135,8 @@ const completions: [string[], string[]][] = [
     ['csv', 'ndjson', 'json'],
   ],
   [['export', 'leave', '--output', ''], []],
+  [['export', '-o', 'leave.csv', 'lea'], ['leave']],
+  [['serve', ''], ['--help']],
   [
     ['list', 'leave', '--days.'],
     ['--days.gte', '--days.gt', '--days.lte', '--days.lt'],

@@ -23,15 +23,14 @@ function fitting(commands: Commands, words: readonly string[]): string[] {
   const options = optionsFor(command, operands[0]);
   const [, joined, value] = /^--([^=]+)=(.*)$/.exec(last) ?? [];
   if (joined !== undefined) return valuesOf(options[joined], operands[0], value!).map((each) => `--${joined}=${each}`);
-  const asked = /^--(.+)$/.exec(rest.at(-1) ?? '')?.[1];
-  if (asked !== undefined && Object.hasOwn(options, asked)) return valuesOf(options[asked], operands[0], last);
-  const flags = [...Object.keys(options), ...Object.keys(command.flags ?? {}), 'help'];
-  if (last.startsWith('-'))
-    return startingWith(
-      last,
-      flags.map((option) => `--${option}`),
-    );
-  return startingWith(last, operandChoices(commands, name, command, operands));
+  const asked = optionNamed(rest.at(-1), options);
+  if (asked) return valuesOf(asked, operands[0], last);
+  const flags = [...Object.keys(options), ...Object.keys(command.flags ?? {}), 'help'].map((option) => `--${option}`);
+  const isComplete = operands.length >= (command.operands?.length ?? 0);
+  return startingWith(
+    last,
+    last.startsWith('-') || isComplete ? flags : operandChoices(commands, name, command, operands),
+  );
 }
 
 const startingWith = (start: string, texts: readonly string[]): string[] =>
@@ -40,11 +39,11 @@ const startingWith = (start: string, texts: readonly string[]): string[] =>
 /** The words that are neither options nor their values. */
 function operandsIn(command: Command, words: readonly string[]): string[] {
   const valued = optionsFor(command, undefined);
-  return words.filter((word, i) => {
-    const isValue = Object.hasOwn(valued, words[i - 1]?.replace(/^--/, '') ?? '');
-    return !word.startsWith('-') && !isValue;
-  });
+  return words.filter((word, i) => !word.startsWith('-') && !optionNamed(words[i - 1], valued));
 }
+
+const optionNamed = (word: string | undefined, options: Readonly<Record<string, Option>>): Option | undefined =>
+  Object.entries(options).find(([name, { short }]) => word === `--${name}` || word === `-${short}`)?.[1];
 
 function optionsFor({ options = {}, perResource }: Command, resource: string | undefined): Record<string, Option> {
   const resources = resource !== undefined && resourceNames.includes(resource) ? [resource] : resourceNames;
