@@ -8,15 +8,15 @@ import { SettingError } from './config.ts';
 import { Refusal, trace } from './contract/errors.ts';
 import { StoreError } from './store/store.ts';
 
-const aliases: Readonly<Record<string, string>> = {
-  '--help': 'help',
-  '-h': 'help',
-  '--version': 'version',
-  '-v': 'version',
-};
+const aliases = new Map([
+  ['--help', 'help'],
+  ['-h', 'help'],
+  ['--version', 'version'],
+  ['-v', 'version'],
+]);
 
 async function main([word = 'help', ...rest]: readonly string[]): Promise<void> {
-  const name = aliases[word] ?? word;
+  const name = aliases.get(word) ?? word;
   const { command, given } = parseWords(commands, helpInstead(name, rest) ?? [name, ...rest]);
   await command.run(given);
 }

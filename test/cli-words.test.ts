@@ -12,6 +12,9 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const refusals: [string[], RegExp][] = [
   [['sevre'], /^There is no command "sevre"; "workforce help" lists them\. \(Did you mean serve\?\)$/],
+  [[''], /^There is no command "";/],
+  [['--sevre'], /^There is no command "--sevre";/],
+  [['constructor'], /^There is no command "constructor";/],
   [['help', 'sevre'], /^There is no command "sevre"; "workforce help" lists them\.$/],
   [['serve', 'now'], /^"workforce serve": too many arguments .*; "workforce help serve" says more\.$/],
   [['list'], /^"workforce list": missing required argument 'RESOURCE'; /],
@@ -31,7 +34,8 @@ const refusals: [string[], RegExp][] = [
     ['create', 'leave', '--leave_type', 'x', '--data', '{}'],
     /by --data or by options such as --leave_type, not by both/,
   ],
-  [['create', 'leave', '--token', 'secret'], /unknown option '--token'/],
+  [['create', 'leave', '--token', 'secret'], /unknown option '--token';/],
+  [['create', 'leave', '--token=secret'], /unknown option '--token';/],
   [['completion', 'tcsh'], /'tcsh' is invalid .*Allowed choices are bash, zsh, fish/],
 ];
 

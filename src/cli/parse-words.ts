@@ -25,13 +25,20 @@ export function parseWords(commands: Commands, words: readonly string[]): Parsed
     program.parse(words.map(plainRange), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    const said = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
-    const known = Object.hasOwn(commands, first);
-    if (!known) throw new UsageError(`There is no command "${first}"; "workforce help" lists them.${hint(said)}`);
+    // A value is not repeated: it may be a secret in the wrong place.
+    const said = error.message
+      .replace(/^error: /, '')
+      .replace(/\s*\n\s*/g, ' ')
+      .replace(/'(--[^=']+)=.*?'/, "'$1'");
+    if (!Object.hasOwn(commands, first)) throw unknown(first, said);
     throw new UsageError(`"workforce ${first}": ${said.replace(/\.$/, '')}; "workforce help ${first}" says more.`);
   }
-  return parsed!;
+  if (!parsed) throw unknown(first);
+  return parsed;
 }
+
+const unknown = (name: string, said = ''): UsageError =>
+  new UsageError(`There is no command "${name}"; "workforce help" lists them.${hint(said)}`);
 
 const hint = (said: string): string => / \(Did you mean .*\)$/.exec(said)?.[0] ?? '';
 
