@@ -5,38 +5,49 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../src/catalogue/catalogue.ts';
 import { commands } from '../src/cli/commands.ts';
-import { exitCodes } from '../src/cli/exit-codes.ts';
+import { fitting } from '../src/cli/completion.ts';
+import { exitCodes, UsageError } from '../src/cli/exit-codes.ts';
+import { helpText } from '../src/cli/help.ts';
 import { parseWords } from '../src/cli/parse-words.ts';
 import { run } from './service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const refusals: [string[], RegExp][] = [
-  [['sevre'], /^There is no command "sevre"; "workforce help" lists them\. \(Did you mean serve\?\)$/],
+/** What is not even read. */
+const misread: [string[], RegExp][] = [
   [[''], /^There is no command "";/],
   [['--sevre'], /^There is no command "--sevre";/],
   [['constructor'], /^There is no command "constructor";/],
-  [['help', 'sevre'], /^There is no command "sevre"; "workforce help" lists them\.$/],
   [['serve', 'now'], /^"workforce serve": too many arguments .*; "workforce help serve" says more\.$/],
   [['list'], /^"workforce list": missing required argument 'RESOURCE'; /],
   [['list', 'employes'], /'employes' is invalid .* choices are employees, departments, /],
   [['list', 'employees', '--statsu', 'x'], /unknown option '--statsu' \(Did you mean --status\?\)/],
-  [['list', 'employees', '--stage', 'offer'], /^employees has no --stage; it has --id\.\*, --code, /],
   [['list', 'employees', '--status'], /option '--status <value>' argument missing/],
   [['list', 'employees', '--status', '--json'], /--status needs a value, and --json is none\.$/],
   [['list', 'employees', '--format', 'xml'], /'xml' is invalid.*Allowed choices are table, json, csv, ndjson/],
-  [['list', 'employees', '--url', 'ftp://x'], /^--url is no address of a service/],
-  [['list', 'employees', '--token-file', 'x'], /^--token-file is for --url/],
   [['restore', '--force'], /missing required argument 'FILE'/],
   [['get', 'employees'], /missing required argument 'ID'/],
-  [['get', 'employees', ''], /^The ID is empty\.$/],
   [['create', 'employees'], /'employees' is invalid .*Allowed choices are leave, /],
+  [['create', 'leave', '--token', 'secret'], /unknown option '--token';/],
+  [['create', 'leave', '--token=secret'], /unknown option '--token';/],
+  [['completion', 'tcsh'], /'tcsh' is invalid .*Allowed choices are bash, zsh, fish/],
+];
+
+test.each(misread)('%j is refused', (words, message) => {
+  expect(() => parseWords(commands, words)).toThrow(UsageError);
+  expect(() => parseWords(commands, words)).toThrow(message);
+});
+
+const refusals: [string[], RegExp][] = [
+  [['sevre'], /^There is no command "sevre"; "workforce help" lists them\. \(Did you mean serve\?\)$/],
+  [['help', 'sevre'], /^There is no command "sevre"; "workforce help" lists them\.$/],
+  [['list', 'employees', '--stage', 'offer'], /^employees has no --stage; it has --id\.\*, --code, /],
+  [['list', 'employees', '--url', 'ftp://x'], /^--url is no address of a service/],
+  [['list', 'employees', '--token-file', 'x'], /^--token-file is for --url/],
+  [['get', 'employees', ''], /^The ID is empty\.$/],
   [
     ['create', 'leave', '--leave_type', 'x', '--data', '{}'],
     /by --data or by options such as --leave_type, not by both/,
   ],
-  [['create', 'leave', '--token', 'secret'], /unknown option '--token';/],
-  [['create', 'leave', '--token=secret'], /unknown option '--token';/],
-  [['completion', 'tcsh'], /'tcsh' is invalid .*Allowed choices are bash, zsh, fish/],
 ];
 
 test.each(refusals)('%j is refused with one line and exit code 2', async (words, message) => {
@@ -48,21 +59,19 @@ test.each(refusals)('%j is refused with one line and exit code 2', async (words,
   expect(line!.slice('workforce: '.length)).toMatch(message);
 });
 
-test.each(Object.keys(commands))('the help of %s tells all it takes, with examples that can be run', async (name) => {
+test.each(Object.keys(commands))('the help of %s tells all it takes, with examples that can be run', (name) => {
   const { about, operands = [], options = {}, flags = {}, examples } = commands[name]!;
-  const { stdout, code } = await run(['help', name]);
-  expect(code).toBe(0);
-  expect((await run([name, '--help'])).stdout).toBe(stdout);
-  for (const text of [about.slice(1), ...operands.flatMap((operand) => [operand.name, operand.about])])
-    expect(stdout).toContain(text);
+  const text = helpText(commands, name);
+  for (const part of [about.slice(1), ...operands.flatMap((operand) => [operand.name, operand.about])])
+    expect(text).toContain(part);
   for (const [option, each] of Object.entries(options))
-    for (const text of [`--${option}`, each.about, each.default ?? '', ...(each.choices ?? [])])
-      expect(stdout).toContain(text);
-  for (const text of Object.entries(flags).flat()) expect(stdout).toContain(text);
+    for (const part of [`--${option}`, each.about, each.default ?? '', ...(each.choices ?? [])])
+      expect(text).toContain(part);
+  for (const part of Object.entries(flags).flat()) expect(text).toContain(part);
   expect(examples.length).toBeGreaterThan(0);
   for (const [line, what] of examples) {
-    expect(stdout).toContain(line);
-    expect(stdout).toContain(what);
+    expect(text).toContain(line);
+    expect(text).toContain(what);
     expect(parseWords(commands, wordsOf(line)).command).toBe(commands[name]!);
   }
 });
@@ -73,11 +82,14 @@ function wordsOf(line: string): string[] {
   return [...command!.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, one, two, bare]) => one ?? two ?? bare!);
 }
 
-test('the help of a resource has its filters and its fields', async () => {
-  const { stdout } = await run(['list', 'leave', '--help']);
+test('the help of a resource has its filters and its fields, however it is asked for', async () => {
+  const { stdout, code } = await run(['help', 'list', 'leave']);
+  expect(code).toBe(0);
+  expect((await run(['list', 'leave', '--q', 'x', '--help'])).stdout).toBe(stdout);
+  expect((await run(['list', '-h'])).stdout).toBe(`${helpText(commands, 'list')}\n`);
   expect(stdout).toMatch(/^ {2}--leave_type +What kind of leave it is/m);
   expect(stdout).toMatch(/^ {2}--days\.\* +Working days away/m);
-  expect((await run(['help', 'create', 'leave'])).stdout).toMatch(/^ {2}--reason +What the employee wrote/m);
+  expect(helpText(commands, 'create', 'leave')).toMatch(/^ {2}--reason +What the employee wrote/m);
 });
 
 test('every filter and every field of a create is an option, and a range is written with a dot or as the interface has it', () => {
@@ -154,10 +166,7 @@ const completions: [string[], string[]][] = [
   [['nothing', ''], []],
 ];
 
-test('what completion offers', async () => {
-  const offered = await Promise.all(completions.map(([words]) => run(['completion', 'words', '--', ...words])));
-  expect(offered.map(({ stdout }, i) => [completions[i]![0], stdout.split('\n').slice(0, -1)])).toEqual(completions);
-});
+test.each(completions)('after %j fits %j', (words, expected) => expect(fitting(commands, words)).toEqual(expected));
 
 test('the script completes in bash', async () => {
   const folder = temporaryFolder();

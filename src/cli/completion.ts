@@ -10,7 +10,7 @@ export function completion(commands: Commands, shell: string, words: readonly st
 }
 
 /** What the last word may become. Where it is a file or free text, nothing. */
-function fitting(commands: Commands, words: readonly string[]): string[] {
+export function fitting(commands: Commands, words: readonly string[]): string[] {
   // bash gives the sign in `--status=active` as a word of its own.
   const line = words.filter((word) => word !== '=');
   const last = words.at(-1) === '=' ? '' : (line.at(-1) ?? '');

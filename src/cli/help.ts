@@ -7,9 +7,11 @@ import { exitCodes, UsageError } from './exit-codes.ts';
 import { say } from './output.ts';
 import { inShort, optionsOf, resourceNamed, resourceNames } from './resource-options.ts';
 
-export function help(commands: Commands, name?: string, resource?: string): void {
-  say(name === undefined ? overview(commands) : aboutOne(name, commandNamed(commands, name), resource));
-}
+export const help = (commands: Commands, name?: string, resource?: string): void =>
+  say(helpText(commands, name, resource));
+
+export const helpText = (commands: Commands, name?: string, resource?: string): string =>
+  name === undefined ? overview(commands) : aboutOne(name, commandNamed(commands, name), resource);
 
 function commandNamed(commands: Commands, name: string): Command {
   if (Object.hasOwn(commands, name)) return commands[name]!;
