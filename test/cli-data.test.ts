@@ -39,6 +39,12 @@ describe.each(engines)('%s', (engine) => {
     [['list', 'applications', '--stage', 'offer', '--stage', 'hired'], 'applications?stage=offer&stage=hired'],
     [['list', 'employees', '--manager_id', 'null'], 'employees?manager_id=null'],
     [['list', 'leave', '--days.gt', '2', '--days[lt]=4', '--q', 'é & +'], 'leave?days[gt]=2&days[lt]=4&q=é %26 %2B'],
+    [['list', 'leave', '--sort', '-days,id', '--fields', 'id,days'], 'leave?sort=-days,id&fields=id,days'],
+    [['list', 'employees', '--expand', 'dept_id', '--limit=2'], 'employees?expand=dept_id&limit=2'],
+    [
+      ['get', 'employees', '7', '--fields=id,dept_id', '--expand', 'dept_id'],
+      'employees/7?fields=id,dept_id&expand=dept_id',
+    ],
     [['get', 'employees', '7'], 'employees/7'],
   ];
 
@@ -78,6 +84,7 @@ describe.each(engines)('%s', (engine) => {
       'invalid',
       ['--limit is "500": Input should be ', '--employee_id is "x": ', '--from_date.gte is "soon": '],
     ],
+    [['list', 'leave', '--sort', 'size', '--fields', 'x'], 'invalid', ['--sort is "size": ', '--fields is "x": ']],
     [['get', 'employees', '1'.repeat(65)], 'invalid', ['ID is "111']],
     [
       ['create', 'leave', '--employee_id', 'many', '--days', '-1'],

@@ -75,6 +75,15 @@ describe.each(engines)('%s', (engine) => {
     expect((await run([...words, 'csv'], local)).stdout).toMatch(/^id,employee_id,.*\r\n$/);
   });
 
+  test('an export is in the order and has the fields that are asked for', async () => {
+    const words = ['export', 'employees', '--sort', '-base_salary', '--fields', 'id,base_salary', '--format', 'ndjson'];
+    const records = (await run(words, local)).stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(records).toEqual(await pages('employees?sort=-base_salary&fields=id,base_salary'));
+  });
+
   test('what is refused writes nothing', async () => {
     const file = join(folder, 'refused.csv');
     const ended = await run(['export', 'leave', '--employee_id', 'x', '-o', file], local);

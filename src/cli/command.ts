@@ -1,4 +1,5 @@
 // What a command is: data from which the parser, the help, the completion and the check of the README are derived.
+import type { takes } from '../contract/field-lists.ts';
 import { UsageError } from './exit-codes.ts';
 
 export type Option = {
@@ -11,8 +12,8 @@ export type Option = {
   readonly choices?: readonly string[];
   /** Values worth offering; it takes others too. */
   readonly known?: readonly string[];
-  /** It takes a list of such names of the resource. */
-  readonly names?: 'fields' | 'references';
+  /** It takes names of fields, as this parameter of the interface does. */
+  readonly names?: keyof typeof takes;
   /** One letter: `-o`. */
   readonly short?: string;
 };

@@ -15,16 +15,19 @@ const place: Readonly<Record<string, Option>> = {
   },
 };
 
-const shape: Readonly<Record<string, Option>> = {
-  fields: { value: 'a,b', names: 'fields', about: 'only these fields', default: 'all' },
-  expand: { value: 'a,b', names: 'references', about: 'the records that these references name, too', default: 'none' },
+const fields: Option = { value: 'a,b', names: 'fields', about: 'only these fields', default: 'all' };
+const expand: Option = {
+  value: 'a,b',
+  names: 'expand',
+  about: 'the records that these references name, too',
+  default: 'none',
 };
 
 const which: Readonly<Record<string, Option>> = {
   q: { value: 'TEXT', about: 'only records in which every word occurs' },
   sort: {
     value: 'a,-b',
-    names: 'fields',
+    names: 'sort',
     about: 'in the order of these fields, with a minus from the end',
     default: 'id',
   },
@@ -44,7 +47,8 @@ The table is for people and may change; --json and --format are for machines and
   perResource: 'filters',
   options: {
     ...which,
-    ...shape,
+    fields,
+    expand,
     limit: { value: 'N', about: `how many, ${LIMIT.minimum} to ${LIMIT.maximum}`, default: String(LIMIT.default) },
     offset: { value: 'N', about: 'how many to skip', default: String(OFFSET.default) },
     format: {
@@ -72,7 +76,7 @@ const get: Command = {
   about: 'show one record',
   more: LOCAL,
   operands: [RESOURCE, ID],
-  options: { ...shape, ...place },
+  options: { fields, expand, ...place },
   flags: { json: "the service's JSON as it is" },
   examples: [
     ['workforce get employees 7', 'a line for each field'],
@@ -110,7 +114,7 @@ ${LOCAL}`,
   perResource: 'filters',
   options: {
     ...which,
-    ...shape,
+    fields,
     format: { value: 'FORMAT', about: 'how they are written', default: 'csv', choices: ['csv', 'ndjson', 'json'] },
     output: { short: 'o', value: 'FILE', about: 'where to', default: 'the standard output' },
     ...place,

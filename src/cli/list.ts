@@ -11,7 +11,7 @@ import { writeOut } from './write-out.ts';
 export async function list(given: Given): Promise<void> {
   const { values, operands } = given;
   const format = values.json === undefined ? (values.format ?? 'table') : 'json';
-  const asked = question(given, [...WHICH, 'limit', 'offset']);
+  const asked = question(given, [...WHICH, 'expand', 'limit', 'offset']);
   const streams = format === 'csv' || format === 'ndjson';
   if (streams) {
     asked.set('format', format);

@@ -3,8 +3,12 @@
 import { catalogue } from '../catalogue/catalogue.ts';
 import { readSettings } from '../config.ts';
 import { app } from '../http/app.ts';
+import { bulk } from '../http/bulk.ts';
 import { expectDatabase, openStore } from './open-store.ts';
 import { type Place, withToken } from './place.ts';
+
+/** Nobody else waits for this database's streams, so their reader may pause for days. */
+const PATIENCE = { seconds: 7 * 86_400, bytesPerSecond: 64 * 1024 };
 
 export async function localService(): Promise<Place> {
   const settings = readSettings(process.env);
@@ -12,7 +16,8 @@ export async function localService(): Promise<Place> {
   const store = await openStore(settings, { asItIs: true });
   const token = crypto.randomUUID();
   const { privateFields } = settings;
-  const answer = app({ catalogue, store, token, privateFields, documents: { openapi: '', swagger: '' } });
+  const documents = { openapi: '', swagger: '' };
+  const answer = app({ catalogue, store, token, privateFields, documents, bulk: bulk(PATIENCE) });
   return {
     send: async (path, init) => answer(new Request(`http://localhost${path}`, withToken(token, init))),
     close: () => store.close(),

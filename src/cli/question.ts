@@ -10,8 +10,8 @@ export function question({ values, ofResource }: Given, names: readonly string[]
   return asked;
 }
 
-/** What says which records are meant, in what order and shape. */
-export const WHICH = ['q', 'sort', 'fields', 'expand'];
+/** What says which records are meant, in what order, and what of them. */
+export const WHICH = ['q', 'sort', 'fields'];
 
 export const withQuery = (path: string, asked: URLSearchParams): string => (asked.size > 0 ? `${path}?${asked}` : path);
 

@@ -2,6 +2,7 @@
 // the interface, except that a range is written with a dot, which needs no quotes in any shell.
 import { catalogue } from '../catalogue/catalogue.ts';
 import type { Field, Resource } from '../catalogue/resource.ts';
+import { takes } from '../contract/field-lists.ts';
 import { rangeOperators } from '../contract/list-query.ts';
 import type { Command, Option } from './command.ts';
 
@@ -46,8 +47,8 @@ export const inShort = (options: readonly string[]): string[] => [
 
 const MUST = { default: 'required' };
 
-export const namesOf = ({ fields }: Resource, sort: NonNullable<Option['names']>): string[] =>
-  fields.filter(({ to }) => sort === 'fields' || to !== undefined).map(({ name }) => name);
+export const namesOf = (resource: Resource, parameter: NonNullable<Option['names']>): string[] =>
+  takes[parameter](resource).map(({ name }) => name);
 
 /** Every name that some resource knows; which of them this one takes is seen when it is known. */
 export const optionNames = (sort: Sort): ReadonlySet<string> =>
