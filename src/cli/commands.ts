@@ -86,6 +86,28 @@ const restore: Command = {
   run: async ({ operands: [file], values }) => (await import('./backup.ts')).restore(file!, values.force !== undefined),
 };
 
+const importData: Command = {
+  about: 'fill the database from CSV or NDJSON files, all of it or nothing',
+  more: `Every row is looked at before anything is kept, and every fault named with its line. Exit code 4: rows were
+refused. docs/own-data.md goes the whole way.`,
+  operands: [
+    { name: 'SOURCE', about: 'a folder of files such as employees.csv, named after resources; or a resource' },
+    { name: 'FILE', about: 'the file of the resource; - is the standard input', optional: true },
+  ],
+  options: { format: { about: 'what the file is', choices: ['csv', 'ndjson'], default: 'by its name' } },
+  flags: {
+    'dry-run': 'check only',
+    'skip-invalid': 'go on without the rows that are refused',
+    json: 'print faults and the summary as JSON, for machines',
+  },
+  examples: [
+    ['workforce import exported --dry-run', 'checks all files of a folder'],
+    ['workforce import exported', 'imports them together, so that they may refer to each other'],
+    ['workforce import candidates people.csv --skip-invalid', 'one file, without its bad rows'],
+  ],
+  run: async ({ values, operands }) => (await import('./import.ts')).importFiles(values, operands),
+};
+
 const completion: Command = {
   about: 'print a script with which a shell completes commands, options and values',
   more: 'The script asks "workforce completion words …" for what fits, so it stays right when workforce changes.',
@@ -135,6 +157,7 @@ export const commands: Commands = {
   doctor,
   backup,
   restore,
+  import: importData,
   completion,
   help,
   version,

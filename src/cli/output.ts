@@ -1,18 +1,19 @@
 // What the commands say to people: lines on standard output, progress that overwrites itself on a terminal.
 export const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-export type Progress = { step(done: number): void; end(text: string): void };
+/** `total`: as far as it is known by then. */
+export type Progress = { step(done: number, total?: number): void; end(text: string): void };
 
 const WIDTH = 24;
 const number = (value: number): string => Math.round(value).toLocaleString('en');
 
 /** Shows how far long work has come, how fast it goes and how long it will take: on a terminal only. */
-export function progress(what: string, total: number, shownOn: NodeJS.WriteStream = process.stdout): Progress {
+export function progress(what: string, expected: number, shownOn: NodeJS.WriteStream = process.stdout): Progress {
   const terminal = shownOn.isTTY === true;
   const started = performance.now();
   let shown = 0;
   return {
-    step(done) {
+    step(done, total = expected) {
       const now = performance.now();
       if (!terminal || (now - shown < 100 && done < total)) return;
       shown = now;

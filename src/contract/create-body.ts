@@ -53,7 +53,7 @@ function extraMessage(resource: Resource, name: string): string {
   return `Extra inputs are not permitted; a new ${resource.one} takes ${taken.join(', ')}${name === 'id' ? '. The id is given by the service' : ''}`;
 }
 
-function orderFaults(resource: Resource, values: DataRecord): Fault[] {
+export function orderFaults(resource: Resource, values: DataRecord): Fault[] {
   const faults: Fault[] = [];
   for (const field of resource.fields) {
     if (field.notBefore === undefined) continue;

@@ -12,11 +12,12 @@ export const fingerprint = (layout: readonly number[], ddl: Schema, catalogue: C
     JSON.stringify([...layout, catalogue.map((resource) => shape(ddl, resource)), hiddenNames(hidden)]),
   ).toString(36);
 
-/** Tables, columns, indexes, and the order of the JSON. */
+/** Tables, columns, indexes, references, and the order of the JSON. */
 const shape = (ddl: Schema, resource: Resource) => [
   ddl.tableDdl(resource, (name) => name),
   ...ddl.indexDdl(resource),
   resource.fields.map((field) => field.search),
+  ...ddl.referenceDdl(resource, (name) => name).map(({ sql }) => sql),
 ];
 
 export const hiddenNames = (privateFields: PrivateFields): string =>

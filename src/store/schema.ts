@@ -57,13 +57,13 @@ export function schema(dialect: Dialect) {
     },
     indexes,
     indexDdl: (resource: Resource): string[] => indexes(resource).map(({ sql }) => sql),
-    /** For engines in which references are added when all tables are there. */
+    /** For engines in which references are added when all tables are there. An import has them checked at its end. */
     referenceDdl: (resource: Resource, tableOf: TableOf) =>
       resource.fields
-        .filter((field) => field.to !== undefined)
+        .filter((field) => field.to !== undefined && !dialect.inlineReferences)
         .map((field) => {
           const [table, name] = [quoted(resource.table), quoted(`${resource.table}_${field.name}_refers`)];
-          const sql = `ALTER TABLE ${table} ADD CONSTRAINT ${name} FOREIGN KEY (${quoted(field.name)}) ${referenceTo(field, tableOf)}`;
+          const sql = `ALTER TABLE ${table} ADD CONSTRAINT ${name} FOREIGN KEY (${quoted(field.name)}) ${referenceTo(field, tableOf)} DEFERRABLE`;
           return {
             field,
             name: `${resource.table}_${field.name}_refers`,

@@ -1,9 +1,11 @@
 // Where records are kept, as the rest of the program sees it. What differs between databases stays behind this interface.
+import type { Value } from '../catalogue/kinds.ts';
 import type { DataRecord, Resource } from '../catalogue/resource.ts';
 import type { Fault } from '../contract/faults.ts';
 import type { ListQuery } from '../contract/list-query.ts';
 import type { Finding, Mended } from './findings.ts';
 import type { Measure } from './measure.ts';
+import type { Relation } from './relations.ts';
 
 /** One page of ready-made JSON texts, joined by commas, as the bytes they are sent as; and how many records there are. */
 export type Page = {
@@ -85,6 +87,22 @@ export type Intake = {
   release(): Promise<void>;
 };
 
+/** The way in for records that are checked while they are written, in one transaction. */
+export type Inlet = {
+  /** The newest id of each resource before anything was written; BEFORE_ALL where there is none. */
+  readonly newest: Readonly<Record<string, number>>;
+  /** The wanted value of each record that has one of the keys, by the JSON of the key. */
+  find(
+    relation: Pick<Relation, 'resource' | 'by' | 'wanted'>,
+    keys: readonly Value[][],
+  ): Awaitable<ReadonlyMap<string, Value>>;
+  write(resource: Resource, records: readonly DataRecord[]): Awaitable<void>;
+  /** Takes back what was written. */
+  remove(resource: Resource, ids: readonly number[]): Awaitable<void>;
+  /** Makes what is sooner made at the end: indexes, what is kept about lists and search. */
+  complete(signal: AbortSignal): Promise<void>;
+};
+
 export interface Store {
   /** `all`: the caller may search private fields too. `position`: the data must not be older than this. */
   list(resource: Resource, query: ListQuery, all: boolean, position?: string): Awaitable<Page>;
@@ -103,6 +121,9 @@ export interface Store {
   scan(resource: Resource, after: number, upTo: number): AsyncIterable<readonly string[]>;
   /** Begins a copy into this database, which must be empty, or goes on with one. */
   intake(): Promise<Intake>;
+  /** Runs an import of these resources in one transaction, which is undone when it throws. One that writes keeps creates of
+   * others waiting; reads go on and see all of it when it is done. */
+  takeIn(resources: readonly Resource[], writes: boolean, run: (inlet: Inlet) => Promise<void>): Promise<void>;
   /** Changes whenever the data has changed, whoever changed it; NaN, which equals nothing, where that cannot be told. */
   version(): number;
   /** Holds everything that is kept about the records against the records. */

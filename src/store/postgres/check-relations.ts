@@ -54,10 +54,10 @@ export function checkRelations(catalogue: Catalogue): CheckRelations {
 }
 
 /** As JSON.stringify writes it. */
-const normal = (json: Buffer): string => JSON.stringify(JSON.parse(json.toString()));
+export const normal = (json: Buffer): string => JSON.stringify(JSON.parse(json.toString()));
 
 /** The keys come as one JSON array of arrays; each that is found comes back with the wanted value. */
-function lookUpSql({ resource, by, wanted }: Relation): string {
+export function lookUpSql({ resource, by, wanted }: Pick<Relation, 'resource' | 'by' | 'wanted'>): string {
   const typed = by.map(({ kind }, i) => {
     const type = kind.schema.type === 'string' ? 'text' : postgres.types[kind.schema.type];
     return `(key->>${i})::${type} AS k${i}`;

@@ -22,7 +22,7 @@ export const newestIds = (node: Node, catalogue: Catalogue): Promise<Record<stri
     return found;
   });
 
-async function newestId(query: Query, { table }: Resource): Promise<number> {
+export async function newestId(query: Query, { table }: Resource): Promise<number> {
   const [row] = await query(`SELECT coalesce(max(id), ${BEFORE_ALL}) FROM ${quoted(table)}`);
   return Number(row![0]);
 }

@@ -8,6 +8,7 @@ import { type Address, parseAddresses } from './address.ts';
 import { audit } from './audit.ts';
 import { type Cluster, cluster, type ReplicaState, unavailable } from './cluster.ts';
 import { isLost } from './connection.ts';
+import { takeIn } from './inlet.ts';
 import { newestIds, openIntake, refuseUnfinished, scan } from './intake.ts';
 import { loadRecords } from './load.ts';
 import { mend } from './mend.ts';
@@ -115,6 +116,7 @@ function postgresStore(
     newest: () => newestIds(servers.primary(), catalogue),
     scan: (resource, after, upTo) => scan(servers.primary().query, resource, after, upTo),
     intake: () => openIntake(servers.primary, catalogue, privateFields),
+    takeIn: (resources, writes, run) => takeIn(servers.primary(), catalogue, privateFields, resources, writes, run),
     // Other hosts write without telling this one: nothing may be kept.
     version: () => Number.NaN,
     audit: () => answer(audit(servers.primary(), catalogue, privateFields)),

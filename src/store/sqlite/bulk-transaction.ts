@@ -5,13 +5,14 @@ import { type Prepare, statementCache } from './statement-cache.ts';
 export async function bulkTransaction<T>(
   file: string,
   run: (db: Database, prepare: Prepare) => T | Promise<T>,
+  writes = true,
 ): Promise<T> {
   const db = new Database(file, { strict: true });
   const { prepare, finish } = statementCache(db);
   try {
     for (const pragma of ['busy_timeout = 5000', 'synchronous = FULL', 'foreign_keys = OFF', 'cache_size = -262144'])
       db.run(`PRAGMA ${pragma}`);
-    db.run('BEGIN IMMEDIATE');
+    db.run(writes ? 'BEGIN IMMEDIATE' : 'BEGIN');
     const result = await run(db, prepare);
     db.run('COMMIT');
     return result;

@@ -24,7 +24,7 @@ export function checkRelations(prepare: Prepare, catalogue: Catalogue) {
   };
 }
 
-function lookUpSql({ resource, by, wanted }: Relation): string {
+export function lookUpSql({ resource, by, wanted }: Pick<Relation, 'resource' | 'by' | 'wanted'>): string {
   const test = by.map((field) => `${quoted(field.name)} = ?`).join(' AND ');
   return `SELECT ${quoted(wanted.name)} FROM ${quoted(resource.table)} WHERE ${test}`;
 }

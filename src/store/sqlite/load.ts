@@ -9,7 +9,7 @@ import { refuseUnfinished } from './copy-mark.ts';
 import { forgetLists, tally } from './kept-lists.ts';
 import { rowWriter } from './row-writer.ts';
 import { listIndexDdl } from './schema.ts';
-import { seal, unseal } from './search-index.ts';
+import { isLongTail, seal, sealSegment, unseal } from './search-index.ts';
 import { type Prepare, statementCache } from './statement-cache.ts';
 
 /** How many records are noted before their counts are written down. */
@@ -48,7 +48,7 @@ export async function loadInto(
   const { prepare, finish } = statementCache(db);
   try {
     const { written, loaders } = await loadAll(db, prepare, catalogue, privateFields, batches, options);
-    for (const loader of loaders.values()) loader.finish();
+    for (const loader of loaders.values()) await loader.finish(() => turn(options.signal));
     return written;
   } finally {
     finish();
@@ -72,16 +72,31 @@ async function loadAll(
     loader.take(records);
     written += records.length;
     onProgress?.(written);
-    // Lets signals through.
-    await new Promise(setImmediate);
-    signal?.throwIfAborted();
+    await turn(signal);
   }
   return { written, loaders };
 }
 
-type Loader = { take(records: readonly DataRecord[]): void; finish(): void };
+/** Lets signals through. */
+export async function turn(signal: AbortSignal | undefined): Promise<void> {
+  await new Promise(setImmediate);
+  signal?.throwIfAborted();
+}
 
-function loaderOf(db: Database, prepare: Prepare, resource: Resource, hidden: ReadonlySet<string> | undefined): Loader {
+export type Loader = {
+  take(records: readonly DataRecord[]): void;
+  /** Takes back what was written. */
+  remove(ids: readonly number[]): void;
+  /** Makes indexes and what is kept; `pause` is awaited now and then. */
+  finish(pause: () => Promise<void>): Promise<void>;
+};
+
+export function loaderOf(
+  db: Database,
+  prepare: Prepare,
+  resource: Resource,
+  hidden: ReadonlySet<string> | undefined,
+): Loader {
   const table = quoted(resource.table);
   let newest = (prepare(`SELECT max(id) FROM ${table}`).values()[0]?.[0] as number | null) ?? Number.MIN_SAFE_INTEGER;
   const wasEmpty = newest === Number.MIN_SAFE_INTEGER;
@@ -102,19 +117,30 @@ function loaderOf(db: Database, prepare: Prepare, resource: Resource, hidden: Re
       notes.flush();
       noted = 0;
     },
-    finish() {
+    remove(ids) {
+      for (const id of ids) prepare(`DELETE FROM ${table} WHERE id = ?`).run(id);
+      if (ids.length > 0) inOrder = false;
+    },
+    async finish(pause) {
       if (wasEmpty) for (const { sql } of listIndexDdl(resource)) db.run(sql);
       if (inOrder) notes.flush();
-      else rebuild(prepare, resource);
-      if (inOrder) seal(prepare, resource);
+      else countAnew(prepare, resource);
+      if (!inOrder) unseal(prepare, resource);
+      else if (!wasEmpty && !isLongTail(prepare, resource, newest)) return;
+      while (sealSegment(prepare, resource)) await pause();
     },
   };
 }
 
 /** Makes everything that is kept about a resource anew from its rows. */
 export function rebuild(prepare: Prepare, resource: Resource): void {
-  forgetLists(prepare, resource);
+  countAnew(prepare, resource);
   unseal(prepare, resource);
+  seal(prepare, resource);
+}
+
+function countAnew(prepare: Prepare, resource: Resource): void {
+  forgetLists(prepare, resource);
   const notes = tally(prepare, resource);
   const page = prepare(`SELECT * FROM ${quoted(resource.table)} WHERE id > ? ORDER BY id LIMIT 5000`);
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
@@ -124,7 +150,6 @@ export function rebuild(prepare: Prepare, resource: Resource): void {
     notes.flush();
     after = rows.at(-1)!.id as number;
   }
-  seal(prepare, resource);
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Catalogue } from '../../catalogue/resource.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { type PrivateFields, type RecordStream, type Store, StoreError, UNKNOWN_OUTCOME } from '../store.ts';
 import { refuseUnfinished } from './copy-mark.ts';
+import { takeIn } from './inlet.ts';
 import { newestIds, openIntake, scan } from './intake.ts';
 import { loadRecords } from './load.ts';
 import { mend } from './mend.ts';
@@ -128,6 +129,7 @@ function sqliteStore(
     newest: () => newestIds(reads.prepare, state, catalogue),
     scan: (resource, after, upTo) => scan(reads.prepare, state, resource, after, upTo),
     intake: () => openIntake(file, catalogue, privateFields),
+    takeIn: (resources, writes, run) => takeIn(file, catalogue, privateFields, resources, writes, run),
     version: () => answer(state.version),
     audit: () => answer(read.audit),
     mend: (found) => mend(file, catalogue, privateFields, found),

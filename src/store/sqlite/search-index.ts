@@ -32,8 +32,12 @@ function wordsOf(prepare: Prepare, { name }: Resource): string[] {
 
 /** Takes the newest records into the index once there are many; within the transaction that wrote them. */
 export function sealWhenLong(prepare: Prepare, resource: Resource, newest: number): void {
+  if (isLongTail(prepare, resource, newest)) seal(prepare, resource);
+}
+
+export function isLongTail(prepare: Prepare, resource: Resource, newest: number): boolean {
   const { id = 0 } = sealedOf(prepare, resource) ?? {};
-  if (newest - id >= TAIL) seal(prepare, resource);
+  return newest - id >= TAIL;
 }
 
 export function unseal(prepare: Prepare, { name }: Resource): void {

@@ -1,0 +1,117 @@
+// Reads CSV by RFC 4180 from blocks of text, whatever they cut through: rows of cells, with the line that each begins on.
+// Line breaks are CR LF or LF; lines with nothing on them are no rows.
+
+/** A cell that is empty and not quoted is `null`. */
+export type CsvRow = {
+  readonly line: number;
+  /** How many lines it takes. */
+  readonly lines: number;
+  readonly cells: readonly (string | null)[];
+  /** Why it is none by the rules. */
+  readonly fault?: string;
+};
+
+const [LF, QUOTE, COMMA] = [10, 34, 44];
+
+export type CsvReader = {
+  /** The rows that end within this block. */
+  take(block: string, isLast: boolean): CsvRow[];
+  /** How much text waits for the end of its row, and the line on which that begins. */
+  waiting(): { readonly length: number; readonly line: number };
+};
+
+export function csvReader(): CsvReader {
+  let [rest, line] = ['', 1];
+  return {
+    take(block, isLast) {
+      const text = rest + block;
+      const rows: CsvRow[] = [];
+      let at = 0;
+      while (at < text.length) {
+        const end = text.indexOf('\n', at);
+        if (end < 0 && !isLast) break;
+        const whole = withoutReturn(text.slice(at, end < 0 ? text.length : end));
+        if (!whole.includes('"')) {
+          if (whole !== '') rows.push({ line, lines: 1, cells: plainCells(whole) });
+          line += 1;
+          at = end < 0 ? text.length : end + 1;
+          continue;
+        }
+        const row = quotedRow(text, at, isLast);
+        if (!row) break;
+        rows.push({ line, lines: row.lines, cells: row.cells, ...(row.fault && { fault: row.fault }) });
+        line += row.lines;
+        at = row.next;
+      }
+      rest = text.slice(at);
+      return rows;
+    },
+    waiting: () => ({ length: rest.length, line }),
+  };
+}
+
+const withoutReturn = (text: string): string => (text.endsWith('\r') ? text.slice(0, -1) : text);
+
+function plainCells(line: string): (string | null)[] {
+  const cells: (string | null)[] = line.split(',');
+  for (let i = 0; i < cells.length; i++) if (cells[i] === '') cells[i] = null;
+  return cells;
+}
+
+type Quoted = { cells: (string | null)[]; lines: number; next: number; fault?: string };
+type Cell = { readonly value: string | null; readonly next: number; readonly fault?: string };
+
+/** A row with quotes in it; `undefined` when its end is not there yet. */
+function quotedRow(text: string, from: number, isLast: boolean): Quoted | undefined {
+  const row: Quoted = { cells: [], lines: 1, next: from };
+  for (let at = from; ; ) {
+    const cell = text.charCodeAt(at) === QUOTE ? quotedCell(text, at) : plainCell(text, at);
+    if (!isLast && cell.next >= text.length) return undefined;
+    row.cells.push(cell.value);
+    if (cell.fault) row.fault ??= cell.fault;
+    const isOver = text.charCodeAt(cell.next) !== COMMA;
+    at = cell.next + 1;
+    if (isOver) {
+      row.next = Math.min(text.length, at);
+      for (let end = text.indexOf('\n', from); end >= 0 && end < row.next - 1; end = text.indexOf('\n', end + 1))
+        row.lines += 1;
+      return row;
+    }
+  }
+}
+
+/** Up to the comma or the end of the line. */
+function plainCell(text: string, from: number): Cell {
+  const next = cellEnd(text, from);
+  const isLineEnd = text.charCodeAt(next) !== COMMA;
+  const value = isLineEnd ? withoutReturn(text.slice(from, next)) : text.slice(from, next);
+  if (!value.includes('"')) return { value: value === '' ? null : value, next };
+  return { value, next, fault: 'A quote stands in a cell that does not begin with one; put the cell in quotes' };
+}
+
+function quotedCell(text: string, from: number): Cell {
+  let [value, start] = ['', from + 1];
+  for (;;) {
+    const close = text.indexOf('"', start);
+    if (close < 0) return { value, next: text.length, fault: 'A cell begins with a quote that is never closed' };
+    value += text.slice(start, close);
+    if (text.charCodeAt(close + 1) === QUOTE) {
+      value += '"';
+      start = close + 2;
+      continue;
+    }
+    const next = cellEnd(text, close + 1);
+    const between = text.slice(close + 1, next);
+    if (between === '' || (between === '\r' && text.charCodeAt(next) !== COMMA)) return { value, next };
+    return { value, next, fault: 'Text follows the closing quote of a cell; write a quote within a cell twice' };
+  }
+}
+
+function cellEnd(text: string, from: number): number {
+  let at = from;
+  for (; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === COMMA || character === LF) break;
+  }
+  return at;
+}
