@@ -1,6 +1,6 @@
 // What a text can be found by: its runs of up to three characters, and its common words; for a batch of texts of one
 // segment at a time. Records are immutable and ids only grow, so a segment's sets are made once and merged, never corrected.
-import { add, LIST_LIMIT, listed, noBits, packed } from './position-sets.ts';
+import { add, distinct, LIST_LIMIT, listed, noBits, packed } from './position-sets.ts';
 
 /** The grams a term is looked up by: itself when it is short, otherwise runs of three characters that cover it. */
 export function termGrams(term: string): string[] {
@@ -20,12 +20,25 @@ const IS_WORD = /^[\p{L}\p{N}]*$/u;
 /** Words that fewer records of a batch hold are left to the grams. */
 const COMMON = 32;
 
-/** Which records are found by a gram or a common word: their positions, each once unless said otherwise. */
-export type GramSet = { readonly gram: string; readonly places: Uint16Array; readonly isUnique: boolean };
+/** Which records are found by a gram or a common word: their positions, some perhaps more than once. */
+export type GramSet = { readonly gram: string; readonly places: Uint16Array };
 
 /** The stored form of a set that has no other part yet. */
-export function packedPlaces({ places, isUnique }: GramSet): Uint8Array {
-  return isUnique && places.length <= LIST_LIMIT ? listed(places.slice().sort()) : packed(add(noBits(), places));
+export const packedPlaces = ({ places }: GramSet): Uint8Array =>
+  places.length <= LIST_LIMIT ? listed(distinct(places)) : packed(add(noBits(), places));
+
+/** The positions of records that hold each line of their texts. No gram or word goes over the end of a line, and many
+ * records have lines in common. */
+export function placesByLine(rows: Iterable<readonly [place: number, text: string]>): Map<string, number[]> {
+  const lines = new Map<string, number[]>();
+  for (const [place, text] of rows) {
+    for (const line of text.split('\n')) {
+      const known = lines.get(line);
+      if (known === undefined) lines.set(line, [place]);
+      else if (known.at(-1) !== place) known.push(place);
+    }
+  }
+  return lines;
 }
 
 /** Everything that a batch of texts is to be found by, given the positions that hold each text. */
@@ -53,8 +66,10 @@ export function* wordSets(placesByText: ReadonlyMap<string, readonly number[]>):
       else for (const place of places) known.push(place);
     }
   }
-  for (const [gram, places] of words) {
-    if (places.length >= COMMON) yield { gram, places: Uint16Array.from(places), isUnique: true };
+  for (const [gram, all] of words) {
+    if (all.length < COMMON) continue;
+    const places = distinct(Uint16Array.from(all));
+    if (places.length >= COMMON) yield { gram, places };
   }
 }
 
@@ -169,16 +184,15 @@ function* namedSets(
       yield {
         gram: characters[a]! + characters[b]! + characters[c]!,
         places: places.subarray(starts[slot], end),
-        isUnique: true,
       };
     }
     if (Math.floor(following / size) !== Math.floor(key / size)) {
       if (!(isSpace[a] || isSpace[b]))
-        yield { gram: characters[a]! + characters[b]!, places: places.subarray(run[1], end), isUnique: false };
+        yield { gram: characters[a]! + characters[b]!, places: places.subarray(run[1], end) };
       run[1] = end;
     }
     if (Math.floor(following / size ** 2) !== a) {
-      if (!isSpace[a]) yield { gram: characters[a]!, places: places.subarray(run[0], end), isUnique: false };
+      if (!isSpace[a]) yield { gram: characters[a]!, places: places.subarray(run[0], end) };
       run[0] = end;
     }
   }

@@ -40,6 +40,14 @@ export function positions(bits: Bits): number[] {
   return found;
 }
 
+/** In ascending order, each once. */
+export function distinct(places: Uint16Array): Uint16Array {
+  const sorted = places.slice().sort();
+  let length = 0;
+  for (let i = 0; i < sorted.length; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[length++] = sorted[i]!;
+  return length === sorted.length ? sorted : sorted.slice(0, length);
+}
+
 /** The form a set is stored in; its length tells which it is. */
 export function packed(bits: Bits): Uint8Array {
   return count(bits) > LIST_LIMIT ? new Uint8Array(bits.buffer) : listed(Uint16Array.from(positions(bits)));

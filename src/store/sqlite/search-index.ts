@@ -1,7 +1,7 @@
 // The search index of the embedded database: for each segment of a resource's ids, which records hold which gram.
 // The newest records, at most TAIL of them, are not in it yet and are looked through one by one.
 import type { Resource } from '../../catalogue/resource.ts';
-import { type GramSet, gramSets, packedPlaces, termGrams, wordSets } from '../grams.ts';
+import { type GramSet, gramSets, packedPlaces, placesByLine, termGrams, wordSets } from '../grams.ts';
 import { add, type Bits, count, packed, SEGMENT, segmentOf, unpacked } from '../position-sets.ts';
 import { quoted } from '../schema.ts';
 import type { Prepare } from './statement-cache.ts';
@@ -75,21 +75,16 @@ function mergeBatch(
   batch: [number, string][],
   isNew: boolean,
 ): Iterable<string> {
-  const byText = new Map<string, number[]>();
-  for (const [id, text] of batch) {
-    const known = byText.get(text);
-    if (known) known.push(id - segment * SEGMENT);
-    else byText.set(text, [id - segment * SEGMENT]);
-  }
+  const byLine = placesByLine(batch.map(([id, text]) => [id - segment * SEGMENT, text]));
   const find = prepare('SELECT positions FROM workforce_grams WHERE resource = ? AND gram = ? AND segment = ?');
   const store = prepare('INSERT INTO workforce_grams VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET positions = ?4');
   const merge = (set: GramSet) => {
     const known = isNew ? undefined : (find.values(name, set.gram, segment)[0]?.[0] as Uint8Array | undefined);
     store.run(name, set.gram, segment, known ? packed(add(unpacked(known), set.places)) : packedPlaces(set));
   };
-  for (const set of gramSets(byText)) merge(set);
+  for (const set of gramSets(byLine)) merge(set);
   const words: string[] = [];
-  for (const set of wordSets(byText)) {
+  for (const set of wordSets(byLine)) {
     merge(set);
     words.push(set.gram);
   }
