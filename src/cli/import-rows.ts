@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Field, Resource } from '../catalogue/resource.ts';
 import { csvReader } from '../contract/csv-rows.ts';
 import { importRows, isNeeded, stranger } from '../contract/import-row.ts';
-import type { PlacedRow } from '../store/import-records.ts';
+import type { PlacedRow } from '../store/import-desk.ts';
 import { CommandError } from './exit-codes.ts';
 import type { DataFile } from './import-files.ts';
 import { visible } from './visible.ts';

@@ -4,10 +4,13 @@ import type { Value } from '../catalogue/kinds.ts';
 import type { Catalogue, DataRecord, Field, Resource } from '../catalogue/resource.ts';
 import { completed } from '../contract/create-body.ts';
 import type { Fault } from '../contract/faults.ts';
+import type { ImportRow } from '../contract/import-row.ts';
 import { type IdIndex, idIndex, type NumberList, numberList } from './import-ledger.ts';
-import type { PlacedRow } from './import-records.ts';
 import { type Relation, relationsOf } from './relations.ts';
 import type { Inlet } from './store.ts';
+
+/** A row and the line on which it begins. */
+export type PlacedRow = ImportRow & { readonly line: number };
 
 /** References of one field that are to be found in the files: of which row, to which id, with which value of `within`. */
 export type Open = {

@@ -2,12 +2,9 @@
 // is checked when it comes; whether what it refers to is there, in the database or in any of the files, at the end.
 import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import type { Fault } from '../contract/faults.ts';
-import type { ImportRow } from '../contract/import-row.ts';
-import { type Desk, fileDesk, type Hall } from './import-desk.ts';
+import { type Desk, fileDesk, type Hall, type PlacedRow } from './import-desk.ts';
 import { settle } from './import-references.ts';
 import type { Store } from './store.ts';
-
-export type PlacedRow = ImportRow & { readonly line: number };
 
 export type ImportFile = { readonly resource: Resource; readonly rows: AsyncIterable<readonly PlacedRow[]> };
 

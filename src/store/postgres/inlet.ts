@@ -2,13 +2,13 @@
 // are checked at its end; indexes of tables that were empty are made there too, and until then reads of those wait.
 import type { Catalogue, Resource } from '../../catalogue/resource.ts';
 import { quoted } from '../schema.ts';
-import { BEFORE_ALL, type Inlet, type PrivateFields } from '../store.ts';
+import { BEFORE_ALL, type Inlet, type PrivateFields, StoreError } from '../store.ts';
 import { bulkWriter, countOn } from './bulk.ts';
 import { lookUpSql, normal } from './check-relations.ts';
-import type { Query } from './connection.ts';
+import { isLost, type Query } from './connection.ts';
 import { newestId, refuseUnfinished } from './intake.ts';
 import { rebuildLists, sealAlone, takeTailIn } from './kept-lists.ts';
-import { index, lockMeta, ownersMatter, unindex } from './migrate.ts';
+import { index, lockMeta, unindex } from './migrate.ts';
 import type { Node } from './node.ts';
 
 export async function takeIn(
@@ -28,9 +28,23 @@ export async function takeIn(
       await run(await inletOf(query, catalogue, privateFields, seals, used));
     });
   } catch (error) {
-    throw ownersMatter(error, 'This user may not import into the database');
+    throw told(error);
   }
   for (const { table } of used) await node.query(`ANALYZE ${quoted(table)}`);
+}
+
+/** What the operator can mend. */
+function told(error: unknown): unknown {
+  const { code, message } = error as { code?: string; message: string };
+  if (code === '42501')
+    return new StoreError(
+      `This user may not import (${message}); run it as the owner of the tables. Nothing was imported.`,
+    );
+  if (isLost(error))
+    return new StoreError(
+      `The database was lost (${message}). Nothing was imported, unless that was at the very end: look before you try again.`,
+    );
+  return error;
 }
 
 /** In the order in which creates take the seals, so that neither waits for the other. */
