@@ -86,17 +86,22 @@ export async function importRecords(
 
 /** Whoever gives the rows may take a long time over the next ones. */
 async function* untilStopped<T>(rows: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
-  const stopped = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-  stopped.catch(() => undefined);
   const iterator = rows[Symbol.asyncIterator]();
   for (;;) {
     // Lets signals through, also while there is always a next one.
     await new Promise(setImmediate);
     signal.throwIfAborted();
-    const next = await Promise.race([iterator.next(), stopped]);
+    const next = await orStopped(iterator.next(), signal);
     if (next.done) return;
     yield next.value;
   }
+}
+
+/** Promise.race would keep whatever comes for as long as the signal lives. */
+function orStopped<T>(coming: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    coming.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
 }
