@@ -59,3 +59,12 @@ test('only the store speaks SQLite, and only it and the command line touch files
   expect([...new Set(users(/from 'bun:sqlite'/))]).toEqual(['store']);
   expect([...new Set(users(/from 'node:fs|Bun\.file|Bun\.write/))].sort()).toEqual(['cli', 'store']);
 });
+
+test('the client stands alone, and each of its files says what it is for', async () => {
+  const folder = new URL('../client/src/', import.meta.url).pathname;
+  for (const file of new Glob('**/*.ts').scanSync(folder)) {
+    const source = await Bun.file(folder + file).text();
+    const foreign = [...source.matchAll(/from '([^']+)'/g)].filter(([, path]) => !/^\.\/[\w-]+\.ts$/.test(path!));
+    expect({ file, opens: /^\/\/ \S/.test(source), foreign }).toEqual({ file, opens: true, foreign: [] });
+  }
+});

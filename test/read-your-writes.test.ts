@@ -1,11 +1,12 @@
 // Who sends back the position that a create gave reads what it wrote, whichever process and replica answers, while replicas
 // lag; who does not may read an older state. Both in the same circumstances, so that the first proves something.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { createClient, NotFoundError } from '../client/src/index.ts';
 import { environmentOf, healthOf, killServices, spawnServices, stopServices } from './api-processes.ts';
 import { cluster } from './postgres.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import { until } from './postgres-until.ts';
-import { post, type Spawned } from './service.ts';
+import { post, type Spawned, TOKEN } from './service.ts';
 
 setDefaultTimeout(120_000);
 
@@ -99,6 +100,16 @@ test('any other position is answered from the newest state', async () => {
   expect(await found(services[1]!, id, {})).toEqual({ one: false, list: false });
   for (const position of ['x', '0/', 'FFFFFFFF/FFFFFFFF', '1'.repeat(1000)])
     expect(await found(services[1]!, id, { 'Workforce-Position': position })).toEqual({ one: true, list: true });
+  await Promise.all(standbys.map((standby) => standby.resumeReplay()));
+});
+
+test('our client reads what it wrote; another does not yet', async () => {
+  await Promise.all(standbys.map((standby) => standby.pauseReplay()));
+  const [writer, other] = [0, 1].map(() => createClient({ baseUrl: services[0]!.url, token: TOKEN }));
+  const written = await writer!.organizations.create({ name: 'Written', slug: 'by-our-client' });
+  expect(await writer!.organizations.get(written.id)).toEqual(written);
+  expect((await writer!.organizations.list({ slug: 'by-our-client' })).data).toEqual([written]);
+  expect(await other!.organizations.get(written.id).catch((error) => error)).toBeInstanceOf(NotFoundError);
   await Promise.all(standbys.map((standby) => standby.resumeReplay()));
 });
 

@@ -1,0 +1,7 @@
+// What the package offers.
+export type { ClientOptions } from './connection.ts';
+export { type Client, createClient } from './create-client.ts';
+export * from './error-classes.ts';
+export type * from './resources.ts';
+export type * from './types.ts';
+export { ConnectionError, type Fault, TimeoutError, WorkforceError } from './workforce-error.ts';

@@ -1,0 +1,100 @@
+// What the client's types allow and refuse; checked by the compiler against the packed client, never run.
+import {
+  type Candidate,
+  createClient,
+  type Department,
+  type Employee,
+  type LeaveRequest,
+  RateLimitedError,
+  type WorkforceError,
+} from 'workforce-client';
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const same = <A, B>(_: Same<A, B>): void => undefined;
+
+const client = createClient({ baseUrl: 'http://127.0.0.1:8080' });
+createClient({ baseUrl: 'http://127.0.0.1:8080', token: undefined, fetch: async () => new Response() });
+// @ts-expect-error the address is needed
+createClient({ token: 'choose-a-token' });
+
+export async function reads() {
+  const page = await client.employees.list({ status: 'active', dept_id: [1, null], 'base_salary[gt]': 50_000, q: 'x' });
+  same<(typeof page)['data'], Employee[]>(true);
+  same<Employee['status'], string>(true);
+  same<Employee['manager_id'], number | null>(true);
+  same<Employee['alumni'], 0 | 1>(true);
+  const total: number = page.meta.total;
+
+  // @ts-expect-error there is no such filter
+  await client.employees.list({ salary: 5 });
+  // @ts-expect-error the base salary can be compared, not asked for
+  await client.employees.list({ base_salary: 5 });
+  // @ts-expect-error a day is a string
+  await client.employees.list({ 'date_of_joining[gte]': 2025 });
+  // @ts-expect-error a reference is a number
+  await client.employees.list({ dept_id: 'sales' });
+  // @ts-expect-error an id is a number
+  await client.employees.get('7');
+  // @ts-expect-error there is no such resource
+  await client.salaries.list();
+  // @ts-expect-error all pages by itself
+  client.candidates.all({ limit: 5 });
+  return total;
+}
+
+export async function shapes() {
+  const narrow = await client.employees.get(7, { fields: ['id', 'email'] });
+  same<typeof narrow, Pick<Employee, 'id' | 'email'>>(true);
+  // @ts-expect-error the status was not asked for
+  narrow.status;
+  const { data } = await client.employees.list({ expand: ['dept_id', 'manager_id'], sort: ['-date_of_joining', 'id'] });
+  const department: Department | null = data[0]!.expanded.dept_id;
+  const manager: Employee | null = data[0]!.expanded.manager_id;
+  const status: string = data[0]!.status;
+  // @ts-expect-error the candidate was not asked for
+  data[0]!.expanded.candidate_id;
+  // @ts-expect-error only references can be expanded
+  await client.employees.list({ expand: ['email'] });
+  // @ts-expect-error there is no such field
+  await client.employees.list({ fields: ['salary'] });
+  // @ts-expect-error there is no such order
+  await client.employees.list({ sort: 'salary' });
+  // @ts-expect-error departments refer to nothing
+  await client.departments.list({ expand: ['id'] });
+  return { department, manager, status };
+}
+
+export async function creates() {
+  const leave: LeaveRequest = await client.leave.create(
+    { leave_type: 'annual', reason: undefined },
+    { idempotencyKey: 'k' },
+  );
+  // @ts-expect-error the type of leave is needed
+  await client.leave.create({ employee_id: 7 });
+  // @ts-expect-error the service gives the id
+  await client.leave.create({ leave_type: 'annual', id: 5 });
+  // @ts-expect-error employees cannot be created
+  await client.employees.create({ first_name: 'Ada' });
+  return leave;
+}
+
+export async function streams(signal: AbortSignal) {
+  for await (const candidate of client.candidates.all({ q: 'nurse' }, { signal }))
+    same<typeof candidate, Candidate>(true);
+  for await (const { id } of client.candidates.export({ format: 'ndjson', fields: ['id'] }))
+    same<typeof id, number>(true);
+  const csv: ReadableStream<Uint8Array> = await client.candidates.export({ format: 'csv' }, { signal });
+  // @ts-expect-error references are expanded in pages only
+  client.employees.export({ format: 'ndjson', expand: ['dept_id'] });
+  // @ts-expect-error there is no such format
+  client.candidates.export({ format: 'xlsx' });
+  return csv;
+}
+
+export function errors(error: WorkforceError): number | undefined {
+  if (!(error instanceof RateLimitedError)) return error.status;
+  same<(typeof error)['code'], 'rate_limited'>(true);
+  // @ts-expect-error what happened stays as it was
+  error.status = 5;
+  return error.retryAfter;
+}

@@ -1,0 +1,75 @@
+// A network between client and service that does what the test says: it loses requests and answers, breaks them off, or
+// answers in the service's place. What it is not told to spoil it passes on.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What happens to one request. */
+export type Mishap =
+  | 'pass'
+  | 'request lost'
+  | 'answer lost'
+  | 'answer cut'
+  | 'silence'
+  | { status: number; headers?: Record<string, string>; body?: string };
+
+export type Seen = { method: string; url: string; headers: Record<string, string> };
+
+export type Network = {
+  readonly url: string;
+  /** Every request that came, in order. */
+  readonly seen: Seen[];
+  /** What happens to the next requests; everything after them passes. */
+  next(...mishaps: Mishap[]): void;
+  stop(): void;
+};
+
+export async function faultyNetwork(service: string): Promise<Network> {
+  const planned: Mishap[] = [];
+  const seen: Seen[] = [];
+  const server = createServer(async (request, response) => {
+    // Clients may send again by themselves what was lost on a connection that they had used before.
+    response.setHeader('connection', 'close');
+    seen.push({ method: request.method!, url: request.url!, headers: request.headers as Record<string, string> });
+    const mishap = planned.shift() ?? 'pass';
+    if (mishap === 'request lost') return request.socket.destroy();
+    if (mishap === 'silence') return;
+    if (typeof mishap === 'object') return response.writeHead(mishap.status, mishap.headers).end(mishap.body ?? '');
+    const answer = await passedOn(service, request);
+    if (mishap === 'answer lost') return request.socket.destroy();
+    send(response, answer, mishap === 'answer cut');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    next: (...mishaps) => {
+      seen.length = 0;
+      planned.splice(0, planned.length, ...mishaps);
+    },
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+type Answer = { status: number; headers: Headers; body: Buffer };
+
+async function passedOn(service: string, request: IncomingMessage): Promise<Answer> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part);
+  const { host: _, connection: __, ...headers } = request.headers as Record<string, string>;
+  const response = await fetch(`${service}${request.url}`, {
+    method: request.method!,
+    headers,
+    ...(parts.length > 0 && { body: Buffer.concat(parts) }),
+  });
+  return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
+}
+
+function send(response: ServerResponse, { status, headers, body }: Answer, isCut: boolean): void {
+  const { 'content-encoding': _, 'transfer-encoding': isChunked, ...rest } = Object.fromEntries(headers);
+  response.writeHead(status, { ...rest, ...(!isChunked && { 'content-length': body.length }) });
+  if (!isCut) response.end(body);
+  else response.write(body.subarray(0, body.length >> 1), () => response.socket?.destroy());
+}
