@@ -576,23 +576,4 @@ describe('the command', () => {
     expect(await store.audit()).toEqual([]);
     await store.close();
   });
-
-  test('the guide to your own data goes the whole way', async () => {
-    const guide = await Bun.file(new URL('../docs/own-data.md', import.meta.url)).text();
-    const blocks = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block!);
-    const script = blocks.filter((block) => !block.includes('npm start')).join('\n');
-    const child = Bun.spawn(['sh', '-ec', script.replaceAll('npx workforce', `"${process.execPath}" "${MAIN}"`)], {
-      cwd: written({}),
-      env: { ...process.env, DATABASE_URL: '' },
-      stdout: 'pipe',
-      stderr: 'pipe',
-    });
-    const [said, faults] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-    expect(await child.exited).toBe(0);
-    expect(said).toContain('7 records imported, 0 refused');
-    expect(said).toContain('All is well: 7 records');
-    expect(said).toContain('Backed up to own-backup.db: 7 records');
-    const toldBy = (text: string) => text.split('\n').filter((line) => line.startsWith('own/'));
-    expect(toldBy(faults).sort()).toEqual(toldBy(guide));
-  });
 });

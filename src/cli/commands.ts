@@ -89,7 +89,7 @@ const restore: Command = {
 const importData: Command = {
   about: 'fill the database from CSV or NDJSON files, all of it or nothing',
   more: `Every row is looked at before anything is kept, and every fault named with its line. Exit code 4: rows were
-refused. docs/own-data.md goes the whole way.`,
+refused. docs/guides/own-data.md goes the whole way.`,
   operands: [
     { name: 'SOURCE', about: 'a folder of files such as employees.csv, named after resources; or a resource' },
     { name: 'FILE', about: 'the file of the resource; - is the standard input', optional: true },
