@@ -26,6 +26,7 @@ export type Settings = {
   readonly metricsPort: number | undefined;
   readonly workers: number;
   readonly privateFields: PrivateFields;
+  readonly mcp: 'off' | 'reads' | 'writes';
 };
 
 /** A setting that cannot be used: its message is one line that names the setting and the mend. */
@@ -121,6 +122,11 @@ export const settingRows = {
     default: '',
     about: 'fields such as employees.base_salary,candidates.email: null unless the write token is shown',
   },
+  mcp: {
+    variables: ['WORKFORCE_MCP'],
+    default: 'reads',
+    about: 'what assistants may do at /mcp: off, reads, or writes (creates too, for whoever shows the write token)',
+  },
 } as const satisfies Record<keyof Settings, Row>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -136,10 +142,14 @@ export function readSettings(environment: Environment, platform: string = proces
   if (replicaUrls.length > 0 && databaseUrl === undefined) {
     throw new SettingError('DATABASE_REPLICA_URLS is set, but DATABASE_URL is not; set it to the primary.');
   }
+  const [token, mcp] = [read(rows.token, tokenText), read(rows.mcp, mcpChoice)];
+  if (mcp === 'writes' && token === undefined) {
+    throw new SettingError('WORKFORCE_MCP is writes, but WORKFORCE_API_TOKEN is not set; set it, or reads.');
+  }
   return Object.freeze({
     port: read(rows.port, portNumber),
     host: read(rows.host, (text) => text),
-    token: read(rows.token, tokenText),
+    token,
     dataFolder: read(rows.dataFolder, (text) => text),
     databaseUrl,
     replicaUrls,
@@ -158,6 +168,7 @@ export function readSettings(environment: Environment, platform: string = proces
     metricsPort: read(rows.metricsPort, (text, name) => (text === '' ? undefined : portNumber(text, name))),
     workers: read(rows.workers, (text, name) => workerCount(text, name, platform)),
     privateFields: read(rows.privateFields, fieldNames),
+    mcp,
   });
 }
 
@@ -206,6 +217,11 @@ function wholeFrom(minimum: number, maximum: number, text: string, name: string)
 function logChoice(text: string, name: string): Settings['log'] {
   if (text === 'requests' || text === 'errors' || text === 'off') return text;
   throw new SettingError(`${name} is "${text}", but it is requests, errors or off.`);
+}
+
+function mcpChoice(text: string, name: string): Settings['mcp'] {
+  if (text === 'off' || text === 'reads' || text === 'writes') return text;
+  throw new SettingError(`${name} is "${text}", but it is off, reads or writes.`);
 }
 
 function onOrOff(text: string, name: string): boolean {

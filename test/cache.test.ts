@@ -29,6 +29,7 @@ const addresses = [
   '/api/v1/leave?status=approved&q=a',
   '/api/openapi.json',
   '/swagger.json',
+  '/llms.txt',
   '/api/docs/scalar.js',
 ];
 

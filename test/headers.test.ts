@@ -11,6 +11,8 @@ setDefaultTimeout(60_000);
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 const JSON_BODY = { 'Content-Type': 'application/json' };
 const HOLDER = { Authorization: `Bearer ${TOKEN}` };
+const MCP = { ...JSON_BODY, Accept: 'application/json, text/event-stream' };
+const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
 const LEAVE = '{"leave_type":"annual"}';
 
 type Row = [what: string, path: string, init: RequestInit, expected: [status: number, cache: string, vary: string]];
@@ -48,6 +50,9 @@ const rows: Row[] = [
   ['the script of the docs', '/api/docs/scalar.js', {}, read(200)],
   ['OpenAPI', '/api/openapi.json', {}, read(200)],
   ['Swagger', '/swagger.json', {}, read(200)],
+  ['the text for models', '/llms.txt', {}, read(200)],
+  ['a message of an assistant', '/mcp', { method: 'POST', headers: MCP, body: PING }, refused(200)],
+  ['what is no message', '/mcp', { method: 'POST', headers: MCP, body: '{}' }, refused(400)],
   ['OPTIONS', '/api/v1/leave', { method: 'OPTIONS' }, [204, '', '']],
 ];
 

@@ -5,7 +5,7 @@ import { Glob } from 'bun';
 const ROOT = new URL('../src/', import.meta.url).pathname;
 
 /** A folder may use what stands before it, and itself; config.ts and main.ts come where they stand. */
-const ORDER = ['catalogue', 'contract', 'store', 'demo', 'http', 'config.ts', 'cli', 'main.ts'];
+const ORDER = ['catalogue', 'contract', 'store', 'demo', 'mcp', 'http', 'config.ts', 'cli', 'main.ts'];
 
 const files = [...new Glob('**/*.ts').scanSync(ROOT)].sort();
 const sources = new Map(

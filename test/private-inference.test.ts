@@ -194,7 +194,17 @@ describe.each(engines)('on the %s database', (engine) => {
   });
 
   test('pages, documents and errors', async () => {
-    const paths = ['/', '/api', '/api/v1/health', '/api/openapi.json', '/swagger.json', '/api/docs', '/metrics'];
+    const paths = [
+      '/',
+      '/api',
+      '/api/v1/health',
+      '/api/openapi.json',
+      '/swagger.json',
+      '/llms.txt',
+      '/mcp',
+      '/api/docs',
+      '/metrics',
+    ];
     const odd = ['/api/v1/employees/0', '/api/v1/employees/x', '/api/v1/employees/%ff', '/api/v1/employees?limit=0'];
     for (const path of [...paths, ...odd])
       for (const method of ['GET', 'HEAD', 'OPTIONS', 'DELETE', 'POST']) await expectAlike({ method, path });

@@ -16,13 +16,13 @@ export type Answering = { readonly url: URL; metrics(): Promise<Metric[]>; stop(
 /** `sharedPort`: other workers listen on the same port. */
 export async function answering(settings: Settings, store: Store, { sharedPort = false } = {}): Promise<Answering> {
   const documents = { openapi: await document('openapi.json'), swagger: await document('swagger.json') };
-  const { token, privateFields, trustProxy: behindProxy } = settings;
+  const { token, privateFields, mcp, trustProxy: behindProxy } = settings;
   const limits = { inFlight: settings.maxInFlight, perMinute: settings.rateLimit };
   const [cache, bulk, requests, log] = [pageCache(), bulkStreams(), requestMetrics(), requestLog(settings)];
   // Where nobody listens, requests are not even given ids.
   const isObserved = settings.log !== 'off' || settings.metricsPort !== undefined;
   const observers = isObserved ? { observers: { note: requests.note, log: log.log } } : {};
-  const handle = app({ catalogue, store, cache, bulk, token, privateFields, documents, limits, ...observers });
+  const handle = app({ catalogue, store, cache, bulk, token, privateFields, mcp, documents, limits, ...observers });
   const server = listening(settings, (place) => listen(handle, { ...place, sharedPort, behindProxy }));
   return {
     url: server.url,

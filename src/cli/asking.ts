@@ -4,9 +4,9 @@ import { readSettings, SettingError, settingRows } from '../config.ts';
 import { BASE } from '../contract/product.ts';
 import type { Values } from './command.ts';
 import { CommandError, UsageError } from './exit-codes.ts';
-import { type Ask, type Place, withToken } from './place.ts';
+import type { Ask, Place } from './place.ts';
 import { refusal } from './refusal.ts';
-import { visible } from './visible.ts';
+import { remoteService } from './remote-service.ts';
 
 /** Answers that are no success are thrown. */
 export async function asking<T>(values: Values, use: (ask: Ask) => Promise<T>): Promise<T> {
@@ -30,31 +30,10 @@ async function local(values: Values): Promise<Place> {
 }
 
 async function remote(url: string, values: Values): Promise<Place> {
-  const base = addressOf(url);
-  const token = await tokenFor(values);
-  return {
-    async send(path, init) {
-      const response = await fetch(base + path, { ...withToken(token, init), redirect: 'manual' }).catch((error) => {
-        if (init?.signal?.aborted) throw init.signal.reason;
-        throw new CommandError('unavailable', `${base} does not answer (${reasonOf(error)}).`);
-      });
-      if (response.status < 300 || response.status >= 400) return response;
-      const elsewhere = visible(response.headers.get('location') ?? 'nowhere');
-      throw new CommandError('failed', `${base} sends to ${elsewhere}; give that as --url.`);
-    },
-    close: async () => undefined,
-  };
+  return remoteService(url, await tokenFor(values));
 }
 
 const reasonOf = (error: { code?: unknown; message: string }): string => String(error.code ?? error.message);
-
-/** The address with or without `/api` at its end. */
-function addressOf(url: string): string {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username !== '' || parsed.search !== '')
-    throw new UsageError('--url is no address of a service; it is written http://host:8080 or https://host.');
-  return `${parsed.origin}${parsed.pathname}`.replace(/\/+$/, '').replace(new RegExp(`${BASE}$`), '');
-}
 
 /** The token is never shown, and taken from the environment or a file: a command line is seen by others. */
 async function tokenFor({ 'token-file': file }: Values): Promise<string | undefined> {

@@ -108,6 +108,19 @@ refused. docs/guides/own-data.md goes the whole way.`,
   run: async ({ values, operands }) => (await import('./import.ts')).importFiles(values, operands),
 };
 
+const mcp: Command = {
+  about: 'give an assistant tools for the data, over standard input and output',
+  more: `The assistant starts it and speaks the Model Context Protocol with it; docs/assistants.md says how to set that up. Fields
+that are private stay so, whoever asks.`,
+  options: { url: { value: 'URL', about: 'ask the service at this address', default: 'the local database' } },
+  flags: { 'allow-writes': 'also offer a tool that creates records; needs WORKFORCE_API_TOKEN' },
+  examples: [
+    ['workforce mcp', 'tools that read the local database'],
+    ['WORKFORCE_API_TOKEN=choose-a-token workforce mcp --url https://hr.example.com --allow-writes', 'of a service'],
+  ],
+  run: async ({ values }) => (await import('./mcp.ts')).mcp(values),
+};
+
 const completion: Command = {
   about: 'print a script with which a shell completes commands, options and values',
   more: 'The script asks "workforce completion words …" for what fits, so it stays right when workforce changes.',
@@ -158,6 +171,7 @@ export const commands: Commands = {
   backup,
   restore,
   import: importData,
+  mcp,
   completion,
   help,
   version,

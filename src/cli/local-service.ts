@@ -1,5 +1,4 @@
-// The service in this process: the app over the local database, without a socket. Whoever can open the database may see and
-// write everything in it.
+// The service in this process: the app over the local database, without a socket.
 import { catalogue } from '../catalogue/catalogue.ts';
 import { readSettings } from '../config.ts';
 import { app } from '../http/app.ts';
@@ -10,16 +9,18 @@ import { type Place, withToken } from './place.ts';
 /** Nobody else waits for this database's streams, so their reader may pause for days. */
 const PATIENCE = { seconds: 7 * 86_400, bytesPerSecond: 64 * 1024 };
 
-export async function localService(): Promise<Place> {
+/** Whoever can open the database may see and write everything in it, but for those who ask on behalf of anyone. */
+export async function localService(asker: 'owner' | 'anyone' = 'owner'): Promise<Place> {
   const settings = readSettings(process.env);
   expectDatabase(settings);
   const store = await openStore(settings, { asItIs: true });
-  const token = crypto.randomUUID();
+  const token = asker === 'owner' ? crypto.randomUUID() : settings.token;
+  const shown = asker === 'owner' ? token : undefined;
   const { privateFields } = settings;
   const documents = { openapi: '', swagger: '' };
   const answer = app({ catalogue, store, token, privateFields, documents, bulk: bulk(PATIENCE) });
   return {
-    send: async (path, init) => answer(new Request(`http://localhost${path}`, withToken(token, init))),
+    send: async (path, init) => answer(new Request(`http://localhost${path}`, withToken(shown, init))),
     close: () => store.close(),
   };
 }

@@ -5,3 +5,5 @@ export const PRODUCT = 'Workforce and Recruiting Data Service';
 export const VERSION = manifest.version;
 /** Everything for machines lives under this path. */
 export const BASE = '/api';
+/** Where assistants find tools. */
+export const MCP_PATH = '/mcp';

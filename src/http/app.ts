@@ -1,7 +1,8 @@
 // The service as a function from Request to Response: finds the route, runs its handler, and lets every failure leave
 // through one door. What the handlers do is theirs.
 import { Refusal } from '../contract/errors.ts';
-import { BASE } from '../contract/product.ts';
+import { llms } from '../contract/llms.ts';
+import { BASE, MCP_PATH } from '../contract/product.ts';
 import type { Awaitable } from '../store/store.ts';
 import { acceptedFormat } from './accept.ts';
 import { type Bulk, bulk as bulkStreams } from './bulk.ts';
@@ -10,14 +11,15 @@ import { create } from './create.ts';
 import { docs, docsScript } from './docs.ts';
 import { landing } from './landing.ts';
 import { inFlightLimit, MAX_ADDRESS, rateLimit } from './limits.ts';
+import { mcp } from './mcp.ts';
 import { type Client, type Handle, type Observers, observed } from './observe.ts';
 import { type PageCache, pageCache } from './page-cache.ts';
 import { get, list } from './read.ts';
 import { keptBody, sendKept } from './representation.ts';
-import { failure, options, readHeaders, withoutBody } from './respond.ts';
+import { failure, options, readHeaders, textHeaders, withoutBody } from './respond.ts';
 import { health, index } from './system.ts';
 
-type Route = { readonly GET: Handler; readonly POST?: Handler };
+type Route = { readonly GET?: Handler; readonly POST?: Handler };
 type Routes = { readonly exact: ReadonlyMap<string, Route>; readonly items: ReadonlyMap<string, Route> };
 
 export type App = (request: Request, client?: Client) => Awaitable<Response>;
@@ -32,7 +34,7 @@ type Parts = Omit<Context, 'cache' | 'bulk'> & {
 
 export function app({ observers, limits, cache = pageCache(), bulk = bulkStreams(), ...parts }: Parts): App {
   const context = { ...parts, cache, bulk };
-  const table = routes(context);
+  const table = routes(context, (request) => plain(request, request.method, request.url));
   const plain = answering(context, table);
   const bounded = limits ? inFlightLimit(plain, limits.inFlight, failure) : plain;
   const fair = limits?.perMinute ? rateLimit(bounded, limits.perMinute, failure) : bounded;
@@ -65,17 +67,21 @@ function answering({ store, cache }: Context, table: Routes): Handle {
   };
 }
 
-function routes(context: Context): Routes {
+/** `ask`: for those who ask on behalf of others, and have passed the limits. */
+function routes(context: Context, ask: (request: Request) => Awaitable<Response>): Routes {
   const { catalogue, documents } = context;
+  const hasMcp = context.mcp !== 'off';
   const exact = new Map<string, Route>([
     ['/', { GET: landing(context) }],
     ['/swagger.json', { GET: fixed(documents.swagger) }],
+    ['/llms.txt', { GET: fixed(llms(catalogue, hasMcp), textHeaders) }],
     [BASE, { GET: index(context) }],
     [`${BASE}/v1/health`, { GET: health(context) }],
     [`${BASE}/openapi.json`, { GET: fixed(documents.openapi) }],
     [`${BASE}/docs`, { GET: docs }],
     [`${BASE}/docs/scalar.js`, { GET: docsScript }],
   ]);
+  if (hasMcp) exact.set(MCP_PATH, { POST: mcp(context, ask) });
   for (const resource of catalogue) {
     const GET = list(resource, context);
     exact.set(pathOf(resource), resource.creatable ? { GET, POST: create(resource, context) } : { GET });
@@ -84,8 +90,8 @@ function routes(context: Context): Routes {
 }
 
 /** A text that stays the same while the process runs. */
-function fixed(text: string): Handler {
-  const kept = keptBody(text, readHeaders(false));
+function fixed(text: string, headers = readHeaders(false)): Handler {
+  const kept = keptBody(text, headers);
   return (request) => sendKept(request, kept);
 }
 
@@ -99,9 +105,11 @@ function answer(request: Request, method: string, url: string, { exact, items }:
   const at = { query, segment: path.slice(slash + 1) };
   switch (method) {
     case 'GET':
-      return route.GET(request, at);
+      if (route.GET) return route.GET(request, at);
+      break;
     case 'HEAD':
-      return goOn(route.GET(request, at), withoutBody);
+      if (route.GET) return goOn(route.GET(request, at), withoutBody);
+      break;
     case 'OPTIONS':
       return options(allowed(route));
     case 'POST':
@@ -111,7 +119,8 @@ function answer(request: Request, method: string, url: string, { exact, items }:
   throw new Refusal('method_not_allowed', `This address takes ${allow}.`, { headers: { Allow: allow } });
 }
 
-const allowed = (route: Route): string => ['GET', 'HEAD', ...(route.POST ? ['POST'] : []), 'OPTIONS'].join(', ');
+const allowed = ({ GET, POST }: Route): string =>
+  [...(GET ? ['GET', 'HEAD'] : []), ...(POST ? ['POST'] : []), 'OPTIONS'].join(', ');
 
 /** The raw path, still percent-encoded, without a trailing slash; and the raw query. */
 function address(url: string): { path: string; query: string } {

@@ -15,6 +15,8 @@ export type Context = {
   readonly privateFields: PrivateFields;
   /** How long a body may take to come, where not as long as usual. */
   readonly bodySeconds?: number;
+  /** What assistants may do at /mcp, where not only read. */
+  readonly mcp?: 'off' | 'reads' | 'writes';
   /** The published documents, as they are served. */
   readonly documents: { readonly openapi: string; readonly swagger: string };
 };

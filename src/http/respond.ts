@@ -48,6 +48,7 @@ export const bulkHeaders = (name: string, format: Format, dependsOnToken: boolea
   ...(format === 'csv' && { 'Content-Disposition': `attachment; filename="${name}.csv"` }),
 });
 
+export const textHeaders = { ...readHeaders(false), 'Content-Type': 'text/plain; charset=utf-8' };
 export const scriptHeaders = { ...readHeaders(false), 'Content-Type': 'text/javascript; charset=utf-8' };
 
 /** What the service says about itself. */
@@ -102,6 +103,13 @@ export function failure(thrown: unknown): Response {
 function unforeseen(thrown: unknown): Refusal {
   console.error(trace(thrown));
   return new Refusal('internal_error', 'Something went wrong on our side; it has been logged.');
+}
+
+/** An answer that a library has made, with the headers that all others have. */
+export function withOurHeaders(response: Response): Response {
+  const { 'Content-Type': _, ...headers } = jsonHeaders;
+  for (const [name, value] of Object.entries({ ...headers, ...NOT_KEPT })) response.headers.set(name, value);
+  return response;
 }
 
 /** The same answer without its body, as HEAD wants it. */

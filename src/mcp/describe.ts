@@ -1,0 +1,42 @@
+// The tool that says what there is: the resources, and of each its fields and what can be asked of them.
+import type { Catalogue, Field, Resource } from '../catalogue/resource.ts';
+import { rangeOperators } from '../contract/list-query.ts';
+import type { Json } from '../contract/schemas.ts';
+import { object, type Tool } from './tool.ts';
+
+type Input = { readonly resource?: string };
+
+export function describe(catalogue: Catalogue, resourceName: Json): Tool<Input> {
+  return {
+    title: 'Describe the data',
+    about:
+      'Says what there is. Without a resource: all resources, what they hold, and whether records can be created. With one: its fields, what they refer to, its filters and ranges, and what a new record takes. Call it before filtering.',
+    input: object({ resource: resourceName }),
+    async call({ resource }) {
+      const one = catalogue.find((each) => each.name === resource);
+      return one ? described(one) : { resources: catalogue.map(overview) };
+    },
+  };
+}
+
+const overview = ({ name, about, creatable }: Resource): Json => ({ resource: name, about, can_be_created: creatable });
+
+const described = (resource: Resource): Json => ({
+  ...overview(resource),
+  filters: namesOf(resource, 'filter'),
+  ranges: namesOf(resource, 'range'),
+  range_operators: Object.keys(rangeOperators),
+  fields: resource.fields.map(fieldRow),
+});
+
+const fieldRow = ({ name, kind, about, required, to, create }: Field): Json => ({
+  name,
+  type: kind.schema.type,
+  ...(!required && { can_be_null: true }),
+  about,
+  ...(to && { refers_to: to }),
+  ...(create && { in_create: create, expected: kind.expected }),
+});
+
+export const namesOf = ({ fields }: Resource, which: 'filter' | 'range'): string[] =>
+  fields.filter((field) => field[which]).map(({ name }) => name);
