@@ -57,6 +57,27 @@ describe.each(engines)('on the %s database', (engine) => {
     expect([page.total, page.data]).toEqual([meta.total, data]);
   });
 
+  test('sorts, chooses fields and expands as the API does', async () => {
+    const lists = { sort: ['-date_of_joining', 'last_name'], fields: ['id', 'dept_id'], expand: ['dept_id'] };
+    const { data } = await api('employees?limit=20&sort=-date_of_joining,last_name&fields=id,dept_id&expand=dept_id');
+    expect((await anyone.call('list_records', { resource: 'employees', ...lists })).data).toEqual(data);
+    const { sort: _, ...shape } = lists;
+    const one = await api('employees/7?fields=id,dept_id&expand=dept_id');
+    expect(one.expanded.dept_id.name).toBeString();
+    expect(await anyone.call('get_record', { resource: 'employees', id: 7, ...shape })).toEqual(one);
+    const wrong = { resource: 'employees', sort: ['salary'], fields: ['salary'], expand: ['branch'] };
+    const { refused } = await anyone.call('list_records', wrong);
+    expect(
+      refused
+        .split('\n')
+        .map((line: string) => line.split(':')[0])
+        .sort(),
+    ).toEqual(['expand', 'fields', 'sort']);
+    expect((await anyone.call('list_records', { resource: 'employees', sort: ['base_salary'] })).refused).toMatch(
+      /private/,
+    );
+  });
+
   test('next_offset leads through all of a list', async () => {
     const ids: number[] = [];
     for (let offset: number | null = 0; offset !== null; ) {
@@ -152,6 +173,10 @@ describe('the service', () => {
         expect(await assistant.call('list_records', { resource: name, filters: { [filter]: null } })).toHaveProperty(
           'total',
         );
+      for (const by of one.sort)
+        expect(await assistant.call('list_records', { resource: name, sort: [`-${by}`] })).toHaveProperty('total');
+      if (one.expand.length > 0)
+        expect(await assistant.call('list_records', { resource: name, expand: one.expand })).toHaveProperty('total');
       for (const range of one.ranges)
         for (const operator of one.range_operators) {
           const value = fields.find((field) => field.name === range)!.kindName === 'date' ? '2026-01-01' : 1;
@@ -164,7 +189,11 @@ describe('the service', () => {
   const wrong: [tool: string, input: Part, says: RegExp][] = [
     ['list_records', {}, /'resource'.*resource \(employees, departments, /],
     ['list_records', { resource: 'people' }, /resource.*employees, departments, /],
-    ['list_records', { resource: 'jobs', page: 2 }, /takes resource .*, filters, q, limit, offset/],
+    [
+      'list_records',
+      { resource: 'jobs', page: 2 },
+      /takes resource .*, filters, q, sort, fields, expand, limit, offset/,
+    ],
     ['list_records', { resource: 'jobs', limit: 201 }, /limit.*200/],
     ['list_records', { resource: 'jobs', limit: '5' }, /limit.*integer/],
     ['list_records', { resource: 'jobs', offset: -1 }, /offset/],

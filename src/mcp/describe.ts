@@ -1,5 +1,6 @@
 // The tool that says what there is: the resources, and of each its fields and what can be asked of them.
 import type { Catalogue, Field, Resource } from '../catalogue/resource.ts';
+import { takes } from '../contract/field-lists.ts';
 import { rangeOperators } from '../contract/list-query.ts';
 import type { Json } from '../contract/schemas.ts';
 import { object, type Tool } from './tool.ts';
@@ -10,7 +11,7 @@ export function describe(catalogue: Catalogue, resourceName: Json): Tool<Input> 
   return {
     title: 'Describe the data',
     about:
-      'Says what there is. Without a resource: all resources, what they hold, and whether records can be created. With one: its fields, what they refer to, its filters and ranges, and what a new record takes. Call it before filtering.',
+      'Says what there is. Without a resource: all resources, what they hold, and whether records can be created. With one: its fields, what they refer to, its filters and ranges, what it can be sorted by, and what a new record takes. Call it before filtering.',
     input: object({ resource: resourceName }),
     async call({ resource }) {
       const one = catalogue.find((each) => each.name === resource);
@@ -26,6 +27,8 @@ const described = (resource: Resource): Json => ({
   filters: namesOf(resource, 'filter'),
   ranges: namesOf(resource, 'range'),
   range_operators: Object.keys(rangeOperators),
+  sort: takes.sort(resource).map(({ name }) => name),
+  expand: takes.expand(resource).map(({ name }) => name),
   fields: resource.fields.map(fieldRow),
 });
 

@@ -1,6 +1,7 @@
 // The tools that assistants get. Each makes the requests that any client of the API could make, so that what is found,
 // hidden and refused is the same.
 import type { Catalogue, Resource } from '../catalogue/resource.ts';
+import type { takes } from '../contract/field-lists.ts';
 import { LIMIT, OFFSET, Q_LENGTH, rangeOperators } from '../contract/list-query.ts';
 import { filterParameters, IDEMPOTENCY_KEY } from '../contract/parameters.ts';
 import type { Json } from '../contract/schemas.ts';
@@ -16,6 +17,20 @@ type ListInput = {
   readonly q?: string;
   readonly limit?: number;
   readonly offset?: number;
+} & FieldLists;
+
+/** The parameters of the API that name fields, each a list here. */
+type FieldLists = { readonly [name in keyof typeof takes]?: readonly string[] };
+
+const nameList = (description: string): Json => ({
+  type: 'array',
+  items: { type: 'string' },
+  minItems: 1,
+  description,
+});
+const shape = {
+  fields: nameList('Only these fields of each record: shorter answers.'),
+  expand: nameList('References, such as "dept_id", whose records come along in expanded.'),
 };
 
 const LIST_DEFAULT = 20;
@@ -65,7 +80,7 @@ function list(catalogue: Catalogue, resource: Json): Tool<ListInput> {
   const value = { type: ['string', 'number', 'null'], minLength: 1 };
   return {
     title: 'List records',
-    about: `A page of the records of a resource in the order of their ids, with the exact total of all that match (limit 1 is enough to count). next_offset is where to go on; null at the end.`,
+    about: `A page of the records of a resource, in the order of their ids unless sorted, with the exact total of all that match (limit 1 is enough to count). next_offset is where to go on; null at the end.`,
     input: object(
       {
         resource,
@@ -75,14 +90,17 @@ function list(catalogue: Catalogue, resource: Json): Tool<ListInput> {
           additionalProperties: { anyOf: [value, { type: 'array', items: value, minItems: 1 }] },
         },
         q: { type: 'string', maxLength: Q_LENGTH, description: 'Words that must all occur in the text of a record.' },
+        sort: nameList('What to sort by, such as ["-date_of_joining", "last_name"]; "-" is for descending order.'),
+        ...shape,
         limit: { type: 'integer', ...LIMIT, default: LIST_DEFAULT },
         offset: { type: 'integer', ...OFFSET, description: 'How many records to skip.' },
       },
       ['resource'],
     ),
-    async call({ resource: name, filters = {}, q, limit = LIST_DEFAULT, offset = 0 }, send) {
+    async call({ resource: name, filters = {}, q, limit = LIST_DEFAULT, offset = 0, ...lists }, send) {
       const query = filterQuery(catalogue.find((each) => each.name === name)!, filters);
       if (q !== undefined) query.set('q', q);
+      addLists(query, lists);
       query.set('limit', String(limit));
       query.set('offset', String(offset));
       const { data, meta } = await ask<Page>(send, `${name}?${query}`);
@@ -118,18 +136,26 @@ function filterQuery(resource: Resource, filters: NonNullable<ListInput['filters
   return query;
 }
 
+function addLists(query: URLSearchParams, lists: FieldLists): void {
+  for (const [name, names] of Object.entries(lists)) query.set(name, names.join(','));
+}
+
 function taken(resource: Resource): string {
   const [filters, ranges] = [namesOf(resource, 'filter'), namesOf(resource, 'range')];
   const operators = Object.keys(rangeOperators).map((operator) => `[${operator}]`);
   return `Filters: ${filters.join(', ') || 'none'}. Ranges, with ${operators.join(', ')} behind the name: ${ranges.join(', ')}.`;
 }
 
-function get(resource: Json): Tool<{ resource: string; id: number }> {
+function get(resource: Json): Tool<{ resource: string; id: number } & FieldLists> {
   return {
     title: 'Get one record',
-    about: 'One record by its id, with all its fields.',
-    input: object({ resource, id: { type: 'integer' } }, ['resource', 'id']),
-    call: ({ resource: name, id }, send) => ask(send, `${name}/${id}`),
+    about: 'One record by its id, with all its fields unless you choose some.',
+    input: object({ resource, id: { type: 'integer' }, ...shape }, ['resource', 'id']),
+    call({ resource: name, id, ...lists }, send) {
+      const query = new URLSearchParams();
+      addLists(query, lists);
+      return ask(send, `${name}/${id}?${query}`);
+    },
   };
 }
 
