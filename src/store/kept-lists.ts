@@ -3,6 +3,7 @@
 // only grow, so places never change. Writing it down is the engines' part.
 import type { Value } from '../catalogue/kinds.ts';
 import type { DataRecord, Resource } from '../catalogue/resource.ts';
+import type { Condition, ListQuery } from '../contract/list-query.ts';
 import { columnValue } from './record-text.ts';
 
 export const STRIDE = 64;
@@ -11,6 +12,18 @@ export const STRIDE = 64;
 export const listValue = (value: Value): string => JSON.stringify(value);
 
 export const isKept = (field: Resource['fields'][number]): boolean => field.filter && !field.kind.distinct;
+
+/** What is left of a question about one list when `id[gt]` or `id[gte]` is taken for a place in it: `after` is the smallest
+ * id that is asked for. */
+export function withCursor({ conditions }: Pick<ListQuery, 'conditions'>): {
+  readonly after: number | undefined;
+  readonly others: readonly Condition[];
+} {
+  const cursors = conditions.filter(({ field, operator }) => field.name === 'id' && /^gte?$/.test(operator));
+  if (cursors.length === 0) return { after: undefined, others: conditions };
+  const smallest = cursors.map((each) => ('value' in each ? Number(each.value) + (each.operator === 'gt' ? 1 : 0) : 0));
+  return { after: Math.max(...smallest), others: conditions.filter((each) => !cursors.includes(each)) };
+}
 
 /** Some records that come next in a list, in the order of their ids. */
 export type Growth = { readonly field: string; readonly value: string; readonly ids: readonly number[] };

@@ -11,6 +11,9 @@ export const TAIL = 1024;
 /** So many records are noted at a time when much is taken in. */
 const BATCH = 20_000;
 
+export const LANDMARKS_BY_ID =
+  'CREATE INDEX IF NOT EXISTS workforce_landmarks_by_id ON workforce_landmarks (resource, field, value, id)';
+
 export const keptListsDdl = [
   `CREATE TABLE workforce_counts (
     resource TEXT NOT NULL, field TEXT NOT NULL, value TEXT COLLATE "C" NOT NULL, count BIGINT NOT NULL,
@@ -20,6 +23,7 @@ export const keptListsDdl = [
     resource TEXT NOT NULL, field TEXT NOT NULL, value TEXT COLLATE "C" NOT NULL, place BIGINT NOT NULL, id BIGINT NOT NULL,
     PRIMARY KEY (resource, field, value, place)
   )`,
+  LANDMARKS_BY_ID,
   'CREATE TABLE workforce_sealed (resource TEXT PRIMARY KEY, id BIGINT NOT NULL)',
 ];
 

@@ -3,7 +3,7 @@ import type { Value } from '../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { LIMIT, type ListQuery } from '../../contract/list-query.ts';
 import { postgres } from '../dialect.ts';
-import { isKept, listValue } from '../kept-lists.ts';
+import { isKept, listValue, withCursor } from '../kept-lists.ts';
 import { orderSql, type Statement, whereSql } from '../list-sql.ts';
 import { quoted } from '../schema.ts';
 
@@ -16,20 +16,28 @@ type Filter = { readonly field: Field; readonly value: Value };
 export function listStatement(resource: Resource, asked: ListQuery, all: boolean): ListStatement | undefined {
   const query = askable(asked);
   if (!query) return undefined;
-  const [condition, ...more] = query.conditions;
-  if (query.terms.length > 0 || more.length > 0) return countedStatement(resource, query, all);
+  const { after, others } = withCursor(query);
+  const [condition, ...more] = others;
+  if (query.terms.length > 0 || more.length > 0 || (query.sort && after !== undefined))
+    return countedStatement(resource, query, all);
   const kept = query.sort ? sortedStatement : keptStatement;
-  if (!condition) return kept(resource, query, undefined);
+  if (!condition) return kept(resource, query, undefined, after);
   if (condition.operator !== 'in' || !isKept(condition.field) || condition.values.length > 1)
     return countedStatement(resource, query, all);
-  return kept(resource, query, { field: condition.field, value: condition.values[0]! });
+  return kept(resource, query, { field: condition.field, value: condition.values[0]! }, after);
 }
 
 /** A list whose length and places are kept up to the seal. */
-function keptStatement(resource: Resource, { limit, offset }: ListQuery, filter: Filter | undefined): ListStatement {
+function keptStatement(
+  resource: Resource,
+  { limit, offset }: ListQuery,
+  filter: Filter | undefined,
+  after: number | undefined,
+): ListStatement {
+  const parameters = keptParameters(offset, limit, filter);
   return {
-    sql: keptSql(resource, filter?.field, filter?.value === null),
-    parameters: keptParameters(offset, limit, filter),
+    sql: keptSql(resource, filter?.field, filter?.value === null, after !== undefined),
+    parameters: after === undefined ? parameters : [...parameters, after],
     isQuick: true,
   };
 }
@@ -55,14 +63,14 @@ function sortedStatement(resource: Resource, query: ListQuery, filter: Filter | 
   };
 }
 
-/** The texts are made once: there is one for a resource and two for each of its filters. */
+/** The texts are made once: there is one for a resource and two for each of its filters, and as many from an id on. */
 const known = new WeakMap<Resource, Map<string, string>>();
 
-function keptSql(resource: Resource, field: Field | undefined, isNull: boolean): string {
+function keptSql(resource: Resource, field: Field | undefined, isNull: boolean, fromId: boolean): string {
   const texts = known.get(resource) ?? new Map<string, string>();
   known.set(resource, texts);
-  const key = `${field?.name} ${isNull}`;
-  const text = texts.get(key) ?? newKeptSql(resource, field, isNull);
+  const key = `${field?.name} ${isNull} ${fromId}`;
+  const text = texts.get(key) ?? newKeptSql(resource, field, isNull, fromId);
   texts.set(key, text);
   return text;
 }
@@ -79,16 +87,28 @@ const totalSql = (resource: Resource, field: Field | undefined, isNull: boolean)
       WHERE ${field ? `${equalTo(field, isNull)} AND ` : ''}id > (SELECT id FROM workforce_sealed WHERE resource = '${resource.name}')
     )`;
 
-/** Starts at the nearest landmark before the offset. */
-function newKeptSql(resource: Resource, field: Field | undefined, isNull: boolean): string {
+/** Starts at the nearest landmark before the offset, which counts from an id on, if one is asked for. */
+function newKeptSql(resource: Resource, field: Field | undefined, isNull: boolean, fromId: boolean): string {
   const { from, order } = reached(field, isNull);
+  const id = field && !isNull ? '$5::bigint' : '$4::bigint';
+  const passed = fromId ? `passed AS MATERIALIZED (${passedSql(resource, field, isNull, id)}), ` : '';
+  const [offset, less] = fromId ? ['$1 + (SELECT count FROM passed)', ' - (SELECT count FROM passed)'] : ['$1', ''];
   // The largest page as a constant lets the planner see that little is read; the rows are taken one by one all the same.
   const page = `SELECT json FROM (
     SELECT json FROM ${quoted(resource.table)} WHERE ${from(`coalesce((SELECT id FROM mark), ${Number.MIN_SAFE_INTEGER})`)}
-    ORDER BY ${order} LIMIT ${LIMIT.maximum} OFFSET $1 - coalesce((SELECT place FROM mark), 0)) AS reach LIMIT $3`;
-  return `WITH mark AS MATERIALIZED (
-      SELECT place, id FROM workforce_landmarks WHERE ${listOf(resource, field)} AND place <= $1 ORDER BY place DESC LIMIT 1
-    ) SELECT ${totalSql(resource, field, isNull)}, (${postgres.joined(page)})`;
+    ORDER BY ${order} LIMIT ${LIMIT.maximum} OFFSET ${offset} - coalesce((SELECT place FROM mark), 0)) AS reach LIMIT $3`;
+  return `WITH ${passed}mark AS MATERIALIZED (
+      SELECT place, id FROM workforce_landmarks WHERE ${listOf(resource, field)} AND place <= ${offset} ORDER BY place DESC LIMIT 1
+    ) SELECT ${totalSql(resource, field, isNull)}${less}, (${postgres.joined(page)})`;
+}
+
+/** How many records of a list come before an id: as many as before the nearest landmark, and those from there on. */
+function passedSql(resource: Resource, field: Field | undefined, isNull: boolean, id: string): string {
+  const { from } = reached(field, isNull);
+  const landmark = `SELECT place, id FROM workforce_landmarks WHERE ${listOf(resource, field)} AND id < ${id} ORDER BY id DESC LIMIT 1`;
+  return `SELECT coalesce(nearest.place, 0) + (
+      SELECT count(*) FROM ${quoted(resource.table)} WHERE ${from(`coalesce(nearest.id, ${Number.MIN_SAFE_INTEGER})`)} AND id < ${id}
+    ) AS count FROM (SELECT) AS one LEFT JOIN (${landmark}) AS nearest ON true`;
 }
 
 /**

@@ -8,7 +8,7 @@ import { type Index, indexesIn, quoted, schema, type TableOf, tableIn } from '..
 import { type PrivateFields, StoreError } from '../store.ts';
 import type { Query } from './connection.ts';
 import { idempotencyDdl } from './idempotency.ts';
-import { keptListsDdl, rebuildLists } from './kept-lists.ts';
+import { keptListsDdl, LANDMARKS_BY_ID, rebuildLists } from './kept-lists.ts';
 import type { Node } from './node.ts';
 import { rows } from './rows.ts';
 
@@ -90,8 +90,11 @@ async function bringAllUp(query: Query, catalogue: Catalogue, privateFields: Pri
   const isNew = layout === undefined;
   await query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
   if (isNew) for (const statement of [...keptListsDdl, ...idempotencyDdl]) await query(statement);
-  // Layout 2: in the indexes of lists, missing values come first.
-  if (layout === '1') for (const resource of catalogue) await dropIndexes(query, ddl.listIndexDdl(resource));
+  // Layout 2: in the indexes of lists, missing values come first; landmarks are found by their ids too.
+  if (layout === '1') {
+    for (const resource of catalogue) await dropIndexes(query, ddl.listIndexDdl(resource));
+    await query(LANDMARKS_BY_ID);
+  }
   const searchChanged = (await metaOf(query, 'private')) !== hiddenNames(privateFields);
   const tableOf = tableIn(catalogue);
   for (const resource of catalogue) {

@@ -4,9 +4,9 @@ import type { Value } from '../../catalogue/kinds.ts';
 import type { Resource } from '../../catalogue/resource.ts';
 import type { Condition, ListQuery } from '../../contract/list-query.ts';
 import { sqlite } from '../dialect.ts';
-import { isKept, listValue, STRIDE } from '../kept-lists.ts';
+import { isKept, listValue, STRIDE, withCursor } from '../kept-lists.ts';
 import { quoted } from '../schema.ts';
-import { NO_ITEMS, type Page } from '../store.ts';
+import { BEFORE_ALL, NO_ITEMS, type Page } from '../store.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Prepare } from './statement-cache.ts';
 
@@ -15,15 +15,25 @@ type Equal = Extract<Condition, { operator: 'in' }>;
 
 /** `undefined`: this question has to be counted, or is in another order. */
 export function keptPage(source: Source, resource: Resource, query: ListQuery): Page | undefined {
-  if (query.conditions.length > 1 || (query.sort && !newestFirst(query))) return undefined;
-  const [condition] = query.conditions;
-  if (!condition) return oneList(source, resource, query, '', '', undefined);
-  if (condition.operator !== 'in' || !isKept(condition.field)) return undefined;
+  if (query.sort && !newestFirst(query)) return undefined;
+  const { after, others } = query.conditions.length === 0 ? PLAIN : withCursor(query);
+  const [condition, ...more] = others;
+  if (!condition) return oneList(source, resource, query, WHOLE, after);
+  if (more.length > 0 || condition.operator !== 'in' || !isKept(condition.field)) return undefined;
   const values = [...new Set(condition.values)];
-  if (values.length === 1)
-    return oneList(source, resource, query, condition.field.name, listValue(values[0]!), values[0]!);
-  return query.sort ? undefined : severalLists(source, resource, query, condition, values);
+  if (values.length === 1) {
+    const [value] = values as [Value];
+    return oneList(source, resource, query, { field: condition.field.name, key: listValue(value), value }, after);
+  }
+  return query.sort || after !== undefined ? undefined : severalLists(source, resource, query, condition, values);
 }
+
+const PLAIN: ReturnType<typeof withCursor> = { after: undefined, others: [] };
+
+/** A resource, or its records with one value of one filter. */
+type List = { readonly field: string; readonly key: string; readonly value: Value | undefined };
+
+const WHOLE: List = { field: '', key: '', value: undefined };
 
 /** In the order of ids, from the end. */
 const newestFirst = ({ sort }: ListQuery): boolean => sort?.[0]?.field.name === 'id';
@@ -41,26 +51,25 @@ export function keptTotal(source: Source, { name }: Resource, { terms, condition
 const LIST = 'resource = ? AND field = ? AND value = ?';
 const COUNT = `SELECT count FROM workforce_counts WHERE ${LIST}`;
 const LANDMARK = `SELECT id FROM workforce_landmarks WHERE ${LIST} AND place = ?`;
+const LANDMARK_BEFORE = `SELECT place, id FROM workforce_landmarks WHERE ${LIST} AND id < ? ORDER BY id DESC LIMIT 1`;
 
 const countOf = ({ prepare, remember }: Source, name: string, field: string, key: string): number =>
   remember(`count ${name} ${field} ${key}`, () => prepare(COUNT).values(name, field, key)[0]?.[0] as number) ?? 0;
 
 /** Starts at the nearest landmark before the offset and skips the few records that are left. */
-function oneList(
-  source: Source,
-  { name, table }: Resource,
-  query: ListQuery,
-  field: string,
-  key: string,
-  value: Value | undefined,
-): Page {
+function oneList(source: Source, resource: Resource, query: ListQuery, list: List, after: number | undefined): Page {
   const { prepare } = source;
-  const total = countOf(source, name, field, key);
+  const { name, table } = resource;
+  const { field, key, value } = list;
+  const whole = countOf(source, name, field, key);
+  const first = field === '' ? firstId(source, table, whole) : undefined;
+  const before = after === undefined ? 0 : placeOf(source, resource, list, after, first, whole);
+  const total = whole - before;
   if (query.offset >= total) return { total, items: NO_ITEMS };
   const backwards = newestFirst(query);
   const limit = backwards ? Math.min(query.limit, total - query.offset) : query.limit;
-  const offset = backwards ? total - query.offset - limit : query.offset;
-  const gapless = field === '' ? idAt(source, table, total, offset) : undefined;
+  const offset = before + (backwards ? total - query.offset - limit : query.offset);
+  const gapless = first === undefined ? undefined : first + offset;
   const skipped = gapless === undefined ? offset % STRIDE : 0;
   const place = offset - skipped;
   const from =
@@ -72,10 +81,27 @@ function oneList(
 }
 
 /** Where a resource's ids have no gaps, as when the service has given them all, an id follows from its place. */
-function idAt({ prepare, remember }: Source, table: string, total: number, offset: number): number | undefined {
+function firstId({ prepare, remember }: Source, table: string, total: number): number | undefined {
   const ends = `SELECT (SELECT min(id) FROM ${quoted(table)}), (SELECT max(id) FROM ${quoted(table)})`;
   const [first, last] = remember(ends, () => prepare(ends).values()[0] as [number, number])!;
-  return last - first + 1 === total ? first + offset : undefined;
+  return last - first + 1 === total ? first : undefined;
+}
+
+/** How many records of a list come before an id: as many as before the nearest landmark, and the few from there on. */
+function placeOf(
+  { prepare }: Source,
+  { name, table }: Resource,
+  { field, key, value }: List,
+  id: number,
+  first: number | undefined,
+  whole: number,
+): number {
+  if (first !== undefined) return Math.min(Math.max(id - first, 0), whole);
+  const [[place, from] = [0, BEFORE_ALL]] = prepare(LANDMARK_BEFORE).values(name, field, key, id) as [number, number][];
+  const test = field === '' ? '' : ` AND ${quoted(field)} ${value === null ? 'IS NULL' : '= ?'}`;
+  const bound = value === undefined || value === null ? [from, id] : [from, id, value];
+  const sql = `SELECT count(*) FROM ${quoted(table)} WHERE id >= ? AND id < ?${test}`;
+  return place + (prepare(sql).values(...bound)[0]![0] as number);
 }
 
 /** The limit stands in the text: SQLite plans better for a number it knows. */
