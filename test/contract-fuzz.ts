@@ -68,7 +68,9 @@ async function judged(
     return status === expected ? undefined : `${status} instead of ${expected}`;
   }
   verdicts.valid += 1;
-  const answer = await response.json();
+  // Whether lines are as published is seen by the service of the test, which holds every answer against the document.
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  const answer = isJson ? await response.json() : await response.text();
   if (status === 200 || status === 201) verdicts.accepted += 1;
   else if (status === 404 && /^\/v1\/[a-z-]+\/./.test(target)) verdicts.notFound += 1;
   else if (isExcused(status, answer)) verdicts.excused += 1;
