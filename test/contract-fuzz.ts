@@ -5,7 +5,13 @@ import { documents } from '../src/cli/documents.ts';
 import { type ContractRequest, contractOperations } from './contract-requests.ts';
 
 /** What the document says in words only: other records decide it, or the order of two dates. */
-const BEYOND_SCHEMAS = new Set(['reference_not_found', 'reference_mismatch', 'not_unique', 'date_order']);
+const BEYOND_SCHEMAS = new Set([
+  'reference_not_found',
+  'reference_mismatch',
+  'not_unique',
+  'date_order',
+  'not_supported',
+]);
 
 export type Verdicts = {
   valid: number;
@@ -78,8 +84,8 @@ async function judged(
 }
 
 export function isExcused(status: number, answer: any): boolean {
-  if (status !== 422 || !answer.error) return false;
-  const { code, details } = answer.error;
-  if (code === 'idempotency_conflict') return true;
-  return code === 'validation_error' && details.errors.every(({ type }: { type: string }) => BEYOND_SCHEMAS.has(type));
+  if (status !== 422) return false;
+  if (answer.error?.code === 'idempotency_conflict') return true;
+  const faults: { type: string }[] = answer.detail ?? answer.error.details.errors;
+  return faults.every(({ type }) => BEYOND_SCHEMAS.has(type));
 }
