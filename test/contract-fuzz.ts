@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { documents } from '../src/cli/documents.ts';
 import { type ContractRequest, contractOperations } from './contract-requests.ts';
 
-/** What the document says in words only: other records decide it, or the order of two dates. */
+/** What the document says in words only: other records decide it, the order of two dates, or what goes together. */
 const BEYOND_SCHEMAS = new Set([
   'reference_not_found',
   'reference_mismatch',
