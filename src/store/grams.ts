@@ -31,14 +31,17 @@ export const packedPlaces = ({ places }: GramSet): Uint8Array =>
  * records have lines in common. */
 export function placesByLine(rows: Iterable<readonly [place: number, text: string]>): Map<string, number[]> {
   const lines = new Map<string, number[]>();
-  for (const [place, text] of rows) {
-    for (const line of text.split('\n')) {
-      const known = lines.get(line);
-      if (known === undefined) lines.set(line, [place]);
-      else if (known.at(-1) !== place) known.push(place);
-    }
-  }
+  for (const [place, text] of rows) addPlaces(lines, place, text);
   return lines;
+}
+
+/** Adds a record's lines; its position is none before those that are there. */
+export function addPlaces(lines: Map<string, number[]>, place: number, text: string): void {
+  for (const line of text.split('\n')) {
+    const known = lines.get(line);
+    if (known === undefined) lines.set(line, [place]);
+    else if (known.at(-1) !== place) known.push(place);
+  }
 }
 
 /** Everything that a batch of texts is to be found by, given the positions that hold each text. */

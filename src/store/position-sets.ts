@@ -20,6 +20,11 @@ export function add(bits: Bits, positions: ArrayLike<number>): Bits {
   return bits;
 }
 
+export function united(bits: Bits, others: Bits): Bits {
+  for (let i = 0; i < WORDS; i++) bits[i]! |= others[i]!;
+  return bits;
+}
+
 export function count(bits: Bits): number {
   let total = 0;
   for (let i = 0; i < WORDS; i++) {

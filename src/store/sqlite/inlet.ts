@@ -18,13 +18,13 @@ export function takeIn(
   writes: boolean,
   run: (inlet: Inlet) => Promise<void>,
 ): Promise<void> {
+  const loaders = new Map<Resource, Loader>();
   return bulkTransaction(
     file,
     async (db, prepare) => {
       refuseUnfinished(prepare);
       const newest = ({ table }: Resource) =>
         (prepare(`SELECT max(id) FROM ${quoted(table)}`).values()[0]?.[0] as number | null) ?? BEFORE_ALL;
-      const loaders = new Map<Resource, Loader>();
       await run({
         newest: Object.fromEntries(catalogue.map((resource) => [resource.name, newest(resource)])),
         find(relation, keys) {
@@ -39,7 +39,7 @@ export function takeIn(
         write(resource, records) {
           const loader = loaders.get(resource) ?? loaderOf(db, prepare, resource, privateFields[resource.name]);
           loaders.set(resource, loader);
-          loader.take(records);
+          return loader.take(records);
         },
         remove: (resource, ids) => loaders.get(resource)?.remove(ids),
         async complete(signal) {
@@ -48,9 +48,13 @@ export function takeIn(
       });
     },
     writes,
-  ).catch((error) => {
-    throw told(error);
-  });
+  )
+    .catch((error) => {
+      throw told(error);
+    })
+    .finally(() => {
+      for (const loader of loaders.values()) loader.end();
+    });
 }
 
 /** What the disk or another process has against it is the operator's to mend. */

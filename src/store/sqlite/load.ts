@@ -9,7 +9,8 @@ import { refuseUnfinished } from './copy-mark.ts';
 import { forgetLists, tally } from './kept-lists.ts';
 import { rowWriter } from './row-writer.ts';
 import { listIndexDdl } from './schema.ts';
-import { isLongTail, seal, sealSegment, unseal } from './search-index.ts';
+import { type SearchFeed, searchFeed } from './search-feed.ts';
+import { isLongTail, seal, sealSegment, TAIL, unseal, unsealed } from './search-index.ts';
 import { type Prepare, statementCache } from './statement-cache.ts';
 
 /** How many records are noted before their counts are written down. */
@@ -46,11 +47,13 @@ export async function loadInto(
 ): Promise<number> {
   db.run('PRAGMA cache_size = -262144');
   const { prepare, finish } = statementCache(db);
+  const loaders = new Map<string, Loader>();
   try {
-    const { written, loaders } = await loadAll(db, prepare, catalogue, privateFields, batches, options);
+    const written = await loadAll(db, prepare, catalogue, privateFields, batches, options, loaders);
     for (const loader of loaders.values()) await loader.finish(() => turn(options.signal));
     return written;
   } finally {
+    for (const loader of loaders.values()) loader.end();
     finish();
   }
 }
@@ -62,19 +65,19 @@ async function loadAll(
   privateFields: PrivateFields,
   batches: Batches,
   { onProgress, signal }: LoadOptions,
-) {
-  const loaders = new Map<string, Loader>();
+  loaders: Map<string, Loader>,
+): Promise<number> {
   let written = 0;
   for (const { resource: name, records } of batches) {
     const resource = catalogue.find((each) => each.name === name)!;
     const loader = loaders.get(name) ?? loaderOf(db, prepare, resource, privateFields[name]);
     loaders.set(name, loader);
-    loader.take(records);
+    await loader.take(records);
     written += records.length;
     onProgress?.(written);
     await turn(signal);
   }
-  return { written, loaders };
+  return written;
 }
 
 /** Lets signals through. */
@@ -84,11 +87,13 @@ export async function turn(signal: AbortSignal | undefined): Promise<void> {
 }
 
 export type Loader = {
-  take(records: readonly DataRecord[]): void;
+  take(records: readonly DataRecord[]): Promise<void>;
   /** Takes back what was written. */
   remove(ids: readonly number[]): void;
   /** Makes indexes and what is kept; `pause` is awaited now and then. */
   finish(pause: () => Promise<void>): Promise<void>;
+  /** Whatever has become of it, is called at last. */
+  end(): void;
 };
 
 export function loaderOf(
@@ -103,16 +108,32 @@ export function loaderOf(
   if (wasEmpty) for (const { name } of listIndexDdl(resource)) db.run(`DROP INDEX IF EXISTS ${quoted(name)}`);
   const writer = rowWriter(prepare, resource, hidden);
   const notes = tally(prepare, resource);
-  let [noted, inOrder] = [0, true];
+  let [written, noted, inOrder] = [0, 0, true];
+  let feed: SearchFeed | undefined;
+  /** The search index is made in a thread as soon as that is worth while, for as long as ids grow. */
+  async function feedSearch(portion: { ids: number[]; texts: string[] }): Promise<void> {
+    if (!inOrder) feed?.end();
+    else if (feed) await feed.take(portion);
+    else if (written >= TAIL) {
+      feed = searchFeed(prepare, resource);
+      await feed.take(unsealed(prepare, resource));
+    }
+  }
   return {
-    take(records) {
+    async take(records) {
+      const portion: { ids: number[]; texts: string[] } = { ids: [], texts: [] };
       for (const record of records) {
-        writer.insert(record);
-        if ((record.id as number) <= newest) inOrder = false;
-        newest = record.id as number;
+        const id = record.id as number;
+        const { search } = writer.insert(record);
+        if (id <= newest) inOrder = false;
+        newest = id;
         notes.add(record);
+        portion.ids.push(id);
+        portion.texts.push(search);
       }
+      written += records.length;
       noted += records.length;
+      await feedSearch(portion);
       if (noted < NOTED || !inOrder) return;
       notes.flush();
       noted = 0;
@@ -126,9 +147,13 @@ export function loaderOf(
       if (inOrder) notes.flush();
       else countAnew(prepare, resource);
       if (!inOrder) unseal(prepare, resource);
-      else if (!wasEmpty && !isLongTail(prepare, resource, newest)) return;
+      else if (feed) {
+        while (await feed.storeNext()) await pause();
+        return;
+      } else if (!wasEmpty && !isLongTail(prepare, resource, newest)) return;
       while (sealSegment(prepare, resource)) await pause();
     },
+    end: () => feed?.end(),
   };
 }
 

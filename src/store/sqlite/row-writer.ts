@@ -7,8 +7,8 @@ import { textColumns } from './schema.ts';
 import type { Prepare } from './statement-cache.ts';
 
 export type RowWriter = {
-  /** Writes the record and returns its JSON. */
-  insert(record: DataRecord): string;
+  /** Writes the record and returns its texts. */
+  insert(record: DataRecord): { readonly json: string; readonly search: string };
   /** Makes the texts of a stored record anew. */
   refresh(record: DataRecord): void;
   /** Makes everything of a stored record anew. */
@@ -22,24 +22,25 @@ export function rowWriter(prepare: Prepare, resource: Resource, hidden: Readonly
   const renew = `UPDATE ${quoted(resource.table)} SET ${columns.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`;
   const json = recordJson(resource);
   const search = searchTexts(resource, hidden);
-  const valuesOf = (record: DataRecord, text: string): Value[] => {
+  const valuesOf = (record: DataRecord): Value[] => {
     const values: Value[] = [];
     for (const field of resource.fields) values.push(columnValue(field, record[field.name] ?? null));
-    values.push(text, search.open(record), search.hidden(record));
+    values.push(json(record), search.open(record), search.hidden(record));
     return values;
   };
   return {
     insert(record) {
-      const text = json(record);
+      const values = valuesOf(record);
       // One array: taken in sooner than as many arguments.
-      prepare(insert).run(valuesOf(record, text) as never);
-      return text;
+      prepare(insert).run(values as never);
+      const [text, open] = values.slice(resource.fields.length) as [string, string];
+      return { json: text, search: open };
     },
     refresh(record) {
       prepare(refresh).run(json(record), search.open(record), search.hidden(record), record.id as number);
     },
     renew(record) {
-      prepare(renew).run([...valuesOf(record, json(record)), record.id as number] as never);
+      prepare(renew).run([...valuesOf(record), record.id as number] as never);
     },
   };
 }

@@ -1,12 +1,14 @@
 // The search index of the embedded database: for each segment of a resource's ids, which records hold which gram.
 // The newest records, at most TAIL of them, are not in it yet and are looked through one by one.
 import type { Resource } from '../../catalogue/resource.ts';
-import { type GramSet, gramSets, packedPlaces, placesByLine, termGrams, wordSets } from '../grams.ts';
-import { add, type Bits, count, packed, SEGMENT, segmentOf, unpacked } from '../position-sets.ts';
+import { placesByLine, termGrams } from '../grams.ts';
+import { type Bits, count, packed, SEGMENT, segmentOf, united, unpacked } from '../position-sets.ts';
 import { quoted } from '../schema.ts';
+import { type SegmentSets, segmentSets, setsOf } from '../segment-sets.ts';
 import type { Prepare } from './statement-cache.ts';
 
-const TAIL = 4096;
+/** How many records the index may lack. */
+export const TAIL = 4096;
 
 export const searchIndexDdl = [
   `CREATE TABLE workforce_grams (
@@ -49,6 +51,13 @@ export function seal(prepare: Prepare, resource: Resource): void {
   while (sealSegment(prepare, resource));
 }
 
+/** The records that are not in the index. */
+export function unsealed(prepare: Prepare, resource: Resource): { ids: number[]; texts: string[] } {
+  const after = sealedOf(prepare, resource)?.id ?? Number.MIN_SAFE_INTEGER;
+  const rows = prepare(`SELECT id, search FROM ${quoted(resource.table)} WHERE id > ? ORDER BY id`).values(after);
+  return { ids: rows.map(([id]) => id as number), texts: rows.map(([, text]) => text as string) };
+}
+
 /** Takes the next segment's records into the index; `false` when there are none that are not in it. */
 export function sealSegment(prepare: Prepare, resource: Resource): boolean {
   const before = sealedOf(prepare, resource);
@@ -59,36 +68,28 @@ export function sealSegment(prepare: Prepare, resource: Resource): boolean {
   const segment = segmentOf(first);
   const rows = prepare(`SELECT id, search FROM ${table} WHERE id > ? AND id < ? ORDER BY id`);
   const batch = rows.values(done, (segment + 1) * SEGMENT) as [number, string][];
-  const isNew = before === undefined || segmentOf(before.id) !== segment;
-  const words = new Set(wordsOf(prepare, resource));
-  for (const word of mergeBatch(prepare, resource, segment, batch, isNew)) words.add(word);
-  const newest = batch.at(-1)![0];
-  prepare('INSERT OR REPLACE INTO workforce_sealed VALUES (?, ?, ?)').run(resource.name, newest, [...words].join(' '));
+  const sets = segmentSets(placesByLine(batch.map(([id, text]) => [id - segment * SEGMENT, text])));
+  storeSegment(prepare, resource, { segment, newest: batch.at(-1)![0], sets });
   return true;
 }
 
-/** Adds a batch of a segment's records to its sets, and returns the common words among them. */
-function mergeBatch(
+/** Adds the sets of a segment's newest records to those that are there. */
+export function storeSegment(
   prepare: Prepare,
-  { name }: Resource,
-  segment: number,
-  batch: [number, string][],
-  isNew: boolean,
-): Iterable<string> {
-  const byLine = placesByLine(batch.map(([id, text]) => [id - segment * SEGMENT, text]));
+  resource: Resource,
+  { segment, newest, sets }: { segment: number; newest: number; sets: SegmentSets },
+): void {
+  const { name } = resource;
+  const before = sealedOf(prepare, resource);
+  const isNew = before === undefined || segmentOf(before.id) !== segment;
   const find = prepare('SELECT positions FROM workforce_grams WHERE resource = ? AND gram = ? AND segment = ?');
   const store = prepare('INSERT INTO workforce_grams VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET positions = ?4');
-  const merge = (set: GramSet) => {
-    const known = isNew ? undefined : (find.values(name, set.gram, segment)[0]?.[0] as Uint8Array | undefined);
-    store.run(name, set.gram, segment, known ? packed(add(unpacked(known), set.places)) : packedPlaces(set));
-  };
-  for (const set of gramSets(byLine)) merge(set);
-  const words: string[] = [];
-  for (const set of wordSets(byLine)) {
-    merge(set);
-    words.push(set.gram);
+  for (const [gram, positions] of setsOf(sets)) {
+    const known = isNew ? undefined : (find.values(name, gram, segment)[0]?.[0] as Uint8Array | undefined);
+    store.run(name, gram, segment, known ? packed(united(unpacked(known), unpacked(positions))) : positions);
   }
-  return words;
+  const words = new Set([...wordsOf(prepare, resource), ...sets.words]);
+  prepare('INSERT OR REPLACE INTO workforce_sealed VALUES (?, ?, ?)').run(name, newest, [...words].join(' '));
 }
 
 /** Sets of positions by segment. */
@@ -135,5 +136,5 @@ function intersect(found: Found, sets: [number, Uint8Array][]): void {
 function unite(found: Found, segment: number, other: Bits): void {
   const bits = found.get(segment);
   if (!bits) found.set(segment, other);
-  else for (let i = 0; i < bits.length; i++) bits[i]! |= other[i]!;
+  else united(bits, other);
 }

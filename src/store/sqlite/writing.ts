@@ -56,7 +56,7 @@ export function writing(db: Database, prepare: Prepare, catalogue: Catalogue, pr
     const record = completed(resource, id, values, `${new Date().toISOString().slice(0, 19)}Z`);
     const faults = check(resource, record);
     if (faults.length > 0) return { faults };
-    const json = desk.rows.insert(record);
+    const { json } = desk.rows.insert(record);
     desk.notes.add(record);
     desk.newest = id;
     used.add(desk);

@@ -1,0 +1,34 @@
+// What the records of one segment are found by, as the search index stores it, in a form that threads can hand over.
+import { gramSets, packedPlaces, wordSets } from './grams.ts';
+
+/** Sets one after the other: the bytes of each end where `ends` says. Those of common words come last. */
+export type SegmentSets = {
+  readonly grams: readonly string[];
+  readonly words: readonly string[];
+  readonly ends: Uint32Array;
+  readonly bytes: Uint8Array;
+};
+
+export function segmentSets(placesByText: ReadonlyMap<string, readonly number[]>): SegmentSets {
+  const [grams, words]: [string[], string[]] = [[], []];
+  const parts: Uint8Array[] = [];
+  for (const set of gramSets(placesByText)) {
+    grams.push(set.gram);
+    parts.push(packedPlaces(set));
+  }
+  for (const set of wordSets(placesByText)) {
+    words.push(set.gram);
+    parts.push(packedPlaces(set));
+  }
+  const ends = new Uint32Array(parts.length);
+  for (let i = 0, end = 0; i < parts.length; i++) ends[i] = end += parts[i]!.length;
+  const bytes = new Uint8Array(ends.at(-1) ?? 0);
+  for (let i = 0; i < parts.length; i++) bytes.set(parts[i]!, ends[i]! - parts[i]!.length);
+  return { grams, words, ends, bytes };
+}
+
+export function* setsOf({ grams, words, ends, bytes }: SegmentSets): Generator<[gram: string, positions: Uint8Array]> {
+  for (let i = 0, start = 0; i < ends.length; start = ends[i++]!) {
+    yield [i < grams.length ? grams[i]! : words[i - grams.length]!, bytes.subarray(start, ends[i])];
+  }
+}
