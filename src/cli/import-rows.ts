@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Field, Resource } from '../catalogue/resource.ts';
 import { csvReader } from '../contract/csv-rows.ts';
-import { importRows, isNeeded, stranger } from '../contract/import-row.ts';
+import { type ImportRow, importRows, isNeeded, stranger } from '../contract/import-row.ts';
 import type { PlacedRow } from '../store/import-desk.ts';
 import { CommandError } from './exit-codes.ts';
 import type { DataFile } from './import-files.ts';
@@ -12,7 +12,7 @@ import { visible } from './visible.ts';
 /** So many bytes are read at a time; and a row may have. */
 const BLOCK = 1 << 20;
 
-/** Whole lines of a file, but for the last. */
+/** Whole lines of a file, but for the last; a character of the text is a byte. */
 type Block = { readonly text: string; readonly isLast: boolean; readonly broken: ReadonlySet<number> };
 
 /** `onRead` is told how many bytes were read so far. */
@@ -38,7 +38,7 @@ function jsonRows({ resource }: DataFile): (block: Block) => PlacedRow[] {
     for (const each of lines) {
       line += 1;
       if (broken.has(line)) rows.push({ line, values: {}, faults: [BROKEN] });
-      else if (each !== '' && each.trim() !== '') rows.push({ line, ...fromJson(each) });
+      else if (each !== '' && each.trim() !== '') rows.push(placed(line, fromJson(decoded(each))));
     }
     return rows;
   };
@@ -46,7 +46,7 @@ function jsonRows({ resource }: DataFile): (block: Block) => PlacedRow[] {
 
 function csvRows({ resource, path }: DataFile): (block: Block) => PlacedRow[] {
   const { fromCells } = importRows(resource);
-  const reader = csvReader();
+  const reader = csvReader(decoded);
   let header: readonly Field[] | undefined;
   return ({ text, isLast, broken }) => {
     const rows: PlacedRow[] = [];
@@ -54,7 +54,7 @@ function csvRows({ resource, path }: DataFile): (block: Block) => PlacedRow[] {
       if (!header) header = headerOf(resource, cells, `${path}, line ${line}`);
       else if (broken.size > 0 && anyOf(broken, line, lines)) rows.push({ line, values: {}, faults: [BROKEN] });
       else if (fault) rows.push({ line, values: {}, faults: [{ type: 'csv_invalid', loc: ['row'], msg: fault }] });
-      else rows.push({ line, ...fromCells(header, cells) });
+      else rows.push(placed(line, fromCells(header, cells)));
     }
     const waiting = reader.waiting();
     if (waiting.length > BLOCK) throw tooLong(path, waiting.line);
@@ -62,6 +62,14 @@ function csvRows({ resource, path }: DataFile): (block: Block) => PlacedRow[] {
     return rows;
   };
 }
+
+const placed = (line: number, { values, faults }: ImportRow): PlacedRow => ({ line, values, faults });
+
+const BEYOND_ASCII = /[\x80-\xff]/;
+
+/** Decoded one by one, because a text with any such character takes twice the memory and time, and so does each part of it. */
+const decoded = (bytes: string): string =>
+  BEYOND_ASCII.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes;
 
 const anyOf = (broken: ReadonlySet<number>, line: number, lines: number): boolean => {
   for (let i = 0; i < lines; i++) if (broken.has(line + i)) return true;
@@ -98,7 +106,7 @@ async function* blocksOf(
     const body = isFirst ? block.subarray(3) : block;
     const broken = isUtf8(body) ? NONE : brokenLines(body, line);
     line += lineEnds(body);
-    return { text: body.toString('utf8'), isLast, broken };
+    return { text: body.toString('latin1'), isLast, broken };
   };
   for await (const chunk of bytes) {
     waiting.push(chunk);

@@ -6,7 +6,7 @@ export type CsvRow = {
   readonly line: number;
   /** How many lines it takes. */
   readonly lines: number;
-  readonly cells: readonly (string | null)[];
+  readonly cells: (string | null)[];
   /** Why it is none by the rules. */
   readonly fault?: string;
 };
@@ -20,7 +20,8 @@ export type CsvReader = {
   waiting(): { readonly length: number; readonly line: number };
 };
 
-export function csvReader(): CsvReader {
+/** `decoded` makes the text of a cell from what is read. */
+export function csvReader(decoded = (text: string): string => text): CsvReader {
   let [rest, line] = ['', 1];
   return {
     take(block, isLast) {
@@ -44,6 +45,7 @@ export function csvReader(): CsvReader {
         at = row.next;
       }
       rest = text.slice(at);
+      for (const { cells } of rows) for (let i = 0; i < cells.length; i++) if (cells[i]) cells[i] = decoded(cells[i]!);
       return rows;
     },
     waiting: () => ({ length: rest.length, line }),
