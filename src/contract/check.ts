@@ -4,14 +4,6 @@ import { PLAIN_TEXT, SOME_TEXT, type ValueSchema } from '../catalogue/kinds.ts';
 import type { Field } from '../catalogue/resource.ts';
 import { longerThan, tooLarge, tooLong, tooSmall, type ValueFault } from './faults.ts';
 
-const patterns = new Map<string, RegExp>();
-
-function matches(pattern: string, text: string): boolean {
-  const regexp = patterns.get(pattern) ?? new RegExp(pattern, 'u');
-  patterns.set(pattern, regexp);
-  return regexp.test(text);
-}
-
 /** What a create body may hold for the field; a string that must be sent is also not blank. */
 export function inputSchema(field: Field): ValueSchema {
   const { schema } = field.kind;
@@ -19,12 +11,22 @@ export function inputSchema(field: Field): ValueSchema {
   return { ...schema, minLength: 1, pattern: SOME_TEXT };
 }
 
-export function valueFault(field: Field, value: unknown): ValueFault | undefined {
+type Check = { readonly schema: ValueSchema; readonly pattern: RegExp | undefined };
+const checks = new WeakMap<Field, Check>();
+
+function checkOf(field: Field): Check {
   const schema = inputSchema(field);
+  const check = { schema, pattern: schema.pattern === undefined ? undefined : new RegExp(schema.pattern, 'u') };
+  checks.set(field, check);
+  return check;
+}
+
+export function valueFault(field: Field, value: unknown): ValueFault | undefined {
+  const { schema, pattern } = checks.get(field) ?? checkOf(field);
   switch (schema.type) {
     case 'string':
       return typeof value === 'string'
-        ? stringFault(field, schema, value)
+        ? stringFault(field, schema, pattern, value)
         : { type: 'string_type', msg: 'Input should be a valid string' };
     case 'integer':
       return Number.isInteger(value)
@@ -45,7 +47,12 @@ function numberFault({ kind }: Field, schema: ValueSchema, value: number): Value
     return { type: 'literal_error', msg: `Input should be ${kind.expected}` };
 }
 
-function stringFault({ kind }: Field, schema: ValueSchema, value: string): ValueFault | undefined {
+function stringFault(
+  { kind }: Field,
+  schema: ValueSchema,
+  pattern: RegExp | undefined,
+  value: string,
+): ValueFault | undefined {
   if (schema.maxLength !== undefined && longerThan(value, schema.maxLength)) return tooLong(schema.maxLength);
   if (!value.isWellFormed())
     return { type: 'string_unicode', msg: 'Input should be well-formed Unicode, without lone surrogates' };
@@ -53,6 +60,6 @@ function stringFault({ kind }: Field, schema: ValueSchema, value: string): Value
     return { type: 'string_too_short', msg: 'Input should not be blank', ctx: { min_length: schema.minLength } };
   if (schema.enum && !schema.enum.includes(value))
     return { type: 'literal_error', msg: `Input should be ${kind.expected}` };
-  const fits = (!schema.pattern || matches(schema.pattern, value)) && (kind.accepts?.(value) ?? true);
+  const fits = (pattern?.test(value) ?? true) && (kind.accepts?.(value) ?? true);
   if (!fits) return { type: 'string_pattern_mismatch', msg: `Input should be ${kind.expected}` };
 }

@@ -13,7 +13,7 @@ const NEEDS_QUOTES = /[",\r\n]/;
 export const guarded = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
 /** The text that was guarded; any other is as it is. */
-export const unguarded = (text: string): string => (GUARDED.test(text) ? text.slice(1) : text);
+export const unguarded = (text: string): string => (text.startsWith("'") && GUARDED.test(text) ? text.slice(1) : text);
 
 export function csvCell(value: Value): string {
   if (value === null) return '';

@@ -7,19 +7,12 @@ const NONE: ReadonlySet<string> = new Set();
 /** How to make a record's JSON as it is answered: the resource's fields in the resource's order. */
 export function recordJson({ fields }: Pick<Resource, 'fields'>): (record: DataRecord) => string {
   const names = fields.map((field) => field.name);
-  const keys = names.map((name, i) => `${i === 0 ? '{' : ','}${JSON.stringify(name)}:`);
   return (record) => {
-    let text = '';
-    for (let i = 0; i < names.length; i++) text += keys[i]! + valueJson(record[names[i]!] ?? null);
-    return `${text}}`;
+    const ordered: DataRecord = {};
+    for (const name of names) ordered[name] = record[name] ?? null;
+    return JSON.stringify(ordered);
   };
 }
-
-/** What JSON.stringify gives, sooner for the values that need no escaping. */
-const valueJson = (value: Value): string =>
-  typeof value === 'string' ? (PLAIN.test(value) ? `"${value}"` : JSON.stringify(value)) : `${value}`;
-
-const PLAIN = /^[ !#-[\]-~\u00a0-\ud7ff]*$/;
 
 /** How to make the folded text fields of a record, one a line: those open to everyone, and those in `hidden`. */
 export function searchTexts(resource: Resource, hidden: ReadonlySet<string> = NONE) {
