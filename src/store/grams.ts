@@ -1,4 +1,4 @@
-// What a text can be found by: its runs of up to three characters, and its common words; for a batch of texts of one
+// What a text can be found by: its runs of up to three characters, beside its common words; for a batch of texts of one
 // segment at a time. Records are immutable and ids only grow, so a segment's sets are made once and merged, never corrected.
 import { add, distinct, LIST_LIMIT, listed, noBits, packed } from './position-sets.ts';
 
@@ -11,14 +11,6 @@ export function termGrams(term: string): string[] {
   const ordered = [0, 1, 2].flatMap((from) => starts.filter((start) => start % 3 === from));
   return [...new Set(ordered.map((start) => characters.slice(start, start + 3).join('')))].slice(0, 12);
 }
-
-/** What addresses and sentences are made of; and the letters and digits within. */
-const CHUNK = /[^\s@/:]{4,}/gu;
-const WORD = /[\p{L}\p{N}]{4,}/gu;
-const IS_WORD = /^[\p{L}\p{N}]*$/u;
-
-/** Words that fewer records of a batch hold are left to the grams. */
-const COMMON = 32;
 
 /** Which records are found by a gram or a common word: their positions, some perhaps more than once. */
 export type GramSet = { readonly gram: string; readonly places: Uint16Array };
@@ -46,66 +38,57 @@ export function addPlaces(lines: Map<string, number[]>, place: number, text: str
 
 /** Everything that a batch of texts is to be found by, given the positions that hold each text. */
 export function* gramSets(placesByText: ReadonlyMap<string, readonly number[]>): Generator<GramSet> {
-  const texts = [...placesByText];
-  const alphabet = alphabetOf(placesByText.keys());
-  const codes = texts.map(([text]) => alphabet.encoded(text));
+  const texts = [...placesByText.keys()];
+  const alphabet = alphabetOf(texts);
+  const codes = alphabet.encoded(texts);
   const keys = alphabet.size <= DENSE ? denseKeys(alphabet.size) : sparseKeys(codes, alphabet.size);
-  const { starts, places } = countingSort(
-    texts.map(([, each]) => each),
-    codes,
-    alphabet.size,
-    keys,
-  );
+  const { starts, places } = countingSort([...placesByText.values()], codes, alphabet.size, keys);
   yield* namedSets(starts, places, keys, alphabet);
-}
-
-/** The words that many records of a batch have: a record that has one holds every term that is part of it. */
-export function* wordSets(placesByText: ReadonlyMap<string, readonly number[]>): Generator<GramSet> {
-  const words = new Map<string, number[]>();
-  for (const [text, places] of placesByText) {
-    for (const word of wordsOf(text)) {
-      const known = words.get(word);
-      if (known === undefined) words.set(word, places.slice());
-      else for (const place of places) known.push(place);
-    }
-  }
-  for (const [gram, all] of words) {
-    if (all.length < COMMON) continue;
-    const places = distinct(Uint16Array.from(all));
-    if (places.length >= COMMON) yield { gram, places };
-  }
-}
-
-function wordsOf(text: string): Set<string> {
-  const found = new Set<string>(text.match(CHUNK));
-  for (const chunk of found) if (!IS_WORD.test(chunk)) for (const word of chunk.match(WORD) ?? []) found.add(word);
-  return found;
 }
 
 type Alphabet = ReturnType<typeof alphabetOf>;
 
 /** Numbers for the characters that occur, so that a window of three is one number; 0 is the line break. */
-function alphabetOf(texts: Iterable<string>) {
-  const numbers = new Map<string, number>([['\n', 0]]);
-  for (const text of texts)
-    for (const character of text) if (!numbers.has(character)) numbers.set(character, numbers.size);
-  const characters = [...numbers.keys()];
+function alphabetOf(texts: readonly string[]) {
   const narrow = new Uint32Array(0x10000);
-  for (const [character, number] of numbers) if (character.length === 1) narrow[character.charCodeAt(0)] = number;
+  const wide = new Map<string, number>();
+  const characters = ['\n'];
+  for (const text of texts) {
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      if (narrow[unit] !== 0 || unit === LINE_BREAK) continue;
+      if ((unit & 0xf800) !== 0xd800) narrow[unit] = characters.push(text[i]!) - 1;
+      else {
+        const character = String.fromCodePoint(text.codePointAt(i)!);
+        if (!wide.has(character)) wide.set(character, characters.push(character) - 1);
+        i += character.length - 1;
+      }
+    }
+  }
   return {
     size: characters.length,
     characters,
-    /** The text's numbers, and two line breaks, so that its last characters begin a window too. */
-    encoded(text: string): Uint32Array {
-      const wide = WIDE.test(text) ? [...text] : undefined;
-      const code = new Uint32Array((wide ?? text).length + 2);
-      if (wide) for (let i = 0; i < wide.length; i++) code[i] = numbers.get(wide[i]!)!;
-      else for (let i = 0; i < text.length; i++) code[i] = narrow[text.charCodeAt(i)]!;
-      return code;
+    /** The numbers of the texts, each with two line breaks, so that its last characters begin a window too. */
+    encoded(all: readonly string[]): Codes {
+      const numbers = new Uint32Array(all.reduce((sum, text) => sum + text.length + 2, 0));
+      const ends = new Uint32Array(all.length);
+      let at = 0;
+      for (let n = 0; n < all.length; n++) {
+        const text = all[n]!;
+        if (wide.size > 0 && WIDE.test(text))
+          for (const each of text) numbers[at++] = wide.get(each) ?? narrow[each.charCodeAt(0)]!;
+        else for (let i = 0; i < text.length; i++) numbers[at++] = narrow[text.charCodeAt(i)]!;
+        ends[n] = at += 2;
+      }
+      return { numbers: numbers.subarray(0, at), ends };
     },
   };
 }
 
+/** The numbers of texts, one after the other, each up to its end. */
+type Codes = { readonly numbers: Uint32Array; readonly ends: Uint32Array };
+
+const LINE_BREAK = 10;
 const WIDE = /[\ud800-\udfff]/;
 
 /** With so few different characters there is a slot for every possible window; otherwise for those that occur. */
@@ -116,52 +99,49 @@ type Keys = { readonly slots: number; slot(key: number): number; key(slot: numbe
 
 const denseKeys = (size: number): Keys => ({ slots: size ** 3, slot: (key) => key, key: (slot) => slot });
 
-function sparseKeys(codes: readonly Uint32Array[], size: number): Keys {
+function sparseKeys(codes: Codes, size: number): Keys {
   const seen = new Set<number>();
-  for (const code of codes) for (let i = 2; i < code.length; i++) seen.add(windowKey(code, i, size));
+  eachWindow(codes, size, (_, key) => seen.add(key));
   const keys = Float64Array.from(seen).sort();
   const slots = new Map(Array.from(keys, (key, slot) => [key, slot]));
   return { slots: keys.length, slot: (key) => slots.get(key)!, key: (slot) => keys[slot]! };
 }
 
-const windowKey = (code: Uint32Array, end: number, size: number): number =>
-  (code[end - 2]! * size + code[end - 1]!) * size + code[end]!;
+function eachWindow({ numbers, ends }: Codes, size: number, take: (text: number, key: number) => void): void {
+  for (let text = 0, at = 0; text < ends.length; text++) {
+    const end = ends[text]!;
+    let [a, b] = [numbers[at]!, numbers[at + 1]!];
+    for (at += 2; at < end; at++) {
+      const c = numbers[at]!;
+      take(text, (a * size + b) * size + c);
+      a = b;
+      b = c;
+    }
+  }
+}
 
 /** All places, ordered by window: those of a slot stand from its start to the next one's. Two passes: count, then place. */
-function countingSort(
-  places: readonly (readonly number[])[],
-  codes: readonly Uint32Array[],
-  size: number,
-  { slots, slot }: Keys,
-) {
+function countingSort(places: readonly (readonly number[])[], codes: Codes, size: number, { slots, slot }: Keys) {
   const starts = new Uint32Array(slots + 1);
   // A window that a text holds twice counts once.
   const lastText = new Int32Array(slots).fill(-1);
-  const each = (text: number, take: (slot: number) => void) => {
-    const code = codes[text]!;
-    for (let i = 2; i < code.length; i++) {
-      const at = slot(windowKey(code, i, size));
-      if (lastText[at] === text) continue;
-      lastText[at] = text;
-      take(at);
-    }
-  };
-  for (let text = 0; text < codes.length; text++) {
-    const { length } = places[text]!;
-    each(text, (at) => {
-      starts[at + 1]! += length;
-    });
-  }
+  eachWindow(codes, size, (text, key) => {
+    const at = slot(key);
+    if (lastText[at] === text) return;
+    lastText[at] = text;
+    starts[at + 1]! += places[text]!.length;
+  });
   for (let at = 0; at < slots; at++) starts[at + 1]! += starts[at]!;
   const sorted = new Uint16Array(starts[slots]!);
   const next = starts.slice(0, slots);
   lastText.fill(-1);
-  for (let text = 0; text < codes.length; text++) {
+  eachWindow(codes, size, (text, key) => {
+    const at = slot(key);
+    if (lastText[at] === text) return;
+    lastText[at] = text;
     const own = places[text]!;
-    each(text, (at) => {
-      for (let n = 0; n < own.length; n++) sorted[next[at]!++] = own[n]!;
-    });
-  }
+    for (let n = 0; n < own.length; n++) sorted[next[at]!++] = own[n]!;
+  });
   return { starts, places: sorted };
 }
 

@@ -47,6 +47,7 @@ export function positions(bits: Bits): number[] {
 
 /** In ascending order, each once. */
 export function distinct(places: Uint16Array): Uint16Array {
+  if (places.length > LIST_LIMIT) return Uint16Array.from(positions(add(noBits(), places)));
   const sorted = places.slice().sort();
   let length = 0;
   for (let i = 0; i < sorted.length; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[length++] = sorted[i]!;

@@ -1,5 +1,6 @@
 // What the records of one segment are found by, as the search index stores it, in a form that threads can hand over.
-import { gramSets, packedPlaces, wordSets } from './grams.ts';
+import { gramSets, packedPlaces } from './grams.ts';
+import { wordSets } from './word-sets.ts';
 
 /** Sets one after the other: the bytes of each end where `ends` says. Those of common words come last. */
 export type SegmentSets = {

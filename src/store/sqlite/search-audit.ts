@@ -3,9 +3,10 @@
 import type { Value } from '../../catalogue/kinds.ts';
 import type { Resource } from '../../catalogue/resource.ts';
 import type { Findings } from '../findings.ts';
-import { gramSets, packedPlaces, wordSets } from '../grams.ts';
+import { gramSets, packedPlaces } from '../grams.ts';
 import { add, noBits, SEGMENT, segmentOf, unpacked } from '../position-sets.ts';
 import { quoted } from '../schema.ts';
+import { wordSets } from '../word-sets.ts';
 import { sealedOf } from './search-index.ts';
 import type { Prepare } from './statement-cache.ts';
 
