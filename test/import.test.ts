@@ -1,13 +1,14 @@
 // Imports: what is refused and how that is told, what is written, and that everything kept about it is right afterwards.
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { catalogue } from '../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../src/catalogue/resource.ts';
 import { filesOf } from '../src/cli/import-files.ts';
 import { rowsOf } from '../src/cli/import-rows.ts';
+import { completed } from '../src/contract/create-body.ts';
 import { csvLine } from '../src/contract/csv.ts';
 import { csvReader } from '../src/contract/csv-rows.ts';
 import { demo } from '../src/demo/demo.ts';
@@ -475,6 +476,44 @@ describe.each(engines)('on the %s database', (engine) => {
   });
 });
 
+describe('many records in the embedded database, whose search index is made in a thread', () => {
+  const record = (id: number): DataRecord =>
+    completed(
+      resourceOf('leave'),
+      id,
+      { leave_type: `sort ${id % 7}`, reason: `Größe ${id} 👩` },
+      '2026-01-01T00:00:00Z',
+    );
+  const department = (id: number): DataRecord =>
+    completed(resourceOf('departments'), id, { name: `department ${id}` }, '2026-01-01T00:00:00Z');
+  const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+  /** Ids of leave, and of departments where they are negative. */
+  const ways: [string, number[][]][] = [
+    ['in one go', [range(1, 9000)]],
+    ['after a few', [range(1, 100), range(101, 9000)]],
+    ['into the next segment', [range(60_000, 66_000), range(66_001, 72_000)]],
+    ['with others in between', [range(1, 5000), range(1, 5000).map((id) => -id), range(5001, 10_000)]],
+    ['with ids that fall back', [range(5000, 10_000), range(1, 4000), range(10_001, 11_000)]],
+  ];
+  test.each(ways)('are counted and found: %s', async (_, portions) => {
+    const store = await openPlace(temporaryFolder());
+    const [leave, departments] = [resourceOf('leave'), resourceOf('departments')];
+    await store.takeIn([leave, departments], true, async (inlet) => {
+      for (const ids of portions) {
+        if (ids[0]! < 0)
+          await inlet.write(
+            departments,
+            ids.map((id) => department(-id)),
+          );
+        else await inlet.write(leave, ids.map(record));
+      }
+      await inlet.complete(new AbortController().signal);
+    });
+    expect(await store.audit()).toEqual([]);
+    await store.close();
+  });
+});
+
 describe('the command', () => {
   const environment = () => ({ WORKFORCE_DATA: temporaryFolder() });
 
@@ -520,6 +559,18 @@ describe('the command', () => {
     const store = await openPlace(env.WORKFORCE_DATA);
     expect((await store.counts()).departments).toBe(3);
     await store.close();
+  });
+
+  test('makes a database only when an import is whole', async () => {
+    const env = environment();
+    const place = written({ 'good.csv': DEPARTMENTS, 'bad.csv': 'id,name\n1,\n' });
+    const command = (name: string, ...more: string[]) =>
+      run(['import', 'departments', join(place, name), ...more], env);
+    expect((await command('bad.csv')).code).toBe(4);
+    expect((await command('good.csv', '--dry-run')).code).toBe(0);
+    expect(readdirSync(env.WORKFORCE_DATA)).toEqual([]);
+    expect((await command('good.csv')).code).toBe(0);
+    expect(readdirSync(env.WORKFORCE_DATA)).toEqual([DATABASE_FILE]);
   });
 
   const usages: [string, string[], RegExp][] = [

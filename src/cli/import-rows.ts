@@ -37,8 +37,9 @@ function jsonRows({ resource }: DataFile): (block: Block) => PlacedRow[] {
     if (lines.at(-1) === '') lines.pop();
     for (const each of lines) {
       line += 1;
+      const record = decoded(each);
       if (broken.has(line)) rows.push({ line, values: {}, faults: [BROKEN] });
-      else if (each !== '' && each.trim() !== '') rows.push(placed(line, fromJson(decoded(each))));
+      else if (record !== '' && record.trim() !== '') rows.push(placed(line, fromJson(record)));
     }
     return rows;
   };

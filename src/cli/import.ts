@@ -1,8 +1,10 @@
 // `workforce import`: fills the database from files, all of them or nothing, after every row was looked at.
 import { statSync } from 'node:fs';
 import { catalogue } from '../catalogue/catalogue.ts';
-import { readSettings } from '../config.ts';
+import { readSettings, type Settings } from '../config.ts';
 import { importRecords } from '../store/import-records.ts';
+import { canBuild, takeInNew } from '../store/sqlite/build-sqlite.ts';
+import type { Store } from '../store/store.ts';
 import type { Values } from './command.ts';
 import { CommandError } from './exit-codes.ts';
 import { type DataFile, filesOf } from './import-files.ts';
@@ -18,7 +20,7 @@ export async function importFiles(values: Values, operands: readonly string[]): 
   const said = report(values.json !== undefined, dryRun);
   const pathOf = new Map(files.map(({ resource, path }) => [resource, path]));
   const { rows, onProgress } = readings(files, dryRun ? 'Checking' : 'Importing');
-  const store = await openStore(readSettings(process.env));
+  const store = await openTarget(readSettings(process.env));
   try {
     const imported = await importRecords(store, catalogue, rows, {
       skipInvalid,
@@ -34,6 +36,13 @@ export async function importFiles(values: Values, operands: readonly string[]): 
   } finally {
     await store.close();
   }
+}
+
+/** What is not there yet is made beside its place, which is sooner done. */
+async function openTarget(settings: Settings): Promise<Pick<Store, 'takeIn' | 'close'>> {
+  const { databaseUrl, dataFolder, privateFields } = settings;
+  if (databaseUrl !== undefined || !canBuild(dataFolder)) return openStore(settings);
+  return { takeIn: takeInNew(dataFolder, catalogue, privateFields), close: async () => undefined };
 }
 
 function endOf(refused: number, skipInvalid: boolean, dryRun: boolean): string {

@@ -31,7 +31,7 @@ export type Imported = {
 class Undo extends Error {}
 
 export async function importRecords(
-  store: Store,
+  store: Pick<Store, 'takeIn'>,
   catalogue: Catalogue,
   files: readonly ImportFile[],
   options: ImportOptions,

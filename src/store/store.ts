@@ -103,6 +103,14 @@ export type Inlet = {
   complete(signal: AbortSignal): Promise<void>;
 };
 
+/** Runs an import of these resources in one transaction, which is undone when it throws. One that writes keeps creates of
+ * others waiting; reads go on and see all of it when it is done. */
+export type TakeIn = (
+  resources: readonly Resource[],
+  writes: boolean,
+  run: (inlet: Inlet) => Promise<void>,
+) => Promise<void>;
+
 export interface Store {
   /** `all`: the caller may search private fields too. `position`: the data must not be older than this. */
   list(resource: Resource, query: ListQuery, all: boolean, position?: string): Awaitable<Page>;
@@ -121,9 +129,7 @@ export interface Store {
   scan(resource: Resource, after: number, upTo: number): AsyncIterable<readonly string[]>;
   /** Begins a copy into this database, which must be empty, or goes on with one. */
   intake(): Promise<Intake>;
-  /** Runs an import of these resources in one transaction, which is undone when it throws. One that writes keeps creates of
-   * others waiting; reads go on and see all of it when it is done. */
-  takeIn(resources: readonly Resource[], writes: boolean, run: (inlet: Inlet) => Promise<void>): Promise<void>;
+  readonly takeIn: TakeIn;
   /** Changes whenever the data has changed, whoever changed it; NaN, which equals nothing, where that cannot be told. */
   version(): number;
   /** Holds everything that is kept about the records against the records. */

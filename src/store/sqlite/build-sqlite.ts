@@ -6,17 +6,23 @@ import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync
 import { join } from 'node:path';
 import type { Catalogue, DataRecord } from '../../catalogue/resource.ts';
 import { quoted } from '../schema.ts';
-import type { LoadOptions, PrivateFields } from '../store.ts';
+import { type LoadOptions, type PrivateFields, StoreError, type TakeIn } from '../store.ts';
+import { letIn, telling } from './inlet.ts';
 import { checkReferences, loadInto } from './load.ts';
 import { migrate } from './migrate.ts';
 import { DATABASE_FILE } from './open-sqlite.ts';
-import { withStatements } from './statement-cache.ts';
+import { statementCache, withStatements } from './statement-cache.ts';
 
 export const canBuild = (folder: string): boolean => !existsSync(join(folder, DATABASE_FILE));
 
 /** Where a part is made. */
 export function partFile(folder: string, part: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StoreError(`The folder of the database cannot be made: ${reason}. It is set by WORKFORCE_DATA.`);
+  }
   return join(folder, `${DATABASE_FILE}.building-${process.pid}-${part}`);
 }
 
@@ -39,6 +45,37 @@ export async function buildPart(
     db.close();
   }
 }
+
+/** Imports into a folder without a database: what is made gets its place when the import is whole. */
+export const takeInNew =
+  (folder: string, catalogue: Catalogue, privateFields: PrivateFields): TakeIn =>
+  (resources, writes, run) =>
+    telling(async () => {
+      const file = partFile(folder, 'import');
+      try {
+        const db = unsafely(file);
+        const { prepare, finish } = statementCache(db);
+        try {
+          migrate(db, catalogue, privateFields);
+          db.run('PRAGMA cache_size = -65536');
+          db.run('BEGIN');
+          await letIn(db, prepare, catalogue, privateFields, resources, run);
+          db.run('COMMIT');
+        } finally {
+          finish();
+          db.close();
+        }
+        if (writes) assemble(folder, [file], catalogue);
+      } catch (error) {
+        if ((error as { code?: string }).code !== 'EEXIST') throw error;
+        const made = join(folder, DATABASE_FILE);
+        throw new StoreError(
+          `Another process has made ${made} meanwhile; nothing was imported. Import again, into that.`,
+        );
+      } finally {
+        removeParts([file]);
+      }
+    });
 
 /** Puts the parts together and in place; the first becomes the database. */
 export function assemble(folder: string, [first, ...others]: readonly string[], catalogue: Catalogue): void {

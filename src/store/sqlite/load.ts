@@ -68,10 +68,13 @@ async function loadAll(
   loaders: Map<string, Loader>,
 ): Promise<number> {
   let written = 0;
+  let current: Loader | undefined;
   for (const { resource: name, records } of batches) {
     const resource = catalogue.find((each) => each.name === name)!;
     const loader = loaders.get(name) ?? loaderOf(db, prepare, resource, privateFields[name]);
     loaders.set(name, loader);
+    if (loader !== current) await current?.rest(() => turn(signal));
+    current = loader;
     await loader.take(records);
     written += records.length;
     onProgress?.(written);
@@ -90,7 +93,9 @@ export type Loader = {
   take(records: readonly DataRecord[]): Promise<void>;
   /** Takes back what was written. */
   remove(ids: readonly number[]): void;
-  /** Makes indexes and what is kept; `pause` is awaited now and then. */
+  /** Gives up its thread, because others come next; `pause` is awaited now and then. */
+  rest(pause: () => Promise<void>): Promise<void>;
+  /** Makes indexes and what is kept. */
   finish(pause: () => Promise<void>): Promise<void>;
   /** Whatever has become of it, is called at last. */
   end(): void;
@@ -112,12 +117,21 @@ export function loaderOf(
   let feed: SearchFeed | undefined;
   /** The search index is made in a thread as soon as that is worth while, for as long as ids grow. */
   async function feedSearch(portion: { ids: number[]; texts: string[] }): Promise<void> {
-    if (!inOrder) feed?.end();
+    if (!inOrder) endFeed();
     else if (feed) await feed.take(portion);
     else if (written >= TAIL) {
       feed = searchFeed(prepare, resource);
       await feed.take(unsealed(prepare, resource));
     }
+  }
+  function endFeed(): void {
+    feed?.end();
+    feed = undefined;
+    written = 0;
+  }
+  async function rest(pause: () => Promise<void>): Promise<void> {
+    while (await feed?.storeNext()) await pause();
+    endFeed();
   }
   return {
     async take(records) {
@@ -140,20 +154,21 @@ export function loaderOf(
     },
     remove(ids) {
       for (const id of ids) prepare(`DELETE FROM ${table} WHERE id = ?`).run(id);
-      if (ids.length > 0) inOrder = false;
+      if (ids.length === 0) return;
+      inOrder = false;
+      endFeed();
     },
     async finish(pause) {
       if (wasEmpty) for (const { sql } of listIndexDdl(resource)) db.run(sql);
       if (inOrder) notes.flush();
       else countAnew(prepare, resource);
+      await rest(pause);
       if (!inOrder) unseal(prepare, resource);
-      else if (feed) {
-        while (await feed.storeNext()) await pause();
-        return;
-      } else if (!wasEmpty && !isLongTail(prepare, resource, newest)) return;
+      else if (!wasEmpty && !isLongTail(prepare, resource, newest)) return;
       while (sealSegment(prepare, resource)) await pause();
     },
-    end: () => feed?.end(),
+    rest,
+    end: endFeed,
   };
 }
 

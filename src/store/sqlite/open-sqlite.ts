@@ -129,7 +129,7 @@ function sqliteStore(
     newest: () => newestIds(reads.prepare, state, catalogue),
     scan: (resource, after, upTo) => scan(reads.prepare, state, resource, after, upTo),
     intake: () => openIntake(file, catalogue, privateFields),
-    takeIn: (resources, writes, run) => takeIn(file, catalogue, privateFields, resources, writes, run),
+    takeIn: takeIn(file, catalogue, privateFields),
     version: () => answer(state.version),
     audit: () => answer(read.audit),
     mend: (found) => mend(file, catalogue, privateFields, found),

@@ -33,8 +33,7 @@ export function rowWriter(prepare: Prepare, resource: Resource, hidden: Readonly
       const values = valuesOf(record);
       // One array: taken in sooner than as many arguments.
       prepare(insert).run(values as never);
-      const [text, open] = values.slice(resource.fields.length) as [string, string];
-      return { json: text, search: open };
+      return { json: values.at(-3) as string, search: values.at(-2) as string };
     },
     refresh(record) {
       prepare(refresh).run(json(record), search.open(record), search.hidden(record), record.id as number);

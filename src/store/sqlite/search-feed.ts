@@ -6,7 +6,7 @@ import type { MadeSegment, Portion, Reply } from './search-thread.ts';
 import type { Prepare } from './statement-cache.ts';
 
 /** So many portions may wait for the thread. */
-const WAITING = 16;
+const WAITING = 8;
 
 export type SearchFeed = {
   /** Takes records in, in the order of their ids; what is whole by now is stored. */
@@ -17,7 +17,7 @@ export type SearchFeed = {
 };
 
 export function searchFeed(prepare: Prepare, resource: Resource): SearchFeed {
-  const thread = new Worker(new URL('./search-thread.ts', import.meta.url).href);
+  const thread = new Worker(new URL('./search-thread.ts', import.meta.url).href, { smol: true });
   const made: MadeSegment[] = [];
   let [waiting, isOver] = [0, false];
   let fault: Error | undefined;
