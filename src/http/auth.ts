@@ -1,13 +1,13 @@
 // Who may write, and who may see private fields: whoever shows the one token, in the Authorization header and nowhere else.
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { Refusal } from '../contract/errors.ts';
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
+const digest = (text: string): Uint8Array => Bun.SHA256.hash(text) as Uint8Array;
 
 /** There is one token to expect, the same for every request. */
-let known: { readonly token: string; readonly digest: Buffer } | undefined;
+let known: { readonly token: string; readonly digest: Uint8Array } | undefined;
 
-function expectedDigest(token: string): Buffer {
+function expectedDigest(token: string): Uint8Array {
   if (known?.token !== token) known = { token, digest: digest(token) };
   return known.digest;
 }

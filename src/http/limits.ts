@@ -15,19 +15,16 @@ export const IDLE_SECONDS = 40;
 /** Refuses what comes while so many requests are being answered already. */
 export function inFlightLimit(handle: Handle, most: number, failed: (thrown: unknown) => Response): Handle {
   let inFlight = 0;
-  const done = <T>(value: T): T => {
+  const done = () => {
     inFlight -= 1;
-    return value;
   };
   return (request, method, url, client) => {
     if (inFlight >= most) return failed(busy());
     const answered = handle(request, method, url, client);
     if (!(answered instanceof Promise)) return answered;
     inFlight += 1;
-    return answered.then(done, (error) => {
-      inFlight -= 1;
-      throw error;
-    });
+    void answered.then(done, done);
+    return answered;
   };
 }
 
