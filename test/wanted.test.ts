@@ -169,7 +169,7 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(await linksOf(`/api/v1/employees?${many}`)).toBeUndefined();
     expect(await linksOf('/api/v1/employees/1')).toBeUndefined();
     const exposed = (await fetch(`${service.url}/api/v1/jobs`)).headers.get('access-control-expose-headers');
-    expect(exposed!.split(', ')).toContain('Link');
+    expect(exposed).toBe('*');
   });
 
   test('private fields: null when wanted, not to be expanded, and null in what is expanded', async () => {
