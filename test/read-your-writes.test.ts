@@ -11,7 +11,7 @@ import { post, type Spawned, TOKEN } from './service.ts';
 setDefaultTimeout(120_000);
 
 const ORGANIZATIONS = '/api/v1/organizations';
-const TRIES = 1000;
+const TRIES = 600;
 const CLIENTS = 8;
 
 let primary: PostgresServer;
