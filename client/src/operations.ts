@@ -17,7 +17,7 @@ export function reads(ask: Ask, path: string) {
   const get = async (id: number, query: Query = {}, { signal }: CallOptions = {}): Promise<Json> =>
     askJson(ask, { path: `${path}/${encodeURIComponent(id)}${queryString(query)}`, signal });
 
-  /** By offsets: any costs the same, while the service would count all that is left after an id, on every page. */
+  /** By offsets: any costs the same, whatever the filters and the order are. */
   async function* all(query: Query = {}, options: CallOptions = {}): AsyncGenerator<Json> {
     let newest = Number.NEGATIVE_INFINITY;
     for (let offset = 0; ; ) {
