@@ -139,10 +139,23 @@ describe('a line for every request', () => {
   });
 
   test('is short and readable on a terminal', async () => {
-    const answered = { method: 'GET', route: '/api/v1/jobs', status: 200, milliseconds: 1.26, requestId: 'id-1' };
-    expect(readableLine(answered, false)).toMatch(/^\d\d:\d\d:\d\d {2}200 {2}GET {5}\/api\/v1\/jobs {2}1\.3 ms\n$/);
-    expect(readableLine({ ...answered, status: 503 }, true)).toMatch(/ 503 .* \(slow\) {2}id-1\n$/);
-    expect(JSON.parse(jsonLine(answered, true))).toMatchObject({ status: 200, duration_ms: 1.26, slow: true });
+    const answered = {
+      method: 'GET',
+      route: '/api/v1/jobs',
+      status: 200,
+      milliseconds: 1.26,
+      at: 0,
+      requestId: 'id-1',
+    };
+    const time = '2026-03-04T05:06:07.008Z';
+    expect(readableLine(answered, time, false)).toMatch(/^05:06:07 {2}200 {2}GET {5}\/api\/v1\/jobs {2}1\.3 ms\n$/);
+    expect(readableLine({ ...answered, status: 503 }, time, true)).toMatch(/ 503 .* \(slow\) {2}id-1\n$/);
+    expect(JSON.parse(jsonLine(answered, time, true))).toMatchObject({
+      time,
+      status: 200,
+      duration_ms: 1.26,
+      slow: true,
+    });
     if (!Bun.which('script')) return;
     const data = temporaryFolder();
     const terminal = ['sh', '-c', 'exec script -qec "$*" /dev/null', 'sh'];

@@ -133,8 +133,8 @@ describe('the service', () => {
   let assistant: Assistant;
   const answered: Answered[] = [];
   beforeAll(async () => {
-    const observers = { note: () => undefined, log: (each: Answered) => void answered.push(each) };
-    service = await startService({ parts: { observers } });
+    const observer = (each: Answered) => void answered.push(each);
+    service = await startService({ parts: { observer } });
     assistant = await overHttp(service.url);
   });
   afterAll(async () => {

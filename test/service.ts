@@ -36,7 +36,7 @@ export type ServiceOptions = {
   place?: string;
   engine?: Engine;
   /** What stands around the app, and how it listens. */
-  parts?: Pick<Parameters<typeof app>[0], 'observers' | 'limits' | 'bodySeconds' | 'bulk' | 'mcp'>;
+  parts?: Pick<Parameters<typeof app>[0], 'observer' | 'limits' | 'bodySeconds' | 'bulk' | 'mcp'>;
   listening?: { behindProxy?: boolean; idleSeconds?: number };
 };
 

@@ -3,7 +3,9 @@ import { catalogue } from '../catalogue/catalogue.ts';
 import type { Settings } from '../config.ts';
 import { app } from '../http/app.ts';
 import { bulk as bulkStreams } from '../http/bulk.ts';
+import { gathered } from '../http/gathered.ts';
 import { type Metric, metricOf, requestMetrics } from '../http/metrics.ts';
+import type { Answered } from '../http/observe.ts';
 import { pageCache } from '../http/page-cache.ts';
 import { listen } from '../http/server.ts';
 import { measure } from '../store/measure.ts';
@@ -21,17 +23,23 @@ export async function answering(settings: Settings, store: Store, { sharedPort =
   const [cache, bulk, requests, log] = [pageCache(), bulkStreams(), requestMetrics(), requestLog(settings)];
   // Where nobody listens, requests are not even given ids.
   const isObserved = settings.log !== 'off' || settings.metricsPort !== undefined;
-  const observers = isObserved ? { observers: { note: requests.note, log: log.log } } : {};
-  const handle = app({ catalogue, store, cache, bulk, token, privateFields, mcp, documents, limits, ...observers });
+  const answered = gathered<Answered>((these) => {
+    requests.note(these);
+    log.log(these);
+  });
+  const observer = isObserved ? { observer: answered.add } : {};
+  const handle = app({ catalogue, store, cache, bulk, token, privateFields, mcp, documents, limits, ...observer });
   const server = listening(settings, (place) => listen(handle, { ...place, sharedPort, behindProxy }));
   return {
     url: server.url,
-    metrics: async () => [
-      ...requests.read(),
-      ...[...cache.measures(), ...bulk.measures(), ...(await store.measures()), ...memory()].map(metricOf),
-    ],
+    async metrics() {
+      answered.settle();
+      const others = [...cache.measures(), ...bulk.measures(), ...(await store.measures()), ...memory()];
+      return [...requests.read(), ...others.map(metricOf)];
+    },
     async stop() {
       await server.stop();
+      answered.settle();
       await log.end();
     },
   };

@@ -152,7 +152,7 @@ function conditionsIn(
     if (asked.operator !== 'in') sent.set(asked, parameter.value === '' ? [] : [parameter]);
     else if (parameter.value !== '') sent.set(asked, [...(sent.get(asked) ?? []), parameter]);
   }
-  const inOrder = [...sent].sort(([a], [b]) => a.order - b.order);
+  const inOrder = sent.size > 1 ? [...sent].sort(([a], [b]) => a.order - b.order) : [...sent];
   return inOrder.flatMap(([asked, values]) => conditionOn(asked, values, hidden, take));
 }
 

@@ -1,31 +1,20 @@
 // Which format a client wants a list in, by its Accept header.
 import { type Format, formats } from '../contract/list-query.ts';
+import { remembered } from './remembered.ts';
 
-/** Headers are few and repeat; what they mean is worked out once each. */
-const known = new Map<string, Format>();
-const MOST_KNOWN = 1000;
-const LONGEST_KNOWN = 256;
-
-export function acceptedFormat(header: string | null): Format {
-  if (header === null || header === '*/*') return 'json';
-  const format = known.get(header);
-  if (format !== undefined) return format;
-  const found = best(header);
-  if (known.size >= MOST_KNOWN) known.clear();
-  if (header.length <= LONGEST_KNOWN) known.set(header, found);
-  return found;
-}
+export const acceptedFormat = (header: string | null): Format =>
+  header === null || header === '*/*' ? 'json' : best(header);
 
 type Range = { readonly type: string; readonly q: number };
 
 /** The one the client likes best; of equals, the first of ours; where it takes none of them, JSON, as it would get for errors. */
-function best(header: string): Format {
+const best = remembered((header): Format => {
   const ranges = header.toLowerCase().split(',').map(range);
   const [first] = (Object.keys(formats) as Format[])
     .map((format) => ({ format, q: weight(ranges, formats[format]) }))
     .sort((a, b) => b.q - a.q);
   return first!.q > 0 ? first!.format : 'json';
-}
+});
 
 function range(text: string): Range {
   const [type = '', ...parameters] = text.split(';').map((part) => part.trim());

@@ -12,9 +12,10 @@ import { docs, docsScript } from './docs.ts';
 import { landing } from './landing.ts';
 import { inFlightLimit, MAX_ADDRESS, rateLimit } from './limits.ts';
 import { mcp } from './mcp.ts';
-import { type Client, type Handle, type Observers, observed } from './observe.ts';
+import { type Client, type Handle, type Observer, observed } from './observe.ts';
 import { type PageCache, pageCache } from './page-cache.ts';
 import { get, list } from './read.ts';
+import { remembered } from './remembered.ts';
 import { keptBody, sendKept } from './representation.ts';
 import { failure, options, readHeaders, textHeaders, withoutBody } from './respond.ts';
 import { health, index } from './system.ts';
@@ -28,17 +29,24 @@ type Limits = { readonly inFlight: number; readonly perMinute: number | undefine
 type Parts = Omit<Context, 'cache' | 'bulk'> & {
   cache?: PageCache;
   bulk?: Bulk;
-  observers?: Observers;
+  observer?: Observer;
   limits?: Limits;
 };
 
-export function app({ observers, limits, cache = pageCache(), bulk = bulkStreams(), ...parts }: Parts): App {
+export function app({ observer, limits, cache = pageCache(), bulk = bulkStreams(), ...parts }: Parts): App {
   const context = { ...parts, cache, bulk };
   const table = routes(context, (request) => plain(request, request.method, request.url));
   const plain = answering(context, table);
   const bounded = limits ? inFlightLimit(plain, limits.inFlight, failure) : plain;
   const fair = limits?.perMinute ? rateLimit(bounded, limits.perMinute, failure) : bounded;
-  const handle = observers ? observed(fair, (url) => routeOf(address(url).path, table), observers, parts.token) : fair;
+  const handle = observer
+    ? observed(
+        fair,
+        remembered((url) => routeOf(address(url).path, table)),
+        observer,
+        parts.token,
+      )
+    : fair;
   return (request, client) => handle(request, request.method, request.url, client);
 }
 
@@ -50,19 +58,19 @@ function routeOf(path: string, { exact, items }: Routes): string {
 }
 
 function answering({ store, cache }: Context, table: Routes): Handle {
+  const failed = (thrown: unknown, method: string): Awaitable<Response> => {
+    const response = failure(thrown);
+    return method === 'HEAD' ? withoutBody(response) : response;
+  };
   return (request, method, url) => {
-    const failed = (thrown: unknown): Awaitable<Response> => {
-      const response = failure(thrown);
-      return method === 'HEAD' ? withoutBody(response) : response;
-    };
     try {
       // An address that was answered before, from data that has not changed since, is answered at once.
       const kept = method === 'GET' ? cache.findByAddress(store.version(), url) : undefined;
       if (kept && acceptedFormat(request.headers.get('accept')) === 'json') return sendKept(request, kept);
       const answered = answer(request, method, url, table);
-      return answered instanceof Promise ? answered.catch(failed) : answered;
+      return answered instanceof Promise ? answered.catch((thrown) => failed(thrown, method)) : answered;
     } catch (thrown) {
-      return failed(thrown);
+      return failed(thrown, method);
     }
   };
 }

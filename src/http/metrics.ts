@@ -26,7 +26,7 @@ type Route = {
 };
 
 export type RequestMetrics = {
-  note(answered: Answered): void;
+  note(answered: readonly Answered[]): void;
   read(): Metric[];
 };
 
@@ -38,15 +38,17 @@ export function requestMetrics(): RequestMetrics {
     return made;
   }
   return {
-    note({ method, route: name, status, milliseconds }) {
-      const route = routes.get(name) ?? newRoute(name);
-      const byStatus = route.counts.get(method) ?? new Map<number, number>();
-      if (byStatus.size === 0) route.counts.set(method, byStatus);
-      byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
-      route.seconds += milliseconds / 1000;
-      let at = 0;
-      while (at < BOUNDS.length && milliseconds > BOUNDS[at]!) at += 1;
-      route.buckets[at]! += 1;
+    note(answered) {
+      for (const { method, route: name, status, milliseconds } of answered) {
+        const route = routes.get(name) ?? newRoute(name);
+        const byStatus = route.counts.get(method) ?? new Map<number, number>();
+        if (byStatus.size === 0) route.counts.set(method, byStatus);
+        byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
+        route.seconds += milliseconds / 1000;
+        let at = 0;
+        while (at < BOUNDS.length && milliseconds > BOUNDS[at]!) at += 1;
+        route.buckets[at]! += 1;
+      }
     },
     read: () => [
       {

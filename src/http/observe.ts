@@ -9,11 +9,13 @@ export type Answered = {
   readonly route: string;
   readonly status: number;
   readonly milliseconds: number;
+  /** When, on the clock of `performance.now`. */
+  readonly at: number;
   readonly requestId: string;
 };
 
-/** Who hears of every request that was answered. */
-export type Observers = { note(answered: Answered): void; log(answered: Answered): void };
+/** Hears of every request that was answered. */
+export type Observer = (answered: Answered) => void;
 
 /** Nothing that a client makes up becomes a name of ours. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']);
@@ -26,16 +28,14 @@ export type Client = () => string;
 export function observed(
   handle: Handle,
   routeOf: (url: string) => string,
-  { note, log }: Observers,
+  tell: Observer,
   token: string | undefined,
 ): Handle {
   function finish(response: Response, sent: string, url: string, began: number, requestId: string, waited: boolean) {
     finishRequest(response, requestId, waited);
     const method = METHODS.has(sent) ? sent : 'other';
-    const milliseconds = performance.now() - began;
-    const answered = { method, route: routeOf(url), status: response.status, milliseconds, requestId };
-    note(answered);
-    log(answered);
+    const at = performance.now();
+    tell({ method, route: routeOf(url), status: response.status, milliseconds: at - began, at, requestId });
     return response;
   }
   return (request, method, url, client) => {

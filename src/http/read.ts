@@ -115,7 +115,8 @@ function listBody(items: Uint8Array, rest: string): Uint8Array<ArrayBuffer> {
   const body = new Uint8Array(DATA.length + items.length + rest.length);
   body.set(DATA);
   body.set(items, DATA.length);
-  encoder.encodeInto(rest, body.subarray(DATA.length + items.length));
+  // Short and ASCII: sign by sign is sooner done than by an encoder, which wants a view of its own.
+  for (let i = 0, at = DATA.length + items.length; i < rest.length; i++, at++) body[at] = rest.charCodeAt(i);
   return body;
 }
 

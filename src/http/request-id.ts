@@ -3,9 +3,8 @@
 const HEADER = 'X-Request-Id';
 const GIVEN = /^[\w.:-]{1,128}$/;
 
-/** Ids made here are in the order they were made, and unlike those of other processes. */
-const start = crypto.randomUUID().replaceAll('-', '').slice(0, 12);
-let made = 0;
+/** Ids made here are numbers, in the order they were made. Each process begins somewhere else among the 2^53 there are. */
+let made = Math.floor(Math.random() * (Number.MAX_SAFE_INTEGER - 2 ** 50));
 
 /** Of the request that is being answered right now; whoever waits in between finds another's. None where nobody logs. */
 const now = { id: '', isSent: false };
@@ -13,7 +12,7 @@ const now = { id: '', isSent: false };
 /** `token`: never becomes part of an id, whoever sends it as one, as ids are logged. */
 export function beginRequest(request: Request, token: string | undefined): string {
   const given = request.headers.get(HEADER);
-  now.id = given !== null && isUsable(given, token) ? given : `${start}-${made++}`;
+  now.id = given !== null && isUsable(given, token) ? given : String(made++);
   now.isSent = false;
   return now.id;
 }

@@ -19,11 +19,14 @@ export function withCursor({ conditions }: Pick<ListQuery, 'conditions'>): {
   readonly after: number | undefined;
   readonly others: readonly Condition[];
 } {
-  const cursors = conditions.filter(({ field, operator }) => field.name === 'id' && /^gte?$/.test(operator));
-  if (cursors.length === 0) return { after: undefined, others: conditions };
+  if (!conditions.some(isCursor)) return { after: undefined, others: conditions };
+  const cursors = conditions.filter(isCursor);
   const smallest = cursors.map((each) => ('value' in each ? Number(each.value) + (each.operator === 'gt' ? 1 : 0) : 0));
   return { after: Math.max(...smallest), others: conditions.filter((each) => !cursors.includes(each)) };
 }
+
+const isCursor = ({ field, operator }: Condition): boolean =>
+  field.name === 'id' && (operator === 'gt' || operator === 'gte');
 
 /** Some records that come next in a list, in the order of their ids. */
 export type Growth = { readonly field: string; readonly value: string; readonly ids: readonly number[] };

@@ -17,18 +17,20 @@ type Equal = Extract<Condition, { operator: 'in' }>;
 export function keptPage(source: Source, resource: Resource, query: ListQuery): Page | undefined {
   if (query.sort && !newestFirst(query)) return undefined;
   const { after, others } = query.conditions.length === 0 ? PLAIN : withCursor(query);
-  const [condition, ...more] = others;
+  const [condition] = others;
   if (!condition) return oneList(source, resource, query, WHOLE, after);
-  if (more.length > 0 || condition.operator !== 'in' || !isKept(condition.field)) return undefined;
-  const values = [...new Set(condition.values)];
+  if (others.length > 1 || condition.operator !== 'in' || !isKept(condition.field)) return undefined;
+  const values = distinct(condition);
   if (values.length === 1) {
-    const [value] = values as [Value];
+    const value = values[0] as Value;
     return oneList(source, resource, query, { field: condition.field.name, key: listValue(value), value }, after);
   }
   return query.sort || after !== undefined ? undefined : severalLists(source, resource, query, condition, values);
 }
 
 const PLAIN: ReturnType<typeof withCursor> = { after: undefined, others: [] };
+
+const distinct = ({ values }: Equal): readonly Value[] => (values.length === 1 ? values : [...new Set(values)]);
 
 /** A resource, or its records with one value of one filter. */
 type List = { readonly field: string; readonly key: string; readonly value: Value | undefined };
@@ -44,7 +46,7 @@ export function keptTotal(source: Source, { name }: Resource, { terms, condition
   const [condition] = conditions;
   if (!condition) return countOf(source, name, '', '');
   if (condition.operator !== 'in' || !isKept(condition.field)) return undefined;
-  const values = [...new Set(condition.values)];
+  const values = distinct(condition);
   return values.length > MOST_VALUES ? undefined : totalOf(source, name, condition, values);
 }
 
@@ -113,11 +115,8 @@ function pageSql(
   limit: number,
   backwards: boolean,
 ): string {
-  const tests = [
-    ...(fromId ? ['id >= ?'] : []),
-    ...(field === '' ? [] : [`${quoted(field)} ${isNull ? 'IS NULL' : '= ?'}`]),
-  ];
-  const where = tests.length > 0 ? ` WHERE ${tests.join(' AND ')}` : '';
+  const from = fromId ? 'id >= ?' : 'true';
+  const where = ` WHERE ${from}${field === '' ? '' : ` AND ${quoted(field)} ${isNull ? 'IS NULL' : '= ?'}`}`;
   const page = `FROM ${quoted(table)}${where} ORDER BY id LIMIT ${limit} OFFSET ?`;
   return sqlite.joined(
     backwards ? `SELECT json FROM (SELECT id, json ${page}) ORDER BY id DESC` : `SELECT json ${page}`,
@@ -127,7 +126,7 @@ function pageSql(
 /** More values than this are left to an index. */
 const MOST_VALUES = 20;
 
-const totalOf = (source: Source, name: string, { field }: Equal, values: Value[]): number =>
+const totalOf = (source: Source, name: string, { field }: Equal, values: readonly Value[]): number =>
   values.reduce<number>((sum, value) => sum + countOf(source, name, field.name, listValue(value)), 0);
 
 /** Lists of one field have no record in common: their counts add up, and their ids, each in order, are merged. */
@@ -136,7 +135,7 @@ function severalLists(
   { name, table }: Resource,
   { limit, offset }: ListQuery,
   condition: Equal,
-  values: Value[],
+  values: readonly Value[],
 ): Page | undefined {
   const { field } = condition;
   if (values.length > MOST_VALUES) return undefined;
