@@ -176,10 +176,26 @@ describe('places', () => {
   test.each(engines)('a database with other private fields is left as it is (%s)', async (engine) => {
     const own = await newPlace(engine);
     const other = await startService({ place: own, privateFields: hidden, filled: false });
-    const { stderr, code } = await run(seen, at(engine, own));
-    expect([code, stderr]).toEqual([1, expect.stringContaining('set WORKFORCE_PRIVATE_FIELDS as it was then')]);
+    const file = join(temporaryFolder(), 'departments.ndjson');
+    writeFileSync(file, '{"name": "Ceramics"}\n');
+    const copying = engine === 'embedded' ? ['copy', '--to', await newPlace('postgresql')] : ['copy', '--from', own];
+    const commands = [seen, ['doctor'], ['doctor', '--fix'], ['seed'], ['import', 'departments', file], copying];
+    for (const words of commands) {
+      const { stderr, code } = await run(words, { WORKFORCE_DATA: temporaryFolder(), ...at(engine, own) });
+      expect([words[0], code, stderr]).toEqual([
+        words[0],
+        1,
+        expect.stringContaining('set WORKFORCE_PRIVATE_FIELDS to "employees.base_salary"'),
+      ]);
+    }
     expect(await other.store.audit()).toEqual([]);
+    expect((await other.store.counts()).departments).toBe(0);
+    const migrated = await run(['migrate'], { ...at(engine, own), WORKFORCE_DEMO: '0' });
+    expect([migrated.code, migrated.stderr]).toEqual([0, '']);
     await other.stop();
+    const back = { ...at(engine, own), WORKFORCE_PRIVATE_FIELDS: 'employees.base_salary' };
+    const { stderr, code } = await run(['doctor'], back);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('no field is private in it: unset WORKFORCE_PRIVATE_')]);
   });
 
   const endings: [string, () => string[], Record<string, string>, keyof typeof exitCodes, RegExp][] = [

@@ -1,5 +1,6 @@
 // The command line as people meet it: a process of its own, its output, its exit code, its signals.
 import { expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../src/catalogue/catalogue.ts';
 import { settingRows } from '../src/config.ts';
@@ -160,6 +161,25 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     await store.close();
   },
 );
+
+test('a signal that comes while the database is brought up to date is not lost', async () => {
+  const done = join(temporaryFolder(), 'done');
+  const module = new URL('../src/cli/stop-signal.ts', import.meta.url).href;
+  // As a long migration: nothing else is looked at until it is done.
+  const busy = `
+    const { endEarly } = await import(${JSON.stringify(module)});
+    const { existsSync, writeSync } = await import('node:fs');
+    const ready = endEarly();
+    writeSync(1, 'busy');
+    while (!existsSync(${JSON.stringify(done)}));
+    await ready();
+    process.exit(0);`;
+  const child = Bun.spawn([process.execPath, '-e', busy], { stdout: 'pipe', stderr: 'inherit' });
+  for await (const chunk of child.stdout) if (new TextDecoder().decode(chunk).includes('busy')) break;
+  child.kill('SIGTERM');
+  writeFileSync(done, '');
+  expect(await child.exited).toBe(1);
+});
 
 test('npm start ends with npm, although its shell keeps the signal to itself', async () => {
   const root = new URL('..', import.meta.url).pathname;

@@ -13,7 +13,7 @@ const PATIENCE = { seconds: 7 * 86_400, bytesPerSecond: 64 * 1024 };
 export async function localService(asker: 'owner' | 'anyone' = 'owner'): Promise<Place> {
   const settings = readSettings(process.env);
   expectDatabase(settings);
-  const store = await openStore(settings, { asItIs: true });
+  const store = await openStore(settings, { change: 'nothing' });
   const token = asker === 'owner' ? crypto.randomUUID() : settings.token;
   const shown = asker === 'owner' ? token : undefined;
   const { privateFields } = settings;

@@ -7,7 +7,7 @@ import { say } from './output.ts';
 
 export async function migrate(): Promise<void> {
   const settings = readSettings(process.env);
-  const store = await openStore(settings);
+  const store = await openStore(settings, { change: 'all' });
   try {
     if (settings.demo && (await isEmpty(store))) await fillStore(store);
     say('The database is up to date.');

@@ -20,9 +20,9 @@ export async function serve(): Promise<void> {
   if (isWorker()) return (await import('./worker.ts')).work();
   const settings = readSettings(process.env);
   const ready = endEarly();
-  const store = await openStore(settings);
+  const store = await openStore(settings, { change: 'all' });
   if (settings.demo && (await isEmpty(store))) await fillStore(store);
-  ready();
+  await ready();
   if (settings.workers === 1) return serveAlone(settings, store);
   await store.close();
   return serveTogether(settings);
@@ -47,7 +47,7 @@ async function serveTogether(settings: Settings): Promise<void> {
   const isEmbedded = settings.databaseUrl === undefined;
   if (isEmbedded && existsSync(join(settings.dataFolder, `${DATABASE_FILE}-wal`))) {
     // Where that fails the log stays, and whoever opens the database next finds everything in it.
-    await openStore(settings).then(
+    await openStore(settings, { change: 'all' }).then(
       (store) => store.close(),
       () => undefined,
     );

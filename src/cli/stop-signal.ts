@@ -21,11 +21,14 @@ export function stopSignal(): Promise<void> {
   });
 }
 
-/** While there is nothing to finish yet a signal ends the process at once: the first one of a system ignores it otherwise. */
-export function endEarly(): () => void {
+/** While there is nothing to finish yet a signal ends the process at once: the first one of a system ignores it otherwise.
+ * Call what is returned when there is. */
+export function endEarly(): () => Promise<void> {
   const end = () => process.exit(1);
   for (const signal of SIGNALS) process.on(signal, end);
-  return () => {
+  return async () => {
+    // One that came while the database was worked on is heard of at the next turn.
+    await new Promise(setImmediate);
     for (const signal of SIGNALS) process.off(signal, end);
   };
 }

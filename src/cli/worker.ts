@@ -26,7 +26,7 @@ export async function work(): Promise<void> {
 async function started() {
   try {
     const settings = readSettings(process.env);
-    const store = await openStore(settings);
+    const store = await openStore(settings, { change: 'all' });
     return { store, server: await answering(settings, store, { sharedPort: true }) };
   } catch (error) {
     if (!(error instanceof SettingError || error instanceof StoreError)) throw error;

@@ -23,7 +23,7 @@ const shape = (ddl: Schema, resource: Resource) => [
 export const hiddenNames = (privateFields: PrivateFields): string =>
   JSON.stringify(
     Object.entries(privateFields)
-      .map(([name, fields]) => [name, ...fields].join('.'))
+      .flatMap(([name, fields]) => [...fields].map((field) => `${name}.${field}`))
       .sort(),
   );
 
@@ -50,11 +50,24 @@ function addedDdl(ddl: Schema, resource: Resource, field: Resource['fields'][num
   return `${column} DEFAULT ${typeof field.default === 'number' ? field.default : `'${field.default.replaceAll("'", "''")}'`}`;
 }
 
-/** For whoever opens a database only to use it as it is served. */
-export const notAsItIs = (): StoreError =>
-  new StoreError(
-    'it is of another version, or other fields were private when it was served last; set WORKFORCE_PRIVATE_FIELDS as it was then, or run "workforce migrate" to change the database',
-  );
+/** What may be changed to open a database: nothing; what another version has made otherwise; or also what is private in it,
+ * which is for those to say who serve it: others would lay open to its users what it hides. */
+export type Change = 'nothing' | 'version' | 'all';
+
+/** `stored`: the names that are private in it, where it is no new one. */
+export function refuseChange(change: Change, stored: string | undefined, privateFields: PrivateFields): void {
+  if (change === 'all') return;
+  if (stored !== undefined && stored !== hiddenNames(privateFields)) {
+    const names = (JSON.parse(stored) as string[]).join(',');
+    const mend =
+      names === ''
+        ? 'no field is private in it: unset WORKFORCE_PRIVATE_FIELDS'
+        : `other fields are private in it than here: set WORKFORCE_PRIVATE_FIELDS to "${names}"`;
+    throw new StoreError(`${mend}, or run "workforce migrate" to change the database`);
+  }
+  if (change === 'nothing')
+    throw new StoreError('it is of another version; run "workforce migrate" to change the database');
+}
 
 export const newerLayout = (version: number, known: number): StoreError =>
   new StoreError(`it was written by a newer version (layout ${version}, this one knows ${known}); upgrade workforce`);

@@ -3,7 +3,7 @@
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import { postgres } from '../dialect.ts';
 import { STRIDE } from '../kept-lists.ts';
-import { additions, fingerprint, hiddenNames, newerLayout, notAsItIs } from '../migration.ts';
+import { additions, type Change, fingerprint, hiddenNames, newerLayout, refuseChange } from '../migration.ts';
 import { type Index, indexesIn, quoted, schema, type TableOf, tableIn } from '../schema.ts';
 import { type PrivateFields, StoreError } from '../store.ts';
 import type { Query } from './connection.ts';
@@ -23,12 +23,12 @@ export async function migrate(
   node: Node,
   catalogue: Catalogue,
   privateFields: PrivateFields,
-  asItIs = false,
+  change: Change = 'all',
   tries = TRIES,
 ): Promise<void> {
   const print = fingerprint([LAYOUT, STRIDE], ddl, catalogue, privateFields);
   if (await isCurrent(node.query, print)) return;
-  if (asItIs) throw notAsItIs();
+  refuseChange(change, (await hasMeta(node.query)) ? await metaOf(node.query, 'private') : undefined, privateFields);
   try {
     await node.transaction(async (query) => {
       await query('SET LOCAL statement_timeout = 0');
@@ -42,7 +42,7 @@ export async function migrate(
     });
   } catch (error) {
     const { code = '' } = error as { code?: string };
-    if (tries > 1 && RACED.has(code)) return migrate(node, catalogue, privateFields, asItIs, tries - 1);
+    if (tries > 1 && RACED.has(code)) return migrate(node, catalogue, privateFields, change, tries - 1);
     throw ownersMatter(error, 'its tables are not those of this version, and this user may not change them');
   }
 }
@@ -71,9 +71,13 @@ export async function setMeta(query: Query, key: string, value: string): Promise
   await query('INSERT INTO workforce_meta VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = $2', [key, value]);
 }
 
-async function isCurrent(query: Query, print: string): Promise<boolean> {
+async function hasMeta(query: Query): Promise<boolean> {
   const [row] = await query("SELECT to_regclass('workforce_meta') IS NOT NULL");
-  if (row![0]!.toString() !== 't') return false;
+  return row![0]!.toString() === 't';
+}
+
+async function isCurrent(query: Query, print: string): Promise<boolean> {
+  if (!(await hasMeta(query))) return false;
   const layout = Number((await metaOf(query, 'layout')) ?? 0);
   if (layout > LAYOUT) throw newerLayout(layout, LAYOUT);
   return (await metaOf(query, 'catalogue')) === print;
@@ -103,15 +107,15 @@ async function bringAllUp(query: Query, catalogue: Catalogue, privateFields: Pri
   for (const resource of catalogue) await refer(query, resource, tableOf);
 }
 
-type Change = { readonly isNew: boolean; readonly refresh: boolean; readonly hidden: ReadonlySet<string> | undefined };
+type Needed = { readonly isNew: boolean; readonly refresh: boolean; readonly hidden: ReadonlySet<string> | undefined };
 
-async function bringUp(query: Query, resource: Resource, tableOf: TableOf, change: Change): Promise<void> {
+async function bringUp(query: Query, resource: Resource, tableOf: TableOf, needed: Needed): Promise<void> {
   const found = await query(
     'SELECT column_name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1',
     [resource.table],
   );
   const present = found.map(([name]) => name!.toString());
-  if (present.length > 0 && change.isNew) {
+  if (present.length > 0 && needed.isNew) {
     throw new StoreError(`it has a table ${resource.table} of another program; choose another database`);
   }
   if (present.length === 0) {
@@ -121,7 +125,7 @@ async function bringUp(query: Query, resource: Resource, tableOf: TableOf, chang
   }
   const missing = present.length === 0 ? [] : additions(ddl, resource, present, tableOf);
   for (const statement of missing) await query(statement);
-  if (present.length > 0 && (change.refresh || missing.length > 0)) await refreshTexts(query, resource, change.hidden);
+  if (present.length > 0 && (needed.refresh || missing.length > 0)) await refreshTexts(query, resource, needed.hidden);
   await index(query, resource);
   // The catalogue has changed, so filters may have too.
   if (present.length > 0) await rebuildLists(query, resource);

@@ -1,8 +1,10 @@
 // PostgreSQL as the store: the same records, texts and answers as the embedded database, for any number of processes on
 // any number of hosts.
+
 import type { Catalogue } from '../../catalogue/resource.ts';
 import type { Refusal } from '../../contract/errors.ts';
 import { type Measure, measure } from '../measure.ts';
+import type { Change } from '../migration.ts';
 import { type Health, type PrivateFields, type Store, StoreError } from '../store.ts';
 import { type Address, parseAddresses } from './address.ts';
 import { audit } from './audit.ts';
@@ -29,8 +31,8 @@ export type PostgresSettings = {
   readonly named?: string;
   /** Opens a database that a copy into it has not finished: for the copy. */
   readonly unfinished?: boolean;
-  /** Changes nothing to open it. */
-  readonly asItIs?: boolean;
+  /** What may be changed to open it. */
+  readonly change?: Change;
 };
 
 /** `onWait` is told why nothing happens yet. */
@@ -45,7 +47,7 @@ export async function openPostgres(
     servers = serversOf(settings);
     await awaited(servers, settings, onWait);
     if (!settings.unfinished) await refuseUnfinished(servers.primary().query);
-    await migrate(servers.primary(), catalogue, privateFields, settings.asItIs);
+    await migrate(servers.primary(), catalogue, privateFields, settings.change);
     return postgresStore(servers, catalogue, privateFields, settings);
   } catch (error) {
     await servers?.close();

@@ -4,7 +4,7 @@ import type { Database } from 'bun:sqlite';
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import { sqlite } from '../dialect.ts';
 import { STRIDE } from '../kept-lists.ts';
-import { additions, fingerprint, hiddenNames, newerLayout, notAsItIs } from '../migration.ts';
+import { additions, type Change, fingerprint, hiddenNames, newerLayout, refuseChange } from '../migration.ts';
 import { SEGMENT } from '../position-sets.ts';
 import { quoted, schema, tableIn } from '../schema.ts';
 import { type PrivateFields, StoreError } from '../store.ts';
@@ -19,13 +19,17 @@ import { type Prepare, withStatements } from './statement-cache.ts';
 export const LAYOUT = 3;
 export const APPLICATION_ID = 0x776b6663;
 
-/** `asItIs`: refuses a database that would have to change. */
-export function migrate(db: Database, catalogue: Catalogue, privateFields: PrivateFields, asItIs = false): void {
+export function migrate(
+  db: Database,
+  catalogue: Catalogue,
+  privateFields: PrivateFields,
+  change: Change = 'all',
+): void {
   withStatements(db, (prepare) => {
     const print = fingerprint([LAYOUT, SEGMENT, STRIDE], schema(sqlite), catalogue, privateFields);
     const upToDate = () => isOurs(prepare) && storedValue(prepare, 'catalogue') === print;
     if (upToDate()) return;
-    if (asItIs) throw notAsItIs();
+    refuseChange(change, isOurs(prepare) ? storedValue(prepare, 'private') : undefined, privateFields);
     db.run('BEGIN IMMEDIATE');
     try {
       // Another process may have done the work while this one waited for the lock.

@@ -1,10 +1,12 @@
 // The embedded database: one SQLite file in WAL mode, every commit durable before it is answered. One connection reads,
 // another writes, so that the reading one can tell that something was written, here or in another process.
+
 import { Database, SQLiteError } from 'bun:sqlite';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '../../catalogue/resource.ts';
 import { Refusal } from '../../contract/errors.ts';
+import type { Change } from '../migration.ts';
 import { type PrivateFields, type RecordStream, type Store, StoreError, UNKNOWN_OUTCOME } from '../store.ts';
 import { refuseUnfinished } from './copy-mark.ts';
 import { takeIn } from './inlet.ts';
@@ -24,18 +26,18 @@ const OLDEST_SQLITE = '3.51.3';
 /** Pages kept in memory, so that a record found at random costs few reads of the file. */
 const READ_CACHE_KIB = 114_688;
 
-/** `unfinished`: opens a database that a copy into it has not finished, for the copy. `asItIs`: changes nothing to open it. */
+/** `unfinished`: opens a database that a copy into it has not finished, for the copy. `change`: what may be, to open it. */
 export function openSqlite(
   folder: string,
   catalogue: Catalogue,
   privateFields: PrivateFields = {},
   unfinished = false,
-  asItIs = false,
+  change: Change = 'all',
 ): Store {
   const file = join(folder, DATABASE_FILE);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return sqliteStore(file, opened(file, catalogue, privateFields, unfinished, asItIs), catalogue, privateFields);
+    return sqliteStore(file, opened(file, catalogue, privateFields, unfinished, change), catalogue, privateFields);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StoreError(`The database ${file} cannot be used: ${reason}. The folder is set by WORKFORCE_DATA.`, {
@@ -51,7 +53,7 @@ function opened(
   catalogue: Catalogue,
   privateFields: PrivateFields,
   unfinished: boolean,
-  asItIs: boolean,
+  change: Change,
 ): Connections {
   const made: Database[] = [];
   const header = walHeader(file);
@@ -63,7 +65,7 @@ function opened(
   try {
     const writer = connect();
     if (!unfinished) withStatements(writer, refuseUnfinished);
-    migrate(writer, catalogue, privateFields, asItIs);
+    migrate(writer, catalogue, privateFields, change);
     // From now on a write that finds the database locked is tried again by group-commit.ts, which does not block.
     writer.run('PRAGMA busy_timeout = 0');
     const reader = connect();
@@ -76,7 +78,7 @@ function opened(
     throw error;
   }
   close(made, header);
-  return opened(file, catalogue, privateFields, unfinished, asItIs);
+  return opened(file, catalogue, privateFields, unfinished, change);
 }
 
 function close(connections: readonly Database[], header: WalHeader | undefined): void {
