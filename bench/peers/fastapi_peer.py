@@ -67,4 +67,5 @@ if __name__ == "__main__":
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
     print(f"FastAPI on http://127.0.0.1:{listener.getsockname()[1]}", flush=True)
-    uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False)).run(sockets=[listener])
+    config = uvicorn.Config(app, loop="uvloop", http="httptools", log_level="warning", access_log=False)
+    uvicorn.Server(config).run(sockets=[listener])

@@ -7,7 +7,7 @@ export const ITEM_ID_LENGTH = 64;
 export function parseItemId(segment: string): { id: number | undefined } | { fault: Fault } {
   let text: string;
   try {
-    text = decodeURIComponent(segment);
+    text = segment.includes('%') ? decodeURIComponent(segment) : segment;
   } catch {
     const msg = 'Input should be a valid string, but its percent-encoding is broken';
     return { fault: { type: 'string_unicode', loc: ['path', 'item_id'], msg, input: segment } };

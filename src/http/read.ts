@@ -77,12 +77,12 @@ export function get(resource: Resource, context: Context): Handler {
     if (parsed.id === undefined) throw notFound(resource);
     const { shape, dependsOnToken } = sight(request, resource, wanted, hidden, context);
     const { headers, sendOnce } = dependsOnToken ? secret! : open!;
-    const query = idQuery(resource, parsed.id, wanted);
-    const key = `${resource.name} ${parsed.id}${at.query === '' ? '' : ` ${queryText(query)}`}`;
+    const query = at.query === '' ? undefined : idQuery(resource, parsed.id, wanted);
+    const key = `${resource.name} ${parsed.id}${query ? ` ${queryText(query)}` : ''}`;
     const version = store.version();
     const kept = dependsOnToken ? undefined : cache.find(version, key, request.url);
     if (kept) return sendKept(request, kept);
-    const found: Awaitable<Found> = wanted.expand
+    const found: Awaitable<Found> = query?.expand
       ? goOn(store.list(resource, query, true, positionIn(request)), ({ items, expanded }) => ({
           record: items.length > 0 ? decoder.decode(items) : undefined,
           expanded,
@@ -139,15 +139,17 @@ function sight(
   hidden: ReadonlySet<string>,
   context: Context,
 ): Sight {
-  const isPrivate = ({ name }: Resource) => context.privateFields[name] !== undefined;
-  if (!expand) return { shape: { hidden, fields, followed: NOTHING }, dependsOnToken: isPrivate(resource) };
+  const dependsOnToken = isPrivate(resource, context);
+  if (!expand) return { shape: { hidden, fields, followed: NOTHING }, dependsOnToken };
   const followed = expand.map((field) => {
     const to = context.catalogue.find(({ name }) => name === field.to)!;
     return { field, to, hidden: hiddenFrom(request, to, context) };
   });
-  const dependsOnToken = isPrivate(resource) || followed.some(({ to }) => isPrivate(to));
-  return { shape: { hidden, fields, followed }, dependsOnToken };
+  const follows = followed.some(({ to }) => isPrivate(to, context));
+  return { shape: { hidden, fields, followed }, dependsOnToken: dependsOnToken || follows };
 }
+
+const isPrivate = ({ name }: Resource, { privateFields }: Context): boolean => privateFields[name] !== undefined;
 
 const seesAll = ({ hidden, followed }: Sight['shape']): boolean =>
   hidden.size === 0 && followed.every(({ hidden: there }) => there.size === 0);
