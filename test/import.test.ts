@@ -226,7 +226,7 @@ x,,active,0.5,,-1,9
       'departments:4 row: Input should be a JSON object',
       'departments:5 row: The key "name" is there more than once',
       'departments:6 row: The key "name" is there more than once',
-      'departments:7 __proto__: departments have no field "__proto__"; they have id, name',
+      'departments:7 row: The key "__proto__" is not permitted',
       'departments:8 size: departments have no field "size"; they have id, name',
       'departments:9 name: Field required',
       'departments:10 name: Input should be a valid string',

@@ -23,18 +23,23 @@ export function parseCreateBody(resource: Resource, text: string): CreateBody {
 function parseFields(resource: Resource, body: Record<string, unknown>): CreateBody {
   const values: DataRecord = {};
   const faults: Fault[] = [];
+  let known = 0;
   for (const field of resource.fields) {
     if (!field.create) continue;
     const value = body[field.name];
-    const fault = Object.hasOwn(body, field.name) ? sentFault(field, value) : missingFault(field);
+    const isSent = Object.hasOwn(body, field.name);
+    if (isSent) known += 1;
+    const fault = isSent ? sentFault(field, value) : missingFault(field);
     if (fault) faults.push(fault);
     else if (value !== undefined && value !== null) values[field.name] = value as string | number;
   }
-  for (const name of Object.keys(body)) {
+  const names = Object.keys(body);
+  for (const name of names.length > known ? names : []) {
     if (resource.fields.some((field) => field.name === name && field.create)) continue;
     faults.push({ type: 'extra_forbidden', loc: ['body', name], msg: extraMessage(resource, name), input: body[name] });
   }
-  return { values, faults: [...faults, ...orderFaults(resource, values)] };
+  faults.push(...orderFaults(resource, values));
+  return { values, faults };
 }
 
 function sentFault(field: Field, value: unknown): Fault | undefined {

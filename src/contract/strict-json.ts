@@ -8,12 +8,28 @@ export type StrictJson = { readonly value: unknown; readonly faults: readonly Fa
 
 export function parseStrictJson(text: string): StrictJson {
   try {
-    return { value: JSON.parse(text), faults: structureFaults(text) };
+    const value: unknown = JSON.parse(text);
+    return { value, faults: isPlain(text, value) ? [] : structureFaults(text) };
   } catch {
     const msg = text.trim() ? 'Input should be valid JSON' : 'Input should be a JSON object, but the body is empty';
     return { value: undefined, faults: [bodyFault('json_invalid', msg)] };
   }
 }
+
+/** Most objects: nothing nested in them, and as many keys written as they have, so none was written twice. Any doubt is for the
+ * strict look. */
+function isPlain(text: string, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || SPACED_KEY.test(text)) return false;
+  let [written, keys] = [0, 0];
+  for (let at = text.indexOf('":'); at >= 0; at = text.indexOf('":', at + 2)) written += 1;
+  for (const [key, each] of Object.entries(value)) {
+    if (key === '__proto__' || (typeof each === 'object' && each !== null)) return false;
+    keys += 1;
+  }
+  return written === keys;
+}
+
+const SPACED_KEY = /"[ \t\r\n]+:/;
 
 const bodyFault = (type: string, msg: string, ...keys: string[]): Fault => ({
   type,
@@ -43,11 +59,16 @@ function structureFaults(text: string): Fault[] {
     } else if (character === CLOSE_OBJECT || character === CLOSE_LIST) {
       open.pop();
     } else if (character === COLON) {
-      const fault = keyFault(JSON.parse(text.slice(start, end)), open.at(-1)!);
+      const fault = keyFault(keyIn(text, start, end), open.at(-1)!);
       if (fault) faults.push(fault);
     }
   }
   return faults;
+}
+
+function keyIn(text: string, start: number, end: number): string {
+  const written = text.slice(start + 1, end - 1);
+  return written.includes('\\') ? JSON.parse(`"${written}"`) : written;
 }
 
 function stringEnd(text: string, start: number): number {

@@ -2,6 +2,7 @@
 import { Refusal } from '../contract/errors.ts';
 import type { Fault } from '../contract/faults.ts';
 import { IDEMPOTENCY_KEY as schema } from '../contract/parameters.ts';
+import { inTime } from './in-time.ts';
 import { BODY_SECONDS } from './limits.ts';
 
 export const MAX_BODY = 1024 * 1024;
@@ -79,7 +80,7 @@ async function bodyBytes(request: Request, seconds: number): Promise<Uint8Array>
   if (Number(length ?? 0) > MAX_BODY) throw tooLarge();
   try {
     // With a stated length there is an end to it; without, it is counted as it comes.
-    return await inTime(length === null ? counted(request) : request.bytes(), seconds);
+    return await inTime(length === null ? counted(request) : request.bytes(), 1000 * seconds, () => tooLate(seconds));
   } catch (error) {
     throw error instanceof Refusal ? error : incompleteBody();
   }
@@ -90,13 +91,6 @@ export const incompleteBody = (): Refusal =>
   invalidBody([{ type: 'body_incomplete', loc: ['body'], msg: 'The body ended before it was complete', input: null }]);
 
 /** A sender who takes too long is told so, and the connection is of no further use. */
-function inTime<T>(body: Promise<T>, seconds: number): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const timer = setTimeout(() => reject(tooLate(seconds)), 1000 * seconds);
-  body.then(resolve, reject).finally(() => clearTimeout(timer));
-  return promise;
-}
-
 const tooLate = (seconds: number) =>
   new Refusal('request_timeout', `The body did not come within ${seconds} s; send it again.`, {
     headers: { Connection: 'close' },

@@ -53,7 +53,7 @@ export function writing(db: Database, prepare: Prepare, catalogue: Catalogue, pr
     if (known) return known;
     const desk = desks.get(resource.name)!;
     const id = (used.has(desk) ? desk.newest : newestId(resource)) + 1;
-    const record = completed(resource, id, values, `${new Date().toISOString().slice(0, 19)}Z`);
+    const record = completed(resource, id, values, now());
     const faults = check(resource, record);
     if (faults.length > 0) return { faults };
     const { json } = desk.rows.insert(record);
@@ -70,3 +70,12 @@ export function writing(db: Database, prepare: Prepare, catalogue: Catalogue, pr
       together(() => (sender?.aborted ? { gone: true } : write(resource, values, once))),
   };
 }
+
+/** The time of writing, in whole seconds, so made once in each. */
+function now(): string {
+  const second = Math.floor(Date.now() / 1000);
+  if (second !== current.second) current = { second, text: `${new Date(1000 * second).toISOString().slice(0, 19)}Z` };
+  return current.text;
+}
+
+let current = { second: 0, text: '' };
