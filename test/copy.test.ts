@@ -94,17 +94,18 @@ async function someoneWaits(connection: postgres.Sql): Promise<void> {
 
 test('there and back again: every page is the same, the doctor is content, and the proof is what it says', async () => {
   const back = temporaryFolder();
-  // Which database is served does not matter; what is private does.
-  const environment = {
-    WORKFORCE_DATA: back,
-    DATABASE_URL: 'postgres://127.0.0.1:1/x',
-    WORKFORCE_PRIVATE_FIELDS: 'candidates.email',
-  };
+  // Which database is served does not matter; what is private does, and a copy does not change it in its source.
+  const environment = { WORKFORCE_DATA: back, DATABASE_URL: 'postgres://127.0.0.1:1/x' };
+  const refusal = oneLine(
+    await run(['copy', '--from', remote], { ...environment, WORKFORCE_PRIVATE_FIELDS: 'candidates.email' }),
+  );
+  expect(refusal).toMatch(/The database of --from cannot be used: no field is private in it: unset WORKFORCE_PRIVATE/);
   const { stdout, stderr, code } = await run(['copy', '--from', remote], environment);
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
   expect(stdout).toContain(`Copied ${total.toLocaleString('en')} records in `);
   expect(stdout).toContain(`Source and target are equal: ${total.toLocaleString('en')} records.`);
   expect(await pages(home)).toEqual(remotePages);
+  expect(await pages(back)).toEqual(remotePages);
   expect(await pages(back, { candidates: new Set(['email']) })).toEqual(remotePages);
   const texts = rowsOf(home, 'SELECT json FROM attendance ORDER BY id').flat();
   const sum = new Bun.CryptoHasher('sha256').update(texts.map((text) => `${text}\n`).join('')).digest('hex');
