@@ -1,5 +1,4 @@
 // Opens the database that the settings name: the embedded one, or PostgreSQL.
-
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../catalogue/catalogue.ts';

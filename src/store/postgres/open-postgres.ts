@@ -1,6 +1,5 @@
 // PostgreSQL as the store: the same records, texts and answers as the embedded database, for any number of processes on
 // any number of hosts.
-
 import type { Catalogue } from '../../catalogue/resource.ts';
 import type { Refusal } from '../../contract/errors.ts';
 import { type Measure, measure } from '../measure.ts';

@@ -1,6 +1,5 @@
 // The embedded database: one SQLite file in WAL mode, every commit durable before it is answered. One connection reads,
 // another writes, so that the reading one can tell that something was written, here or in another process.
-
 import { Database, SQLiteError } from 'bun:sqlite';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
