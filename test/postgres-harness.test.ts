@@ -1,11 +1,12 @@
 // The PostgreSQL that tests use: that it is real, can be broken as a test wants it, and leaves nothing behind.
 import { afterAll, expect, test } from 'bun:test';
-import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import postgres from 'postgres';
 import { cluster, freshDatabase, sharedServer, startPostgres } from './postgres.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import { until } from './postgres-until.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const servers: PostgresServer[] = [];
 
@@ -105,6 +106,34 @@ test('nothing is left of a destroyed server, nor of a process that was killed wi
   expect(leftOf(home).length).toBeGreaterThan(10);
   child.kill('SIGKILL');
   await until(`nothing to be left of ${home}`, () => leftOf(home).length === 0, 10);
+});
+
+test('nothing is left of the servers and databases of test files, also of those that run beside others', async () => {
+  const folder = temporaryFolder();
+  const imported = JSON.stringify(new URL('postgres.ts', import.meta.url).pathname);
+  for (const file of ['one', 'two']) {
+    const text = `import { test } from 'bun:test';
+      import { writeFileSync } from 'node:fs';
+      import { freshDatabase, startPostgres } from ${imported};
+      test('${file}', async () => {
+        const made = { server: (await startPostgres()).folder, database: await freshDatabase() };
+        writeFileSync('${join(folder, file)}.json', JSON.stringify(made));
+      });`;
+    writeFileSync(join(folder, `${file}.test.ts`), text);
+  }
+  const server = await sharedServer();
+  const tests = Bun.spawn([process.execPath, 'test', '--parallel=2', '--timeout', '60000', folder], {
+    cwd: new URL('..', import.meta.url).pathname,
+    env: { ...process.env, TEST_DATABASE_URL: server.url() },
+    stdio: ['ignore', 'ignore', 'ignore'],
+  });
+  expect(await tests.exited).toBe(0);
+  const databases = (await server.query('SELECT datname FROM pg_database')).map(({ datname }) => datname);
+  for (const file of ['one', 'two']) {
+    const made = await Bun.file(join(folder, `${file}.json`)).json();
+    expect(leftOf(dirname(dirname(made.server)))).toEqual([]);
+    expect(databases).not.toContain(new URL(made.database).pathname.slice(1));
+  }
 });
 
 /** The folder, and the processes that name it or work in it. */

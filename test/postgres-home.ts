@@ -4,6 +4,7 @@
 import { existsSync, mkdtempSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { afterwards } from './afterwards.ts';
 
 export type Home = {
   /** A new folder in it. */
@@ -35,7 +36,7 @@ export function home(): Promise<Home> {
 
 async function makeHome(): Promise<Home> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'workforce-postgres-')));
-  sweepAfterThisProcess(folder);
+  afterwards(['sh', '-c', `cat >/dev/null\n${SWEEP}`, 'sweep', folder]);
   const program = join(folder, 'program');
   await run(['cp', '-RP', native(), program]);
   link(program);
@@ -54,12 +55,6 @@ async function makeHome(): Promise<Home> {
     spawn: (command, output) => Bun.spawn(found(command), { ...options, stdio: ['ignore', output, output] }),
     run: async (command) => void (await run(found(command), options)),
   };
-}
-
-/** Its standard input ends with this process, and not by a signal to the terminal's group, which it has left. */
-function sweepAfterThisProcess(folder: string): void {
-  const script = `cat >/dev/null\n${SWEEP}`;
-  Bun.spawn(['sh', '-c', script, 'sweep', folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true }).unref();
 }
 
 /**

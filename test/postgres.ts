@@ -1,5 +1,6 @@
 // Real PostgreSQL for tests and benchmarks: an empty database in one call, servers of one's own, and replicated ones to
 // break. What is made here goes when this process ends, however it ends.
+import { afterwards } from './afterwards.ts';
 import { type Home, home } from './postgres-home.ts';
 import type { Settings } from './postgres-process.ts';
 import { createDatabase, newServer, type PostgresServer } from './postgres-server.ts';
@@ -13,7 +14,7 @@ const SHARED_SETTINGS: Settings = {
   full_page_writes: 'off',
   synchronous_commit: 'off',
   checkpoint_timeout: '1h',
-  max_wal_size: '2GB',
+  max_wal_size: '256MB',
   max_connections: '200',
 };
 
@@ -67,13 +68,9 @@ export async function freshDatabase(): Promise<string> {
 const dropping = new Map<string, Bun.FileSink>();
 
 function dropAfterThisProcess(server: string, name: string): void {
-  if (!dropping.has(server)) {
-    const command = [process.execPath, new URL('postgres-drop.ts', import.meta.url).pathname, server];
-    const child = Bun.spawn(command, { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
-    child.unref();
-    dropping.set(server, child.stdin);
-  }
-  const names = dropping.get(server)!;
+  const drop = [process.execPath, new URL('postgres-drop.ts', import.meta.url).pathname, server];
+  const names = dropping.get(server) ?? afterwards(drop);
+  dropping.set(server, names);
   names.write(`${name}\n`);
   names.flush();
 }

@@ -1,12 +1,15 @@
-// Folders for tests. Loaded before all tests (bunfig.toml), so that its last words are spoken after all of them.
+// Folders for tests. Loaded before all tests (bunfig.toml), so that its last words are spoken after all of them: what tests
+// have made goes then.
 import { afterAll } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { doneNow } from './afterwards.ts';
 
 const folders: string[] = [];
 
-afterAll(() => {
+afterAll(async () => {
+  await doneNow();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
