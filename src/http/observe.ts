@@ -1,7 +1,7 @@
 // Stands around the app: gives every request an id, counts it, and has it logged. Never looks at a body, and passes on
 // neither a query value nor a header but the id.
 import type { Awaitable } from '../store/store.ts';
-import { beginRequest, finishRequest } from './request-id.ts';
+import { REQUEST_ID, requestIdOf } from './request-id.ts';
 
 export type Answered = {
   readonly method: string;
@@ -31,8 +31,8 @@ export function observed(
   tell: Observer,
   token: string | undefined,
 ): Handle {
-  function finish(response: Response, sent: string, url: string, began: number, requestId: string, waited: boolean) {
-    finishRequest(response, requestId, waited);
+  function finish(response: Response, sent: string, url: string, began: number, requestId: string) {
+    response.headers.set(REQUEST_ID, requestId);
     const method = METHODS.has(sent) ? sent : 'other';
     const at = performance.now();
     tell({ method, route: routeOf(url), status: response.status, milliseconds: at - began, at, requestId });
@@ -40,10 +40,10 @@ export function observed(
   }
   return (request, method, url, client) => {
     const began = performance.now();
-    const id = beginRequest(request, token);
+    const id = requestIdOf(request, token);
     const answered = handle(request, method, url, client);
     return answered instanceof Promise
-      ? answered.then((response) => finish(response, method, url, began, id, true))
-      : finish(answered, method, url, began, id, false);
+      ? answered.then((response) => finish(response, method, url, began, id))
+      : finish(answered, method, url, began, id);
   };
 }

@@ -2,7 +2,6 @@
 // sending it again cheap: its bytes, its headers ready-made, and compressed forms made when first asked for.
 import { brotliCompressSync, constants } from 'node:zlib';
 import { accepted, type Encoding } from './accept-encoding.ts';
-import { stamp } from './request-id.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type HeaderList = Readonly<Record<string, string>>;
@@ -19,7 +18,6 @@ export function sendingOnce(headers: HeaderList): (request: Request, body: strin
     ready.set('ETag', `"${tag}"`);
     if (links) ready.set('Link', links);
     else if (links === '') ready.delete('Link');
-    stamp(ready);
     return has(request, tag) ? new Response(null, unchanged) : new Response(portioned(body), full);
   };
 }
@@ -41,12 +39,10 @@ export function keptBody(body: string | Bytes, headers: HeaderList): Kept {
 
 export function sendKept(request: Request, kept: Kept): Response {
   kept.ready ??= readied(kept.headers);
-  stamp(kept.ready.headers);
   if (has(request, kept.tag)) return new Response(null, kept.ready.unchanged);
   const encoding = kept.bytes.length < WORTH_IT ? undefined : accepted(request.headers.get('accept-encoding'));
   if (!encoding) return new Response(portioned(kept.bytes), kept.ready.full);
   const { bytes, init } = compressedBody(kept, encoding);
-  stamp(init.headers);
   return new Response(portioned(bytes), init);
 }
 
