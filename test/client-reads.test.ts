@@ -14,7 +14,7 @@ describe.each(engines)('on the %s database', (engine) => {
   let service: Service;
   let client: ReturnType<typeof createClient>;
   beforeAll(async () => {
-    service = await startService({ engine });
+    service = await startService({ engine, attendanceDays: 90 });
     client = createClient({ baseUrl: service.url });
   });
   afterAll(() => service.stop());

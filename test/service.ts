@@ -30,6 +30,8 @@ export type Service = {
 export type ServiceOptions = {
   token?: string | undefined;
   filled?: boolean;
+  /** Of the demo company, which has most records there: fewer days are sooner filled in. */
+  attendanceDays?: number;
   catalogue?: Catalogue;
   privateFields?: PrivateFields;
   /** Where the data is kept and stays: a folder, or the address of a PostgreSQL database. */
@@ -67,11 +69,11 @@ export const POSTGRES = {
 const derived = documents();
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const { filled = true, catalogue = ours, privateFields = {}, engine = 'embedded' } = options;
+  const { filled = true, catalogue = ours, privateFields = {}, engine = 'embedded', attendanceDays = 20 } = options;
   const place = options.place ?? (await newPlace(engine));
   const token = 'token' in options ? options.token : TOKEN;
   const store = await openPlace(place, catalogue, privateFields);
-  if (filled && (await store.counts()).employees === 0) await store.load(demo({ date: TODAY }));
+  if (filled && (await store.counts()).employees === 0) await store.load(demo({ date: TODAY, attendanceDays }));
   const texts =
     catalogue === ours ? derived : { 'openapi.json': JSON.stringify(openapi(catalogue, {})), 'swagger.json': '{}' };
   const documented = published(texts['openapi.json']);
