@@ -1,6 +1,8 @@
 // Fields that are private here: null, unsearchable and unaskable without the token, ordinary with it.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { engines, newPlace, type Service, startService, TOKEN } from './service.ts';
+import postgres from 'postgres';
+import { until } from './postgres-until.ts';
+import { engines, newPlace, post, type Service, startService, TOKEN } from './service.ts';
 
 describe.each(engines)('on the %s database', (engine) => {
   const privateFields = {
@@ -57,4 +59,100 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(await total(`/candidates?q=${candidate.email}`, TOKEN)).toBe(1);
     expect(await total(`/candidates?q=${candidate.email}`)).toBe(0);
   });
+});
+
+describe.each(engines)('two services with other private fields, on the %s database', (engine) => {
+  const hidden = { 'career-sites': new Set(['headline']) };
+  const site = (slug: string) => ({ name: 'Site', slug, headline: `quokka ${slug}` });
+  let place: string;
+  const running: Service[] = [];
+  beforeAll(async () => {
+    place = await newPlace(engine);
+  });
+  afterAll(() => Promise.all(running.map((service) => service.stop())));
+
+  async function serve(privateFields: Record<string, Set<string>>): Promise<Service> {
+    const service = await startService({ engine, place, filled: false, privateFields });
+    running.push(service);
+    return service;
+  }
+  const ask = (service: Service, path: string, headers: Record<string, string> = {}) =>
+    fetch(`${service.url}/api/v1${path}`, { headers });
+  async function found(service: Service, headers = {}): Promise<unknown> {
+    const response = await ask(service, '/career-sites?q=quokka', headers);
+    return response.status === 200 ? (await response.json()).meta.total : response.status;
+  }
+  const create = async (service: Service, slug: string) =>
+    (await post(service, '/api/v1/career-sites', site(slug))).status;
+  const shown = { Authorization: `Bearer ${TOKEN}` };
+
+  test('the one that was started before searches and creates nothing that the other could lay open, or it', async () => {
+    const public_ = await serve(hidden);
+    expect(await create(public_, 'one')).toBe(201);
+    expect([await found(public_), await found(public_, shown)]).toEqual([0, 1]);
+
+    const internal = await serve({});
+    expect(await found(internal)).toBe(1);
+    const refused = await ask(public_, '/career-sites?q=quokka');
+    expect([refused.status, (await refused.json()).error]).toMatchObject([
+      503,
+      { code: 'unavailable', message: expect.stringContaining('can search no career-sites until it is restarted') },
+    ]);
+    expect((await ask(public_, '/career-sites?q=quokka', { Accept: 'text/csv' })).status).toBe(503);
+    expect(await create(public_, 'two')).toBe(503);
+    expect(await found(public_, shown)).toBe(1);
+    for (const path of ['/career-sites', '/career-sites/1', '/organizations?q=quokka'])
+      expect((await ask(public_, path)).status).toBe(200);
+
+    const again = await serve(hidden);
+    expect([await found(again), await found(again, shown)]).toEqual([0, 1]);
+    expect(await found(internal)).toBe(0);
+    expect(await create(internal, 'three')).toBe(503);
+    expect(await create(again, 'four')).toBe(201);
+    expect([await found(again), await found(again, shown)]).toEqual([0, 2]);
+    expect(await found(public_)).toBe(0);
+    expect(await again.store.audit()).toEqual([]);
+  });
+
+  test('a change while many create leaves no record with other search texts', async () => {
+    const before = await serve(hidden);
+    const creating = [0, 1, 2, 3].map(async (n) => {
+      for (let i = 0; ; i++) {
+        const status = await create(before, `many-${n}-${i}`);
+        if (status !== 201) return status;
+      }
+    });
+    await Bun.sleep(100);
+    const after = await serve({ 'career-sites': new Set(['headline', 'introduction']) });
+    expect(new Set(await Promise.all(creating))).toEqual(new Set([503]));
+    expect(await after.store.audit()).toEqual([]);
+    expect(await found(after)).toBe(0);
+  });
+});
+
+test('on PostgreSQL, whoever changes what is private waits for creates that are under way', async () => {
+  const place = await newPlace('postgresql');
+  const before = await startService({ engine: 'postgresql', place, filled: false });
+  await post(before, '/api/v1/career-sites', { name: 'Late', slug: 'late', headline: 'quokka' });
+  await before.stop();
+  const sql = postgres(place, { max: 2, onnotice: () => undefined });
+  const create = await sql.reserve();
+  await create`CREATE TEMP TABLE late AS SELECT * FROM career_sites`;
+  await create`DELETE FROM career_sites`;
+  await create`BEGIN`;
+  await create`SELECT id FROM workforce_sealed WHERE resource = 'career-sites' FOR SHARE`;
+  await create`INSERT INTO career_sites SELECT * FROM late`;
+  const privateFields = { 'career-sites': new Set(['headline']) };
+  const after = startService({ engine: 'postgresql', place, filled: false, privateFields });
+  await until('it to wait', async () => {
+    const [row] = await sql`SELECT count(*)::int FROM pg_locks JOIN pg_stat_activity USING (pid)
+      WHERE NOT granted AND datname = current_database()`;
+    return row!.count > 0;
+  });
+  await create`COMMIT`;
+  create.release();
+  await sql.end();
+  const { store, stop } = await after;
+  expect(await store.audit()).toEqual([]);
+  await stop();
 });

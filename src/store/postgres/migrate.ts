@@ -8,7 +8,7 @@ import { type Index, indexesIn, quoted, schema, type TableOf, tableIn } from '..
 import { type PrivateFields, StoreError } from '../store.ts';
 import type { Query } from './connection.ts';
 import { idempotencyDdl } from './idempotency.ts';
-import { keptListsDdl, LANDMARKS_BY_ID, rebuildLists } from './kept-lists.ts';
+import { keptListsDdl, LANDMARKS_BY_ID, rebuildLists, sealAlone } from './kept-lists.ts';
 import type { Node } from './node.ts';
 import { rows } from './rows.ts';
 
@@ -118,7 +118,9 @@ async function bringUp(query: Query, resource: Resource, tableOf: TableOf, neede
   if (present.length > 0 && needed.isNew) {
     throw new StoreError(`it has a table ${resource.table} of another program; choose another database`);
   }
-  if (present.length === 0) {
+  // No record may come between the texts that are there and those that are to be.
+  if (present.length > 0) await sealAlone(query, resource);
+  else {
     await query(ddl.tableDdl(resource, tableOf));
     await query(`CREATE SEQUENCE ${quoted(`${resource.table}_ids`)}`);
     await query('INSERT INTO workforce_sealed VALUES ($1, $2)', [resource.name, Number.MIN_SAFE_INTEGER]);

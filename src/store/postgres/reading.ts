@@ -4,12 +4,14 @@ import type { Fault } from '../../contract/faults.ts';
 import type { ListQuery } from '../../contract/list-query.ts';
 import { postgres } from '../dialect.ts';
 import { expandedBy, wishes } from '../expansion.ts';
+import { agreement } from '../private-agreement.ts';
 import { quoted } from '../schema.ts';
 import { type Expanded, NO_ITEMS, type Page, type PrivateFields, type RecordStream } from '../store.ts';
 import { checkRelations } from './check-relations.ts';
 import type { Cluster, Position } from './cluster.ts';
 import type { Query } from './connection.ts';
 import { listStatement } from './list-page.ts';
+import { metaOf } from './migrate.ts';
 import { parsePosition } from './node.ts';
 import { openStream, streamStatement } from './stream.ts';
 
@@ -23,6 +25,13 @@ export function reading(servers: Cluster, catalogue: Catalogue, privateFields: P
     )
     .join(' UNION ALL ');
   const check = checkRelations(catalogue);
+  const agreed = agreement(privateFields);
+
+  /** Asked after a search, of the same server: what was so then was so before. */
+  async function agreedOn(ask: Query, resource: Resource, { terms }: ListQuery, all: boolean): Promise<void> {
+    if (terms.length > 0 && !all && privateFields[resource.name])
+      agreed(resource, 'search', await metaOf(ask, 'private'));
+  }
 
   /** On the server that gave the page: another may be behind it. */
   async function expanded(ask: Query, page: Page, expand: readonly Field[]): Promise<Expanded> {
@@ -41,6 +50,7 @@ export function reading(servers: Cluster, catalogue: Catalogue, privateFields: P
       if (!statement) return { total: 0, items: NO_ITEMS, ...(query.expand && { expanded: {} }) };
       return servers.read(wanted(position), async (ask) => {
         const [row] = await ask(statement.sql, statement.parameters, statement.isQuick);
+        await agreedOn(ask, resource, query, all);
         const page = { total: Number(row![0]), items: row![1] ?? NO_ITEMS };
         return query.expand ? { ...page, expanded: await expanded(ask, page, query.expand) } : page;
       });
@@ -48,7 +58,9 @@ export function reading(servers: Cluster, catalogue: Catalogue, privateFields: P
     async stream(resource: Resource, query: ListQuery, all: boolean, position?: string): Promise<RecordStream> {
       const statement = streamStatement(resource, query, all && privateFields[resource.name] !== undefined);
       if (!statement) return { next: () => undefined, close: () => undefined };
-      return servers.read(wanted(position), (_, on) => openStream(on, statement));
+      return servers.read(wanted(position), (_, on) =>
+        openStream(on, statement, (ask) => agreedOn(ask, resource, query, all)),
+      );
     },
     async get(resource: Resource, id: number, position?: string): Promise<string | undefined> {
       const sql = getSql.get(resource.name)!;

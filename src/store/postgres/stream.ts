@@ -21,13 +21,18 @@ export function streamStatement({ table }: Resource, asked: ListQuery, all: bool
   };
 }
 
-/** Resolves when the first records are there: until then another server can be asked. */
-export function openStream(on: Node, { sql, parameters }: Statement): Promise<RecordStream> {
+/** Resolves when the first records are there: until then another server can be asked. `check` sees the same state. */
+export function openStream(
+  on: Node,
+  { sql, parameters }: Statement,
+  check: (query: Query) => Promise<void>,
+): Promise<RecordStream> {
   const { promise: isOver, resolve: finish } = Promise.withResolvers<void>();
   return new Promise((resolve, reject) => {
     const over = on.longTransaction(async (query) => {
       await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
       await query(`DECLARE records NO SCROLL CURSOR FOR ${sql}`, parameters);
+      await check(query);
       const read = reader(query);
       const first = await read();
       resolve(streamOf(first, () => Promise.race([read(), ended]), finish));

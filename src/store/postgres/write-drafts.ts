@@ -2,12 +2,14 @@
 // writes them. When to begin and when to try again is decided in writing.ts.
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import { completed } from '../../contract/create-body.ts';
+import { agreement } from '../private-agreement.ts';
 import { quoted } from '../schema.ts';
 import type { Once, Outcome, PrivateFields } from '../store.ts';
 import { checkRelations, type Draft as Unkeyed } from './check-relations.ts';
 import type { Query } from './connection.ts';
 import { keepKeys, usedKeys } from './idempotency.ts';
 import { sealShared, TAIL } from './kept-lists.ts';
+import { metaOf } from './migrate.ts';
 import { rows } from './rows.ts';
 
 export type Draft = Unkeyed & { readonly once: Once | undefined };
@@ -19,6 +21,7 @@ export function writeDrafts(
   onLongTail: (resource: Resource) => void,
 ) {
   const check = checkRelations(catalogue);
+  const agreed = agreement(privateFields);
   const writers = new Map(catalogue.map((resource) => [resource.name, rows(resource, privateFields[resource.name])]));
 
   /** Writes those drafts that no key says were written before; what comes back is in their order. */
@@ -44,10 +47,10 @@ export function writeDrafts(
     const resources = catalogue.filter((resource) => drafts.some((draft) => draft.resource === resource));
     const now = `${new Date().toISOString().slice(0, 19)}Z`;
     const whole = drafts.map(({ resource, values }) => ({ resource, values: completed(resource, 0, values, now) }));
-    const [faults, ...seals] = await Promise.all([
-      check(query, whole),
-      ...resources.map((resource) => sealShared(query, resource)),
-    ]);
+    const shares = resources.map((resource) => sealShared(query, resource));
+    // Asked for behind the seals, which whoever changes what is private holds alone.
+    const [faults, stored, ...seals] = await Promise.all([check(query, whole), metaOf(query, 'private'), ...shares]);
+    for (const resource of resources) agreed(resource, 'create', stored);
     const outcomes: Outcome[] = faults.map((each) => ({ faults: each }));
     const written = resources.map(async (resource, i) => {
       const mine = whole.flatMap((draft, at) => (draft.resource === resource && faults[at]!.length === 0 ? [at] : []));

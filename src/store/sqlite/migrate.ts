@@ -76,7 +76,7 @@ function isOurs(prepare: Prepare): boolean {
   return true;
 }
 
-const storedValue = (prepare: Prepare, key: string) =>
+export const storedValue = (prepare: Prepare, key: string) =>
   prepare('SELECT value FROM workforce_meta WHERE key = ?').values(key)[0]?.[0] as string | undefined;
 
 function bringUp(

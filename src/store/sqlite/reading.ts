@@ -5,12 +5,14 @@ import type { ListQuery } from '../../contract/list-query.ts';
 import { expandedBy, wishes } from '../expansion.ts';
 import type { Finding } from '../findings.ts';
 import { type Measure, measure } from '../measure.ts';
+import { agreement } from '../private-agreement.ts';
 import { quoted } from '../schema.ts';
 import type { Expanded, Page, PrivateFields } from '../store.ts';
 import { audit } from './audit.ts';
 import { checkRelations } from './check-relations.ts';
 import { countedPage } from './counted-page.ts';
 import { keptPage } from './kept-page.ts';
+import { storedValue } from './migrate.ts';
 import { searchPage } from './search.ts';
 import { sealedOf } from './search-index.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -20,8 +22,11 @@ export function reading(prepare: Prepare, state: Snapshot, catalogue: Catalogue,
   const getSql = new Map(catalogue.map(({ name, table }) => [name, `SELECT json FROM ${quoted(table)} WHERE id = ?`]));
   const source = { prepare, remember: state.remember };
   const relationFaults = checkRelations(prepare, catalogue);
+  const agreed = agreement(privateFields);
+  const hiddenThere = () => state.remember('private', () => storedValue(prepare, 'private'));
   /** The index holds what everyone may search; whoever may search more has every record looked at. */
   function search(resource: Resource, query: ListQuery, all: boolean): Page {
+    if (!all && privateFields[resource.name]) agreed(resource, 'search', hiddenThere());
     const sealed = all && privateFields[resource.name] ? undefined : sealedOf(prepare, resource);
     return sealed ? searchPage(prepare, resource, sealed, query) : countedPage(source, resource, query, all);
   }

@@ -5,9 +5,11 @@ import type { Resource } from '../../catalogue/resource.ts';
 import { type ListQuery, NO_LIMIT } from '../../contract/list-query.ts';
 import { sqlite } from '../dialect.ts';
 import { orderSql, whereSql } from '../list-sql.ts';
+import { agreement } from '../private-agreement.ts';
 import { quoted } from '../schema.ts';
 import { BEFORE_ALL, type PrivateFields, type RecordStream } from '../store.ts';
 import { portionSize } from '../stream-portion.ts';
+import { storedValue } from './migrate.ts';
 import { searchIds } from './search.ts';
 import { sealedOf } from './search-index.ts';
 import { type Prepare, statementCache } from './statement-cache.ts';
@@ -22,6 +24,7 @@ export type Streams = {
 };
 
 export function streams(connect: () => Database, privateFields: PrivateFields): Streams {
+  const agreed = agreement(privateFields);
   const idle: Database[] = [];
   const open = new Set<RecordStream>();
   let isClosed = false;
@@ -39,6 +42,8 @@ export function streams(connect: () => Database, privateFields: PrivateFields): 
       db.run('BEGIN');
       // The first read takes the state.
       prepare('SELECT 1 FROM workforce_meta').values();
+      if (query.terms.length > 0 && !all && privateFields[resource.name])
+        agreed(resource, 'search', storedValue(prepare, 'private'));
       const searches = query.terms.length > 0 && !(all && privateFields[resource.name]);
       const portions = isWhole(query)
         ? wholeTable(prepare, resource)

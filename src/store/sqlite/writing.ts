@@ -2,12 +2,14 @@
 import type { Database } from 'bun:sqlite';
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import { completed } from '../../contract/create-body.ts';
+import { agreement } from '../private-agreement.ts';
 import { quoted } from '../schema.ts';
 import type { Once, Outcome, PrivateFields } from '../store.ts';
 import { checkRelations } from './check-relations.ts';
 import { groupCommit } from './group-commit.ts';
 import { keptKeys } from './idempotency.ts';
 import { type Tally, tally } from './kept-lists.ts';
+import { storedValue } from './migrate.ts';
 import { type RowWriter, rowWriter } from './row-writer.ts';
 import { sealWhenLong } from './search-index.ts';
 import type { Prepare } from './statement-cache.ts';
@@ -29,6 +31,7 @@ export function writing(db: Database, prepare: Prepare, catalogue: Catalogue, pr
       ]),
   );
   const used = new Set<Desk>();
+  const agreed = agreement(privateFields);
   const check = checkRelations(prepare, catalogue);
   const keys = keptKeys(prepare, catalogue);
   const { together, measures } = groupCommit(db, prepare, {
@@ -52,6 +55,7 @@ export function writing(db: Database, prepare: Prepare, catalogue: Catalogue, pr
     const known = once && keys.find(once);
     if (known) return known;
     const desk = desks.get(resource.name)!;
+    if (!used.has(desk)) agreed(resource, 'create', storedValue(prepare, 'private'));
     const id = (used.has(desk) ? desk.newest : newestId(resource)) + 1;
     const record = completed(resource, id, values, now());
     const faults = check(resource, record);
