@@ -22,7 +22,8 @@ function isPlain(text: string, value: unknown): boolean {
   if (typeof value !== 'object' || value === null || SPACED_KEY.test(text)) return false;
   let [written, keys] = [0, 0];
   for (let at = text.indexOf('":'); at >= 0; at = text.indexOf('":', at + 2)) written += 1;
-  for (const [key, each] of Object.entries(value)) {
+  for (const key in value) {
+    const each = (value as Record<string, unknown>)[key];
     if (key === '__proto__' || (typeof each === 'object' && each !== null)) return false;
     keys += 1;
   }
