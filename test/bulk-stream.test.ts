@@ -130,8 +130,8 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(await stream.rest()).not.toContain(LAST_CHUNK);
   });
 
-  test('there are four at a time; others hear so at once, and plain reads go on', async () => {
-    const { service, underWay } = await started();
+  test('there are four at a time; others hear so after a moment, and plain reads go on', async () => {
+    const { service, underWay } = await started(bulk(undefined, 200));
     const streams = Array.from({ length: 4 }, () => reader(service.url, NDJSON));
     await Promise.all(streams.map(({ head }) => head));
     const refused = await fetch(service.url + NDJSON);
@@ -144,6 +144,20 @@ describe.each(engines)('on the %s database', (engine) => {
     await until(() => underWay() === 0);
     const after = await fetch(`${service.url}${NDJSON}&limit=1`);
     expect([after.status, (await after.text()).split('\n').length]).toEqual([200, 2]);
+  });
+
+  test('one more than there may be waits for its turn, unless it is gone by then', async () => {
+    const { service, underWay } = await started();
+    const streams = Array.from({ length: 4 }, () => reader(service.url, NDJSON));
+    await Promise.all(streams.map(({ head }) => head));
+    const gone = reader(service.url, NDJSON);
+    const answer = fetch(`${service.url}${NDJSON}&limit=1`);
+    await Bun.sleep(100);
+    gone.socket.destroy();
+    await Promise.all(streams.map((stream) => stream.rest()));
+    expect([(await answer).status, (await (await answer).text()).split('\n').length]).toEqual([200, 2]);
+    await until(() => underWay() === 0);
+    await until(() => isFree());
   });
 
   test('a service that is told to stop lets a stream come to its end', async () => {

@@ -7,11 +7,13 @@ import { join } from 'node:path';
 import { doneNow } from './afterwards.ts';
 
 const folders: string[] = [];
+/** Milliseconds. A server whose processes hang ends them after five seconds. */
+const PATIENCE = 120_000;
 
 afterAll(async () => {
   await doneNow();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+}, PATIENCE);
 
 /** A folder that goes when the tests have run. */
 export function temporaryFolder(): string {

@@ -1,9 +1,10 @@
-// Sends a list as one stream, as fast as its reader takes it. Streams are few, and those who read too slowly are given up:
-// each holds on to a connection and to a state of the data. One that fails ends without its last chunk, so that nobody takes
+// Sends a list as one stream, as fast as its reader takes it. Streams are few, so that others wait a moment for their turn, and
+// those who read too slowly are given up: each holds on to a connection and to a state of the data. One that fails ends without its last chunk, so that nobody takes
 // what has come for the whole.
 import { Refusal, trace } from '../contract/errors.ts';
 import type { Portions } from '../store/export-portions.ts';
 import { type Measure, measure } from '../store/measure.ts';
+import { inTime } from './in-time.ts';
 
 /** Streams under way at a time in a process. */
 const MOST = 4;
@@ -11,23 +12,46 @@ const MOST = 4;
 /** A reader has so many seconds, and one more for so many bytes that it has taken. */
 type Patience = { readonly seconds: number; readonly bytesPerSecond: number };
 const PATIENCE: Patience = { seconds: 60, bytesPerSecond: 64 * 1024 };
+/** Milliseconds that one waits for its turn. */
+const TURN = 2000;
 
 export type Bulk = {
-  send(open: () => Promise<Portions>, headers: Record<string, string>): Promise<Response>;
+  /** `sender`: aborted when nobody waits for the answer any more. */
+  send(open: () => Promise<Portions>, headers: Record<string, string>, sender: AbortSignal): Promise<Response>;
   measures(): Measure[];
 };
 
-export function bulk(patience: Patience = PATIENCE): Bulk {
+export function bulk(patience: Patience = PATIENCE, turn = TURN): Bulk {
   let [underWay, broken] = [0, 0];
+  const waiting = new Set<() => void>();
+
+  async function place(): Promise<void> {
+    if (underWay < MOST) underWay += 1;
+    else {
+      const { promise: free, resolve } = Promise.withResolvers<void>();
+      waiting.add(resolve);
+      await inTime(free, turn, busy).finally(() => waiting.delete(resolve));
+    }
+  }
+  /** Whoever has waited longest has the place. */
+  function leave(): void {
+    const [next] = waiting;
+    if (!next) underWay -= 1;
+    else {
+      waiting.delete(next);
+      next();
+    }
+  }
+
   return {
-    async send(open, headers) {
-      if (underWay >= MOST) throw busy();
-      underWay += 1;
+    async send(open, headers, sender) {
+      await place();
       const end = (isWhole: boolean) => {
-        underWay -= 1;
+        leave();
         if (!isWhole) broken += 1;
       };
       try {
+        if (sender.aborted) throw busy();
         return new Response(body(await open(), patience, end), { headers });
       } catch (error) {
         end(true);

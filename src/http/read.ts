@@ -58,7 +58,7 @@ function bulkSender(resource: Resource, { store, bulk, privateFields }: Context)
   return (request: Request, query: ListQuery, wish: Wish): Awaitable<Response> => {
     const headers = bulkHeaders(resource.name, wish.format, dependsOnToken);
     if (request.method === 'HEAD') return new Response(null, { headers });
-    return bulk.send(() => exportPortions(store, resource, query, wish), headers);
+    return bulk.send(() => exportPortions(store, resource, query, wish), headers, request.signal);
   };
 }
 
