@@ -5,8 +5,8 @@ import { storeSegment } from './search-index.ts';
 import type { MadeSegment, Portion, Reply } from './search-thread.ts';
 import type { Prepare } from './statement-cache.ts';
 
-/** So many portions may wait for the thread. */
-const WAITING = 8;
+/** So many portions may wait for the thread: it makes the sets of a whole segment at a time, and others go on meanwhile. */
+const WAITING = 32;
 
 export type SearchFeed = {
   /** Takes records in, in the order of their ids; what is whole by now is stored. */
