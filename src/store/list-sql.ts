@@ -13,12 +13,16 @@ type Where = {
   /** Parameters that stand before those of the query. */
   readonly first?: readonly Value[];
   /** One more test, with a `?` for its value. */
-  readonly more?: readonly [test: string, value: string | number];
+  readonly more?: readonly [test: string, value: string | number] | undefined;
   /** Conditions for which no index is to be used. */
   readonly untouched?: ((condition: Condition) => boolean) | undefined;
 };
 
-export function whereSql(dialect: Dialect, query: ListQuery, { all, first = [], more, untouched }: Where): Statement {
+export function whereSql(
+  dialect: Dialect,
+  query: Pick<ListQuery, 'conditions' | 'terms'>,
+  { all, first = [], more, untouched }: Where,
+): Statement {
   const parameters: Value[] = [...first];
   const bind: Bind = (value) => dialect.parameter(parameters.push(value));
   const holds = all ? dialect.holdsPrivately : dialect.holds;

@@ -12,7 +12,7 @@ import { keptTotal, type Source } from './kept-page.ts';
 const SHARE = 10;
 
 export function countedPage(source: Source, resource: Resource, query: ListQuery, all: boolean): Page {
-  const total = keptTotal(source, resource, query) ?? countOf(source, resource, query, all);
+  const total = keptTotal(source, resource, query) ?? source.count(resource, query, all);
   if (query.offset >= total) return { total, items: NO_ITEMS };
   const limit = Math.min(query.limit, total - query.offset);
   // The nearer end is begun from.
@@ -35,11 +35,6 @@ export function countedPage(source: Source, resource: Resource, query: ListQuery
       : `SELECT json ${rows}`;
   const [[items]] = source.prepare(sqlite.joined(page)).values(...parameters) as [[Uint8Array | null]];
   return { total, items: items ?? NO_ITEMS };
-}
-
-function countOf({ prepare }: Source, { table }: Resource, query: ListQuery, all: boolean): number {
-  const { sql: where, parameters } = whereSql(sqlite, query, { all });
-  return prepare(`SELECT count(*) FROM ${quoted(table)}${where}`).values(...parameters)[0]![0] as number;
 }
 
 /** Conditions whose indexes do not have the order of the list: by ids, those of equality have it. */

@@ -1,6 +1,7 @@
 // Where the embedded database keeps the lengths and landmarks of lists: written in the same transaction as the records.
 import type { Resource } from '../../catalogue/resource.ts';
 import { landmarks, type Notes, notes } from '../kept-lists.ts';
+import { forgetCounts } from './grown-counts.ts';
 import type { Prepare } from './statement-cache.ts';
 
 export const keptListsDdl = [
@@ -43,4 +44,5 @@ export function tally(prepare: Prepare, resource: Resource): Tally {
 export function forgetLists(prepare: Prepare, { name }: Resource): void {
   for (const table of ['workforce_counts', 'workforce_landmarks'])
     prepare(`DELETE FROM ${table} WHERE resource = ?`).run(name);
+  forgetCounts(prepare);
 }

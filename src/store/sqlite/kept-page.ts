@@ -7,10 +7,16 @@ import { sqlite } from '../dialect.ts';
 import { isKept, listValue, STRIDE, withCursor } from '../kept-lists.ts';
 import { quoted } from '../schema.ts';
 import { BEFORE_ALL, NO_ITEMS, type Page } from '../store.ts';
+import type { GrownCounts } from './grown-counts.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Prepare } from './statement-cache.ts';
 
-export type Source = { readonly prepare: Prepare; readonly remember: Snapshot['remember'] };
+export type Source = {
+  readonly prepare: Prepare;
+  readonly remember: Snapshot['remember'];
+  /** Of lists whose length is not kept. */
+  readonly count: GrownCounts;
+};
 type Equal = Extract<Condition, { operator: 'in' }>;
 
 /** `undefined`: this question has to be counted, or is in another order. */

@@ -8,6 +8,7 @@ import { columnsOf, verdictOn } from '../row-verdict.ts';
 import type { PrivateFields } from '../store.ts';
 import { allIndexes, rowsOf } from './audit.ts';
 import { bulkTransaction } from './bulk-transaction.ts';
+import { forgetCounts } from './grown-counts.ts';
 import { rebuild } from './load.ts';
 import { rowWriter } from './row-writer.ts';
 import type { Prepare } from './statement-cache.ts';
@@ -45,6 +46,7 @@ function reindexed(prepare: Prepare, catalogue: Catalogue): string {
   const present = new Set(prepare('SELECT name FROM sqlite_schema').values().flat());
   for (const { name, sql } of allIndexes(catalogue)) if (!present.has(name)) prepare(sql).run();
   prepare('REINDEX').run();
+  forgetCounts(prepare);
   return 'Indexes were made anew.';
 }
 

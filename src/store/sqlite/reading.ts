@@ -11,6 +11,7 @@ import type { Expanded, Page, PrivateFields } from '../store.ts';
 import { audit } from './audit.ts';
 import { checkRelations } from './check-relations.ts';
 import { countedPage } from './counted-page.ts';
+import { grownCounts } from './grown-counts.ts';
 import { keptPage } from './kept-page.ts';
 import { storedValue } from './migrate.ts';
 import { searchPage } from './search.ts';
@@ -20,7 +21,7 @@ import type { Prepare } from './statement-cache.ts';
 
 export function reading(prepare: Prepare, state: Snapshot, catalogue: Catalogue, privateFields: PrivateFields) {
   const getSql = new Map(catalogue.map(({ name, table }) => [name, `SELECT json FROM ${quoted(table)} WHERE id = ?`]));
-  const source = { prepare, remember: state.remember };
+  const source = { prepare, remember: state.remember, count: grownCounts(prepare, state.remember) };
   const relationFaults = checkRelations(prepare, catalogue);
   const agreed = agreement(privateFields);
   const hiddenThere = () => state.remember('private', () => storedValue(prepare, 'private'));
