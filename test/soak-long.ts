@@ -21,7 +21,7 @@ test(
     const [first, second, last] = [stretches[0]!, stretches[1]!, stretches.at(-1)!];
     expect(last.residentMiB).toBeLessThan(1.3 * second.residentMiB);
     expect(last.files).toBeLessThan(second.files + CLIENTS);
-    expect(last.p99).toBeLessThan(3 * first.p99 + 50);
+    expect(last.p99).toBeLessThan(1.5 * first.p99);
   },
   60_000 * (MINUTES + 10),
 );
