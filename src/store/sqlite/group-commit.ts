@@ -20,7 +20,7 @@ class OneFailed {
 /** How long a write waits for those of other processes. */
 const PATIENCE = 5000;
 
-const isBusy = (failure: unknown): boolean =>
+export const isBusy = (failure: unknown): boolean =>
   failure instanceof SQLiteError && (failure.code ?? '').startsWith('SQLITE_BUSY');
 
 const reason = (failure: unknown): unknown => (failure instanceof OneFailed ? failure.error : failure);

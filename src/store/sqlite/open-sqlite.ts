@@ -8,6 +8,7 @@ import { Refusal } from '../../contract/errors.ts';
 import type { Change } from '../migration.ts';
 import { type PrivateFields, type RecordStream, type Store, StoreError, UNKNOWN_OUTCOME } from '../store.ts';
 import { refuseUnfinished } from './copy-mark.ts';
+import { isBusy } from './group-commit.ts';
 import { takeIn } from './inlet.ts';
 import { newestIds, openIntake, scan } from './intake.ts';
 import { loadRecords } from './load.ts';
@@ -45,6 +46,10 @@ export function openSqlite(
   }
 }
 
+/** Milliseconds for which an open is tried again that others were in the way of. SQLite waits for them by itself, but not always:
+ * of many that open a new file at the same moment, one in hundreds is told at once that it is locked. */
+const PATIENCE = 5000;
+
 type Connections = { readonly writer: Database; readonly reader: Database; readonly header: WalHeader | undefined };
 
 function opened(
@@ -53,6 +58,7 @@ function opened(
   privateFields: PrivateFields,
   unfinished: boolean,
   change: Change,
+  until = performance.now() + PATIENCE,
 ): Connections {
   const made: Database[] = [];
   const header = walHeader(file);
@@ -74,10 +80,12 @@ function opened(
     if (!header || header.isCurrent()) return { writer, reader, header };
   } catch (error) {
     close(made, header);
-    throw error;
+    if (!isBusy(error) || performance.now() > until) throw error;
+    Bun.sleepSync(10);
+    return opened(file, catalogue, privateFields, unfinished, change, until);
   }
   close(made, header);
-  return opened(file, catalogue, privateFields, unfinished, change);
+  return opened(file, catalogue, privateFields, unfinished, change, until);
 }
 
 function close(connections: readonly Database[], header: WalHeader | undefined): void {
