@@ -1,6 +1,6 @@
-// Sends a list as one stream, as fast as its reader takes it. Streams are few, so that others wait a moment for their turn, and
-// those who read too slowly are given up: each holds on to a connection and to a state of the data. One that fails ends without its last chunk, so that nobody takes
-// what has come for the whole.
+// Sends a list as one stream, as fast as its reader takes it. Streams are few, because each holds on to a connection and to a
+// state of the data: others wait a moment for their turn, and those who read too slowly are given up. One that fails ends
+// without its last chunk, so that nobody takes what has come for the whole.
 import { Refusal, trace } from '../contract/errors.ts';
 import type { Portions } from '../store/export-portions.ts';
 import { type Measure, measure } from '../store/measure.ts';

@@ -1,5 +1,6 @@
 // The mark of an unfinished copy in the embedded database.
 import { COPYING, unfinished } from '../copy-mark.ts';
+import { storedValue } from './meta.ts';
 import type { Prepare } from './statement-cache.ts';
 
 export function refuseUnfinished(prepare: Prepare): void {
@@ -10,5 +11,5 @@ export function refuseUnfinished(prepare: Prepare): void {
 /** In a file that is new, or not ours, there is none. */
 export function copyingSince(prepare: Prepare): string | undefined {
   if (prepare("SELECT 1 FROM sqlite_schema WHERE name = 'workforce_meta'").values().length === 0) return undefined;
-  return prepare('SELECT value FROM workforce_meta WHERE key = ?').values(COPYING)[0]?.[0] as string | undefined;
+  return storedValue(prepare, COPYING);
 }

@@ -6,6 +6,7 @@ import { sqlite } from '../dialect.ts';
 import { whereSql } from '../list-sql.ts';
 import { quoted } from '../schema.ts';
 import { BEFORE_ALL } from '../store.ts';
+import { storedValue } from './meta.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Prepare } from './statement-cache.ts';
 
@@ -31,7 +32,7 @@ export function grownCounts(prepare: Prepare, remember: Snapshot['remember']): G
     // Which texts are searched can change without a record.
     if (terms.length > 0) return counted();
     const newest = remember(`newest ${name}`, () => newestOf(prepare, table))!;
-    const mark = remember('anew', () => markOf(prepare))!;
+    const mark = remember('anew', () => storedValue(prepare, 'anew') ?? '')!;
     const key = `${name} ${JSON.stringify(conditions.map((each) => ({ ...each, field: each.field.name })))}`;
     const before = known.get(key);
     const isGrown = before?.mark === mark && newest - before.upTo <= MANY;
@@ -44,9 +45,6 @@ export function grownCounts(prepare: Prepare, remember: Snapshot['remember']): G
 
 const newestOf = (prepare: Prepare, table: string): number =>
   (prepare(`SELECT max(id) FROM ${quoted(table)}`).values()[0]![0] as number | null) ?? BEFORE_ALL;
-
-const markOf = (prepare: Prepare): string =>
-  (prepare("SELECT value FROM workforce_meta WHERE key = 'anew'").values()[0]?.[0] as string | undefined) ?? '';
 
 /** Leaves the mark, in the transaction that changes what was counted. */
 export function forgetCounts(prepare: Prepare): void {

@@ -11,6 +11,7 @@ import { type PrivateFields, StoreError } from '../store.ts';
 import { idempotencyDdl } from './idempotency.ts';
 import { keptListsDdl } from './kept-lists.ts';
 import { rebuild } from './load.ts';
+import { storedValue } from './meta.ts';
 import { rowWriter } from './row-writer.ts';
 import { indexDdl, tableDdl } from './schema.ts';
 import { searchIndexDdl } from './search-index.ts';
@@ -75,9 +76,6 @@ function isOurs(prepare: Prepare): boolean {
   if (version > LAYOUT) throw newerLayout(version, LAYOUT);
   return true;
 }
-
-export const storedValue = (prepare: Prepare, key: string) =>
-  prepare('SELECT value FROM workforce_meta WHERE key = ?').values(key)[0]?.[0] as string | undefined;
 
 function bringUp(
   db: Database,

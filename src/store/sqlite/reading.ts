@@ -13,7 +13,7 @@ import { checkRelations } from './check-relations.ts';
 import { countedPage } from './counted-page.ts';
 import { grownCounts } from './grown-counts.ts';
 import { keptPage } from './kept-page.ts';
-import { storedValue } from './migrate.ts';
+import { storedValue } from './meta.ts';
 import { searchPage } from './search.ts';
 import { sealedOf } from './search-index.ts';
 import type { Snapshot } from './snapshot.ts';

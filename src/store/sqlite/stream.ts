@@ -9,7 +9,7 @@ import { agreement } from '../private-agreement.ts';
 import { quoted } from '../schema.ts';
 import { BEFORE_ALL, type PrivateFields, type RecordStream } from '../store.ts';
 import { portionSize } from '../stream-portion.ts';
-import { storedValue } from './migrate.ts';
+import { storedValue } from './meta.ts';
 import { searchIds } from './search.ts';
 import { sealedOf } from './search-index.ts';
 import { type Prepare, statementCache } from './statement-cache.ts';

@@ -9,7 +9,7 @@ import { checkRelations } from './check-relations.ts';
 import { groupCommit } from './group-commit.ts';
 import { keptKeys } from './idempotency.ts';
 import { type Tally, tally } from './kept-lists.ts';
-import { storedValue } from './migrate.ts';
+import { storedValue } from './meta.ts';
 import { type RowWriter, rowWriter } from './row-writer.ts';
 import { sealWhenLong } from './search-index.ts';
 import type { Prepare } from './statement-cache.ts';
