@@ -28,6 +28,8 @@ export type Kept = {
   readonly headers: HeaderList;
   /** As they go into an answer; made when it is first sent. */
   ready?: { readonly headers: Headers; readonly full: ResponseInit; readonly unchanged: ResponseInit };
+  /** A whole answer to take copies of, which share its bytes. */
+  model?: Response;
   readonly compressed: Map<Encoding, { readonly bytes: Bytes; readonly init: { readonly headers: Headers } }>;
 };
 
@@ -41,9 +43,19 @@ export function sendKept(request: Request, kept: Kept): Response {
   kept.ready ??= readied(kept.headers);
   if (has(request, kept.tag)) return new Response(null, kept.ready.unchanged);
   const encoding = kept.bytes.length < WORTH_IT ? undefined : accepted(request.headers.get('accept-encoding'));
-  if (!encoding) return new Response(portioned(kept.bytes), kept.ready.full);
+  if (!encoding) return whole(kept, kept.ready.full);
   const { bytes, init } = compressedBody(kept, encoding);
   return new Response(portioned(bytes), init);
+}
+
+/** Bodies from this size on cost more to copy than the sharing does. */
+const WORTH_SHARING = 16 * 1024;
+
+function whole(kept: Kept, init: ResponseInit): Response {
+  const { length } = kept.bytes;
+  if (length < WORTH_SHARING || length > LARGE) return new Response(portioned(kept.bytes), init);
+  kept.model ??= new Response(kept.bytes, init);
+  return kept.model.clone();
 }
 
 const LARGE = 512 * 1024;
