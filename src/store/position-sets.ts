@@ -62,7 +62,25 @@ export function packed(bits: Bits): Uint8Array {
 /** The stored form of positions in ascending order, each once and not too many. */
 export const listed = (ascending: Uint16Array): Uint8Array => new Uint8Array(ascending.buffer);
 
+const isBitmap = (bytes: Uint8Array): boolean => bytes.length === SEGMENT / 8;
+const placeAt = (list: Uint8Array, at: number): number => list[at]! | (list[at + 1]! << 8);
+
+/** The stored form of two sets together. What is added is mostly newer than what is there, so that lists follow one another. */
+export function joined(known: Uint8Array, added: Uint8Array): Uint8Array {
+  const isShort = known.length + added.length <= 2 * LIST_LIMIT;
+  if (isShort && placeAt(known, known.length - 2) < placeAt(added, 0)) {
+    const both = new Uint8Array(known.length + added.length);
+    both.set(known);
+    both.set(added, known.length);
+    return both;
+  }
+  const bits = unpacked(known);
+  if (isBitmap(added)) united(bits, unpacked(added));
+  else add(bits, new Uint16Array(added.slice().buffer));
+  return isBitmap(known) ? new Uint8Array(bits.buffer) : packed(bits);
+}
+
 export function unpacked(bytes: Uint8Array): Bits {
   const aligned = bytes.slice().buffer;
-  return bytes.length === SEGMENT / 8 ? new Uint32Array(aligned) : add(noBits(), new Uint16Array(aligned));
+  return isBitmap(bytes) ? new Uint32Array(aligned) : add(noBits(), new Uint16Array(aligned));
 }

@@ -25,6 +25,10 @@ export const DATABASE_FILE = 'workforce.db';
 const OLDEST_SQLITE = '3.51.3';
 /** Pages kept in memory, so that a record found at random costs few reads of the file. */
 const READ_CACHE_KIB = 114_688;
+/** Room for all the pages that a group of creates changes, in every index: what has no room is written twice. */
+const WRITE_CACHE_KIB = 16_384;
+/** So many pages are in the log before they go into the file: those that change again meanwhile go once. */
+const LOG_PAGES = 4000;
 
 /** `unfinished`: opens a database that a copy into it has not finished, for the copy. `change`: what may be, to open it. */
 export function openSqlite(
@@ -73,6 +77,8 @@ function opened(
     migrate(writer, catalogue, privateFields, change);
     // From now on a write that finds the database locked is tried again by group-commit.ts, which does not block.
     writer.run('PRAGMA busy_timeout = 0');
+    writer.run(`PRAGMA cache_size = -${WRITE_CACHE_KIB}`);
+    writer.run(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
     const reader = connect();
     reader.run(`PRAGMA cache_size = -${READ_CACHE_KIB}`);
     // A first read: from here on the shared memory stays where it is for as long as the connection is open.

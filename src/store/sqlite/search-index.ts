@@ -2,7 +2,7 @@
 // The newest records, at most TAIL of them, are not in it yet and are looked through one by one.
 import type { Resource } from '../../catalogue/resource.ts';
 import { placesByLine, termGrams } from '../grams.ts';
-import { type Bits, count, packed, SEGMENT, segmentOf, united, unpacked } from '../position-sets.ts';
+import { type Bits, count, joined, SEGMENT, segmentOf, united, unpacked } from '../position-sets.ts';
 import { quoted } from '../schema.ts';
 import { type SegmentSets, segmentSets, setsOf } from '../segment-sets.ts';
 import type { Prepare } from './statement-cache.ts';
@@ -86,7 +86,7 @@ export function storeSegment(
   const store = prepare('INSERT INTO workforce_grams VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET positions = ?4');
   for (const [gram, positions] of setsOf(sets)) {
     const known = isNew ? undefined : (find.values(name, gram, segment)[0]?.[0] as Uint8Array | undefined);
-    store.run(name, gram, segment, known ? packed(united(unpacked(known), unpacked(positions))) : positions);
+    store.run(name, gram, segment, known ? joined(known, positions) : positions);
   }
   const words = new Set([...wordsOf(prepare, resource), ...sets.words]);
   prepare('INSERT OR REPLACE INTO workforce_sealed VALUES (?, ?, ?)').run(name, newest, [...words].join(' '));
