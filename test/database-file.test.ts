@@ -262,3 +262,20 @@ test('stores that open and close beside each other always see what was written l
     }
   }
 });
+
+test('a new file that another process is about to write to is waited for', async () => {
+  const folder = temporaryFolder();
+  const other = `
+    const { Database } = require('bun:sqlite');
+    const db = new Database(process.argv[1], { create: true });
+    db.run('BEGIN IMMEDIATE');
+    console.log('holds it');
+    Bun.sleepSync(300);
+    db.run('ROLLBACK');`;
+  const child = Bun.spawn([process.execPath, '-e', other, join(folder, 'workforce.db')], { stdout: 'pipe' });
+  await child.stdout.getReader().read();
+  const opened = openSqlite(folder, catalogue);
+  expect(await opened.get(catalogue[0]!, 1)).toBeUndefined();
+  await opened.close();
+  expect(await child.exited).toBe(0);
+});

@@ -50,8 +50,8 @@ export function openSqlite(
   }
 }
 
-/** Milliseconds for which an open is tried again that others were in the way of. SQLite waits for them by itself, but not always:
- * of many that open a new file at the same moment, one in hundreds is told at once that it is locked. */
+/** Milliseconds for which an open is tried again that others were in the way of. SQLite waits for them by itself, but not when a
+ * new file gets its log and another process is about to write to it: then it is locked at once. */
 const PATIENCE = 5000;
 
 type Connections = { readonly writer: Database; readonly reader: Database; readonly header: WalHeader | undefined };
