@@ -22,17 +22,20 @@ function look(): void {
 
 /** What comes, or `late` when it has not within so many milliseconds. */
 export function inTime<T>(coming: Promise<T>, milliseconds: number, late: () => Error): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const wait: Wait = { until: performance.now() + milliseconds, giveUp: () => reject(late()) };
-    waits.add(wait);
-    if (!isLooking) setTimeout(look, EVERY);
-    isLooking = true;
-    const over =
-      <V>(settle: (value: V) => void) =>
-      (value: V) => {
-        waits.delete(wait);
-        settle(value);
-      };
-    coming.then(over(resolve), over(reject));
-  });
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const wait: Wait = { until: performance.now() + milliseconds, giveUp: () => reject(late()) };
+  waits.add(wait);
+  if (!isLooking) setTimeout(look, EVERY);
+  isLooking = true;
+  coming.then(
+    (value) => {
+      waits.delete(wait);
+      resolve(value);
+    },
+    (error) => {
+      waits.delete(wait);
+      reject(error);
+    },
+  );
+  return promise;
 }

@@ -13,11 +13,21 @@ const KEY = new RegExp(schema.pattern.replace('+', `{${schema.minLength},${schem
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 export async function bodyText(request: Request, seconds = BODY_SECONDS): Promise<string> {
-  const unclear = framingFaults(request.headers);
+  const { headers } = request;
+  const unclear = headerFaults(headers, FRAMING);
   if (unclear.length > 0) throw invalidBody(unclear, { Connection: 'close' });
-  const faults = headerFaults(request.headers);
+  const faults = headerFaults(headers, CONTENT);
   if (faults.length > 0) throw invalidBody(faults);
-  const bytes = await bodyBytes(request, seconds);
+  const length = headers.get('content-length');
+  if (Number(length ?? 0) > MAX_BODY) throw tooLarge();
+  let bytes: Uint8Array;
+  try {
+    // With a stated length there is an end to it; without, it is counted as it comes.
+    const coming = length === null ? counted(request) : request.bytes();
+    bytes = await inTime(coming, 1000 * seconds, () => tooLate(seconds));
+  } catch (error) {
+    throw error instanceof Refusal ? error : incompleteBody();
+  }
   try {
     return decoder.decode(bytes);
   } catch {
@@ -34,56 +44,53 @@ export function invalidBody(faults: readonly Fault[], headers: Record<string, st
   });
 }
 
-const headerFault = (name: string, msg: string, input: string | null): Fault => ({
-  type: 'header_invalid',
-  loc: ['header', name],
-  msg,
-  input,
-});
+type Rule = { readonly name: string; readonly msg: string; isRight(sent: string | null): boolean };
 
 /**
  * What the runtime lets through though others on the way may read it otherwise, and so see another end of the body or
  * another request behind it: a length or a host that is given twice, and `chunked` with a comma.
  */
 const FRAMING = [
-  ['content-length', /^\d+$/],
-  ['transfer-encoding', /^chunked$/i],
-  ['host', /^[^,]*$/],
-] as const;
+  { name: 'content-length', once: /^\d+$/ },
+  { name: 'transfer-encoding', once: /^chunked$/i },
+  { name: 'host', once: /^[^,]*$/ },
+].map(
+  ({ name, once }): Rule => ({
+    name,
+    msg: 'Input should be given once',
+    isRight: (sent) => sent === null || once.test(sent),
+  }),
+);
 
-function framingFaults(headers: Headers): Fault[] {
-  const faults: Fault[] = [];
-  for (const [name, one] of FRAMING) {
-    const sent = headers.get(name);
-    if (sent !== null && !one.test(sent)) faults.push(headerFault(name, 'Input should be given once', sent));
+const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
+
+const CONTENT: readonly Rule[] = [
+  {
+    name: 'content-type',
+    msg: 'Input should be application/json in UTF-8',
+    isRight: (sent) => sent !== null && JSON_TYPE.test(sent),
+  },
+  {
+    name: 'content-encoding',
+    msg: 'The body should not be compressed',
+    isRight: (sent) => sent === null || sent === 'identity',
+  },
+  {
+    name: IDEMPOTENCY_KEY,
+    msg: 'Input should be 1 to 255 characters of ASCII without spaces',
+    isRight: (sent) => sent === null || KEY.test(sent),
+  },
+];
+
+const NONE: readonly Fault[] = [];
+
+function headerFaults(headers: Headers, rules: readonly Rule[]): readonly Fault[] {
+  let faults = NONE;
+  for (const { name, msg, isRight } of rules) {
+    const input = headers.get(name);
+    if (!isRight(input)) faults = [...faults, { type: 'header_invalid', loc: ['header', name], msg, input }];
   }
   return faults;
-}
-
-function headerFaults(headers: Headers): Fault[] {
-  const [type, encoding] = [headers.get('content-type'), headers.get('content-encoding')];
-  const faults: Fault[] = [];
-  const refuse = (name: string, msg: string, input: string | null) => faults.push(headerFault(name, msg, input));
-  if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type ?? '')) {
-    refuse('content-type', 'Input should be application/json in UTF-8', type);
-  }
-  if (encoding !== null && encoding !== 'identity')
-    refuse('content-encoding', 'The body should not be compressed', encoding);
-  const key = headers.get(IDEMPOTENCY_KEY);
-  if (key !== null && !KEY.test(key))
-    refuse(IDEMPOTENCY_KEY, 'Input should be 1 to 255 characters of ASCII without spaces', key);
-  return faults;
-}
-
-async function bodyBytes(request: Request, seconds: number): Promise<Uint8Array> {
-  const length = request.headers.get('content-length');
-  if (Number(length ?? 0) > MAX_BODY) throw tooLarge();
-  try {
-    // With a stated length there is an end to it; without, it is counted as it comes.
-    return await inTime(length === null ? counted(request) : request.bytes(), 1000 * seconds, () => tooLate(seconds));
-  } catch (error) {
-    throw error instanceof Refusal ? error : incompleteBody();
-  }
 }
 
 /** A sender who goes away in the middle is no fault of ours, and nobody hears the answer. */
