@@ -75,6 +75,17 @@ describe('sizes', () => {
     expect((await fetch(`${service.url}/api/v1/health`)).status).toBe(200);
   });
 
+  const headers = (count: number) => Array.from({ length: count - 2 }, (_, i) => `X-${i}: x\r\n`).join('');
+  test.each([
+    ['198 headers', 200, `GET ${PATH} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n${headers(198)}\r\n`],
+    ['199 headers', 431, `GET ${PATH} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n${headers(199)}\r\n`],
+    ['a version that does not exist', 505, `GET ${PATH} HTTP/9.9\r\nHost: test\r\n\r\n`],
+    ['what is not HTTP', 400, 'How many organizations are there?\r\n\r\n'],
+  ])('%s: %d, and the connection is closed', async (_, status, bytes) => {
+    const service = await start({});
+    expect(answersIn(await exchange(service.url, bytes)).map((answer) => answer.status)).toEqual([status]);
+  });
+
   test('what is kept for answers stays within its bounds, however long the questions are', () => {
     const cache = pageCache();
     const entry = () => keptBody('{"data":[],"meta":{"total":0,"limit":50,"offset":0}}', {});
