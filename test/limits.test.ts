@@ -99,8 +99,13 @@ describe('sizes', () => {
     expect(cache.findByAddress(1, `/?x=${'y'.repeat(600)}`)).toBeUndefined();
     expect(cache.find(1, key(most - 1), '/?x=y')).toBeDefined();
     expect(cache.findByAddress(1, '/?x=y')).toBeDefined();
+    // Pages are sent as copies of a copy, which has to have room too.
+    const page = keptBody('x'.repeat(100_000), {});
+    for (let i = 0; i < 400; i++) cache.keep(3, `page ${i}`, page);
+    const pages = cache.measures().find(({ name }) => name === 'workforce_cache_entries');
+    expect(pages!.samples[0]!.value * 3 * 100_000).toBeLessThanOrEqual(32 * 1024 * 1024);
     // Kept twice, it counts once.
-    for (let i = 0; i < 1000; i++) cache.keep(2, 'same', entry());
+    for (let i = 0; i < 1000; i++) cache.keep(4, 'same', entry());
     const [bytes] = cache.measures().filter(({ name }) => name === 'workforce_cache_bytes');
     expect(bytes!.samples[0]!.value).toBeLessThan(2000);
   });

@@ -2,7 +2,7 @@
 // of the data it was made from, whoever has written since: this process or another. Entries are found by what is asked,
 // however it was written; addresses that have led to one lead there at once the next time.
 import { type Measure, measure } from '../store/measure.ts';
-import type { Kept } from './representation.ts';
+import { type Kept, roomFor } from './representation.ts';
 
 const LIMIT = 32 * 1024 * 1024;
 /** What an entry takes besides its body, roughly. */
@@ -24,8 +24,8 @@ export type PageCache = {
   measures(): Measure[];
 };
 
-/** Compressed forms come later and are smaller: room for them is counted from the start. Keys can be longer than bodies. */
-const sizeOf = (key: string, { bytes }: Kept): number => 2 * bytes.length + 2 * key.length + OVERHEAD;
+/** All the forms an entry may get later are counted from the start. Keys can be longer than bodies. */
+const sizeOf = (key: string, kept: Kept): number => roomFor(kept) + 2 * key.length + OVERHEAD;
 
 export function pageCache(): PageCache {
   const entries = new Map<string, Kept>();

@@ -48,15 +48,18 @@ export function sendKept(request: Request, kept: Kept): Response {
   return new Response(portioned(bytes), init);
 }
 
-/** Bodies from this size on cost more to copy than the sharing does. */
+/** Bodies from this size on cost more to copy than the sharing does; large ones are not copied at all. */
 const WORTH_SHARING = 16 * 1024;
+const isShared = ({ length }: Bytes): boolean => length >= WORTH_SHARING && length <= LARGE;
 
 function whole(kept: Kept, init: ResponseInit): Response {
-  const { length } = kept.bytes;
-  if (length < WORTH_SHARING || length > LARGE) return new Response(portioned(kept.bytes), init);
+  if (!isShared(kept.bytes)) return new Response(portioned(kept.bytes), init);
   kept.model ??= new Response(kept.bytes, init);
   return kept.model.clone();
 }
+
+/** How many bytes a kept body may come to take: itself, compressed forms, which are smaller, and the model's copy. */
+export const roomFor = ({ bytes }: Kept): number => (isShared(bytes) ? 3 : 2) * bytes.length;
 
 const LARGE = 512 * 1024;
 const PORTION = 64 * 1024;

@@ -25,7 +25,7 @@ export const DATABASE_FILE = 'workforce.db';
 const OLDEST_SQLITE = '3.51.3';
 /** Pages kept in memory, so that a record found at random costs few reads of the file. */
 const READ_CACHE_KIB = 114_688;
-/** Room for all the pages that a group of creates changes, in every index: what has no room is written twice. */
+/** Room for all the pages that a group of creates changes, in every index. */
 const WRITE_CACHE_KIB = 16_384;
 /** So many pages are in the log before they go into the file: those that change again meanwhile go once. */
 const LOG_PAGES = 4000;
