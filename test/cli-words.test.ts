@@ -161,7 +161,7 @@ const completions: [string[], string[]][] = [
   [['help', 'ex'], ['export']],
   [
     ['doctor', '--'],
-    ['--fix', '--demo', '--json', '--help'],
+    ['--fix', '--json', '--help'],
   ],
   [['nothing', ''], []],
 ];

@@ -45,11 +45,9 @@ async function remotely(...statements: string[]): Promise<void> {
 
 type Report = {
   records: number | null;
-  demo: boolean | null;
   findings: {
     sort: Sort;
     resource: string | null;
-    rule: string | null;
     what: string;
     fixable: boolean;
     mend: string;
@@ -286,7 +284,7 @@ describe('embedded', () => {
     const handle = openSync(file, 'r+');
     writeSync(handle, Buffer.alloc(length, 0xa5), 0, length, place);
     closeSync(handle);
-    for (const flags of [[], ['--fix'], ['--demo']]) {
+    for (const flags of [[], ['--fix']]) {
       const { stdout, stderr, code } = await run(['doctor', ...flags], { WORKFORCE_DATA: at });
       expect(code).toBe(1);
       expect(stdout).toStartWith('Damage: only restoring a backup mends it.\n');
@@ -415,46 +413,6 @@ describe('PostgreSQL', () => {
       '(employee_id)=(30)',
     );
     expect(fixed.mended.some(({ what }) => what.startsWith('Counts and landmarks of employees'))).toBe(true);
-  });
-});
-
-describe('the rules of the demo data', () => {
-  test('hold for a demo company, on both engines, whichever day it is of', async () => {
-    // Of the dates that are Friday, Saturday and Sunday, COMPANY has the last.
-    expect(await doctor({ WORKFORCE_DATA: damaged() }, '--demo')).toMatchObject({ findings: [], demo: true, code: 0 });
-    const { stdout } = await run(['doctor', '--demo'], { WORKFORCE_DATA: damaged() });
-    expect(stdout).toMatch(/^All is well: [\d,]+ records; .*, and they are a coherent demo company\.\n$/);
-    for (const date of ['2026-11-13', '2026-11-14', '2026-11-17']) {
-      const at = temporaryFolder();
-      const store = await openPlace(at);
-      await store.load(demo({ ...COMPANY, date }));
-      await store.close();
-      expect((await doctor({ WORKFORCE_DATA: at }, '--demo')).findings).toEqual([]);
-    }
-    const other = await freshDatabase();
-    const store = await openPlace(other);
-    await store.load(demo(COMPANY));
-    await store.close();
-    expect(await doctor({ DATABASE_URL: other }, '--demo')).toMatchObject({ findings: [], demo: true });
-  });
-
-  test('a record that breaks one is found by --demo alone, and never changed', async () => {
-    const at = damaged(
-      "UPDATE jobs SET filled = 90, json = json_set(json, '$.filled', 90) WHERE id = 3",
-      "UPDATE attendance SET hours = 30, json = json_set(json, '$.hours', 30.0) WHERE id = 5",
-    );
-    await doctor({ WORKFORCE_DATA: at }, '--fix');
-    expect((await doctor({ WORKFORCE_DATA: at })).findings).toEqual([]);
-    const { findings: found, mended } = await doctor({ WORKFORCE_DATA: at }, '--demo', '--fix');
-    expect(mended).toEqual([]);
-    expect(found.map(({ sort, what }) => [sort, what])).toEqual([
-      [
-        'demo',
-        'jobs 3 breaks the rule: filled counts the hired applications, never over headcount, and a filled job is full.',
-      ],
-      ['demo', 'attendance 5 breaks the rule: hours fit the status.'],
-    ]);
-    expect(found[0]).toMatchObject({ fixable: false, rule: expect.stringContaining('filled counts') });
   });
 });
 

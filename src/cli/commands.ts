@@ -61,7 +61,6 @@ const doctor: Command = {
   more: 'Looks at file, references, counts, search index, texts and keys: everything against every record.',
   flags: {
     fix: 'mend what follows from the records, then check again',
-    demo: 'also check that the data is a coherent demo company',
     json: 'print what was found as JSON, for machines',
   },
   examples: [

@@ -1,14 +1,12 @@
 // `workforce doctor`: proves that what is kept about the records equals what a look at every record gives, says what mends
 // what does not, and with --fix does it.
 import { join } from 'node:path';
-import { catalogue } from '../catalogue/catalogue.ts';
 import { readSettings, type Settings } from '../config.ts';
 import { amount, type Finding, findings, type Mended, SORTS } from '../store/findings.ts';
 import { damageIn } from '../store/sqlite/audit.ts';
 import { DATABASE_FILE } from '../store/sqlite/open-sqlite.ts';
 import { type Store, StoreError } from '../store/store.ts';
 import type { Values } from './command.ts';
-import { demoFindings } from './doctor-demo.ts';
 import { asJson, asText, type Report } from './doctor-report.ts';
 import { expectDatabase, openStore } from './open-store.ts';
 import { say } from './output.ts';
@@ -45,7 +43,7 @@ async function opened(settings: Settings, run: (store: Store) => Promise<Report>
 /** What is wrong with an index can hide what is wrong with records: what is found after mending is mended once more. */
 const ROUNDS = 2;
 
-async function reportOn(store: Store, { fix, demo }: Values): Promise<Report> {
+async function reportOn(store: Store, { fix }: Values): Promise<Report> {
   let found = await store.audit();
   const mended: Mended[] = [];
   for (let round = 0; fix !== undefined && round < ROUNDS && found.some(isFixable); round++) {
@@ -55,14 +53,7 @@ async function reportOn(store: Store, { fix, demo }: Values): Promise<Report> {
     found = await store.audit();
     if (done.every(({ failed }) => failed !== undefined)) break;
   }
-  const readable = found.every(({ sort }) => sort !== 'copying' && sort !== 'file' && sort !== 'json');
-  const broken = demo !== undefined && readable ? await demoFindings(store, catalogue) : [];
-  return {
-    findings: [...found, ...broken],
-    mended,
-    ...(found.length === 0 && { records: await recordsIn(store) }),
-    ...(demo !== undefined && { demo: readable }),
-  };
+  return { findings: found, mended, ...(found.length === 0 && { records: await recordsIn(store) }) };
 }
 
 const isFixable = ({ sort }: Finding): boolean => SORTS[sort].fixable;

@@ -40,11 +40,6 @@ export const SORTS = {
     fixable: true,
   },
   sequence: { title: 'Sequences', mend: `${FIX} moves them on to the newest id`, fixable: true },
-  demo: {
-    title: 'Rules of the demo data',
-    mend: 'records that came later need not keep them; "workforce seed" fills an empty database with a company that does',
-    fixable: false,
-  },
 } as const satisfies Record<string, SortOf>;
 
 export type Sort = keyof typeof SORTS;
@@ -53,8 +48,6 @@ export type Finding = {
   readonly sort: Sort;
   /** The resource it is about, if it is about one. */
   readonly resource?: string;
-  /** The rule of the demo data that it breaks. */
-  readonly rule?: string;
   /** One sentence. */
   readonly what: string;
   /** For a finding that stands for many that are not told: how many. */
@@ -62,26 +55,26 @@ export type Finding = {
 };
 
 export type Findings = {
-  add(sort: Sort, resource: string | undefined, what: string, rule?: string): void;
+  add(sort: Sort, resource: string | undefined, what: string): void;
   /** So many more than were added. */
   more(sort: Sort, resource: string | undefined, count: number): void;
   list(): Finding[];
 };
 
-/** So many of a sort are kept for each resource or rule. */
+/** So many of a sort are kept for each resource. */
 export const KEPT = 20;
 
 export function findings(): Findings {
   const kept = new Map<string, Finding[]>();
   const left = new Map<string, number>();
-  const key = (sort: Sort, resource = '', rule = '') => `${sort} ${resource} ${rule}`;
+  const key = (sort: Sort, resource = '') => `${sort} ${resource}`;
   const count = (name: string, more: number) => void left.set(name, (left.get(name) ?? 0) + more);
   return {
-    add(sort, resource, what, rule) {
-      const name = key(sort, resource, rule);
+    add(sort, resource, what) {
+      const name = key(sort, resource);
       const known = kept.get(name) ?? [];
       if (known.length >= KEPT) return count(name, 1);
-      known.push({ sort, ...(resource !== undefined && { resource }), ...(rule !== undefined && { rule }), what });
+      known.push({ sort, ...(resource !== undefined && { resource }), what });
       kept.set(name, known);
     },
     more: (sort, resource, more) => count(key(sort, resource), more),

@@ -1,6 +1,6 @@
 // What a rule of the demo data is: a name, and a look at a company that finds what breaks it. Attendance, the largest by far,
 // comes record by record; everything else is there as a whole.
-import type { DemoRecord } from '../shapes.ts';
+import type { DemoRecord } from '../../../src/demo/shapes.ts';
 
 export type Company = {
   /** The day the data is of. */

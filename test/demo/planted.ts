@@ -1,6 +1,6 @@
 // For every rule of the demo data, ways to break it in the standard company: each changes records and says how what is found
 // begins.
-import type { DemoRecord } from '../src/demo/demo.ts';
+import type { DemoRecord } from '../../src/demo/demo.ts';
 
 type Of = (resource: string) => DemoRecord[];
 type Plant = (of: Of) => RegExp;

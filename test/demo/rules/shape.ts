@@ -1,6 +1,6 @@
 // What every record of the demo data keeps to: ids, words, references, dates and the forms of texts.
-import { catalogue } from '../../catalogue/catalogue.ts';
-import type { DemoRecord } from '../shapes.ts';
+import { catalogue } from '../../../src/catalogue/catalogue.ts';
+import type { DemoRecord } from '../../../src/demo/shapes.ts';
 import { everyRecord, type Rule, text } from './rule.ts';
 
 export const VOCABULARY: Record<string, Record<string, string>> = {

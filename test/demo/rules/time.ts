@@ -1,5 +1,5 @@
 // What is true of leave and attendance in the demo company.
-import type { DemoRecord } from '../shapes.ts';
+import type { DemoRecord } from '../../../src/demo/shapes.ts';
 import { among, by, type Company, dateAt, day, ofAttendance, type Rule, rule, text, workdaysBetween } from './rule.ts';
 
 const covers = (leave: DemoRecord, date: string): boolean =>

@@ -1,12 +1,13 @@
-// What the demo data must keep true, for the tests of the generator and for `workforce doctor --demo` alike.
-import { enterpriseRules } from './rules/enterprise.ts';
-import { hiringRules } from './rules/hiring.ts';
-import { jobRules } from './rules/jobs.ts';
-import { peopleRules } from './rules/people.ts';
-import { type Company, type Rule, surely } from './rules/rule.ts';
-import { shapeRules } from './rules/shape.ts';
-import { timeRules } from './rules/time.ts';
-import type { DemoRecord } from './shapes.ts';
+// What the demo data must keep true: every rule of it, and how a company is held against them.
+
+import type { DemoRecord } from '../../../src/demo/shapes.ts';
+import { enterpriseRules } from './enterprise.ts';
+import { hiringRules } from './hiring.ts';
+import { jobRules } from './jobs.ts';
+import { peopleRules } from './people.ts';
+import { type Company, type Rule, surely } from './rule.ts';
+import { shapeRules } from './shape.ts';
+import { timeRules } from './time.ts';
 
 export const rules: readonly Rule[] = [
   ...shapeRules,

@@ -1,5 +1,5 @@
 // What is true of the candidates and applications of the demo company.
-import type { DemoRecord } from '../shapes.ts';
+import type { DemoRecord } from '../../../src/demo/shapes.ts';
 import { among, by, type Company, day, type Rule, rule, text, twice } from './rule.ts';
 
 const hiredBy = (company: Company, field: string) =>

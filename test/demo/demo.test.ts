@@ -1,10 +1,10 @@
 // What the demo data must keep true, for several sizes, seeds and dates; and that each rule finds what breaks it.
 import { describe, expect, test } from 'bun:test';
-import { type DemoOptions, type DemoRecord, demo, demoSize } from '../src/demo/demo.ts';
-import { by, companyOf, dateAt, day, type Rule } from '../src/demo/rules/rule.ts';
-import { VOCABULARY } from '../src/demo/rules/shape.ts';
-import { breaches, rules } from '../src/demo/rules.ts';
-import { PLANTED } from './demo-planted.ts';
+import { type DemoOptions, type DemoRecord, demo, demoSize } from '../../src/demo/demo.ts';
+import { PLANTED } from './planted.ts';
+import { by, companyOf, dateAt, day, type Rule } from './rules/rule.ts';
+import { breaches, rules } from './rules/rules.ts';
+import { VOCABULARY } from './rules/shape.ts';
 
 const FIELDS: Record<string, string> = {
   employees:
