@@ -1,13 +1,14 @@
 // `npm run bench`: measures section by section, prints each bar with its target, and writes results.md and results.svg.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { chart } from './chart.ts';
-import { type Databases, openDatabases } from './databases.ts';
-import { machine } from './machine.ts';
+import { type Databases, openDatabases } from './data/databases.ts';
+import { endAll, isEnding, moveToLoadCore, stopAll } from './load/processes.ts';
+import { requireWrk } from './load/wrk.ts';
 import { BenchError, type Options, parseOptions, SECTIONS, type SectionName } from './options.ts';
-import { endAll, isEnding, moveToLoadCore, stopAll } from './processes.ts';
-import { barLine, type Results, report } from './report.ts';
-import { passes, type Section } from './result.ts';
+import { chart } from './report/chart.ts';
+import { machine } from './report/machine.ts';
+import { barLine, type Results, report } from './report/report.ts';
+import { passes, type Section } from './report/result.ts';
 import { say } from './say.ts';
 import { creates } from './sections/creates.ts';
 import { limits } from './sections/limits.ts';
@@ -16,7 +17,6 @@ import { peers } from './sections/peers.ts';
 import { postgresql } from './sections/postgresql.ts';
 import { search } from './sections/search.ts';
 import { sizes } from './sections/sizes.ts';
-import { requireWrk } from './wrk.ts';
 
 const measures: Record<SectionName, (databases: Databases, options: Options) => Promise<Section>> = {
   limits,

@@ -1,7 +1,7 @@
 // Environment → frozen settings. One table: what a variable is called, what it means, and how its text is read.
 import { availableParallelism } from 'node:os';
 import { catalogue } from './catalogue/catalogue.ts';
-import { parseAddresses } from './store/postgres/address.ts';
+import { parseAddresses } from './store/database-address.ts';
 import type { PrivateFields } from './store/store.ts';
 
 export type Settings = {

@@ -1,9 +1,9 @@
 #!/usr/bin/env bun
 // The command line: one word chooses a command, and whatever stops it ends in clear lines and an exit code.
 import { commands } from './cli/commands.ts';
-import { CommandError, exitCodes } from './cli/exit-codes.ts';
-import { parseWords } from './cli/parse-words.ts';
-import { resourceNames } from './cli/resource-options.ts';
+import { CommandError, exitCodes } from './cli/options/exit-codes.ts';
+import { parseWords } from './cli/options/parse.ts';
+import { resourceNames } from './cli/options/resource-options.ts';
 import { SettingError } from './config.ts';
 import { Refusal, trace } from './contract/errors.ts';
 import { StoreError } from './store/store.ts';

@@ -1,7 +1,7 @@
 // `npm test`: all tests, two files at a time, with one PostgreSQL server for those that do nothing to it but use it. Takes what
 // `bun test` takes.
-import { doneNow } from './afterwards.ts';
-import { sharedServer } from './postgres.ts';
+import { doneNow } from './harness/afterwards.ts';
+import { sharedServer } from './harness/postgres/postgres.ts';
 
 const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL || (await sharedServer()).url();
 const command = [process.execPath, 'test', '--parallel=2', '--timeout', '120000', ...process.argv.slice(2)];

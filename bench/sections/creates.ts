@@ -2,14 +2,14 @@
 import { Database } from 'bun:sqlite';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { total } from '../ask.ts';
-import { slowDisk, startService, TOKEN } from '../contestants.ts';
-import { type Databases, sizes } from '../databases.ts';
+import { type Databases, sizes } from '../data/databases.ts';
+import { total } from '../load/ask.ts';
+import { type Contestant, interleaved } from '../load/rounds.ts';
+import { wrk } from '../load/wrk.ts';
 import { BenchError, type Options } from '../options.ts';
-import type { Bar, Section } from '../result.ts';
-import { type Contestant, interleaved } from '../rounds.ts';
-import { ratio, stat } from '../stats.ts';
-import { wrk } from '../wrk.ts';
+import type { Bar, Section } from '../report/result.ts';
+import { ratio, stat } from '../report/stats.ts';
+import { slowDisk, startService, TOKEN } from '../subjects/subjects.ts';
 
 const PATH = '/api/v1/leave';
 

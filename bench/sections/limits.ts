@@ -1,12 +1,12 @@
 // How near the service comes to what the runtime can serve at all: the same bytes from a bare function of Bun.serve.
 import { join } from 'node:path';
-import { ask, total } from '../ask.ts';
-import { startService, startStatic } from '../contestants.ts';
-import { type Databases, sizes } from '../databases.ts';
+import { type Databases, sizes } from '../data/databases.ts';
+import { ask, total } from '../load/ask.ts';
+import { CONNECTIONS, type Contestant, interleaved, same, scattered } from '../load/rounds.ts';
 import type { Options } from '../options.ts';
-import type { Bar, Section } from '../result.ts';
-import { CONNECTIONS, type Contestant, interleaved, same, scattered } from '../rounds.ts';
-import { ratio, stat } from '../stats.ts';
+import type { Bar, Section } from '../report/result.ts';
+import { ratio, stat } from '../report/stats.ts';
+import { startService, startStatic } from '../subjects/subjects.ts';
 
 const EMPLOYEES = '/api/v1/employees';
 /** Around 50 a page, and never the same page: many limits times many offsets. */

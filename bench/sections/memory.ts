@@ -1,12 +1,12 @@
 // What a process costs at the largest size: memory after the cache was filled, and the time from start to first answer.
 import { readdirSync, readFileSync } from 'node:fs';
-import { ask, total } from '../ask.ts';
-import { startService } from '../contestants.ts';
-import { type Databases, sizes } from '../databases.ts';
+import { type Databases, sizes } from '../data/databases.ts';
+import { ask, total } from '../load/ask.ts';
+import { scattered } from '../load/rounds.ts';
 import type { Options } from '../options.ts';
-import type { Section } from '../result.ts';
-import { scattered } from '../rounds.ts';
-import { stat } from '../stats.ts';
+import type { Section } from '../report/result.ts';
+import { stat } from '../report/stats.ts';
+import { startService } from '../subjects/subjects.ts';
 
 export async function memory(databases: Databases, options: Options): Promise<Section> {
   const size = options.quick ? sizes.tenThousand : sizes.tenMillion;

@@ -1,12 +1,13 @@
 // The same two questions on the same records, asked of this service and of what others would write.
-import { ask } from '../ask.ts';
-import { fastApiCaveat, peers as knownPeers, peerVersions, startService } from '../contestants.ts';
-import { type Databases, sizes } from '../databases.ts';
+
+import { type Databases, sizes } from '../data/databases.ts';
+import { peerData } from '../data/peer-data.ts';
+import { ask } from '../load/ask.ts';
+import { CONNECTIONS, type Contestant, interleaved, same } from '../load/rounds.ts';
 import type { Options } from '../options.ts';
-import { peerData } from '../peer-data.ts';
-import type { Bar, Section } from '../result.ts';
-import { CONNECTIONS, type Contestant, interleaved, same } from '../rounds.ts';
-import { ratio, stat } from '../stats.ts';
+import type { Bar, Section } from '../report/result.ts';
+import { ratio, stat } from '../report/stats.ts';
+import { fastApiCaveat, peers as knownPeers, peerVersions, startService } from '../subjects/subjects.ts';
 
 const TARGETS: Record<string, { item: number; page: number }> = {
   FastAPI: { item: 10, page: 15 },

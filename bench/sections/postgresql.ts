@@ -1,16 +1,16 @@
 // The service on PostgreSQL: against the bare driver with the same statements, as the data grows, creates, and replicas.
 import { join } from 'node:path';
-import { cluster, startPostgres } from '../../test/postgres.ts';
-import { ask, total } from '../ask.ts';
-import { startPostgresService, TOKEN } from '../contestants.ts';
-import type { Databases } from '../databases.ts';
-import { fillPostgres } from '../fill.ts';
+import { cluster, startPostgres } from '../../test/harness/postgres/postgres.ts';
+import type { Databases } from '../data/databases.ts';
+import { fillPostgres } from '../data/fill.ts';
+import { ask, total } from '../load/ask.ts';
+import { type Running, startServer } from '../load/processes.ts';
+import { CONNECTIONS, type Contestant, interleaved, scattered } from '../load/rounds.ts';
+import { type Measured, wrk } from '../load/wrk.ts';
 import { BenchError, type Options } from '../options.ts';
-import { type Running, startServer } from '../processes.ts';
-import type { Bar, Section } from '../result.ts';
-import { CONNECTIONS, type Contestant, interleaved, scattered } from '../rounds.ts';
-import { ratio, type Stat, stat } from '../stats.ts';
-import { type Measured, wrk } from '../wrk.ts';
+import type { Bar, Section } from '../report/result.ts';
+import { ratio, type Stat, stat } from '../report/stats.ts';
+import { startPostgresService, TOKEN } from '../subjects/subjects.ts';
 
 const PATH = '/api/v1/attendance';
 const POOL = 10;
@@ -117,7 +117,11 @@ function creates(name: string, { service }: Place, connections: number, created:
 
 async function bareDriver({ url, rows }: Place) {
   const words = [url, rows, CONNECTIONS, POOL].map(String);
-  const running = await startServer([process.execPath, join(import.meta.dir, '..', 'bare-driver.ts'), ...words]);
+  const running = await startServer([
+    process.execPath,
+    join(import.meta.dir, '..', 'subjects', 'bare-driver.ts'),
+    ...words,
+  ]);
   const contestant = (name: string, path: string): Contestant => ({
     name,
     measure: async (seconds) => (await ask(`${running.url}${path}?seconds=${seconds}`)).json() as Promise<Measured>,

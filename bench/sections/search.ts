@@ -1,12 +1,13 @@
 // What a search costs the first time it is asked: one request after another, a different term each time.
-import { ask } from '../ask.ts';
-import { startService } from '../contestants.ts';
-import { type Databases, sizes } from '../databases.ts';
+
+import { type Databases, sizes } from '../data/databases.ts';
+import { sampleTerms, type Terms } from '../data/terms.ts';
+import { ask } from '../load/ask.ts';
 import type { Options } from '../options.ts';
-import type { Bar, Figure, Section } from '../result.ts';
+import type { Bar, Figure, Section } from '../report/result.ts';
+import { quantile, type Stat, stat } from '../report/stats.ts';
 import { say } from '../say.ts';
-import { quantile, type Stat, stat } from '../stats.ts';
-import { sampleTerms, type Terms } from '../terms.ts';
+import { startService } from '../subjects/subjects.ts';
 
 const TARGETS: Record<keyof Terms, number> = { selective: 3, common: 25, 'two letters': 25 };
 const KINDS = Object.keys(TARGETS) as (keyof Terms)[];

@@ -1,12 +1,13 @@
 // What a request costs as the data grows: one after another on one connection, never the same page twice.
-import { total } from '../ask.ts';
-import { startService } from '../contestants.ts';
-import { sizes as all, type Databases, NoRoom, type Size } from '../databases.ts';
+
+import { sizes as all, type Databases, NoRoom, type Size } from '../data/databases.ts';
+import { total } from '../load/ask.ts';
+import type { Running } from '../load/processes.ts';
+import { type Contestant, interleaved, scattered, type Walk } from '../load/rounds.ts';
 import type { Options } from '../options.ts';
-import type { Running } from '../processes.ts';
-import type { Bar, Section } from '../result.ts';
-import { type Contestant, interleaved, scattered, type Walk } from '../rounds.ts';
-import { ratio, stat } from '../stats.ts';
+import type { Bar, Section } from '../report/result.ts';
+import { ratio, stat } from '../report/stats.ts';
+import { startService } from '../subjects/subjects.ts';
 
 const PATH = '/api/v1/attendance';
 const QUESTIONS = ['first page', 'last page', 'filtered page', 'get-one', 'filtered page, any offset'] as const;

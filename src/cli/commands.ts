@@ -1,7 +1,8 @@
 // The table of commands. An entry here and a file with what it does make a command; everything else follows.
-import type { Command, Commands } from './command.ts';
+
 import { dataCommands } from './data-commands.ts';
-import { resourceNames } from './resource-options.ts';
+import type { Command, Commands } from './options/command.ts';
+import { resourceNames } from './options/resource-options.ts';
 
 const serve: Command = {
   about: 'answer requests (what npm start runs)',
@@ -11,13 +12,13 @@ answered, then ends.`,
     ['workforce serve', 'on http://127.0.0.1:8080'],
     ['PORT=9000 WORKFORCE_API_TOKEN=choose-a-token workforce serve', 'on another port, with creates'],
   ],
-  run: async () => (await import('./serve.ts')).serve(),
+  run: async () => (await import('./commands/serve.ts')).serve(),
 };
 
 const seed: Command = {
   about: 'fill an empty database with demo data',
   examples: [['WORKFORCE_DATA=./trial workforce seed', 'a database in another folder']],
-  run: async () => (await import('./seed.ts')).seed(),
+  run: async () => (await import('./commands/seed.ts')).seed(),
 };
 
 const generate: Command = {
@@ -33,13 +34,13 @@ const generate: Command = {
     ['workforce generate --employees 100000', 'a large company'],
     ['workforce generate --employees 50 --seed 7 --date 2026-03-04', 'the same small one every time'],
   ],
-  run: async ({ values }) => (await import('./generate.ts')).generate(values),
+  run: async ({ values }) => (await import('./commands/generate.ts')).generate(values),
 };
 
 const migrate: Command = {
   about: 'bring the database to this version, and end',
   examples: [['DATABASE_URL=postgres://owner@db/workforce workforce migrate', 'before others serve it']],
-  run: async () => (await import('./migrate.ts')).migrate(),
+  run: async () => (await import('./commands/migrate.ts')).migrate(),
 };
 
 const copy: Command = {
@@ -53,7 +54,7 @@ const copy: Command = {
     ['workforce copy --to postgres://owner@db/workforce', 'from the file to PostgreSQL'],
     ['workforce copy --from postgres://owner@db/workforce', 'and back, into an empty WORKFORCE_DATA'],
   ],
-  run: async ({ values }) => (await import('./copy.ts')).copy(values),
+  run: async ({ values }) => (await import('./commands/copy.ts')).copy(values),
 };
 
 const doctor: Command = {
@@ -67,14 +68,14 @@ const doctor: Command = {
     ['workforce doctor', 'ends with 0 only when nothing is wrong'],
     ['workforce doctor --fix', 'mends what can be mended'],
   ],
-  run: async ({ values }) => (await import('./doctor.ts')).doctor(values),
+  run: async ({ values }) => (await import('./commands/doctor.ts')).doctor(values),
 };
 
 const backup: Command = {
   about: 'write the embedded database to a file, while it is being served',
   operands: [{ name: 'FILE', about: 'where to; it must not be there yet' }],
   examples: [['workforce backup monday.db', 'every page is checked before it gets its name']],
-  run: async ({ operands: [file] }) => (await import('./backup.ts')).backup(file!),
+  run: async ({ operands: [file] }) => (await import('./commands/backup.ts')).backup(file!),
 };
 
 const restore: Command = {
@@ -82,7 +83,8 @@ const restore: Command = {
   operands: [{ name: 'FILE', about: 'a file that "workforce backup" wrote' }],
   flags: { force: 'put it in the place of a database that is there' },
   examples: [['workforce restore --force monday.db', 'the service must not be running']],
-  run: async ({ operands: [file], values }) => (await import('./backup.ts')).restore(file!, values.force !== undefined),
+  run: async ({ operands: [file], values }) =>
+    (await import('./commands/backup.ts')).restore(file!, values.force !== undefined),
 };
 
 const importData: Command = {
@@ -104,7 +106,7 @@ refused. docs/guides/own-data.md goes the whole way.`,
     ['workforce import exported', 'imports them together, so that they may refer to each other'],
     ['workforce import candidates people.csv --skip-invalid', 'one file, without its bad rows'],
   ],
-  run: async ({ values, operands }) => (await import('./import.ts')).importFiles(values, operands),
+  run: async ({ values, operands }) => (await import('./commands/import.ts')).importFiles(values, operands),
 };
 
 const mcp: Command = {
@@ -117,7 +119,7 @@ that are private stay so, whoever asks.`,
     ['workforce mcp', 'tools that read the local database'],
     ['WORKFORCE_API_TOKEN=choose-a-token workforce mcp --url https://hr.example.com --allow-writes', 'of a service'],
   ],
-  run: async ({ values }) => (await import('./mcp.ts')).mcp(values),
+  run: async ({ values }) => (await import('./commands/mcp.ts')).mcp(values),
 };
 
 const completion: Command = {
@@ -137,7 +139,8 @@ const completion: Command = {
     ['workforce completion zsh > ~/.zfunc/_workforce', 'for zsh, in a folder of its fpath'],
     ['workforce completion fish > ~/.config/fish/completions/workforce.fish', 'for fish'],
   ],
-  run: async ({ operands: [shell, ...words] }) => (await import('./completion.ts')).completion(commands, shell!, words),
+  run: async ({ operands: [shell, ...words] }) =>
+    (await import('./commands/completion.ts')).completion(commands, shell!, words),
 };
 
 const help: Command = {
@@ -150,13 +153,13 @@ const help: Command = {
     ['workforce help', 'the commands, the settings and the exit codes'],
     ['workforce help export employees', 'what export takes, with examples, and the filters of employees'],
   ],
-  run: async ({ operands }) => (await import('./help.ts')).help(commands, ...operands),
+  run: async ({ operands }) => (await import('./commands/help.ts')).help(commands, ...operands),
 };
 
 const version: Command = {
   about: 'show the version',
   examples: [['workforce version', 'such as 1.0.0']],
-  run: async () => (await import('./version.ts')).version(),
+  run: async () => (await import('./commands/version.ts')).version(),
 };
 
 export const commands: Commands = {

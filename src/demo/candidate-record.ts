@@ -1,10 +1,10 @@
 // What a candidate's profile says, and the records of candidates and applications.
 import { dateOf, stampOf } from './calendar.ts';
-import { LEVEL } from './ladders.ts';
-import { plain, unique } from './names.ts';
-import { phone } from './places.ts';
 import type { Random } from './random.ts';
 import type { Application, Candidate, DemoRecord } from './shapes.ts';
+import { LEVEL } from './words/ladders.ts';
+import { plain, unique } from './words/names.ts';
+import { phone } from './words/places.ts';
 
 const EMPLOYERS = (
   'Brightwater Freight,Kestrel Systems,Nordhaven Software,Blue Lantern Retail,Copperfield & Rowe,Osprey Analytics,' +

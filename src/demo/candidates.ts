@@ -1,10 +1,10 @@
 // Candidates: where each came from, what they applied for, and a status that fits how that went.
 import { application } from './application.ts';
 import { moment } from './calendar.ts';
-import { LEVEL } from './ladders.ts';
-import { localName, somePlace } from './places.ts';
 import { type Random, random } from './random.ts';
 import type { Application, Candidate, Employee, Job } from './shapes.ts';
+import { LEVEL } from './words/ladders.ts';
+import { localName, somePlace } from './words/places.ts';
 
 export type Pool = { count: number; jobs: readonly Job[]; people: readonly Employee[]; today: number; seed: number };
 

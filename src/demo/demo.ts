@@ -8,13 +8,13 @@ import { applicants } from './candidates.ts';
 import { distributions } from './distributions.ts';
 import { enterprise } from './enterprise.ts';
 import { appoint, type JobPlan, jobRecord, newcomers, openings } from './jobs.ts';
-import { DEPARTMENTS } from './ladders.ts';
 import { leaveRecord, leaveRequests } from './leave.ts';
 import { lead } from './managers.ts';
 import { employeeRecord, staffed, workforce } from './people.ts';
 import { random } from './random.ts';
 import type { DemoRecord, Employee, Job, Leave } from './shapes.ts';
 import { teams } from './teams.ts';
+import { DEPARTMENTS } from './words/ladders.ts';
 
 export type { DemoRecord } from './shapes.ts';
 export type DemoOptions = {

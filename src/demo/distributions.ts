@@ -1,9 +1,9 @@
 // Where, in which language and with what success each opening is advertised.
 import { stamp } from './calendar.ts';
 import { ORGANIZATIONS } from './enterprise.ts';
-import { PLACES } from './places.ts';
 import { type Random, random } from './random.ts';
 import type { DemoRecord, Job } from './shapes.ts';
+import { PLACES } from './words/places.ts';
 
 const LAB_SITE = 4;
 const ENDED = { expired: 60, removed: 40 };

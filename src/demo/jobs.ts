@@ -1,12 +1,12 @@
 // The openings: what is wanted where, how each has gone, and the people who joined through it.
 import { dateOf, stamp, workdayFrom, workdayUpTo, yearOf } from './calendar.ts';
-import { band, type Department, LEVEL, titleAt } from './ladders.ts';
 import { nearest } from './managers.ts';
 import { employee, someDepartment } from './people.ts';
-import { somePlace } from './places.ts';
-import { description, requirements } from './prose.ts';
 import { type Random, random } from './random.ts';
 import type { DemoRecord, Employee, Hire, Job } from './shapes.ts';
+import { band, type Department, LEVEL, titleAt } from './words/ladders.ts';
+import { somePlace } from './words/places.ts';
+import { description, requirements } from './words/prose.ts';
 
 /** In turn, so that every size has a natural mix, and the smallest an open job. */
 const STATUSES = (

@@ -1,8 +1,8 @@
 // Leave requests of about two years, one person after the other, so that nobody is away twice at once.
 import { dateOf, stretch, workdayFrom, workdays, workdayUpTo } from './calendar.ts';
-import { LEVEL } from './ladders.ts';
 import { type Random, random } from './random.ts';
 import type { DemoRecord, Employee, Leave } from './shapes.ts';
+import { LEVEL } from './words/ladders.ts';
 
 const PAST = 700;
 const AHEAD = 80;

@@ -1,8 +1,9 @@
 // Who reports to whom: one tree below the CEO, in which everybody's manager was there before them.
-import { DEPARTMENTS, LEVEL } from './ladders.ts';
-import type { Place } from './places.ts';
+
 import { type Random, random } from './random.ts';
 import type { Employee } from './shapes.ts';
+import { DEPARTMENTS, LEVEL } from './words/ladders.ts';
+import type { Place } from './words/places.ts';
 
 const SPAN = 5;
 /** Teams fill up: newcomers go to one of the latest leads, and to the very latest while it is nearly alone. */

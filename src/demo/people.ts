@@ -1,10 +1,10 @@
 // The workforce: who joined when, as what, at what pay, and who has left again.
 import { dateOf, workdayUpTo } from './calendar.ts';
-import { band, DEPARTMENTS, type Department, LEVEL, titleAt } from './ladders.ts';
-import { plain, unique } from './names.ts';
-import { localName, PLACES, type Place, somePlace } from './places.ts';
 import { type Random, random } from './random.ts';
 import type { Employee } from './shapes.ts';
+import { band, DEPARTMENTS, type Department, LEVEL, titleAt } from './words/ladders.ts';
+import { plain, unique } from './words/names.ts';
+import { localName, PLACES, type Place, somePlace } from './words/places.ts';
 
 const CEO_DAYS = 12 * 365;
 /** Everyone who joined later than this many days ago came through an opening. */

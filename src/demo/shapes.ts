@@ -1,7 +1,7 @@
 // What the parts of the generator hand to each other. Days are numbers here; records are made at the very end.
-import type { Department } from './ladders.ts';
-import type { Name } from './names.ts';
-import type { Place } from './places.ts';
+import type { Department } from './words/ladders.ts';
+import type { Name } from './words/names.ts';
+import type { Place } from './words/places.ts';
 
 export type DemoRecord = Record<string, string | number | null>;
 

@@ -1,7 +1,7 @@
 // The organizations' teams, as large as the departments that the people of a country make up.
 import { ORGANIZATIONS } from './enterprise.ts';
-import { DEPARTMENTS } from './ladders.ts';
 import type { Employee } from './shapes.ts';
+import { DEPARTMENTS } from './words/ladders.ts';
 
 const COUNTRIES: Record<string, string> = {
   GB: 'United Kingdom',

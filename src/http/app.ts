@@ -1,24 +1,25 @@
 // The service as a function from Request to Response: finds the route, runs its handler, and lets every failure leave
 // through one door. What the handlers do is theirs.
+
+import { llms } from '../contract/documents/llms.ts';
 import { Refusal } from '../contract/errors.ts';
-import { llms } from '../contract/llms.ts';
 import { BASE, MCP_PATH } from '../contract/product.ts';
 import type { Awaitable } from '../store/store.ts';
-import { acceptedFormat } from './accept.ts';
-import { type Bulk, bulk as bulkStreams } from './bulk.ts';
 import { type Context, goOn, type Handler, pathOf } from './context.ts';
-import { create } from './create.ts';
-import { docs, docsScript } from './docs.ts';
-import { landing } from './landing.ts';
-import { inFlightLimit, MAX_ADDRESS, rateLimit } from './limits.ts';
-import { mcp } from './mcp.ts';
-import { type Client, type Handle, type Observer, observed } from './observe.ts';
-import { type PageCache, pageCache } from './page-cache.ts';
-import { get, list } from './read.ts';
-import { remembered } from './remembered.ts';
-import { keptBody, sendKept } from './representation.ts';
-import { failure, options, readHeaders, textHeaders, withoutBody } from './respond.ts';
-import { health, index } from './system.ts';
+import { create } from './handlers/create.ts';
+import { mcp } from './handlers/mcp.ts';
+import { get, list } from './handlers/read.ts';
+import { health, index } from './handlers/system.ts';
+import { docs, docsScript } from './pages/docs.ts';
+import { landing } from './pages/landing.ts';
+import { acceptedFormat } from './request/accept.ts';
+import { inFlightLimit, MAX_ADDRESS, rateLimit } from './request/limits.ts';
+import { remembered } from './request/memoize.ts';
+import { type Client, type Handle, type Observer, observed } from './request/observe.ts';
+import { type PageCache, pageCache } from './response/cache.ts';
+import { keptBody, sendKept } from './response/cached-body.ts';
+import { failure, options, readHeaders, textHeaders, withoutBody } from './response/headers.ts';
+import { type Bulk, bulk as bulkStreams } from './response/streams.ts';
 
 type Route = { readonly GET?: Handler; readonly POST?: Handler };
 type Routes = { readonly exact: ReadonlyMap<string, Route>; readonly items: ReadonlyMap<string, Route> };

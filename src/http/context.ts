@@ -2,8 +2,8 @@
 import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import { BASE } from '../contract/product.ts';
 import type { Awaitable, PrivateFields, Store } from '../store/store.ts';
-import type { Bulk } from './bulk.ts';
-import type { PageCache } from './page-cache.ts';
+import type { PageCache } from './response/cache.ts';
+import type { Bulk } from './response/streams.ts';
 
 export type Context = {
   readonly catalogue: Catalogue;

@@ -1,8 +1,8 @@
 // The tool that says what there is: the resources, and of each its fields and what can be asked of them.
 import type { Catalogue, Field, Resource } from '../catalogue/resource.ts';
-import { takes } from '../contract/field-lists.ts';
-import { rangeOperators } from '../contract/list-query.ts';
-import type { Json } from '../contract/schemas.ts';
+import type { Json } from '../contract/documents/schemas.ts';
+import { takes } from '../contract/request/field-lists.ts';
+import { rangeOperators } from '../contract/request/list-query.ts';
 import { object, type Tool } from './tool.ts';
 
 type Input = { readonly resource?: string };

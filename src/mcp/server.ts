@@ -1,10 +1,10 @@
 // The tools as a server of the Model Context Protocol, over any transport.
 import { fromJsonSchema, McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { Catalogue } from '../catalogue/resource.ts';
+import type { Json } from '../contract/documents/schemas.ts';
 import { trace } from '../contract/errors.ts';
 import { PRODUCT, VERSION } from '../contract/product.ts';
-import type { Json } from '../contract/schemas.ts';
-import { type Send, ToolFault } from './asking.ts';
+import { type Send, ToolFault } from './ask.ts';
 import { tools } from './tools.ts';
 
 /** Makes a server for one connection or request. `writes`: whether creating is offered. */

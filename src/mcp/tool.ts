@@ -1,6 +1,6 @@
 // What a tool is, and how much it may answer at once.
-import type { Json } from '../contract/schemas.ts';
-import type { Send } from './asking.ts';
+import type { Json } from '../contract/documents/schemas.ts';
+import type { Send } from './ask.ts';
 
 export type Tool<Input = unknown> = {
   readonly title: string;

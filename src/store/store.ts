@@ -2,10 +2,10 @@
 import type { Value } from '../catalogue/kinds.ts';
 import type { DataRecord, Resource } from '../catalogue/resource.ts';
 import type { Fault } from '../contract/faults.ts';
-import type { ListQuery } from '../contract/list-query.ts';
-import type { Finding, Mended } from './findings.ts';
-import type { Measure } from './measure.ts';
-import type { Relation } from './relations.ts';
+import type { ListQuery } from '../contract/request/list-query.ts';
+import type { Finding, Mended } from './shared/findings.ts';
+import type { Measure } from './shared/measure.ts';
+import type { Relation } from './shared/relations.ts';
 
 /** One page of ready-made JSON texts, joined by commas, as the bytes they are sent as; and how many records there are. */
 export type Page = {

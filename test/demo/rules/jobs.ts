@@ -1,5 +1,5 @@
 // What is true of the openings of the demo company.
-import { band } from '../../../src/demo/ladders.ts';
+import { band } from '../../../src/demo/words/ladders.ts';
 import { among, by, type Rule, rule, text, twice } from './rule.ts';
 
 const STAGES = ['applied', 'screening', 'assessment', 'interview', 'offer', 'hired'];

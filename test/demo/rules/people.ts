@@ -1,5 +1,5 @@
 // What is true of the people of the demo company.
-import { band } from '../../../src/demo/ladders.ts';
+import { band } from '../../../src/demo/words/ladders.ts';
 import { among, by, day, type Rule, rule, text, twice } from './rule.ts';
 
 export const peopleRules: readonly Rule[] = [

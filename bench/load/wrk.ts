@@ -1,0 +1,41 @@
+// The load generator: one run of wrk, its answer as numbers. An answer that is no success makes the run a failure.
+import { join } from 'node:path';
+import { BenchError } from '../options.ts';
+import { run } from './processes.ts';
+
+export type Load = {
+  readonly url: string;
+  readonly connections: number;
+  readonly seconds: number;
+  readonly headers?: Record<string, string>;
+  readonly script?: { readonly name: 'walk' | 'post'; readonly words: readonly (string | number)[] };
+};
+export type Measured = { readonly rate: number; readonly requests: number };
+
+export function requireWrk(): void {
+  if (Bun.which('wrk') === null)
+    throw new BenchError('wrk makes the load and is not installed: apt-get install wrk, or brew install wrk.');
+}
+
+export async function wrk({ url, connections, seconds, headers = {}, script }: Load): Promise<Measured> {
+  const output = await run(
+    [
+      ...['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s'],
+      ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
+      ...(script ? ['-s', join(import.meta.dir, 'lua', `${script.name}.lua`)] : []),
+      url,
+      ...(script ? ['--', ...script.words.map(String)] : []),
+    ],
+    { core: 1 },
+  );
+  return parsed(output, url);
+}
+
+function parsed(output: string, url: string): Measured {
+  const wrong = /Non-2xx or 3xx responses: \d+|Socket errors: .*/.exec(output)?.[0];
+  if (wrong) throw new BenchError(`${url} did not answer as it should under load: ${wrong}`);
+  const rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
+  const requests = Number(/(\d+) requests in/.exec(output)?.[1]);
+  if (!(rate > 0)) throw new BenchError(`wrk answered nothing for ${url}: ${output}`);
+  return { rate, requests };
+}

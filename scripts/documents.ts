@@ -1,0 +1,17 @@
+// The committed documents, derived: openapi.json and swagger.json. Their examples are records of the demo company on a
+// fixed day, so that the files change only when the interface does.
+import { catalogue } from '../src/catalogue/catalogue.ts';
+import type { DataRecord } from '../src/catalogue/resource.ts';
+import { openapi } from '../src/contract/documents/openapi.ts';
+import { swagger } from '../src/contract/documents/swagger.ts';
+import { demo } from '../src/demo/demo.ts';
+
+const EXAMPLE_DATE = '2026-03-04';
+
+export function documents(): Record<'openapi.json' | 'swagger.json', string> {
+  const examples: Record<string, DataRecord[]> = {};
+  for (const { resource, records } of demo({ date: EXAMPLE_DATE })) examples[resource] ??= records.slice(0, 2);
+  const description = openapi(catalogue, examples);
+  const text = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+  return { 'openapi.json': text(description), 'swagger.json': text(swagger(description)) };
+}

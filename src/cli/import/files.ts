@@ -1,0 +1,67 @@
+// Which files are to be imported as what: one resource and its file, or a folder of files that are named after resources.
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { catalogue } from '../../catalogue/catalogue.ts';
+import type { Resource } from '../../catalogue/resource.ts';
+import { UsageError } from '../options/exit-codes.ts';
+
+export const formats = ['csv', 'ndjson'] as const;
+export type Format = (typeof formats)[number];
+
+/** `path`: `-` is the standard input. */
+export type DataFile = { readonly resource: Resource; readonly path: string; readonly format: Format };
+
+const FORMAT_OF: Readonly<Record<string, Format>> = { '.csv': 'csv', '.ndjson': 'ndjson', '.jsonl': 'ndjson' };
+
+export function filesOf([first, second]: readonly string[], given: string | undefined): DataFile[] {
+  const format = formats.find((each) => each === given);
+  if (given !== undefined && !format)
+    throw new UsageError(`--format is "${given}", but it is one of ${formats.join(', ')}.`);
+  if (second === undefined) return folderFiles(first!);
+  const resource = catalogue.find(({ name }) => name === first);
+  if (!resource) throw new UsageError(`There is no resource "${first}"; there are ${names()}.`);
+  const known = format ?? FORMAT_OF[extname(second).toLowerCase()];
+  if (!known)
+    throw new UsageError(`What is in ${second} cannot be told from its name; add --format csv or --format ndjson.`);
+  if (second !== '-' && !(existsSync(second) && !statSync(second).isDirectory()))
+    throw new UsageError(`There is no file ${second}.`);
+  return [{ resource, path: second, format: known }];
+}
+
+const names = (): string => catalogue.map(({ name }) => name).join(', ');
+
+/** In an order in which most of what is referred to comes first. */
+function folderFiles(folder: string): DataFile[] {
+  if (!(existsSync(folder) && statSync(folder).isDirectory()))
+    throw new UsageError(`There is no folder ${folder}; one file is imported with "workforce import RESOURCE FILE".`);
+  const found = new Map<Resource, DataFile>();
+  for (const name of readdirSync(folder).sort()) {
+    const format = FORMAT_OF[extname(name).toLowerCase()];
+    if (!format || name.startsWith('.')) continue;
+    const resource = catalogue.find((each) => each.name === basename(name, extname(name)));
+    if (!resource)
+      throw new UsageError(
+        `${join(folder, name)} is not named after a resource; call it one of ${names()}, or move it.`,
+      );
+    const twin = found.get(resource);
+    if (twin)
+      throw new UsageError(`${twin.path} and ${join(folder, name)} are both ${resource.many}; leave one of them.`);
+    found.set(resource, { resource, path: join(folder, name), format });
+  }
+  if (found.size === 0)
+    throw new UsageError(`${folder} has no file such as employees.csv or candidates.ndjson; the names are ${names()}.`);
+  return inOrder().flatMap((resource) => found.get(resource) ?? []);
+}
+
+function inOrder(): Resource[] {
+  const order = new Set<Resource>();
+  const seen = new Set<Resource>();
+  const visit = (resource: Resource): void => {
+    if (seen.has(resource)) return;
+    seen.add(resource);
+    for (const { to } of resource.fields) if (to !== undefined) visit(catalogue.find(({ name }) => name === to)!);
+    order.add(resource);
+  };
+  for (const resource of catalogue) visit(resource);
+  return [...order];
+}

@@ -1,0 +1,112 @@
+// The answers of operations, as the documents state them: headers, bodies, and every failure.
+import { type ErrorCode, errors } from '../errors.ts';
+import { type Json, reference } from './schemas.ts';
+
+export const headers: Json = {
+  Location: { description: 'Address of the new record.', schema: { type: 'string' } },
+  'Idempotency-Replayed': {
+    description: '`true` when the record is one that an earlier request with the same `Idempotency-Key` created.',
+    schema: { type: 'string', const: 'true' },
+  },
+  'Workforce-Position': {
+    description: 'How new data must be to hold this record, for reads that must see it. Only where there are replicas.',
+    schema: { type: 'string' },
+  },
+  'WWW-Authenticate': { description: 'How to authenticate (RFC 6750).', schema: { type: 'string' } },
+  RateLimit: {
+    description:
+      'What is left for this client, where the operator has set a limit: requests, and seconds until all are back.',
+    schema: { type: 'string' },
+  },
+  'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
+  ETag: { description: 'Strong tag of this answer, for `If-None-Match`. Not on streams.', schema: { type: 'string' } },
+  Link: {
+    description:
+      'Where the first, previous, next and last pages are (RFC 8288), as paths on this host: `</api/v1/jobs?limit=50&offset=50>; rel="next"`. Only on pages of JSON, and where the parameters take no more than 1,000 characters.',
+    schema: { type: 'string' },
+  },
+  'Cache-Control': {
+    description: 'Answers may be kept, and are to be asked for again with their tag.',
+    schema: { type: 'string' },
+  },
+  'Access-Control-Allow-Origin': { description: 'Always `*`.', schema: { type: 'string', const: '*' } },
+};
+
+const headersNamed = (...names: string[]): Json =>
+  Object.fromEntries(
+    [...names, 'Access-Control-Allow-Origin'].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+
+export const content = (schema: Json, example?: unknown): Json => ({
+  'application/json': { schema, ...(example !== undefined && { example }) },
+});
+
+export const ok = (description: string, schema: Json, example?: unknown, ...headerNames: string[]): Json => ({
+  description,
+  headers: headersNamed(...headerNames),
+  content: content(schema, example),
+});
+
+const exampleFault = {
+  type: 'less_than_equal',
+  loc: ['query', 'limit'],
+  msg: 'Input should be less than or equal to 200',
+  input: '500',
+  ctx: { le: 200 },
+};
+const exampleBodyFault = { type: 'missing', loc: ['body', 'name'], msg: 'Field required', input: null };
+
+const failed = (codes: ErrorCode[], message: string, headerNames: string[] = [], details?: Json): Json =>
+  ok(
+    codes.map((code) => errors[code].about).join(' Or: '),
+    reference('Error'),
+    { error: { code: codes[0], message, ...(details && { details }) } },
+    ...headerNames,
+  );
+
+export const responses: Json = {
+  NotModified: {
+    description: 'The answer is the same as the one with the tag in `If-None-Match`; it is not sent again.',
+    headers: headersNamed('ETag', 'Cache-Control'),
+  },
+  InvalidParameters: ok(errors.invalid_parameters.about, reference('InvalidParameters'), { detail: [exampleFault] }),
+  NotFound: failed(['not_found'], 'There is no employee with this id.'),
+  Unauthorized: failed(['unauthorized'], 'Send the write token in the header "Authorization: Bearer <API_TOKEN>".', [
+    'WWW-Authenticate',
+  ]),
+  RequestTimeout: failed(['request_timeout'], 'The body did not come within 30 s; send it again.'),
+  AddressTooLong: failed(['uri_too_long'], 'The address has more than 32768 characters; ask for less.'),
+  RateLimited: failed(['rate_limited'], 'More than 600 requests a minute; wait 1 s.', ['Retry-After', 'RateLimit']),
+  PayloadTooLarge: failed(['payload_too_large'], 'The body is larger than 1 MiB; send less.'),
+  ValidationError: failed(['validation_error', 'idempotency_conflict'], 'name: Field required.', [], {
+    errors: [exampleBodyFault],
+  }),
+  NotHttp: {
+    description:
+      'What was sent is no HTTP, or HTTP that could be read in several ways; the answer has no body and ends the connection.',
+  },
+  HeadersTooLarge: { description: 'The address and headers are larger than 64 KiB together; the answer has no body.' },
+  Unavailable: failed(['unavailable'], 'The database cannot answer just now; nothing was written. Try again shortly.', [
+    'Retry-After',
+  ]),
+  WritesDisabled: failed(
+    ['writes_disabled', 'unavailable'],
+    'Writing is switched off: the operator has not set WORKFORCE_API_TOKEN.',
+    ['Retry-After'],
+  ),
+  InternalError: failed(['internal_error'], 'Something went wrong on our side; it has been logged.'),
+};
+
+export const answers = (names: Record<number, string>): Json =>
+  Object.fromEntries(
+    Object.entries(names).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
+  );
+
+export const ALWAYS = {
+  400: 'NotHttp',
+  414: 'AddressTooLong',
+  429: 'RateLimited',
+  431: 'HeadersTooLarge',
+  500: 'InternalError',
+  503: 'Unavailable',
+};

@@ -1,0 +1,127 @@
+// The parts of the typed client that follow from the catalogue and the table of errors, as TypeScript: pure functions.
+import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
+import type { errors } from '../errors.ts';
+import { filterParameters } from './parameters.ts';
+
+const GENERATED = 'Written by `npm run generate`; change src/catalogue or src/contract/errors.ts instead.';
+
+export function clientSource(catalogue: Catalogue, table: Partial<typeof errors>): Record<string, string> {
+  return {
+    'client/src/resources.ts': resourcesSource(catalogue),
+    'client/src/error-classes.ts': errorsSource(table),
+  };
+}
+
+function resourcesSource(catalogue: Catalogue): string {
+  const types = catalogue.flatMap((resource) => [
+    recordType(resource),
+    ...(resource.creatable ? [bodyType(resource)] : []),
+    filtersType(resource),
+    sortType(resource),
+    referencesType(resource, catalogue),
+  ]);
+  return [
+    `// What each resource is, and how it can be asked for. ${GENERATED}`,
+    "import type { Creates, Filter, Reads } from '../../../scripts/types.ts';\n",
+    ...types,
+    object(
+      'export type Resources =',
+      catalogue.flatMap(({ about, ...rest }) => [doc(about), `${key(rest.name)}: ${operations(rest)};`]),
+    ),
+    object(
+      'export const resources =',
+      catalogue.map(({ name, creatable }) => `${key(name)}: { path: '${name}', creatable: ${creatable} },`),
+      ' as const satisfies Record<keyof Resources, { path: string; creatable: boolean }>',
+    ),
+  ].join('\n');
+}
+
+const object = (head: string, lines: string[], end = ''): string =>
+  `${head} {\n${lines.map((line) => `  ${line}\n`).join('')}}${end};\n`;
+
+const doc = (text: string): string => `/** ${text.replaceAll('*/', '*\\/')} */`;
+
+/** `career-sites` is `careerSites` in TypeScript. */
+const key = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
+const operations = ({ schema, creatable }: Pick<Resource, 'schema' | 'creatable'>): string =>
+  `Reads<${schema}, ${schema}Filters, ${schema}Sort, ${schema}References>${creatable ? ` & Creates<${schema}, ${schema}Create>` : ''}`;
+
+function valueType({ kindName, kind: { schema } }: Field): string {
+  if (kindName === 'secret') return 'null';
+  if (schema.type === 'string') return 'string';
+  return schema.enum ? schema.enum.join(' | ') : 'number';
+}
+
+/** An id is always there, though the published shape has it among what may be missing. */
+const isNull = (field: Field): boolean => !field.required && field.name !== 'id' && field.kindName !== 'secret';
+
+function recordType({ schema, about, fields }: Resource): string {
+  const lines = fields.flatMap((field) => [
+    doc(field.about),
+    `${field.name}: ${valueType(field)}${isNull(field) ? ' | null' : ''};`,
+  ]);
+  return object(`${doc(about)}\nexport type ${schema} =`, lines);
+}
+
+function bodyType({ schema, one, fields }: Resource): string {
+  const lines = fields
+    .filter((field) => field.create)
+    .flatMap((field) => [
+      doc(field.about),
+      field.create === 'required'
+        ? `${field.name}: ${valueType(field)};`
+        : `${field.name}?: ${valueType(field)} | null | undefined;`,
+    ]);
+  return object(`${doc(`A new ${one}.`)}\nexport type ${schema}Create =`, lines);
+}
+
+function filtersType(resource: Resource): string {
+  const typeOf = (name: string) => {
+    const field = resource.fields.find((each) => each.name === name.replace(/\[.*/, ''))!;
+    return name === field.name ? `Filter<${valueType(field)}>` : `${valueType(field)} | undefined`;
+  };
+  const lines = filterParameters(resource).flatMap(({ name, description }) => [
+    doc(String(description)),
+    `'${name}'?: ${typeOf(String(name))};`,
+  ]);
+  return object(`export type ${resource.schema}Filters =`, lines);
+}
+
+function sortType({ schema, fields }: Resource): string {
+  const names = fields.filter((field) => field.sort).map(({ name }) => `'${name}'`);
+  return `export type ${schema}Sort = ${names.join(' | ')};\n`;
+}
+
+function referencesType({ schema, fields }: Resource, catalogue: Catalogue): string {
+  const lines = fields.flatMap((field) => {
+    const target = catalogue.find(({ name }) => name === field.to);
+    return target ? [doc(field.about), `${field.name}: ${target.schema};`] : [];
+  });
+  return object(`export type ${schema}References =`, lines).replace('{\n}', 'Record<never, never>');
+}
+
+function errorsSource(table: Partial<typeof errors>): string {
+  const rows = Object.entries(table).map(([code, row]) => ({ code, ...row, name: className(code) }));
+  const classes = rows.map(
+    ({ code, status, about, name }) => `${doc(`${status}: ${about}`)}
+export class ${name} extends WorkforceError {
+  override readonly name = '${name}';
+  declare readonly code: '${code}';
+}
+`,
+  );
+  return [
+    `// A class for every way the service says no. ${GENERATED}`,
+    "import { WorkforceError } from '../../../scripts/workforce-error.ts';\n",
+    ...classes,
+    object(
+      'export const errorClasses =',
+      rows.map(({ code, name }) => `${code}: ${name},`),
+    ),
+  ].join('\n');
+}
+
+/** `not_found` is NotFoundError, `validation_error` is ValidationError. */
+const className = (code: string): string =>
+  `${code.replace(/_error$/, '').replace(/(^|_)(.)/g, (_, __, letter: string) => letter.toUpperCase())}Error`;

@@ -1,0 +1,58 @@
+// What a language model needs to ask this service, on a page: the text at /llms.txt, as llmstxt.org has it.
+import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
+import { BASE, MCP_PATH, PRODUCT } from '../product.ts';
+import { LIMIT, Q_LENGTH, rangeOperators } from '../request/list-query.ts';
+
+/** `mcp`: whether this service answers the Model Context Protocol too. */
+export function llms(catalogue: Catalogue, mcp: boolean): string {
+  const [example] = catalogue;
+  const creatable = catalogue.filter((each) => each.creatable);
+  return `# ${PRODUCT}
+
+> ${sentence(catalogue.map(({ many }) => many))} over HTTP and JSON. Reading needs no credentials; creating takes a bearer token.
+
+- A list is \`GET ${BASE}/v1/{resource}\`: \`{"data": [...], "meta": {"total": ..., "limit": ..., "offset": ...}}\`, with the exact total of what matches. One record is \`GET ${BASE}/v1/{resource}/{id}\`.
+- Pages: \`limit\` goes from ${LIMIT.minimum} to ${LIMIT.maximum} (${LIMIT.default} without it), \`offset\` skips records. To read everything, ask for \`id[gt]=\` the last id you have until \`data\` is empty.
+- Filters: \`field=value\`; repeated, any of the values; the word \`null\` finds missing values. Several filters must all hold.
+- Ranges: \`field[${Object.keys(rangeOperators).join(']=`, `field[')}]=\` on numbers and dates; dates are \`2026-03-04\` or \`2026-03-04T09:30:00Z\`.
+- Search: \`q=\` up to ${Q_LENGTH} characters; every word must occur in some text field, in any case.
+- Order: \`sort=field,-other\`, \`-\` for descending; without it by \`id\`. What can be filtered or compared can be sorted by, and more: OpenAPI has the names.
+- \`fields=a,b\` leaves only those fields; \`expand=a,b\` adds the records that references lead to, as \`expanded\`. The \`Link\` header names the other pages.
+- \`format=csv\` or \`format=ndjson\` streams the whole list, filtered, searched and sorted, without \`limit\`.
+- Unknown parameters are ignored, so take names from the lists below.
+- Create: \`POST ${BASE}/v1/{resource}\` with \`Authorization: Bearer <API_TOKEN>\` and a JSON object, for ${creatable.map(({ name }) => name).join(', ')}. With an \`Idempotency-Key\` header it can be sent again and happens once.
+- Errors: a read that is refused is 422 with \`{"detail": [{"loc", "msg", "type", "input"}]}\`, every fault at once; everything else is \`{"error": {"code", "message", "details"}}\`. After 429 and 503, wait as long as \`Retry-After\` says.
+- A field that the operator made private is null, and a filter on it is 422, without the token.
+
+## Resources
+
+${catalogue.map(entry).join('\n')}
+
+## Descriptions
+
+- [OpenAPI 3.1](${BASE}/openapi.json): every operation, parameter, field and error
+- [Documentation](${BASE}/docs): the same for people
+${mcp ? `- [Tools](${MCP_PATH}): the same data through the Model Context Protocol (streamable HTTP: POST)\n` : ''}
+## Optional
+
+- [Swagger 2.0](/swagger.json): the same for older tools
+- [Index](${BASE}): every path, as JSON
+- [Health](${BASE}/v1/health): whether it works, and whether creating is switched on
+- [An example](${BASE}/v1/${example!.name}?limit=2): two ${example!.many}
+`;
+}
+
+function entry({ name, about, fields }: Resource): string {
+  const names = (which: (field: Field) => boolean) =>
+    fields
+      .filter(which)
+      .map((field) => field.name)
+      .join(', ');
+  const filters = names((field) => field.filter);
+  return `- [${name}](${BASE}/v1/${name}): ${about}${filters && ` Filters: ${filters}.`} Ranges: ${names((field) => field.range)}.`;
+}
+
+function sentence(names: readonly string[]): string {
+  const text = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return text[0]!.toUpperCase() + text.slice(1);
+}

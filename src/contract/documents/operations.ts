@@ -1,0 +1,150 @@
+// The operations as the documents state them: two of the system, two or three of each resource.
+import type { DataRecord, Resource } from '../../catalogue/resource.ts';
+import { BASE, PRODUCT, VERSION } from '../product.ts';
+import { formats } from '../request/list-query.ts';
+import { ALWAYS, answers, content, ok } from './answers.ts';
+import { filterParameters, listParameters, sortParameter, wantedParameters } from './parameters.ts';
+import { type Json, reference } from './schemas.ts';
+
+export function systemPaths(): Json {
+  const operation = (
+    operationId: string,
+    summary: string,
+    description: string,
+    schema: string,
+    example: Json,
+  ): Json => ({
+    get: {
+      operationId,
+      summary,
+      description,
+      tags: ['system'],
+      security: [],
+      responses: { 200: ok(description, reference(schema), example), ...answers(ALWAYS) },
+    },
+  });
+  return {
+    '/': operation('getIndex', 'Index', 'Where everything is.', 'Index', {
+      product: PRODUCT,
+      version: VERSION,
+      documentation: `${BASE}/docs`,
+      openapi: `${BASE}/openapi.json`,
+    }),
+    '/v1/health': operation(
+      'getHealth',
+      'Health check',
+      'Whether the service works, and whether it takes writes.',
+      'Health',
+      {
+        status: 'ok',
+        product: PRODUCT,
+        version: VERSION,
+        writes_enabled: false,
+      },
+    ),
+  };
+}
+
+export function resourcePaths(resource: Resource, examples: readonly DataRecord[]): Json {
+  const path = `/v1/${resource.name}`;
+  return {
+    [path]: {
+      get: listOperation(resource, examples),
+      ...(resource.creatable && { post: createOperation(resource, examples[0]) }),
+    },
+    [`${path}/{item_id}`]: { get: getOperation(resource, examples[0]) },
+  };
+}
+
+const READ_HEADERS: Json[] = ['if_none_match', 'position'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
+
+const pascal = (name: string): string => name.replace(/(^|-)(.)/g, (_, __, letter: string) => letter.toUpperCase());
+
+function listOperation(resource: Resource, examples: readonly DataRecord[]): Json {
+  const example = { data: examples, meta: { total: examples.length, limit: 50, offset: 0 } };
+  return {
+    operationId: `list${pascal(resource.name)}`,
+    summary: `List ${resource.many}`,
+    description: resource.about,
+    tags: [resource.name],
+    security: [],
+    parameters: [
+      ...Object.keys(listParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+      sortParameter(resource),
+      ...wantedParameters(resource),
+      ...filterParameters(resource),
+      ...READ_HEADERS,
+    ],
+    responses: {
+      200: listed(resource, example),
+      ...answers({ 304: 'NotModified', 422: 'InvalidParameters', ...ALWAYS }),
+    },
+  };
+}
+
+/** A page of JSON; or everything, as one stream. */
+function listed(resource: Resource, example: Json): Json {
+  const description = `One page of ${resource.many}; or, as CSV or JSON lines, all of them.`;
+  const page = ok(description, reference(`${resource.schema}Collection`), example, 'ETag', 'Link', 'Cache-Control');
+  const stream = { schema: { type: 'string' } };
+  return { ...page, content: { ...(page.content as Json), [formats.csv]: stream, [formats.ndjson]: stream } };
+}
+
+function getOperation(resource: Resource, example: DataRecord | undefined): Json {
+  return {
+    operationId: `get${resource.schema}`,
+    summary: `Get one ${resource.one}`,
+    description: `The ${resource.one} with this id, the same as it is in the list.`,
+    tags: [resource.name],
+    security: [],
+    parameters: [{ $ref: '#/components/parameters/item_id' }, ...wantedParameters(resource), ...READ_HEADERS],
+    responses: {
+      200: ok(`The ${resource.one}.`, reference(resource.schema), example, 'ETag', 'Cache-Control'),
+      ...answers({ 304: 'NotModified', 404: 'NotFound', 422: 'InvalidParameters', ...ALWAYS }),
+    },
+  };
+}
+
+function createOperation(resource: Resource, example: DataRecord | undefined): Json {
+  const rules = resource.unique.map((names) => `No two ${resource.many} have the same ${names.join(', ')}.`).join(' ');
+  return {
+    operationId: `create${resource.schema}`,
+    summary: `Create a ${resource.one}`.replace(/ a (?=[aeiou])/, ' an '),
+    description: `Adds a ${resource.one}. References must exist.${rules && ` ${rules}`}`.replace(
+      / a (?=[aeiou])/,
+      ' an ',
+    ),
+    tags: [resource.name],
+    security: [{ bearer: [] }],
+    parameters: [{ $ref: '#/components/parameters/idempotency_key' }],
+    requestBody: {
+      required: true,
+      content: content(reference(`${resource.schema}Create`), example && bodyExample(resource, example)),
+    },
+    responses: {
+      201: ok(
+        `The new ${resource.one}.`,
+        reference(resource.schema),
+        example,
+        'Location',
+        'Idempotency-Replayed',
+        'Workforce-Position',
+      ),
+      ...answers({
+        401: 'Unauthorized',
+        408: 'RequestTimeout',
+        413: 'PayloadTooLarge',
+        422: 'ValidationError',
+        ...ALWAYS,
+        503: 'WritesDisabled',
+      }),
+    },
+  };
+}
+
+/** A real record as somebody would have sent it; what must be unique is made new, so that it can be sent as it is. */
+function bodyExample(resource: Resource, record: DataRecord): DataRecord {
+  const fresh = new Set(resource.unique.map((names) => names.at(-1)));
+  const sent = resource.fields.filter((field) => field.create && record[field.name] !== null);
+  return Object.fromEntries(sent.map(({ name }) => [name, fresh.has(name) ? `${record[name]}-2` : record[name]!]));
+}

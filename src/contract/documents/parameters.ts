@@ -1,0 +1,153 @@
+// The parameters of list and get-one operations, as the documents state them.
+import { SAFE_INTEGER } from '../../catalogue/kinds.ts';
+import type { Field, Resource } from '../../catalogue/resource.ts';
+import { fieldListPattern, MOST_ORDERS, takes } from '../request/field-lists.ts';
+import { ITEM_ID_LENGTH } from '../request/item-id.ts';
+import { formats, LIMIT, OFFSET, Q_LENGTH, type RangeOperator, rangeOperators } from '../request/list-query.ts';
+import { type Json, reference } from './schemas.ts';
+
+const parameter = (
+  name: string,
+  where: 'query' | 'path' | 'header',
+  description: string,
+  schema: Json,
+  more: Json = {},
+): Json => ({
+  name,
+  in: where,
+  description,
+  ...(where === 'path' && { required: true }),
+  ...more,
+  schema,
+});
+
+/** Shared by all lists, referred to by name. */
+export const listParameters: Json = {
+  limit: parameter(
+    'limit',
+    'query',
+    "Page size; without one, `csv` and `ndjson` have no end but the list's. Of several, the last counts.",
+    { type: 'integer', ...LIMIT },
+  ),
+  offset: parameter('offset', 'query', 'How many records to skip. Of several, the last counts.', {
+    type: 'integer',
+    ...OFFSET,
+  }),
+  q: parameter(
+    'q',
+    'query',
+    'Text search, ignoring case in any script: records in which every word occurs in some text field (not in dates or JSON documents). All characters are ordinary. Empty is no search; of several, the last counts.',
+    { type: 'string', maxLength: Q_LENGTH },
+  ),
+  format: parameter(
+    'format',
+    'query',
+    'How the list is sent; wins over `Accept`. `csv` and `ndjson` are everything that is found, or as much of it as `limit` says, in one stream. Of several, the last counts.',
+    { type: 'string', enum: Object.keys(formats) },
+  ),
+};
+
+export const itemId: Json = parameter('item_id', 'path', 'The id: a decimal integer. Any other text finds nothing.', {
+  type: 'string',
+  minLength: 1,
+  maxLength: ITEM_ID_LENGTH,
+});
+
+export const ifNoneMatch: Json = parameter(
+  'If-None-Match',
+  'header',
+  'Tags of answers you have; when one of them still holds, the answer is 304 without a body.',
+  { type: 'string' },
+);
+
+export const IDEMPOTENCY_KEY = { minLength: 1, maxLength: 255, pattern: '^[!-~]+$' };
+
+export const idempotencyKey: Json = parameter(
+  'Idempotency-Key',
+  'header',
+  'Any text of yours without spaces, new for each record: sent again within 24 hours with the same values, it creates nothing and gets the first answer; with other values it is 422.',
+  { type: 'string', ...IDEMPOTENCY_KEY },
+);
+
+export const position: Json = parameter(
+  'Workforce-Position',
+  'header',
+  'The position that a 201 gave: the answer is not from before that write, whichever replica it comes from. Any other value asks for the newest data there is.',
+  { type: 'string' },
+);
+
+const fieldList = (name: keyof typeof takes, resource: Resource, description: string): Json =>
+  parameter(
+    name,
+    'query',
+    description,
+    { type: 'string', pattern: fieldListPattern(name, resource) },
+    { allowEmptyValue: true },
+  );
+
+export const sortParameter = (resource: Resource): Json =>
+  fieldList(
+    'sort',
+    resource,
+    `What the list is sorted by: up to ${MOST_ORDERS} of ${namesOf(takes.sort(resource))}, separated by commas, each with \`-\` in front of it for descending order. Texts go by code points, times by UTC; missing values come first, and last in descending order. \`id\` comes last in any order, in the direction of the field before it. Empty is by \`id\`; of several, the last counts.`,
+  );
+
+/** What is wanted of each record. */
+export function wantedParameters(resource: Resource): Json[] {
+  const references = takes.expand(resource);
+  const fields = fieldList(
+    'fields',
+    resource,
+    'The fields that are wanted, separated by commas. Records then have only these, in their usual order, and lack the others, required or not. Empty is all of them; of several, the last counts.',
+  );
+  const expand = fieldList(
+    'expand',
+    resource,
+    `References to follow, separated by commas: any of ${namesOf(references)}. Each record then has \`expanded\`, with the whole record that each of them leads to, or null. Empty is none; of several, the last counts.`,
+  );
+  return references.length > 0 ? [fields, expand] : [fields];
+}
+
+const namesOf = (fields: readonly Field[]): string => fields.map(({ name }) => `\`${name}\``).join(', ');
+
+export function filterParameters(resource: Resource): Json[] {
+  return resource.fields.flatMap((field) => [
+    ...(field.filter ? [equalityParameter(field)] : []),
+    ...(field.range
+      ? (Object.keys(rangeOperators) as RangeOperator[]).map((operator) => rangeParameter(field, operator))
+      : []),
+  ]);
+}
+
+function equalityParameter(field: Field): Json {
+  const items =
+    field.kind.schema.type === 'integer'
+      ? {
+          anyOf: [
+            { type: 'integer', ...SAFE_INTEGER },
+            { type: 'string', const: 'null' },
+          ],
+        }
+      : { type: 'string' };
+  const description = `Only records whose \`${field.name}\` is this; repeated: any of these. The word \`null\` finds missing values, an empty value asks nothing.`;
+  return parameter(
+    field.name,
+    'query',
+    description,
+    { type: 'array', items },
+    { style: 'form', explode: true, allowEmptyValue: true },
+  );
+}
+
+const WORDS: Record<RangeOperator, string> = { gte: 'at or after', gt: 'after', lte: 'at or before', lt: 'before' };
+const SIGNS: Record<RangeOperator, string> = { gte: 'at least', gt: 'more than', lte: 'at most', lt: 'less than' };
+
+function rangeParameter(field: Field, operator: RangeOperator): Json {
+  const { schema } = field.kind;
+  const isDate = schema.type === 'string';
+  const description = `Only records whose \`${field.name}\` is ${(isDate ? WORDS : SIGNS)[operator]} this${isDate ? '; times are compared in UTC, and a date comes before the times of its day' : ''}.`;
+  const value = isDate
+    ? reference('DateOrTimestamp')
+    : { ...schema, ...(schema.type === 'number' && { minimum: undefined }) };
+  return parameter(`${field.name}[${operator}]`, 'query', description, value, { allowEmptyValue: true });
+}

@@ -1,0 +1,174 @@
+// The shapes that are promised, as JSON Schema 2020-12: what each resource looks like in answers and in create bodies,
+// and the shapes all of them share.
+import { kinds } from '../../catalogue/kinds.ts';
+import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
+import { errors } from '../errors.ts';
+import { inputSchema } from '../request/check-value.ts';
+import { takes } from '../request/field-lists.ts';
+
+export type Json = { readonly [key: string]: unknown };
+
+export const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+
+const object = (properties: Json, required = Object.keys(properties), more: Json = {}): Json => ({
+  type: 'object',
+  ...more,
+  properties,
+  ...(required.length > 0 && { required }),
+});
+
+export function schemas(catalogue: Catalogue): Json {
+  const perResource = catalogue.flatMap((resource) => [
+    [resource.schema, responseSchema(resource, catalogue)],
+    [`${resource.schema}Collection`, collectionSchema(resource)],
+    ...(resource.creatable ? [[`${resource.schema}Create`, createSchema(resource)]] : []),
+  ]);
+  return { ...Object.fromEntries(perResource), ...shared };
+}
+
+function responseSchema(resource: Resource, catalogue: Catalogue): Json {
+  const properties = resource.fields.map((field) => [field.name, responseProperty(field)]);
+  const required = resource.fields.filter((field) => field.required).map((field) => field.name);
+  const expanded = expandedProperty(resource, catalogue);
+  return object({ ...Object.fromEntries(properties), ...(expanded && { expanded }) }, required, {
+    description: resource.about,
+  });
+}
+
+/** Nothing for what has no references. */
+function expandedProperty(resource: Resource, catalogue: Catalogue): Json | undefined {
+  const references = takes.expand(resource);
+  if (references.length === 0) return undefined;
+  const properties = references.map(({ name, to }) => {
+    const { schema } = catalogue.find((each) => each.name === to)!;
+    return [name, { anyOf: [reference(schema), { type: 'null' }] }];
+  });
+  const description = 'The records that the references named in `expand` lead to; only where that is asked for.';
+  return object(Object.fromEntries(properties), [], { description });
+}
+
+function responseProperty(field: Field): Json {
+  const { type, contentMediaType } = field.kind.schema;
+  return {
+    type: field.required ? type : [type, 'null'],
+    ...(contentMediaType && { contentMediaType }),
+    description: field.about,
+  };
+}
+
+const collectionSchema = (resource: Resource): Json =>
+  object(
+    { data: { type: 'array', items: reference(resource.schema) }, meta: reference('PaginationMeta') },
+    ['data', 'meta'],
+    { description: `One page of ${resource.many}.` },
+  );
+
+function createSchema(resource: Resource): Json {
+  const taken = resource.fields.filter((field) => field.create);
+  const properties = taken.map((field) => [field.name, createProperty(field)]);
+  const required = taken.filter((field) => field.create === 'required').map((field) => field.name);
+  const description = `A new ${resource.one}. Fields that are omitted or null get their default, or stay null.`;
+  return object(Object.fromEntries(properties), required, { description, additionalProperties: false });
+}
+
+function createProperty(field: Field): Json {
+  const { type, enum: values, ...rest } = inputSchema(field);
+  const nullable = field.create === 'optional';
+  return {
+    type: nullable ? [type, 'null'] : type,
+    ...(values && { enum: nullable ? [...values, null] : values }),
+    ...rest,
+    ...(typeof field.default !== 'function' && field.default !== undefined && { default: field.default }),
+    description: field.about,
+  };
+}
+
+const fault = object(
+  {
+    type: { type: 'string', description: 'What sort of fault it is, for programs.' },
+    loc: {
+      type: 'array',
+      items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+      description: 'Where it is: `query`, `path`, `header` or `body`, then the name.',
+    },
+    msg: { type: 'string', description: 'What is wrong, for people.' },
+    input: { description: 'What was sent.' },
+    ctx: { type: 'object', description: 'The bound that was missed, where there is one.' },
+  },
+  ['loc', 'msg', 'type'],
+  { description: 'One thing that is wrong with a request.' },
+);
+
+const databaseHealth = object(
+  {
+    engine: { type: 'string', description: '`postgresql`.' },
+    primary: { type: 'boolean', description: 'Whether the server that takes writes answers.' },
+    replicas: {
+      type: 'array',
+      items: object(
+        {
+          name: { type: 'string', description: 'Which of the configured replicas it is.' },
+          in_use: { type: 'boolean', description: 'Whether it answers reads: it is up and not too far behind.' },
+          lag_seconds: { type: ['number', 'null'], description: 'How far it is behind; null while it is not known.' },
+        },
+        ['name', 'in_use', 'lag_seconds'],
+      ),
+      description: 'The read replicas.',
+    },
+  },
+  ['engine', 'primary', 'replicas'],
+  { description: 'The servers behind the service, where there are several.' },
+);
+
+const codes = Object.keys(errors).filter((code) => code !== 'invalid_parameters');
+
+const shared: Json = {
+  PaginationMeta: object(
+    {
+      total: { type: 'integer', description: 'How many records match in all.' },
+      limit: { type: 'integer', description: 'Page size that was applied.' },
+      offset: { type: 'integer', description: 'How many records were skipped.' },
+    },
+    ['total', 'limit', 'offset'],
+    { description: 'Where a page stands in the whole.' },
+  ),
+  Health: object(
+    {
+      status: {
+        type: 'string',
+        description: '`ok` while the database answers; `degraded` while it answers reads but takes no writes.',
+      },
+      product: { type: 'string', description: 'Name of the service.' },
+      version: { type: 'string', description: 'Version of the service.' },
+      writes_enabled: { type: 'boolean', description: 'Whether a write token is configured.' },
+      database: databaseHealth,
+    },
+    ['status', 'product', 'version', 'writes_enabled'],
+    { description: 'How the service is.' },
+  ),
+  Index: { type: 'object', description: 'Where everything is.', additionalProperties: true },
+  Error: object(
+    {
+      error: object(
+        {
+          code: { type: 'string', enum: codes, description: 'What happened, for programs.' },
+          message: { type: 'string', description: 'What happened and what to do, for people.' },
+          details: {
+            type: 'object',
+            description: 'With `validation_error`: every fault, in `errors`.',
+            properties: { errors: { type: 'array', items: reference('Fault') } },
+            additionalProperties: true,
+          },
+        },
+        ['code', 'message'],
+      ),
+    },
+    ['error'],
+    { description: 'The envelope of errors.' },
+  ),
+  InvalidParameters: object({ detail: { type: 'array', items: reference('Fault') } }, ['detail'], {
+    description: 'What is wrong with the parameters of a read.',
+  }),
+  Fault: fault,
+  DateOrTimestamp: { ...kinds.date!.schema, description: 'A day, or a moment with its offset from UTC (RFC 3339).' },
+};

@@ -1,0 +1,99 @@
+// A row of a file to be imported: the text of a JSON object, or the cells of CSV, in; the values it gives out, with every
+// fault that can be seen without the database. Checks are those of a create; beyond that, every field may be given.
+import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
+import { type Fault, faultAt, tooLarge, tooSmall } from '../faults.ts';
+import { valueFault } from '../request/check-value.ts';
+import { orderFaults } from '../request/create-body.ts';
+import { parseStrictJson } from '../request/strict-json.ts';
+import { cellText } from './csv.ts';
+
+/** `values` holds only what was given and is sound. */
+export type ImportRow = { readonly values: DataRecord; readonly faults: readonly Fault[] };
+
+/** Where ids from elsewhere may lie; beyond there is room for those to come. */
+const ID_RANGE = { minimum: 1, maximum: 2 ** 52 } as const;
+
+/** A field that every row has to give. */
+export const isNeeded = ({ create, required, default: fallback }: Field): boolean =>
+  create === 'required' || (required && fallback === undefined);
+
+export function importRows(resource: Resource) {
+  const names = new Set(resource.fields.map((field) => field.name));
+  const needed = new Set(resource.fields.filter(isNeeded).map((field) => field.name));
+  const hasOrder = resource.fields.some((field) => field.notBefore !== undefined);
+
+  function checked(given: Readonly<Record<string, unknown>>): ImportRow {
+    const values: DataRecord = {};
+    const faults: Fault[] = [];
+    for (const field of resource.fields) {
+      const value = given[field.name];
+      if (value === undefined || value === null || (value === '' && field.kindName === 'secret')) {
+        if (needed.has(field.name))
+          faults.push({ type: 'missing', loc: ['row', field.name], msg: 'Field required', input: null });
+        continue;
+      }
+      const fault = field.kindName === 'id' ? idFault(field, value) : givenFault(field, value);
+      if (fault) faults.push(faultAt(['row', field.name], fault, value));
+      else values[field.name] = value as string | number;
+    }
+    for (const name in given) {
+      if (!names.has(name))
+        faults.push({ type: 'extra_forbidden', loc: ['row', name], msg: stranger(resource, name), input: given[name] });
+    }
+    if (hasOrder) faults.push(...orderFaults(resource, values));
+    return { values, faults };
+  }
+
+  return {
+    fromJson(text: string): ImportRow {
+      const { given, faults } = jsonObject(text);
+      return given === undefined || faults.length > 0 ? { values: {}, faults } : checked(given);
+    },
+    /** Cells under the names of a header that was found fit. */
+    fromCells(header: readonly Field[], cells: readonly (string | null)[]): ImportRow {
+      if (cells.length !== header.length) {
+        const msg = `The row has ${cells.length} cells, but the header has ${header.length}`;
+        return { values: {}, faults: [{ type: 'ragged_row', loc: ['row'], msg }] };
+      }
+      const given: Record<string, unknown> = {};
+      for (let i = 0; i < header.length; i++) given[header[i]!.name] = cellValue(header[i]!, cells[i]!);
+      return checked(given);
+    },
+  };
+}
+
+export const stranger = ({ name: resource, fields }: Resource, name: string): string =>
+  `${resource} have no field ${JSON.stringify(name)}; they have ${fields.map((field) => field.name).join(', ')}`;
+
+const idFault = (field: Field, value: unknown) =>
+  valueFault(field, value) ??
+  ((value as number) < ID_RANGE.minimum
+    ? tooSmall(ID_RANGE.minimum)
+    : (value as number) > ID_RANGE.maximum
+      ? tooLarge(ID_RANGE.maximum)
+      : undefined);
+
+const givenFault = (field: Field, value: unknown) =>
+  field.kindName === 'secret'
+    ? { type: 'extra_forbidden', msg: `Input should be ${field.kind.expected}` }
+    : valueFault(field, value);
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+-]?\d+)?$/;
+
+/** A number is written as in JSON; one that is not stays a text, which no such field takes. */
+function cellValue({ kind }: Field, cell: string | null): string | number | null {
+  if (cell === null) return null;
+  if (kind.schema.type === 'string') return cellText(cell, true);
+  return cell === '' ? null : NUMBER.test(cell) ? Number(cell) : cell;
+}
+
+function jsonObject(text: string): { given?: Record<string, unknown>; faults: readonly Fault[] } {
+  const { value, faults } = parseStrictJson(text);
+  if (value === undefined)
+    return {
+      faults: [{ type: 'json_invalid', loc: ['row'], msg: 'Input should be valid JSON, a record on one line' }],
+    };
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { faults: [{ type: 'dict_type', loc: ['row'], msg: 'Input should be a JSON object', input: value }] };
+  return { given: value as Record<string, unknown>, faults: faults.map((fault) => ({ ...fault, loc: ['row'] })) };
+}

@@ -1,0 +1,65 @@
+// Holds a JSON value against a field's kind. It reads the very schema that is published, so the two cannot drift apart.
+
+import { PLAIN_TEXT, SOME_TEXT, type ValueSchema } from '../../catalogue/kinds.ts';
+import type { Field } from '../../catalogue/resource.ts';
+import { longerThan, tooLarge, tooLong, tooSmall, type ValueFault } from '../faults.ts';
+
+/** What a create body may hold for the field; a string that must be sent is also not blank. */
+export function inputSchema(field: Field): ValueSchema {
+  const { schema } = field.kind;
+  if (field.create !== 'required' || schema.pattern !== PLAIN_TEXT) return schema;
+  return { ...schema, minLength: 1, pattern: SOME_TEXT };
+}
+
+type Check = { readonly schema: ValueSchema; readonly pattern: RegExp | undefined };
+const checks = new WeakMap<Field, Check>();
+
+function checkOf(field: Field): Check {
+  const schema = inputSchema(field);
+  const check = { schema, pattern: schema.pattern === undefined ? undefined : new RegExp(schema.pattern, 'u') };
+  checks.set(field, check);
+  return check;
+}
+
+export function valueFault(field: Field, value: unknown): ValueFault | undefined {
+  const { schema, pattern } = checks.get(field) ?? checkOf(field);
+  switch (schema.type) {
+    case 'string':
+      return typeof value === 'string'
+        ? stringFault(field, schema, pattern, value)
+        : { type: 'string_type', msg: 'Input should be a valid string' };
+    case 'integer':
+      return Number.isInteger(value)
+        ? numberFault(field, schema, value as number)
+        : { type: 'int_type', msg: 'Input should be a valid integer' };
+    case 'number':
+      return typeof value === 'number'
+        ? numberFault(field, schema, value)
+        : { type: 'float_type', msg: 'Input should be a valid number' };
+  }
+}
+
+function numberFault({ kind }: Field, schema: ValueSchema, value: number): ValueFault | undefined {
+  if (!Number.isFinite(value)) return { type: 'finite_number', msg: 'Input should be a finite number' };
+  if (schema.minimum !== undefined && value < schema.minimum) return tooSmall(schema.minimum);
+  if (schema.maximum !== undefined && value > schema.maximum) return tooLarge(schema.maximum);
+  if (schema.enum && !schema.enum.includes(value))
+    return { type: 'literal_error', msg: `Input should be ${kind.expected}` };
+}
+
+function stringFault(
+  { kind }: Field,
+  schema: ValueSchema,
+  pattern: RegExp | undefined,
+  value: string,
+): ValueFault | undefined {
+  if (schema.maxLength !== undefined && longerThan(value, schema.maxLength)) return tooLong(schema.maxLength);
+  if (!value.isWellFormed())
+    return { type: 'string_unicode', msg: 'Input should be well-formed Unicode, without lone surrogates' };
+  if (schema.minLength && value.trim() === '')
+    return { type: 'string_too_short', msg: 'Input should not be blank', ctx: { min_length: schema.minLength } };
+  if (schema.enum && !schema.enum.includes(value))
+    return { type: 'literal_error', msg: `Input should be ${kind.expected}` };
+  const fits = (pattern?.test(value) ?? true) && (kind.accepts?.(value) ?? true);
+  if (!fits) return { type: 'string_pattern_mismatch', msg: `Input should be ${kind.expected}` };
+}

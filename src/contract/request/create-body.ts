@@ -1,0 +1,88 @@
+// A create body: unknown JSON in, the values it gives for the resource's fields out, with every fault that can be seen
+// without the database. References and uniqueness are the store's to check.
+import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
+import { type Fault, faultAt } from '../faults.ts';
+import { valueFault } from './check-value.ts';
+import { parseStrictJson } from './strict-json.ts';
+
+/** `values` holds only what was sent and is sound, so that the rest can still be checked when something is not. */
+export type CreateBody = { readonly values: DataRecord; readonly faults: readonly Fault[] };
+
+export function parseCreateBody(resource: Resource, text: string): CreateBody {
+  const { value, faults } = parseStrictJson(text);
+  if (faults.length > 0) return { values: {}, faults };
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return {
+      values: {},
+      faults: [{ type: 'dict_type', loc: ['body'], msg: 'Input should be a JSON object', input: value }],
+    };
+  }
+  return parseFields(resource, value as Record<string, unknown>);
+}
+
+function parseFields(resource: Resource, body: Record<string, unknown>): CreateBody {
+  const values: DataRecord = {};
+  const faults: Fault[] = [];
+  let known = 0;
+  for (const field of resource.fields) {
+    if (!field.create) continue;
+    const value = body[field.name];
+    const isSent = Object.hasOwn(body, field.name);
+    if (isSent) known += 1;
+    const fault = isSent ? sentFault(field, value) : missingFault(field);
+    if (fault) faults.push(fault);
+    else if (value !== undefined && value !== null) values[field.name] = value as string | number;
+  }
+  const names = Object.keys(body);
+  for (const name of names.length > known ? names : []) {
+    if (resource.fields.some((field) => field.name === name && field.create)) continue;
+    faults.push({ type: 'extra_forbidden', loc: ['body', name], msg: extraMessage(resource, name), input: body[name] });
+  }
+  faults.push(...orderFaults(resource, values));
+  return { values, faults };
+}
+
+function sentFault(field: Field, value: unknown): Fault | undefined {
+  if (value === null && field.create === 'optional') return undefined;
+  const fault = valueFault(field, value);
+  return fault && faultAt(['body', field.name], fault, value);
+}
+
+const missingFault = (field: Field): Fault | undefined =>
+  field.create === 'required'
+    ? { type: 'missing', loc: ['body', field.name], msg: 'Field required', input: null }
+    : undefined;
+
+function extraMessage(resource: Resource, name: string): string {
+  const taken = resource.fields.filter((field) => field.create).map((field) => field.name);
+  return `Extra inputs are not permitted; a new ${resource.one} takes ${taken.join(', ')}${name === 'id' ? '. The id is given by the service' : ''}`;
+}
+
+export function orderFaults(resource: Resource, values: DataRecord): Fault[] {
+  const faults: Fault[] = [];
+  for (const field of resource.fields) {
+    if (field.notBefore === undefined) continue;
+    const [later, earlier] = [values[field.name], values[field.notBefore]];
+    if (typeof later !== 'string' || typeof earlier !== 'string' || !before(field, later, earlier)) continue;
+    const msg = `Input should not be before ${field.notBefore} (${earlier})`;
+    faults.push({ type: 'date_order', loc: ['body', field.name], msg, input: later });
+  }
+  return faults;
+}
+
+/** Compares whole days as soon as one side is a day without a time. */
+function before({ kind }: Field, later: string, earlier: string): boolean {
+  const [a, b] = [later, earlier].map((value) => kind.column?.(value) ?? value) as [string, string];
+  const length = Math.min(a.length, b.length) === 10 ? 10 : undefined;
+  return a.slice(0, length) < b.slice(0, length);
+}
+
+/** The whole record, in the resource's order: what was sent, then defaults, then null. */
+export function completed(resource: Resource, id: number, values: DataRecord, now: string): DataRecord {
+  const record: DataRecord = {};
+  for (const { name, default: fallback } of resource.fields) {
+    const given = name === 'id' ? id : values[name];
+    record[name] = given ?? (typeof fallback === 'function' ? fallback(record, now) : (fallback ?? null));
+  }
+  return record;
+}

@@ -1,0 +1,91 @@
+// The parameters that name fields, separated by commas: what a list is sorted by, which fields are wanted, and which
+// references are followed.
+import type { Field, Resource } from '../../catalogue/resource.ts';
+import { isPrivate, type ValueFault } from '../faults.ts';
+
+/** One field that a list is sorted by. */
+export type Order = { readonly field: Field; readonly descending: boolean };
+
+export const MOST_ORDERS = 4;
+
+/** The fields that each of them takes. */
+export const takes = {
+  sort: ({ fields }: Resource): readonly Field[] => fields.filter((field) => field.sort),
+  fields: ({ fields }: Resource): readonly Field[] => fields,
+  expand: ({ fields }: Resource): readonly Field[] => fields.filter((field) => field.to !== undefined),
+};
+
+type FieldList = keyof typeof takes;
+
+/** Of a parameter's values, those that are right; the empty one asks nothing. */
+export function fieldListPattern(parameter: FieldList, resource: Resource): string {
+  const names = takes[parameter](resource).map(({ name }) => name);
+  const name = `${parameter === 'sort' ? '-?' : ''}(?:${names.join('|')})`;
+  return `^(?:${name}(?:,${name})${parameter === 'sort' ? `{0,${MOST_ORDERS - 1}}` : '*'})?$`;
+}
+
+type Parsed<T> = { readonly value: T } | { readonly fault: ValueFault };
+
+/** What is wanted of each record, besides or instead of the whole of it; in the resource's order. */
+export type Wanted = {
+  /** Without it, all. */
+  readonly fields?: readonly Field[];
+  /** References whose records come along. */
+  readonly expand?: readonly Field[];
+};
+
+/** In whatever order, and however often: the answer is the same. All of them is as none. */
+export function parseFields(resource: Resource, text: string): Parsed<readonly Field[]> {
+  const parsed = known('fields', resource, namesIn(text));
+  if ('fault' in parsed) return parsed;
+  const wanted = resource.fields.filter((field) => parsed.value.includes(field));
+  return { value: wanted.length === resource.fields.length ? [] : wanted };
+}
+
+export function parseExpand(resource: Resource, text: string, hidden: ReadonlySet<string>): Parsed<readonly Field[]> {
+  const parsed = known('expand', resource, namesIn(text));
+  if ('fault' in parsed) return parsed;
+  const secret = parsed.value.find(({ name }) => hidden.has(name));
+  if (secret) return { fault: isPrivate(secret, 'expand it') };
+  return { value: resource.fields.filter((field) => parsed.value.includes(field)) };
+}
+
+/** A field named again changes nothing, nor does any after `id`; nothing is left of the order that lists have anyway. */
+export function parseSort(resource: Resource, text: string, hidden: ReadonlySet<string>): Parsed<readonly Order[]> {
+  const names = namesIn(text);
+  const fields = known(
+    'sort',
+    resource,
+    names.map((name) => name.replace(/^-/, '')),
+    SORTED,
+  );
+  if ('fault' in fields) return fields;
+  if (names.length > MOST_ORDERS) return { fault: tooMany };
+  const secret = fields.value.find(({ name }) => hidden.has(name));
+  if (secret) return { fault: isPrivate(secret, 'sort by it') };
+  const orders = fields.value.map((field, i) => ({ field, descending: names[i]!.startsWith('-') }));
+  const distinct = orders.filter(({ field }, i) => fields.value.indexOf(field) === i);
+  const id = distinct.findIndex(({ field }) => field.name === 'id');
+  const needed = id < 0 ? distinct : distinct.slice(0, id + 1);
+  const isUsual = needed.length === 1 && id === 0 && !needed[0]!.descending;
+  return { value: isUsual ? [] : needed };
+}
+
+const namesIn = (text: string): string[] => (text === '' ? [] : text.split(','));
+
+const tooMany: ValueFault = {
+  type: 'too_long',
+  msg: `Input should name at most ${MOST_ORDERS} fields`,
+  ctx: { max_length: MOST_ORDERS },
+};
+
+const SORTED = ', each with "-" in front of it for descending order';
+
+function known(parameter: FieldList, resource: Resource, names: string[], more = ''): Parsed<readonly Field[]> {
+  const taken = takes[parameter](resource);
+  const found = names.map((name) => taken.find((field) => field.name === name));
+  if (!found.includes(undefined)) return { value: found as Field[] };
+  const expected = taken.map(({ name }) => name).join(', ');
+  const msg = `Input should be names out of ${expected}, separated by commas${more}`;
+  return { fault: { type: 'literal_error', msg, ctx: { expected } } };
+}

@@ -1,0 +1,220 @@
+// The parameters of a list operation: untrusted text in, a query the store can run out, or every fault of it.
+import { SAFE_INTEGER, type Value } from '../../catalogue/kinds.ts';
+import type { Field, Resource } from '../../catalogue/resource.ts';
+import { type Fault, faultAt, isPrivate, longerThan, tooLarge, tooLong, tooSmall, type ValueFault } from '../faults.ts';
+import { valueFault } from './check-value.ts';
+import { type Order, parseExpand, parseFields, parseSort, takes, type Wanted } from './field-lists.ts';
+import { type Parameter, parseQueryString } from './query-string.ts';
+
+export const LIMIT = { minimum: 1, maximum: 200, default: 50 } as const;
+export const OFFSET = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 } as const;
+/** The limit where everything is asked for. */
+export const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+export const Q_LENGTH = 200;
+export const rangeOperators = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const;
+export type RangeOperator = keyof typeof rangeOperators;
+
+/** One thing asked of a field: to be any of `values` (null: missing), or to stand in a relation to `value`. */
+export type Condition =
+  | { readonly field: Field; readonly operator: 'in'; readonly values: readonly Value[] }
+  | { readonly field: Field; readonly operator: RangeOperator; readonly value: string | number };
+
+/** What a list can be sent as, by its name in `format`; all but the first are streams of the whole result. */
+export const formats = {
+  json: 'application/json',
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+} as const;
+export type Format = keyof typeof formats;
+
+export type ListQuery = Wanted & {
+  readonly limit: number;
+  readonly offset: number;
+  /** The words of `q`, as sent. */
+  readonly terms: readonly string[];
+  /** In the resource's order, whatever the order of the parameters: equal questions look equal. */
+  readonly conditions: readonly Condition[];
+  /** What the order is by; without it by `id`, which also comes last in any other. */
+  readonly sort?: readonly Order[];
+};
+
+type Parsed<T> = { readonly value: T } | { readonly fault: ValueFault };
+
+/** Takes a parsed value, or notes its fault and takes nothing. */
+type Take = <T>(parameter: Parameter, parsed: Parsed<T>) => T | undefined;
+
+/** `hidden` names the fields this caller may not ask about; `accepted` is the format where none is asked for by name. */
+export function parseListQuery(
+  resource: Resource,
+  text: string,
+  hidden: ReadonlySet<string>,
+  accepted: Format = 'json',
+) {
+  const { parameters, faults, take, last } = parametersIn(text);
+  const format = last('format', formatNamed, accepted);
+  const query: ListQuery = {
+    limit: last('limit', (sent) => integer(sent, LIMIT), format === 'json' ? LIMIT.default : NO_LIMIT),
+    offset: last('offset', (sent) => integer(sent, OFFSET), OFFSET.default),
+    terms: last('q', searchTerms, []),
+    conditions: parameters.length === 0 ? [] : conditionsIn(resource, parameters, hidden, take),
+  };
+  if (!parameters.some(({ name }) => Object.hasOwn(takes, name))) return { query, format, faults };
+  const sort = last('sort', ({ value }) => parseSort(resource, value, hidden), []);
+  const wanted = wantedIn(resource, hidden, format, last);
+  return { query: { ...query, ...(sort.length > 0 && { sort }), ...wanted }, format, faults };
+}
+
+/** The parameters of a get-one operation. */
+export function parseItemQuery(resource: Resource, text: string, hidden: ReadonlySet<string>) {
+  const { faults, last } = parametersIn(text);
+  return { wanted: wantedIn(resource, hidden, 'json', last), faults };
+}
+
+type Last = <T>(name: string, parse: (parameter: Parameter) => Parsed<T>, fallback: T) => T;
+
+function parametersIn(text: string) {
+  const parameters = parseQueryString(text);
+  const faults: Fault[] = [];
+  const take: Take = (parameter, parsed) => {
+    if ('value' in parsed) return parsed.value;
+    faults.push(faultAt(['query', parameter.name], parsed.fault, parameter.value));
+  };
+  const last: Last = (name, parse, fallback) => {
+    const sent = parameters.findLast((parameter) => parameter.name === name);
+    return (sent && take(sent, parse(sent))) ?? fallback;
+  };
+  return { parameters, faults, take, last };
+}
+
+function wantedIn(resource: Resource, hidden: ReadonlySet<string>, format: Format, last: Last): Wanted {
+  const fields = last('fields', ({ value }) => parseFields(resource, value), []);
+  // What has no references knows no such parameter.
+  const expand =
+    takes.expand(resource).length === 0
+      ? []
+      : last(
+          'expand',
+          ({ value }) =>
+            format === 'json' || value === '' ? parseExpand(resource, value, hidden) : { fault: notExpanded },
+          [],
+        );
+  return { ...(fields.length > 0 && { fields }), ...(expand.length > 0 && { expand }) };
+}
+
+const notExpanded: ValueFault = {
+  type: 'not_supported',
+  msg: 'References are expanded in JSON only: leave `expand` out, or ask for format=json',
+};
+
+/** Asks for the one record with this id. */
+export const idQuery = ({ fields }: Resource, id: number, wanted: Wanted): ListQuery => ({
+  limit: 1,
+  offset: 0,
+  terms: [],
+  conditions: [{ field: fields[0]!, operator: 'in', values: [id] }],
+  ...wanted,
+});
+
+/** What each parameter of a resource asks: which field, and in what way. */
+type Asked = { readonly field: Field; readonly operator: Condition['operator']; readonly order: number };
+
+const operators = Object.keys(rangeOperators) as RangeOperator[];
+
+const askedBy = new WeakMap<Resource, ReadonlyMap<string, Asked>>();
+
+function parametersOf(resource: Resource): ReadonlyMap<string, Asked> {
+  const known = askedBy.get(resource);
+  if (known) return known;
+  const asked = resource.fields.flatMap((field): Omit<Asked, 'order'>[] => [
+    ...(field.filter ? [{ field, operator: 'in' as const }] : []),
+    ...(field.range ? operators.map((operator) => ({ field, operator })) : []),
+  ]);
+  const nameOf = ({ field, operator }: Omit<Asked, 'order'>) =>
+    operator === 'in' ? field.name : `${field.name}[${operator}]`;
+  const made = new Map(asked.map((each, order) => [nameOf(each), { ...each, order }]));
+  askedBy.set(resource, made);
+  return made;
+}
+
+/** In the resource's order. Of ranges that are asked twice the last counts; an empty value asks nothing. */
+function conditionsIn(
+  resource: Resource,
+  parameters: Parameter[],
+  hidden: ReadonlySet<string>,
+  take: Take,
+): Condition[] {
+  const names = parametersOf(resource);
+  if (!parameters.some(({ name }) => names.has(name))) return [];
+  const sent = new Map<Asked, Parameter[]>();
+  for (const parameter of parameters) {
+    const asked = names.get(parameter.name);
+    if (!asked) continue;
+    if (asked.operator !== 'in') sent.set(asked, parameter.value === '' ? [] : [parameter]);
+    else if (parameter.value !== '') sent.set(asked, [...(sent.get(asked) ?? []), parameter]);
+  }
+  const inOrder = sent.size > 1 ? [...sent].sort(([a], [b]) => a.order - b.order) : [...sent];
+  return inOrder.flatMap(([asked, values]) => conditionOn(asked, values, hidden, take));
+}
+
+function conditionOn(
+  { field, operator }: Asked,
+  sent: Parameter[],
+  hidden: ReadonlySet<string>,
+  take: Take,
+): Condition[] {
+  const allowed = <T>(parsed: Parsed<T>): Parsed<T> =>
+    hidden.has(field.name) ? { fault: isPrivate(field, 'filter by it') } : parsed;
+  if (operator === 'in') {
+    const values = sent.map((each) => take(each, allowed(filterValue(field, each))));
+    return [{ field, operator, values: values.filter((value) => value !== undefined) }];
+  }
+  const value = sent[0] && take(sent[0], allowed(comparable(field, sent[0])));
+  return value === undefined ? [] : [{ field, operator, value }];
+}
+
+function filterValue(field: Field, sent: Parameter): Parsed<Value> {
+  if (sent.value === 'null') return { value: null };
+  return field.kind.schema.type === 'integer' ? integer(sent, SAFE_INTEGER) : { value: sent.value };
+}
+
+function comparable(field: Field, sent: Parameter): Parsed<string | number> {
+  switch (field.kind.schema.type) {
+    case 'integer':
+      return integer(sent, SAFE_INTEGER);
+    case 'number':
+      return decimal(sent);
+    case 'string':
+      return valueFault(field, sent.value)
+        ? { fault: { type: 'datetime_parsing', msg: `Input should be ${field.kind.expected}` } }
+        : { value: field.kind.column?.(sent.value) ?? sent.value };
+  }
+}
+
+function integer({ signed }: Parameter, { minimum, maximum }: { minimum: number; maximum: number }): Parsed<number> {
+  if (!/^[+-]?\d+$/.test(signed)) {
+    return { fault: { type: 'int_parsing', msg: 'Input should be a valid integer, unable to read this as one' } };
+  }
+  const value = Number(signed) + 0;
+  if (value < minimum) return { fault: tooSmall(minimum) };
+  return value > maximum ? { fault: tooLarge(maximum) } : { value };
+}
+
+function decimal({ signed }: Parameter): Parsed<number> {
+  const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(signed) ? Number(signed) : Number.NaN;
+  if (Number.isFinite(value)) return { value };
+  return { fault: { type: 'float_parsing', msg: 'Input should be a valid number, unable to read this as one' } };
+}
+
+const formatNamed = ({ value }: Parameter): Parsed<Format> =>
+  Object.hasOwn(formats, value)
+    ? { value: value as Format }
+    : { fault: { type: 'literal_error', msg: `Input should be ${FORMAT_NAMES}` } };
+
+const FORMAT_NAMES = Object.keys(formats)
+  .join(', ')
+  .replace(/, (\w+)$/, ' or $1');
+
+const searchTerms = ({ value }: Parameter): Parsed<string[]> =>
+  longerThan(value, Q_LENGTH)
+    ? { fault: tooLong(Q_LENGTH) }
+    : { value: value.split(/\s+/u).filter((term) => term !== '') };

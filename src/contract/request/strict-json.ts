@@ -1,0 +1,87 @@
+// JSON as strictly as a create body is read: no duplicate keys, no __proto__, no deep nesting. JSON.parse does the
+// parsing; this walks the text afterwards for what JSON.parse lets pass.
+import type { Fault } from '../faults.ts';
+
+const MAX_DEPTH = 32;
+
+export type StrictJson = { readonly value: unknown; readonly faults: readonly Fault[] };
+
+export function parseStrictJson(text: string): StrictJson {
+  try {
+    const value: unknown = JSON.parse(text);
+    return { value, faults: isPlain(text, value) ? [] : structureFaults(text) };
+  } catch {
+    const msg = text.trim() ? 'Input should be valid JSON' : 'Input should be a JSON object, but the body is empty';
+    return { value: undefined, faults: [bodyFault('json_invalid', msg)] };
+  }
+}
+
+/** Most objects: nothing nested in them, and as many keys written as they have, so none was written twice. Any doubt is for the
+ * strict look. */
+function isPlain(text: string, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || SPACED_KEY.test(text)) return false;
+  let [written, keys] = [0, 0];
+  for (let at = text.indexOf('":'); at >= 0; at = text.indexOf('":', at + 2)) written += 1;
+  for (const key in value) {
+    const each = (value as Record<string, unknown>)[key];
+    if (key === '__proto__' || (typeof each === 'object' && each !== null)) return false;
+    keys += 1;
+  }
+  return written === keys;
+}
+
+const SPACED_KEY = /"[ \t\r\n]+:/;
+
+const bodyFault = (type: string, msg: string, ...keys: string[]): Fault => ({
+  type,
+  loc: ['body', ...keys],
+  msg,
+  input: null,
+});
+
+const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** The text is known to be valid JSON, so a string always ends and a colon always follows a key. */
+function structureFaults(text: string): Fault[] {
+  const faults: Fault[] = [];
+  const open: Set<string>[] = [];
+  let [start, end] = [0, 0];
+  for (let i = 0; i < text.length; i++) {
+    const character = text.charCodeAt(i);
+    if (character === QUOTE) {
+      start = i;
+      i = stringEnd(text, i);
+      end = i + 1;
+    } else if (character === OPEN_OBJECT || character === OPEN_LIST) {
+      if (open.push(new Set()) > MAX_DEPTH) {
+        return [bodyFault('nesting_too_deep', `Input should not be nested deeper than ${MAX_DEPTH} levels`)];
+      }
+    } else if (character === CLOSE_OBJECT || character === CLOSE_LIST) {
+      open.pop();
+    } else if (character === COLON) {
+      const fault = keyFault(keyIn(text, start, end), open.at(-1)!);
+      if (fault) faults.push(fault);
+    }
+  }
+  return faults;
+}
+
+function keyIn(text: string, start: number, end: number): string {
+  const written = text.slice(start + 1, end - 1);
+  return written.includes('\\') ? JSON.parse(`"${written}"`) : written;
+}
+
+function stringEnd(text: string, start: number): number {
+  let end = start + 1;
+  for (let character = text.charCodeAt(end); character !== QUOTE; character = text.charCodeAt(end)) {
+    end += character === BACKSLASH ? 2 : 1;
+  }
+  return end;
+}
+
+function keyFault(key: string, seen: Set<string>): Fault | undefined {
+  if (key === '__proto__') return bodyFault('extra_forbidden', 'The key "__proto__" is not permitted', key);
+  if (seen.has(key)) return bodyFault('duplicate_key', `The key ${JSON.stringify(key)} is there more than once`, key);
+  seen.add(key);
+}

@@ -1,0 +1,48 @@
+// The tools for assistants at /mcp: reads the message within our limits, and lets the tools ask the app as its sender
+// could. The protocol itself is the SDK's, which is loaded when somebody first speaks it.
+import { parseStrictJson } from '../../contract/request/strict-json.ts';
+import type { AnswerMessage } from '../../mcp/over-http.ts';
+import type { Awaitable } from '../../store/store.ts';
+import type { Context, Handler } from '../context.ts';
+import { showsToken } from '../request/auth.ts';
+import { bodyText, invalidBody } from '../request/body.ts';
+import { POSITION, withOurHeaders } from '../response/headers.ts';
+
+type Ask = (request: Request) => Awaitable<Response>;
+
+/** `ask`: the app without its limits and its log, which the message itself has passed. */
+export function mcp(context: Context, ask: Ask): Handler {
+  let loading: Promise<AnswerMessage> | undefined;
+  return async (request) => {
+    const message = messageIn(await bodyText(request, context.bodySeconds));
+    loading ??= load(context, ask);
+    return withOurHeaders(await (await loading)(request, message));
+  };
+}
+
+/** One message: a batch could ask for more than the limits allow, and the protocol has done away with them. */
+function messageIn(text: string): object {
+  const { value, faults } = parseStrictJson(text);
+  if (faults.length > 0) throw invalidBody(faults);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw invalidBody([{ type: 'dict_type', loc: ['body'], msg: 'Input should be one JSON-RPC message', input: null }]);
+}
+
+async function load(context: Context, ask: Ask): Promise<AnswerMessage> {
+  const [{ overHttp }, { serverMaker }] = await Promise.all([
+    import('../../mcp/over-http.ts'),
+    import('../../mcp/server.ts'),
+  ]);
+  const serverOf = serverMaker(context.catalogue);
+  return overHttp((request) => {
+    const writes = context.mcp === 'writes' && showsToken(request, context.token);
+    const shown = request.headers.get('authorization');
+    return serverOf(async (path, init) => {
+      const headers = new Headers(init?.headers);
+      if (shown !== null) headers.set('authorization', shown);
+      // Whoever writes is to find what it wrote, whichever replica would answer.
+      if (writes) headers.set(POSITION, 'newest');
+      return ask(new Request(new URL(path, 'http://localhost'), { ...init, headers }));
+    }, writes);
+  });
+}

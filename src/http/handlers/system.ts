@@ -1,0 +1,27 @@
+// The two system operations: the index, which says where everything is, and the health check.
+import { BASE, PRODUCT, VERSION } from '../../contract/product.ts';
+import { type Context, goOn, type Handler, pathOf } from '../context.ts';
+import { json } from '../response/headers.ts';
+
+export function index({ catalogue, token }: Context): Handler {
+  const text = JSON.stringify({
+    product: PRODUCT,
+    version: VERSION,
+    writes_enabled: token !== undefined,
+    documentation: `${BASE}/docs`,
+    openapi: `${BASE}/openapi.json`,
+    swagger: '/swagger.json',
+    health: `${BASE}/v1/health`,
+    resources: Object.fromEntries(catalogue.map((resource) => [resource.name, pathOf(resource)])),
+  });
+  return () => json(text);
+}
+
+export function health({ store, token }: Context): Handler {
+  const known = { product: PRODUCT, version: VERSION, writes_enabled: token !== undefined };
+  const plain = JSON.stringify({ status: 'ok', ...known });
+  return () =>
+    goOn(store.health(), (database) =>
+      json(database ? JSON.stringify({ status: database.primary ? 'ok' : 'degraded', ...known, database }) : plain),
+    );
+}

@@ -1,0 +1,75 @@
+// The interactive documentation: Scalar, served from its package. The page may talk to this host only, and says so to the
+// browser, so that no reader's request goes anywhere else.
+import { BASE, PRODUCT } from '../../contract/product.ts';
+import { type Kept, keptBody, sendKept } from '../response/cached-body.ts';
+import { page, scriptHeaders } from '../response/headers.ts';
+
+const configuration = {
+  url: `${BASE}/openapi.json`,
+  withDefaultFonts: false,
+  telemetry: false,
+  proxyUrl: '',
+  hideClientButton: true,
+  authentication: { preferredSecurityScheme: 'bearer' },
+  orderSchemaPropertiesBy: 'preserve',
+  orderRequiredPropertiesFirst: false,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+};
+
+const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${PRODUCT}: API reference</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<script id="api-reference" data-configuration='${JSON.stringify(configuration)}'></script>
+<script src="${BASE}/docs/scalar.js"></script>
+<noscript>This page needs JavaScript. The same description for machines is at <a href="${BASE}/openapi.json">${BASE}/openapi.json</a>.</noscript>
+</body>
+</html>
+`;
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export const docs = (): Response => page(html, policy);
+
+let source: Promise<Kept> | undefined;
+
+export async function docsScript(request: Request): Promise<Response> {
+  source ??= scalarSource().then((text) => keptBody(text, scriptHeaders));
+  return sendKept(request, await source);
+}
+
+/**
+ * Scalar's own package brings some 270 others that a server has no use for. Its plugin for Fastify carries the same
+ * browser script and few others, and hands it out through the one route that ends in .js.
+ */
+async function scalarSource(): Promise<string> {
+  const { default: plugin } = await import('@scalar/fastify-api-reference');
+  let text: string | undefined;
+  const reply = { header: () => reply, send: (body: string) => body };
+  const host = {
+    initialConfig: {},
+    route: ({ url, handler }: { url: string; handler: (request: null, answer: typeof reply) => string }) => {
+      if (url.endsWith('.js')) text = handler(null, reply);
+    },
+  };
+  (plugin as unknown as (host: object, options: object, next: () => void) => void)(host, { configuration }, () => {});
+  if (!text) throw new Error('The package of the documentation page holds no script; was it upgraded?');
+  return text;
+}

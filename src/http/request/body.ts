@@ -1,0 +1,120 @@
+// Reads a create body as text: JSON by its content type, UTF-8, and no larger than the limit however it is sent.
+
+import { IDEMPOTENCY_KEY as schema } from '../../contract/documents/parameters.ts';
+import { Refusal } from '../../contract/errors.ts';
+import type { Fault } from '../../contract/faults.ts';
+import { BODY_SECONDS } from './limits.ts';
+import { inTime } from './timeout.ts';
+
+export const MAX_BODY = 1024 * 1024;
+
+export const IDEMPOTENCY_KEY = 'idempotency-key';
+const KEY = new RegExp(schema.pattern.replace('+', `{${schema.minLength},${schema.maxLength}}`));
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+export async function bodyText(request: Request, seconds = BODY_SECONDS): Promise<string> {
+  const { headers } = request;
+  const unclear = headerFaults(headers, FRAMING);
+  if (unclear.length > 0) throw invalidBody(unclear, { Connection: 'close' });
+  const faults = headerFaults(headers, CONTENT);
+  if (faults.length > 0) throw invalidBody(faults);
+  const length = headers.get('content-length');
+  if (Number(length ?? 0) > MAX_BODY) throw tooLarge();
+  let bytes: Uint8Array;
+  try {
+    // With a stated length there is an end to it; without, it is counted as it comes.
+    const coming = length === null ? counted(request) : request.bytes();
+    bytes = await inTime(coming, 1000 * seconds, () => tooLate(seconds));
+  } catch (error) {
+    throw error instanceof Refusal ? error : incompleteBody();
+  }
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw invalidBody([{ type: 'string_unicode', loc: ['body'], msg: 'Input should be valid UTF-8', input: null }]);
+  }
+}
+
+export function invalidBody(faults: readonly Fault[], headers: Record<string, string> = {}): Refusal {
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more, see details.errors)` : '';
+  const { loc, msg } = faults[0]!;
+  return new Refusal('validation_error', `${loc.slice(1).join('.') || 'The body'}: ${msg}${more}.`, {
+    faults,
+    headers,
+  });
+}
+
+type Rule = { readonly name: string; readonly msg: string; isRight(sent: string | null): boolean };
+
+/**
+ * What the runtime lets through though others on the way may read it otherwise, and so see another end of the body or
+ * another request behind it: a length or a host that is given twice, and `chunked` with a comma.
+ */
+const FRAMING = [
+  { name: 'content-length', once: /^\d+$/ },
+  { name: 'transfer-encoding', once: /^chunked$/i },
+  { name: 'host', once: /^[^,]*$/ },
+].map(
+  ({ name, once }): Rule => ({
+    name,
+    msg: 'Input should be given once',
+    isRight: (sent) => sent === null || once.test(sent),
+  }),
+);
+
+const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
+
+const CONTENT: readonly Rule[] = [
+  {
+    name: 'content-type',
+    msg: 'Input should be application/json in UTF-8',
+    isRight: (sent) => sent !== null && JSON_TYPE.test(sent),
+  },
+  {
+    name: 'content-encoding',
+    msg: 'The body should not be compressed',
+    isRight: (sent) => sent === null || sent === 'identity',
+  },
+  {
+    name: IDEMPOTENCY_KEY,
+    msg: 'Input should be 1 to 255 characters of ASCII without spaces',
+    isRight: (sent) => sent === null || KEY.test(sent),
+  },
+];
+
+const NONE: readonly Fault[] = [];
+
+function headerFaults(headers: Headers, rules: readonly Rule[]): readonly Fault[] {
+  let faults = NONE;
+  for (const { name, msg, isRight } of rules) {
+    const input = headers.get(name);
+    if (!isRight(input)) faults = [...faults, { type: 'header_invalid', loc: ['header', name], msg, input }];
+  }
+  return faults;
+}
+
+/** A sender who goes away in the middle is no fault of ours, and nobody hears the answer. */
+export const incompleteBody = (): Refusal =>
+  invalidBody([{ type: 'body_incomplete', loc: ['body'], msg: 'The body ended before it was complete', input: null }]);
+
+/** A sender who takes too long is told so, and the connection is of no further use. */
+const tooLate = (seconds: number) =>
+  new Refusal('request_timeout', `The body did not come within ${seconds} s; send it again.`, {
+    headers: { Connection: 'close' },
+  });
+
+async function counted(request: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The rest of the body is not read, so the connection is of no further use. */
+const tooLarge = () =>
+  new Refusal('payload_too_large', 'The body is larger than 1 MiB; send less.', { headers: { Connection: 'close' } });

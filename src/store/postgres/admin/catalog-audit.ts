@@ -1,0 +1,82 @@
+// What PostgreSQL is to watch over by itself: indexes that are there and valid, references that are declared and were
+// checked, and sequences that give no id twice.
+import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
+import { postgres } from '../../shared/dialect.ts';
+import type { Findings } from '../../shared/findings.ts';
+import { type Index, indexesIn, quoted, schema, tableIn } from '../../shared/schema.ts';
+import type { Query } from '../connection/connection.ts';
+import { idempotencyDdl } from '../write/idempotency.ts';
+
+const ddl = schema(postgres);
+
+export async function guardFindings(found: Findings, query: Query, catalogue: Catalogue): Promise<void> {
+  for (const { name, state } of await oddIndexes(query, catalogue))
+    found.add('index', undefined, `The index ${name} is ${state}.`);
+  const checked = await checkedReferences(query);
+  for (const resource of catalogue) {
+    for (const { name, field } of ddl.referenceDdl(resource, tableIn(catalogue)))
+      if (!checked.get(name))
+        found.add(
+          'constraint',
+          resource.name,
+          `The constraint ${name}, by which ${resource.name}.${field.name} leads to a record, is ${checked.has(name) ? 'not validated' : 'missing'}.`,
+        );
+    await sequenceFinding(found, query, resource);
+  }
+}
+
+const allIndexes = (catalogue: Catalogue): Index[] => [
+  ...catalogue.flatMap((resource) => [...ddl.indexes(resource), ...indexesIn(postgres.searchIndexes(resource.table))]),
+  ...indexesIn(idempotencyDdl),
+];
+
+/** Those that are missing, and those that are there but not used, because making them failed. */
+export async function oddIndexes(
+  query: Query,
+  catalogue: Catalogue,
+): Promise<(Index & { readonly state: 'missing' | 'invalid' })[]> {
+  const rows = await query(
+    `SELECT relname, (indisvalid AND indisready AND indislive)::text FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+     WHERE relnamespace = current_schema()::regnamespace`,
+  );
+  const present = new Map(rows.map(([name, isValid]) => [name!.toString(), isValid!.toString() === 'true']));
+  return allIndexes(catalogue).flatMap((index) =>
+    present.get(index.name)
+      ? []
+      : [{ ...index, state: present.has(index.name) ? ('invalid' as const) : ('missing' as const) }],
+  );
+}
+
+/** The references that are declared, and whether every row was held against them. */
+async function checkedReferences(query: Query): Promise<ReadonlyMap<string, boolean>> {
+  const rows = await query(
+    `SELECT conname, convalidated::text FROM pg_constraint
+     WHERE contype = 'f' AND connamespace = current_schema()::regnamespace`,
+  );
+  return new Map(rows.map(([name, isValid]) => [name!.toString(), isValid!.toString() === 'true']));
+}
+
+async function sequenceFinding(found: Findings, query: Query, { name, table }: Resource): Promise<void> {
+  const sequence = `${table}_ids`;
+  const next = await nextOf(query, sequence);
+  if (next === 'missing') return found.add('sequence', name, `The sequence ${sequence} is missing.`);
+  const [row] = await query(`SELECT coalesce(max(id), 0) FROM ${quoted(table)}`);
+  const newest = Number(row![0]);
+  if (next <= newest)
+    found.add('sequence', name, `The sequence ${sequence} gives ${next} next, but the newest id is ${newest}.`);
+}
+
+/** Those who serve may use a sequence, but not read from it as from a table; the view shows them less, but enough. */
+async function nextOf(query: Query, sequence: string): Promise<number | 'missing'> {
+  const [row] = await query(
+    `SELECT last_value, start_value, has_sequence_privilege(quote_ident(sequencename), 'SELECT')::text,
+       has_sequence_privilege(quote_ident(sequencename), 'USAGE')::text
+     FROM pg_sequences WHERE schemaname = current_schema() AND sequencename = $1`,
+    [sequence],
+  );
+  if (!row) return 'missing';
+  const [last, start, mayRead, mayUse] = row.map((value) => value?.toString());
+  if (last !== undefined) return Number(last) + 1;
+  if (mayRead === 'true') return Number((await query(`SELECT last_value FROM ${quoted(sequence)}`))[0]![0]);
+  return mayUse === 'true' ? Number(start) : Number.POSITIVE_INFINITY;
+}

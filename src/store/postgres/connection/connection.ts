@@ -1,0 +1,161 @@
+// One connection to a server, through the driver, which is imported here alone. It is used until it ends and never again: a
+// connection that the driver opens anew may still hold what was about to be sent on the old one, and whoever asked
+// something in its last moment would never hear (porsager/postgres#1154, #1208).
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import postgres from 'postgres';
+import type { Value } from '../../../catalogue/kinds.ts';
+import type { Address } from '../../database-address.ts';
+
+export type Row = readonly (Buffer | null)[];
+/** Runs a statement, prepared when it comes again; values come as the bytes of their text form. `isQuick`: it may be sent
+ * together with others, one behind the other. */
+export type Query = (sql: string, parameters?: readonly Value[], isQuick?: boolean) => Promise<readonly Row[]>;
+
+export type Connection = {
+  /** How many wait for an answer. */
+  waiting(): number;
+  readonly query: Query;
+  /** Runs statements in a transaction. `onCommit` is told before the commit is asked for. */
+  transaction<T>(run: (query: Query) => Promise<T>, onCommit?: () => void): Promise<T>;
+  /** Whoever waits for an answer hears at once that there will be none. */
+  drop(reason: Error): void;
+  /** Lets those who wait have their answers. */
+  close(): Promise<void>;
+};
+
+export function connection(address: Address, statementTimeout: number, onEnd: () => void): Connection {
+  const waiting = new Set<(reason: Error) => void>();
+  const sql = client(address, statementTimeout, open, () => drop(new Ended()));
+  const isPrepared = preparedOnes();
+  let socket: Socket | undefined;
+  let isOver = false;
+
+  function open(): Socket {
+    // The driver would try again without end where a server closes connections before they are ready.
+    if (socket) drop(new Ended());
+    if (isOver) throw new Ended();
+    const { host, port } = address;
+    // A certificate has to be for the host that is named there.
+    socket = Object.assign(connect({ host, port }), { host });
+    return socket;
+  }
+
+  function drop(reason: Error): void {
+    if (isOver) return;
+    isOver = true;
+    void sql.end({ timeout: 0 });
+    socket?.destroy();
+    for (const reject of waiting) reject(reason);
+    onEnd();
+  }
+
+  function answered<T>(answer: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      waiting.add(reject);
+      // Before whoever waits goes on: the next question finds the connection idle.
+      const done = () => void waiting.delete(reject);
+      answer.finally(done).then(resolve, (error) => {
+        // The driver may take a while to close it.
+        if (isGone(error)) drop(error);
+        reject(error);
+      });
+    });
+  }
+
+  const inTransaction = async <T>(run: (query: Query) => Promise<T>, on: postgres.TransactionSql): Promise<T> => {
+    try {
+      return await run(async (text, parameters = []) => {
+        if (isOver) throw new Ended();
+        return ask(on, text, parameters, isPrepared(text));
+      });
+    } catch (error) {
+      // The driver would now send a rollback, and fall over it where there is nobody to send it to.
+      if (isGone(error)) await new Promise(() => drop(error as Error));
+      throw error;
+    }
+  };
+
+  return {
+    waiting: () => waiting.size,
+    query: (text, parameters = []) => answered(ask(sql, text, parameters, isPrepared(text))),
+    transaction: <T>(run: (query: Query) => Promise<T>, onCommit?: () => void) =>
+      answered(
+        sql.begin(async (on) => {
+          const result = await inTransaction(run, on);
+          onCommit?.();
+          return result;
+        }) as Promise<T>,
+      ),
+    drop,
+    close: () => sql.end({ timeout: 5 }),
+  };
+}
+
+class Ended extends Error {
+  readonly code = 'CONNECTION_ENDED';
+  override readonly message = 'the server has closed the connection';
+}
+
+/** The connection is gone or cannot be had: the server is away, ends, or is not ready yet. */
+export const isLost = (error: unknown): boolean => {
+  const { code = '', name = '' } = (error ?? {}) as { code?: unknown; name?: unknown };
+  return /^(CONNECT|E[A-Z]+$|08|57P0[123]|53300)/.test(String(code)) || name === 'ConnectionError';
+};
+
+/** Nothing can be asked on this connection any more. */
+const isGone = (error: unknown): boolean => isLost(error) && (error as { severity?: string }).severity !== 'ERROR';
+
+const ask = async (
+  on: Pick<postgres.Sql, 'unsafe'>,
+  sql: string,
+  parameters: readonly Value[],
+  prepare: boolean,
+): Promise<readonly Row[]> =>
+  (await on.unsafe(sql, parameters as (string | number | null)[], { prepare }).raw()) as unknown as Row[];
+
+/** So many statements are prepared at most. They stay, with some 30 kB each, and callers can combine filters without end. */
+const MOST_PREPARED = 400;
+
+function preparedOnes(): (sql: string) => boolean {
+  const known = new Set<string>();
+  return (sql) => known.has(sql) || (known.size < MOST_PREPARED && known.add(sql).has(sql));
+}
+
+function client(address: Address, statementTimeout: number, socket: () => Socket, onclose: () => void): postgres.Sql {
+  const { host, port, user, password, database } = address;
+  return postgres({
+    host,
+    port,
+    user,
+    password,
+    database,
+    ssl: ssl(address),
+    max: 1,
+    connect_timeout: 5,
+    max_lifetime: null,
+    fetch_types: false,
+    onnotice: () => undefined,
+    onclose,
+    // In its documentation, but not in its types.
+    ...({ socket } as object),
+    connection: {
+      application_name: 'workforce',
+      statement_timeout: statementTimeout,
+      // Answers take well under a millisecond; starting workers or a compiler for them takes ten.
+      max_parallel_workers_per_gather: '0',
+      jit: 'off',
+    },
+  });
+}
+
+function ssl({ sslMode, sslRootCert }: Address): boolean | 'prefer' | 'require' | object {
+  if (sslMode === 'disable') return false;
+  if (sslMode === 'allow' || sslMode === 'prefer') return 'prefer';
+  if (sslMode === 'require' && sslRootCert === undefined) return 'require';
+  return {
+    ...(sslRootCert !== undefined && { ca: readFileSync(sslRootCert, 'utf8') }),
+    // Short of verify-full, a certificate need not be for this host.
+    ...(sslMode !== 'verify-full' && { checkServerIdentity: () => undefined }),
+  };
+}

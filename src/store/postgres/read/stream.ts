@@ -1,0 +1,100 @@
+// Streams of records: a cursor in a transaction of its own that sees one state of the data.
+import type { Resource } from '../../../catalogue/resource.ts';
+import type { ListQuery } from '../../../contract/request/list-query.ts';
+import { postgres } from '../../shared/dialect.ts';
+import { orderSql, type Statement, whereSql } from '../../shared/list-sql.ts';
+import { quoted } from '../../shared/schema.ts';
+import { portionSize } from '../../shared/stream-portion.ts';
+import type { RecordStream } from '../../store.ts';
+import type { Query, Row } from '../connection/connection.ts';
+import type { Node } from '../connection/server.ts';
+import { askable } from './list-page.ts';
+
+/** `undefined`: there is nothing to be found. */
+export function streamStatement({ table }: Resource, asked: ListQuery, all: boolean): Statement | undefined {
+  const query = askable(asked);
+  if (!query) return undefined;
+  const { sql, parameters } = whereSql(postgres, query, { all, first: [query.limit, query.offset] });
+  return {
+    sql: `SELECT json FROM ${quoted(table)}${sql} ORDER BY ${orderSql(postgres, query)} LIMIT $1 OFFSET $2`,
+    parameters,
+  };
+}
+
+/** Resolves when the first records are there: until then another server can be asked. `check` sees the same state. */
+export function openStream(
+  on: Node,
+  { sql, parameters }: Statement,
+  check: (query: Query) => Promise<void>,
+): Promise<RecordStream> {
+  const { promise: isOver, resolve: finish } = Promise.withResolvers<void>();
+  return new Promise((resolve, reject) => {
+    const over = on.longTransaction(async (query) => {
+      await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      await query(`DECLARE records NO SCROLL CURSOR FOR ${sql}`, parameters);
+      await check(query);
+      const read = reader(query);
+      const first = await read();
+      resolve(streamOf(first, () => Promise.race([read(), ended]), finish));
+      await isOver;
+    });
+    // Who has asked for more when the connection goes hears of it here.
+    const ended = over.then(() => {
+      throw new Error('The stream was closed.');
+    });
+    ended.catch(reject);
+  });
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Asks for the next records; `undefined` when there are none. */
+function reader(query: Query): () => Promise<Bytes | undefined> {
+  const size = portionSize();
+  return async () => {
+    const rows = await query(`FETCH ${size.count()} FROM records`);
+    if (rows.length === 0) return undefined;
+    const lines = joined(rows);
+    size.note(lines.length);
+    return lines;
+  };
+}
+
+const LF = 0x0a;
+
+function joined(rows: readonly Row[]): Bytes {
+  const lines = new Uint8Array(rows.reduce((sum, [json]) => sum + json!.length + 1, 0));
+  let at = 0;
+  for (const [json] of rows) {
+    lines.set(json!, at);
+    at += json!.length;
+    lines[at++] = LF;
+  }
+  return lines;
+}
+
+function streamOf(first: Bytes | undefined, read: () => Promise<Bytes | undefined>, finish: () => void): RecordStream {
+  let [state, kept]: ['open' | 'ended' | 'closed', Bytes | undefined] = [first ? 'open' : 'ended', first];
+  if (!first) finish();
+  const end = (as: 'ended' | 'closed') => {
+    if (state === 'open') state = as;
+    finish();
+  };
+  return {
+    async next() {
+      if (state === 'closed') throw new Error('The stream was closed.');
+      if (state === 'ended') return undefined;
+      const known = kept;
+      kept = undefined;
+      try {
+        const lines = known ?? (await read());
+        if (!lines) end('ended');
+        return lines;
+      } catch (error) {
+        end('closed');
+        throw error;
+      }
+    },
+    close: () => end('closed'),
+  };
+}

@@ -1,0 +1,76 @@
+// The keys that creates were sent with, in the same transaction as the records: a create that is sent again, to whichever
+// process, is answered with the record it made.
+import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
+import { KEY_SECONDS } from '../../shared/idempotency.ts';
+import { quoted } from '../../shared/schema.ts';
+import type { Once, Outcome } from '../../store.ts';
+import type { Query } from '../connection/connection.ts';
+
+export const idempotencyDdl = [
+  `CREATE TABLE workforce_idempotency (
+    key TEXT COLLATE "C" PRIMARY KEY, fingerprint TEXT NOT NULL, resource TEXT NOT NULL, id BIGINT NOT NULL, at BIGINT NOT NULL
+  )`,
+  'CREATE INDEX workforce_idempotency_by_at ON workforce_idempotency (at)',
+];
+
+const CLEARED = 1000;
+
+const now = (): number => Math.floor(Date.now() / 1000);
+
+type Keyed = { readonly once: Once | undefined };
+
+/** What the drafts' keys were used for already, in the order of the drafts; nothing for those that were not. */
+export async function usedKeys(
+  query: Query,
+  catalogue: Catalogue,
+  drafts: readonly Keyed[],
+): Promise<(Outcome | undefined)[]> {
+  const keys = drafts.flatMap(({ once }) => (once ? [once.key] : []));
+  if (keys.length === 0) return drafts.map(() => undefined);
+  const rows = await query(
+    `SELECT key, fingerprint, resource, id FROM workforce_idempotency
+     WHERE at > $1 AND key = ANY (ARRAY(SELECT json_array_elements_text($2::text::json)))`,
+    [now() - KEY_SECONDS, JSON.stringify(keys)],
+  );
+  const found = new Map(rows.map(([key, ...rest]) => [key!.toString(), rest.map(String) as [string, string, string]]));
+  return Promise.all(
+    drafts.map(async ({ once }): Promise<Outcome | undefined> => {
+      const used = once && found.get(once.key);
+      if (!used) return undefined;
+      const [fingerprint, resource, id] = used;
+      if (fingerprint !== once.fingerprint) return { conflict: true };
+      const { table } = catalogue.find(({ name }) => name === resource)!;
+      const [row] = await query(`SELECT json FROM ${quoted(table)} WHERE id = $1`, [Number(id)]);
+      return { id: Number(id), json: row![0]!.toString(), replayed: true };
+    }),
+  );
+}
+
+/** Another process used a key in the same moment. */
+export class KeyTaken extends Error {
+  readonly code = '40001';
+}
+
+type Written = Keyed & { readonly resource: Resource; readonly outcome: Outcome };
+
+export async function keepKeys(query: Query, written: readonly Written[]): Promise<void> {
+  const keys = written.flatMap(({ once, resource, outcome }) =>
+    once && 'json' in outcome ? [{ ...once, resource: resource.name, id: outcome.id }] : [],
+  );
+  if (keys.length === 0) return;
+  const kept = await query(
+    `INSERT INTO workforce_idempotency AS kept
+     SELECT key, fingerprint, resource, id, $1 FROM json_to_recordset($2::text::json)
+       AS given (key text, fingerprint text, resource text, id bigint)
+     ON CONFLICT (key) DO UPDATE SET fingerprint = excluded.fingerprint, resource = excluded.resource,
+       id = excluded.id, at = excluded.at WHERE kept.at <= $1 - ${KEY_SECONDS}
+     RETURNING 1`,
+    [now(), JSON.stringify(keys)],
+  );
+  if (kept.length < keys.length) throw new KeyTaken();
+  await query(
+    `DELETE FROM workforce_idempotency WHERE key IN (
+       SELECT key FROM workforce_idempotency WHERE at <= $1 ORDER BY at LIMIT ${CLEARED} FOR UPDATE SKIP LOCKED)`,
+    [now() - KEY_SECONDS],
+  );
+}

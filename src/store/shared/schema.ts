@@ -1,0 +1,82 @@
+// The tables, derived from the catalogue: ordinary typed columns for any SQL tool to read, and beside them each record's
+// texts: its response JSON and what `q` looks through.
+import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
+import type { Dialect } from './dialect.ts';
+
+export const quoted = (name: string): string => `"${name}"`;
+
+export type Index = { readonly name: string; readonly sql: string };
+
+export type TableOf = (resourceName: string) => string;
+
+export const tableIn =
+  (catalogue: Catalogue): TableOf =>
+  (name) =>
+    catalogue.find((resource) => resource.name === name)!.table;
+
+export function schema(dialect: Dialect) {
+  const referenceTo = (field: Field, tableOf: TableOf) => `REFERENCES ${quoted(tableOf(field.to!))} ("id")`;
+
+  function columnDdl(field: Field, tableOf: TableOf): string {
+    const type = dialect.types[field.kind.schema.type];
+    if (field.name === 'id') return `"id" ${type} PRIMARY KEY`;
+    const reference = field.to && dialect.inlineReferences ? ` ${referenceTo(field, tableOf)}` : '';
+    return `${quoted(field.name)} ${type}${field.required ? ' NOT NULL' : ''}${reference}`;
+  }
+
+  function index(kind: string, { table }: Resource, names: readonly string[], columns: readonly string[]): Index {
+    const name = `${table}_by_${names.join('_')}`;
+    return { name, sql: `CREATE ${kind} IF NOT EXISTS ${quoted(name)} ON ${quoted(table)} (${columns.join(', ')})` };
+  }
+
+  const uniqueIndexDdl = (resource: Resource): Index[] =>
+    resource.unique.map((names) => index('UNIQUE INDEX', resource, names, names.map(quoted)));
+
+  /** One index per field that lists are filtered or sorted by, in which records with one value are in the order of ids. */
+  function listIndexDdl(resource: Resource): Index[] {
+    const covered = new Set(['id', ...resource.unique.filter((names) => names.length === 1).flat()]);
+    return resource.fields
+      .filter((field) => (field.filter || field.sort) && !covered.has(field.name))
+      .map(({ name, required }) => {
+        const columns = [dialect.order(quoted(name), !required, false), ...dialect.indexEnd.map(quoted)];
+        return index('INDEX', resource, [name], columns);
+      });
+  }
+
+  const indexes = (resource: Resource): Index[] => [...uniqueIndexDdl(resource), ...listIndexDdl(resource)];
+
+  return {
+    columnDdl,
+    listIndexDdl,
+    /** The columns that are no fields. */
+    textColumns: Object.keys(dialect.texts),
+    tableDdl(resource: Resource, tableOf: TableOf): string {
+      const columns = resource.fields.map((field) => columnDdl(field, tableOf));
+      const texts = Object.entries(dialect.texts).map(([name, type]) => `${quoted(name)} ${type} NOT NULL`);
+      return `CREATE TABLE ${quoted(resource.table)} (\n  ${[...columns, ...texts].join(',\n  ')}\n)${dialect.tableEnd}`;
+    },
+    indexes,
+    indexDdl: (resource: Resource): string[] => indexes(resource).map(({ sql }) => sql),
+    /** For engines in which references are added when all tables are there. An import has them checked at its end. */
+    referenceDdl: (resource: Resource, tableOf: TableOf) =>
+      resource.fields
+        .filter((field) => field.to !== undefined && !dialect.inlineReferences)
+        .map((field) => {
+          const [table, name] = [quoted(resource.table), quoted(`${resource.table}_${field.name}_refers`)];
+          const sql = `ALTER TABLE ${table} ADD CONSTRAINT ${name} FOREIGN KEY (${quoted(field.name)}) ${referenceTo(field, tableOf)} DEFERRABLE`;
+          return {
+            field,
+            name: `${resource.table}_${field.name}_refers`,
+            sql,
+            drop: `ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${name}`,
+          };
+        }),
+  };
+}
+
+/** The indexes among statements that make tables and indexes. */
+export const indexesIn = (statements: readonly string[]): Index[] =>
+  statements.flatMap((sql) => {
+    const [, name] = /^CREATE (?:UNIQUE )?INDEX (?:IF NOT EXISTS )?"?(\w+)"?/.exec(sql) ?? [];
+    return name === undefined ? [] : [{ name, sql }];
+  });

@@ -1,5 +1,0 @@
-// What the embedded database says about itself, by key: its catalogue, what is private in it, and marks for those who use it.
-import type { Prepare } from './statement-cache.ts';
-
-export const storedValue = (prepare: Prepare, key: string) =>
-  prepare('SELECT value FROM workforce_meta WHERE key = ?').values(key)[0]?.[0] as string | undefined;

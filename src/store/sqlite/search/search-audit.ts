@@ -1,0 +1,81 @@
+// Holds the search index against a look at every record that is in it: each gram has exactly the records that hold it, and
+// each common word only such.
+import type { Value } from '../../../catalogue/kinds.ts';
+import type { Resource } from '../../../catalogue/resource.ts';
+import type { Findings } from '../../shared/findings.ts';
+import { quoted } from '../../shared/schema.ts';
+import type { Prepare } from '../connection/statements.ts';
+import { gramSets, packedPlaces } from './grams.ts';
+import { add, noBits, SEGMENT, segmentOf, unpacked } from './position-sets.ts';
+import { sealedOf } from './search-index.ts';
+import { wordSets } from './word-sets.ts';
+
+type Rows = (columns: readonly string[]) => Iterable<Readonly<Record<string, Value>>>;
+type Texts = ReadonlyMap<string, readonly number[]>;
+
+export function searchFindings(found: Findings, prepare: Prepare, resource: Resource, rows: Rows): void {
+  const { name, table } = resource;
+  const sealed = sealedOf(prepare, resource);
+  const newest = prepare(`SELECT max(id) FROM ${quoted(table)}`).values()[0]![0] as number | null;
+  // Records up to there would never be taken in.
+  if (sealed && sealed.id > (newest ?? Number.MIN_SAFE_INTEGER))
+    found.add('search', name, `The search index of ${name} goes up to ${sealed.id}, but the newest id is ${newest}.`);
+  const seen = new Set<number>();
+  for (const [segment, texts] of segments(rows, sealed?.id ?? Number.MIN_SAFE_INTEGER)) {
+    seen.add(segment);
+    for (const what of segmentFindings(prepare, name, segment, texts))
+      found.add('search', name, `The search index of ${name}, segment ${segment}, ${what}.`);
+  }
+  const kept = prepare('SELECT DISTINCT segment FROM workforce_grams WHERE resource = ?').values(name) as [number][];
+  for (const [segment] of kept)
+    if (!seen.has(segment))
+      found.add('search', name, `The search index of ${name} has a segment ${segment}, but no record is there.`);
+}
+
+/** The texts of each segment with the positions that hold them, up to an id. */
+function* segments(rows: Rows, last: number): Generator<[segment: number, texts: Texts]> {
+  let [segment, texts] = [Number.NaN, new Map<string, number[]>()];
+  for (const { search: text, id } of rows(['search']) as Iterable<{ search: string; id: number }>) {
+    if (id > last) break;
+    if (segmentOf(id) !== segment) {
+      if (texts.size > 0) yield [segment, texts];
+      [segment, texts] = [segmentOf(id), new Map()];
+    }
+    const known = texts.get(text);
+    if (known) known.push(id - segment * SEGMENT);
+    else texts.set(text, [id - segment * SEGMENT]);
+  }
+  if (texts.size > 0) yield [segment, texts];
+}
+
+function* segmentFindings(prepare: Prepare, name: string, segment: number, texts: Texts): Generator<string> {
+  const stored = (longer: boolean) =>
+    new Map(
+      prepare(
+        `SELECT gram, positions FROM workforce_grams WHERE resource = ? AND segment = ? AND length(gram) ${longer ? '>' : '<='} 3`,
+      ).values(name, segment) as [string, Uint8Array][],
+    );
+  const grams = stored(false);
+  for (const set of gramSets(texts)) {
+    const kept = grams.get(set.gram);
+    grams.delete(set.gram);
+    if (kept && Buffer.compare(kept, packedPlaces(set)) === 0) continue;
+    yield kept
+      ? `at ${set.gram} has other records than those that hold it`
+      : `at ${set.gram} is missing, but ${new Set(set.places).size} records hold it`;
+  }
+  for (const gram of grams.keys()) yield `at ${gram} has records, but none holds it`;
+  const words = stored(true);
+  for (const set of wordSets(texts)) {
+    const kept = words.get(set.gram);
+    words.delete(set.gram);
+    // Those that are common among few records at a time only are left to the grams: some may be missing.
+    if (kept && !within(kept, set.places)) yield `at ${set.gram} has records that do not hold it`;
+  }
+  for (const word of words.keys()) yield `at ${word} has records that do not hold it`;
+}
+
+function within(kept: Uint8Array, places: Uint16Array): boolean {
+  const real = add(noBits(), places);
+  return unpacked(kept).every((bits, i) => (bits & ~real[i]!) === 0);
+}

@@ -1,0 +1,140 @@
+// The search index of the embedded database: for each segment of a resource's ids, which records hold which gram.
+// The newest records, at most TAIL of them, are not in it yet and are looked through one by one.
+import type { Resource } from '../../../catalogue/resource.ts';
+import { quoted } from '../../shared/schema.ts';
+import type { Prepare } from '../connection/statements.ts';
+import { placesByLine, termGrams } from './grams.ts';
+import { type Bits, count, joined, SEGMENT, segmentOf, united, unpacked } from './position-sets.ts';
+import { type SegmentSets, segmentSets, setsOf } from './segment-sets.ts';
+
+/** How many records the index may lack. */
+export const TAIL = 4096;
+
+export const searchIndexDdl = [
+  `CREATE TABLE workforce_grams (
+    resource TEXT NOT NULL, gram TEXT NOT NULL, segment INTEGER NOT NULL, positions BLOB NOT NULL
+  ) STRICT`,
+  'CREATE UNIQUE INDEX workforce_grams_by_gram ON workforce_grams (resource, gram, segment)',
+  'CREATE TABLE workforce_sealed (resource TEXT PRIMARY KEY, id INTEGER NOT NULL, words TEXT NOT NULL) STRICT',
+];
+
+/** Up to which id the index goes; `undefined` where there is no index yet. */
+export type Sealed = { readonly id: number };
+
+export function sealedOf(prepare: Prepare, { name }: Resource): Sealed | undefined {
+  const [row] = prepare('SELECT id FROM workforce_sealed WHERE resource = ?').values(name) as [number][];
+  return row && { id: row[0] };
+}
+
+/** The common words that the index knows. */
+function wordsOf(prepare: Prepare, { name }: Resource): string[] {
+  const [row] = prepare('SELECT words FROM workforce_sealed WHERE resource = ?').values(name) as [string][];
+  return row?.[0].split(' ').filter((word) => word !== '') ?? [];
+}
+
+/** Takes the newest records into the index once there are many; within the transaction that wrote them. */
+export function sealWhenLong(prepare: Prepare, resource: Resource, newest: number): void {
+  if (isLongTail(prepare, resource, newest)) seal(prepare, resource);
+}
+
+export function isLongTail(prepare: Prepare, resource: Resource, newest: number): boolean {
+  const { id = 0 } = sealedOf(prepare, resource) ?? {};
+  return newest - id >= TAIL;
+}
+
+export function unseal(prepare: Prepare, { name }: Resource): void {
+  for (const table of ['workforce_grams', 'workforce_sealed'])
+    prepare(`DELETE FROM ${table} WHERE resource = ?`).run(name);
+}
+
+export function seal(prepare: Prepare, resource: Resource): void {
+  while (sealSegment(prepare, resource));
+}
+
+/** The records that are not in the index. */
+export function unsealed(prepare: Prepare, resource: Resource): { ids: number[]; texts: string[] } {
+  const after = sealedOf(prepare, resource)?.id ?? Number.MIN_SAFE_INTEGER;
+  const rows = prepare(`SELECT id, search FROM ${quoted(resource.table)} WHERE id > ? ORDER BY id`).values(after);
+  return { ids: rows.map(([id]) => id as number), texts: rows.map(([, text]) => text as string) };
+}
+
+/** Takes the next segment's records into the index; `false` when there are none that are not in it. */
+export function sealSegment(prepare: Prepare, resource: Resource): boolean {
+  const before = sealedOf(prepare, resource);
+  const done = before?.id ?? Number.MIN_SAFE_INTEGER;
+  const table = quoted(resource.table);
+  const first = prepare(`SELECT min(id) FROM ${table} WHERE id > ?`).values(done)[0]?.[0] as number | null;
+  if (first === null) return false;
+  const segment = segmentOf(first);
+  const rows = prepare(`SELECT id, search FROM ${table} WHERE id > ? AND id < ? ORDER BY id`);
+  const batch = rows.values(done, (segment + 1) * SEGMENT) as [number, string][];
+  const sets = segmentSets(placesByLine(batch.map(([id, text]) => [id - segment * SEGMENT, text])));
+  storeSegment(prepare, resource, { segment, newest: batch.at(-1)![0], sets });
+  return true;
+}
+
+/** Adds the sets of a segment's newest records to those that are there. */
+export function storeSegment(
+  prepare: Prepare,
+  resource: Resource,
+  { segment, newest, sets }: { segment: number; newest: number; sets: SegmentSets },
+): void {
+  const { name } = resource;
+  const before = sealedOf(prepare, resource);
+  const isNew = before === undefined || segmentOf(before.id) !== segment;
+  const find = prepare('SELECT positions FROM workforce_grams WHERE resource = ? AND gram = ? AND segment = ?');
+  const store = prepare('INSERT INTO workforce_grams VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET positions = ?4');
+  for (const [gram, positions] of setsOf(sets)) {
+    const known = isNew ? undefined : (find.values(name, gram, segment)[0]?.[0] as Uint8Array | undefined);
+    store.run(name, gram, segment, known ? joined(known, positions) : positions);
+  }
+  const words = new Set([...wordsOf(prepare, resource), ...sets.words]);
+  prepare('INSERT OR REPLACE INTO workforce_sealed VALUES (?, ?, ?)').run(name, newest, [...words].join(' '));
+}
+
+/** Sets of positions by segment. */
+export type Found = Map<number, Bits>;
+
+/** So few records are sooner looked at than told apart by further sets. */
+const FEW = 48;
+
+/** The indexed records that may hold the term, and those of them that are known to, without a look at their texts. */
+export function lookUp(prepare: Prepare, resource: Resource, term: string): { possible: Found; certain: Found } {
+  const sets = (key: string) =>
+    prepare('SELECT segment, positions FROM workforce_grams WHERE resource = ? AND gram = ?').values(
+      resource.name,
+      key,
+    ) as [number, Uint8Array][];
+  const [first, ...rest] = termGrams(term);
+  const possible: Found = new Map(sets(first!).map(([segment, bytes]) => [segment, unpacked(bytes)]));
+  if (rest.length === 0) return { possible, certain: possible };
+  for (const gram of rest) {
+    if (sizeOf(possible) <= FEW) return { possible, certain: new Map() };
+    intersect(possible, sets(gram));
+  }
+  const certain: Found = new Map();
+  const words = sizeOf(possible) <= FEW ? [] : wordsOf(prepare, resource).filter((word) => word.includes(term));
+  for (const word of words) for (const [segment, bytes] of sets(word)) unite(certain, segment, unpacked(bytes));
+  return { possible, certain };
+}
+
+const sizeOf = (found: Found): number => found.values().reduce((sum, bits) => sum + count(bits), 0);
+
+function intersect(found: Found, sets: [number, Uint8Array][]): void {
+  const others = new Map(sets);
+  for (const [segment, bits] of found) {
+    const bytes = others.get(segment);
+    let any = 0;
+    if (bytes) {
+      const other = unpacked(bytes);
+      for (let i = 0; i < bits.length; i++) any |= bits[i]! &= other[i]!;
+    }
+    if (any === 0) found.delete(segment);
+  }
+}
+
+function unite(found: Found, segment: number, other: Bits): void {
+  const bits = found.get(segment);
+  if (!bits) found.set(segment, other);
+  else united(bits, other);
+}

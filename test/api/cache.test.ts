@@ -1,0 +1,168 @@
+// Answers that are kept: tags, 304, compression, and never a stale one, also when another process writes.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { rmSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { pageCache } from '../../src/http/response/cache.ts';
+import { keptBody } from '../../src/http/response/cached-body.ts';
+import { openSqlite } from '../../src/store/sqlite/store.ts';
+import { type Service, spawnService, startService, TOKEN } from '../harness/service.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+
+const folder = temporaryFolder();
+const leave = catalogue.find(({ name }) => name === 'leave')!;
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ place: folder });
+});
+afterAll(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${service.url}${path}`, { headers: { 'Accept-Encoding': 'identity', ...headers }, decompress: false });
+
+const addresses = [
+  '/api/v1/employees',
+  '/api/v1/employees/5',
+  '/api/v1/leave?status=approved&q=a',
+  '/api/openapi.json',
+  '/swagger.json',
+  '/llms.txt',
+  '/api/docs/scalar.js',
+];
+
+describe.each(addresses)('%s', (path) => {
+  test('has a strong tag that is the same for the same bytes, and 304 without a body for whoever has it', async () => {
+    const [first, second] = [await ask(path), await ask(path)];
+    const tag = first.headers.get('etag')!;
+    expect(tag).toMatch(/^"[^"]+"$/);
+    expect(second.headers.get('etag')).toBe(tag);
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    for (const sent of [tag, `"other", ${tag}`, `W/${tag}`, '*', tag.replace(/"$/, '-br"')]) {
+      const response = await ask(path, { 'If-None-Match': sent });
+      expect([sent, response.status, await response.text(), response.headers.get('etag')]).toEqual([
+        sent,
+        304,
+        '',
+        tag,
+      ]);
+    }
+    for (const sent of ['"other"', 'nonsense', tag.slice(1, -1)])
+      expect((await ask(path, { 'If-None-Match': sent })).status).toBe(200);
+    const head = await fetch(`${service.url}${path}`, { method: 'HEAD', headers: { 'If-None-Match': tag } });
+    expect(head.status).toBe(304);
+  });
+});
+
+const undo: Record<string, (bytes: Uint8Array<ArrayBuffer>) => Uint8Array> = {
+  zstd: (bytes) => Bun.zstdDecompressSync(bytes),
+  br: (bytes) => brotliDecompressSync(bytes),
+  gzip: (bytes) => Bun.gunzipSync(bytes),
+};
+
+const encodings: [string, string | null][] = [
+  ['gzip', 'gzip'],
+  ['gzip, deflate, br, zstd', 'zstd'],
+  ['gzip;q=1.0, br;q=0.5', 'gzip'],
+  ['br, gzip;q=0', 'br'],
+  ['*', 'zstd'],
+  ['*;q=0', null],
+  ['identity', null],
+  ['deflate', null],
+  ['GZIP', 'gzip'],
+];
+
+test.each(encodings)('a kept answer is compressed for Accept-Encoding: %s', async (header, encoding) => {
+  const path = '/api/v1/candidates?limit=100';
+  const plain = await (await ask(path)).bytes();
+  // It is kept from the second time on.
+  await ask(path);
+  const response = await ask(path, { 'Accept-Encoding': header });
+  expect(response.headers.get('content-encoding')).toBe(encoding);
+  expect(response.headers.get('vary')).toContain('Accept-Encoding');
+  const bytes = await response.bytes();
+  expect(Buffer.from(encoding ? undo[encoding]!(bytes) : bytes).equals(Buffer.from(plain))).toBe(true);
+  expect(response.headers.get('etag')).toMatch(encoding ? new RegExp(`-${encoding}"$`) : /^"[a-z0-9]+"$/);
+});
+
+test('what is written here is in the next answer', async () => {
+  for (let i = 0; i < 200; i++) {
+    const before = await (await ask('/api/v1/leave?limit=1')).json();
+    await service.store.create(leave, { leave_type: 'annual' });
+    const after = await ask('/api/v1/leave?limit=1');
+    expect((await after.json()).meta.total).toBe(before.meta.total + 1);
+  }
+});
+
+test('what another process writes is in the next answer, thousands of times', async () => {
+  const other = await spawnService({ WORKFORCE_DATA: folder, WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_WORKERS: '1' });
+  const address = '/api/v1/leave?leave_type=elsewhere&limit=1';
+  let expected = 0;
+  const created = async () => {
+    const response = await fetch(`${other.url}/api/v1/leave`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' },
+      body: '{"leave_type":"elsewhere"}',
+    });
+    expect(response.status).toBe(201);
+    return response.json();
+  };
+  for (let i = 0; i < 2000; i++) {
+    const { id } = await created();
+    expected += 1;
+    const { meta } = await (await ask(address)).json();
+    expect(meta.total).toBe(expected);
+    if (i % 50 === 0) expect((await ask(`/api/v1/leave/${id}`)).status).toBe(200);
+  }
+  other.process.kill('SIGTERM');
+  expect(await other.process.exited).toBe(0);
+});
+
+test('the cache stays within its bytes, and forgets everything with another version', () => {
+  const cache = pageCache();
+  const body = 'x'.repeat(100_000);
+  for (let i = 0; i < 1000; i++) cache.keep(1, `key ${i}`, keptBody(body + i, {}));
+  const kept = Array.from({ length: 1000 }, (_, i) => cache.find(1, `key ${i}`)).filter((entry) => entry);
+  const bytes = kept.reduce((sum, entry) => sum + entry!.bytes.length, 0);
+  expect(bytes).toBeGreaterThan(10_000_000);
+  expect(bytes).toBeLessThan(32 * 1024 * 1024);
+  expect(cache.find(1, 'key 999')).toBeDefined();
+  expect(cache.find(2, 'key 999')).toBeUndefined();
+  expect(cache.find(1, 'key 999')).toBeUndefined();
+});
+
+test('a kept answer never crosses from a token holder to someone without', async () => {
+  const own = temporaryFolder();
+  const guarded = await startService({ place: own, privateFields: { employees: new Set(['base_salary']) } });
+  const salary = async (token?: string) => {
+    const response = await fetch(
+      `${guarded.url}/api/v1/employees?limit=1`,
+      token ? { headers: { Authorization: `Bearer ${token}` } } : {},
+    );
+    expect(response.headers.get('cache-control')).toBe('private, no-cache');
+    expect(response.headers.get('vary')).toContain('Authorization');
+    return { value: (await response.json()).data[0].base_salary, tag: response.headers.get('etag') };
+  };
+  const [open, shut, again] = [await salary(TOKEN), await salary(), await salary(TOKEN)];
+  expect([typeof open.value, shut.value, typeof again.value]).toEqual(['number', null, 'number']);
+  expect(shut.tag).not.toBe(open.tag);
+  await guarded.stop();
+  rmSync(own, { recursive: true });
+});
+
+test('two stores on one file see each other at once', async () => {
+  const own = temporaryFolder();
+  const [a, b] = [openSqlite(own, catalogue), openSqlite(own, catalogue)];
+  for (let i = 1; i <= 500; i++) {
+    const [writer, reader] = i % 2 ? [a, b] : [b, a];
+    const version = reader.version();
+    await writer.create(leave, { leave_type: 'x' });
+    expect(reader.version()).not.toBe(version);
+    expect((await reader.counts()).leave).toBe(i);
+  }
+  await a.close();
+  await b.close();
+  rmSync(own, { recursive: true });
+});

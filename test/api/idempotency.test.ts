@@ -1,0 +1,132 @@
+// Creates that are sent again with the same key: made once, answered the same, across processes, restarts and engines.
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { query } from '../harness/postgres/server.ts';
+import { engines, newPlace, post, type Service, startService } from '../harness/service.ts';
+
+const body = (slug: string, name = 'Harbour') => ({ name, slug });
+const keyed = (key: string) => ({ 'Idempotency-Key': key });
+
+/** Runs a statement beside the service. */
+async function inDatabase(place: string, sql: string): Promise<unknown[]> {
+  if (place.startsWith('postgres://'))
+    return (await query(place, sql)).map((row) => ({ ...row, old: Number(row.old) }));
+  const db = new Database(join(place, 'workforce.db'));
+  try {
+    return db.prepare(sql).all();
+  } finally {
+    db.close();
+  }
+}
+
+describe.each(engines)('on the %s database', (engine) => {
+  let place: string;
+  let service: Service;
+  let other: Service;
+  beforeAll(async () => {
+    place = await newPlace(engine);
+    service = await startService({ engine, place, filled: false });
+    other = await startService({ engine, place, filled: false });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await other.stop();
+  });
+  const create = (from: Service, key: string, sent: unknown) => post(from, '/api/v1/organizations', sent, keyed(key));
+  const total = async () => (await (await fetch(`${service.url}/api/v1/organizations`)).json()).meta.total;
+
+  test('the same again is the first answer, byte for byte, from any process, and creates nothing', async () => {
+    const first = await create(service, 'a-1', body('again'));
+    const text = await first.text();
+    expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([201, null]);
+    const before = await total();
+    for (const from of [service, other, service]) {
+      // However the JSON is written.
+      const again = await create(from, 'a-1', '{ "slug": "again",  "name": "Harbour" }');
+      expect([again.status, again.headers.get('idempotency-replayed'), again.headers.get('location')]).toEqual([
+        201,
+        'true',
+        first.headers.get('location'),
+      ]);
+      expect(await again.text()).toBe(text);
+    }
+    expect(await total()).toBe(before);
+  });
+
+  test('another body with the key, or the same for another resource, is a conflict that creates nothing', async () => {
+    await create(service, 'b-1', body('conflict'));
+    const before = await total();
+    for (const [path, sent] of [
+      ['/api/v1/organizations', body('conflict-2')],
+      ['/api/v1/organizations', body('conflict', 'Another name')],
+      ['/api/v1/leave', { leave_type: 'annual', from_date: '2026-01-01', to_date: '2026-01-02', days: 1 }],
+    ] as const) {
+      const answer = await post(other, path, sent, keyed('b-1'));
+      expect([answer.status, (await answer.json()).error.code]).toEqual([422, 'idempotency_conflict']);
+    }
+    expect(await total()).toBe(before);
+  });
+
+  test('a key is not used up by a create that was refused', async () => {
+    expect((await create(service, 'c-1', { name: 'No slug' })).status).toBe(422);
+    await create(service, 'c-0', body('taken'));
+    expect((await create(service, 'c-1', body('taken'))).status).toBe(422);
+    expect((await create(service, 'c-1', body('not-taken'))).status).toBe(201);
+  });
+
+  test('many at once, to two processes, create once', async () => {
+    const before = await total();
+    for (let round = 0; round < 20; round++) {
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, (_, i) => create(i % 2 ? service : other, `d-${round}`, body(`once-${round}`))),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+      expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1);
+      expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1);
+    }
+    expect(await total()).toBe(before + 20);
+  });
+
+  test('of several bodies with one key at once, one is created and the others are conflicts', async () => {
+    const before = await total();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => create(i % 2 ? service : other, 'e-1', body(`one-of-${i}`))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 422)]);
+    expect(await total()).toBe(before + 1);
+  });
+
+  test.each([
+    ['empty', ''],
+    ['too long', 'x'.repeat(256)],
+    ['with a space inside', 'a b'],
+    ['not ASCII', 'ключ'],
+  ])('a key that is %s is refused by name', async (_, key) => {
+    const answer = await create(
+      service,
+      encodeURIComponent(key) === key || key.includes(' ') ? key : 'clé',
+      body('never'),
+    );
+    expect(answer.status).toBe(422);
+    expect((await answer.json()).error.details.errors[0].loc).toEqual(['header', 'idempotency-key']);
+  });
+
+  test('keys last for a day, also through a restart, and old ones are cleared', async () => {
+    const first = await create(service, 'f-1', body('restart'));
+    const restarted = await startService({ engine, place, filled: false });
+    const again = await create(restarted, 'f-1', body('restart'));
+    expect([again.headers.get('idempotency-replayed'), await again.text()]).toEqual(['true', await first.text()]);
+    await restarted.stop();
+    await inDatabase(place, 'UPDATE workforce_idempotency SET at = at - 86401');
+    const conflict = await create(service, 'f-1', body('a-day-later'));
+    expect([conflict.status, conflict.headers.get('idempotency-replayed')]).toEqual([201, null]);
+    for (let i = 0; i < 8; i++) await create(service, `g-${i}`, body(`clearing-${i}`));
+    expect(
+      await inDatabase(
+        place,
+        'SELECT count(*) AS old FROM workforce_idempotency WHERE at < 86400 + (SELECT min(at) FROM workforce_idempotency)',
+      ),
+    ).toEqual([{ old: 9 }]);
+  });
+});

@@ -1,0 +1,158 @@
+// Fields that are private here: null, unsearchable and unaskable without the token, ordinary with it.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import postgres from 'postgres';
+import { until } from '../../harness/postgres/until.ts';
+import { engines, newPlace, post, type Service, startService, TOKEN } from '../../harness/service.ts';
+
+describe.each(engines)('on the %s database', (engine) => {
+  const privateFields = {
+    employees: new Set(['base_salary', 'last_name', 'date_of_joining', 'dept_id']),
+    candidates: new Set(['email']),
+  };
+  let service: Service;
+  beforeAll(async () => {
+    const place = await newPlace(engine);
+    // A database that was filled before anything was private.
+    await (await startService({ engine, place })).stop();
+    service = await startService({ engine, place, privateFields });
+  });
+  afterAll(async () => {
+    await service.stop();
+  });
+
+  const ask = (path: string, shown?: string) =>
+    fetch(`${service.url}/api/v1${path}`, shown ? { headers: { Authorization: `Bearer ${shown}` } } : {});
+  const json = async (path: string, shown?: string) => (await ask(path, shown)).json();
+
+  test('values are null for everyone but the holder of the token, and nothing else changes', async () => {
+    const open = (await json('/employees?limit=200', TOKEN)).data;
+    const hidden = { base_salary: null, last_name: null, date_of_joining: null, dept_id: null };
+    expect(open.every((employee: any) => employee.base_salary > 0 && employee.last_name)).toBe(true);
+    for (const shown of [undefined, 'wrong-token']) {
+      expect((await json('/employees?limit=200', shown)).data).toEqual(
+        open.map((employee: any) => ({ ...employee, ...hidden })),
+      );
+      expect(await json('/employees/1', shown)).toEqual({ ...open[0], ...hidden });
+    }
+    expect(await json('/employees/1', TOKEN)).toEqual(open[0]);
+  });
+
+  test('filters and ranges on them are refused by name, and work with the token', async () => {
+    for (const query of ['dept_id=1', 'base_salary[gte]=1', 'date_of_joining[lt]=2020-01-01']) {
+      const response = await ask(`/employees?${query}`);
+      expect(response.status).toBe(422);
+      expect((await response.json()).detail).toMatchObject([
+        { type: 'private_field', loc: ['query', query.split('=')[0]!] },
+      ]);
+      expect((await ask(`/employees?${query}`, TOKEN)).status).toBe(200);
+    }
+  });
+
+  test('search does not see them without the token', async () => {
+    const [employee] = (await json('/employees?limit=1', TOKEN)).data;
+    const [candidate] = (await json('/candidates?limit=1', TOKEN)).data;
+    const total = async (path: string, shown?: string) => (await json(path, shown)).meta.total;
+    const name = `/employees?q=${encodeURIComponent(`${employee.first_name} ${employee.last_name}`)}`;
+    const byCode = `/employees?q=${employee.code}`;
+    expect(await total(byCode)).toBe(1);
+    expect(await total(name, TOKEN)).toBeGreaterThan(0);
+    expect(await total(`/candidates?q=${candidate.email}`, TOKEN)).toBe(1);
+    expect(await total(`/candidates?q=${candidate.email}`)).toBe(0);
+  });
+});
+
+describe.each(engines)('two services with other private fields, on the %s database', (engine) => {
+  const hidden = { 'career-sites': new Set(['headline']) };
+  const site = (slug: string) => ({ name: 'Site', slug, headline: `quokka ${slug}` });
+  let place: string;
+  const running: Service[] = [];
+  beforeAll(async () => {
+    place = await newPlace(engine);
+  });
+  afterAll(() => Promise.all(running.map((service) => service.stop())));
+
+  async function serve(privateFields: Record<string, Set<string>>): Promise<Service> {
+    const service = await startService({ engine, place, filled: false, privateFields });
+    running.push(service);
+    return service;
+  }
+  const ask = (service: Service, path: string, headers: Record<string, string> = {}) =>
+    fetch(`${service.url}/api/v1${path}`, { headers });
+  async function found(service: Service, headers = {}): Promise<unknown> {
+    const response = await ask(service, '/career-sites?q=quokka', headers);
+    return response.status === 200 ? (await response.json()).meta.total : response.status;
+  }
+  const create = async (service: Service, slug: string) =>
+    (await post(service, '/api/v1/career-sites', site(slug))).status;
+  const shown = { Authorization: `Bearer ${TOKEN}` };
+
+  test('the one that was started before searches and creates nothing that the other could lay open, or it', async () => {
+    const public_ = await serve(hidden);
+    expect(await create(public_, 'one')).toBe(201);
+    expect([await found(public_), await found(public_, shown)]).toEqual([0, 1]);
+
+    const internal = await serve({});
+    expect(await found(internal)).toBe(1);
+    const refused = await ask(public_, '/career-sites?q=quokka');
+    expect([refused.status, (await refused.json()).error]).toMatchObject([
+      503,
+      { code: 'unavailable', message: expect.stringContaining('can search no career-sites until it is restarted') },
+    ]);
+    expect((await ask(public_, '/career-sites?q=quokka', { Accept: 'text/csv' })).status).toBe(503);
+    expect(await create(public_, 'two')).toBe(503);
+    expect(await found(public_, shown)).toBe(1);
+    for (const path of ['/career-sites', '/career-sites/1', '/organizations?q=quokka'])
+      expect((await ask(public_, path)).status).toBe(200);
+
+    const again = await serve(hidden);
+    expect([await found(again), await found(again, shown)]).toEqual([0, 1]);
+    expect(await found(internal)).toBe(0);
+    expect(await create(internal, 'three')).toBe(503);
+    expect(await create(again, 'four')).toBe(201);
+    expect([await found(again), await found(again, shown)]).toEqual([0, 2]);
+    expect(await found(public_)).toBe(0);
+    expect(await again.store.audit()).toEqual([]);
+  });
+
+  test('a change while many create leaves no record with other search texts', async () => {
+    const before = await serve(hidden);
+    const creating = [0, 1, 2, 3].map(async (n) => {
+      for (let i = 0; ; i++) {
+        const status = await create(before, `many-${n}-${i}`);
+        if (status !== 201) return status;
+      }
+    });
+    await Bun.sleep(100);
+    const after = await serve({ 'career-sites': new Set(['headline', 'introduction']) });
+    expect(new Set(await Promise.all(creating))).toEqual(new Set([503]));
+    expect(await after.store.audit()).toEqual([]);
+    expect(await found(after)).toBe(0);
+  });
+});
+
+test('on PostgreSQL, whoever changes what is private waits for creates that are under way', async () => {
+  const place = await newPlace('postgresql');
+  const before = await startService({ engine: 'postgresql', place, filled: false });
+  await post(before, '/api/v1/career-sites', { name: 'Late', slug: 'late', headline: 'quokka' });
+  await before.stop();
+  const sql = postgres(place, { max: 2, onnotice: () => undefined });
+  const create = await sql.reserve();
+  await create`CREATE TEMP TABLE late AS SELECT * FROM career_sites`;
+  await create`DELETE FROM career_sites`;
+  await create`BEGIN`;
+  await create`SELECT id FROM workforce_sealed WHERE resource = 'career-sites' FOR SHARE`;
+  await create`INSERT INTO career_sites SELECT * FROM late`;
+  const privateFields = { 'career-sites': new Set(['headline']) };
+  const after = startService({ engine: 'postgresql', place, filled: false, privateFields });
+  await until('it to wait', async () => {
+    const [row] = await sql`SELECT count(*)::int FROM pg_locks JOIN pg_stat_activity USING (pid)
+      WHERE NOT granted AND datname = current_database()`;
+    return row!.count > 0;
+  });
+  await create`COMMIT`;
+  create.release();
+  await sql.end();
+  const { store, stop } = await after;
+  expect(await store.audit()).toEqual([]);
+  await stop();
+});

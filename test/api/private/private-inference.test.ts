@@ -1,0 +1,257 @@
+// Someone without the token against private values: whatever they ask, two databases that differ in those values alone
+// give the same bytes, the same headers and the same work. TEST_FACTOR=10 asks ten times as much.
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { catalogue } from '../../../src/catalogue/catalogue.ts';
+import type { DataRecord } from '../../../src/catalogue/resource.ts';
+import { randomCreates } from '../../harness/random/creates.ts';
+import { type Asked, randomReads } from '../../harness/random/reads.ts';
+import { engines, type Service, TOKEN } from '../../harness/service.ts';
+import { privateFields, twoWorlds, type Worlds } from './two-worlds.ts';
+
+const FACTOR = Number(process.env.TEST_FACTOR ?? 1);
+const HOLDER = { Authorization: `Bearer ${TOKEN}` };
+const ENCODINGS = ['identity', 'gzip', 'br', 'zstd'];
+
+type Sent = Asked & { readonly headers?: Record<string, string> };
+
+type Visit = { asked: Asked; who: Record<string, string>; encoding: string; before: number; after: number };
+
+/** Everything that can be seen of an answer, but for the moment it was given at. */
+async function whole({ url }: Service, { method, path, body, headers = {} }: Sent) {
+  const answer = await fetch(url + path, { method, headers, body: body ?? null, decompress: false });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const shown = [...answer.headers].filter(([name]) => name !== 'date').sort();
+  return { status: answer.status, headers: shown, bytes: bytes.toString('latin1') };
+}
+
+const tagOf = async (service: Service, path: string, headers: Record<string, string>) =>
+  (await fetch(service.url + path, { headers })).headers.get('etag') ?? 'none';
+
+describe.each(engines)('on the %s database', (engine) => {
+  let worlds: Worlds;
+  /** Both worlds' values, so that questions are about either. */
+  const all = new Map<string, DataRecord[]>();
+  const secrets = new Set<string>();
+  beforeAll(async () => {
+    worlds = await twoWorlds(engine);
+    for (const { name } of catalogue) {
+      const both = worlds.records.map((records) => records.get(name)!.slice(0, 150));
+      all.set(name, both.flat());
+      for (const field of privateFields[name] ?? []) {
+        for (const [i, record] of both[0]!.entries()) {
+          for (const value of [record[field], both[1]![i]![field]])
+            if (typeof value === 'string' && value.length > 3) secrets.add(value);
+        }
+      }
+    }
+  });
+  afterAll(async () => {
+    await worlds.stop();
+  });
+
+  async function expectAlike(sent: Sent): Promise<string> {
+    const [ours, theirs] = await Promise.all(worlds.services.map((service) => whole(service, sent)));
+    expect({ sent, ...theirs! }).toEqual({ sent, ...ours! });
+    return ours!.bytes;
+  }
+
+  /** No token, a wrong one, or one in a place that does not count. */
+  const stranger = fc.constantFrom<Record<string, string>>(
+    {},
+    { Authorization: 'Bearer wrong-token-0123' },
+    { Authorization: TOKEN },
+    { Authorization: `Basic ${TOKEN}` },
+    { Cookie: `token=${TOKEN}` },
+  );
+  const encoding = fc.constantFrom(...ENCODINGS);
+
+  test('thousands of random reads, while the holder of the token reads the same, before and after', async () => {
+    const visit: fc.Arbitrary<Visit> = fc.record({
+      asked: randomReads(catalogue, all),
+      who: stranger,
+      encoding,
+      before: fc.nat(2),
+      after: fc.nat(2),
+    });
+    const ask = async ({ asked, who, encoding: accept, before, after }: Visit) => {
+      const headers = { 'Accept-Encoding': accept, ...who };
+      const { method, path } = asked;
+      const holder = (times: number) =>
+        Promise.all(
+          worlds.services.flatMap((service) =>
+            Array.from({ length: times }, () =>
+              whole(service, { method: 'GET', path, headers: { 'Accept-Encoding': accept, ...HOLDER } }),
+            ),
+          ),
+        );
+      await holder(before);
+      await expectAlike({ method, path, headers });
+      await holder(after);
+      await expectAlike({ method: 'GET', path, headers });
+      await expectAlike({ method: 'HEAD', path, headers });
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(visit, { minLength: 6, maxLength: 6 }), async (several) => {
+        await Promise.all(several.map(ask));
+      }),
+      { numRuns: FACTOR * 25 },
+    );
+  }, 120_000);
+
+  test('search for private values: whole, in pieces, by a letter or two, beside open ones', async () => {
+    const pieces = [...secrets]
+      .filter((_, i) => i % 9 === 0)
+      .slice(0, 20)
+      .flatMap((text) => [text, text.slice(0, 2), text.slice(-1), text.slice(1, 5), `${text.slice(0, 4)} active`]);
+    for (const piece of new Set(pieces)) {
+      for (const name of Object.keys(privateFields)) {
+        await expectAlike({ method: 'GET', path: `/api/v1/${name}?limit=200&q=${encodeURIComponent(piece)}` });
+      }
+    }
+  });
+
+  test('filters, ranges and missing values, the order of records and their number', async () => {
+    for (const [name, fields] of Object.entries(privateFields)) {
+      const { fields: all } = catalogue.find((each) => each.name === name)!;
+      for (const field of all.filter((each) => fields.has(each.name))) {
+        for (const query of [field.name, ...['gte', 'gt', 'lte', 'lt'].map((each) => `${field.name}[${each}]`)]) {
+          for (const value of ['null', '', '1', '0.5', '2019-01-11', 'x', '%00', 'secret']) {
+            const path = `/api/v1/${name}?${query}=${value}`;
+            const bytes = await expectAlike({ method: 'GET', path });
+            const asks = query === field.name ? field.filter : field.range;
+            if (asks && value !== '') expect([path, JSON.parse(bytes).detail[0].type]).toEqual([path, 'private_field']);
+          }
+        }
+      }
+      for (const more of ['', '&status=active', '&id[gt]=20', '&order=base_salary', '&sort=-id'])
+        await expectAlike({ method: 'GET', path: `/api/v1/${name}?limit=200&offset=3${more}` });
+    }
+  });
+
+  test('orders, chosen fields and references, here and from elsewhere', async () => {
+    for (const { name, fields } of catalogue) {
+      const secret = (field: string) => privateFields[name]?.has(field) ?? false;
+      const expectRefused = async (path: string, isSecret: boolean) => {
+        const bytes = await expectAlike({ method: 'GET', path });
+        expect([path, JSON.parse(bytes).detail?.[0].type]).toEqual([path, isSecret ? 'private_field' : undefined]);
+      };
+      for (const field of fields) {
+        const path = `/api/v1/${name}`;
+        if (field.sort) await expectRefused(`${path}?sort=-${field.name},id&limit=30`, secret(field.name));
+        if (field.to) await expectRefused(`${path}?expand=${field.name}&limit=30`, secret(field.name));
+        if (field.to) await expectRefused(`${path}/2?expand=${field.name}`, secret(field.name));
+        await expectAlike({ method: 'GET', path: `${path}?fields=${field.name}&limit=200` });
+        await expectAlike({ method: 'GET', path: `${path}/2?fields=${field.name}` });
+      }
+    }
+  });
+
+  test('tags: those of the holder of the token mean nothing to others, nor theirs to the holder', async () => {
+    for (const path of ['/api/v1/employees?limit=5', '/api/v1/employees/3', '/api/v1/leave?expand=employee_id']) {
+      // Asked for again and again, so that kept and compressed answers are among them.
+      for (let round = 0; round < 4; round++) {
+        for (const accept of ENCODINGS) {
+          const headers = { 'Accept-Encoding': accept };
+          for (const service of worlds.services) {
+            const [open, held] = [
+              await tagOf(service, path, headers),
+              await tagOf(service, path, { ...headers, ...HOLDER }),
+            ];
+            expect(held.replace(/-\w+"$/, '"')).not.toBe(open.replace(/-\w+"$/, '"'));
+            const withTag = (tag: string) => ({ ...headers, 'If-None-Match': tag });
+            await expectAlike({ method: 'GET', path, headers: withTag(held) });
+            const answers = [
+              whole(service, { method: 'GET', path, headers: withTag(held) }),
+              whole(service, { method: 'GET', path, headers: { ...withTag(open), ...HOLDER } }),
+              whole(service, { method: 'GET', path, headers: withTag(open) }),
+              whole(service, { method: 'GET', path, headers: { ...withTag(held), ...HOLDER } }),
+            ];
+            expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 304, 304]);
+          }
+        }
+      }
+    }
+  });
+
+  test('kept answers go to those they were made for, whoever asked first', async () => {
+    const secretIn = (bytes: string) => [...secrets].find((secret) => secret.includes('@') && bytes.includes(secret));
+    const [service] = worlds.services;
+    const plain = async (path: string, headers: Record<string, string>) =>
+      (await fetch(service.url + path, { headers })).text();
+    for (const [i, first] of [HOLDER, {}].entries()) {
+      const path = `/api/v1/candidates?limit=${40 + i}`;
+      for (let round = 0; round < 3; round++) {
+        for (const accept of ENCODINGS) {
+          for (const who of i === 0 ? [first, {}] : [{}, HOLDER]) {
+            const text = await plain(path, { 'Accept-Encoding': accept, ...who });
+            expect(secretIn(text) !== undefined).toBe('Authorization' in who);
+          }
+        }
+      }
+    }
+  });
+
+  test('pages, documents and errors', async () => {
+    const paths = [
+      '/',
+      '/api',
+      '/api/v1/health',
+      '/api/openapi.json',
+      '/swagger.json',
+      '/llms.txt',
+      '/mcp',
+      '/api/docs',
+      '/metrics',
+    ];
+    const odd = ['/api/v1/employees/0', '/api/v1/employees/x', '/api/v1/employees/%ff', '/api/v1/employees?limit=0'];
+    for (const path of [...paths, ...odd])
+      for (const method of ['GET', 'HEAD', 'OPTIONS', 'DELETE', 'POST']) await expectAlike({ method, path });
+  });
+
+  test('creates without the token say nothing, whatever is in them', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomCreates(catalogue), stranger, async ({ method, path, body }, who) => {
+        const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'guess', ...who };
+        const bytes = await expectAlike({ method, path, body: body!, headers });
+        expect(JSON.parse(bytes).error.code).toBe('unauthorized');
+      }),
+      { numRuns: FACTOR * 100 },
+    );
+  });
+});
+
+/** Time is what work takes; work can be compared exactly, so that no test has to guess at time. */
+test('the embedded database is asked the same in both worlds, and finds as much', async () => {
+  const worlds = await twoWorlds('embedded');
+  const prepare = Database.prototype.prepare;
+  let work: string[] = [];
+  Database.prototype.prepare = function (this: Database, sql: string, ...rest: never[]) {
+    const statement = prepare.call(this, sql, ...rest);
+    const values = statement.values;
+    statement.values = (...parameters: never[]) => {
+      const rows = values.apply(statement, parameters);
+      if (!/^(PRAGMA|BEGIN|COMMIT)/.test(sql)) work.push(`${sql} ${JSON.stringify(parameters)} → ${rows.length}`);
+      return rows;
+    };
+    return statement;
+  } as typeof prepare;
+  try {
+    const all = new Map(
+      catalogue.map(({ name }) => [name, worlds.records.flatMap((records) => records.get(name)!.slice(0, 100))]),
+    );
+    const reads = fc.sample(randomReads(catalogue, all), FACTOR * 300);
+    const seen = [];
+    for (const service of worlds.services) {
+      work = [];
+      for (const { path } of reads) await whole(service, { method: 'GET', path });
+      seen.push(work);
+    }
+    expect(seen[0]!.length).toBeGreaterThan(300);
+    expect(seen[1]).toEqual(seen[0]!);
+  } finally {
+    Database.prototype.prepare = prepare;
+    await worlds.stop();
+  }
+});

@@ -1,0 +1,164 @@
+// Lists in every order they offer, on both engines, held against a plain sorting of all records; and which plans the
+// embedded database makes for them.
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import type { DataRecord, Resource } from '../../src/catalogue/resource.ts';
+import { parseListQuery } from '../../src/contract/request/list-query.ts';
+import { inOrder } from '../engines/model.ts';
+import { note, noteCatalogue, notes, numberedNotes } from '../harness/note-catalogue.ts';
+import { engines, newPlace, openPlace, type Service, startService } from '../harness/service.ts';
+
+const PLAIN = { headers: { 'Accept-Encoding': 'identity' } };
+const resourceOf = (name: string) => catalogue.find((each) => each.name === name)!;
+
+describe.each(engines)('on the %s database', (engine) => {
+  let service: Service;
+  const all = new Map<string, DataRecord[]>();
+  beforeAll(async () => {
+    service = await startService({ engine });
+    for (const resource of catalogue) {
+      const records: DataRecord[] = [];
+      for await (const texts of service.store.scan(resource, -1, Number.MAX_SAFE_INTEGER))
+        records.push(...texts.map((text) => JSON.parse(text)));
+      all.set(resource.name, records);
+    }
+  });
+  afterAll(() => service.stop());
+
+  const ask = async (path: string) => (await fetch(`${service.url}/api/v1/${path}`)).json();
+
+  async function expectOrder(resource: Resource, sort: string, query = '', passes = (_: DataRecord) => true) {
+    const records = inOrder(resource, all.get(resource.name)!.filter(passes), sort.split(','));
+    for (const offset of [0, 7, Math.max(0, records.length - 9)]) {
+      const path = `${resource.name}?sort=${sort}&limit=20&offset=${offset}${query}`;
+      const { data, meta } = await ask(path);
+      expect({ path, total: meta.total, data }).toEqual({
+        path,
+        total: records.length,
+        data: records.slice(offset, offset + 20),
+      });
+    }
+  }
+
+  test.each(catalogue.map((each) => [each.name, each] as const))('%s by each of its fields', async (_, resource) => {
+    for (const { name } of resource.fields.filter(({ sort }) => sort)) {
+      await expectOrder(resource, name);
+      await expectOrder(resource, `-${name}`);
+    }
+  });
+
+  test('by several fields, with filters, ranges and search', async () => {
+    const employees = resourceOf('employees');
+    await expectOrder(employees, '-branch,last_name,-first_name');
+    await expectOrder(employees, 'termination_date,-id');
+    await expectOrder(employees, '-base_salary', '&status=active', ({ status }) => status === 'active');
+    await expectOrder(employees, 'last_name', '&status=active&status=on_leave', ({ status }) =>
+      ['active', 'on_leave'].includes(String(status)),
+    );
+    await expectOrder(employees, '-id', '&manager_id=null', ({ manager_id }) => manager_id === null);
+    await expectOrder(
+      employees,
+      '-date_of_joining',
+      '&date_of_joining[lt]=2024-01-01&branch=London',
+      ({ date_of_joining, branch }) => String(date_of_joining) < '2024-01-01' && branch === 'London',
+    );
+    const text = (record: DataRecord) => JSON.stringify(Object.values(record)).toLowerCase();
+    await expectOrder(employees, 'date_of_joining,-code', '&q=engineer', (record) => text(record).includes('engineer'));
+    await expectOrder(resourceOf('attendance'), '-att_date,status', '&employee_id=5', (each) => each.employee_id === 5);
+  });
+
+  test('what means the same is the same answer, and what is by id is the plain list', async () => {
+    const tag = async (query: string) =>
+      (await fetch(`${service.url}/api/v1/jobs?${query}`, PLAIN)).headers.get('etag');
+    const plain = await tag('');
+    for (const query of ['sort=', 'sort=id', 'sort=id,-title', 'sort=-title&sort=id', 'sort=id,id'])
+      expect([query, await tag(query)]).toEqual([query, plain]);
+    expect(await tag('sort=title,-title,id')).toBe(await tag('sort=title'));
+    expect(await tag('sort=-id')).not.toBe(plain);
+  });
+
+  test('many records: any order, from either end, found by any word', async () => {
+    const store = await openPlace(await newPlace(engine), noteCatalogue);
+    await store.load([{ resource: 'notes', records: numberedNotes(21_000) }]);
+    const records = numberedNotes(21_000);
+    for (let n = 0; n < 40; n++) {
+      const created = await store.create(notes, note(21_000 + n));
+      records.push({ ...note(21_000 + n), id: (created as { id: number }).id });
+    }
+    const cases: [string, string, (record: DataRecord) => boolean][] = [
+      ['weight', '', () => true],
+      ['-shelf,weight', '', () => true],
+      ['-slug', '', () => true],
+      ['-id', '', () => true],
+      ['-id', 'status=late', ({ status }) => status === 'late'],
+      ['-weight', 'status=late', ({ status }) => status === 'late'],
+      ['-weight', 'status=rare', ({ status }) => status === 'rare'],
+      ['shelf', 'q=note', () => true],
+      ['-shelf', 'q=note-77', ({ slug }) => String(slug).includes('note-77')],
+      ['id', 'weight[gte]=49', ({ weight }) => Number(weight) >= 49],
+      ['-shelf', 'weight[gte]=49', ({ weight }) => Number(weight) >= 49],
+      ['id', 'weight[gte]=2', ({ weight }) => Number(weight) >= 2],
+      ['status', 'weight[gte]=2&shelf=null', ({ weight, shelf }) => Number(weight) >= 2 && shelf === null],
+    ];
+    for (const [sort, search, passes] of cases) {
+      const sorted = inOrder(notes, records.filter(passes), sort.split(','));
+      for (const offset of [0, 100, Math.floor(sorted.length / 2) + 1, sorted.length - 3, sorted.length]) {
+        const { query } = parseListQuery(notes, `limit=5&offset=${offset}&sort=${sort}&${search}`, new Set());
+        const { total, items } = await store.list(notes, query, true);
+        const ids = JSON.parse(`[${new TextDecoder().decode(items)}]`).map(({ id }: DataRecord) => id);
+        expect({ sort, search, offset, total, ids }).toEqual({
+          sort,
+          search,
+          offset,
+          total: sorted.length,
+          ids: sorted.slice(offset, offset + 5).map(({ id }) => id!),
+        });
+      }
+    }
+    expect(await store.audit()).toEqual([]);
+    await store.close();
+  });
+});
+
+test('the embedded database walks the index of an order, and sorts no more than a page or what a filter finds', async () => {
+  const place = await newPlace('embedded');
+  const store = await openPlace(place, noteCatalogue);
+  await store.load([{ resource: 'notes', records: numberedNotes(5000) }]);
+  const db = new Database(`${place}/workforce.db`, { readonly: true });
+  const prepare = Database.prototype.prepare;
+  let plan: string[] = [];
+  Database.prototype.prepare = function (this: Database, sql: string, ...rest: never[]) {
+    if (this !== db && sql.includes('"notes"') && sql.includes('json'))
+      plan = (prepare.call(db, `EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[]).map(({ detail }) => detail);
+    return prepare.call(this, sql, ...rest);
+  } as typeof prepare;
+  const sorts = () => plan.filter((line) => line.startsWith('USE TEMP B-TREE')).length;
+  try {
+    const cases: [string, string, number][] = [
+      ['sort=weight', 'SCAN notes USING COVERING INDEX notes_by_weight', 1],
+      ['sort=-weight&offset=40', 'SCAN notes USING COVERING INDEX notes_by_weight', 1],
+      ['sort=slug', 'SCAN notes USING COVERING INDEX notes_by_slug', 1],
+      ['sort=-weight&status=late', 'SCAN notes USING INDEX notes_by_weight', 1],
+      ['sort=-weight&status=rare', 'SEARCH notes USING INDEX notes_by_status (status=?)', 2],
+      ['sort=weight&weight[gte]=49', 'SEARCH notes USING COVERING INDEX notes_by_weight (weight>?)', 1],
+      ['weight[gte]=49', 'SEARCH notes USING COVERING INDEX notes_by_weight (weight>?)', 1],
+      ['weight[gte]=5', 'SCAN notes', 0],
+      ['weight[gte]=5&status=late', 'SEARCH notes USING INDEX notes_by_status (status=?)', 0],
+      ['sort=-id&status=late', 'SEARCH notes USING INDEX notes_by_status (status=? AND rowid>?)', 1],
+    ];
+    for (const [search, expected, sorted] of cases) {
+      plan = [];
+      await store.list(notes, parseListQuery(notes, search, new Set()).query, true);
+      expect({ search, plan, sorted: sorts() }).toEqual({
+        search,
+        plan: expect.arrayContaining([expected]),
+        sorted,
+      });
+    }
+  } finally {
+    Database.prototype.prepare = prepare;
+    db.close();
+    await store.close();
+  }
+});

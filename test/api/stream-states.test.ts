@@ -1,0 +1,225 @@
+// Streams of whole lists while they are under way: one state of the data, few at a time, given up with their readers, and
+// never to be taken for whole when they are not.
+import { Database } from 'bun:sqlite';
+import { afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type { DataRecord } from '../../src/catalogue/resource.ts';
+import { bulk } from '../../src/http/response/streams.ts';
+import { query } from '../harness/postgres/server.ts';
+import { engines, newPlace, openPlace, post, type Service, spawnService, startService } from '../harness/service.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+
+const COUNT = 300;
+const LAST_CHUNK = '\r\n0\r\n\r\n';
+
+/** More than the buffers between us hold, so that a stream lasts until it is read. */
+const organizations: DataRecord[] = Array.from({ length: COUNT }, (_, i) => ({
+  id: i + 1,
+  name: 'x',
+  slug: `x-${i}`,
+  default_locale: 'en',
+  timezone: 'UTC',
+  settings_json: `"${'long '.repeat(10_000)}"`,
+  created: '2026-01-01T00:00:00Z',
+}));
+
+const stopping: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const stop of stopping.splice(0)) await stop();
+});
+
+type Reader = {
+  readonly socket: Socket;
+  /** The head, as soon as it is there; nothing more is read then. */
+  readonly head: Promise<string>;
+  /** Reads on, to the end of the connection. */
+  rest(): Promise<string>;
+};
+
+/** Asks, and reads no further than the head. */
+function reader(url: string, path: string): Reader {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n`),
+  );
+  const received: Buffer[] = [];
+  socket.on('error', () => undefined);
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  const head = new Promise<string>((resolve) =>
+    socket.on('data', (chunk: Buffer) => {
+      if (received.push(chunk) > 1) return;
+      socket.pause();
+      resolve(chunk.toString('latin1').split('\r\n\r\n')[0]!);
+    }),
+  );
+  const rest = async () => {
+    await head;
+    socket.resume();
+    await closed;
+    return Buffer.concat(received).toString('latin1');
+  };
+  return { socket, head, rest };
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await Bun.sleep(10);
+}
+
+describe.each(engines)('on the %s database', (engine) => {
+  let place: string;
+  beforeAll(async () => {
+    place = await newPlace(engine);
+    const store = await openPlace(place);
+    await store.load([{ resource: 'organizations', records: organizations }]);
+    await store.close();
+  });
+
+  async function started(streams = bulk()) {
+    const service = await startService({ engine, place, filled: false, parts: { bulk: streams } });
+    stopping.push(() => service.stop());
+    const underWay = () => streams.measures()[0]!.samples[0]!.value;
+    const broken = () => streams.measures()[1]!.samples[0]!.value;
+    return { service, underWay, broken };
+  }
+
+  /** Whether anything still holds on to an old state of the data. */
+  async function isFree(): Promise<boolean> {
+    if (engine === 'postgresql') return (await idleInTransaction()).length === 0;
+    const db = new Database(join(place, 'workforce.db'));
+    try {
+      return (db.query('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number }).busy === 0;
+    } finally {
+      db.close();
+    }
+  }
+  const idleInTransaction = () =>
+    query(
+      place,
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'`,
+    );
+
+  const change = async (sql: string) => {
+    if (engine === 'postgresql') return void (await query(place, sql));
+    const db = new Database(join(place, 'workforce.db'));
+    db.run(sql);
+    db.close();
+  };
+
+  const NDJSON = '/api/v1/organizations?format=ndjson';
+  const newOne = (service: Service, slug: string) => post(service, '/api/v1/organizations', { name: 'x', slug });
+
+  test('a reader that goes away frees what it held', async () => {
+    const { service, underWay } = await started();
+    const stream = reader(service.url, NDJSON);
+    await stream.head;
+    expect(underWay()).toBe(1);
+    await newOne(service, 'meanwhile');
+    expect(await isFree()).toBe(false);
+    stream.socket.destroy();
+    await until(() => underWay() === 0);
+    await until(() => isFree());
+  });
+
+  test('a reader that takes nothing is given up', async () => {
+    const { service, underWay, broken } = await started(bulk({ seconds: 0.5, bytesPerSecond: 1e9 }));
+    const stream = reader(service.url, NDJSON);
+    await stream.head;
+    await until(() => underWay() === 0);
+    await until(() => isFree());
+    expect(broken()).toBe(1);
+    expect(await stream.rest()).not.toContain(LAST_CHUNK);
+  });
+
+  test('there are four at a time; others hear so after a moment, and plain reads go on', async () => {
+    const { service, underWay } = await started(bulk(undefined, 200));
+    const streams = Array.from({ length: 4 }, () => reader(service.url, NDJSON));
+    await Promise.all(streams.map(({ head }) => head));
+    const refused = await fetch(service.url + NDJSON);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect((await refused.json()).error.code).toBe('unavailable');
+    expect((await fetch(`${service.url}/api/v1/organizations?limit=1`)).status).toBe(200);
+    expect((await newOne(service, 'created')).status).toBe(201);
+    const texts = await Promise.all(streams.map((stream) => stream.rest()));
+    expect(texts.every((text) => text.endsWith(LAST_CHUNK))).toBe(true);
+    await until(() => underWay() === 0);
+    const after = await fetch(`${service.url}${NDJSON}&limit=1`);
+    expect([after.status, (await after.text()).split('\n').length]).toEqual([200, 2]);
+  });
+
+  test('one more than there may be waits for its turn, unless it is gone by then', async () => {
+    const { service, underWay } = await started();
+    const streams = Array.from({ length: 4 }, () => reader(service.url, NDJSON));
+    await Promise.all(streams.map(({ head }) => head));
+    const gone = reader(service.url, NDJSON);
+    const answer = fetch(`${service.url}${NDJSON}&limit=1`);
+    await Bun.sleep(100);
+    gone.socket.destroy();
+    await Promise.all(streams.map((stream) => stream.rest()));
+    expect([(await answer).status, (await (await answer).text()).split('\n').length]).toEqual([200, 2]);
+    await until(() => underWay() === 0);
+    await until(() => isFree());
+  });
+
+  test('a service that is told to stop lets a stream come to its end', async () => {
+    const where = engine === 'embedded' ? { WORKFORCE_DATA: place } : { DATABASE_URL: place };
+    const settings = { WORKFORCE_WORKERS: '1', WORKFORCE_DEMO: '0', WORKFORCE_LOG: 'off' };
+    const service = await spawnService({ ...settings, WORKFORCE_DATA: temporaryFolder(), ...where });
+    const stream = reader(service.url, NDJSON);
+    await stream.head;
+    service.process.kill('SIGTERM');
+    const text = await stream.rest();
+    expect(text).toContain(`"x-${COUNT - 1}"`);
+    expect(text.endsWith(LAST_CHUNK)).toBe(true);
+    expect(await service.process.exited).toBe(0);
+  });
+
+  if (engine === 'postgresql')
+    test('one whose connection the server ends has no last chunk', async () => {
+      const { service, underWay, broken } = await started();
+      const stream = reader(service.url, NDJSON);
+      await stream.head;
+      let pid: number | undefined;
+      await until(async () => {
+        pid = (await idleInTransaction())[0]?.pid;
+        return pid !== undefined;
+      });
+      await query(place, `SELECT pg_terminate_backend(${pid})`);
+      const text = await stream.rest();
+      expect(text).toStartWith('HTTP/1.1 200 OK');
+      expect(text).not.toContain(LAST_CHUNK);
+      expect([underWay(), broken()]).toEqual([0, 1]);
+      expect((await (await fetch(service.url + NDJSON)).text()).match(/\n/g)!.length).toBeGreaterThanOrEqual(COUNT);
+    });
+  test('what is written meanwhile is not in it', async () => {
+    const { service } = await started();
+    const stream = reader(service.url, NDJSON);
+    await stream.head;
+    expect((await newOne(service, 'written-meanwhile')).status).toBe(201);
+    const text = await stream.rest();
+    expect(text.endsWith(LAST_CHUNK)).toBe(true);
+    expect(text).not.toContain('written-meanwhile');
+    expect(await (await fetch(service.url + NDJSON)).text()).toContain('written-meanwhile');
+  });
+
+  test('one that fails on the way has no last chunk, and the next one works', async () => {
+    const { service, broken, underWay } = await started();
+    await change(`UPDATE organizations SET json = '{}' WHERE id = ${COUNT - 10}`);
+    const path = '/api/v1/organizations?format=csv';
+    const text = await reader(service.url, path).rest();
+    expect(text).toStartWith('HTTP/1.1 200 OK');
+    expect(text.length).toBeGreaterThan(1000);
+    expect(text).not.toContain(LAST_CHUNK);
+    expect(await fetch(service.url + path).then((response) => response.text().catch(() => 'lost'))).toBe('lost');
+    await until(() => broken() === 2 && underWay() === 0);
+    expect((await (await fetch(`${service.url}${path}&limit=5`)).text()).split('\r\n').length).toBe(7);
+    await until(isFree);
+  });
+
+  test('one that fails before it begins is an answer like any other', async () => {
+    const { service } = await started();
+    await change(`UPDATE organizations SET json = '{}' WHERE id = 1`);
+    const response = await fetch(`${service.url}/api/v1/organizations?format=csv`);
+    expect([response.status, (await response.json()).error.code]).toEqual([500, 'internal_error']);
+    await until(isFree);
+  });
+});

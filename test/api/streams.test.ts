@@ -1,0 +1,225 @@
+// Whole lists as CSV and as JSON lines: the same records as page after page of JSON, whatever is asked; formats and heads.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import type { DataRecord, Resource } from '../../src/catalogue/resource.ts';
+import { cellText } from '../../src/contract/formats/csv.ts';
+import { randomReads } from '../harness/random/reads.ts';
+import { engines, post, type Service, startService, TOKEN } from '../harness/service.ts';
+
+type Headers = Record<string, string>;
+
+/** The records of a CSV, read by a parser that is not ours. */
+function recordsOf(resource: Resource, text: string): DataRecord[] {
+  const [names, ...rows] = parse(text, { cast: (cell, { quoting }) => cellText(cell, quoting) }) as unknown as (
+    | string
+    | null
+  )[][];
+  const isText = new Map(resource.fields.map(({ name, kind }) => [name, kind.schema.type === 'string']));
+  return rows.map((row) =>
+    Object.fromEntries(
+      names!.map((name, i) => [name!, row[i] === null || isText.get(name!) ? row[i]! : Number(row[i])]),
+    ),
+  );
+}
+
+const linesOf = (text: string): DataRecord[] =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+
+/** Finds these parameters in an address. */
+const without = (names: string) => new RegExp(`(?<=[?&])(${names})(=[^&]*)?(&|$)`, 'g');
+
+describe.each(engines)('on the %s database', (engine) => {
+  let service: Service;
+  const privateFields = { candidates: new Set(['email', 'referred_by']) };
+  beforeAll(async () => {
+    service = await startService({ engine, privateFields });
+  });
+  afterAll(async () => {
+    await service.stop();
+  });
+
+  const ask = (path: string, headers: Headers = {}) => fetch(`${service.url}/api/v1/${path}`, { headers });
+  const text = async (path: string, headers?: Headers) => (await ask(path, headers)).text();
+
+  async function paged(path: string, headers: Headers): Promise<DataRecord[]> {
+    const records: DataRecord[] = [];
+    for (;;) {
+      const offset = records.length;
+      const { data, meta } = await (await ask(`${path}&limit=200&offset=${offset}`, headers)).json();
+      records.push(...data);
+      if (data.length === 0 || records.length >= meta.total) return records;
+    }
+  }
+
+  test.each(catalogue.map((resource) => [resource.name, resource] as const))(
+    '%s: all of it',
+    async (name, resource) => {
+      const [csv, lines] = [await text(`${name}?format=csv`), await text(`${name}?format=ndjson`)];
+      const expected = linesOf(lines);
+      expect(expected.length).toBe((await (await ask(`${name}?limit=1`)).json()).meta.total);
+      expect(recordsOf(resource, csv)).toEqual(expected);
+      // The pages of long lists are compared where fewer are asked for.
+      if (expected.length < 3000) expect(await paged(`${name}?`, {})).toEqual(expected);
+      expect(csv.startsWith(`${resource.fields.map((field) => field.name).join(',')}\r\n`)).toBe(true);
+      expect(csv.endsWith('\r\n')).toBe(true);
+    },
+  );
+
+  test('whatever is asked, the records are those of the pages', async () => {
+    const all = new Map<string, DataRecord[]>();
+    for (const { name } of catalogue)
+      all.set(name, (await (await ask(`${name}?limit=200`, { Authorization: `Bearer ${TOKEN}` })).json()).data);
+    const lists = randomReads(catalogue, all).filter(({ path }) => /^\/api\/v1\/[a-z-]+\?/.test(path));
+    await fc.assert(
+      fc.asyncProperty(lists, fc.boolean(), async ({ path: asked, token }, isLimited) => {
+        const headers: Headers = token ? { Authorization: `Bearer ${TOKEN}` } : {};
+        const sent = asked.replace('/api/v1/', '').replace(without('expand'), '');
+        const path = isLimited ? sent : sent.replace(without('limit|offset'), '');
+        const resource = catalogue.find(({ name }) => path.startsWith(`${name}?`))!;
+        const first = await ask(path, headers);
+        const [csv, lines] = [await ask(`${path}&format=csv`, headers), await ask(`${path}&format=ndjson`, headers)];
+        expect([csv.status, lines.status]).toEqual([first.status, first.status]);
+        if (first.status !== 200) {
+          expect(await csv.json()).toEqual(await first.json());
+          return;
+        }
+        const { data, meta } = await first.json();
+        if (!isLimited && meta.total > 1000) return;
+        const expected = isLimited ? data : await paged(path, headers);
+        expect(linesOf(await lines.text())).toEqual(expected);
+        expect(recordsOf(resource, await csv.text())).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test.each([
+    'employees?sort=-date_of_joining,last_name',
+    'employees?sort=dept_id&status=active&offset=7',
+    'employees?sort=-id&q=a',
+    'candidates?sort=-created&q=er&status=archived',
+    'candidates?sort=location&fields=id,location,phone,notes',
+    'employees?fields=manager_id&sort=-manager_id',
+  ])('%s: in this order, with these fields', async (path) => {
+    const resource = catalogue.find(({ name }) => path.startsWith(`${name}?`))!;
+    const expected = (await paged(path.replace(/&offset=\d+/, ''), {})).slice(path.includes('offset') ? 7 : 0);
+    expect(expected.length).toBeGreaterThan(4);
+    const [csv, lines] = [await text(`${path}&format=csv`), await text(`${path}&format=ndjson`)];
+    expect(linesOf(lines)).toEqual(expected);
+    expect(recordsOf(resource, csv)).toEqual(expected);
+    expect(csv.split('\r\n')[0]).toBe(Object.keys(expected[0]!).join(','));
+  });
+
+  test('references are not expanded in streams', async () => {
+    const response = await ask('employees?expand=dept_id&format=csv');
+    expect(response.status).toBe(422);
+    expect((await response.json()).detail).toMatchObject([{ type: 'not_supported', loc: ['query', 'expand'] }]);
+    expect((await ask('employees?expand=&format=csv&limit=1')).status).toBe(200);
+  });
+
+  test('private fields are null and empty without the token', async () => {
+    const path = 'candidates?limit=20&format';
+    const [open, csv] = [linesOf(await text(`${path}=ndjson`)), await text(`${path}=csv`)];
+    const shown = linesOf(await text(`${path}=ndjson`, { Authorization: `Bearer ${TOKEN}` }));
+    expect(shown.some(({ email }) => email !== null)).toBe(true);
+    expect(open).toEqual(shown.map((record) => ({ ...record, email: null, referred_by: null })));
+    expect(csv).not.toContain('@');
+    expect((await ask('candidates?email=x&format=csv')).status).toBe(422);
+  });
+
+  test('texts of every sort come back from the CSV, and none is a formula in it', async () => {
+    const organizations = catalogue.find(({ name }) => name === 'organizations')!;
+    const names = [
+      '=1+1',
+      '+1',
+      '-1',
+      '@x',
+      "'=1",
+      "'tis",
+      '\t=1',
+      '\r=1',
+      '＝1',
+      'a,b',
+      '"q"',
+      'x\r\ny',
+      ' é\u2028😀 ',
+      '\\n\\"',
+      ',',
+    ];
+    for (const [i, name] of names.entries())
+      expect((await post(service, '/api/v1/organizations', { name, slug: `texts-${i}` })).status).toBe(201);
+    const csv = await text('organizations?q=texts-&format=csv');
+    expect(recordsOf(organizations, csv).map(({ name }) => name)).toEqual(names);
+    expect(recordsOf(organizations, csv)).toEqual(linesOf(await text('organizations?q=texts-&format=ndjson')));
+    for (const row of parse(csv) as string[][])
+      for (const cell of row) expect(cell).not.toMatch(/^([=+@\t\r＝]|-(?!\d+(\.\d+)?$))/);
+  });
+
+  const CSV = 'text/csv; charset=utf-8; header=present';
+  test.each([
+    [undefined, '', 'application/json'],
+    ['*/*', '', 'application/json'],
+    ['application/json', '', 'application/json'],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', '', 'application/json'],
+    ['text/csv', '', CSV],
+    ['TEXT/CSV;header=present', '', CSV],
+    ['text/*', '', CSV],
+    ['application/x-ndjson', '', 'application/x-ndjson'],
+    ['application/*', '', 'application/json'],
+    ['application/json;q=0.5, text/csv', '', CSV],
+    ['application/json, text/csv', '', 'application/json'],
+    ['text/csv;q=0.2, application/x-ndjson;q=0.3', '', 'application/x-ndjson'],
+    ['text/csv;q=0, */*', '', 'application/json'],
+    ['*/*;q=0.1, application/json;q=0, text/csv', '', CSV],
+    ['image/png', '', 'application/json'],
+    ['', '', 'application/json'],
+    ['text/csv', '&format=json', 'application/json'],
+    ['application/json', '&format=csv', CSV],
+    ['text/csv', '&format=ndjson', 'application/x-ndjson'],
+    [undefined, '&format=csv&format=json', 'application/json'],
+  ])('Accept: %s with %j is answered with %s', async (accept, query, type) => {
+    // Asked three times, so that a kept answer is never the wrong one.
+    for (let i = 0; i < 3; i++) {
+      for (const each of [accept, '*/*']) {
+        const response = await ask(`jobs?limit=2${query}`, each === undefined ? {} : { Accept: each });
+        await response.text();
+        expect(response.status).toBe(200);
+        if (each === accept) expect(response.headers.get('content-type')).toBe(type);
+        expect(response.headers.get('vary')).toMatch(/^Accept\b/);
+      }
+    }
+  });
+
+  test('an unknown format is refused with those there are', async () => {
+    for (const value of ['xml', '', 'CSV', 'toString']) {
+      const response = await ask(`jobs?format=${value}`, { Accept: 'text/csv' });
+      expect(response.status).toBe(422);
+      expect(await response.json()).toEqual({
+        detail: [
+          { type: 'literal_error', loc: ['query', 'format'], msg: 'Input should be json, csv or ndjson', input: value },
+        ],
+      });
+    }
+    expect((await ask('jobs?format=csv&limit=201')).status).toBe(422);
+  });
+
+  test('the head: a file for a table, nothing to keep, and the same for HEAD', async () => {
+    const url = `${service.url}/api/v1/career-sites?format=csv`;
+    const [got, head] = [await fetch(url), await fetch(url, { method: 'HEAD' })];
+    await got.text();
+    expect(got.headers.get('content-disposition')).toBe('attachment; filename="career-sites.csv"');
+    expect(got.headers.get('cache-control')).toBe('no-store');
+    expect(got.headers.has('etag')).toBe(false);
+    expect(head.status).toBe(200);
+    expect(await head.text()).toBe('');
+    for (const name of ['content-type', 'content-disposition', 'cache-control', 'vary', 'x-content-type-options'])
+      expect(head.headers.get(name)).toBe(got.headers.get(name));
+    expect(head.headers.has('content-length')).toBe(false);
+    expect((await ask('jobs?format=ndjson', {})).headers.has('content-disposition')).toBe(false);
+  });
+});

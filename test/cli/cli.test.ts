@@ -1,0 +1,249 @@
+// The command line as people meet it: a process of its own, its output, its exit code, its signals.
+import { expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { settingRows } from '../../src/config.ts';
+import { openSqlite } from '../../src/store/sqlite/store.ts';
+import { post, run, spawnService, TOKEN } from '../harness/service.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+
+const DEMO_OFF = { WORKFORCE_DEMO: '0' };
+
+test('help lists every command and every setting, and is what no command at all shows', async () => {
+  const { stdout, code } = await run(['help']);
+  expect(code).toBe(0);
+  for (const word of [
+    'serve',
+    'seed',
+    'help',
+    'version',
+    ...Object.values(settingRows).flatMap((row) => [...row.variables, row.about]),
+  ]) {
+    expect(stdout).toContain(word);
+  }
+  expect((await run([])).stdout).toBe(stdout);
+  expect((await run(['--help'])).stdout).toBe(stdout);
+});
+
+test('version is the version', async () => {
+  expect(await run(['version'])).toEqual({ stdout: '1.0.0\n', stderr: '', code: 0 });
+});
+
+const refusals: [string, string[], Record<string, string>, RegExp][] = [
+  ['a port that is no number', ['serve'], { PORT: 'http' }, /PORT is "http", but a port is a number from 0 to 65535/],
+  ['a port out of range', ['serve'], { PORT: '65536' }, /PORT is "65536"/],
+  [
+    'a host that is not here',
+    ['serve'],
+    { HOST: 'no.such.host.invalid', PORT: '0', ...DEMO_OFF },
+    /HOST no\.such\.host\.invalid cannot be listened on/,
+  ],
+  [
+    'a short token',
+    ['serve'],
+    { WORKFORCE_API_TOKEN: 'short' },
+    /WORKFORCE_API_TOKEN cannot be used: a token has at least 8 characters/,
+  ],
+  ['a token with spaces', ['serve'], { API_TOKEN: 'two words here' }, /API_TOKEN cannot be used/],
+  [
+    'a switch that is neither on nor off',
+    ['serve'],
+    { WORKFORCE_DEMO: 'maybe' },
+    /WORKFORCE_DEMO is "maybe", but it is either 1 or 0/,
+  ],
+  [
+    'a private field that is none',
+    ['serve'],
+    { WORKFORCE_PRIVATE_FIELDS: 'employees.salary' },
+    /WORKFORCE_PRIVATE_FIELDS names "employees.salary", which is no field/,
+  ],
+  [
+    'a number of workers that is none',
+    ['serve'],
+    { WORKFORCE_WORKERS: 'many' },
+    /WORKFORCE_WORKERS is "many", but it is a number from 1 to 64/,
+  ],
+  ['no workers', ['serve'], { WORKFORCE_WORKERS: '0' }, /WORKFORCE_WORKERS is "0"/],
+  ['a private field that cannot be null', ['serve'], { WORKFORCE_PRIVATE_FIELDS: 'employees.status' }, /never null/],
+  ['a folder that cannot be made', ['serve'], { WORKFORCE_DATA: '/dev/null/data' }, /cannot be used: .*WORKFORCE_DATA/],
+  [
+    'an address that is none',
+    ['serve'],
+    { DATABASE_URL: 'mysql://h/x' },
+    /DATABASE_URL cannot be used: it is written postgres:/,
+  ],
+  [
+    'a database that is not there',
+    ['serve'],
+    { DATABASE_URL: 'postgres://127.0.0.1:1/x', WORKFORCE_DATABASE_WAIT_SECONDS: '0' },
+    /The database of DATABASE_URL cannot be used: 127\.0\.0\.1:1: /,
+  ],
+  [
+    'replicas of nothing',
+    ['serve'],
+    { DATABASE_REPLICA_URLS: 'postgres://127.0.0.1:1/x' },
+    /DATABASE_REPLICA_URLS is set, but DATABASE_URL is not/,
+  ],
+  [
+    'a pool of none',
+    ['serve'],
+    { WORKFORCE_POOL_SIZE: '0' },
+    /WORKFORCE_POOL_SIZE is "0", but it is a number from 1 to/,
+  ],
+];
+
+test.each(refusals)('%s ends with one clear line and exit code 1', async (_, args, environment, message) => {
+  const { stdout, stderr, code } = await run(args, { WORKFORCE_DATA: temporaryFolder(), ...environment });
+  expect({ stdout, code, lines: stderr.trimEnd().split('\n').length }).toEqual({ stdout: '', code: 1, lines: 1 });
+  expect(stderr).toStartWith('workforce: ');
+  expect(stderr).toMatch(message);
+  for (const secret of [environment.WORKFORCE_API_TOKEN, environment.API_TOKEN])
+    if (secret) expect(stderr).not.toContain(secret);
+});
+
+test('a port that is taken is named', async () => {
+  const first = await spawnService({ WORKFORCE_DATA: temporaryFolder(), ...DEMO_OFF });
+  const { stderr, code } = await run(['serve'], {
+    WORKFORCE_DATA: temporaryFolder(),
+    PORT: new URL(first.url).port,
+    ...DEMO_OFF,
+  });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/PORT \d+ on HOST 127\.0\.0\.1 cannot be listened on .*stop what uses it or set another/);
+  first.process.kill('SIGTERM');
+  await first.process.exited;
+});
+
+test('the first start fills the database and says so; later ones keep what was created', async () => {
+  const environment = { WORKFORCE_DATA: temporaryFolder(), WORKFORCE_API_TOKEN: TOKEN };
+  const first = await spawnService(environment);
+  expect(first.output()).toMatch(/Filled the database with [\d,]+ demo records/);
+  const created = await post(first, '/api/v1/organizations', { name: 'Kept', slug: 'kept' });
+  expect(created.status).toBe(201);
+  const [bytes, location] = [await created.text(), created.headers.get('location')];
+  first.process.kill('SIGKILL');
+  await first.process.exited;
+  const second = await spawnService(environment);
+  expect(second.output()).not.toContain('Filled');
+  expect(await (await fetch(second.url + location)).text()).toBe(bytes);
+  expect(await (await fetch(`${second.url}/api/v1/organizations?slug=kept`)).text()).toContain(bytes);
+  second.process.kill('SIGINT');
+  expect(await second.process.exited).toBe(0);
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s finishes the request in flight, closes the database and exits 0',
+  async (signal) => {
+    const data = temporaryFolder();
+    // One process, so that the answer to a later request shows that this one has arrived; workers.test.ts has more.
+    const environment = { WORKFORCE_DATA: data, WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_WORKERS: '1', ...DEMO_OFF };
+    const service = await spawnService(environment);
+    const { promise: sent, resolve: send } = Promise.withResolvers<void>();
+    const body = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"name": "In flight",'));
+        await sent;
+        controller.enqueue(new TextEncoder().encode('"slug": "in-flight"}'));
+        controller.close();
+      },
+    });
+    const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
+    const answer = fetch(`${service.url}/api/v1/organizations`, { method: 'POST', headers, body });
+    await (await fetch(`${service.url}/api/v1/health`)).text();
+    service.process.kill(signal);
+    send();
+    expect((await answer).status).toBe(201);
+    expect(await service.process.exited).toBe(0);
+    expect(await Bun.file(join(data, 'workforce.db-wal')).exists()).toBe(false);
+    const store = openSqlite(data, catalogue);
+    expect((await store.counts()).organizations).toBe(1);
+    await store.close();
+  },
+);
+
+test('a signal that comes while the database is brought up to date is not lost', async () => {
+  const done = join(temporaryFolder(), 'done');
+  const module = new URL('../../src/serve/stop-signal.ts', import.meta.url).href;
+  // As a long migration: nothing else is looked at until it is done.
+  const busy = `
+    const { endEarly } = await import(${JSON.stringify(module)});
+    const { existsSync, writeSync } = await import('node:fs');
+    const ready = endEarly();
+    writeSync(1, 'busy');
+    while (!existsSync(${JSON.stringify(done)}));
+    await ready();
+    process.exit(0);`;
+  const child = Bun.spawn([process.execPath, '-e', busy], { stdout: 'pipe', stderr: 'inherit' });
+  for await (const chunk of child.stdout) if (new TextDecoder().decode(chunk).includes('busy')) break;
+  child.kill('SIGTERM');
+  writeFileSync(done, '');
+  expect(await child.exited).toBe(1);
+});
+
+test('npm start ends with npm, although its shell keeps the signal to itself', async () => {
+  const root = new URL('../..', import.meta.url).pathname;
+  const npm = Bun.spawn(['npm', 'start'], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', WORKFORCE_DATA: temporaryFolder(), ...DEMO_OFF },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  let said = '';
+  for await (const chunk of npm.stdout) {
+    said += new TextDecoder().decode(chunk);
+    if (said.includes('writes off')) break;
+  }
+  const [url] = /http:\/\/[^\s]+/.exec(said)!;
+  expect((await fetch(url)).status).toBe(200);
+  npm.kill('SIGTERM');
+  await npm.exited;
+  const answers = () =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    );
+  while (await answers()) await Bun.sleep(50);
+  expect(await answers()).toBe(false);
+});
+
+test('a sender who goes away in the middle of a body leaves no line in the log', async () => {
+  const service = await spawnService({ WORKFORCE_DATA: temporaryFolder(), WORKFORCE_API_TOKEN: TOKEN, ...DEMO_OFF });
+  const head = `POST /api/v1/leave HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\n`;
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+  await Bun.connect({
+    hostname: '127.0.0.1',
+    port: Number(new URL(service.url).port),
+    socket: {
+      open(socket) {
+        socket.write(`${head}Content-Length: 100\r\n\r\n{"leave_type"`);
+        socket.flush();
+        socket.end();
+      },
+      data() {},
+      close: () => close(),
+    },
+  });
+  await closed;
+  await (await fetch(`${service.url}/api/v1/health`)).text();
+  service.process.kill('SIGTERM');
+  expect(await service.process.exited).toBe(0);
+  expect(service.errors()).toBe('');
+});
+
+test('seed fills an empty database and refuses one that is not', async () => {
+  const environment = { WORKFORCE_DATA: temporaryFolder() };
+  const first = await run(['seed'], environment);
+  expect([first.code, first.stderr]).toEqual([0, '']);
+  expect(first.stdout).toMatch(/Filled the database with [\d,]+ demo records/);
+  const again = await run(['seed'], environment);
+  expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/has records already/)]);
+});
+
+test('an empty start has nothing in it and serves', async () => {
+  const service = await spawnService({ WORKFORCE_DATA: temporaryFolder(), ...DEMO_OFF });
+  const { meta } = await (await fetch(`${service.url}/api/v1/employees`)).json();
+  expect(meta).toEqual({ total: 0, limit: 50, offset: 0 });
+  service.process.kill('SIGTERM');
+  expect(await service.process.exited).toBe(0);
+});

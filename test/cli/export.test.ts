@@ -1,0 +1,236 @@
+// `workforce export`: everything that fits, whole or not at all.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { asArray, type Chunks, recordCount } from '../../src/cli/api/export-stream.ts';
+import { exitCodes } from '../../src/cli/options/exit-codes.ts';
+import { type Engine, engines, newPlace, run, type Service, startService, TOKEN } from '../harness/service.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { runOnTerminal } from '../harness/terminal.ts';
+
+const at = (engine: Engine, place: string): Record<string, string> =>
+  engine === 'embedded' ? { WORKFORCE_DATA: place } : { DATABASE_URL: place };
+
+const text = (path: string): Promise<string> => Bun.file(path).text();
+
+describe.each(engines)('%s', (engine) => {
+  let service: Service;
+  let local: Record<string, string>;
+  const folder = temporaryFolder();
+  beforeAll(async () => {
+    const place = await newPlace(engine);
+    local = at(engine, place);
+    service = await startService({ engine, place });
+  });
+  afterAll(() => service.stop());
+
+  /** The records that a filter finds, page by page. */
+  async function pages(path: string): Promise<unknown[]> {
+    const found: unknown[] = [];
+    for (let total = 1; found.length < total; ) {
+      const page = await (await fetch(`${service.url}/api/v1/${path}&limit=200&offset=${found.length}`)).json();
+      total = page.meta.total;
+      found.push(...page.data);
+    }
+    return found;
+  }
+
+  test.each([['csv'], ['ndjson'], ['json']])(
+    '%s is the same from both places, to a file and to a pipe',
+    async (format) => {
+      const words = ['export', 'employees', '--status', 'active', '--format', format];
+      const file = (name: string) => join(folder, `${name}.${format}`);
+      const [here, there, toFile] = await Promise.all([
+        run(words, local),
+        run([...words, '--url', service.url], { WORKFORCE_API_TOKEN: TOKEN }),
+        run([...words, '-o', file('local')], local),
+      ]);
+      expect([here.stderr, here.code]).toEqual(['', 0]);
+      expect(there).toEqual(here);
+      expect(toFile).toEqual({
+        stdout: expect.stringMatching(/^Wrote 198 records to .* in [\d.]+ s\.\n$/),
+        stderr: '',
+        code: 0,
+      });
+      expect(await text(file('local'))).toBe(here.stdout);
+      expect(existsSync(`${file('local')}.part`)).toBe(false);
+      const records = await pages('employees?status=active');
+      if (format === 'json') expect(JSON.parse(here.stdout)).toEqual(records);
+      if (format === 'ndjson')
+        expect(
+          here.stdout
+            .trimEnd()
+            .split('\n')
+            .map((line) => JSON.parse(line)),
+        ).toEqual(records);
+      if (format === 'csv') expect(here.stdout.split('\r\n').length).toBe(records.length + 2);
+    },
+  );
+
+  test('what finds nothing is an empty array, no line, or a header', async () => {
+    const words = ['export', 'leave', '--leave_type', 'none such', '--format'];
+    expect((await run([...words, 'json'], local)).stdout).toBe('[]\n');
+    expect((await run([...words, 'ndjson'], local)).stdout).toBe('');
+    expect((await run([...words, 'csv'], local)).stdout).toMatch(/^id,employee_id,.*\r\n$/);
+  });
+
+  test('an export is in the order and has the fields that are asked for', async () => {
+    const words = ['export', 'employees', '--sort', '-base_salary', '--fields', 'id,base_salary', '--format', 'ndjson'];
+    const records = (await run(words, local)).stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(records).toEqual(await pages('employees?sort=-base_salary&fields=id,base_salary'));
+  });
+
+  test('what is refused writes nothing', async () => {
+    const file = join(folder, 'refused.csv');
+    const ended = await run(['export', 'leave', '--employee_id', 'x', '-o', file], local);
+    expect([ended.code, ended.stdout]).toEqual([exitCodes.invalid.code, '']);
+    expect(ended.stderr).toStartWith('workforce: --employee_id is "x": ');
+    expect(readdirSync(folder).filter((name) => name.startsWith('refused'))).toEqual([]);
+  });
+
+  test('list has a page in the same formats', async () => {
+    for (const format of ['csv', 'ndjson']) {
+      const some = (await run(['list', 'employees', '--limit', '3', '--offset', '2', '--format', format], local))
+        .stdout;
+      const all = (await run(['export', 'employees', '--format', format], local)).stdout;
+      const [header, body] = format === 'csv' ? [1, all.split('\r\n')] : [0, all.split('\n')];
+      const expected = [...body.slice(0, header), ...body.slice(header + 2, header + 5), ''];
+      expect(some.split(format === 'csv' ? '\r\n' : '\n')).toEqual(expected);
+      expect((await run(['list', 'employees', '--format', format], local)).stdout.split('\n').length).toBe(51 + header);
+    }
+  });
+});
+
+const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+
+/** A service that sends two lines, and then ends as it is told: with the rest missing, not at all, or well. */
+function standIn(end: 'cut' | 'hang' | 'well', last = '{"id":2}\n', type = 'application/x-ndjson') {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      socket.write(
+        `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`,
+      );
+      socket.write(chunk('{"id":1}\n') + chunk(last));
+      if (end !== 'hang') socket.end(end === 'well' ? chunk('') : '');
+    });
+  });
+  return new Promise<{ url: string; stop: () => void }>((resolve) =>
+    server.listen(0, '127.0.0.1', () =>
+      resolve({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => void server.close() }),
+    ),
+  );
+}
+
+const folder = temporaryFolder();
+const words = ['export', 'employees', '--format', 'ndjson', '--url'];
+
+test.each([
+  ['breaks off', 'cut', undefined, /The stream broke off \(ECONNRESET\); it is not whole/],
+  ['ends in the middle of a record', 'well', '{"id":', /The stream ends in the middle of a record/],
+] as const)('a stream that %s is an error, and leaves no file', async (name, end, last, message) => {
+  const service = await standIn(end, last);
+  const file = join(folder, `${name}.ndjson`);
+  const ended = [
+    await run([...words, service.url, '-o', file]),
+    await run([...words, service.url]),
+    await run(['list', ...words.slice(1), service.url]),
+  ];
+  for (const { code, stderr } of ended) {
+    expect(code).toBe(exitCodes.unavailable.code);
+    expect(stderr).toMatch(message);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  }
+  expect(readdirSync(folder).filter((each) => each.startsWith(name))).toEqual([]);
+  service.stop();
+});
+
+test('a service that does not stream is named', async () => {
+  const service = await standIn('well', undefined, 'application/json');
+  const { code, stderr } = await run([...words, service.url]);
+  expect([code, stderr]).toEqual([1, 'workforce: The service does not write ndjson; it is of an older version.\n']);
+  service.stop();
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves no file', async (signal) => {
+  const service = await standIn('hang');
+  const file = join(folder, `${signal}.ndjson`);
+  const main = new URL('../../src/main.ts', import.meta.url).pathname;
+  const child = Bun.spawn([process.execPath, main, ...words, service.url, '-o', file], {
+    env: { PATH: process.env.PATH! },
+    stderr: 'pipe',
+  });
+  while ((await text(`${file}.part`).catch(() => '')) === '') await Bun.sleep(5);
+  child.kill(signal);
+  expect(await child.exited).toBe(exitCodes.interrupted.code);
+  expect(await new Response(child.stderr).text()).toBe('workforce: Interrupted; the export is not whole.\n');
+  expect(readdirSync(folder).filter((each) => each.startsWith(signal))).toEqual([]);
+  service.stop();
+});
+
+test('a file that is there stays, without --force', async () => {
+  const service = await standIn('well');
+  const file = join(folder, 'there.ndjson');
+  writeFileSync(file, 'old');
+  const refused = await run([...words, service.url, '-o', file]);
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    `workforce: ${file} is there already; --force puts the export in its place.\n`,
+  ]);
+  expect(await text(file)).toBe('old');
+  const forced = await run([...words, service.url, '-o', file, '--force']);
+  expect(forced).toMatchObject({ code: 0, stdout: expect.stringContaining('Wrote 2 records to ') });
+  expect(await text(file)).toBe('{"id":1}\n{"id":2}\n');
+  const nowhere = await run([...words, service.url, '-o', join(folder, 'none', 'x')]);
+  expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringMatching(/x\.part cannot be written \(ENOENT\)/)]);
+  service.stop();
+});
+
+const encoder = new TextEncoder();
+async function* pieces(all: Uint8Array, size: number): Chunks {
+  for (let i = 0; i < all.length; i += size) yield all.subarray(i, i + size);
+}
+
+test.each([[1], [2], [3], [7], [100]])(
+  'in pieces of %i bytes, lines become one array and records are counted',
+  async (size) => {
+    const records = [{ a: 'é日\\n"' }, { a: 'line\nend,' }, { a: '👩‍👧' }];
+    const lines = encoder.encode(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    const parts: Uint8Array[] = [];
+    for await (const part of asArray(pieces(lines, size))) parts.push(part);
+    expect(JSON.parse(Buffer.concat(parts).toString())).toEqual(records);
+    const counts: ['csv' | 'ndjson', Uint8Array, number][] = [
+      ['ndjson', lines, 3],
+      ['ndjson', encoder.encode(''), 0],
+      ['csv', encoder.encode(''), 0],
+      ['csv', encoder.encode('a,b\r\n1,"x\r\n""y"""\r\n"\n",\r\n'), 2],
+    ];
+    for (const [format, bytes, expected] of counts) {
+      const count = recordCount(format);
+      for await (const piece of pieces(bytes, size)) count.add(piece);
+      expect(count.total()).toBe(expected);
+    }
+  },
+);
+
+test('progress is shown on a terminal, beside the data', async () => {
+  const server = Bun.serve({
+    port: 0,
+    fetch: ({ url }) =>
+      url.includes('limit=1')
+        ? Response.json({ data: [], meta: { total: 4, limit: 1, offset: 0 } })
+        : new Response('{"id":1}\n{"id":2}\n{"id":3}\n{"id":4}\n', {
+            headers: { 'Content-Type': 'application/x-ndjson' },
+          }),
+  });
+  const file = join(folder, 'shown.ndjson');
+  const { shown, code } = await runOnTerminal([...words, `http://127.0.0.1:${server.port}`, '-o', file], 80, {});
+  expect(code).toBe(0);
+  expect(shown).toMatch(/Exporting █+ 100 %, [\d,]+ a second/);
+  expect(Bun.stripANSI(shown)).toMatch(/Wrote 4 records to .*shown\.ndjson in [\d.]+ s\.\r?\n$/);
+  await server.stop(true);
+});

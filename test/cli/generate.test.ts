@@ -1,0 +1,97 @@
+// `workforce generate` and `workforce doctor` as people meet them.
+import { expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { openSqlite } from '../../src/store/sqlite/store.ts';
+import { run } from '../harness/service.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+
+const counts = async (at: string) => {
+  const store = openSqlite(at, catalogue);
+  const found = await store.counts();
+  await store.close();
+  return found;
+};
+
+test('it makes a company of the size that was asked for, and the doctor finds nothing wrong with it', async () => {
+  const at = temporaryFolder();
+  const options = [
+    '--employees',
+    '300',
+    '--candidates',
+    '50',
+    '--attendance-days',
+    '10',
+    '--seed',
+    '3',
+    '--date',
+    '2026-03-04',
+  ];
+  const { stdout, stderr, code } = await run(['generate', ...options], { WORKFORCE_DATA: at });
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+  expect(stdout).toMatch(/^Filled the database with [\d,]+ demo records in [\d.]+ s\.\n$/);
+  expect(await counts(at)).toMatchObject({ employees: 300, candidates: 50 });
+  expect(readdirSync(at)).toEqual(['workforce.db']);
+  const doctor = await run(['doctor'], { WORKFORCE_DATA: at });
+  expect({ stderr: doctor.stderr, code: doctor.code }).toEqual({ stderr: '', code: 0 });
+  expect(doctor.stdout).toStartWith('All is well: ');
+});
+
+test('a database that is there and empty is filled in place; one with records is refused', async () => {
+  const at = temporaryFolder();
+  await openSqlite(at, catalogue).close();
+  expect((await run(['generate', '--employees', '10'], { WORKFORCE_DATA: at })).code).toBe(0);
+  expect((await counts(at)).employees).toBe(10);
+  const again = await run(['generate', '--employees', '10'], { WORKFORCE_DATA: at });
+  expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/has records already/)]);
+});
+
+test('the same options give the same database, built anew or filled in place', async () => {
+  const [built, filled] = [temporaryFolder(), temporaryFolder()];
+  await openSqlite(filled, catalogue).close();
+  const items: string[] = [];
+  for (const at of [built, filled]) {
+    await run(['generate', '--employees', '40', '--date', '2026-03-04'], { WORKFORCE_DATA: at });
+    const store = openSqlite(at, catalogue);
+    const pages = await Promise.all(
+      catalogue.map((each) => store.list(each, { limit: 200, offset: 0, terms: [], conditions: [] }, true)),
+    );
+    items.push(pages.map((page) => new TextDecoder().decode(page.items)).join('\n'));
+    expect(await store.audit()).toEqual([]);
+    await store.close();
+  }
+  expect(items[0]).toBe(items[1]!);
+});
+
+test.each([['new'], ['empty']])('an interruption leaves a %s database as it was', async (state) => {
+  const at = temporaryFolder();
+  if (state === 'empty') await openSqlite(at, catalogue).close();
+  const main = new URL('../../src/main.ts', import.meta.url).pathname;
+  const child = Bun.spawn([process.execPath, main, 'generate', '--employees', '20000'], {
+    env: { PATH: process.env.PATH!, WORKFORCE_DATA: at },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  // It is at work as soon as the file it writes is there.
+  const working = () =>
+    readdirSync(at).some((name) => (state === 'new' ? name.includes('building') : name.endsWith('-wal')));
+  while (!working()) await Bun.sleep(5);
+  child.kill('SIGINT');
+  expect(await child.exited).toBe(1);
+  expect(await new Response(child.stderr).text()).toBe('workforce: Interrupted; nothing was written.\n');
+  expect(readdirSync(at)).toEqual(state === 'new' ? [] : ['workforce.db']);
+  expect((await counts(at)).employees).toBe(0);
+});
+
+const refusals: [string[], RegExp][] = [
+  [['--employees', 'many'], /--employees is "many", but it is a whole number of at least 1/],
+  [['--employees', '0'], /at least 1/],
+  [['--date', '2026-02-30'], /--date is "2026-02-30", but it is a real day/],
+  [['--people', '5'], /"workforce generate": unknown option '--people'; "workforce help generate" says more/],
+];
+
+test.each(refusals)('%p is refused with one clear line', async (options, message) => {
+  const { stderr, code } = await run(['generate', ...options], { WORKFORCE_DATA: temporaryFolder() });
+  expect([code, stderr.trimEnd().split('\n').length]).toEqual([2, 1]);
+  expect(stderr).toMatch(message);
+});

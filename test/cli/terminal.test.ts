@@ -1,0 +1,109 @@
+// What people see: tables that fit, text that is harmless, colours and progress on a terminal only; and readers that go.
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { tableText } from '../../src/cli/terminal/table.ts';
+import { visible } from '../../src/cli/terminal/visible.ts';
+import { post, type Service, startService } from '../harness/service.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { runOnTerminal } from '../harness/terminal.ts';
+
+const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
+const ESCAPE = '\x1b[31m\x1b]0;title\x07\u009b2J\u202e';
+const place = temporaryFolder();
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ place });
+  const answer = await post(service, '/api/v1/leave', { leave_type: ESCAPE, reason: `two\nlines ${ESCAPE}`, days: 3 });
+  expect(answer.status).toBe(201);
+});
+afterAll(() => service.stop());
+
+const onTerminal = (words: string[], columns: number, environment: Record<string, string> = {}) =>
+  runOnTerminal(words, columns, { WORKFORCE_DATA: place, ...environment });
+
+const plain = (line: string) => Bun.stripANSI(line);
+
+test.each([[60], [100], [240]])('a table fits a terminal of %i columns', async (columns) => {
+  const { lines, code } = await onTerminal(['list', 'employees', '--limit', '5'], columns);
+  expect(code).toBe(0);
+  const [header, ...rows] = lines;
+  expect(header).toStartWith('\x1b[1mid  code');
+  expect(rows.slice(0, 5).every((row) => !row.includes('\x1b'))).toBe(true);
+  for (const line of lines.slice(0, 6)) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(columns);
+  const footer = plain(lines[6]!);
+  expect(footer).toStartWith('1–5 of 240');
+  const missing = /no room for (.*) \(--fields/.exec(footer)?.[1]?.split(', ') ?? [];
+  const fields = plain(header!).split(/ +/);
+  expect(missing.filter((name) => fields.includes(name))).toEqual([]);
+  expect(fields.length + missing.length).toBe(19);
+});
+
+test.each([[{ NO_COLOR: '1' }], [{ TERM: 'dumb' }]])('no colours with %j', async (environment) => {
+  expect((await onTerminal(['list', 'departments'], 80, environment)).shown).not.toContain('\x1b');
+});
+
+test('text of records sends nothing to the terminal', async () => {
+  const environment = { NO_COLOR: '1' };
+  const listed = await onTerminal(['list', 'leave', '--q', 'title'], 400, environment);
+  const got = await onTerminal(['list', 'leave', '--q', 'title', '--format', 'table'], 400, environment);
+  const id = /^ *(\d+) /m.exec(listed.lines[1]!)![1]!;
+  const one = await onTerminal(['get', 'leave', id], 400, environment);
+  const refused = await onTerminal(['list', 'leave', '--days.gt', ESCAPE], 400, environment);
+  for (const { shown } of [listed, got, one])
+    for (const sign of ['\x1b', '\x07', '\u009b', '\u202e']) expect(shown).not.toContain(sign);
+  expect(listed.shown).toContain('\\u001b[31m\\u001b]0;title\\u0007\\u009b2J\\u202e');
+  expect(one.shown).toMatch(/reason {7}two\r?\n {13}lines \\u001b/);
+  // The line that names a fault begins by clearing the line of a progress bar.
+  expect(refused.shown.replaceAll('\r\x1b[K', '')).not.toContain('\x1b');
+});
+
+test.each([
+  ['a\x00b\x1bc\x7fd\x9f', 'a\\u0000b\\u001bc\\u007fd\\u009f'],
+  ['one\r\n\ttwo', 'one two'],
+  ['\u200eleft \u2067right\u2069', '\\u200eleft \\u2067right\\u2069'],
+  ['Zoë 日本 👩‍👩‍👧 ไทย', 'Zoë 日本 👩‍👩‍👧 ไทย'],
+])('%j is shown as %j', (text, shown) => expect(visible(text)).toBe(shown));
+
+const bold = (text: string) => text;
+const table = (items: Record<string, unknown>[], width = Number.POSITIVE_INFINITY, keepAll = false) =>
+  tableText(items, { width, bold, keepAll });
+
+test('numbers stand to the right, missing values are empty, wide characters take two places', () => {
+  const items = [
+    { id: 5, name: '日本', note: null },
+    { id: 1200, name: 'Zoë', note: 'x' },
+  ];
+  expect(table(items).lines).toEqual(['  id  name  note', '   5  日本', '1200  Zoë   x']);
+});
+
+test('what is nested is named by its path', () => {
+  expect(table([{ id: 1, expanded: { dept_id: { name: 'Sales' } } }]).lines).toEqual([
+    'id  expanded.dept_id.name',
+    ' 1  Sales',
+  ]);
+});
+
+test('the widest columns give way, then the empty ones, then the last; with chosen fields none', () => {
+  const items = [{ id: 1, empty: null, text: 'a'.repeat(30), wide: '日'.repeat(20), end: 'end of the line' }];
+  for (const width of [20, 30, 45, 60, 90]) {
+    const { lines, left } = table(items, width);
+    for (const line of lines) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(width);
+    expect(left).toEqual({ 20: ['empty', 'wide', 'end'], 30: ['empty', 'end'], 45: ['empty'], 60: [], 90: [] }[width]!);
+  }
+  expect(table(items, 45).lines).toEqual([
+    'id  text          wide          end',
+    ' 1  aaaaaaaaaaa…  日日日日日…   end of the l…',
+  ]);
+  expect(table(items, 20, true).left).toEqual([]);
+});
+
+test.each([['list employees --limit 200 --json'], ['help'], ['list employees --limit 200']])(
+  '%s into a reader that goes ends quietly',
+  async (words) => {
+    const child = Bun.spawn(
+      ['bash', '-c', `"$0" "$1" ${words} | head -c 1; echo "\${PIPESTATUS[0]}"`, process.execPath, MAIN],
+      { env: { PATH: process.env.PATH!, WORKFORCE_DATA: place }, stderr: 'pipe' },
+    );
+    expect(await new Response(child.stderr).text()).toBe('');
+    expect(await new Response(child.stdout).text()).toMatch(/^.0\n$/);
+  },
+);

@@ -1,0 +1,143 @@
+// The typed client: derived files that are not stale, a class for every error, and the scenario table against the live service.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import manifest from '../../client/package.json';
+import { createClient, errorClasses, type Reads, WorkforceError } from '../../client/src/index.ts';
+import product from '../../package.json';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { clientSource } from '../../src/contract/documents/client-source.ts';
+import { errors } from '../../src/contract/errors.ts';
+import { engines, type Service, startService, TOKEN } from '../harness/service.ts';
+import { ourClient } from './adapter.ts';
+import { playScenarios } from './play.ts';
+import { scenarios } from './scenarios.ts';
+
+test.each(Object.entries(clientSource(catalogue, errors)))(
+  '%s is as it is derived (npm run generate)',
+  async (name, text) => {
+    expect(await Bun.file(new URL(`../../${name}`, import.meta.url)).text()).toBe(text);
+  },
+);
+
+test('the client has the version of the service, and depends on nothing', () => {
+  expect(manifest.version).toBe(product.version);
+  expect(Object.keys(manifest).filter((key) => /dependencies/i.test(key))).toEqual([]);
+});
+
+test('every error code has its class', () => {
+  expect(Object.keys(errorClasses)).toEqual(Object.keys(errors));
+  for (const [code, Class] of Object.entries(errorClasses)) {
+    const error = new Class('It is so.', { code, status: 418 });
+    expect(error).toBeInstanceOf(WorkforceError);
+    expect({ ...error, text: `${error}` }).toMatchObject({
+      name: Class.name,
+      code,
+      status: 418,
+      text: `${Class.name}: It is so.`,
+    });
+  }
+});
+
+test('the scenarios meet every error that a client can bring about', () => {
+  // A client of fetch sends its body at once, takes only methods that exist, and cannot make the service fail.
+  const out = ['method_not_allowed', 'request_timeout', 'internal_error'];
+  const met = new Set(scenarios.map(({ code }) => code).filter(Boolean));
+  expect([...met, ...out].sort()).toEqual(Object.keys(errors).sort());
+});
+
+describe.each(engines)('scenarios on the %s database', (engine) => playScenarios(engine, () => ourClient));
+
+type AnyResource = Reads<{ id: number }, object, 'id', object>;
+
+describe.each(engines)('all of it on the %s database', (engine) => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ engine });
+  });
+  afterAll(() => service.stop());
+  const client = () => createClient({ baseUrl: `${service.url}/`, token: TOKEN });
+  const listed = async (path: string) => (await (await fetch(`${service.url}/api/v1/${path}`)).json()) as any;
+
+  test('every resource can be listed and got, and created where the service says so', async () => {
+    const { health, ...resources } = client();
+    expect(await health()).toEqual(await listed('health'));
+    const known = catalogue.map(({ name, creatable }) => ({ name, creatable }));
+    const offered = Object.entries(resources).map(([key, each]) => ({
+      name: key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+      creatable: 'create' in each,
+    }));
+    expect(offered).toEqual(known);
+    for (const [i, resource] of (Object.values(resources) as unknown as AnyResource[]).entries()) {
+      const page = await resource.list({ limit: 2 });
+      expect(page).toEqual(await listed(`${known[i]!.name}?limit=2`));
+      expect(await resource.get(page.data[0]!.id)).toEqual(page.data[0]!);
+    }
+  });
+
+  test('all records come, each once, in the order of their ids', async () => {
+    const total = (await listed('candidates?limit=1')).meta.total;
+    expect(total).toBeGreaterThan(200);
+    const ids: number[] = [];
+    for await (const { id } of client().candidates.all()) ids.push(id);
+    expect(ids).toHaveLength(total);
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+  });
+
+  test('all of what is asked for: filters, ranges and search', async () => {
+    const asked = { status: ['present', 'remote'], 'id[gt]': 17, q: 'e' };
+    const total = (await listed('attendance?status=present&status=remote&id[gt]=17&q=e&limit=1')).meta.total;
+    let found = 0;
+    for await (const record of client().attendance.all(asked)) {
+      expect(record.id > 17 && ['present', 'remote'].includes(record.status!)).toBe(true);
+      found += 1;
+    }
+    expect(found).toBe(total);
+  });
+
+  test('whoever has enough asks for no more', async () => {
+    const asked: string[] = [];
+    const counting = createClient({
+      baseUrl: service.url,
+      fetch: (url, init) => {
+        asked.push(url);
+        return fetch(url, init);
+      },
+    });
+    for await (const { id } of counting.candidates.all({ q: 'a' })) if (id) break;
+    expect(asked).toEqual([`${service.url}/api/v1/candidates?q=a&offset=0&limit=200`]);
+  });
+
+  test('a record comes once, even when another takes a place before it meanwhile', async () => {
+    const moved = createClient({
+      baseUrl: service.url,
+      fetch: (url, init) => fetch(url.replace('offset=200', 'offset=199'), init),
+    });
+    const ids: number[] = [];
+    for await (const { id } of moved.candidates.all({ fields: ['id', 'email'] })) ids.push(id);
+    expect(ids).toEqual([...new Set(ids)]);
+    expect(ids.length).toBeGreaterThan(200);
+  });
+
+  test('a record that is created meanwhile comes too', async () => {
+    const { total } = (await listed('applications?limit=1')).meta;
+    expect(total).toBeGreaterThan(200);
+    const ids: number[] = [];
+    for await (const { id, candidate_id, job_id } of client().applications.all()) {
+      if (ids.length === 0) await client().applications.create({ candidate_id, job_id });
+      ids.push(id);
+    }
+    expect(ids).toHaveLength(total + 1);
+  });
+});
+
+test.each([
+  ['', 'baseUrl is ""'],
+  ['people.example.com', 'baseUrl is "people.example.com"'],
+  ['ftp://people.example.com', 'such as "http://127.0.0.1:8080"'],
+])('the address %p is refused at once', (baseUrl, message) => {
+  expect(() => createClient({ baseUrl })).toThrow(message);
+});
+
+test('an empty list of values is refused: it would find everything', async () => {
+  const client = createClient({ baseUrl: 'http://127.0.0.1:9' });
+  await expect(client.employees.list({ dept_id: [] })).rejects.toThrow('dept_id is an empty list');
+});

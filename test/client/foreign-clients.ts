@@ -1,0 +1,31 @@
+// Clients that others generate from openapi.json: installs the generators, runs them as docs/clients.md says, and checks what
+// they make. They ask for a newer Node.js than the service does, so they run on Bun.
+import { cpSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { command } from './package.ts';
+
+export const FOREIGN = new URL('foreign/', import.meta.url).pathname;
+const GENERATED = `${FOREIGN}generated`;
+
+export async function installGenerators(): Promise<void> {
+  const [locked, installed] = ['package-lock.json', 'node_modules/.package-lock.json'].map(
+    (name) => statSync(FOREIGN + name, { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  );
+  if (installed! > locked!) return;
+  await command(['npm', 'ci', '--no-audit', '--no-fund', '--ignore-scripts'], FOREIGN);
+}
+
+/** Does what the guide says, in a folder of its own. */
+export async function followGuide(): Promise<void> {
+  const guide = await Bun.file(new URL('../../docs/clients.md', import.meta.url)).text();
+  rmSync(GENERATED, { recursive: true, force: true });
+  mkdirSync(GENERATED);
+  cpSync(new URL('../../openapi.json', import.meta.url).pathname, `${GENERATED}/openapi.json`);
+  for (const [, name, code] of guide.matchAll(/`([\w.-]+\.\w+)`[^`]*\n\n```[jt]s\n(.*?)```/gs)) {
+    await Bun.write(`${GENERATED}/${name}`, code!);
+  }
+  for (const [, tool, words] of guide.matchAll(/^npx (\S+) (.*)$/gm)) {
+    await command([process.execPath, '--bun', `../node_modules/.bin/${tool}`, ...words!.split(' ')], GENERATED);
+  }
+}
+
+export const typeCheck = (): Promise<string> => command(['node_modules/.bin/tsc', '-p', '.'], FOREIGN);

@@ -1,0 +1,50 @@
+// The packed client works as its users have it: in Node.js and in Bun, with its types, and as its README says.
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Spawned, spawnService } from '../harness/service.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { arrived, checkTypes, command, installedClient } from './package.ts';
+
+const TOKEN = 'choose-a-token';
+const TSC = new URL('../../node_modules/.bin/tsc', import.meta.url).pathname;
+const texts = ['client/README.md', 'README.md'];
+
+let folder: string;
+let service: Spawned;
+beforeAll(async () => {
+  const environment = { WORKFORCE_DATA: temporaryFolder(), WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_WORKERS: '1' };
+  [folder, service] = await Promise.all([installedClient(), spawnService(environment)]);
+});
+afterAll(async () => {
+  service.process.kill('SIGTERM');
+  await service.process.exited;
+});
+
+const runtimes: [string, string][] = [
+  ['Node.js', 'node'],
+  ['Bun', process.execPath],
+];
+
+test.each(runtimes)('the journey in %s', async (_, runtime) => {
+  const { meta } = (await (await fetch(`${service.url}/api/v1/candidates?limit=1`)).json()) as any;
+  const script = `import { journey } from './journey.js'; console.log(JSON.stringify(await journey('${service.url}', '${TOKEN}')))`;
+  await Bun.write(`${folder}/start.js`, script);
+  expect(JSON.parse(await command([runtime, 'start.js'], folder))).toEqual(arrived(meta.total));
+});
+
+test('the types hold, for browsers and for Node.js, and the examples of the README fit them', async () => {
+  for (const name of texts) await Bun.write(`${folder}/src/${moduleOf(name)}`, await examplesIn(name));
+  await checkTypes(folder, TSC);
+});
+
+test.each(texts)('the examples of %s run', async (name) => {
+  await Bun.write(`${folder}/src/${moduleOf(name)}`, await examplesIn(name));
+  expect(await command([process.execPath, `src/${moduleOf(name)}`], folder)).toMatch(/@(\w+\.)?example/);
+});
+
+const moduleOf = (name: string): string => name.replace('/', '-').replace('.md', '.ts');
+
+async function examplesIn(name: string): Promise<string> {
+  const text = await Bun.file(new URL(`../../${name}`, import.meta.url)).text();
+  const blocks = [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
+  return blocks.join('\n').replaceAll('http://127.0.0.1:8080', service.url);
+}

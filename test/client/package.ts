@@ -1,0 +1,58 @@
+// The client as its users get it: packed with npm and installed into a folder of its own. And what is to come of the journey.
+import { cpSync } from 'node:fs';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+
+export async function command(words: string[], cwd: string): Promise<string> {
+  const child = Bun.spawn(words, { cwd, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
+  const [output, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  if ((await child.exited) !== 0) throw new Error(`${words.join(' ')} fails:\n${output}${errors}`);
+  return output;
+}
+
+/** A folder with the packed client in its node_modules, and the journey. */
+export async function installedClient(): Promise<string> {
+  const folder = temporaryFolder();
+  const [{ filename }] = JSON.parse(
+    await command(['npm', 'pack', './client', '--json', '--silent', '--pack-destination', folder], ROOT),
+  );
+  await Bun.write(`${folder}/package.json`, '{ "type": "module", "private": true }');
+  await command(['npm', 'install', '--offline', '--no-audit', '--no-fund', `./${filename}`], folder);
+  copyIn('journey.js', folder);
+  copyIn('types.ts', `${folder}/src`);
+  return folder;
+}
+
+const copyIn = (name: string, folder: string) => cpSync(new URL(name, import.meta.url).pathname, `${folder}/${name}`);
+
+/** Lets a compiler judge the packed client and what uses it in `src`, once with a browser's types and once with those of Node.js. */
+export async function checkTypes(folder: string, tsc: string): Promise<void> {
+  const strict = { strict: true, exactOptionalPropertyTypes: true, noEmit: true, target: 'ES2022', module: 'NodeNext' };
+  const worlds = {
+    browser: { lib: ['ES2022', 'DOM', 'DOM.Iterable'], types: [] },
+    // The types of Node.js themselves are not for us to judge.
+    node: { lib: ['ES2022'], types: ['node'], typeRoots: [`${ROOT}node_modules/@types`], skipLibCheck: true },
+  };
+  for (const [name, world] of Object.entries(worlds)) {
+    const config = { compilerOptions: { ...strict, ...world }, include: ['src'] };
+    await Bun.write(`${folder}/tsconfig.${name}.json`, JSON.stringify(config));
+    await command([tsc, '-p', `tsconfig.${name}.json`], folder);
+  }
+}
+
+/** What the journey gives on a service with so many candidates. */
+export const arrived = (candidates: number) => ({
+  same: true,
+  all: candidates,
+  errors: [
+    'NotFoundError',
+    'There is no career site with this id.',
+    'invalid_parameters',
+    'query.limit',
+    'ConnectionError',
+    'AbortError',
+  ],
+  isTyped: true,
+  created: 'pending',
+});

@@ -1,0 +1,25 @@
+// Plays the scenario table through an adapter against live services.
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Engine, newPlace, type Service, startService, TOKEN } from '../harness/service.ts';
+import type { MakeAdapter } from './calls.ts';
+import { circumstances, type Scenario, scenarios } from './scenarios.ts';
+
+export function playScenarios(engine: Engine, adapter: () => MakeAdapter): void {
+  const services = {} as Record<keyof typeof circumstances, Service>;
+  beforeAll(async () => {
+    const place = await newPlace(engine);
+    for (const [name, options] of Object.entries(circumstances)) {
+      services[name as keyof typeof circumstances] = await startService({ ...options, engine, place });
+    }
+  });
+  afterAll(async () => {
+    for (const service of Object.values(services)) await service.stop();
+  });
+
+  test.each(scenarios)('$name', async ({ name: _, at = 'usual', token = TOKEN, run, data, ...expected }) => {
+    const { status, code, at: faultsAt, data: answer } = await run(adapter()(services[at].url, token));
+    const got: Partial<Scenario> = { status, ...(code && { code }), ...(faultsAt?.length && { faultsAt }) };
+    expect(got).toEqual(expected);
+    if (data) expect({ answer, asExpected: Boolean(data(answer)) }).toMatchObject({ asExpected: true });
+  });
+}

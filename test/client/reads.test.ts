@@ -1,0 +1,93 @@
+// The client's sorted, shaped and streamed reads, held against what the service itself answers.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { ConnectionError, createClient } from '../../client/src/index.ts';
+import { engines, type Service, startService } from '../harness/service.ts';
+import { faultyNetwork } from './faulty-network.ts';
+
+async function gathered<T>(all: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const each of all) found.push(each);
+  return found;
+}
+
+describe.each(engines)('on the %s database', (engine) => {
+  let service: Service;
+  let client: ReturnType<typeof createClient>;
+  beforeAll(async () => {
+    service = await startService({ engine, attendanceDays: 90 });
+    client = createClient({ baseUrl: service.url });
+  });
+  afterAll(() => service.stop());
+  const listed = async (path: string): Promise<any> => (await fetch(`${service.url}/api/v1/${path}`)).json();
+
+  test('a list in another order', async () => {
+    const page = await client.employees.list({ sort: ['branch', '-date_of_joining'], limit: 200 });
+    expect(page as unknown).toEqual(await listed('employees?sort=branch,-date_of_joining&limit=200'));
+    const branches = page.data.map(({ branch }) => branch!);
+    expect(branches).toEqual([...branches].sort());
+  });
+
+  test('all records in another order, each once', async () => {
+    const all = await gathered(client.candidates.all({ sort: '-email' }));
+    const emails = all.map(({ email }) => email!);
+    expect(emails.length).toBeGreaterThan(200);
+    expect(new Set(emails).size).toBe(emails.length);
+    expect(emails).toEqual([...emails].sort().reverse());
+  });
+
+  test('some fields only, with the id among them and without', async () => {
+    const whole = await gathered(client.candidates.all());
+    const some = await gathered(client.candidates.all({ fields: ['id', 'email'] }));
+    expect(some).toEqual(whole.map(({ id, email }) => ({ id, email })));
+    expect(await gathered(client.candidates.all({ fields: ['email'] }))).toEqual(some.map(({ email }) => ({ email })));
+    expect(await client.candidates.get(3, { fields: ['email'] })).toEqual({ email: some[2]!.email });
+  });
+
+  test('references with their records', async () => {
+    const { data } = await client.employees.list({ expand: ['dept_id', 'manager_id'], limit: 20 });
+    expect(data.map(({ expanded }) => expanded.manager_id)).toContain(null);
+    for (const { expanded, dept_id, manager_id } of data) {
+      expect(expanded.dept_id?.id ?? null).toBe(dept_id);
+      expect(expanded.manager_id?.id ?? null).toBe(manager_id);
+    }
+    const one = await client.employees.get(data[1]!.id, { fields: ['id'], expand: ['dept_id'] });
+    expect(one).toEqual({ id: data[1]!.id, expanded: { dept_id: data[1]!.expanded.dept_id } });
+  });
+
+  test('everything in one stream, as records and as a file', async () => {
+    const query = { source: ['referral', 'agency'], sort: '-id' } as const;
+    const records = await gathered(client.candidates.export({ format: 'ndjson', ...query }));
+    expect(records.length).toBeGreaterThan(0);
+    expect(records).toEqual(await gathered(client.candidates.all(query)));
+    const file = await client.candidates.export({ format: 'csv', ...query });
+    const sent = await fetch(`${service.url}/api/v1/candidates?source=referral&source=agency&sort=-id&format=csv`);
+    expect(await new Response(file).text()).toBe(await sent.text());
+  });
+
+  test('whoever has enough of a stream, or aborts it, is left in peace', async () => {
+    for await (const { id } of client.attendance.export({ format: 'ndjson' })) if (id > 10) break;
+    const stop = new AbortController();
+    const reading = async () => {
+      for await (const { id } of client.attendance.export({ format: 'ndjson' }, { signal: stop.signal })) {
+        if (id > 10) stop.abort(new Error('enough'));
+      }
+    };
+    await expect(reading()).rejects.toThrow('enough');
+  });
+
+  test('a stream that is cut off says so', async () => {
+    const network = await faultyNetwork(service.url);
+    const far = createClient({ baseUrl: network.url });
+    network.next('answer cut', 'answer cut');
+    let came = 0;
+    const reading = async () => {
+      for await (const { id } of far.attendance.export({ format: 'ndjson' })) came += id > 0 ? 1 : 0;
+    };
+    expect(await reading().catch((error) => error)).toBeInstanceOf(ConnectionError);
+    expect(came).toBeGreaterThan(0);
+    const file = await far.attendance.export({ format: 'csv' });
+    expect(await new Response(file).text().catch((error) => error)).toBeInstanceOf(ConnectionError);
+    expect(network.seen).toHaveLength(2);
+    network.stop();
+  });
+});

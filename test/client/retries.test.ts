@@ -1,0 +1,192 @@
+// The client on a bad network: what it tries again, how long it waits, and that a create happens once all the same.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { type ClientOptions, ConnectionError, createClient, TimeoutError } from '../../client/src/index.ts';
+import { type Service, startService, TOKEN } from '../harness/service.ts';
+import { faultyNetwork, type Mishap, type Network } from './faulty-network.ts';
+
+let service: Service;
+let network: Network;
+beforeAll(async () => {
+  service = await startService();
+  network = await faultyNetwork(service.url);
+});
+afterAll(async () => {
+  network.stop();
+  await service.stop();
+});
+beforeEach(() => network.next());
+
+const client = (options: Partial<ClientOptions> = {}) =>
+  createClient({ baseUrl: network.url, token: TOKEN, ...options });
+const leave = { employee_id: 7, leave_type: 'annual' };
+const thrownBy = (call: Promise<unknown>): Promise<any> =>
+  call.then(
+    () => 'nothing',
+    (error) => error,
+  );
+const leaves = async () => (await createClient({ baseUrl: service.url }).leave.list({ limit: 1 })).meta.total;
+const unavailable = (retryAfter?: string): Mishap => ({
+  status: 503,
+  headers: {
+    'content-type': 'application/json',
+    'x-request-id': 'r-1',
+    ...(retryAfter && { 'retry-after': retryAfter }),
+  },
+  body: '{"error":{"code":"unavailable","message":"The database cannot answer just now."}}',
+});
+
+const passing: [string, Mishap][] = [
+  ['a request that is lost', 'request lost'],
+  ['an answer that is lost', 'answer lost'],
+  ['an answer that is cut off', 'answer cut'],
+  ['408', { status: 408 }],
+  ['429', { status: 429, headers: { 'retry-after': '0' } }],
+  ['502 of a proxy', { status: 502, body: '<html>Bad gateway</html>' }],
+  ['503', unavailable()],
+  ['504', { status: 504 }],
+];
+
+describe.each(passing)('%s', (_, mishap) => {
+  test('a read is tried again', async () => {
+    network.next(mishap);
+    expect(await client().employees.get(7)).toMatchObject({ id: 7 });
+    expect(network.seen).toHaveLength(2);
+  });
+
+  test('a create is tried again with its key, and happens once', async () => {
+    const before = await leaves();
+    network.next(mishap);
+    const { id } = await client().leave.create(leave);
+    expect(network.seen).toHaveLength(2);
+    const keys = new Set(network.seen.map(({ headers }) => headers['idempotency-key']));
+    expect([...keys]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
+    expect(await leaves()).toBe(before + 1);
+    expect((await client().leave.get(id)).id).toBe(id);
+  });
+});
+
+test.each([0, 1])('with %d retries it is tried so often and no more', async (retries) => {
+  network.next(...Array<Mishap>(9).fill('answer cut'));
+  expect(await thrownBy(client({ retries }).employees.get(7))).toBeInstanceOf(ConnectionError);
+  expect(network.seen).toHaveLength(retries + 1);
+});
+
+const lasting: [string, Mishap][] = [
+  ['500', { status: 500 }],
+  ['404 without a word', { status: 404 }],
+  ['writes_disabled', { status: 503, body: '{"error":{"code":"writes_disabled","message":"Off."}}' }],
+];
+
+test.each(lasting)('%s is not tried again', async (_, mishap) => {
+  network.next(mishap);
+  await thrownBy(client().leave.create(leave));
+  expect(network.seen).toHaveLength(1);
+});
+
+test('without a word from the service it waits twice as long each time', async () => {
+  network.next(...Array<Mishap>(4).fill({ status: 504 }));
+  const times: number[] = [];
+  const timed: ClientOptions['fetch'] = (url, init) => {
+    times.push(performance.now());
+    return fetch(url, init);
+  };
+  await thrownBy(client({ fetch: timed }).employees.get(7));
+  const waits = times.slice(1).map((time, i) => time - times[i]!);
+  expect(waits).toHaveLength(3);
+  for (const [i, wait] of waits.entries()) expect(wait).toBeGreaterThan(120 * 2 ** i);
+});
+
+test('two creates have two keys', async () => {
+  network.next();
+  await client().leave.create(leave);
+  await client().leave.create(leave);
+  expect(new Set(network.seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
+});
+
+const inTwoSeconds = () => new Date(Math.ceil(Date.now() / 1000) * 1000 + 1000).toUTCString();
+
+test.each([
+  ['seconds', () => '1', 1000],
+  ['a date', inTwoSeconds, 1000],
+])('Retry-After in %s is waited for', async (_, value, atLeast) => {
+  network.next(unavailable(value()));
+  const began = performance.now();
+  await client().employees.get(7);
+  expect(performance.now() - began).toBeGreaterThanOrEqual(atLeast - 5);
+  expect(network.seen).toHaveLength(2);
+});
+
+test('a Retry-After beyond the time of the call ends it at once, and the error says how long', async () => {
+  network.next(unavailable('3600'));
+  const error = await thrownBy(client().employees.get(7));
+  expect({ ...error, name: error.name, message: error.message }).toMatchObject({
+    name: 'UnavailableError',
+    code: 'unavailable',
+    status: 503,
+    requestId: 'r-1',
+    retryAfter: 3600,
+    message: 'The database cannot answer just now.',
+  });
+  expect(network.seen).toHaveLength(1);
+});
+
+test('a service that is silent is given up', async () => {
+  network.next('silence');
+  const error = await thrownBy(client({ timeout: 200 }).employees.get(7));
+  expect(error).toBeInstanceOf(TimeoutError);
+  expect(error).toMatchObject({ code: 'timeout', status: 0, message: 'There was no answer within 200 ms.' });
+});
+
+test('a service that is not there is said to be so, with the cause', async () => {
+  const gone = await faultyNetwork(service.url);
+  gone.stop();
+  const error = await thrownBy(client({ baseUrl: gone.url, retries: 1 }).employees.get(7));
+  expect(error).toBeInstanceOf(ConnectionError);
+  expect(error).toMatchObject({ code: 'connection_failed', status: 0, cause: expect.anything() });
+  expect(error.message).toStartWith(`${gone.url} did not answer: `);
+});
+
+test('an answer that is not from the service is no answer', async () => {
+  network.next({ status: 200, body: '<html>Please sign in</html>' });
+  expect(await thrownBy(client().employees.list())).toMatchObject({ code: 'unexpected_answer', status: 200 });
+  for (const body of ['<html>Go away</html>', '{"error":"Go away"}', '{"detail":"Go away"}', 'null']) {
+    network.next({ status: 403, body });
+    expect(await thrownBy(client().employees.list())).toMatchObject({ code: 'unexpected_answer', status: 403 });
+  }
+});
+
+test.each<[string, Mishap[]]>([
+  ['before', []],
+  ['during', ['silence']],
+  ['while waiting to try again', [unavailable('30')]],
+])('a call is aborted %s', async (when, mishaps) => {
+  network.next(...mishaps);
+  const stop = new AbortController();
+  if (when === 'before') stop.abort(new Error('enough'));
+  const call = thrownBy(client().employees.get(7, {}, { signal: stop.signal }));
+  while (when !== 'before' && network.seen.length === 0) await Bun.sleep(1);
+  stop.abort(new Error('enough'));
+  expect(await call).toEqual(new Error('enough'));
+  expect(network.seen).toHaveLength(mishaps.length);
+});
+
+test('reads after a create carry the newest position, creates carry none', async () => {
+  const ask = client();
+  const at = (position: string): Mishap => ({ status: 201, headers: { 'workforce-position': position }, body: '{}' });
+  network.next('pass', at('0/FF'), at('1/0'), at('0/AB'), 'pass');
+  await ask.employees.get(7);
+  for (let i = 0; i < 3; i++) await ask.leave.create(leave);
+  await ask.employees.get(7);
+  expect(network.seen.map(({ headers }) => headers['workforce-position'])).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    '1/0',
+  ]);
+});
+
+test('headers of the operator and the token go with every request', async () => {
+  await client({ headers: { 'X-Tenant': 'north' } }).departments.list();
+  expect(network.seen[0]!.headers).toMatchObject({ 'x-tenant': 'north', authorization: `Bearer ${TOKEN}` });
+});

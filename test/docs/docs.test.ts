@@ -1,0 +1,98 @@
+// The documentation is true: it names every setting, command and resource, and its curl lines work as printed.
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { rmSync } from 'node:fs';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { nameWithOperands } from '../../src/cli/commands/help.ts';
+import { commands } from '../../src/cli/commands.ts';
+import { exitCodes } from '../../src/cli/options/exit-codes.ts';
+import { parseWords } from '../../src/cli/options/parse.ts';
+import { settingRows } from '../../src/config.ts';
+import { errors } from '../../src/contract/errors.ts';
+import { type Spawned, spawnService } from '../harness/service.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+
+const file = (name: string) => Bun.file(new URL(`../../${name}`, import.meta.url));
+const readme = await file('README.md').text();
+const folder = temporaryFolder();
+let service: Spawned;
+beforeAll(async () => {
+  service = await spawnService({ WORKFORCE_DATA: folder, WORKFORCE_API_TOKEN: 'choose-a-token' });
+});
+afterAll(async () => {
+  service.process.kill('SIGTERM');
+  await service.process.exited;
+  rmSync(folder, { recursive: true });
+});
+
+test('every setting is in the README with its default and its meaning', () => {
+  for (const { variables, default: value, about } of Object.values(settingRows)) {
+    const [name, other] = variables as readonly string[];
+    expect(readme).toContain(`| \`${name}\`${other ? ` (or \`${other}\`)` : ''} | ${value || 'none'} | ${about} |`);
+  }
+});
+
+test('every command and every exit code is in the README', () => {
+  for (const [name, command] of Object.entries(commands))
+    expect(readme).toContain(`| \`${nameWithOperands(name, command)}\` | ${command.about}`);
+  for (const { code, about } of Object.values(exitCodes)) expect(readme).toContain(`| ${code} | ${about} |`);
+});
+
+test('every command line in the README can be run', () => {
+  const lines = [...readme.matchAll(/^workforce (.*)$/gm)].map(([, words]) => words!.split(' '));
+  expect(lines.length).toBeGreaterThan(3);
+  for (const words of lines) expect(parseWords(commands, words).command).toBe(commands[words[0]!]!);
+});
+
+test('every resource and every error code is in the README', () => {
+  for (const { name, many, creatable } of catalogue) {
+    const title = many[0]!.toUpperCase() + many.slice(1);
+    expect(readme).toContain(`| ${title} | \`/${name}\` | ${creatable ? 'yes ' : ''}|`);
+  }
+  for (const code of Object.keys(errors)) if (code !== 'invalid_parameters') expect(readme).toContain(`\`${code}\``);
+});
+
+test('every dependency is in ARCHITECTURE.md, and every npm script in CONTRIBUTING.md', async () => {
+  const { dependencies, devDependencies, scripts } = await file('package.json').json();
+  const architecture = await file('ARCHITECTURE.md').text();
+  for (const name of Object.keys({ ...dependencies, ...devDependencies }))
+    expect(architecture).toContain(`\`${name}\``);
+  const contributing = await file('CONTRIBUTING.md').text();
+  for (const name of Object.keys(scripts)) expect(contributing).toMatch(new RegExp(`\`npm (run )?${name}\``));
+});
+
+test('every folder of src is in ARCHITECTURE.md', async () => {
+  const architecture = await file('ARCHITECTURE.md').text();
+  const folders = new Set([
+    ...new Bun.Glob('*/').scanSync({ cwd: new URL('../../src', import.meta.url).pathname, onlyFiles: false }),
+  ]);
+  for (const name of folders) expect(architecture).toContain(`\`${name.replace(/\/$/, '')}/\``);
+});
+
+const curls = [...readme.matchAll(/^curl .*$/gm)].map(([line]) => line);
+
+test('the README has a tour', () => expect(curls.length).toBeGreaterThan(10));
+
+test.each(curls)('%s', async (line) => {
+  const { url, init } = asRequest(line);
+  const response = await fetch(url.replace('http://127.0.0.1:8080', service.url), init);
+  expect(response.status).toBe(init.method === 'POST' ? 201 : 200);
+  const text = await response.text();
+  if (response.headers.get('content-type') !== 'application/json')
+    return expect(text.split('\n').length).toBeGreaterThan(2);
+  const body = JSON.parse(text);
+  if (body.meta) expect(body.meta.total).toBeGreaterThan(0);
+});
+
+/** What curl would send; so that the tour can be walked on machines without curl too. */
+function asRequest(line: string): { url: string; init: RequestInit } {
+  const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!);
+  const after = (flag: string) => words.flatMap((word, i) => (words[i - 1] === flag ? [word] : []));
+  const known = words.filter((word, i) => /^-/.test(word) && !/^-(X|H|d)$/.test(words[i - 1] ?? ''));
+  expect(known.filter((flag) => !['-s', '-g', '-X', '-H', '-d'].includes(flag))).toEqual([]);
+  const [body] = after('-d');
+  const headers = after('-H').map((header) => header.split(': ') as [string, string]);
+  return {
+    url: words.find((word) => word.startsWith('http'))!,
+    init: { method: after('-X')[0] ?? 'GET', headers, ...(body && { body }) },
+  };
+}

@@ -1,0 +1,73 @@
+// The guides are true: each is walked from top to bottom in one shell, as a reader would, against a service of its own, and
+// what is printed is held against what the guide says is printed, where "…" stands for anything.
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { spawnService } from '../harness/service.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+
+setDefaultTimeout(120_000);
+
+const root = new URL('../..', import.meta.url).pathname;
+const guides = readdirSync(`${root}docs/guides`).filter((name) => name.endsWith('.md'));
+
+type Step = { readonly commands: string; readonly output: string | undefined };
+
+/** Blocks of commands, each with the output that follows it, if the guide shows it. */
+function stepsOf(guide: string): Step[] {
+  const blocks = [...guide.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, kind, text]) => ({ kind, text: text! }));
+  return blocks.flatMap(({ kind, text }, i) => {
+    const next = blocks[i + 1];
+    return kind === 'sh' ? [{ commands: text, output: next && next.kind !== 'sh' ? next.text : undefined }] : [];
+  });
+}
+
+const END = '--- end of step';
+
+/** What each step printed; a step that fails is the last. */
+async function walked(steps: readonly Step[], url: string, folder: string): Promise<string[]> {
+  const workforce = `${process.execPath} ${root}src/main.ts`;
+  const script = steps
+    .map(({ commands }) => `${commands}\nprintf '\\n${END}\\n'\n`)
+    .join('')
+    .replaceAll('http://127.0.0.1:8080', url)
+    .replaceAll('npx workforce', workforce);
+  const shell = Bun.spawn(['bash', '-euc', `exec 2>&1; ${script}`], {
+    cwd: folder,
+    env: { ...process.env, WORKFORCE_DATA: `${folder}/data`, NO_COLOR: '1' },
+  });
+  return (await new Response(shell.stdout).text()).split(`\n${END}\n`);
+}
+
+const pattern = (output: string): RegExp => {
+  const parts = output.trim().split('…');
+  return new RegExp(`^${parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('[\\s\\S]*?')}$`);
+};
+
+test.each(guides)('%s', async (name) => {
+  const steps = stepsOf(await Bun.file(`${root}docs/guides/${name}`).text());
+  const folder = temporaryFolder();
+  const service = await spawnService({
+    WORKFORCE_DATA: `${folder}/data`,
+    WORKFORCE_API_TOKEN: 'choose-a-token',
+    WORKFORCE_WORKERS: '1',
+  });
+  try {
+    const printed = await walked(steps, service.url, folder);
+    for (const [i, { commands, output }] of steps.entries()) {
+      const said = printed[i]?.replaceAll('\r', '').replaceAll('}{', '}\n{').trim();
+      expect({ commands, said, isLast: i === printed.length - 1 }).toEqual({
+        commands,
+        said: output === undefined ? expect.any(String) : expect.stringMatching(pattern(output)),
+        isLast: false,
+      });
+    }
+  } finally {
+    service.process.kill('SIGTERM');
+    await service.process.exited;
+  }
+});
+
+test('every guide is in the README', async () => {
+  const readme = await Bun.file(`${root}README.md`).text();
+  for (const name of guides) expect(readme).toContain(`docs/guides/${name}`);
+});

@@ -1,0 +1,155 @@
+// The published documents: not stale, well formed by independent judges, and true of the running service.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import Ajv2020 from 'ajv/dist/2020';
+import fc from 'fast-check';
+import { documents } from '../../scripts/documents.ts';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { inputSchema, valueFault } from '../../src/contract/request/check-value.ts';
+import { post, type Service, startService, TOKEN } from '../harness/service.ts';
+
+const derived = documents();
+const openapi = JSON.parse(derived['openapi.json']);
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+describe.each(Object.entries(derived))('%s', (name, text) => {
+  test('is committed as it is derived (npm run generate)', async () => {
+    expect(await Bun.file(new URL(`../../${name}`, import.meta.url)).text()).toBe(text);
+  });
+
+  test('passes the recommended rules without a warning', async () => {
+    const config = await createConfig({ extends: ['recommended'] });
+    const problems = await lintFromString({ source: text, absoluteRef: `/${name}`, config });
+    expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual(
+      [],
+    );
+  });
+
+  test('is what the service serves', async () => {
+    const response = await fetch(`${service.url}${name === 'swagger.json' ? '' : '/api'}/${name}`);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.text()).toBe(text);
+  });
+});
+
+test('every operation has its own id, a summary, a tag that is described, and both documents have the same operations', () => {
+  const operations = (document: Record<string, any>) =>
+    Object.entries<Record<string, any>>(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({ path, method, ...operation })),
+    );
+  const all = operations(openapi);
+  expect(all).toHaveLength(2 + 12 + 12 + 7);
+  expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length);
+  const tags = openapi.tags.map(({ name }: { name: string }) => name);
+  for (const { summary, tags: own } of all) {
+    expect(summary).toBeTruthy();
+    expect(tags).toContain(own[0]);
+  }
+  const key = ({ path, method, operationId }: Record<string, any>) => `${method} ${path} ${operationId}`;
+  expect(operations(JSON.parse(derived['swagger.json'])).map(key)).toEqual(all.map(key));
+});
+
+test('every list states exactly the filters and ranges that work', () => {
+  for (const resource of catalogue) {
+    const stated = openapi.paths[`/v1/${resource.name}`].get.parameters.flatMap(
+      ({ name }: { name?: string }) => name ?? [],
+    );
+    const expected = resource.fields.flatMap((field) => [
+      ...(field.name === 'id' ? ['sort', 'fields', ...(resource.fields.some(({ to }) => to) ? ['expand'] : [])] : []),
+      ...(field.filter ? [field.name] : []),
+      ...(field.range ? ['gte', 'gt', 'lte', 'lt'].map((operator) => `${field.name}[${operator}]`) : []),
+    ]);
+    expect(stated).toEqual(expected);
+  }
+});
+
+test('every example of a create body is accepted, and its answer has the shape of the example', async () => {
+  for (const resource of catalogue.filter(({ creatable }) => creatable)) {
+    const operation = openapi.paths[`/v1/${resource.name}`].post;
+    const { example } = operation.requestBody.content['application/json'];
+    const response = await post(service, `/api/v1/${resource.name}`, example);
+    const answer = await response.json();
+    expect({ status: response.status, answer }).toMatchObject({ status: 201, answer: example });
+    expect(Object.keys(answer)).toEqual(Object.keys(operation.responses[201].content['application/json'].example));
+  }
+});
+
+test('every example of an answer is valid by its schema', () => {
+  const ajv = new Ajv2020({ strict: false });
+  ajv.addSchema({ $id: 'doc:', ...openapi });
+  let seen = 0;
+  const visit = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    if ('example' in part && 'schema' in part) {
+      const validate = ajv.compile(JSON.parse(JSON.stringify(part.schema).replaceAll('"#/', '"doc:#/')));
+      expect({ valid: validate(part.example), errors: validate.errors, part: part.example }).toMatchObject({
+        valid: true,
+      });
+      seen += 1;
+    }
+    for (const child of Object.values(part)) visit(child);
+  };
+  visit(openapi);
+  expect(seen).toBeGreaterThan(40);
+});
+
+describe('a value is accepted exactly when its published schema accepts it', () => {
+  const ajv = new Ajv2020({ strict: false, unicodeRegExp: true });
+  const fields = catalogue.flatMap((resource) =>
+    resource.fields.filter((field) => field.create).map((field) => [`${resource.name}.${field.name}`, field] as const),
+  );
+  test.each(fields)('%s', (_, field) => {
+    const schema = inputSchema(field);
+    const validate = ajv.compile(schema);
+    const fitting = schema.pattern
+      ? fc.stringMatching(new RegExp(schema.pattern, 'u'), { maxLength: 40 })
+      : fc.constant('{"a":1}');
+    const anything = fc.oneof(
+      fitting,
+      fc.string({ unit: 'grapheme' }),
+      fc.double(),
+      fc.integer(),
+      fc.maxSafeInteger(),
+      fc.boolean(),
+      fc.constantFrom(...(schema.enum ?? ['x'])),
+      fc.constant([]),
+    );
+    fc.assert(
+      fc.property(anything, (value) => {
+        const lawful = field.kind.accepts === undefined || (typeof value === 'string' && field.kind.accepts(value));
+        const published = lawful && validate(value) === true && !(typeof value === 'number' && !Number.isFinite(value));
+        return (valueFault(field, value) === undefined) === published;
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+test('the documentation page talks to this host only, and brings what it needs', async () => {
+  const page = await fetch(`${service.url}/api/docs`);
+  const html = await page.text();
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(page.headers.get('content-security-policy')).toContain("connect-src 'self'");
+  expect([...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, target]) => target)).toEqual([
+    'data:,',
+    '/api/docs/scalar.js',
+    '/api/openapi.json',
+  ]);
+  const script = await fetch(`${service.url}/api/docs/scalar.js`);
+  expect(script.headers.get('content-type')).toStartWith('text/javascript');
+  expect(await script.text()).toContain('api-reference');
+});
+
+test('the write token works nowhere but in the header', async () => {
+  const response = await fetch(`${service.url}/api/v1/leave?token=${TOKEN}&access_token=${TOKEN}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Cookie: `token=${TOKEN}` },
+    body: JSON.stringify({ leave_type: 'annual', access_token: TOKEN }),
+  });
+  expect(response.status).toBe(401);
+});

@@ -1,0 +1,281 @@
+// The database file: readable by any SQL tool, brought up when it is older, refused when it is newer or not ours.
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { demo } from '../../src/demo/demo.ts';
+import { columnValue, recordJson, searchTexts } from '../../src/store/shared/record-text.ts';
+import { LAYOUT } from '../../src/store/sqlite/admin/migrate.ts';
+import { snapshot } from '../../src/store/sqlite/connection/snapshot.ts';
+import { statementCache } from '../../src/store/sqlite/connection/statements.ts';
+import { walHeader } from '../../src/store/sqlite/connection/wal-header.ts';
+import { openSqlite } from '../../src/store/sqlite/store.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+
+const inside = (at: string) => new Database(join(at, 'workforce.db'));
+const filled = temporaryFolder();
+const store = openSqlite(filled, catalogue);
+await store.load(demo({ date: '2026-03-04' }));
+await store.close();
+
+test('columns are what the catalogue says: types, NOT NULL, foreign keys, unique indexes', () => {
+  const db = inside(filled);
+  for (const resource of catalogue) {
+    const columns = db.prepare(`PRAGMA table_info("${resource.table}")`).all() as {
+      name: string;
+      type: string;
+      notnull: number;
+    }[];
+    const types = { integer: 'INTEGER', number: 'REAL', string: 'TEXT' };
+    expect(columns.slice(0, resource.fields.length)).toMatchObject(
+      resource.fields.map(({ name, kind, required }) => ({
+        name,
+        type: types[kind.schema.type],
+        notnull: required ? 1 : 0,
+      })),
+    );
+    const keys = db.prepare(`PRAGMA foreign_key_list("${resource.table}")`).all() as { from: string }[];
+    expect(keys.map(({ from }) => from).sort()).toEqual(
+      resource.fields
+        .filter(({ to }) => to)
+        .map(({ name }) => name)
+        .sort(),
+    );
+    const unique = db.prepare(`SELECT name FROM pragma_index_list('${resource.table}') WHERE "unique" = 1`).values();
+    expect(unique).toHaveLength(resource.unique.length);
+  }
+  db.close();
+});
+
+test('every row agrees with itself: columns, JSON and search text say the same', () => {
+  const db = inside(filled);
+  expect(db.prepare('PRAGMA integrity_check').values()).toEqual([['ok']]);
+  expect(db.prepare('PRAGMA foreign_key_check').values()).toEqual([]);
+  for (const resource of catalogue) {
+    for (const row of db.prepare(`SELECT * FROM "${resource.table}"`).all() as any[]) {
+      const record = JSON.parse(row.json);
+      expect(Object.keys(record)).toEqual(resource.fields.map(({ name }) => name));
+      expect(row.json).toBe(recordJson(resource)(record));
+      expect(row.search).toBe(searchTexts(resource).open(record));
+      for (const field of resource.fields) {
+        if (row[field.name] !== columnValue(field, record[field.name]))
+          throw new Error(`${resource.name} ${row.id} ${field.name}`);
+      }
+    }
+  }
+  db.close();
+});
+
+test('it is in WAL mode and every commit is synchronous', () => {
+  const db = inside(filled);
+  expect(db.prepare('PRAGMA journal_mode').values()).toEqual([['wal']]);
+  db.close();
+});
+
+test('a newer file is refused with a clear line, and left as it is', () => {
+  const at = temporaryFolder();
+  openSqlite(at, catalogue).close();
+  const db = inside(at);
+  db.run(`PRAGMA user_version = ${LAYOUT + 1}`);
+  db.close();
+  expect(() => openSqlite(at, catalogue)).toThrow(
+    /workforce\.db cannot be used: it was written by a newer version .*upgrade workforce/,
+  );
+  const again = inside(at);
+  expect(again.prepare('PRAGMA user_version').values()).toEqual([[LAYOUT + 1]]);
+  again.close();
+});
+
+test("another program's database, and a file that is none, are refused", () => {
+  const at = temporaryFolder();
+  const db = inside(at);
+  db.run('CREATE TABLE songs (title TEXT)');
+  db.close();
+  expect(() => openSqlite(at, catalogue)).toThrow(/another program/);
+  const other = temporaryFolder();
+  writeFileSync(join(other, 'workforce.db'), 'This is a letter, not a database. '.repeat(100));
+  expect(() => openSqlite(other, catalogue)).toThrow(/cannot be used: file is not a database/);
+});
+
+test('a file of the first layout is brought up: counts, places and search index are made from its records', async () => {
+  const at = temporaryFolder();
+  const before = openSqlite(at, catalogue);
+  await before.load(demo({ date: '2026-03-04', employees: 60 }));
+  const counts = await before.counts();
+  await before.close();
+  const db = inside(at);
+  for (const table of ['counts', 'landmarks', 'grams', 'sealed', 'idempotency'])
+    db.run(`DROP TABLE workforce_${table}`);
+  db.run("UPDATE workforce_meta SET value = 'as it was then' WHERE key = 'catalogue'");
+  db.run('PRAGMA user_version = 1');
+  db.close();
+  const after = openSqlite(at, catalogue);
+  expect(await after.counts()).toEqual(counts);
+  expect(await after.audit()).toEqual([]);
+  await after.close();
+  const now = inside(at);
+  expect(now.prepare('PRAGMA user_version').values()).toEqual([[LAYOUT]]);
+  now.close();
+});
+
+test('while another process writes, creates wait and reads go on', async () => {
+  const at = temporaryFolder();
+  const open = openSqlite(at, catalogue);
+  const leave = catalogue.find(({ name }) => name === 'leave')!;
+  const other = inside(at);
+  other.run('BEGIN IMMEDIATE');
+  let isDone = false;
+  const created = open.create(leave, { leave_type: 'annual' }).finally(() => {
+    isDone = true;
+  });
+  for (let turn = 0; turn < 20; turn++) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    expect((await open.counts()).leave).toBe(0);
+  }
+  expect(isDone).toBe(false);
+  other.run('ROLLBACK');
+  other.close();
+  expect(await created).toMatchObject({ id: 1 });
+  expect((await open.counts()).leave).toBe(1);
+  await open.close();
+});
+
+test('where shared memory cannot be mapped, reads still see every commit at once, and one state each', () => {
+  const at = temporaryFolder();
+  const [writer, reader] = [inside(at), inside(at)];
+  for (const sql of ['PRAGMA journal_mode = WAL', 'CREATE TABLE t (x)']) writer.run(sql);
+  const { prepare, finish } = statementCache(reader);
+  const state = snapshot(prepare, undefined);
+  const rows = () => prepare('SELECT count(*) FROM t').values()[0]![0];
+  for (let i = 1; i <= 100; i++) {
+    const version = state.version();
+    writer.run('INSERT INTO t VALUES (1)');
+    expect(state.version()).not.toBe(version);
+    state.fresh();
+    expect(rows()).toBe(i);
+    if (i === 100) writer.run('INSERT INTO t VALUES (1)');
+    expect(rows()).toBe(i);
+  }
+  state.end();
+  finish();
+  reader.close();
+  writer.close();
+});
+
+test('what is remembered of one state of the data is read anew from the next, whoever has written', () => {
+  const at = temporaryFolder();
+  const header = walHeader(join(at, 'workforce.db'))!;
+  const [writer, reader] = [inside(at), inside(at)];
+  for (const sql of ['PRAGMA journal_mode = WAL', 'CREATE TABLE t (x)', 'CREATE TABLE workforce_meta (x)']) {
+    writer.run(sql);
+  }
+  const { prepare, finish } = statementCache(reader);
+  const state = snapshot(prepare, header);
+  let reads = 0;
+  const rows = () => {
+    reads += 1;
+    return prepare('SELECT count(*) FROM t').values()[0]![0] as number;
+  };
+  for (let i = 1; i <= 100; i++) {
+    writer.run('INSERT INTO t VALUES (1)');
+    for (let turn = 0; turn < 3; turn++) {
+      state.fresh();
+      expect(state.remember('rows', rows)).toBe(i);
+    }
+    expect(reads).toBe(i);
+    expect(state.remember('nothing', () => undefined)).toBeUndefined();
+    expect(state.remember('nothing', () => i)).toBe(i);
+  }
+  state.end();
+  finish();
+  reader.close();
+  writer.close();
+  header.release();
+});
+
+test('a migration that fails leaves nothing half done', async () => {
+  const at = temporaryFolder();
+  const [first, ...rest] = catalogue;
+  await openSqlite(at, catalogue).close();
+  const db = inside(at);
+  db.run('ALTER TABLE job_distributions ADD COLUMN zeal TEXT');
+  db.run("UPDATE workforce_meta SET value = 'older'");
+  db.run('DROP INDEX employees_by_status');
+  db.close();
+  expect(() => openSqlite(at, [first!, ...rest])).toThrow(/zeal/);
+  const after = inside(at);
+  expect(after.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'employees_by_status'").values()).toEqual([]);
+  after.close();
+});
+
+test('a load that fails writes nothing', async () => {
+  const at = temporaryFolder();
+  const empty = openSqlite(at, catalogue);
+  const dangling = [
+    { resource: 'departments', records: [{ id: 1, name: 'A' }] },
+    {
+      resource: 'attendance',
+      records: [{ id: 1, employee_id: 5, att_date: '2026-01-01', status: 'present', hours: 8 }],
+    },
+  ];
+  expect(empty.load(dangling)).rejects.toThrow(
+    /attendance record 1 has a reference to an id that no employee has; nothing was written/,
+  );
+  expect(Object.values(await empty.counts()).every((count) => count === 0)).toBe(true);
+  await empty.close();
+});
+
+test('an open store keeps the locks that keep other processes from taking it for closed', async () => {
+  const at = temporaryFolder();
+  const first = openSqlite(at, catalogue);
+  const second = openSqlite(at, catalogue);
+  await first.counts();
+  const { ino } = statSync(join(at, 'workforce.db-shm'));
+  const locks = (await Bun.file('/proc/locks').text()).split('\n').filter((line) => line.includes(`:${ino} `));
+  expect(
+    locks.some((line) => line.includes(` ${process.pid} `) && line.includes(' READ ') && line.endsWith('128 128')),
+  ).toBe(true);
+  await first.close();
+  await second.close();
+  expect(readdirSync(at)).toEqual(['workforce.db']);
+});
+
+test('stores that open and close beside each other always see what was written last', async () => {
+  const at = temporaryFolder();
+  const leave = catalogue.find(({ name }) => name === 'leave')!;
+  for (let i = 1; i <= 50; i++) {
+    const [writer, reader] = [openSqlite(at, catalogue), openSqlite(at, catalogue)];
+    await reader.counts();
+    const version = reader.version();
+    await writer.create(leave, { leave_type: 'x' });
+    expect([reader.version() !== version, (await reader.counts()).leave]).toEqual([true, i]);
+    await writer.close();
+    if (i % 2) await reader.close();
+    else {
+      const again = openSqlite(at, catalogue);
+      await again.create(leave, { leave_type: 'x' });
+      expect((await reader.counts()).leave).toBe(i + 1);
+      await again.close();
+      await reader.close();
+      i += 1;
+    }
+  }
+});
+
+test('a new file that another process is about to write to is waited for', async () => {
+  const folder = temporaryFolder();
+  const other = `
+    const { Database } = require('bun:sqlite');
+    const db = new Database(process.argv[1], { create: true });
+    db.run('BEGIN IMMEDIATE');
+    console.log('holds it');
+    Bun.sleepSync(300);
+    db.run('ROLLBACK');`;
+  const child = Bun.spawn([process.execPath, '-e', other, join(folder, 'workforce.db')], { stdout: 'pipe' });
+  await child.stdout.getReader().read();
+  const opened = openSqlite(folder, catalogue);
+  expect(await opened.get(catalogue[0]!, 1)).toBeUndefined();
+  await opened.close();
+  expect(await child.exited).toBe(0);
+});

@@ -1,0 +1,427 @@
+// `workforce doctor`: every sort of damage, planted on both engines, is found with its mend and mended by --fix, or said to
+// be beyond mending.
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { closeSync, copyFileSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { demo } from '../../src/demo/demo.ts';
+import { findings, KEPT, SORTS, type Sort } from '../../src/store/shared/findings.ts';
+import { freshDatabase } from '../harness/postgres/postgres.ts';
+import { openPlace, post, run, spawnService, TOKEN } from '../harness/service.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+
+const COMPANY = { date: '2026-11-15', employees: 60, attendanceDays: 10 };
+const whole = temporaryFolder();
+let url: string;
+let sql: postgres.Sql;
+
+beforeAll(async () => {
+  url = await freshDatabase();
+  for (const place of [whole, url]) {
+    const store = await openPlace(place);
+    await store.load(demo(COMPANY));
+    await store.close();
+  }
+  sql = postgres(url, { max: 1, onnotice: () => undefined });
+});
+afterAll(() => sql.end());
+
+/** A folder with a copy of the database, after these statements. */
+function damaged(...statements: string[]): string {
+  const at = temporaryFolder();
+  copyFileSync(join(whole, 'workforce.db'), join(at, 'workforce.db'));
+  const db = new Database(join(at, 'workforce.db'));
+  db.run('PRAGMA foreign_keys = OFF');
+  for (const statement of statements) db.run(statement);
+  db.close();
+  return at;
+}
+
+async function remotely(...statements: string[]): Promise<void> {
+  for (const statement of statements) await sql.unsafe(statement);
+}
+
+type Report = {
+  records: number | null;
+  findings: {
+    sort: Sort;
+    resource: string | null;
+    what: string;
+    fixable: boolean;
+    mend: string;
+    more: number | null;
+  }[];
+  mended: { what: string; failed: string | null }[];
+};
+
+async function doctor(environment: Record<string, string>, ...flags: string[]): Promise<Report & { code: number }> {
+  const { stdout, stderr, code } = await run(['doctor', '--json', ...flags], environment);
+  if (!stdout.startsWith('{')) throw new Error(stderr);
+  const report = JSON.parse(stdout) as Report;
+  expect([code, stderr]).toEqual(
+    report.findings.length === 0 ? [0, ''] : [1, expect.stringMatching(/^workforce: .* found\.\n$/)],
+  );
+  return { ...report, code };
+}
+
+/** It is found, and said to be mended by --fix, which then does so; all in this process, which is sooner. */
+async function mends(environment: Record<string, string>, sort: Sort, what: RegExp): Promise<void> {
+  const place = environment.WORKFORCE_DATA ?? environment.DATABASE_URL!;
+  const damage = await openPlace(place);
+  const found = await damage.audit();
+  const finding = found.find((each) => each.sort === sort && what.test(each.what));
+  if (!finding) throw new Error(`not found: ${sort} ${what} in ${JSON.stringify(found, null, 1)}`);
+  expect(SORTS[sort].mend).toContain('"workforce doctor --fix"');
+  const mended = await damage.mend(found);
+  await damage.close();
+  expect(mended.filter(({ failed }) => failed)).toEqual([]);
+  expect(mended.length).toBeGreaterThan(0);
+  const store = await openPlace(place);
+  expect(await store.audit()).toEqual([]);
+  await store.close();
+}
+
+const OFF = "UPDATE workforce_counts SET count = 5 WHERE field = '' AND resource = 'attendance'";
+
+async function mendsWhileServing(environment: Record<string, string>): Promise<void> {
+  const service = await spawnService({ ...environment, WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_WORKERS: '1' });
+  const total = async (name: string, query = '') =>
+    (await (await fetch(`${service.url}/api/v1/${name}?limit=1${query}`)).json()).meta.total as number;
+  expect(await total('attendance')).toBe(5);
+  const before = await total('leave');
+  let isDone = false;
+  const fixing = doctor(environment, '--fix').finally(() => {
+    isDone = true;
+  });
+  const created: number[] = [];
+  while (!isDone || created.length < 20)
+    created.push((await post(service, '/api/v1/leave', { leave_type: 'annual' })).status);
+  expect((await fixing).code).toBe(0);
+  expect(new Set(created)).toEqual(new Set([201]));
+  expect(await total('leave')).toBe(before + created.length);
+  expect(await total('attendance')).toBe(await total('attendance', '&hours[gte]=0'));
+  service.process.kill('SIGTERM');
+  await service.process.exited;
+  expect((await doctor(environment)).code).toBe(0);
+}
+
+const common: [string, string[], Sort, RegExp][] = [
+  [
+    'a count that is off by one',
+    ["UPDATE workforce_counts SET count = count + 1 WHERE resource = 'leave' AND field = ''"],
+    'count',
+    /^The kept count of leave is \d+, but really \d+\.$/,
+  ],
+  [
+    'a count of a list that there is not',
+    ["INSERT INTO workforce_counts VALUES ('leave', 'status', '\"lost\"', 3)"],
+    'count',
+    /^The kept count of leave by status at "lost" is 3, but really 0\.$/,
+  ],
+  [
+    'a landmark that is missing',
+    ["DELETE FROM workforce_landmarks WHERE resource = 'attendance' AND field = '' AND place = 64"],
+    'landmark',
+    /^The landmark of attendance at {2}64 is missing/,
+  ],
+  [
+    'a landmark that leads elsewhere',
+    ["UPDATE workforce_landmarks SET id = 7 WHERE resource = 'attendance' AND field = '' AND place = 64"],
+    'landmark',
+    /^The landmark of attendance at {2}64 is 7, but really 65\.$/,
+  ],
+  [
+    'a seal beyond the newest record',
+    ["UPDATE workforce_sealed SET id = 99999 WHERE resource = 'departments'"],
+    'count',
+    /up to 99999, but the newest id is 12\.$/,
+  ],
+  [
+    'a search text that was altered',
+    ["UPDATE employees SET search = 'somebody else' WHERE id = 3"],
+    'text',
+    /^employees 3: its columns and its texts do not agree: search/,
+  ],
+  [
+    'a column that was altered',
+    ["UPDATE employees SET branch = 'Atlantis' WHERE id = 2"],
+    'text',
+    /^employees 2: .*: the column branch\.$/,
+  ],
+  [
+    'a reference that was altered',
+    ['UPDATE leave SET employee_id = 2 WHERE id = 1'],
+    'text',
+    /^leave 1: .*: the column employee_id\.$/,
+  ],
+  [
+    'JSON that is none',
+    ["UPDATE departments SET json = 'nothing' WHERE id = 4"],
+    'json',
+    /^departments 4: its JSON is none/,
+  ],
+  [
+    'JSON of another record',
+    ['UPDATE departments SET json = (SELECT json FROM departments WHERE id = 5) WHERE id = 4'],
+    'json',
+    /^departments 4: its JSON is none/,
+  ],
+  [
+    'JSON of which a column could hold nothing',
+    [`UPDATE departments SET json = '{"id":4,"name":7}' WHERE id = 4`],
+    'json',
+    /^departments 4: its JSON is none/,
+  ],
+  [
+    'an index that is missing',
+    ['DROP INDEX employees_by_status', 'DROP INDEX workforce_idempotency_by_at'],
+    'index',
+    /^The index employees_by_status is missing\.$/,
+  ],
+  [
+    'a key of a record that does not exist',
+    ["INSERT INTO workforce_idempotency VALUES ('mine', 'f', 'leave', 99999, 1), ('yours', 'f', 'songs', 1, 1)"],
+    'key',
+    /^The key "mine" stands for leave 99999, which does not exist\.$/,
+  ],
+];
+
+const embedded: typeof common = [
+  ...common.map((row) =>
+    row[0].startsWith('a seal') ? ([row[0], row[1], 'search', row[3]] as (typeof common)[0]) : row,
+  ),
+  [
+    'a gram that is missing',
+    ["DELETE FROM workforce_grams WHERE resource = 'employees' AND gram = 'eng'"],
+    'search',
+    /^The search index of employees, segment 0, at eng is missing/,
+  ],
+  [
+    'a gram of as many, but other records',
+    ["UPDATE workforce_grams SET positions = x'0900' WHERE resource = 'departments' AND gram = 'eng'"],
+    'search',
+    /^The search index of departments, segment 0, at eng has other records than those that hold it\.$/,
+  ],
+  [
+    'a gram that no record holds',
+    ["INSERT INTO workforce_grams VALUES ('departments', 'zzz', 0, x'0100')"],
+    'search',
+    /at zzz has records, but none holds it/,
+  ],
+  [
+    'a common word that a record does not hold',
+    ["INSERT INTO workforce_grams VALUES ('departments', 'wordless', 0, x'0100')"],
+    'search',
+    /at wordless has records that do not hold it/,
+  ],
+  [
+    'a segment without records',
+    ["INSERT INTO workforce_grams VALUES ('departments', 'abc', 9, x'0100')"],
+    'search',
+    /has a segment 9, but no record is there/,
+  ],
+];
+
+describe('embedded', () => {
+  test.each(embedded)('%s', async (_, statements, sort, what) => {
+    await mends({ WORKFORCE_DATA: damaged(...statements) }, sort, what);
+  });
+
+  test('an index that lacks a row', async () => {
+    const at = damaged();
+    const file = join(at, 'workforce.db');
+    const db = new Database(file);
+    const value = (sql: string) => db.prepare(sql).values()[0]![0] as number;
+    const size = value('PRAGMA page_size');
+    const root = value("SELECT rootpage FROM sqlite_schema WHERE name = 'employees_by_status'");
+    const id = value("SELECT max(id) FROM employees WHERE status = 'active'");
+    db.close();
+    const bytes = readFileSync(file);
+    const entry = bytes.indexOf('active', (root - 1) * size);
+    expect(Math.floor(entry / size)).toBe(root - 1);
+    bytes.write('actiwe', entry);
+    writeFileSync(file, bytes);
+    await mends({ WORKFORCE_DATA: at }, 'index', new RegExp(`row ${id} missing from index employees_by_status`));
+  });
+
+  test('a reference that leads nowhere is beyond mending, and the rest is mended', async () => {
+    const at = damaged('DELETE FROM employees WHERE id = 30', 'UPDATE workforce_counts SET count = 0');
+    const fixed = await doctor({ WORKFORCE_DATA: at }, '--fix');
+    expect([...new Set(fixed.findings.map(({ sort }) => sort))]).toEqual(['reference']);
+    const [finding] = fixed.findings.filter(({ resource }) => resource === 'attendance');
+    expect(finding).toMatchObject({ fixable: false, mend: expect.stringContaining('only restoring a backup') });
+    expect(finding!.what).toMatch(/^attendance \d+: employee_id is 30, but there is no such employee\.$/);
+    expect(fixed.mended.length).toBe(catalogue.length);
+    const { stdout, code } = await run(['doctor'], { WORKFORCE_DATA: at });
+    expect([code, stdout]).toEqual([1, expect.stringContaining('References: only restoring a backup mends it')]);
+  });
+
+  test('a name that two records have is told, and not mended', async () => {
+    const at = damaged(
+      'DROP INDEX career_sites_by_slug',
+      "UPDATE career_sites SET slug = 'a', json = json_set(json, '$.slug', 'a')",
+    );
+    const fixed = await doctor({ WORKFORCE_DATA: at }, '--fix');
+    expect(fixed.findings.map(({ what }) => what)).toEqual(['The index career_sites_by_slug is missing.']);
+    expect(fixed.mended[0]).toEqual({ what: 'indexes', failed: expect.stringContaining('UNIQUE') });
+  });
+
+  test('while others serve from it: creates wait, and what is served is right afterwards', async () => {
+    const at = damaged(OFF);
+    await mendsWhileServing({ WORKFORCE_DATA: at });
+  });
+
+  test.each([
+    ['its beginning', 0, 4096],
+    ['its middle', 0.5, 65_536],
+    ['a table', 4096, 4096],
+  ])('a file in which %s is overwritten is one clear line', async (_, from, length) => {
+    const at = damaged();
+    const file = join(at, 'workforce.db');
+    const place = from < 1 ? Math.floor((statSync(file).size * from) / 4096) * 4096 : from;
+    const handle = openSync(file, 'r+');
+    writeSync(handle, Buffer.alloc(length, 0xa5), 0, length, place);
+    closeSync(handle);
+    for (const flags of [[], ['--fix']]) {
+      const { stdout, stderr, code } = await run(['doctor', ...flags], { WORKFORCE_DATA: at });
+      expect(code).toBe(1);
+      expect(stdout).toStartWith('Damage: only restoring a backup mends it.\n');
+      expect(stdout.trimEnd().split('\n').length).toBeLessThan(KEPT + 4);
+      expect(`${stdout}${stderr}`).not.toMatch(/^\s+at /m);
+      expect(stderr).toMatch(/^workforce: [\d,]+ faults? (was|were) found\.\n$/);
+    }
+    const { findings: found } = await doctor({ WORKFORCE_DATA: at }, '--fix');
+    expect(found[0]).toMatchObject({ sort: 'file', fixable: false });
+  });
+
+  test('where there is no database, none is made', async () => {
+    const { stderr, code } = await run(['doctor'], { WORKFORCE_DATA: temporaryFolder() });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^workforce: There is no database in /)]);
+  });
+
+  test('a copy that is not finished is what is found, and is left alone', async () => {
+    const at = damaged("INSERT INTO workforce_meta VALUES ('copying', '2026-11-15')", 'DELETE FROM workforce_counts');
+    const { findings: found, mended } = await doctor({ WORKFORCE_DATA: at }, '--fix');
+    expect(found).toEqual([expect.objectContaining({ sort: 'copying', mend: expect.stringContaining('copy') })]);
+    expect(mended).toEqual([]);
+  });
+
+  test('however much is wrong, little is said', async () => {
+    const at = damaged("UPDATE attendance SET search = 'x'", "UPDATE leave SET search = 'x'");
+    const { stdout, stderr } = await run(['doctor'], { WORKFORCE_DATA: at });
+    const [, count] = /^workforce: ([\d,]+) faults/.exec(stderr)!;
+    expect(Number(count!.replace(',', ''))).toBeGreaterThan(500);
+    expect(stdout).toMatch(/^ {2}and [\d,]+ more$/m);
+    expect(stdout.split('\n').length).toBeLessThan(3 * (KEPT + 3));
+  });
+});
+
+const remote: typeof common = [
+  ...common,
+  [
+    'grams that are missing',
+    ["UPDATE employees SET short_grams = '{}' WHERE id = 3"],
+    'text',
+    /^employees 3: .*: short_grams\.$/,
+  ],
+  [
+    'a sequence that is behind',
+    ["SELECT setval('leave_ids', 1)"],
+    'sequence',
+    /^The sequence leave_ids gives 2 next, but the newest id is \d+\.$/,
+  ],
+  ['a sequence that is missing', ['DROP SEQUENCE leave_ids'], 'sequence', /^The sequence leave_ids is missing\.$/],
+  [
+    'a constraint that is missing',
+    ['ALTER TABLE leave DROP CONSTRAINT leave_employee_id_refers'],
+    'constraint',
+    /^The constraint leave_employee_id_refers, .*, is missing\.$/,
+  ],
+  [
+    'a constraint that was never checked',
+    [
+      'ALTER TABLE leave DROP CONSTRAINT leave_employee_id_refers',
+      'ALTER TABLE leave ADD CONSTRAINT leave_employee_id_refers FOREIGN KEY (employee_id) REFERENCES employees (id) NOT VALID',
+    ],
+    'constraint',
+    /^The constraint leave_employee_id_refers, .*, is not validated\.$/,
+  ],
+  [
+    'an index that is not used',
+    ["UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'employees_by_search'::regclass"],
+    'index',
+    /^The index employees_by_search is invalid\.$/,
+  ],
+  [
+    'a seal that is missing',
+    ["DELETE FROM workforce_sealed WHERE resource = 'leave'"],
+    'count',
+    /^The place up to which the lists of leave are kept is missing\.$/,
+  ],
+];
+
+// One after the other on one database, which --fix makes whole again each time.
+describe('PostgreSQL', () => {
+  test.each(remote)('%s', async (_, statements, sort, what) => {
+    await remotely(...statements);
+    await mends({ DATABASE_URL: url }, sort, what);
+  });
+
+  test('while others serve from it: creates wait, and what is served is right afterwards', async () => {
+    await remotely(OFF);
+    await mendsWhileServing({ DATABASE_URL: url });
+  });
+
+  test('a user who may not change it hears who may', async () => {
+    const address = new URL(url);
+    address.username = `reader_${address.pathname.slice(1)}`;
+    await remotely(
+      `CREATE ROLE ${address.username} LOGIN PASSWORD 'x'`,
+      `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${address.username}`,
+      OFF,
+    );
+    address.password = 'x';
+    const report = await doctor({ DATABASE_URL: String(address) }, '--fix');
+    expect(report.findings.map(({ sort }) => sort)).toEqual(['count']);
+    expect(report.mended).toEqual([
+      { what: 'lists of attendance', failed: expect.stringMatching(/^permission denied .*; run it as the owner/) },
+    ]);
+    await mends({ DATABASE_URL: url }, 'count', /^The kept count of attendance is 5/);
+    await remotely(`DROP OWNED BY ${address.username}`, `DROP ROLE ${address.username}`);
+  });
+
+  test('a copy that is not finished is what is found', async () => {
+    await remotely("INSERT INTO workforce_meta VALUES ('copying', '2026-11-15')");
+    const { findings: found, mended } = await doctor({ DATABASE_URL: url }, '--fix');
+    expect([found.map(({ sort }) => sort), mended]).toEqual([['copying'], []]);
+    await remotely("DELETE FROM workforce_meta WHERE key = 'copying'");
+  });
+
+  test('a reference that leads nowhere is beyond mending, and so is its constraint', async () => {
+    const constraints = catalogue.flatMap(({ table, fields }) =>
+      fields.flatMap(({ name, to }) =>
+        to === 'employees' ? [`ALTER TABLE ${table} DROP CONSTRAINT ${table}_${name}_refers`] : [],
+      ),
+    );
+    await remotely(...constraints, 'DELETE FROM employees WHERE id = 30');
+    const fixed = await doctor({ DATABASE_URL: url }, '--fix');
+    expect([...new Set(fixed.findings.map(({ sort }) => sort))].sort()).toEqual(['constraint', 'reference']);
+    expect(fixed.findings.some(({ what }) => /^attendance \d+: employee_id is 30, but/.test(what))).toBe(true);
+    expect(fixed.mended.find(({ what }) => what === 'constraints of attendance')!.failed).toContain(
+      '(employee_id)=(30)',
+    );
+    expect(fixed.mended.some(({ what }) => what.startsWith('Counts and landmarks of employees'))).toBe(true);
+  });
+});
+
+test('findings keep the first of each sort and resource, and how many more there are', () => {
+  const found = findings();
+  for (let i = 0; i < 1000; i++) found.add('count', 'leave', `count ${i}`);
+  found.add('text', 'leave', 'text');
+  const list = found.list();
+  expect(list).toHaveLength(KEPT + 2);
+  expect(list[KEPT]).toEqual({ sort: 'count', resource: 'leave', what: 'And 980 more.', more: 980 });
+  for (const { mend } of Object.values(SORTS)) expect(mend).not.toEndWith('.');
+});

@@ -1,0 +1,70 @@
+// Counts that are remembered and grown: right after creates here and elsewhere, after an import of older ids, and after a
+// repair.
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { post, run, type Service, startService } from '../harness/service.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+
+const place = temporaryFolder();
+const services: Service[] = [];
+beforeAll(async () => {
+  await imported(100, 110);
+  for (let i = 0; i < 2; i++) services.push(await startService({ place, filled: false }));
+});
+afterAll(() => Promise.all(services.map((service) => service.stop())));
+
+async function imported(from: number, to: number): Promise<void> {
+  const rows = Array.from({ length: to - from + 1 }, (_, i) => ({
+    id: from + i,
+    name: 'Site',
+    slug: `site-${from + i}`,
+  }));
+  const file = join(place, 'career-sites.ndjson');
+  writeFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  expect(await run(['import', 'career-sites', file], { WORKFORCE_DATA: place })).toMatchObject({ code: 0 });
+}
+
+/** No length of such a list is kept. */
+const RECENT = 'created[gte]=2020-01-01';
+const FILTERS = [`${RECENT}&is_active=1&id[gte]=7`, `${RECENT}&is_active=1`, RECENT];
+
+/** What a service says about each. */
+const totalsOf = ({ url }: Service): Promise<number[]> =>
+  Promise.all(
+    FILTERS.map(async (filter) => {
+      const { meta, data } = await (await fetch(`${url}/api/v1/career-sites?limit=200&${filter}`)).json();
+      expect(data).toHaveLength(meta.total);
+      return meta.total;
+    }),
+  );
+const totals = () => Promise.all(services.map(totalsOf));
+const each = (...counts: number[]) => services.map(() => counts);
+const create = async (service: Service, slug: string, is_active: number) =>
+  expect((await post(service, '/api/v1/career-sites', { name: 'New', slug, is_active })).status).toBe(201);
+
+test('records that come are counted, whichever process writes them', async () => {
+  expect(await totals()).toEqual(each(11, 11, 11));
+  await create(services[0]!, 'here', 1);
+  await create(services[1]!, 'there', 0);
+  expect(await totals()).toEqual(each(12, 12, 13));
+  expect(await totals()).toEqual(each(12, 12, 13));
+});
+
+test('older ids that an import brings are counted', async () => {
+  await imported(5, 9);
+  expect(await totals()).toEqual(each(15, 17, 18));
+});
+
+test('what a repair changes is counted anew', async () => {
+  const db = new Database(join(place, 'workforce.db'));
+  db.run('UPDATE career_sites SET is_active = 0 WHERE id = 105');
+  db.close();
+  const misled = await startService({ place, filled: false });
+  services.push(misled);
+  expect(await totalsOf(misled)).toEqual([14, 16, 18]);
+  const { stdout } = await run(['doctor', '--fix'], { WORKFORCE_DATA: place });
+  expect(stdout).toContain('career-sites');
+  expect(await totals()).toEqual(each(15, 17, 18));
+});

@@ -1,0 +1,172 @@
+// The service as a plain model: an array of records for each resource, looked through from end to end. It shares the
+// catalogue with the service and nothing of its store, so that what both say alike is not one mistake made once.
+import type { Value } from '../../src/catalogue/kinds.ts';
+import type { DataRecord, Resource } from '../../src/catalogue/resource.ts';
+
+export type Asked = {
+  readonly limit: number;
+  readonly offset: number;
+  readonly q: string;
+  readonly where: Where[];
+  readonly sort: Sorted;
+  readonly wanted: Wanted;
+};
+/** Names of fields; no fields: all. */
+export type Wanted = { readonly fields: readonly string[]; readonly expand: readonly string[] };
+/** `operator`: one of the ranges, or `is`, any of the values. */
+export type Where = { readonly field: string; readonly operator: string; readonly values: readonly Value[] };
+
+export type Model = {
+  readonly records: Map<string, DataRecord[]>;
+  /** What each key was used for, and what was answered. */
+  readonly keys: Map<string, { readonly sent: string; readonly answer: string }>;
+  /** The last answer to each address, with its tag. */
+  readonly seen: Map<string, { readonly tag: string; readonly text: string }>;
+};
+
+/** Without case in any script: letter by letter, Greek without its accents, one sigma, one sharp s. */
+export function foldedText(text: string): string {
+  let bare = '';
+  let isGreek = false;
+  for (const letter of text.normalize('NFD')) {
+    if (/\p{M}/u.test(letter) && isGreek) continue;
+    isGreek = /\p{Script=Greek}/u.test(letter);
+    bare += letter;
+  }
+  const letters = [...bare.normalize('NFC')].map((letter) => letter.toLowerCase().toUpperCase().toLowerCase());
+  return letters.join('').replace(/ς/g, 'σ').normalize('NFC');
+}
+
+/** Dates by the moment they mean: a day comes before the times of that day. */
+export function moment(value: Value): Value {
+  if (typeof value !== 'string' || value.length === 10) return value;
+  const fraction = /\.(\d*?)0*(?:Z|[+-]\d\d:\d\d)$/.exec(value)?.[1];
+  return new Date(value).toISOString().slice(0, 19) + (fraction ? `.${fraction}` : '');
+}
+
+function fits(resource: Resource, record: DataRecord, { field, operator, values }: Where): boolean {
+  const isDate = resource.fields.find(({ name }) => name === field)!.kindName === 'date';
+  const value = record[field] ?? null;
+  if (operator === 'is') return values.length === 0 || values.includes(value);
+  if (value === null) return false;
+  const [a, b] = (isDate ? [moment(value), moment(values[0]!)] : [value, values[0]!]) as [string, string];
+  return operator === 'gte' ? a >= b : operator === 'gt' ? a > b : operator === 'lte' ? a <= b : a < b;
+}
+
+function holds(resource: Resource, record: DataRecord, term: string): boolean {
+  return resource.fields.some(({ name, search }) => {
+    const text = record[name];
+    return search && typeof text === 'string' && foldedText(text).includes(foldedText(term));
+  });
+}
+
+/** `-field` for descending: what `sort` names. */
+export type Sorted = readonly string[];
+
+/** Missing values before all others, texts by their code points; of equals, in the direction of the last, the older first. */
+export function inOrder(resource: Resource, records: readonly DataRecord[], sort: Sorted): DataRecord[] {
+  const compare = (a: Value, b: Value): number => {
+    if (a === null || b === null) return Number(a !== null) - Number(b !== null);
+    return typeof a === 'number' ? a - (b as number) : Buffer.compare(Buffer.from(a), Buffer.from(b as string));
+  };
+  const nameIn = (term: string) => term.replace('-', '');
+  // A field that is named again says nothing.
+  const once = sort.filter((term, i) => sort.findIndex((each) => nameIn(each) === nameIn(term)) === i);
+  const terms = [...once, once.at(-1)?.startsWith('-') ? '-id' : 'id'].map((term) => {
+    const name = nameIn(term);
+    const isDate = resource.fields.find((field) => field.name === name)!.kindName === 'date';
+    const value = (record: DataRecord) => (isDate ? moment(record[name] ?? null) : (record[name] ?? null));
+    return { value, sign: term === name ? 1 : -1 };
+  });
+  return records.toSorted((a, b) => {
+    for (const { value, sign } of terms) {
+      const order = sign * compare(value(a), value(b));
+      if (order !== 0) return order;
+    }
+    return 0;
+  });
+}
+
+/** What is to be answered of a record. */
+export function part({ records }: Model, { fields }: Resource, record: DataRecord, wanted: Wanted): object {
+  const isWanted = (name: string) => wanted.fields.length === 0 || wanted.fields.includes(name);
+  const shown = Object.fromEntries(Object.entries(record).filter(([name]) => isWanted(name)));
+  if (wanted.expand.length === 0) return shown;
+  const followed = fields.filter(({ name }) => wanted.expand.includes(name));
+  const expanded = followed.map(({ name, to }) => [
+    name,
+    records.get(to!)!.find(({ id }) => id === record[name]) ?? null,
+  ]);
+  return { ...shown, expanded: Object.fromEntries(expanded) };
+}
+
+/** The body that a list is to be answered with. */
+export function listText(model: Model, resource: Resource, { limit, offset, q, where, sort, wanted }: Asked): string {
+  const { records } = model;
+  const terms = q.split(/\s+/).filter((term) => term !== '');
+  const found = records
+    .get(resource.name)!
+    .filter((record) => where.every((each) => fits(resource, record, each)))
+    .filter((record) => terms.every((term) => holds(resource, record, term)));
+  const page = inOrder(resource, found, sort).slice(offset, offset + limit);
+  const data = page.map((record) => part(model, resource, record, wanted));
+  return JSON.stringify({ data, meta: { total: found.length, limit, offset } });
+}
+
+/** Which field refers to which resource; a team's parent is in its own organization besides. */
+const REFERENCES: Record<string, Record<string, string>> = {
+  leave: { employee_id: 'employees' },
+  applications: { candidate_id: 'candidates', job_id: 'jobs' },
+  brands: { organization_id: 'organizations' },
+  'organization-teams': {
+    organization_id: 'organizations',
+    parent_id: 'organization-teams',
+    department_id: 'departments',
+  },
+  'job-distributions': { job_posting_id: 'jobs', career_site_id: 'career-sites', brand_id: 'brands' },
+};
+const UNIQUE: Record<string, string[]> = {
+  organizations: ['slug'],
+  'career-sites': ['slug'],
+  brands: ['organization_id', 'slug'],
+  'job-distributions': ['career_site_id', 'locale', 'slug'],
+};
+
+/** The fields for which the other records stand against this one. */
+export function relationFaults({ records }: Model, name: string, record: DataRecord): string[] {
+  const find = (resource: string, id: Value | undefined) => records.get(resource)!.find((each) => each.id === id);
+  const dangling = Object.entries(REFERENCES[name] ?? {})
+    .filter(([field, to]) => record[field] != null && !find(to, record[field]))
+    .map(([field]) => field);
+  const parent = name === 'organization-teams' && record.parent_id != null && find(name, record.parent_id);
+  if (parent && parent.organization_id !== record.organization_id) dangling.push('parent_id');
+  const fields = UNIQUE[name];
+  const isTaken = fields && records.get(name)!.some((each) => fields.every((field) => each[field] === record[field]));
+  return isTaken ? [...dangling, fields.at(-1)!] : dangling;
+}
+
+const DEFAULTS: Record<string, DataRecord> = {
+  leave: { status: 'pending', applied_on: 'today' },
+  applications: { stage: 'applied', status: 'active', applied_on: 'today', created: 'now' },
+  organizations: { default_locale: 'en', timezone: 'UTC', created: 'now' },
+  brands: { created: 'now', updated: 'now' },
+  'career-sites': {
+    brand_color: '#1d4ed8',
+    accent_color: '#f59e0b',
+    is_active: 1,
+    created: 'now',
+    updated: 'now',
+  },
+  'job-distributions': { locale: 'en', status: 'draft' },
+};
+
+/** The record that a body makes; `now` and `today` stand for moments that only the answer tells. */
+export function recordOf(resource: Resource, values: DataRecord): DataRecord {
+  const defaults = { ...DEFAULTS[resource.name] };
+  const record = Object.fromEntries(
+    resource.fields.map(({ name }) => [name, values[name] ?? defaults[name] ?? null]),
+  ) as DataRecord;
+  if (resource.name === 'applications') record.stage_entered_on ??= record.applied_on!;
+  if (resource.name === 'job-distributions' && record.status === 'published') record.published_at ??= 'now';
+  return record;
+}

@@ -1,0 +1,283 @@
+// PostgreSQL that is away, wrong, slow or hangs: at the start the service waits or says what is wrong; while it serves, it
+// says 503 soon, never claims more than it knows, and is well again by itself.
+import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { connectionsTo, killServices, stopServices } from '../../harness/api-processes.ts';
+import { startPostgres } from '../../harness/postgres/postgres.ts';
+import type { PostgresServer } from '../../harness/postgres/server.ts';
+import { until } from '../../harness/postgres/until.ts';
+import { post, run, type Spawned, spawnService, TOKEN } from '../../harness/service.ts';
+import { expectExactly, startTraffic } from '../../harness/traffic.ts';
+
+setDefaultTimeout(120_000);
+
+/** What is promised within a second; a busy machine gets more. */
+const SOON = 5000;
+const ORGANIZATIONS = '/api/v1/organizations';
+
+let server: PostgresServer;
+const services: Spawned[] = [];
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterEach(async () => {
+  await stopServices(services.splice(0));
+});
+afterAll(async () => {
+  await killServices(services);
+  await server.destroy();
+});
+
+const environment = (url: string) => ({
+  DATABASE_URL: url,
+  WORKFORCE_API_TOKEN: TOKEN,
+  WORKFORCE_DEMO: '0',
+  WORKFORCE_WORKERS: '1',
+});
+
+async function serve(more: Record<string, string> = {}) {
+  const url = await server.createDatabase();
+  const service = await spawnService({ ...environment(url), ...more });
+  services.push(service);
+  return { ...service, database: new URL(url).pathname.slice(1) };
+}
+
+type Answered = { status: number; retryAfter: string | null; code: string; message: string; took: number };
+
+async function answered(ask: Promise<Response>): Promise<Answered> {
+  const since = performance.now();
+  const response = await ask;
+  const { error = {} } = (await response.json()) as { error?: { code?: string; message?: string } };
+  const took = performance.now() - since;
+  const { code = '', message = '' } = error;
+  return { status: response.status, retryAfter: response.headers.get('Retry-After'), code, message, took };
+}
+
+let slugs = 0;
+const create = (service: { url: string }) =>
+  answered(post(service, ORGANIZATIONS, { name: 'Away', slug: `away-${++slugs}` }));
+const get = (service: { url: string }, path: string) => answered(fetch(`${service.url}${path}`));
+
+const askAll = (service: { url: string }) =>
+  Promise.all([
+    get(service, ORGANIZATIONS),
+    get(service, `${ORGANIZATIONS}/1`),
+    get(service, '/api/v1/health'),
+    create(service),
+  ]);
+
+function expectUnavailable(answers: readonly Answered[]): void {
+  for (const answer of answers) {
+    expect(answer).toMatchObject({ status: 503, code: 'unavailable', retryAfter: expect.stringMatching(/^[1-9]\d*$/) });
+    expect(answer.took).toBeLessThan(SOON);
+  }
+}
+
+const isWell = async (service: { url: string }) =>
+  (await get(service, '/api/v1/health')).status === 200 && (await create(service)).status === 201;
+
+test('a database that comes later is waited for', async () => {
+  const url = await server.createDatabase();
+  await server.stop();
+  // Tells that the service has come, and has been turned away.
+  let tries = 0;
+  const { port, host: hostname } = server;
+  const turnsAway = Bun.listen({
+    port,
+    hostname,
+    socket: {
+      data() {},
+      open(socket) {
+        tries++;
+        socket.end();
+      },
+    },
+  });
+  const starting = spawnService(environment(url));
+  await until('a try', () => tries > 0);
+  turnsAway.stop(true);
+  await server.start();
+  const service = await starting;
+  services.push(service);
+  expect(service.errors()).toMatch(/^workforce: waiting for the database \(127\.0\.0\.1:\d+: .+\)\.$/m);
+  expect(await isWell(service)).toBe(true);
+});
+
+test('a database that does not come ends the start with one line', async () => {
+  const url = await server.createDatabase();
+  await server.stop();
+  try {
+    const { code, stdout, stderr } = await run(['serve'], {
+      ...environment(url),
+      WORKFORCE_DATABASE_WAIT_SECONDS: '1',
+    });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    const [waiting, last, ...more] = stderr.trim().split('\n');
+    expect(waiting).toStartWith('workforce: waiting for the database (127.0.0.1:');
+    expect(last).toMatch(
+      /^workforce: The database of DATABASE_URL cannot be used: 127\.0\.0\.1:\d+: .*ECONNREFUSED.*\.$/,
+    );
+    expect(more).toEqual([]);
+  } finally {
+    await server.start();
+  }
+});
+
+test.each([
+  ['database', (url: URL) => ({ ...url, pathname: '/nobody_made_it' }), 'database "nobody_made_it" does not exist'],
+  ['user', (url: URL) => ({ ...url, username: 'stranger' }), 'role "stranger" does not exist'],
+  ['password', (url: URL) => ({ ...url, username: 'careful', password: 'guessed' }), 'password authentication failed'],
+])('a wrong %s ends the start at once with one line', async (_, wrong, reason) => {
+  await askForPasswords();
+  const url = Object.assign(new URL(await server.createDatabase()), wrong(new URL('postgres://x')));
+  const { code, stderr } = await run(['serve'], environment(url.href));
+  expect(code).toBe(1);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  expect(stderr).toStartWith('workforce: The database of DATABASE_URL cannot be used: ');
+  expect(stderr).toContain(reason);
+  expect(stderr).not.toContain('guessed');
+});
+
+/** Of one user only: the others are trusted. */
+async function askForPasswords(): Promise<void> {
+  await server.query(`DO $$ BEGIN
+    IF to_regrole('careful') IS NULL THEN CREATE ROLE careful LOGIN SUPERUSER PASSWORD 'known'; END IF; END $$`);
+  const rules = ['host all careful 127.0.0.1/32 scram-sha-256', 'host all,replication all 127.0.0.1/32 trust'];
+  writeFileSync(join(server.folder, 'pg_hba.conf'), `${rules.join('\n')}\n`);
+  await server.query('SELECT pg_reload_conf()');
+}
+
+test.each([
+  ['killed', () => server.kill('SIGKILL'), () => server.start()],
+  ['shut down', () => server.stop(), () => server.start()],
+  ['hanging', () => server.pause(), async () => server.resume()],
+])(
+  'while the only server is %s, everything is answered 503 soon, and all is well by itself after',
+  async (_, leave, comeBack) => {
+    const service = await serve();
+    expect(await isWell(service)).toBe(true);
+    await leave();
+    // Those that come before anybody can know, and those that come after.
+    const before = await askAll(service);
+    const after = await askAll(service);
+    await comeBack();
+    expectUnavailable([...before, ...after]);
+    await until('it to be well', () => isWell(service));
+  },
+);
+
+/** A session of its own that keeps everybody else waiting. */
+async function locking(database: string, statement: string) {
+  const sql = postgres(server.url(database), { max: 1, onnotice: () => undefined });
+  await sql.unsafe('BEGIN');
+  await sql.unsafe(statement);
+  return { release: () => sql.end() };
+}
+
+const waitingFor = async (event: string) =>
+  (
+    await server.query(`SELECT 1 FROM pg_stat_activity WHERE application_name = 'workforce' AND
+    '${event}' IN (wait_event_type, wait_event)`)
+  ).length;
+
+test('a create whose server hangs in the middle of it is answered soon, and so are those after it', async () => {
+  const service = await serve();
+  const lock = await locking(service.database, 'SELECT 1 FROM workforce_sealed FOR UPDATE');
+  const first = create(service);
+  await until('the create to wait', async () => (await waitingFor('Lock')) > 0);
+  await server.pause();
+  const answers = [await first, await create(service)];
+  server.resume();
+  await lock.release();
+  expectUnavailable(answers);
+  for (const { message } of answers) expect(message).toContain('nothing was written');
+  await until('it to be well', () => isWell(service));
+  const rows = await server.query('SELECT count(*)::int AS count FROM organizations', service.database);
+  expect(rows).toMatchObject([{ count: 1 }]);
+});
+
+test('a create whose server is killed during its commit is not said to be written, nor not to be', async () => {
+  const service = await serve();
+  server.configure({ synchronous_standby_names: 'nobody' });
+  const asked = create(service);
+  await until('the commit to wait', async () => (await waitingFor('SyncRep')) > 0);
+  await server.kill('SIGKILL');
+  server.configure({ synchronous_standby_names: '' });
+  const answer = await asked;
+  await server.start();
+  expectUnavailable([answer]);
+  expect(answer.message).toContain('not known');
+  await until('it to be well', () => isWell(service));
+});
+
+test('a commit that no standby confirms is given up on, and the creates behind it too, while reads go on', async () => {
+  const service = await serve({ WORKFORCE_STATEMENT_TIMEOUT_SECONDS: '0.5', WORKFORCE_POOL_SIZE: '2' });
+  server.configure({ synchronous_standby_names: 'nobody' });
+  const first = create(service);
+  await until('the commit to wait', async () => (await waitingFor('SyncRep')) > 0);
+  const behind = await Promise.all(Array.from({ length: 20 }, () => create(service)));
+  const [answer, read] = [await first, await get(service, ORGANIZATIONS)];
+  const waiting = await waitingFor('SyncRep');
+  server.configure({ synchronous_standby_names: '' });
+  expectUnavailable([answer, ...behind]);
+  expect(answer.message).toContain('not known');
+  for (const { message } of behind) expect(message).toContain('nothing was written');
+  expect(read.status).toBe(200);
+  // Else they would use up the connections of the server.
+  expect(waiting).toBe(1);
+  await until('it to be well', () => isWell(service));
+  const rows = await server.query("SELECT slug FROM organizations WHERE slug LIKE 'away-%'", service.database);
+  expect(rows).toHaveLength(2);
+});
+
+test('what takes longer than the statement timeout is answered 503, however many there are', async () => {
+  const service = await serve({ WORKFORCE_STATEMENT_TIMEOUT_SECONDS: '0.2' });
+  const lock = await locking(service.database, 'LOCK TABLE organizations IN ACCESS EXCLUSIVE MODE');
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, i) => (i % 2 ? create(service) : get(service, ORGANIZATIONS))),
+  );
+  await lock.release();
+  expectUnavailable(answers);
+  const messages = answers.map(({ message }) => message);
+  expect(messages.filter((message) => message.includes('0.2 s'))).not.toEqual([]);
+  // Creates that wait together fail together, before anybody has to be told that nobody knows.
+  expect(messages.filter((message) => message.includes('not known'))).toEqual([]);
+  expect(await isWell(service)).toBe(true);
+});
+
+test('connections that are ended from the side are replaced: no read fails, and of creates those in flight at most', async () => {
+  const service = await serve();
+  const response = await post(service, ORGANIZATIONS, { name: 'Ended', slug: 'ended' });
+  const { id } = (await response.json()) as { id: number };
+  await endAll();
+  await until('them to be gone', async () => (await connectionsTo(server)) <= 1);
+  expect((await get(service, ORGANIZATIONS)).status).toBe(200);
+
+  const traffic = startTraffic([service], id);
+  let ended = 0;
+  for (let rounds = 20; rounds > 0; rounds--) {
+    await traffic.served();
+    await until('a look at the server', async () => (await finishedLooks()) > 0);
+    ended += await endAll();
+  }
+  await traffic.served();
+  await traffic.stop();
+  const { unknown, refused, reads } = traffic.figures();
+  expect(traffic.faults).toEqual([]);
+  expect(reads).toBeGreaterThan(20);
+  // Two writers, whose creates may share a connection.
+  expect(unknown + refused).toBeLessThanOrEqual(2 * ended);
+  await expectExactly(server, service.database, traffic);
+});
+
+const endAll = async () =>
+  (await server.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'workforce'"))
+    .length;
+
+const finishedLooks = async () =>
+  (
+    await server.query(`SELECT 1 FROM pg_stat_activity WHERE application_name = 'workforce' AND state = 'idle'
+      AND query LIKE '%pg_is_in_recovery()%'`)
+  ).length;

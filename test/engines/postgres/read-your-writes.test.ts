@@ -1,0 +1,151 @@
+// Who sends back the position that a create gave reads what it wrote, whichever process and replica answers, while replicas
+// lag; who does not may read an older state. Both in the same circumstances, so that the first proves something.
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { createClient, NotFoundError } from '../../../client/src/index.ts';
+import { environmentOf, healthOf, killServices, spawnServices, stopServices } from '../../harness/api-processes.ts';
+import { cluster } from '../../harness/postgres/postgres.ts';
+import type { PostgresServer } from '../../harness/postgres/server.ts';
+import { until } from '../../harness/postgres/until.ts';
+import { post, type Spawned, TOKEN } from '../../harness/service.ts';
+
+setDefaultTimeout(120_000);
+
+const ORGANIZATIONS = '/api/v1/organizations';
+const TRIES = 600;
+const CLIENTS = 8;
+
+let primary: PostgresServer;
+let standbys: PostgresServer[];
+let services: Spawned[] = [];
+let environment: Record<string, string>;
+beforeAll(async () => {
+  ({ primary, standbys } = await cluster({ standbys: 2 }));
+  const database = new URL(await primary.createDatabase()).pathname.slice(1);
+  environment = environmentOf({ primary, standbys }, database);
+  services = await spawnServices(2, environment);
+  await until('both replicas to be in use', async () => {
+    const healths = await Promise.all(services.map(healthOf));
+    return healths.every(({ inUse }) => inUse?.join() === 'true,true');
+  });
+});
+afterAll(async () => {
+  await killServices(services);
+  await Promise.all([primary, ...standbys].map((server) => server.destroy()));
+});
+
+/** Stops and goes on with replay by chance, never for so long that the replica would be left out. */
+function lagging(standby: PostgresServer): { stop(): Promise<void> } {
+  let stopped = false;
+  const work = (async () => {
+    while (!stopped) {
+      await standby.query('SELECT pg_wal_replay_pause()');
+      await Bun.sleep(Math.random() * 300);
+      await standby.resumeReplay();
+      await Bun.sleep(Math.random() * 100);
+    }
+  })();
+  return {
+    async stop() {
+      stopped = true;
+      await work;
+    },
+  };
+}
+
+let slugs = 0;
+
+async function write(service: Spawned): Promise<{ id: number; position: string }> {
+  const response = await post(service, ORGANIZATIONS, { name: 'Written', slug: `written-${++slugs}` });
+  expect(response.status).toBe(201);
+  const { id } = (await response.json()) as { id: number };
+  return { id, position: response.headers.get('Workforce-Position')! };
+}
+
+/** Whether a record is found by its id, and in the list of those from it on. */
+async function found(service: Spawned, id: number, headers: Record<string, string>) {
+  const [one, list] = await Promise.all([
+    fetch(`${service.url}${ORGANIZATIONS}/${id}`, { headers }),
+    fetch(`${service.url}${ORGANIZATIONS}?id[gte]=${id}&limit=1`, { headers }),
+  ]);
+  await one.text();
+  const { data } = (await list.json()) as { data: { id: number }[] };
+  expect([200, 404]).toContain(one.status);
+  return { one: one.status === 200, list: data[0]?.id === id };
+}
+
+test(`${TRIES} times, what was written is read through another process from replicas that lag`, async () => {
+  const lags = standbys.map(lagging);
+  let [tries, stale] = [0, 0];
+  const client = async () => {
+    while (tries++ < TRIES) {
+      const [writer, reader] = tries % 2 ? services : services.toReversed();
+      const { id, position } = await write(writer!);
+      // First without, so that replicas have no time to catch up in between.
+      const without = await found(reader!, id, {});
+      if (!without.one || !without.list) stale++;
+      expect(await found(reader!, id, { 'Workforce-Position': position })).toEqual({ one: true, list: true });
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: CLIENTS }, client));
+  } finally {
+    await Promise.all(lags.map((each) => each.stop()));
+  }
+  expect(stale).toBeGreaterThan(0);
+});
+
+test('any other position is answered from the newest state', async () => {
+  await Promise.all(standbys.map((standby) => standby.pauseReplay()));
+  const { id } = await write(services[0]!);
+  expect(await found(services[1]!, id, {})).toEqual({ one: false, list: false });
+  for (const position of ['x', '0/', 'FFFFFFFF/FFFFFFFF', '1'.repeat(1000)])
+    expect(await found(services[1]!, id, { 'Workforce-Position': position })).toEqual({ one: true, list: true });
+  await Promise.all(standbys.map((standby) => standby.resumeReplay()));
+});
+
+test('our client reads what it wrote; another does not yet', async () => {
+  await Promise.all(standbys.map((standby) => standby.pauseReplay()));
+  const [writer, other] = [0, 1].map(() => createClient({ baseUrl: services[0]!.url, token: TOKEN }));
+  const written = await writer!.organizations.create({ name: 'Written', slug: 'by-our-client' });
+  expect(await writer!.organizations.get(written.id)).toEqual(written);
+  expect((await writer!.organizations.list({ slug: 'by-our-client' })).data).toEqual([written]);
+  expect(await other!.organizations.get(written.id).catch((error) => error)).toBeInstanceOf(NotFoundError);
+  await Promise.all(standbys.map((standby) => standby.resumeReplay()));
+});
+
+test('a process that starts asks no replica before it knows how far behind it is', async () => {
+  await Promise.all(standbys.map((standby) => standby.pauseReplay()));
+  const { id } = await write(services[0]!);
+  const newcomers = await spawnServices(1, environment);
+  try {
+    expect((await healthOf(newcomers[0]!)).inUse).toEqual([false, false]);
+    expect(await found(newcomers[0]!, id, {})).toEqual({ one: true, list: true });
+    await Promise.all(standbys.map((standby) => standby.resumeReplay()));
+    await until('them to be in use', async () => (await healthOf(newcomers[0]!)).inUse!.join() === 'true,true');
+  } finally {
+    await killServices(newcomers);
+  }
+});
+
+test('reads that name no position go to replicas: they go on without a primary, while others are refused', async () => {
+  const { id, position } = await write(services[0]!);
+  await until('replicas to have it', async () =>
+    (await Promise.all(services.map((each) => found(each, id, {})))).every(({ one, list }) => one && list),
+  );
+  await primary.stop();
+  for (const service of services) {
+    for (let times = 4; times > 0; times--) {
+      expect(await found(service, id, {})).toEqual({ one: true, list: true });
+      expect(await found(service, id, { 'Workforce-Position': position })).toEqual({ one: true, list: true });
+    }
+    const newest = await fetch(`${service.url}${ORGANIZATIONS}/${id}`, { headers: { 'Workforce-Position': 'x' } });
+    expect(newest.status).toBe(503);
+    expect(newest.headers.get('Retry-After')).toBe('1');
+  }
+  await primary.start();
+  await until('writes', async () => {
+    const response = await post(services[0]!, ORGANIZATIONS, { name: 'Back', slug: 'back' });
+    return response.status === 201;
+  });
+  await stopServices(services);
+});

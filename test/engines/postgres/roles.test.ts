@@ -1,0 +1,135 @@
+// Least privilege: with the roles of docs/postgresql-roles.sql, those who serve can read and create, and nothing else.
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { catalogue } from '../../../src/catalogue/catalogue.ts';
+import { TAIL } from '../../../src/store/postgres/write/list-counters.ts';
+import { startPostgres } from '../../harness/postgres/postgres.ts';
+import { type PostgresServer, query } from '../../harness/postgres/server.ts';
+import { openPlace, post, run, type Spawned, spawnService, TOKEN } from '../../harness/service.ts';
+
+const steps = readFileSync(join(import.meta.dir, '..', '..', '..', 'docs', 'postgresql-roles.sql'), 'utf8').split(
+  /^-- Step \d/m,
+);
+
+/** Roles belong to a whole server, so it is one of its own. */
+let server: PostgresServer;
+let [admin, owner, service] = ['', '', ''];
+beforeAll(async () => {
+  server = await startPostgres({ settings: { fsync: 'off' } });
+  admin = await server.createDatabase();
+  [owner, service] = ['workforce_owner', 'workforce_service'].map((role) =>
+    admin.replace('//postgres@', `//${role}@`),
+  ) as [string, string];
+  await runStep(1, admin);
+});
+const services: Spawned[] = [];
+afterAll(async () => {
+  for (const { process } of services) process.kill('SIGKILL');
+  await server.destroy();
+});
+
+async function started(environment: Record<string, string>): Promise<Spawned> {
+  const running = await spawnService({ DATABASE_URL: service, ...environment });
+  services.push(running);
+  return running;
+}
+
+async function runStep(number: number, as: string): Promise<void> {
+  const statements = steps[number]!.replaceAll(/--.*/g, '').replace(/^.*\n/, '').split(';');
+  for (const statement of statements.filter((each) => each.trim() !== '')) await query(as, statement);
+}
+
+const leave = catalogue.find(({ name }) => name === 'leave')!;
+const MIGRATE =
+  /^workforce: The database of DATABASE_URL cannot be used: its tables are not those of this version.*; run "workforce migrate" as the owner of its tables\.\n$/;
+const serve = (environment: Record<string, string> = {}) =>
+  run(['serve'], { DATABASE_URL: service, PORT: '0', ...environment });
+
+test('before the owner has run migrate, serving is refused with a line that says so', async () => {
+  const { code, stderr } = await serve();
+  expect([code, stderr]).toEqual([1, expect.stringMatching(MIGRATE)]);
+});
+
+test('an empty database is left to the owner to fill', async () => {
+  expect(await run(['migrate'], { DATABASE_URL: owner, WORKFORCE_DEMO: '0' })).toMatchObject({ code: 0, stderr: '' });
+  await runStep(3, owner);
+  const { code, stderr } = await serve();
+  const line = /^workforce: The database cannot be filled by this user .*; run "workforce migrate" as the owner/m;
+  expect([code, stderr]).toEqual([1, expect.stringMatching(line)]);
+});
+
+test('the service reads and creates', async () => {
+  expect(await run(['migrate'], { DATABASE_URL: owner })).toMatchObject({ code: 0 });
+  const running = await started({ WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_WORKERS: '1' });
+  for (const { name } of catalogue) {
+    const response = await fetch(`${running.url}/api/v1/${name}?q=a`);
+    expect([name, response.status]).toEqual([name, 200]);
+  }
+  const bodies: Record<string, object> = {
+    leave: { leave_type: 'annual', employee_id: 1 },
+    organizations: { name: 'New', slug: 'new' },
+    'organization-teams': { organization_id: 1, name: 'New' },
+    brands: { organization_id: 1, name: 'New', slug: 'new' },
+    'career-sites': { name: 'New', slug: 'new' },
+    'job-distributions': { job_posting_id: 1, career_site_id: 1, slug: 'new' },
+    applications: { candidate_id: 1, job_id: 1 },
+  };
+  expect(Object.keys(bodies).sort()).toEqual(
+    catalogue.flatMap(({ name, creatable }) => (creatable ? name : [])).sort(),
+  );
+  for (const [name, body] of Object.entries(bodies)) {
+    const response = await post(running, `/api/v1/${name}`, body, { 'Idempotency-Key': `key-of-${name}` });
+    expect([name, response.status, await response.text()]).toEqual([name, 201, expect.anything()]);
+  }
+  running.process.kill();
+  expect(await running.process.exited).toBe(0);
+  expect(running.errors()).not.toContain('denied');
+});
+
+test('it also keeps the lengths of lists, however many records come', async () => {
+  const sealed = async () => (await query(admin, "SELECT id FROM workforce_sealed WHERE resource = 'leave'"))[0].id;
+  const before = await sealed();
+  const store = await openPlace(service);
+  await Promise.all(Array.from({ length: TAIL + 1 }, () => store.create(leave, { leave_type: 'annual' })));
+  await store.create(leave, { leave_type: 'annual' });
+  expect(Number(await sealed())).toBeGreaterThan(Number(before));
+  expect(await store.audit()).toEqual([]);
+  await store.close();
+});
+
+const forbidden = [
+  ...catalogue.flatMap(({ table }) => [`UPDATE ${table} SET json = ''`, `DELETE FROM ${table}`, `TRUNCATE ${table}`]),
+  'DELETE FROM workforce_counts',
+  'UPDATE workforce_landmarks SET id = 0',
+  'DELETE FROM workforce_landmarks',
+  "INSERT INTO workforce_sealed VALUES ('leave', 1)",
+  'DELETE FROM workforce_sealed',
+  "INSERT INTO workforce_meta VALUES ('a', 'b')",
+  "UPDATE workforce_meta SET value = ''",
+  'ALTER TABLE leave ADD COLUMN a TEXT',
+  'CREATE TABLE a (b TEXT)',
+  'DROP TABLE leave',
+  "SELECT setval('leave_ids', 1)",
+];
+
+test('it can do nothing else', async () => {
+  for (const statement of forbidden) {
+    const outcome = await query(service, statement).then(
+      () => 'done',
+      ({ code }) => code,
+    );
+    expect([statement, outcome]).toEqual([statement, '42501']);
+  }
+});
+
+test('a version with other tables has to be brought in by the owner', async () => {
+  await query(admin, "UPDATE workforce_meta SET value = 'of an older version' WHERE key = 'catalogue'");
+  const { code, stderr } = await serve();
+  expect([code, stderr]).toEqual([1, expect.stringMatching(MIGRATE)]);
+  expect(await run(['migrate'], { DATABASE_URL: owner })).toMatchObject({ code: 0, stderr: '' });
+  const running = await started({ WORKFORCE_WORKERS: '2' });
+  expect((await fetch(`${running.url}/api/v1/leave`)).status).toBe(200);
+  running.process.kill();
+  expect(await running.process.exited).toBe(0);
+});

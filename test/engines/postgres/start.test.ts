@@ -1,0 +1,90 @@
+// The start on PostgreSQL: of several processes that start together on an empty database one makes it; databases that
+// are not ours, or newer, or cannot hold every text, are refused with a line and left as they are.
+import { afterAll, expect, test } from 'bun:test';
+import { catalogue } from '../../../src/catalogue/catalogue.ts';
+import { demo } from '../../../src/demo/demo.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
+import { query } from '../../harness/postgres/server.ts';
+import { openPlace, run, type Spawned, spawnService, TODAY } from '../../harness/service.ts';
+
+const services: Spawned[] = [];
+afterAll(() => {
+  for (const { process } of services) process.kill('SIGKILL');
+});
+
+test('several processes start together on one empty database: it is made and filled once', async () => {
+  const url = await freshDatabase();
+  const environment = { DATABASE_URL: url, WORKFORCE_WORKERS: '1' };
+  services.push(...(await Promise.all(Array.from({ length: 4 }, () => spawnService(environment)))));
+  expect(services.filter((each) => each.output().includes('Filled the database with'))).toHaveLength(1);
+  expect(services.map((each) => each.errors())).toEqual(services.map(() => ''));
+  const expected: Record<string, number> = {};
+  for (const { resource, records } of demo({ date: TODAY }))
+    expected[resource] = (expected[resource] ?? 0) + records.length;
+  for (const { name } of catalogue) {
+    const pages = await Promise.all(services.map((each) => fetch(`${each.url}/api/v1/${name}?limit=200`)));
+    const [first, ...others] = await Promise.all(pages.map((page) => page.text()));
+    expect([name, JSON.parse(first!).meta.total]).toEqual([name, expected[name]]);
+    for (const other of others) expect(other).toBe(first!);
+  }
+  for (const { process } of services) process.kill();
+  expect(await Promise.all(services.map(({ process }) => process.exited))).toEqual(services.map(() => 0));
+  const store = await openPlace(url);
+  expect(await store.audit()).toEqual([]);
+  await store.close();
+});
+
+test('in a database of the first layout, the indexes of lists are made anew', async () => {
+  const url = await freshDatabase();
+  await (await openPlace(url)).close();
+  const definition = "SELECT indexdef FROM pg_indexes WHERE indexname = 'employees_by_branch'";
+  const [now] = await query(url, definition);
+  await query(url, 'DROP INDEX employees_by_branch');
+  await query(url, 'CREATE INDEX employees_by_branch ON employees (branch, id)');
+  for (const [key, value] of Object.entries({ layout: '1', catalogue: 'as it was then' }))
+    await query(url, `UPDATE workforce_meta SET value = '${value}' WHERE key = '${key}'`);
+  await (await openPlace(url)).close();
+  expect(await query(url, definition)).toEqual([now!]);
+  expect(now!.indexdef).toEndWith('(branch NULLS FIRST, id)');
+});
+
+const refused: [string, string[], RegExp][] = [
+  [
+    'with a table of another program',
+    ['CREATE TABLE employees (song TEXT)', "INSERT INTO employees VALUES ('la')"],
+    /it has a table employees of another program; choose another database/,
+  ],
+  [
+    'of a newer version',
+    [
+      'CREATE TABLE workforce_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)',
+      "INSERT INTO workforce_meta VALUES ('layout', '99')",
+    ],
+    /it was written by a newer version \(layout 99, this one knows \d+\); upgrade workforce/,
+  ],
+];
+
+const tables = async (url: string) =>
+  (await query(url, "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace")).map(
+    ({ relname }) => relname,
+  );
+
+test.each(refused)('a database %s is refused with one line and left as it is', async (_, statements, reason) => {
+  const url = await freshDatabase();
+  for (const statement of statements) await query(url, statement);
+  const before = await tables(url);
+  const { code, stdout, stderr } = await run(['serve'], { DATABASE_URL: url, PORT: '0' });
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^workforce: The database of DATABASE_URL cannot be used: .*\.\n$/);
+  expect(stderr).toMatch(reason);
+  expect(await tables(url)).toEqual(before);
+});
+
+test('a database whose encoding cannot hold every text is refused', async () => {
+  const url = await freshDatabase();
+  const latin = `${url}_latin`;
+  const name = new URL(latin).pathname.slice(1);
+  await query(url, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C'`);
+  await expect(openPlace(latin)).rejects.toThrow(/cannot be used: its encoding is LATIN1, .* with ENCODING 'UTF8'\.$/);
+  await query(url, `DROP DATABASE ${name}`);
+});

@@ -1,0 +1,120 @@
+// PostgreSQL as the store at sizes where it matters, with several writers at once: every page of every list equals a plain
+// SELECT, and names are given out once.
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import postgres from 'postgres';
+import { parseListQuery } from '../../../src/contract/request/list-query.ts';
+import { TAIL } from '../../../src/store/postgres/write/list-counters.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { note, noteCatalogue, notes, numberedNotes } from '../../harness/note-catalogue.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
+import { openPlace } from '../../harness/service.ts';
+
+const LOADED = 3000;
+const CREATED = 5000;
+
+let url: string;
+let sql: postgres.Sql;
+let stores: [Store, Store];
+beforeAll(async () => {
+  url = await freshDatabase();
+  sql = postgres(url, { max: 2, onnotice: () => undefined });
+  stores = await Promise.all([openPlace(url, noteCatalogue), openPlace(url, noteCatalogue)]);
+  await stores[0].load([{ resource: 'notes', records: numberedNotes(LOADED) }]);
+});
+afterAll(async () => {
+  await Promise.all([...stores.map((store) => store.close()), sql.end()]);
+});
+
+const list = async (search: string, store = stores[0]) => {
+  const { query, faults } = parseListQuery(notes, search, new Set());
+  expect(faults).toEqual([]);
+  const { total, items } = await store.list(notes, query, true);
+  return { total, items: new TextDecoder().decode(items) };
+};
+
+const tail = async () => {
+  const [row] = await sql`SELECT count(*)::int AS n FROM notes WHERE id > (SELECT id FROM workforce_sealed)`;
+  return row!.n as number;
+};
+
+test('two stores create at once: nobody fails, and the tail of what is not yet kept stays short', async () => {
+  let [next, longest, done] = [LOADED, 0, false];
+  const create = async (store: Store) => {
+    while (next < LOADED + CREATED) {
+      const mine = Array.from({ length: 1 + (next % 290) }, () => next++);
+      for (const made of await Promise.all(mine.map((n) => store.create(notes, note(n)))))
+        expect(Object.keys(made)).toContain('json');
+    }
+  };
+  const watch = async () => {
+    while (!done) longest = Math.max(longest, await tail());
+  };
+  const watched = watch();
+  await Promise.all(stores.map(create)).finally(() => {
+    done = true;
+  });
+  await watched;
+  expect(longest).toBeLessThan(2 * TAIL);
+  expect(await stores[1].counts()).toEqual({ notes: next });
+  expect(await stores[0].audit()).toEqual([]);
+});
+
+test('every page of every list equals a plain SELECT', async () => {
+  const rows = await sql<{ json: string; status: string; shelf: string | null }[]>`
+    SELECT json, status, shelf FROM notes ORDER BY id`;
+  const texts = (rows: readonly { json: string }[]) => rows.map(({ json }) => json);
+  const lists: [string, string[]][] = [
+    ['', texts(rows)],
+    ...[...new Set(rows.map(({ status }) => status)), 'none'].map((each): [string, string[]] => [
+      `status=${each}`,
+      texts(rows.filter(({ status }) => status === each)),
+    ]),
+    ...['shelf 1', 'shelf 150', 'shelf 299', null].map((each): [string, string[]] => [
+      `shelf=${each}`,
+      texts(rows.filter(({ shelf }) => shelf === each)),
+    ]),
+  ];
+  const [newest] = await sql`SELECT count(*)::int AS n FROM notes WHERE id <= (SELECT id FROM workforce_sealed)`;
+  for (const [search, whole] of lists) {
+    const ends = [whole.length, newest!.n as number, LOADED];
+    const near = [0, 63, 64, 65, 127, 128, 129, ...ends.flatMap((end) => [end - 65, end - 1, end, end + 1])];
+    const deep = Array.from({ length: 25 }, (_, i) => Math.floor((i * whole.length) / 25));
+    for (const offset of new Set([...near, ...deep, Number.MAX_SAFE_INTEGER].filter((each) => each >= 0))) {
+      const limit = 1 + (offset % 100);
+      expect({ search, offset, ...(await list(`${search}&limit=${limit}&offset=${offset}`)) }).toEqual({
+        search,
+        offset,
+        total: whole.length,
+        items: whole.slice(offset, offset + limit).join(','),
+      });
+    }
+  }
+});
+
+test('of many who want the same name through two stores, one gets it, and the others hear that it is taken', async () => {
+  const rivals = await Promise.all([openPlace(url, noteCatalogue), openPlace(url, noteCatalogue)]);
+  const create = async (store: Store, slug: string) => ({
+    slug,
+    made: await store.create(notes, { ...note(1), slug }),
+  });
+  for (let round = 0; round < 5; round++) {
+    const names = Array.from({ length: 60 }, (_, i) => `wanted-${round}-${i}`);
+    // In one order through one store and in the other through the other.
+    const asked = [...names, ...names, ...names].flatMap((name, i, { length }) => [
+      create(rivals[0], name),
+      create(rivals[1], names[(length - 1 - i) % names.length]!),
+    ]);
+    const answers = await Promise.all(asked);
+    for (const name of names) {
+      const mine = answers.filter(({ slug }) => slug === name);
+      expect(mine.filter(({ made }) => 'json' in made)).toHaveLength(1);
+      const refused = mine.flatMap(({ made }) => ('faults' in made ? [made.faults.map(({ type }) => type)] : []));
+      expect(refused).toEqual(Array.from({ length: 5 }, () => ['not_unique']));
+    }
+  }
+  expect(await stores[1].audit()).toEqual([]);
+  // A connection that ends has told what happened on it.
+  await Promise.all(rivals.map((store) => store.close()));
+  const [row] = await sql`SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()`;
+  expect(row!.deadlocks).toBe(0);
+});

@@ -1,0 +1,60 @@
+// Several processes of the service over the same PostgreSQL servers, as they would run on several hosts, and what they say
+// of those servers.
+import { expect } from 'bun:test';
+import type { PostgresServer } from './postgres/server.ts';
+import { type Spawned, spawnService, TOKEN } from './service.ts';
+
+export type Servers = { readonly primary: PostgresServer; readonly standbys: readonly PostgresServer[] };
+
+/** The address of a database that any of the servers may be primary for. */
+export function urlOf(servers: readonly PostgresServer[], database: string): string {
+  const hosts = servers.map(({ host, port }) => `${host}:${port}`).join(',');
+  return `postgres://postgres@${hosts}/${database}?target_session_attrs=read-write`;
+}
+
+export function environmentOf({ primary, standbys }: Servers, database: string): Record<string, string> {
+  return {
+    DATABASE_URL: urlOf([primary, ...standbys], database),
+    DATABASE_REPLICA_URLS: standbys.map((standby) => standby.url(database)).join(','),
+    WORKFORCE_API_TOKEN: TOKEN,
+    WORKFORCE_DEMO: '0',
+    WORKFORCE_WORKERS: '1',
+  };
+}
+
+export const spawnServices = (count: number, environment: Record<string, string>): Promise<Spawned[]> =>
+  Promise.all(Array.from({ length: count }, () => spawnService(environment)));
+
+/** Ends them as an operator would; one that has crashed or does not end in peace fails the test. */
+export async function stopServices(services: readonly Spawned[]): Promise<void> {
+  const wasRunning = services.map((each) => each.process.exitCode === null && each.process.signalCode === null);
+  for (const each of services) each.process.kill('SIGTERM');
+  const codes = await Promise.all(services.map((each) => each.process.exited));
+  expect(wasRunning.concat(codes.map((code) => code === 0))).not.toContain(false);
+}
+
+/** For when a test has failed already. */
+export async function killServices(services: readonly Spawned[]): Promise<void> {
+  for (const each of services) each.process.kill('SIGKILL');
+  await Promise.all(services.map((each) => each.process.exited));
+}
+
+export type ReplicaHealth = { name: string; in_use: boolean; lag_seconds: number | null };
+
+export async function healthOf(service: { url: string }) {
+  const response = await fetch(`${service.url}/api/v1/health`);
+  const body = (await response.json()) as {
+    status: string;
+    database?: { primary: boolean; replicas: ReplicaHealth[] };
+    error?: { code: string };
+  };
+  return { response, body, inUse: body.database?.replicas.map((each) => each.in_use) };
+}
+
+/** How many connections the service has to a server. */
+export async function connectionsTo(server: PostgresServer): Promise<number> {
+  const [row] = await server.query(
+    "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'workforce'",
+  );
+  return row.count;
+}

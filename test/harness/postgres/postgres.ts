@@ -1,0 +1,76 @@
+// Real PostgreSQL for tests and benchmarks: an empty database in one call, servers of one's own, and replicated ones to
+// break. What is made here goes when this process ends, however it ends.
+import { afterwards } from '../afterwards.ts';
+import { type Home, home } from './home.ts';
+import type { Settings } from './process.ts';
+import { createDatabase, newServer, type PostgresServer } from './server.ts';
+
+/** What a test gives comes after these and wins. */
+const SETTINGS: Settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', shared_buffers: '32MB' };
+
+/** Its data need not outlive anything. */
+const SHARED_SETTINGS: Settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  checkpoint_timeout: '1h',
+  max_wal_size: '256MB',
+  max_connections: '200',
+};
+
+export async function startPostgres({ settings = {} }: { settings?: Settings } = {}): Promise<PostgresServer> {
+  const place = await home();
+  template ??= initialize(place);
+  const server = await newServer(place);
+  await place.run(['cp', '-RP', await template, server.folder]);
+  server.configure({ ...SETTINGS, ...settings });
+  server.choosePort();
+  await server.startOnSomePort();
+  return server;
+}
+
+let template: Promise<string> | undefined;
+
+/** Data that no server has run on yet. A copy of it takes a tenth of the time that it takes to make. */
+async function initialize(place: Home): Promise<string> {
+  const folder = await place.newFolder();
+  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
+  const rest = ['--username=postgres', '--auth=trust', '--no-sync', '--no-clean', '--no-instructions'];
+  await place.run(['initdb', '-D', folder, ...locale, ...rest]);
+  return folder;
+}
+
+/** A primary and its standbys. When synchronous, a commit is answered once one standby has it too, whoever is primary. */
+export async function cluster(options: { standbys?: number; synchronous?: boolean; settings?: Settings } = {}) {
+  const { standbys = 2, synchronous = false, settings = {} } = options;
+  const names: Settings = synchronous ? { synchronous_standby_names: 'ANY 1 (*)' } : {};
+  const primary = await startPostgres({ settings: { ...names, ...settings } });
+  return { primary, standbys: await primary.standbys(standbys) };
+}
+
+let shared: Promise<PostgresServer> | undefined;
+
+/** One server for all tests of this process. */
+export function sharedServer(): Promise<PostgresServer> {
+  shared ??= startPostgres({ settings: SHARED_SETTINGS });
+  return shared;
+}
+
+/** The address of a new, empty database on the shared server, or on the one that TEST_DATABASE_URL names. */
+export async function freshDatabase(): Promise<string> {
+  const server = process.env.TEST_DATABASE_URL;
+  if (!server) return (await sharedServer()).createDatabase();
+  const url = await createDatabase(server);
+  dropAfterThisProcess(server, new URL(url).pathname.slice(1));
+  return url;
+}
+
+const dropping = new Map<string, Bun.FileSink>();
+
+function dropAfterThisProcess(server: string, name: string): void {
+  const drop = [process.execPath, new URL('drop.ts', import.meta.url).pathname, server];
+  const names = dropping.get(server) ?? afterwards(drop);
+  dropping.set(server, names);
+  names.write(`${name}\n`);
+  names.flush();
+}

@@ -1,0 +1,145 @@
+// One PostgreSQL server: its databases, its standbys, and what is done to them in SQL.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import type { Home } from './home.ts';
+import { PostgresProcess, type Settings } from './process.ts';
+import { until } from './until.ts';
+
+/** In force on every server that has standbys: they find a new primary at once, and it still has what they lack. */
+const REPLICATION: Settings = {
+  wal_retrieve_retry_interval: '100ms',
+  wal_receiver_timeout: '5s',
+  wal_sender_timeout: '10s',
+  wal_keep_size: '256MB',
+};
+
+export async function newServer(home: Home): Promise<PostgresServer> {
+  return new PostgresServer(home, join(await home.newFolder(), 'data'));
+}
+
+/** Given the address of one database on a server, that of a new and empty one. */
+export async function createDatabase(server: string): Promise<string> {
+  const name = `workforce_test_${crypto.randomUUID().replaceAll('-', '')}`;
+  await query(server, `CREATE DATABASE ${name} TEMPLATE template0`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+export async function query(url: string, text: string): Promise<any[]> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    return await sql.unsafe(text);
+  } finally {
+    await sql.end();
+  }
+}
+
+export class PostgresServer extends PostgresProcess {
+  /** The servers that hold the same data, this one among them, and first the one that was last known to be primary. */
+  #members: PostgresServer[] = [this];
+
+  url(database = 'postgres'): string {
+    return `postgres://postgres@${this.host}:${this.port}/${database}`;
+  }
+
+  createDatabase(): Promise<string> {
+    return createDatabase(this.url());
+  }
+
+  /** One statement on a connection of its own. */
+  query(text: string, database?: string): Promise<any[]> {
+    return query(this.url(database), text);
+  }
+
+  override choosePort(): void {
+    super.choosePort();
+    this.#tellMembers();
+  }
+
+  #tellMembers(): void {
+    for (const member of this.#members) member.#follow();
+  }
+
+  /** Whoever of the others is primary is followed. Of no consequence while this one is primary itself. */
+  #follow(): void {
+    const others = this.#members.filter((member) => member !== this);
+    const list = (key: 'host' | 'port') => others.map((member) => member[key]).join(',');
+    const rest = `user=postgres application_name=${this.#name} target_session_attrs=read-write connect_timeout=2`;
+    if (others.length > 0) this.configure({ primary_conninfo: `host=${list('host')} port=${list('port')} ${rest}` });
+  }
+
+  get #name(): string {
+    return `standby_${this.port}`;
+  }
+
+  async standby(options: { settings?: Settings } = {}): Promise<PostgresServer> {
+    const [standby] = await this.standbys(1, options);
+    return standby!;
+  }
+
+  /** Makes standbys, for which this server is stopped for a moment, and returns when they receive what it writes. */
+  async standbys(count: number, { settings = {} }: { settings?: Settings } = {}): Promise<PostgresServer[]> {
+    await this.stop();
+    this.configure(REPLICATION);
+    const made: PostgresServer[] = [];
+    for (let left = count; left > 0; left--) made.push(await this.#copy(settings));
+    await this.start();
+    this.#members.push(...made);
+    for (const standby of made) {
+      standby.#members = this.#members;
+      standby.choosePort();
+    }
+    // One after the other: when one has to take another port, those that have started can be told.
+    for (const standby of made) await standby.startOnSomePort();
+    await until('the standbys to follow', async () => {
+      const rows = await this.query(
+        "SELECT application_name AS name FROM pg_stat_replication WHERE state = 'streaming'",
+      );
+      return made.every((standby) => rows.some(({ name }) => name === standby.#name));
+    });
+    return made;
+  }
+
+  async #copy(settings: Settings): Promise<PostgresServer> {
+    const standby = await newServer(this.home);
+    await this.home.run(['cp', '-RP', this.folder, standby.folder]);
+    standby.configure(settings);
+    writeFileSync(join(standby.folder, 'standby.signal'), '');
+    return standby;
+  }
+
+  /** Makes a standby a primary, and returns when it takes writes. */
+  async promote(): Promise<void> {
+    const [row] = await this.query('SELECT pg_promote(true, 60) AS done');
+    if (!row.done) throw new Error(`It was not promoted: ${this.log()}`);
+    // Standbys find a new primary by themselves, but wait forever for the answer of one that hangs.
+    this.#leave();
+    this.#members.unshift(this);
+    this.#tellMembers();
+  }
+
+  /** Lets a standby lag: it receives what is written from now on, and does not show it. */
+  async pauseReplay(): Promise<void> {
+    await this.query('SELECT pg_wal_replay_pause()');
+    await until('replay to pause', async () => {
+      const [row] = await this.query('SELECT pg_get_wal_replay_pause_state() AS state');
+      return row.state === 'paused';
+    });
+  }
+
+  async resumeReplay(): Promise<void> {
+    await this.query('SELECT pg_wal_replay_resume()');
+  }
+
+  override async destroy(): Promise<void> {
+    this.#leave();
+    await super.destroy();
+  }
+
+  #leave(): void {
+    const place = this.#members.indexOf(this);
+    if (place >= 0) this.#members.splice(place, 1);
+  }
+}

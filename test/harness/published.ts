@@ -1,0 +1,72 @@
+// Holds every answer of a running service against its OpenAPI document: status, headers and body as stated.
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { MCP_PATH } from '../../src/contract/product.ts';
+
+type Part = Record<string, any>;
+
+/** Headers that come only when there is something to say. */
+const SOMETIMES = new Set(['Idempotency-Replayed', 'Link', 'RateLimit', 'Retry-After', 'Workforce-Position']);
+
+export type Published = {
+  /** What is wrong with the answer to this request; nothing when it is as published. */
+  faults(request: { method: string; path: string; query?: string }, response: Response): Promise<string[]>;
+};
+
+export function published(documentText: string): Published {
+  const document: Part = JSON.parse(documentText);
+  const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
+  ajv.addSchema({ $id: 'doc:', ...document });
+  const resolve = (part: Part): Part =>
+    part.$ref
+      ? part.$ref
+          .split('/')
+          .slice(1)
+          .reduce((at: Part, key: string) => at[key], document)
+      : part;
+  // For records of which only some fields are wanted.
+  const parts = documentText.replace(/"required": ?\[[^\]]*\]/g, '"required":[]');
+  ajv.addSchema({ $id: 'parts:', ...JSON.parse(parts) });
+  const validators = new Map<string, ReturnType<typeof ajv.compile>>();
+  const validator = (schema: Part, base = 'doc:') => {
+    const key = JSON.stringify(schema).replaceAll('"#/', `"${base}#/`);
+    const made = validators.get(key) ?? ajv.compile(JSON.parse(key));
+    validators.set(key, made);
+    return made;
+  };
+  const operationAt = (method: string, path: string): Part | undefined => {
+    const trimmed = path.replace(/(?<=.)\/$/, '');
+    const inside = trimmed === '/api' ? '/' : trimmed.replace(/^\/api(?=\/.)|^.*/, '');
+    const item = document.paths[inside] ?? document.paths[inside.replace(/\/[^/]*$/, '/{item_id}')];
+    return item?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
+  };
+  return {
+    async faults({ method, path, query = '' }, response) {
+      const operation = operationAt(method, path);
+      if (!operation) return path === MCP_PATH ? [] : envelopeFaults(response, validator);
+      const stated = operation.responses[response.status];
+      if (!stated) return [`status ${response.status} is not stated`];
+      const { headers = {}, content } = resolve(stated);
+      const type = response.headers.get('content-type')?.split(';')[0] ?? '';
+      const isStream = type !== 'application/json' && content?.[type] !== undefined;
+      const isMissing = (name: string) =>
+        !SOMETIMES.has(name) && !(isStream && ['ETag', 'Link'].includes(name)) && !response.headers.has(name);
+      const missing = Object.keys(headers).filter(isMissing);
+      if (method === 'HEAD' || !content || isStream) return missing.map((name) => `no ${name}`);
+      if (!content[type]) return [`the type ${type} is not stated`];
+      const isPart = /[?&]fields=[^&]/.test(query);
+      const validate = validator(content['application/json'].schema, isPart ? 'parts:' : 'doc:');
+      const valid = validate(await response.json());
+      return [...missing.map((name) => `no ${name}`), ...(valid ? [] : [ajv.errorsText(validate.errors)])];
+    },
+  };
+}
+
+/** What is no operation of the document: only its failures have a stated shape, but where another protocol is spoken. */
+async function envelopeFaults(
+  response: Response,
+  validator: (schema: Part) => (value: unknown) => unknown,
+): Promise<string[]> {
+  if (response.status < 400 || response.body === null) return [];
+  return validator({ $ref: '#/components/schemas/Error' })(await response.json()) ? [] : ['not the error envelope'];
+}

@@ -1,0 +1,163 @@
+// Reads of every sort, sound and faulty, made from a catalogue and from the values that are in the database, as fast-check
+// arbitraries. What the answers should be is left to whoever asks.
+import fc from 'fast-check';
+import type { Catalogue, DataRecord, Field, Resource } from '../../../src/catalogue/resource.ts';
+import { broken, oddDate, oddNumber, oddText } from './values.ts';
+
+export type Asked = {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string;
+  readonly token?: boolean;
+};
+export type Records = ReadonlyMap<string, readonly DataRecord[]>;
+
+const encoded = (text: fc.Arbitrary<string>) => text.map(encodeURIComponent);
+const someOf = <T>(values: readonly T[], otherwise: T) =>
+  fc.constantFrom(...(values.length > 0 ? values : [otherwise]));
+const parameter = (name: string, value: fc.Arbitrary<string>) => value.map((each) => `${name}=${each}`);
+
+/** A value that records have in this field, so that something is found. */
+function present(field: Field, records: readonly DataRecord[]): fc.Arbitrary<string> {
+  const values = [...new Set(records.map((record) => record[field.name]))].filter((value) => value != null);
+  return someOf(values.map(String), 'nobody');
+}
+
+const fitting = ({ kind }: Field) => (kind.schema.type === 'string' ? (kind.range ? oddDate : oddText) : oddNumber);
+
+/** Words of a text, pieces of words of any length, some with capitals, some of other texts. */
+function terms(resource: Resource, records: readonly DataRecord[]): fc.Arbitrary<string> {
+  const texts = resource.fields.filter(({ search }) => search).map((field) => present(field, records));
+  const piece = fc
+    .tuple(texts.length > 0 ? fc.oneof(...texts) : oddText, fc.nat(40), fc.integer({ min: 1, max: 9 }), fc.boolean())
+    .map(([text, at, length, upper]) => {
+      const characters = [...text];
+      const cut = characters.slice(at % characters.length, (at % characters.length) + length).join('');
+      return upper ? cut.toUpperCase() : cut;
+    });
+  const term = fc.oneof({ weight: 3, arbitrary: piece }, oddText);
+  return fc.array(term, { minLength: 1, maxLength: 3 }).map((each) => each.join(' '));
+}
+
+/** Names of fields, right and wrong, for `sort`, `fields` and `expand`. */
+function fieldLists(resource: Resource): fc.Arbitrary<string> {
+  const names = resource.fields.map(({ name }) => name);
+  const list = (parameter: string, name: fc.Arbitrary<string>) =>
+    fc.array(name, { minLength: 1, maxLength: 5 }).map((each) => `${parameter}=${each}`);
+  const of = (fields: readonly Field[]) =>
+    fc.oneof(
+      {
+        weight: 9,
+        arbitrary: someOf(
+          fields.map(({ name }) => name),
+          'id',
+        ),
+      },
+      fc.constantFrom(...names, '', 'x'),
+    );
+  const sorted = of(resource.fields.filter(({ sort }) => sort));
+  return fc.oneof(
+    list(
+      'sort',
+      fc.tuple(fc.constantFrom('', '-'), sorted).map((each) => each.join('')),
+    ),
+    list('fields', of(resource.fields)),
+    list('expand', of(resource.fields.filter(({ to }) => to))),
+  );
+}
+
+function listQuery(resource: Resource, records: readonly DataRecord[]): fc.Arbitrary<string> {
+  const filters = resource.fields.filter(({ filter }) => filter);
+  const ranges = resource.fields.filter(({ range }) => range);
+  const value = (field: Field) =>
+    fc.oneof(
+      { weight: 5, arbitrary: encoded(present(field, records)) },
+      { weight: 2, arbitrary: fc.constantFrom('null', '') },
+      { weight: 2, arbitrary: encoded(fitting(field)) },
+      { weight: 1, arbitrary: fc.oneof(encoded(oddText), fc.constantFrom(...broken)) },
+    );
+  const filter = fc.oneof(
+    ...(filters.length > 0 ? filters : [resource.fields[0]!]).map((each) => parameter(each.name, value(each))),
+  );
+  const several = filter.chain((one) => {
+    const field = filters.find(({ name }) => one.startsWith(`${name}=`));
+    return field
+      ? fc.array(parameter(field.name, value(field)), { maxLength: 3 }).map((more) => [one, ...more].join('&'))
+      : fc.constant(one);
+  });
+  const range = fc.oneof(
+    ...ranges.map((each) =>
+      fc
+        .constantFrom('gte', 'gt', 'lte', 'lt', 'eq')
+        .chain((operator) => parameter(`${each.name}[${operator}]`, value(each))),
+    ),
+  );
+  const limit = fc.oneof(
+    { weight: 6, arbitrary: fc.integer({ min: 1, max: 12 }).map(String) },
+    fc.constantFrom('200', '201', '0', '', 'ten', '+5', '1e1'),
+    encoded(oddNumber),
+  );
+  const offset = fc.oneof(
+    { weight: 6, arbitrary: fc.nat(records.length + 5).map(String) },
+    fc.constantFrom('64', '128', '63', '65', '9007199254740991', '9007199254740992', '-1', ''),
+    encoded(oddNumber),
+  );
+  const q = fc.oneof({ weight: 6, arbitrary: encoded(terms(resource, records)) }, fc.constantFrom(...broken, ''));
+  const part = fc.oneof(
+    { weight: 2, arbitrary: parameter('offset', offset) },
+    { weight: 2, arbitrary: several },
+    { weight: 2, arbitrary: parameter('q', q) },
+    { weight: 1, arbitrary: range },
+    { weight: 3, arbitrary: fieldLists(resource) },
+    { weight: 1, arbitrary: parameter('limit', limit) },
+    { weight: 1, arbitrary: fc.constantFrom('', '=', 'colour=red', 'Q=a', 'id=1', 'limit') },
+  );
+  return fc
+    .tuple(fc.integer({ min: 1, max: 12 }), fc.array(part, { maxLength: 4 }))
+    .map(([size, parts]) => [`limit=${size}`, ...parts].join('&'));
+}
+
+function itemId(records: readonly DataRecord[]): fc.Arbitrary<string> {
+  const ids = someOf(
+    records.map(({ id }) => String(id)),
+    '1',
+  );
+  return fc.oneof(
+    { weight: 3, arbitrary: ids },
+    {
+      weight: 1,
+      arbitrary: ids.chain((id) => fc.constantFrom(`+${id}`, `0${id}`, `${id}.0`, `%2B${id}`, `${id}%20`, `-${id}`)),
+    },
+    {
+      weight: 2,
+      arbitrary: fc
+        .oneof(encoded(oddNumber), encoded(oddText), fc.constantFrom(...broken))
+        .filter((text) => !/^\.{0,2}$/.test(text)),
+    },
+  );
+}
+
+const method = fc.oneof({ weight: 9, arbitrary: fc.constant('GET') }, fc.constantFrom('HEAD', 'GET'));
+
+export function randomReads(catalogue: Catalogue, all: Records): fc.Arbitrary<Asked> {
+  return fc.oneof(
+    ...catalogue.flatMap((resource) => {
+      const [path, records] = [`/api/v1/${resource.name}`, all.get(resource.name)!];
+      const list = fc.record({
+        method,
+        token: fc.boolean(),
+        path: listQuery(resource, records).map((query) => `${path}?${query}`),
+      });
+      const query = fc.option(fieldLists(resource), { nil: '' });
+      const one = fc.record({
+        method,
+        token: fc.boolean(),
+        path: fc.tuple(itemId(records), query).map(([id, asked]) => `${path}/${id}${asked && `?${asked}`}`),
+      });
+      return [
+        { weight: 5, arbitrary: list },
+        { weight: 1, arbitrary: one },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,144 @@
+// Clients that write and read without end, each waiting for one answer before it sends the next request, and everything
+// they were told: what was acknowledged, what was refused and how, and for how long a reader had no answer.
+import { expect } from 'bun:test';
+import type { PostgresServer } from './postgres/server.ts';
+import { post } from './service.ts';
+
+const TEAMS = '/api/v1/organization-teams';
+/** An answer that takes longer than this counts as none. */
+const NEVER = 30_000;
+
+export type Traffic = {
+  /** The bodies of 201s, by the name that was sent. */
+  readonly acknowledged: ReadonlyMap<string, string>;
+  /** Names of creates whose outcome was said to be unknown, and of those that were said not to be written. */
+  readonly unknown: ReadonlySet<string>;
+  readonly refused: ReadonlySet<string>;
+  /** Answers that nobody should get. */
+  readonly faults: readonly string[];
+  figures(): Figures;
+  /** Resolves when every writer has had a 201, and every reader a 200, for something it sent from now on. */
+  served(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export type Figures = {
+  readonly reads: number;
+  readonly creates: number;
+  readonly refused: number;
+  readonly unknown: number;
+  /** In milliseconds: without an answer to one reader, until a create was answered 503, until one was answered 201. */
+  readonly longestGap: number;
+  readonly slowestRefusal: number;
+  readonly slowestCreate: number;
+};
+
+/** Two readers and two writers for each of the services. */
+export function startTraffic(services: readonly { url: string }[], organization: number): Traffic {
+  const run = crypto.randomUUID();
+  const acknowledged = new Map<string, string>();
+  const [unknown, refused] = [new Set<string>(), new Set<string>()];
+  const faults: string[] = [];
+  let [reads, longestGap, slowestRefusal, slowestCreate, sent] = [0, 0, 0, 0, 0];
+  let stopped = false;
+  let awaited: { since: number; left: Set<string>; done(): void } | undefined;
+
+  function serve(client: string, since: number): void {
+    if (!awaited || since < awaited.since) return;
+    awaited.left.delete(client);
+    if (awaited.left.size === 0) awaited.done();
+  }
+
+  async function write(service: { url: string }, writer: string): Promise<void> {
+    while (!stopped) {
+      const name = `${run} ${++sent}`;
+      const since = performance.now();
+      const response = await answer(() => post(service, TEAMS, { organization_id: organization, name }));
+      const body = (await response?.text()) ?? '';
+      const took = performance.now() - since;
+      if (response?.status === 201) {
+        acknowledged.set(name, body);
+        slowestCreate = Math.max(slowestCreate, took);
+        serve(writer, since);
+      } else if (response?.status === 503 && response.headers.get('Retry-After') && body.includes('"unavailable"')) {
+        (body.includes('not known') ? unknown : refused).add(name);
+        slowestRefusal = Math.max(slowestRefusal, took);
+        await Bun.sleep(20);
+      } else {
+        faults.push(`create after ${Math.round(took)} ms: ${response?.status} ${body}`);
+        await Bun.sleep(20);
+      }
+    }
+  }
+
+  async function read(service: { url: string }, reader: string): Promise<void> {
+    let last = performance.now();
+    for (let turn = 0; !stopped; turn++) {
+      const since = performance.now();
+      const path = turn % 2 ? `/api/v1/organizations/${organization}` : `${TEAMS}?limit=5`;
+      const response = await answer(() => fetch(`${service.url}${path}`));
+      const body = (await response?.text()) ?? '';
+      longestGap = Math.max(longestGap, performance.now() - last);
+      if (response?.status === 200) {
+        reads++;
+        last = performance.now();
+        serve(reader, since);
+      } else faults.push(`read: ${response?.status} ${body.slice(0, 200)}`);
+      await Bun.sleep(5);
+    }
+  }
+
+  async function answer(ask: () => Promise<Response>): Promise<Response | undefined> {
+    const late = Promise.withResolvers<undefined>();
+    const timer = setTimeout(() => late.resolve(undefined), NEVER);
+    const asked = ask().catch((error: Error) => new Response(`${error}`, { status: 599 }));
+    return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer));
+  }
+
+  const clients = new Map<string, Promise<void>>();
+  for (const service of services) {
+    for (const turn of [1, 2]) {
+      for (const [name, work] of Object.entries({ write, read })) {
+        const client = `${service.url} ${name} ${turn}`;
+        clients.set(client, work(service, client));
+      }
+    }
+  }
+  return {
+    acknowledged,
+    unknown,
+    refused,
+    faults,
+    figures: () => ({
+      reads,
+      creates: acknowledged.size,
+      refused: refused.size,
+      unknown: unknown.size,
+      longestGap: Math.round(longestGap),
+      slowestRefusal: Math.round(slowestRefusal),
+      slowestCreate: Math.round(slowestCreate),
+    }),
+    served: () =>
+      new Promise((resolve) => {
+        awaited = { since: performance.now(), left: new Set(clients.keys()), done: resolve };
+      }),
+    async stop() {
+      stopped = true;
+      await Promise.all(clients.values());
+    },
+  };
+}
+
+/** What was acknowledged is there once and as it was sent back; what was refused is not; nothing else is. */
+export async function expectExactly(server: PostgresServer, database: string, traffic: Traffic): Promise<void> {
+  const [first] = [...traffic.acknowledged.keys()];
+  const run = first!.split(' ')[0]!;
+  const rows = await server.query(`SELECT id, name, json FROM organization_teams WHERE name LIKE '${run} %'`, database);
+  const found = new Map(rows.map(({ name, json }) => [name as string, json as string]));
+  expect(found.size).toBe(rows.length);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+  const lost = [...traffic.acknowledged].filter(([name, json]) => found.get(name) !== json);
+  expect(lost).toEqual([]);
+  const unexpected = [...found.keys()].filter((name) => !traffic.acknowledged.has(name) && !traffic.unknown.has(name));
+  expect(unexpected).toEqual([]);
+}

@@ -1,0 +1,335 @@
+// The tools for assistants over HTTP, called by the SDK's own client: they find, hide and refuse what the API does.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import type { Answered } from '../../src/http/request/observe.ts';
+import { answersIn, exchange } from '../harness/raw-http.ts';
+import { engines, post, type Service, startService, TOKEN } from '../harness/service.ts';
+import { type Assistant, overHttp, revisions } from './assistant.ts';
+
+type Part = Record<string, any>;
+
+const HOLDER = { Authorization: `Bearer ${TOKEN}` };
+const READING = ['describe_resources', 'search_records', 'list_records', 'get_record'];
+const ALL = [...READING, 'create_record'];
+
+describe.each(engines)('on the %s database', (engine) => {
+  let service: Service;
+  let anyone: Assistant;
+  let holder: Assistant;
+  beforeAll(async () => {
+    const privateFields = { employees: new Set(['base_salary']) };
+    service = await startService({ engine, privateFields, parts: { mcp: 'writes' } });
+    anyone = await overHttp(service.url);
+    holder = await overHttp(service.url, HOLDER, 'legacy');
+  });
+  afterAll(async () => {
+    await anyone.close();
+    await holder.close();
+    await service.stop();
+  });
+
+  const api = async (path: string, headers: Record<string, string> = {}): Promise<Part> =>
+    (await fetch(`${service.url}/api/v1/${path}`, { headers })).json() as Promise<Part>;
+
+  test.each(catalogue.map(({ name }) => name))('%s: list, get and search say what the API says', async (resource) => {
+    const { data, meta } = await api(`${resource}?limit=3&offset=2`);
+    const page = await anyone.call('list_records', { resource, limit: 3, offset: 2 });
+    const next = meta.total > 5 ? 5 : null;
+    expect(page).toEqual({ resource, total: meta.total, offset: 2, shown: data.length, next_offset: next, data });
+    expect(await anyone.call('get_record', { resource, id: 1 })).toEqual(await api(`${resource}/1`));
+    const found = await api(`${resource}?q=an&limit=2`);
+    const { results } = await anyone.call('search_records', { q: 'an', resources: [resource], limit: 2 });
+    const expected = [{ resource, total: found.meta.total, data: found.data }];
+    expect(results).toEqual(found.meta.total > 0 ? expected : []);
+  });
+
+  const questions: [filters: Part, query: string][] = [
+    [{ status: 'active' }, 'status=active'],
+    [{ status: ['on_leave', 'terminated'], alumni: 0 }, 'status=on_leave&status=terminated&alumni=0'],
+    [{ manager_id: null }, 'manager_id=null'],
+    [{ manager_id: [null, 1] }, 'manager_id=null&manager_id=1'],
+    [{ 'date_of_joining[gte]': '2024-01-01', 'id[lt]': 200 }, 'date_of_joining[gte]=2024-01-01&id[lt]=200'],
+    [{ branch: 'Nowhere & else=1' }, 'branch=Nowhere+%26+else%3D1'],
+  ];
+  test.each(questions)('filters %j', async (filters, query) => {
+    const { data, meta } = await api(`employees?limit=20&q=e&${query}`);
+    const page = await anyone.call('list_records', { resource: 'employees', q: 'e', filters });
+    expect([page.total, page.data]).toEqual([meta.total, data]);
+  });
+
+  test('sorts, chooses fields and expands as the API does', async () => {
+    const lists = { sort: ['-date_of_joining', 'last_name'], fields: ['id', 'dept_id'], expand: ['dept_id'] };
+    const { data } = await api('employees?limit=20&sort=-date_of_joining,last_name&fields=id,dept_id&expand=dept_id');
+    expect((await anyone.call('list_records', { resource: 'employees', ...lists })).data).toEqual(data);
+    const { sort: _, ...shape } = lists;
+    const one = await api('employees/7?fields=id,dept_id&expand=dept_id');
+    expect(one.expanded.dept_id.name).toBeString();
+    expect(await anyone.call('get_record', { resource: 'employees', id: 7, ...shape })).toEqual(one);
+    const wrong = { resource: 'employees', sort: ['salary'], fields: ['salary'], expand: ['branch'] };
+    const { refused } = await anyone.call('list_records', wrong);
+    expect(
+      refused
+        .split('\n')
+        .map((line: string) => line.split(':')[0])
+        .sort(),
+    ).toEqual(['expand', 'fields', 'sort']);
+    expect((await anyone.call('list_records', { resource: 'employees', sort: ['base_salary'] })).refused).toMatch(
+      /private/,
+    );
+  });
+
+  test('next_offset leads through all of a list', async () => {
+    const ids: number[] = [];
+    for (let offset: number | null = 0; offset !== null; ) {
+      const page = await anyone.call('list_records', { resource: 'jobs', limit: 7, offset });
+      ids.push(...page.data.map(({ id }: Part) => id));
+      offset = page.next_offset;
+    }
+    expect(ids).toEqual((await api('jobs?limit=200')).data.map(({ id }: Part) => id));
+  });
+
+  test('a search looks through everything unless told where, and leaves out what has nothing', async () => {
+    const { results, searched } = await anyone.call('search_records', { q: 'engineer' });
+    expect(searched).toEqual(catalogue.map(({ name }) => name));
+    expect(results.length).toBeGreaterThan(2);
+    for (const { resource, total, data } of results) {
+      expect((await api(`${resource}?q=engineer`)).meta.total).toBe(total);
+      expect(data.length).toBe(Math.min(total, 5));
+    }
+  });
+
+  test('private fields are null and cannot be asked about, but by the holder of the token', async () => {
+    const asked = { resource: 'employees', filters: { 'base_salary[gt]': 1 } };
+    expect((await anyone.call('get_record', { resource: 'employees', id: 1 })).base_salary).toBeNull();
+    expect((await anyone.call('list_records', asked)).refused).toMatch(/^base_salary\[gt\]: .*private/);
+    expect((await holder.call('get_record', { resource: 'employees', id: 1 })).base_salary).toBeGreaterThan(0);
+    expect((await holder.call('list_records', asked)).total).toBeGreaterThan(0);
+    const wrong = await overHttp(service.url, { Authorization: 'Bearer wrong-token' });
+    expect((await wrong.call('list_records', { resource: 'employees' })).data[0].base_salary).toBeNull();
+    expect(await wrong.toolNames()).toEqual(READING);
+    await wrong.close();
+  });
+
+  test('creating is for the holder of the token alone, and happens once', async () => {
+    expect([await anyone.toolNames(), await holder.toolNames()]).toEqual([READING, ALL]);
+    const values = { name: 'Harbour Foods', slug: 'harbour-foods' };
+    const input = { resource: 'organizations', values, idempotency_key: 'once' };
+    const before = (await api('organizations')).meta.total;
+    await expect(anyone.call('create_record', input)).rejects.toThrow(/create_record not found/);
+    const made = await holder.call('create_record', input);
+    expect(made).toMatchObject(values);
+    expect(await holder.call('create_record', input)).toEqual(made);
+    expect(await holder.call('get_record', { resource: 'organizations', id: made.id })).toEqual(made);
+    expect((await api('organizations')).meta.total).toBe(before + 1);
+    const { refused } = await holder.call('create_record', { ...input, values: { slug: 'a b', more: 1 } });
+    expect(refused.split('\n').map((line: string) => line.split(':')[0])).toEqual(['name', 'slug', 'more']);
+    const taken = { ...input, idempotency_key: 'another' };
+    expect((await holder.call('create_record', taken)).refused).toMatch(/^slug: /);
+  });
+});
+
+describe('the service', () => {
+  let service: Service;
+  let assistant: Assistant;
+  const answered: Answered[] = [];
+  beforeAll(async () => {
+    const observer = (each: Answered) => void answered.push(each);
+    service = await startService({ parts: { observer } });
+    assistant = await overHttp(service.url);
+  });
+  afterAll(async () => {
+    await assistant.close();
+    await service.stop();
+  });
+
+  test.each(revisions)('in the revision %p says what it is and offers the same tools', async (revision) => {
+    const other = await overHttp(service.url, {}, revision);
+    expect(other.client.getServerVersion()).toMatchObject({ name: 'workforce' });
+    expect(other.client.getInstructions()).toMatch(/untrusted/);
+    const { tools } = await other.client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(READING);
+    for (const { annotations, description, inputSchema } of tools) {
+      expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false, openWorldHint: false });
+      expect(description!.length).toBeGreaterThan(30);
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+    }
+    await other.close();
+  });
+
+  test('offers no creates unless it was told to, whoever asks', async () => {
+    const holder = await overHttp(service.url, HOLDER);
+    expect(await holder.toolNames()).toEqual(READING);
+    await holder.close();
+  });
+
+  test('describes every resource and every field', async () => {
+    const { resources } = await assistant.call('describe_resources');
+    expect(resources.map((each: Part) => each.resource)).toEqual(catalogue.map(({ name }) => name));
+    for (const { name, fields, creatable } of catalogue) {
+      const one = await assistant.call('describe_resources', { resource: name });
+      expect(one.can_be_created).toBe(creatable);
+      expect(one.fields.map((field: Part) => field.name)).toEqual(fields.map((field) => field.name));
+      for (const filter of one.filters)
+        expect(await assistant.call('list_records', { resource: name, filters: { [filter]: null } })).toHaveProperty(
+          'total',
+        );
+      for (const by of one.sort)
+        expect(await assistant.call('list_records', { resource: name, sort: [`-${by}`] })).toHaveProperty('total');
+      if (one.expand.length > 0)
+        expect(await assistant.call('list_records', { resource: name, expand: one.expand })).toHaveProperty('total');
+      for (const range of one.ranges)
+        for (const operator of one.range_operators) {
+          const value = fields.find((field) => field.name === range)!.kindName === 'date' ? '2026-01-01' : 1;
+          const filters = { [`${range}[${operator}]`]: value };
+          expect(await assistant.call('list_records', { resource: name, filters })).toHaveProperty('total');
+        }
+    }
+  });
+
+  const wrong: [tool: string, input: Part, says: RegExp][] = [
+    ['list_records', {}, /'resource'.*resource \(employees, departments, /],
+    ['list_records', { resource: 'people' }, /resource.*employees, departments, /],
+    [
+      'list_records',
+      { resource: 'jobs', page: 2 },
+      /takes resource .*, filters, q, sort, fields, expand, limit, offset/,
+    ],
+    ['list_records', { resource: 'jobs', limit: 201 }, /limit.*200/],
+    ['list_records', { resource: 'jobs', limit: '5' }, /limit.*integer/],
+    ['list_records', { resource: 'jobs', offset: -1 }, /offset/],
+    ['list_records', { resource: 'jobs', q: 'a'.repeat(201) }, /q.*200/],
+    [
+      'list_records',
+      { resource: 'jobs', filters: { state: 'open' } },
+      /^filters\.state: .*Filters: code, .*Ranges, .*id, /,
+    ],
+    ['list_records', { resource: 'jobs', filters: { 'status[gte]': 'open' } }, /^filters\.status\[gte\]: /],
+    ['list_records', { resource: 'jobs', filters: { 'id[gt]': [1, 2] } }, /^filters\.id\[gt\]: .*one value/],
+    ['list_records', { resource: 'jobs', filters: { status: [] } }, /filters\/status/],
+    ['list_records', { resource: 'jobs', filters: { status: '' } }, /filters\/status/],
+    ['list_records', { resource: 'jobs', filters: { status: { is: 'open' } } }, /filters\/status/],
+    [
+      'list_records',
+      { resource: 'jobs', filters: { dept_id: 'Sales', 'opened_on[lt]': 'now' } },
+      /^dept_id: .*\nopened_on\[lt\]: .*2026/,
+    ],
+    ['get_record', { resource: 'jobs', id: 999_999 }, /^There is no job opening with this id\.$/],
+    ['get_record', { resource: 'jobs', id: '../employees/1' }, /id.*integer/],
+    ['get_record', { resource: 'jobs' }, /'id'/],
+    ['search_records', { q: '' }, /\/q/],
+    ['search_records', { q: 'a', resources: ['people'] }, /resources/],
+    ['describe_resources', { resource: 'people' }, /employees, departments, /],
+  ];
+  test.each(wrong)('%s %j is refused with what would be right', async (tool, input, says) => {
+    expect((await assistant.call(tool, input)).refused).toMatch(says);
+  });
+
+  test('long records fill more answers, and none is lost', async () => {
+    for (let i = 0; i < 10; i++)
+      expect(
+        (await post(service, '/api/v1/leave', { leave_type: `long ${i}`, reason: 'ä'.repeat(20_000) })).status,
+      ).toBe(201);
+    const seen: string[] = [];
+    const filters = { leave_type: Array.from({ length: 10 }, (_, i) => `long ${i}`) };
+    for (let offset: number | null = 0; offset !== null; ) {
+      const page = await assistant.call('list_records', { resource: 'leave', filters, limit: 200, offset });
+      expect(JSON.stringify(page).length).toBeLessThan(101_000);
+      expect(page.note).toBe(
+        page.next_offset === null ? undefined : `Long records: 4 of ${10 - offset} fit in the answer.`,
+      );
+      seen.push(...page.data.map((each: Part) => each.leave_type));
+      if (page.next_offset !== null) expect(page.next_offset).toBe(offset + page.shown);
+      offset = page.next_offset;
+    }
+    expect(seen).toEqual(filters.leave_type);
+  });
+
+  const JSON_TYPE = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+  const call = (method: string) => `{"jsonrpc":"2.0","id":1,"method":"${method}"}`;
+  const envelope = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const listen = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'subscriptions/listen',
+    params: { _meta: envelope, notifications: {} },
+  });
+  const NEWEST = { ...JSON_TYPE, 'MCP-Protocol-Version': '2026-07-28', 'MCP-Method': 'subscriptions/listen' };
+  const raw: [what: string, init: RequestInit, status: number, says: RegExp][] = [
+    ['GET', { method: 'GET' }, 405, /"method_not_allowed"/],
+    ['DELETE', { method: 'DELETE' }, 405, /"method_not_allowed"/],
+    ['no body', { headers: JSON_TYPE }, 422, /"validation_error"/],
+    ['another type', { headers: { 'Content-Type': 'text/plain' }, body: call('ping') }, 422, /content-type/],
+    ['no JSON', { headers: JSON_TYPE, body: '{"jsonrpc"' }, 422, /valid JSON/],
+    ['no UTF-8', { headers: JSON_TYPE, body: new Uint8Array([0x22, 0xff, 0x22]) }, 422, /UTF-8/],
+    ['deep nesting', { headers: JSON_TYPE, body: '['.repeat(1000) + ']'.repeat(1000) }, 422, /nested/],
+    ['a batch', { headers: JSON_TYPE, body: `[${call('ping')},${call('ping')}]` }, 422, /one JSON-RPC message/],
+    ['a body that is too large', { headers: JSON_TYPE, body: ' '.repeat(1024 * 1024 + 1) }, 413, /"payload_too_large"/],
+    ['no message', { headers: JSON_TYPE, body: '{"a":1}' }, 400, /"code":-32600/],
+    ['no answer wanted', { headers: { ...JSON_TYPE, Accept: 'text/html' }, body: call('ping') }, 406, /"code":-32000/],
+    ['an unknown method', { headers: JSON_TYPE, body: call('foo/bar') }, 200, /"code":-32601/],
+    [
+      'an unknown revision',
+      { headers: { ...JSON_TYPE, 'MCP-Protocol-Version': '1999-01-01' }, body: call('ping') },
+      400,
+      /"error"/,
+    ],
+    ['a subscription', { headers: NEWEST, body: listen }, 200, /"code":-32603/],
+    [
+      'a page of another host',
+      { headers: { ...JSON_TYPE, Origin: 'https://a.example' }, body: call('ping') },
+      403,
+      /Origin/,
+    ],
+    ['a ping', { headers: JSON_TYPE, body: call('ping') }, 200, /"result":\{\}/],
+  ];
+  test.each(raw)('%s gets a clean answer', async (_, init, status, says) => {
+    const response = await fetch(`${service.url}/mcp`, { method: 'POST', ...init });
+    const text = await response.text();
+    expect([response.status, text]).toEqual([status, expect.stringMatching(says)]);
+    expect(response.headers.get('content-type')).toStartWith('application/json');
+    expect(JSON.parse(text)).toHaveProperty(status === 200 && text.includes('result') ? 'result' : 'error');
+    expect(text).not.toMatch(/node_modules|\.ts\b|at \w+ \(/);
+  });
+
+  const callers: [headers: string, status: number][] = [
+    ['', 200],
+    ['Host: a:b:c', 200],
+    ['Host: hr.example', 200],
+    ['Host: HR.example:8080\r\nOrigin: https://hr.example', 200],
+    ['Host: [::1]:80\r\nOrigin: http://[::1]', 200],
+    ['Host: hr.example\r\nOrigin: https://other.example', 403],
+    ['Host: hr.example\r\nOrigin: null', 403],
+    ['Origin: https://hr.example', 403],
+  ];
+  test.each(callers)('a call with the headers %j is answered %d', async (headers, status) => {
+    const fields = Object.entries(JSON_TYPE).map(([name, value]) => `${name}: ${value}`);
+    const version = headers.includes('Host') ? '1.1' : '1.0';
+    const lines = [`POST /mcp HTTP/${version}`, ...(headers && [headers]), ...fields, 'Connection: close'];
+    const body = call('ping');
+    const bytes = `${lines.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    expect(answersIn(await exchange(service.url, bytes)).map((answer) => answer.status)).toEqual([status]);
+  });
+
+  test('pages of other origins may not call it, and every call is in the log by its pattern', async () => {
+    const preflight = await fetch(`${service.url}/mcp`, {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://a.example' },
+    });
+    expect(preflight.headers.get('access-control-allow-methods')).not.toContain('POST');
+    const { length } = answered;
+    await assistant.call('search_records', { q: 'engineer' });
+    expect(answered.slice(length).map(({ method, route, status }) => [method, route, status])).toEqual([
+      ['POST', '/mcp', 200],
+    ]);
+  });
+
+  test('the limit on requests a minute counts its calls', async () => {
+    const limited = await startService({ filled: false, parts: { limits: { inFlight: 10, perMinute: 2 } } });
+    const ping = () => fetch(`${limited.url}/mcp`, { method: 'POST', headers: JSON_TYPE, body: call('ping') });
+    expect([(await ping()).status, (await ping()).status, (await ping()).status]).toEqual([200, 200, 429]);
+    await limited.stop();
+  });
+});

@@ -1,0 +1,175 @@
+// `workforce mcp` as an assistant meets it: a process of its own that speaks the protocol and nothing else.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { organizations } from '../../src/catalogue/resources/organizations.ts';
+import { engines, newPlace, openPlace, run, type Service, startService, TOKEN } from '../harness/service.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { MAIN, overCommand, overHttp, overStdio, revisions } from './assistant.ts';
+
+const READING = ['describe_resources', 'search_records', 'list_records', 'get_record'];
+const PRIVATE = { WORKFORCE_PRIVATE_FIELDS: 'employees.base_salary' };
+const privateFields = { employees: new Set(['base_salary']) };
+const WRITES = { WORKFORCE_API_TOKEN: TOKEN };
+const organization = (slug: string) => ({ resource: 'organizations', values: { name: slug, slug } });
+
+describe.each(engines)('on the %s database', (engine) => {
+  let place: string;
+  let environment: Record<string, string>;
+  beforeAll(async () => {
+    place = await newPlace(engine);
+    environment = engine === 'embedded' ? { WORKFORCE_DATA: place } : { DATABASE_URL: place };
+    await (await startService({ engine, place, privateFields })).stop();
+  });
+
+  test.each(revisions)('in the revision %p it reads, and what is private stays so', async (revision) => {
+    const assistant = await overStdio([], { ...environment, ...PRIVATE, ...WRITES }, revision);
+    expect(await assistant.toolNames()).toEqual(READING);
+    expect(assistant.client.getInstructions()).toMatch(/untrusted/);
+    const { total, data } = await assistant.call('list_records', { resource: 'employees', limit: 2 });
+    expect([total, data.length, data[0].base_salary]).toEqual([240, 2, null]);
+    const asked = { resource: 'employees', filters: { 'base_salary[gt]': 1 } };
+    expect((await assistant.call('list_records', asked)).refused).toMatch(/private/);
+    expect((await assistant.call('search_records', { q: 'engineer' })).results.length).toBeGreaterThan(2);
+    await assistant.close();
+  });
+
+  test('with --allow-writes it creates, on disk, and still shows nothing private', async () => {
+    const assistant = await overStdio(['--allow-writes'], { ...environment, ...PRIVATE, ...WRITES });
+    expect(await assistant.toolNames()).toEqual([...READING, 'create_record']);
+    const made = await assistant.call('create_record', organization('made-here'));
+    expect(await assistant.call('get_record', { resource: 'organizations', id: made.id })).toEqual(made);
+    expect((await assistant.call('create_record', organization('made-here'))).refused).toMatch(/^slug: /);
+    expect((await assistant.call('get_record', { resource: 'employees', id: 1 })).base_salary).toBeNull();
+    await assistant.close();
+    const store = await openPlace(place, catalogue, privateFields);
+    expect(await store.get(organizations, made.id)).toContain('made-here');
+    await store.close();
+  });
+});
+
+describe('on a service elsewhere', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ privateFields });
+  });
+  afterAll(() => service.stop());
+
+  test('it asks and creates as a client of it', async () => {
+    const assistant = await overStdio(['--url', `${service.url}/`, '--allow-writes'], WRITES);
+    const { total, data } = await assistant.call('list_records', { resource: 'employees', limit: 1 });
+    expect([total, data[0].base_salary]).toEqual([240, null]);
+    const made = await assistant.call('create_record', organization('made-elsewhere'));
+    expect(await (await fetch(`${service.url}/api/v1/organizations/${made.id}`)).json()).toEqual(made);
+    await assistant.close();
+    const stranger = await overStdio(['--url', service.url, '--allow-writes'], {
+      WORKFORCE_API_TOKEN: 'another-token',
+    });
+    expect((await stranger.call('create_record', organization('never'))).refused).toMatch(/not the write token/);
+    await stranger.close();
+  });
+
+  test('it says when nobody answers there, or somebody else', async () => {
+    const other = Bun.serve({ port: 0, fetch: () => new Response('<html>', { status: 200 }) });
+    const assistant = await overStdio(['--url', other.url.href], {});
+    const list = () => assistant.call('list_records', { resource: 'jobs' });
+    expect((await list()).refused).toMatch(/not from this service/);
+    await other.stop(true);
+    expect((await list()).refused).toMatch(/127\.0\.0\.1:\d+ does not answer|localhost:\d+ does not answer/);
+    await assistant.close();
+  });
+});
+
+describe('beside a service on the same database', () => {
+  const data = temporaryFolder();
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ place: data });
+  });
+  afterAll(() => service.stop());
+
+  test('its output is the protocol alone, and it ends when its input does', async () => {
+    const { PATH = '', HOME = '' } = process.env;
+    const child = Bun.spawn([process.execPath, MAIN, 'mcp'], {
+      env: { PATH, HOME, WORKFORCE_DATA: data },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '1' } };
+    const lines = [
+      'no JSON at all',
+      '{"jsonrpc":"2.0","id":7,"method":"no/such"}',
+      JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+      '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+      '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"get_record","arguments":{"resource":"jobs","id":1}}}',
+    ];
+    child.stdin.write(`${lines.join('\n')}\n`);
+    child.stdin.flush();
+    let said = '';
+    for await (const chunk of child.stdout) {
+      said += new TextDecoder().decode(chunk);
+      if (said.includes('"id":2') && said.endsWith('\n')) break;
+    }
+    child.stdin.end();
+    expect(await child.exited).toBe(0);
+    const messages = said
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(messages.every(({ jsonrpc }) => jsonrpc === '2.0')).toBe(true);
+    expect(messages.at(-1)).toMatchObject({ id: 2, result: { structuredContent: { id: 1 } } });
+  });
+
+  test('it does not change the database to hide other fields', async () => {
+    const { stderr, code } = await run(['mcp'], { WORKFORCE_DATA: data, ...PRIVATE });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/no field is private in it: unset WORKFORCE_PRIVATE_FIELDS/),
+    ]);
+  });
+
+  test('the configurations in the guide work', async () => {
+    const root = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
+    const guide = await Bun.file(`${root}/docs/assistants.md`).text();
+    const blocks = [...guide.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) =>
+      text!
+        .replaceAll('/path/to/workforce/data', data)
+        .replaceAll('/path/to/workforce', root)
+        .replaceAll('http://127.0.0.1:8080', service.url),
+    );
+    expect(blocks.length).toBe(3);
+    for (const block of blocks) {
+      const { command, args, env, url } = JSON.parse(block).mcpServers.workforce;
+      const assistant = await (url ? overHttp(url.replace(/\/mcp$/, '')) : overCommand({ command, args, env }));
+      expect((await assistant.call('get_record', { resource: 'jobs', id: 1 })).id).toBe(1);
+      await assistant.close();
+    }
+  });
+});
+
+test('every tool is in the guide', async () => {
+  const guide = await Bun.file(new URL('../../docs/assistants.md', import.meta.url)).text();
+  const rows = [...guide.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+  expect(rows).toEqual([...READING, 'create_record']);
+});
+
+const refusals: [args: string[], environment: Record<string, string>, ending: number, says: RegExp][] = [
+  [['--allow-writes'], {}, 6, /--allow-writes needs .*WORKFORCE_API_TOKEN/],
+  [['--allow-writes', '--url', 'http://127.0.0.1:1'], {}, 6, /WORKFORCE_API_TOKEN/],
+  [['--url', 'somewhere'], {}, 2, /--url .*http:\/\/host:8080/],
+  [['--url', 'file:///etc'], {}, 2, /--url .*http:\/\/host:8080/],
+  [[], { WORKFORCE_DATA: '/nowhere/at/all' }, 1, /no database in \/nowhere\/at\/all/],
+  [['--frobnicate'], {}, 2, /--frobnicate/],
+  [['employees'], {}, 2, /too many arguments/],
+];
+test.each(refusals)('%j %j stops it with a line', async (args, environment, ending, says) => {
+  const { stdout, stderr, code } = await run(['mcp', ...args], environment);
+  expect([stdout, code, stderr.trimEnd().split('\n').length]).toEqual(['', ending, 1]);
+  expect(stderr).toMatch(says);
+});
+
+test('creates at /mcp without a token to ask for stop the start', async () => {
+  const { stderr, code } = await run(['serve'], { WORKFORCE_MCP: 'writes', WORKFORCE_DATA: temporaryFolder() });
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/WORKFORCE_MCP is writes, but WORKFORCE_API_TOKEN is not set/),
+  ]);
+});

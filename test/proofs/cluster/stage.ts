@@ -1,0 +1,89 @@
+// Three processes of the service over a primary and two standbys, of which one has to have each commit; and clients that
+// write and read while something is done to the servers.
+import { expect } from 'bun:test';
+import { environmentOf, healthOf, killServices, type Servers, spawnServices } from '../../harness/api-processes.ts';
+import { cluster } from '../../harness/postgres/postgres.ts';
+import type { PostgresServer } from '../../harness/postgres/server.ts';
+import { until } from '../../harness/postgres/until.ts';
+import { post, type Spawned } from '../../harness/service.ts';
+import { expectExactly, type Figures, startTraffic, type Traffic } from '../../harness/traffic.ts';
+
+export type Stage = Servers & {
+  readonly services: readonly Spawned[];
+  readonly environment: Record<string, string>;
+  readonly database: string;
+  /** What the writers' records belong to. */
+  readonly organization: number;
+  /** Lets a bad state last, for as long as this stage was asked to. */
+  hold(): Promise<void>;
+};
+
+export const PROCESSES = 3;
+export const POOL = 5;
+
+/** So that what is slow on a busy machine fails no test; the long form prints what it really was. */
+export const SOON = 5000;
+
+export async function openStage(holdSeconds: number): Promise<Stage> {
+  const servers = await cluster({ standbys: 2, synchronous: true });
+  const database = new URL(await servers.primary.createDatabase()).pathname.slice(1);
+  const environment = {
+    ...environmentOf(servers, database),
+    WORKFORCE_MAX_LAG_SECONDS: '1',
+    WORKFORCE_POOL_SIZE: String(POOL),
+  };
+  const services = await spawnServices(PROCESSES, environment);
+  const response = await post(services[0]!, '/api/v1/organizations', { name: 'Stage', slug: 'stage' });
+  const { id } = (await response.json()) as { id: number };
+  const hold = () => Bun.sleep(1000 * holdSeconds);
+  const stage = { ...servers, services, environment, database, organization: id, hold };
+  await inUse(stage, [true, true]);
+  return stage;
+}
+
+export async function closeStage({ services, primary, standbys }: Stage): Promise<void> {
+  await killServices(services);
+  await Promise.all([primary, ...standbys].map((server) => server.destroy()));
+}
+
+/** Waits until every process says of each standby whether it uses it. */
+export async function inUse({ services }: Stage, wanted: readonly boolean[]): Promise<void> {
+  await until(`replicas in use: ${wanted}`, async () => {
+    const healths = await Promise.all(services.map(healthOf));
+    return healths.every(({ inUse }) => inUse?.join() === wanted.join());
+  });
+}
+
+/** Waits until every process says whether there is a primary. */
+export async function primaryKnown({ services }: Stage, wanted: boolean): Promise<void> {
+  await until(`primary: ${wanted}`, async () => {
+    const healths = await Promise.all(services.map(healthOf));
+    return healths.every(({ body }) => body.database?.primary === wanted && (body.status === 'ok') === wanted);
+  });
+}
+
+/**
+ * Does something while clients write and read. Reads must all have gone well, the processes must be those that were
+ * started, and what writers were told is held against what is stored on the server that `act` returns.
+ */
+export async function underLoad(
+  { services, organization, database }: Stage,
+  act: (traffic: Traffic) => Promise<{ primary: PostgresServer; measured?: Record<string, number> }>,
+): Promise<Figures & Record<string, number>> {
+  const traffic = startTraffic(services, organization);
+  try {
+    await traffic.served();
+    const { primary, measured = {} } = await act(traffic);
+    await traffic.served();
+    await traffic.stop();
+    const figures = { ...traffic.figures(), ...measured };
+    expect(traffic.faults).toEqual([]);
+    expect(figures.reads).toBeGreaterThan(0);
+    expect(figures.longestGap).toBeLessThan(SOON);
+    expect(figures.slowestRefusal).toBeLessThan(SOON);
+    await expectExactly(primary, database, traffic);
+    return figures;
+  } finally {
+    await traffic.stop();
+  }
+}

@@ -1,0 +1,18 @@
+// A request is accepted when openapi.json calls it valid and refused when it calls it invalid, for every keyword of every
+// schema; no answer is off its schema. With independent tools, and more: npm run test:contract.
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { engines, startService } from '../../harness/service.ts';
+import { fuzzContract } from './fuzz.ts';
+
+setDefaultTimeout(120_000);
+
+describe.each(engines)('on the %s database', (engine) => {
+  test('the service and the document agree', async () => {
+    const service = await startService({ engine });
+    const verdicts = await fuzzContract(`${service.url}/api`, 20, Date.now() % 2 ** 31);
+    expect(verdicts.wrong).toEqual([]);
+    expect(verdicts.accepted).toBeGreaterThan(verdicts.valid / 2);
+    expect(verdicts.invalid).toBeGreaterThan(1000);
+    await service.stop();
+  });
+});

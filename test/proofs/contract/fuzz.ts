@@ -1,0 +1,95 @@
+// Sends the requests that openapi.json calls valid and those it calls invalid, and compares the service's verdicts with the
+// document's. Whether the answers themselves are as published is watched by service.ts.
+import fc from 'fast-check';
+import { documents } from '../../../scripts/documents.ts';
+import { type ContractRequest, contractOperations } from './requests.ts';
+
+/** What the document says in words only: other records decide it, the order of two dates, or what goes together. */
+const BEYOND_SCHEMAS = new Set([
+  'reference_not_found',
+  'reference_mismatch',
+  'not_unique',
+  'date_order',
+  'not_supported',
+]);
+
+export type Verdicts = {
+  valid: number;
+  accepted: number;
+  notFound: number;
+  excused: number;
+  invalid: number;
+  wrong: string[];
+};
+
+export const operations = contractOperations(documents()['openapi.json']);
+
+/** `base`: where the paths of the document begin. `heard` sees every answer. */
+export async function fuzzContract(
+  base: string,
+  runs: number,
+  seed: number,
+  heard: (request: ContractRequest, response: Response) => void = () => undefined,
+): Promise<Verdicts> {
+  const verdicts: Verdicts = { valid: 0, accepted: 0, notFound: 0, excused: 0, invalid: 0, wrong: [] };
+  for (const operation of operations) {
+    const sound = fc.sample(operation.sound, { numRuns: runs, seed });
+    const times = Math.ceil(runs / 40);
+    const broken = operation.broken.flatMap((each, i) =>
+      Array.from({ length: times }, (_, time) => each(sound[(i + time) % runs]!)),
+    );
+    await Promise.all(
+      dealt([...sound.map(operation.request), ...broken], AT_ONCE).map(async (requests) => {
+        for (const request of requests) {
+          const { method, target, body } = request;
+          // Whoever stands between may not know the newer codings, and passes on what the runtime would ask for.
+          const headers = { 'Accept-Encoding': 'gzip', ...request.headers };
+          const response = await fetch(`${base}${target}`, { method, headers, ...(body !== undefined && { body }) });
+          heard(request, response);
+          const fault = await judged(request, response, verdicts);
+          const sent = `${target.slice(0, 300)} ${body?.slice(0, 600) ?? ''}`;
+          if (fault) verdicts.wrong.push(`${operation.id} ${request.broken ?? 'valid'}: ${fault} ${sent}`);
+        }
+      }),
+    );
+  }
+  return verdicts;
+}
+
+const AT_ONCE = 8;
+
+const dealt = <T>(items: readonly T[], hands: number): T[][] =>
+  Array.from({ length: hands }, (_, hand) => items.filter((_, i) => i % hands === hand));
+
+async function judged(
+  { broken, target }: ContractRequest,
+  response: Response,
+  verdicts: Verdicts,
+): Promise<string | undefined> {
+  const { status } = response;
+  if (broken !== undefined) {
+    verdicts.invalid += 1;
+    await response.arrayBuffer();
+    const expected = broken === 'no token' ? 401 : 422;
+    return status === expected ? undefined : `${status} instead of ${expected}`;
+  }
+  verdicts.valid += 1;
+  // Whether lines are as published is seen by the service of the test, which holds every answer against the document.
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  const text = await response.text();
+  // A made-up tag may be `*`, which any answer has.
+  const isUnchanged = status === 304 && text === '';
+  if (isJson && text === '' && !isUnchanged) return `${status} without a body`;
+  const answer = isJson && text !== '' ? JSON.parse(text) : text;
+  if (status === 200 || status === 201 || isUnchanged) verdicts.accepted += 1;
+  else if (status === 404 && /^\/v1\/[a-z-]+\/./.test(target)) verdicts.notFound += 1;
+  else if (isExcused(status, answer)) verdicts.excused += 1;
+  else return `${status} ${JSON.stringify(answer).slice(0, 300)}`;
+}
+
+export function isExcused(status: number, answer: any): boolean {
+  if (status !== 422) return false;
+  if (answer.error?.code === 'idempotency_conflict') return true;
+  const faults: { type: string }[] = answer.detail ?? answer.error.details.errors;
+  return faults.every(({ type }) => BEYOND_SCHEMAS.has(type));
+}

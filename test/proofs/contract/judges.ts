@@ -1,0 +1,130 @@
+// Two tools by others that read openapi.json themselves: Prism, which stands between client and service and tells what is
+// not as the document says, and Specmatic, which makes its own requests from it. Kept in a folder of their own; need Java.
+import { mkdirSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+
+const TOOLS = new URL('tools/', import.meta.url).pathname;
+
+export async function installTools(): Promise<void> {
+  const child = Bun.spawn(['npm', 'ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel', 'error'], {
+    cwd: TOOLS,
+    stdout: 'ignore',
+    stderr: 'inherit',
+  });
+  if ((await child.exited) !== 0) throw new Error('The tools cannot be installed');
+}
+
+export type Prism = { readonly url: string; stop(): Promise<void> };
+
+/** Prism in front of the API at `base`; it passes everything on and adds what it objects to as a header. */
+export async function startPrism(documentPath: string, base: string): Promise<Prism> {
+  const port = await freePort();
+  const main = `${TOOLS}node_modules/@stoplight/prism-cli/dist/index.js`;
+  const args = ['proxy', documentPath, base, '--port', String(port), '--host', '127.0.0.1', '--verboseLevel', 'silent'];
+  const child = Bun.spawn(['node', main, ...args], { stdout: 'ignore', stderr: 'inherit' });
+  for (let tries = 0; !(await answers(port)); tries++) {
+    if (tries > 300 || child.exitCode !== null) throw new Error('Prism does not start');
+    await Bun.sleep(100);
+  }
+  const stop = async () => {
+    child.kill();
+    await child.exited;
+  };
+  return { url: `http://127.0.0.1:${port}`, stop };
+}
+
+export type Objection = { readonly location: readonly string[]; readonly code: string; readonly message: string };
+
+/** What Prism objects to in an exchange. Of very many objections it names none: those are taken for ones to the request. */
+export function objections(response: Response): Objection[] {
+  const sent = response.headers.get('sl-violations') ?? '[]';
+  return sent.startsWith('[') ? JSON.parse(sent) : [{ location: ['request'], code: 'many', message: sent }];
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+
+const answers = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+
+export type SpecmaticTest = {
+  readonly scenario: string;
+  readonly passed: boolean;
+  /** Whether it meant its request to be valid. */
+  readonly positive: boolean;
+  readonly status: number;
+  readonly body: unknown;
+  readonly answer: any;
+};
+
+/** Lets Specmatic test the API at `base`, for so many minutes at most; gives what it did until then. */
+export async function runSpecmatic(document: object, base: string, token: string, folder: string, minutes: number) {
+  mkdirSync(folder, { recursive: true });
+  await Bun.write(`${folder}/openapi.json`, JSON.stringify(document));
+  const settings = [
+    'version: 2',
+    'contracts:',
+    '  - provides: [openapi.json]',
+    'test:',
+    '  resiliencyTests: { enable: all }',
+  ];
+  await Bun.write(`${folder}/specmatic.yaml`, `${settings.join('\n')}\n`);
+  const jar = `${TOOLS}node_modules/specmatic/specmatic.jar`;
+  const log = `${folder}/log`;
+  const child = Bun.spawn(['java', '-Xmx1g', '-jar', jar, 'test', 'openapi.json', `--testBaseURL=${base}`], {
+    cwd: folder,
+    // Named after the security scheme of the document.
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', bearer: token },
+    stdout: Bun.file(log),
+    stderr: 'ignore',
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), minutes * 60_000);
+  await child.exited;
+  clearTimeout(timer);
+  return { tests: testsIn(await Bun.file(log).text()), finished: child.signalCode === null };
+}
+
+const OUTCOME = /^(\+ve|-ve)? *Scenario: (.*) has (SUCCEEDED|FAILED)$/m;
+
+function testsIn(log: string): SpecmaticTest[] {
+  return log.split('--------------------\n').flatMap((block) => {
+    const outcome = OUTCOME.exec(block);
+    if (!outcome) return [];
+    const [request = '', response = ''] = block.slice(0, outcome.index).split(/\n *Response at .*\n/);
+    const status = Number(/^ *(\d{3}) /.exec(response)?.[1]);
+    const { 1: sign, 2: scenario = '', 3: verdict } = outcome;
+    return [
+      {
+        scenario,
+        passed: verdict === 'SUCCEEDED',
+        positive: sign !== '-ve',
+        status,
+        body: jsonIn(request),
+        answer: jsonIn(response),
+      },
+    ];
+  });
+}
+
+/** The JSON after the headers, as the log has it. */
+function jsonIn(part: string): unknown {
+  const text = part
+    .split(/\n *\n/)
+    .slice(1)
+    .join('\n')
+    .trim();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,37 @@
+// The document as Specmatic gets it: with what only data can tell said as bounds, so that most of its creates can succeed,
+// and with a few parameters of each list, because it tries all combinations, in JSON alone, which is all it reads. The answers
+// are the document's own.
+import { catalogue } from '../../../src/catalogue/catalogue.ts';
+
+type Part = Record<string, any>;
+
+const LEFT_OUT = /if_none_match|position|idempotency_key|format/;
+
+export function narrowed(document: Part, counts: Readonly<Record<string, number>>): Part {
+  const copy: Part = structuredClone(document);
+  for (const resource of catalogue) {
+    const { get } = copy.paths[`/v1/${resource.name}`];
+    get.responses['200'].content = { 'application/json': get.responses['200'].content['application/json'] };
+    const own = get.parameters.filter(({ name }: Part) => name);
+    const some = [
+      own.find(({ schema }: Part) => schema.type === 'array'),
+      own.find(({ name }: Part) => /\[gte\]$/.test(name)),
+    ];
+    get.parameters = [...get.parameters.filter(({ $ref }: Part) => $ref), ...some.filter((each) => each)];
+    const item = copy.paths[`/v1/${resource.name}/{item_id}`].get;
+    // What is left of a record then is said in words only.
+    item.parameters = item.parameters.filter(({ $ref }: Part) => $ref);
+    const properties: Part = copy.components.schemas[`${resource.schema}Create`]?.properties ?? {};
+    for (const field of resource.fields) {
+      const property = properties[field.name];
+      if (!property) continue;
+      if (field.to) Object.assign(property, { minimum: 1, maximum: counts[field.to] });
+      if (property.contentMediaType)
+        property.enum = ['{}', '[1, "a"]', ...(property.type.includes('null') ? [null] : [])];
+    }
+  }
+  for (const item of Object.values<Part>(copy.paths))
+    for (const operation of Object.values<Part>(item))
+      operation.parameters = operation.parameters?.filter(({ $ref = '' }: Part) => !LEFT_OUT.test($ref));
+  return copy;
+}

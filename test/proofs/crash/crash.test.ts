@@ -1,0 +1,17 @@
+// What was answered 201 outlives a crash at any instant, once and byte for byte; crash-long.ts does it hundreds of times.
+import { describe, expect, test } from 'bun:test';
+import { type Crash, crashAgainAndAgain } from './scenario.ts';
+
+const crashes: [string, Crash][] = [
+  ['the only process', { workers: 1, victim: 'all', kills: 4 }],
+  ['a supervisor and its workers', { workers: 3, victim: 'all', kills: 3 }],
+  ['one worker after another', { workers: 3, victim: 'one worker', kills: 6 }],
+];
+
+describe.skipIf(process.platform !== 'linux')('killed while many create', () => {
+  test.each(crashes)('%s: every 201 is there once, and nothing that was refused', async (_, crash) => {
+    const proof = await crashAgainAndAgain(crash);
+    expect(proof.acknowledged).toBeGreaterThan(crash.kills);
+    expect(proof).toMatchObject({ lost: 0, duplicated: 0 });
+  });
+});

@@ -1,0 +1,25 @@
+// The long form of crash.test.ts, npm run test:crash: as many kills as KILLS says, a third of each sort; prints what was
+// found.
+import { expect, test } from 'bun:test';
+import { type Crash, crashAgainAndAgain } from './scenario.ts';
+
+const KILLS = Number(process.env.KILLS ?? 240);
+const third = Math.ceil(KILLS / 3);
+
+const crashes: Crash[] = [
+  { workers: 1, victim: 'all', kills: third },
+  { workers: 3, victim: 'all', kills: third },
+  { workers: 3, victim: 'one worker', kills: third },
+];
+
+test.each(crashes)(
+  '$kills kills, $workers workers, $victim',
+  async (crash) => {
+    const since = performance.now();
+    const proof = await crashAgainAndAgain(crash, 32);
+    const seconds = Math.round((performance.now() - since) / 1000);
+    console.log(JSON.stringify({ ...crash, ...proof, seconds }));
+    expect(proof).toMatchObject({ lost: 0, duplicated: 0 });
+  },
+  10_000 * third + 600_000,
+);

@@ -1,0 +1,69 @@
+// The service killed with SIGKILL at random instants, under many writers, and started again on the same file. Run a few
+// times by crash.test.ts and hundreds of times by crash-long.ts.
+
+import { childrenOf, isAlive } from '../../harness/processes.ts';
+import { launch, type Spawned, TOKEN } from '../../harness/service.ts';
+import { smallCompany, startLedger } from './create-ledger.ts';
+import { expectHealthy, type Proof, proveLedger } from './ledger-proof.ts';
+
+/** Who is killed: all processes at once, or one of several workers, which the supervisor replaces. */
+export type Crash = { readonly workers: number; readonly victim: 'all' | 'one worker'; readonly kills: number };
+
+/** Longer than a start takes, so that any moment of it is met. */
+const START = 700;
+const WRITING = 250;
+
+export async function crashAgainAndAgain({ workers, victim, kills }: Crash, writers = 16): Promise<Proof> {
+  const data = await smallCompany();
+  const environment = {
+    WORKFORCE_DATA: data,
+    WORKFORCE_API_TOKEN: TOKEN,
+    WORKFORCE_WORKERS: String(workers),
+    WORKFORCE_LOG: 'off',
+  };
+  let service = await launch(environment, { ownGroup: true }).listening;
+  const ledger = startLedger(() => service.url, writers);
+  try {
+    for (let done = 0; done < kills; done++) {
+      await ledger.more('acknowledged', 1);
+      await Bun.sleep(WRITING * Math.random());
+      if (victim === 'one worker') await killOldest(service.process.pid, workers);
+      else {
+        await killAll(service.process);
+        // Now and then it does not get as far as serving before it is killed again.
+        for (; done < kills - 1 && Math.random() < 0.2; done++) {
+          const started = launch(environment, { ownGroup: true }).process;
+          await Bun.sleep(START * Math.random());
+          await killAll(started);
+        }
+        service = await launch(environment, { ownGroup: true }).listening;
+      }
+    }
+    await ledger.stop();
+    const proof = await proveLedger(service.url, ledger);
+    await stopped(service);
+    await expectHealthy(data);
+    return proof;
+  } finally {
+    if (isAlive(service.process.pid)) await killAll(service.process);
+  }
+}
+
+async function killAll({ pid, exited }: Spawned['process']): Promise<void> {
+  const workers = childrenOf(pid);
+  process.kill(-pid, 'SIGKILL');
+  await exited;
+  while (workers.some(isAlive)) await Bun.sleep(1);
+}
+
+/** The oldest, as one that has not yet come to answer counts as a failure to start. */
+async function killOldest(supervisor: number, workers: number): Promise<void> {
+  const oldest = childrenOf(supervisor)[0]!;
+  process.kill(oldest, 'SIGKILL');
+  while (isAlive(oldest) || childrenOf(supervisor).length < workers) await Bun.sleep(5);
+}
+
+async function stopped({ process: served }: Spawned): Promise<void> {
+  served.kill('SIGTERM');
+  await served.exited;
+}

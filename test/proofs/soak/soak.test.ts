@@ -1,0 +1,12 @@
+// A few seconds of everything at once, at full speed: every answer as expected. soak-long.ts does it for minutes.
+import { expect, test } from 'bun:test';
+import { soak } from './scenario.ts';
+
+test.skipIf(process.platform !== 'linux')('mixed load: every answer as expected, and no file left open', async () => {
+  const { stretches, faults, counted } = await soak({ seconds: 5, stretches: 5, clients: 16, workers: 2 });
+  expect(faults).toEqual([]);
+  const requests = stretches.reduce((sum, each) => sum + each.requests, 0);
+  expect(counted.failed).toBe(0);
+  expect(counted.all).toBeGreaterThanOrEqual(requests);
+  expect(stretches.at(-1)!.files).toBeLessThan(stretches[1]!.files + 16);
+});

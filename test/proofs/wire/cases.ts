@@ -1,0 +1,248 @@
+// Requests that two readers might take apart differently, each with the one reading that is safe: how the service may
+// answer, and how many records there may be afterwards.
+import { TOKEN } from '../../harness/service.ts';
+
+export type WireCase = {
+  readonly name: string;
+  readonly parts: readonly string[];
+  /** Statuses of the answers, in order; one of these lists. */
+  readonly answers: readonly (readonly number[])[];
+  readonly records: number;
+};
+
+/** `mark` is in every record the cases would create, so that those of one case can be counted. */
+export function wireCases(markOf: (name: string) => string): WireCase[] {
+  return [...lengths, ...encodings, ...chunks, ...behind, ...heads].map(([name, make, answers, records = 0]) => {
+    const made = make(create(markOf(name)));
+    return { name, parts: typeof made === 'string' ? [made] : made, answers: lists(answers), records };
+  });
+}
+
+const lists = (answers: readonly (number | readonly number[])[]) =>
+  answers.map((each) => (typeof each === 'number' ? [each] : each));
+
+type Create = ReturnType<typeof create>;
+type Row = readonly [string, (c: Create) => string | string[], (number | readonly number[])[], number?];
+
+export function create(mark: string) {
+  const body = JSON.stringify({ leave_type: mark });
+  const head = (...fields: string[]) =>
+    ['POST /api/v1/leave HTTP/1.1', 'Host: test', `Authorization: Bearer ${TOKEN}`, 'Content-Type: application/json']
+      .concat(fields, '', '')
+      .join('\r\n');
+  const size = body.length.toString(16);
+  const chunk = `${size}\r\n${body}\r\n`;
+  return {
+    ...{ body, size, chunk, head },
+    n: body.length,
+    sound: head(`Content-Length: ${body.length}`) + body,
+    length: (value: string) => head(`Content-Length: ${value}`) + body,
+    coded: (value: string, content = `${chunk}0\r\n\r\n`) => head(`Transfer-Encoding: ${value}`) + content,
+    chunked: (content: string) => head('Transfer-Encoding: chunked') + content,
+  };
+}
+
+const get = (...fields: string[]) => ['GET /api/v1/health HTTP/1.1', 'Host: test', ...fields, '', ''].join('\r\n');
+const other = (line: string, body: string) => `${line}\r\nHost: test\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+const REFUSED = [400];
+
+const lengths: Row[] = [
+  ['a plain length', ({ sound }) => sound, [201], 1],
+  ['a length after a tab', ({ head, n, body }) => head(`Content-Length:\t${n}\t`) + body, [201], 1],
+  ['a length with a zero first', ({ length, n }) => length(`0${n}`), [201], 1],
+  ['the same length twice', ({ head, n, body }) => head(`Content-Length: ${n}`, `Content-Length: ${n}`) + body, [422]],
+  ['two lengths', ({ head, n, body }) => head(`Content-Length: ${n}`, 'Content-Length: 5') + body, REFUSED],
+  [
+    'two lengths, the other first',
+    ({ head, n, body }) => head('Content-Length: 0', `Content-Length: ${n}`) + body,
+    REFUSED,
+  ],
+  ['a length over the limit twice', ({ head }) => head('Content-Length: 2000000', 'Content-Length: 2000000'), [422]],
+  ['a list of lengths', ({ length, n }) => length(`${n}, ${n}`), REFUSED],
+  ...[
+    '+N',
+    '-N',
+    '0xN',
+    'N.0',
+    'N;',
+    'N ,',
+    '1 N',
+    '"N"',
+    '1e1',
+    '',
+    ' ',
+    'N\x0b',
+    'N\0',
+    '٣',
+    '18446744073709551634',
+    `1${'0'.repeat(40)}`,
+  ].map(
+    (text): Row => [
+      `a length of ${JSON.stringify(text.slice(0, 24))}`,
+      ({ length, n }) => length(text.replace('N', `${n}`)),
+      REFUSED,
+    ],
+  ),
+  ['a length beyond 32 bits', ({ length, n }) => length(`${2 ** 32 + n}`), [413]],
+  ['a length with a space before its colon', ({ head, n, body }) => head(`Content-Length : ${n}`) + body, REFUSED],
+  ['a length on a folded line', ({ head, n, body }) => head(`Content-Length:\r\n ${n}`) + body, REFUSED],
+  ['a length behind a bare line feed', ({ head, n, body }) => head(`X: a\nContent-Length: ${n}`) + body, REFUSED],
+  ['a length behind a bare return', ({ head, n, body }) => head(`X: a\rContent-Length: ${n}`) + body, REFUSED],
+  ['two hosts', ({ head, n, body }) => head('Host: other', `Content-Length: ${n}`) + body, [422]],
+];
+
+const encodings: Row[] = [
+  ...['chunked', 'Chunked', '\tchunked'].map(
+    (text): Row => [`encoding ${JSON.stringify(text)}`, (c) => c.coded(text), [201], 1],
+  ),
+  ...['chunked,', ',chunked', ', chunked ,'].map((text): Row => [`encoding ${text}`, (c) => c.coded(text), [422, 400]]),
+  ...[
+    'xchunked',
+    'chunkedx',
+    'identity',
+    'gzip, chunked',
+    'chunked, gzip',
+    'chunked, chunked',
+    'chunked, identity',
+    '"chunked"',
+    'chunked;q=1',
+    '\x0bchunked',
+    'chunked\0',
+    '',
+    'chunked\r\nTransfer-Encoding: chunked',
+    'identity\r\nTransfer-Encoding: chunked',
+    'chunked\r\nTransfer-Encoding: x',
+    '\r\n chunked',
+  ].map((text): Row => [`encoding ${JSON.stringify(text)}`, (c) => c.coded(text), REFUSED]),
+  ['a length and chunks', (c) => c.head(`Content-Length: ${c.n}`, 'Transfer-Encoding: chunked') + c.body, REFUSED],
+  [
+    'chunks and a length',
+    (c) => `${c.head('Transfer-Encoding: chunked', `Content-Length: ${c.n}`)}${c.chunk}0\r\n\r\n`,
+    REFUSED,
+  ],
+  [
+    'a length, chunks and a create behind',
+    (c) => `${c.head('Content-Length: 4', 'Transfer-Encoding: chunked')}0\r\n\r\n${c.sound}`,
+    REFUSED,
+  ],
+  [
+    'a length, chunks spelt oddly and a create behind',
+    (c) => `${c.head('Content-Length: 5', 'Transfer-Encoding : chunked')}0\r\n\r\n${c.sound}`,
+    REFUSED,
+  ],
+  ['a length and xchunked', (c) => c.head(`Content-Length: ${c.n}`, 'Transfer-Encoding: xchunked') + c.body, REFUSED],
+  ['chunks in HTTP/1.0', (c) => c.coded('chunked').replace('HTTP/1.1', 'HTTP/1.0'), REFUSED],
+];
+
+const chunks: Row[] = [
+  ...['0x', '+', '-', ' ', '1 ', 'g', '\0', '"', '_'].map(
+    (text): Row => [
+      `a size with ${JSON.stringify(text)} before`,
+      (c) => c.chunked(`${text}${c.chunk}0\r\n\r\n`),
+      REFUSED,
+    ],
+  ),
+  ...[' ', '\t', 'h', '\0', ',', ';a\rb', '\n'].map(
+    (text): Row => [
+      `a size with ${JSON.stringify(text)} behind`,
+      (c) => c.chunked(`${c.size}${text}\r\n${c.body}\r\n0\r\n\r\n`),
+      REFUSED,
+    ],
+  ),
+  ...['10000000000000000', 'ffffffffffffffff', 'fffffffffffffffff0'].map(
+    (text): Row => [`a size of ${text}`, (c) => c.chunked(`${text}\r\n${c.body}\r\n0\r\n\r\n`), REFUSED],
+  ),
+  ['no size', (c) => c.chunked(`\r\n${c.body}\r\n0\r\n\r\n`), REFUSED],
+  ['an extension', (c) => c.chunked(`${c.size};a=b;c="d"\r\n${c.body}\r\n0;e\r\n\r\n`), [201], 1],
+  ['zeros before a size', (c) => c.chunked(`${'0'.repeat(12)}${c.chunk}0\r\n\r\n`), [201], 1],
+  ['line feeds between chunks', (c) => c.chunked(`${c.size}\n${c.body}\n0\n\n`), REFUSED],
+  ['an extension that ends in a line feed', (c) => c.chunked(`${c.size};a\n${c.body}\r\n0\r\n\r\n`), REFUSED],
+  ...['', 'xx', '\n', '\r', '\r\r\n'].map(
+    (text): Row => [
+      `a chunk with ${JSON.stringify(text)} behind`,
+      (c) => c.chunked(`${c.size}\r\n${c.body}${text}0\r\n\r\n`),
+      REFUSED,
+    ],
+  ),
+  ['a chunk longer than its size', (c) => c.chunked(`${(c.n - 2).toString(16)}\r\n${c.body}\r\n0\r\n\r\n`), REFUSED],
+  ['a trailer', (c) => c.chunked(`${c.chunk}0\r\nX-Trailer: 1\r\n\r\n`), REFUSED],
+  ['a length as trailer', (c) => c.chunked(`${c.chunk}0\r\nContent-Length: 5\r\n\r\n`), REFUSED],
+  ['a trailer and a create behind', (c) => c.chunked(`${c.chunk}0\r\nX-Trailer: 1\r\n\r\n${c.sound}`), REFUSED],
+  ['garbage for the last line', (c) => c.chunked(`${c.chunk}0\r\nxx${c.sound}`), REFUSED],
+  ['a line feed for the last line', (c) => c.chunked(`${c.chunk}0\n\n${c.sound}`), REFUSED],
+];
+
+/** What is a body by its head stays one, whatever it looks like and whenever it comes. */
+const behind: Row[] = [
+  ['garbage behind a create', ({ sound }) => `${sound}garbage\r\n\r\n`, REFUSED],
+  ['a create behind a create', ({ sound }) => sound + sound, [[]]],
+  [
+    'a create behind the last one',
+    ({ head, n, body, sound }) => `${head(`Content-Length: ${n}`, 'Connection: close')}${body}${sound}`,
+    [201],
+    1,
+  ],
+  ['a create in the body of a read', ({ sound }) => other('GET /api/v1/health HTTP/1.1', sound), [200]],
+  ['a create in the body of HEAD', ({ sound }) => other('HEAD /api/v1/health HTTP/1.1', sound), [200]],
+  ['a create in the body of OPTIONS', ({ sound }) => other('OPTIONS /api/v1/leave HTTP/1.1', sound), [204]],
+  ['a create in the body of nothing', ({ sound }) => other('POST /nowhere HTTP/1.1', sound), [404]],
+  ['a create in the body of what is not allowed', ({ sound }) => other('PUT /api/v1/leave HTTP/1.1', sound), [405]],
+  ['a create in the body of one without a token', ({ sound }) => other('POST /api/v1/leave HTTP/1.1', sound), [401]],
+  ['a create in a body that is too large', ({ head, sound }) => head('Content-Length: 2000000') + sound, [413]],
+  [
+    'a create in the chunks of a read',
+    ({ sound }) => `${get('Transfer-Encoding: chunked')}${sound.length.toString(16)}\r\n${sound}\r\n0\r\n\r\n`,
+    [200],
+  ],
+  ...['GET /api/v1/health', 'POST /nowhere', 'POST /api/v1/leave'].map((line, i): Row => {
+    const late = ({ sound }: Create) => [
+      `${line} HTTP/1.1\r\nHost: test\r\nContent-Length: ${sound.length}\r\n\r\n`,
+      sound,
+    ];
+    return [`a create as the late body of ${line}`, late, [[200, 404, 401][i]!]];
+  }),
+  [
+    'a create as the late body of one that is too large',
+    ({ head, sound }) => [head('Content-Length: 2000000'), sound],
+    [413],
+  ],
+  [
+    'a body that was waited for',
+    ({ head, n, body }) => [head('Expect: 100-continue', `Content-Length: ${n}`), body],
+    [[100, 201]],
+    1,
+  ],
+  ['a length that is another header', ({ head, n, body }) => head(`Content_Length: ${n}`) + body, [[422, 400], 400]],
+];
+
+const heads: Row[] = [
+  ...[
+    'X : 1',
+    ' X: 1',
+    'X',
+    ': 1',
+    'X: a\r\n b',
+    'X: a\0b',
+    'X: a\x01b',
+    'X\x01: 1',
+    'X\xe9: 1',
+    'X: a\nY: b',
+    'X: a\rY: b',
+    '(X): 1',
+  ].map((field): Row => [`the field ${JSON.stringify(field)}`, () => get(field), REFUSED]),
+  ['an absolute address', () => get().replace(' /', ' http://test/'), [200]],
+  ['an address of another host', () => get().replace(' /', ' http://other/'), [200]],
+  ['an authority for an address', () => get().replace(/ \S+ /, ' test:80 '), REFUSED],
+  ['a tunnel', () => 'CONNECT test:80 HTTP/1.1\r\nHost: test:80\r\n\r\n', [404, 400]],
+  ['HTTP/0.9', () => 'GET /api/v1/health\r\n\r\n', [505, 400]],
+  ...['HTTP/1.2', 'HTTP/2.0', 'HTTP/11', 'http/1.1', 'HTTPS/1.1', 'HTTP/1.1 '].map(
+    (v): Row => [`version ${v}|`, () => get().replace('HTTP/1.1', v), [505, 400]],
+  ),
+  ['HTTP/1.0', () => get().replace('HTTP/1.1', 'HTTP/1.0'), [200]],
+  ['the preface of HTTP/2', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400, 505]],
+  ['a TLS greeting', () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n', [[], 400]],
+  ['two spaces', () => get().replace(' ', '  '), REFUSED],
+  ['tabs for spaces', () => get().replaceAll(' ', '\t'), [400, 505]],
+  ['line feeds alone', () => get().replaceAll('\r\n', '\n'), [400, 505]],
+  ['an upgrade', () => get('Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk'), [200]],
+];

@@ -1,0 +1,196 @@
+// What is done to the wire of a service, in any amount. Every function gives the number of inputs it tried, and throws at
+// the first answer that is none, at two readings of one request, or when the service does not answer afterwards.
+import { expect } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { TOKEN } from '../../harness/service.ts';
+import { create, wireCases } from './cases.ts';
+import { nextInput, random } from './inputs.ts';
+import { converse, strictAnswers } from './wire.ts';
+
+type Target = { readonly url: string };
+
+const STATUSES = new Set([100, 200, 201, 204, 304, 400, 401, 404, 405, 408, 413, 414, 417, 422, 431, 501, 505]);
+
+/** So many at a time, each when another is done. */
+async function inParallel<T>(items: Iterable<T>, width: number, work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items[Symbol.iterator]();
+  const worker = async () => {
+    for (let next = queue.next(); !next.done; next = queue.next()) await work(next.value);
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+}
+
+export async function expectAlive({ url }: Target): Promise<void> {
+  const began = performance.now();
+  const answer = await fetch(`${url}/api/v1/health`);
+  expect([answer.status, (await answer.json()).status]).toEqual([200, 'ok']);
+  expect(performance.now() - began).toBeLessThan(2000);
+}
+
+const created = async ({ url }: Target, mark: string): Promise<number> =>
+  (await (await fetch(`${url}/api/v1/leave?limit=1&leave_type=${encodeURIComponent(mark)}`)).json()).meta.total;
+
+let runs = 0;
+/** A mark that no other record has. */
+const newMark = (name: string) => `${name.replace(/\W+/g, '-').slice(0, 60)}-${process.pid}-${runs++}`;
+
+/** Noise and damaged requests, one connection each. */
+export async function fuzzed(target: Target, seed: number, count: number): Promise<Record<string, number>> {
+  const next = random(seed);
+  const seen: Record<string, number> = { inputs: 0, closed: 0 };
+  const inputs = (function* () {
+    for (let i = 0; i < count; i++) yield nextInput(next);
+  })();
+  const ids = new Set<string>();
+  await inParallel(inputs, 64, async (parts) => {
+    const heard = await converse(target.url, parts, { pause: 2, quiet: 20 });
+    const sent = () => JSON.stringify(Buffer.concat(parts).toString('latin1').slice(0, 500));
+    try {
+      for (const { status, headers } of strictAnswers(heard.bytes, true, true)) {
+        if (!STATUSES.has(status)) throw new Error(`Status ${status}`);
+        seen[status] = (seen[status] ?? 0) + 1;
+        const place = status === 201 ? headers.get('location')! : undefined;
+        if (place !== undefined && ids.has(place)) throw new Error(`Two answers for ${place}`);
+        if (place !== undefined) ids.add(place);
+      }
+    } catch (error) {
+      throw new Error(`${(error as Error).message} to ${sent()} (seed ${seed})`);
+    }
+    seen.inputs! += 1;
+    if (heard.closed && heard.bytes.length === 0) seen.closed! += 1;
+  });
+  await expectAlive(target);
+  return seen;
+}
+
+/** Each case of the table: its one reading, and no other. */
+export async function smuggled(target: Target): Promise<number> {
+  const marks = new Map<string, string>();
+  const cases = wireCases((name) => marks.set(name, newMark(name)).get(name)!);
+  const wrong: unknown[] = [];
+  await inParallel(cases, 8, async ({ name, parts, answers, records }) => {
+    const heard = await converse(target.url, parts, { pause: 60, quiet: 200 });
+    const statuses = strictAnswers(heard.bytes, name.includes('HEAD')).map(({ status }) => status);
+    const made = await created(target, marks.get(name)!);
+    const isRead = answers.some((each) => Bun.deepEquals(each, statuses));
+    if (!isRead || made !== records) wrong.push({ name, statuses, answers, made, records });
+    // Whoever could not be read is not listened to any further.
+    if (statuses.at(-1) === 400 && !heard.closed) wrong.push({ name, open: true });
+  });
+  expect(wrong).toEqual([]);
+  await expectAlive(target);
+  return cases.length;
+}
+
+/** Sound requests that end at every byte, by a farewell and by a reset: nothing is created from a part. */
+export async function truncated(target: Target): Promise<number> {
+  const mark = newMark('truncated');
+  const { sound, chunked, chunk } = create(mark);
+  const whole = [sound, chunked(`${chunk}0\r\n\r\n`)];
+  // The runtime takes a chunked body for whole when the line of its last chunk is there; so do we.
+  const enough = [sound.length, chunked(`${chunk}0\r\n`).length];
+  const inputs = whole.flatMap((text, kind) =>
+    Array.from({ length: enough[kind]! }, (_, at) => text.slice(0, at)).flatMap((part) =>
+      (['end', 'reset'] as const).map((leave) => ({ part, leave })),
+    ),
+  );
+  await inParallel(inputs, 32, async ({ part, leave }) => {
+    const { bytes } = await converse(target.url, [part], { quiet: 5, leave });
+    expect(strictAnswers(bytes).filter(({ status }) => status < 400)).toEqual([]);
+  });
+  expect(await created(target, mark)).toBe(0);
+  await expectAlive(target);
+  return inputs.length;
+}
+
+/** Many reads on one connection, cut into parts anywhere: the same answers in the same order as one by one. */
+export async function pipelined(target: Target, seed: number, rounds: number): Promise<number> {
+  const next = random(seed);
+  const paths = [
+    '/api/v1/departments/1',
+    '/api/v1/departments/999',
+    '/api/v1/health',
+    '/api/v1/teams?limit=1',
+    '/api',
+    '/no',
+  ];
+  const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: test\r\nX-Request-Id: same\r\n\r\n`;
+  const read = async (parts: readonly string[]) =>
+    strictAnswers((await converse(target.url, parts, { pause: 1, quiet: 60 })).bytes).map(({ status, body }) =>
+      [status, body.toString()].join(' '),
+    );
+  const alone = new Map<string, string[]>();
+  for (const path of paths) alone.set(path, await read([request(path)]));
+  await inParallel(Array(rounds).keys(), 8, async () => {
+    const asked = Array.from({ length: 1 + Math.floor(next() * 12) }, () => paths[Math.floor(next() * paths.length)]!);
+    const text = asked.map(request).join('');
+    const cuts = [0, ...Array.from({ length: 3 }, () => Math.floor(next() * text.length)), text.length].sort(
+      (a, b) => a - b,
+    );
+    const parts = cuts
+      .slice(1)
+      .map((cut, i) => text.slice(cuts[i]!, cut))
+      .filter((part) => part !== '');
+    expect(await read(parts)).toEqual(asked.flatMap((path) => alone.get(path)!));
+  });
+  await expectAlive(target);
+  return rounds;
+}
+
+/** Requests that come a byte at a time are answered when they are whole, and hold nobody up meanwhile. */
+export async function slow(target: Target, connections: number, pause: number): Promise<number> {
+  const mark = newMark('slow');
+  const { sound } = create(mark);
+  const all = Promise.all(
+    Array.from({ length: connections }, async (_, i) => {
+      const text = i % 2 === 0 ? 'GET /api/v1/health HTTP/1.1\r\nHost: test\r\n\r\n' : sound;
+      const { bytes } = await converse(target.url, text.split(''), { pause, quiet: 500 });
+      expect(strictAnswers(bytes).map(({ status }) => status)).toEqual([i % 2 === 0 ? 200 : 201]);
+    }),
+  );
+  for (let i = 0; i < 5; i++) await expectAlive(target);
+  await all;
+  expect(await created(target, mark)).toBe(Math.floor(connections / 2));
+  return connections;
+}
+
+/** Senders who are done, or gone, as soon as they have sent: an answer or none, and a record for every 201. */
+export async function halfOpen(target: Target, count: number): Promise<number> {
+  const mark = newMark('half-open');
+  const { sound } = create(mark);
+  let told = 0;
+  await inParallel(Array(count).keys(), 32, async (i) => {
+    const text = i % 3 === 0 ? sound : 'GET /api/v1/departments HTTP/1.1\r\nHost: test\r\n\r\n';
+    const leave = i % 2 === 0 ? 'end' : 'reset';
+    const { bytes } = await converse(target.url, [text], { quiet: i % 5 === 0 ? 30 : 0, leave });
+    told += strictAnswers(bytes).filter(({ status }) => status === 201).length;
+  });
+  expect(await created(target, mark)).toBeGreaterThanOrEqual(told);
+  await expectAlive(target);
+  return count;
+}
+
+/** Connections that are opened and dropped, some with half a word said. */
+export async function dropped(target: Target, count: number): Promise<number> {
+  const { hostname, port } = new URL(target.url);
+  await inParallel(Array(count).keys(), 100, (i) => {
+    const socket = connect({ port: Number(port), host: hostname });
+    return new Promise<void>((resolve) => {
+      socket.on('error', () => undefined).on('close', () => resolve());
+      socket.on('connect', () => {
+        if (i % 3 === 0) socket.write(`POST /api/v1/leave HTTP/1.1\r\nAuthorization: Bearer ${TOKEN}`.slice(0, i % 60));
+        if (i % 2 === 0) socket.destroy();
+        else socket.resetAndDestroy();
+      });
+    });
+  });
+  await expectAlive(target);
+  return count;
+}
+
+/** What the process holds: open files and sockets, and memory in MiB. */
+export function held(pid: number): { handles: number; memory: number } {
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
+  return { handles: readdirSync(`/proc/${pid}/fd`).length, memory: Math.round((pages * 4096) / 2 ** 20) };
+}

@@ -1,0 +1,54 @@
+// The stored forms of sets of positions, against plain sets of numbers.
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import {
+  add,
+  joined,
+  LIST_LIMIT,
+  noBits,
+  packed,
+  positions,
+  SEGMENT,
+  unpacked,
+} from '../../src/store/sqlite/search/position-sets.ts';
+
+const stored = (places: Iterable<number>): Uint8Array => packed(add(noBits(), [...places]));
+const run = (from: number, length: number): number[] => Array.from({ length }, (_, i) => from + i);
+
+/** A run, of which every `step`th is left out; around the sizes at which the form changes, and across the segment. */
+const places = fc
+  .record({
+    from: fc.nat(SEGMENT - 1),
+    length: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: LIST_LIMIT - 3, max: LIST_LIMIT + 60 })),
+    step: fc.integer({ min: 2, max: 50 }),
+  })
+  .map(({ from, length, step }) => {
+    const all = run(from, length).filter((place, i) => place < SEGMENT && (i === 0 || i % step !== 0));
+    return new Set(all);
+  });
+
+describe('two stored sets joined', () => {
+  test('are the set of both, in the form it would have been stored in', () => {
+    const property = fc.property(places, places, (known, added) => {
+      expect(joined(stored(known), stored(added))).toEqual(stored(known.union(added)));
+    });
+    fc.assert(property, { numRuns: 500 });
+  });
+
+  const cases: [string, number[], number[]][] = [
+    ['a list before another', [1, 5], [6, 65_535]],
+    ['a list after another', [6, 65_535], [1, 5]],
+    ['the same twice', [7], [7]],
+    ['lists that touch', [1, 6], [6, 9]],
+    ['lists that are just a list together', run(0, LIST_LIMIT - 1), [60_000]],
+    ['lists that are a bitmap together', run(0, LIST_LIMIT), [60_000]],
+    ['a bitmap and a list', run(0, LIST_LIMIT + 1), [3, 60_000]],
+    ['a list and a bitmap', [3, 60_000], run(0, LIST_LIMIT + 1)],
+    ['two bitmaps', run(0, LIST_LIMIT + 1), run(9000, LIST_LIMIT + 1)],
+  ];
+  test.each(cases)('%s', (_, known, added) => {
+    const both = joined(stored(known), stored(added));
+    expect(positions(unpacked(both))).toEqual([...new Set([...known, ...added])].sort((a, b) => a - b));
+    expect(both).toEqual(stored([...known, ...added]));
+  });
+});

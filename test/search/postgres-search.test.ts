@@ -1,0 +1,115 @@
+// Search on PostgreSQL: for texts in several scripts and terms of any length, `q` gives what a plain scan gives, through
+// trigrams, through the grams of short terms, and with private fields.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { DataRecord } from '../../src/catalogue/resource.ts';
+import { parseListQuery } from '../../src/contract/request/list-query.ts';
+import { folded } from '../../src/store/shared/record-text.ts';
+import type { Store } from '../../src/store/store.ts';
+import { noteCatalogue, notes } from '../harness/note-catalogue.ts';
+import { newPlace, openPlace } from '../harness/service.ts';
+
+/** What texts are made of, few enough for terms to be found: scripts, marks, cases, characters that mean something to SQL. */
+const pieces = [
+  ...['en', 'gin', 'eer', 'ing', 'An', 'na', 'BER', 'lin', 'ö', 'Ö', 'o\u0308', 'ß', 'SS', 'ẞ', 'İ', 'ı', 'i', 'ﬁ'],
+  ...['Σ', 'ός', 'ΌΣ', 'σ', 'ж', 'Ж', 'щи', '日', '本', '東京', '한', '국', 'नि', 'दी', 'ع', 'ربي', 'ไ', 'ทย'],
+  ...['👩', '👩‍💻', '👨', '𝒳', '𝒴', '\u{10ffff}', 'e\u0301', '\u0301', '\ufe0f', '\u200d', '\u00a0', '\u2028'],
+  ...[
+    '.',
+    '@ex',
+    '-',
+    '%',
+    '_',
+    '\\',
+    "'",
+    '"',
+    '*',
+    ':',
+    '?',
+    '$1',
+    '&',
+    '|',
+    '(',
+    '7',
+    '42',
+    ' ',
+    ' ',
+    ' ',
+    '\n',
+    '\t',
+  ],
+];
+const text = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 9 }).map((parts) => parts.join(''));
+const texts = fc.sample(
+  text.filter((each) => each.trim() !== ''),
+  { numRuns: 2500, seed: 7 },
+);
+const records: DataRecord[] = texts.map((each, i) => ({
+  id: 1 + i * 3,
+  slug: `s${i}`,
+  text: each,
+  status: i % 2 ? 'open' : 'done',
+  shelf: i % 5 ? null : texts[(i * 7) % texts.length]!.slice(0, 3).toWellFormed(),
+  weight: i,
+}));
+
+/** A piece of a text that is there, perhaps in capitals; or something that may be nowhere. */
+const term = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...texts), fc.nat(20), fc.integer({ min: 1, max: 6 }), fc.constantFrom('as', 'up', 'low'))
+      .map(([from, at, length, how]) => {
+        const piece = [...from]
+          .slice(at % [...from].length)
+          .slice(0, length)
+          .join('');
+        return how === 'as' ? piece : how === 'up' ? piece.toUpperCase() : piece.toLowerCase();
+      }),
+  },
+  { weight: 1, arbitrary: text.map((each) => [...each].slice(0, 6).join('')) },
+);
+
+const cases: [string, ReadonlySet<string>, boolean][] = [
+  ['nothing private', new Set(), true],
+  ['private texts, asked with the token', new Set(['text']), true],
+  ['private texts, asked without', new Set(['text']), false],
+];
+
+describe.each(cases)('%s', (_, hidden, all) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await openPlace(await newPlace('postgresql'), noteCatalogue, hidden.size > 0 ? { notes: hidden } : {});
+    await store.load([{ resource: 'notes', records: records.slice(0, 2400) }]);
+    for (const { id: _id, ...values } of records.slice(2400)) await store.create(notes, values);
+  });
+  afterAll(() => store.close());
+
+  test('q gives what a scan gives', async () => {
+    const open = ['slug', 'text', 'status', 'shelf'].filter((name) => all || !hidden.has(name));
+    const scanned = records.map((record) => open.map((name) => folded(String(record[name] ?? ''))).join('\n'));
+    let found = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(term, { minLength: 1, maxLength: 3 }), fc.nat(40), async (terms, offset) => {
+        const search = new URLSearchParams({ q: terms.join(' '), offset: String(offset), limit: '20' }).toString();
+        const { query, faults } = parseListQuery(notes, search, new Set());
+        expect(faults).toEqual([]);
+        const words = query.terms.map(folded);
+        const scan = records.flatMap(({ text }, i) =>
+          words.every((word) => scanned[i]!.includes(word)) ? [text] : [],
+        );
+        const page = await store.list(notes, query, all);
+        const items = JSON.parse(`[${new TextDecoder().decode(page.items)}]`) as DataRecord[];
+        expect({ words, total: page.total, items: items.map(({ text }) => text) }).toEqual({
+          words,
+          total: scan.length,
+          items: scan.slice(offset, offset + 20),
+        });
+        found += scan.length;
+      }),
+      { numRuns: 250 },
+    );
+    expect(found).toBeGreaterThan(500);
+    expect(await store.audit()).toEqual([]);
+  });
+});

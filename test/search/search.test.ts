@@ -1,0 +1,130 @@
+// What `q` means: ignoring case in any script, every character ordinary, every word somewhere.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { folded } from '../../src/store/shared/record-text.ts';
+import { engines, type Service, startService } from '../harness/service.ts';
+
+describe.each(engines)('on the %s database', (engine) => {
+  const organizations = catalogue.find(({ name }) => name === 'organizations')!;
+  const names = [
+    'Café Ébène',
+    'σοφός',
+    'Straße 100%',
+    'GROẞE Übung',
+    'Ünïcödé_Ltd',
+    'ИВАН Петров',
+    'İstanbul',
+    'Ümit_A*B',
+    '日本 株式会社',
+    'O\'Brien "Bob" & Sons',
+    'naïve ﬁn',
+    'Ξενοφών Ώρα',
+    'emoji 👩‍🔬 lab',
+    'مرحبا بالعالم',
+    'a\\b %_',
+    'tab\tand\nline',
+  ];
+
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ engine, filled: false });
+    for (const [i, name] of names.entries()) await service.store.create(organizations, { name, slug: `s${i}` });
+  });
+  afterAll(() => service.stop());
+
+  async function found(q: string): Promise<string[]> {
+    const { data, meta } = await (await fetch(`${service.url}/api/v1/organizations?q=${encodeURIComponent(q)}`)).json();
+    expect(meta.total).toBe(data.length);
+    return data.map(({ name }: { name: string }) => name);
+  }
+
+  const cases: [string, string[]][] = [
+    ['É', ['Café Ébène', 'Ünïcödé_Ltd']],
+    ['CAFÉ', ['Café Ébène']],
+    ['cafe\u0301', ['Café Ébène']],
+    ['ΣΟΦΟΣ', ['σοφός']],
+    ['σοφοσ', ['σοφός']],
+    ['strasse', ['Straße 100%']],
+    ['große', ['GROẞE Übung']],
+    ['GROSSE übung', ['GROẞE Übung']],
+    ['иван', ['ИВАН Петров']],
+    ['петров ИВАН', ['ИВАН Петров']],
+    ['株式', ['日本 株式会社']],
+    ['FIN', ['naïve ﬁn']],
+    ['ξενοφων', ['Ξενοφών Ώρα']],
+    ['👩‍🔬', ['emoji 👩‍🔬 lab']],
+    ['مرحبا', ['مرحبا بالعالم']],
+    ['100%', ['Straße 100%']],
+    ['%', ['Straße 100%', 'a\\b %_']],
+    ['_', ['Ünïcödé_Ltd', 'Ümit_A*B', 'a\\b %_']],
+    ['*', ['Ümit_A*B']],
+    ['"bob"', ['O\'Brien "Bob" & Sons']],
+    ["o'brien AND", []],
+    ['\\', ['a\\b %_']],
+    ['tab line', ['tab\tand\nline']],
+    ['bob nobody', []],
+  ];
+
+  test.each(cases)('q=%s', async (q, expected) => {
+    expect(await found(q)).toEqual(expected);
+  });
+
+  test('q looks through text fields only: not dates, not JSON documents, not ids', async () => {
+    await service.store.create(organizations, { name: 'Plain', slug: 'plain', settings_json: '{"hidden":"needle"}' });
+    expect(await found('needle')).toEqual([]);
+    expect(await found(`plain ${new Date().getUTCFullYear()}-`)).toEqual([]);
+    expect(await found('plain utc en')).toEqual(['Plain']);
+  });
+
+  test('a term never matches across two fields', async () => {
+    await service.store.create(organizations, { name: 'Endof', slug: 'startof' });
+    expect(await found('endofstartof')).toEqual([]);
+    expect(await found('endof startof')).toEqual(['Endof']);
+  });
+
+  test('folding is stable, and forgets case', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(folded(folded(text))).toBe(folded(text));
+        expect(folded(text.normalize('NFD'))).toBe(folded(text));
+        expect(folded(text.toUpperCase())).toBe(folded(text.toLowerCase().toUpperCase()));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('the answer equals a plain scan', async () => {
+    const stored = await found('');
+    const term = fc.oneof(
+      fc.constantFrom(...names).chain((name) => fc.nat(name.length).map((at) => name.slice(at, at + 3))),
+      fc.string(),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(term, { maxLength: 3 }), async (terms) => {
+        const q = terms.join(' ').toWellFormed();
+        const words = q
+          .split(/\s+/)
+          .filter((word) => word !== '')
+          .map(folded);
+        const scan = (await allRecords()).filter((record) =>
+          words.every((word) => record.texts.some((text) => text.includes(word))),
+        );
+        expect(await found(q)).toEqual(scan.map(({ name }) => name));
+      }),
+      { numRuns: 200 },
+    );
+    expect(stored.length).toBe(names.length + 2);
+  });
+
+  let scanned: { name: string; texts: string[] }[] | undefined;
+  async function allRecords() {
+    if (scanned) return scanned;
+    const { data } = await (await fetch(`${service.url}/api/v1/organizations?limit=200`)).json();
+    scanned = data.map((record: Record<string, string>) => ({
+      name: record.name!,
+      texts: [record.name, record.slug, record.default_locale, record.timezone].map((text) => folded(text!)),
+    }));
+    return scanned!;
+  }
+});

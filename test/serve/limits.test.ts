@@ -1,0 +1,348 @@
+// How much can be asked of the service, and what happens beyond: an answer in our words wherever the runtime lets us, and
+// everything as before when the others are gone.
+import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { connect, type Socket } from 'node:net';
+import { BODY_SECONDS, clientOf, IDLE_SECONDS, MAX_ADDRESS, rateLimit } from '../../src/http/request/limits.ts';
+import { pageCache } from '../../src/http/response/cache.ts';
+import { keptBody } from '../../src/http/response/cached-body.ts';
+import { type Connection, openConnection } from '../harness/connection.ts';
+import { type Answer, answersIn, exchange, rawGet } from '../harness/raw-http.ts';
+import { post, type Service, type ServiceOptions, spawnService, startService, TOKEN } from '../harness/service.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+
+setDefaultTimeout(60_000);
+
+const PATH = '/api/v1/organizations';
+const stopping: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const stop of stopping.splice(0).reverse()) await stop();
+});
+
+async function start(options: ServiceOptions): Promise<Service> {
+  const service = await startService({ filled: false, ...options });
+  stopping.push(() => service.stop());
+  return service;
+}
+
+async function open(service: Service): Promise<Connection> {
+  const connection = await openConnection(service.url);
+  stopping.push(connection.close);
+  return connection;
+}
+
+const codeOf = ({ status, body }: Answer) => [status, JSON.parse(body).error.code];
+
+const head = (more: string) =>
+  `POST ${PATH} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\n${more}\r\n\r\n`;
+
+/** Takes as long as it takes, so it goes on beside the other tests. */
+let idle: Promise<string[]>;
+beforeAll(async () => {
+  const service = await startService({ filled: false, listening: { idleSeconds: 1 } });
+  const ends = [
+    exchange(service.url, ''),
+    exchange(service.url, `GET ${PATH} HTTP/1.1\r\nHost: test\r\n\r\n`),
+    exchange(service.url, `GET ${PATH} HTTP/1.1\r\nHos`),
+    exchange(service.url, `${head('Content-Length: 100')}{`),
+  ];
+  idle = Promise.all(ends).finally(() => service.stop());
+});
+
+describe('sizes', () => {
+  test('a body of 1 MiB is read; one byte more is 413, with its length stated or in chunks', async () => {
+    const service = await start({});
+    const fits = `{"name":"x","slug":"x"${' '.repeat(1024 * 1024 - 23)}}`;
+    expect((await post(service, PATH, fits)).status).toBe(201);
+    const stated = head(`Content-Length: ${fits.length + 1}`);
+    expect(answersIn(await exchange(service.url, `${stated}${fits} `)).map(codeOf)).toEqual([
+      [413, 'payload_too_large'],
+    ]);
+    // Refused by what it says, before any of it has come.
+    expect(answersIn(await exchange(service.url, stated)).map(codeOf)).toEqual([[413, 'payload_too_large']]);
+    const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;
+    const chunked = `${head('Transfer-Encoding: chunked')}${chunk.repeat(17)}`;
+    expect(answersIn(await exchange(service.url, chunked)).map(codeOf)).toEqual([[413, 'payload_too_large']]);
+    expect((await fetch(`${service.url}/api/v1/health`)).status).toBe(200);
+  });
+
+  test('an address of 32,768 characters is read, one more is 414, and headers over 64 KiB are 431', async () => {
+    const service = await start({});
+    const rest = MAX_ADDRESS - `http://test${PATH}?colour=`.length;
+    expect((await rawGet(service.url, `${PATH}?colour=${'x'.repeat(rest)}`)).status).toBe(200);
+    expect(codeOf(await rawGet(service.url, `${PATH}?colour=${'x'.repeat(rest + 1)}`))).toEqual([414, 'uri_too_long']);
+    const large = `GET ${PATH} HTTP/1.1\r\nHost: test\r\nX-Large: ${'x'.repeat(64 * 1024)}\r\n\r\n`;
+    expect(await exchange(service.url, large)).toStartWith('HTTP/1.1 431 ');
+    expect((await fetch(`${service.url}/api/v1/health`)).status).toBe(200);
+  });
+
+  const headers = (count: number) => Array.from({ length: count - 2 }, (_, i) => `X-${i}: x\r\n`).join('');
+  test.each([
+    ['198 headers', 200, `GET ${PATH} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n${headers(198)}\r\n`],
+    ['199 headers', 431, `GET ${PATH} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n${headers(199)}\r\n`],
+    ['a version that does not exist', 505, `GET ${PATH} HTTP/9.9\r\nHost: test\r\n\r\n`],
+    ['what is not HTTP', 400, 'How many organizations are there?\r\n\r\n'],
+  ])('%s: %d, and the connection is closed', async (_, status, bytes) => {
+    const service = await start({});
+    expect(answersIn(await exchange(service.url, bytes)).map((answer) => answer.status)).toEqual([status]);
+  });
+
+  test('what is kept for answers stays within its bounds, however long the questions are', () => {
+    const cache = pageCache();
+    const entry = () => keptBody('{"data":[],"meta":{"total":0,"limit":50,"offset":0}}', {});
+    const key = (i: number) => `organizations true ${i} ${'x'.repeat(30_000)}`;
+    const most = 40_000;
+    for (let i = 0; i < most; i++) cache.keep(1, key(i), entry());
+    const measured = Object.fromEntries(cache.measures().map(({ name, samples }) => [name, samples[0]!.value]));
+    expect(measured.workforce_cache_bytes).toBeLessThanOrEqual(32 * 1024 * 1024);
+    expect(measured.workforce_cache_entries! * 30_000).toBeLessThanOrEqual(32 * 1024 * 1024);
+    expect(cache.find(1, key(most - 1), `/?x=${'y'.repeat(600)}`)).toBeDefined();
+    expect(cache.findByAddress(1, `/?x=${'y'.repeat(600)}`)).toBeUndefined();
+    expect(cache.find(1, key(most - 1), '/?x=y')).toBeDefined();
+    expect(cache.findByAddress(1, '/?x=y')).toBeDefined();
+    // Pages are sent as copies of a copy, which has to have room too.
+    const page = keptBody('x'.repeat(100_000), {});
+    for (let i = 0; i < 400; i++) cache.keep(3, `page ${i}`, page);
+    const pages = cache.measures().find(({ name }) => name === 'workforce_cache_entries');
+    expect(pages!.samples[0]!.value * 3 * 100_000).toBeLessThanOrEqual(32 * 1024 * 1024);
+    // Kept twice, it counts once.
+    for (let i = 0; i < 1000; i++) cache.keep(4, 'same', entry());
+    const [bytes] = cache.measures().filter(({ name }) => name === 'workforce_cache_bytes');
+    expect(bytes!.samples[0]!.value).toBeLessThan(2000);
+  });
+});
+
+describe('times', () => {
+  test.each([
+    ['with its length stated', head('Content-Length: 100')],
+    ['in chunks', head('Transfer-Encoding: chunked')],
+  ])('a body %s that does not end is 408, and the connection is closed', async (_, sent) => {
+    const service = await start({ parts: { bodySeconds: 0.3 } });
+    const began = performance.now();
+    const [answer] = answersIn(await exchange(service.url, sent));
+    expect(codeOf(answer!)).toEqual([408, 'request_timeout']);
+    expect(answer!.headers.get('connection')).toBe('close');
+    expect(performance.now() - began).toBeLessThan(5000);
+    expect((await post(service, PATH, { name: 'x', slug: 'x' })).status).toBe(201);
+  });
+
+  test('a body that stops coming is told so before its connection counts as idle', () => {
+    expect(IDLE_SECONDS).toBeGreaterThan(BODY_SECONDS + 4);
+  });
+
+  test('a body that comes a byte at a time gets no more time for that', async () => {
+    const service = await start({ parts: { bodySeconds: 0.5 } });
+    const { port } = new URL(service.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(head('Content-Length: 100000'));
+    const dripping = setInterval(() => socket.write(' '), 20);
+    const received = await new Promise<string>((resolve) => {
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      socket.on('error', () => undefined);
+      socket.on('close', () => resolve(text));
+    });
+    clearInterval(dripping);
+    expect(received).toStartWith('HTTP/1.1 408 ');
+  });
+});
+
+describe('requests at the same time', () => {
+  const limited = () => start({ parts: { limits: { inFlight: 3, perMinute: undefined } } });
+
+  /** As many creates as fit, of which the service waits for the end. */
+  async function fill(service: Service, name: string) {
+    const connections = await Promise.all([open(service), open(service), open(service)]);
+    const finish = connections.map((each, i) => each.begin(PATH, { name, slug: `${name}-${i}` }));
+    const full = async () => (await fetch(`${service.url}${PATH}`)).status === 503;
+    while (!(await full())) await Bun.sleep(5);
+    return { connections, finish };
+  }
+
+  test('more than fit are 503 at once, those inside are answered, and there is room again', async () => {
+    const service = await limited();
+    for (const name of ['first', 'second']) {
+      const { finish } = await fill(service, name);
+      const began = performance.now();
+      for (const init of [{}, { method: 'HEAD' }, { method: 'OPTIONS' }]) {
+        const refused = await fetch(`${service.url}${PATH}`, init);
+        expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+        const text = await refused.text();
+        expect(text === '' ? '' : JSON.parse(text).error.code).toBe(init.method === 'HEAD' ? '' : 'unavailable');
+      }
+      expect(performance.now() - began).toBeLessThan(2000);
+      expect((await Promise.all(finish.map((end) => end()))).map(({ status }) => status)).toEqual([201, 201, 201]);
+      expect((await fetch(`${service.url}${PATH}`)).status).toBe(200);
+    }
+  });
+
+  test('those who go away in the middle make room', async () => {
+    const service = await limited();
+    for (let round = 0; round < 5; round++) {
+      const { connections } = await fill(service, `gone-${round}`);
+      for (const each of connections) each.close();
+      while ((await fetch(`${service.url}${PATH}`)).status !== 200) await Bun.sleep(5);
+    }
+    const { finish } = await fill(service, 'last');
+    expect((await Promise.all(finish.map((end) => end()))).map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect((await (await fetch(`${service.url}${PATH}`)).json()).meta.total).toBe(3);
+  });
+});
+
+describe('requests a minute', () => {
+  const PER_MINUTE = 600;
+  const limits = { inFlight: 100, perMinute: PER_MINUTE };
+  const limited = (behindProxy = false) => start({ parts: { limits }, listening: { behindProxy } });
+
+  /** From any address of this machine. */
+  function from(service: Service, localAddress: string, headers = '', method = 'GET'): Promise<Answer> {
+    const { port } = new URL(service.url);
+    return new Promise((resolve, reject) => {
+      let text = '';
+      const socket: Socket = connect({ port: Number(port), host: '127.0.0.1', localAddress }, () =>
+        socket.write(`${method} /api/v1/health HTTP/1.1\r\nHost: test\r\nConnection: close\r\n${headers}\r\n`),
+      );
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      socket.on('error', reject);
+      socket.on('close', () => resolve(answersIn(text, method === 'HEAD')[0]!));
+    });
+  }
+
+  async function useUp(service: Service, headers: Record<string, string> = {}): Promise<Response> {
+    for (let sent = 0; ; sent++) {
+      const answer = await fetch(`${service.url}/api/v1/health`, { headers });
+      const text = await answer.text();
+      if (answer.status === 429) {
+        expect(sent).toBeGreaterThanOrEqual(PER_MINUTE);
+        return new Response(text, answer);
+      }
+    }
+  }
+
+  test('beyond them 429 says when to come again, and that is true', async () => {
+    const service = await limited();
+    const first = await fetch(`${service.url}/api/v1/health`);
+    expect(first.headers.get('ratelimit-policy')).toBe(`"default";q=${PER_MINUTE};w=60`);
+    expect(first.headers.get('ratelimit')).toBe(`"default";r=${PER_MINUTE - 1};t=1`);
+    const refused = await useUp(service);
+    expect((await refused.json()).error.code).toBe('rate_limited');
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(refused.headers.get('ratelimit')).toBe('"default";r=0;t=1');
+    expect(refused.headers.get('ratelimit-policy')).toBe(`"default";q=${PER_MINUTE};w=60`);
+    await Bun.sleep(1000 * Number(refused.headers.get('retry-after')));
+    expect((await fetch(`${service.url}/api/v1/health`)).status).toBe(200);
+  });
+
+  test('each client has its own, and none gets more by saying that it is another', async () => {
+    const service = await limited();
+    await useUp(service);
+    const statuses = [];
+    for (let i = 0; i < 40; i++)
+      statuses.push(
+        (await from(service, '127.0.0.1', `X-Forwarded-For: 10.0.0.${i}\r\nForwarded: for=10.0.1.${i}\r\n`)).status,
+      );
+    // One comes back every tenth of a second, whoever asks.
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(20);
+    expect((await from(service, '127.0.0.2')).status).toBe(200);
+    const heads = [];
+    for (let i = 0; i < 10; i++) heads.push(await from(service, '127.0.0.1', '', 'HEAD'));
+    expect(heads.map(({ status }) => status)).toContain(429);
+  });
+
+  test('behind a proxy the last address counts, which the proxy has put there', async () => {
+    const service = await limited(true);
+    await useUp(service, { 'X-Forwarded-For': '10.0.0.1' });
+    const spoofed = [];
+    for (let i = 0; i < 20; i++)
+      spoofed.push((await from(service, '127.0.0.1', `X-Forwarded-For: 10.9.9.${i}, 10.0.0.1\r\n`)).status);
+    expect(spoofed.filter((status) => status === 429).length).toBeGreaterThan(10);
+    expect((await from(service, '127.0.0.1', 'X-Forwarded-For: 10.0.0.2\r\n')).status).toBe(200);
+    expect((await from(service, '127.0.0.1')).status).toBe(200);
+  });
+
+  test.each([
+    ['10.0.0.1', '10.0.0.1'],
+    ['10.0.0.1:5678', '10.0.0.1'],
+    ['::ffff:10.0.0.1', '10.0.0.1'],
+    ['[2001:db8::1]:443', '2001:db8:0:0::/64'],
+    ['2001:db8:0:0:ffff::2', '2001:db8:0:0::/64'],
+    ['2001:0DB8::', '2001:db8:0:0::/64'],
+    ['2001:db8:0:1::1', '2001:db8:0:1::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['1:2:3:4:5:6:7:8', '1:2:3:4::/64'],
+    ['64:ff9b::1.2.3.4', '64:ff9b:0:0::/64'],
+    [`${'unknown'.repeat(1000)}`, 'unknown'.repeat(10).slice(0, 64)],
+  ])('%s is the client %s', (address, client) => {
+    const request = new Request('http://test/', { headers: { 'X-Forwarded-For': `1.1.1.1, ${address}` } });
+    expect(clientOf(request, '127.0.0.1', true)).toBe(client);
+    expect(clientOf(request, '127.0.0.1', false)).toBe('127.0.0.1');
+  });
+
+  test('a hundred thousand clients are known at a time, and no more', () => {
+    const limit = rateLimit(
+      () => new Response(),
+      1,
+      () => new Response(null, { status: 429 }),
+    );
+    const statusFor = (client: string) =>
+      (limit(new Request('http://test/'), 'GET', 'http://test/', () => client) as Response).status;
+    expect([statusFor('first'), statusFor('first')]).toEqual([200, 429]);
+    for (let i = 1; i < 100_000; i++) statusFor(`client ${i}`);
+    expect(statusFor('first')).toBe(429);
+    statusFor('one more');
+    expect(statusFor('first')).toBe(200);
+  });
+});
+
+describe('open connections', () => {
+  const openMany = (url: string, count: number) =>
+    Promise.all(
+      Array.from({ length: count }, () => {
+        const socket = connect(Number(new URL(url).port), '127.0.0.1');
+        stopping.push(() => void socket.destroy());
+        // The system takes a connection before the service does: one that is never taken is reset, or just waits.
+        return new Promise<Socket>((resolve) =>
+          socket.on('connect', () => resolve(socket)).on('error', () => resolve(socket)),
+        );
+      }),
+    );
+  const isWell = async (url: string, within: number) =>
+    fetch(`${url}/api/v1/health`, { signal: AbortSignal.timeout(within), keepalive: false }).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+
+  test("three thousand that do nothing are in nobody's way", async () => {
+    const service = await start({});
+    await openMany(service.url, 3000);
+    for (let i = 0; i < 20; i++) expect(await isWell(service.url, 3000)).toBe(true);
+  });
+
+  test('more than the system allows files wait or are refused; those inside are answered, and all is well afterwards', async () => {
+    const folder = temporaryFolder();
+    const settings = { WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_DEMO: '0', WORKFORCE_WORKERS: '1' };
+    const fewFiles = ['sh', '-c', 'ulimit -n 100; exec "$@"', 'sh'];
+    const service = await spawnService({ WORKFORCE_DATA: folder, ...settings }, fewFiles);
+    stopping.push(async () => {
+      service.process.kill('SIGTERM');
+      await service.process.exited;
+    });
+    const inside = await openConnection(service.url);
+    expect((await inside.get('/api/v1/health')).status).toBe(200);
+    const sockets = await openMany(service.url, 400);
+    for (let i = 0; i < 20; i++) expect((await inside.post(PATH, { name: 'x', slug: `x-${i}` })).status).toBe(201);
+    expect(service.process.exitCode).toBeNull();
+    for (const socket of sockets) socket.destroy();
+    inside.close();
+    let tries = 0;
+    while (!(await isWell(service.url, 1000))) expect(++tries).toBeLessThan(20);
+    expect((await (await fetch(service.url + PATH)).json()).meta.total).toBe(20);
+  });
+});
+
+test('connections on which nothing happens were closed: new ones, used ones, and in the middle of a request', async () => {
+  expect((await idle).map((text) => text.slice(0, 12))).toEqual(['', 'HTTP/1.1 200', '', '']);
+});

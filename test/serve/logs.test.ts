@@ -1,0 +1,314 @@
+// The log and the numbers: a line for every request that tells nothing it should not, whoever reads it or does not, and
+// metrics that Prometheus can read, exact over all workers.
+import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { jsonLine, readableLine } from '../../src/serve/request-log.ts';
+import { childrenOf } from '../harness/processes.ts';
+import { exchange } from '../harness/raw-http.ts';
+import { post, type Spawned, spawnService, TOKEN } from '../harness/service.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { prometheusText } from './prometheus-text.ts';
+
+setDefaultTimeout(60_000);
+
+const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
+const SETTINGS = { WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_DEMO: '0', WORKFORCE_WORKERS: '1' };
+const stopping: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stopping.splice(0)) await stop();
+});
+
+const ended = async (child: Bun.Subprocess) => {
+  child.kill('SIGTERM');
+  await child.exited;
+};
+
+async function start(settings: Record<string, string> = {}): Promise<Spawned> {
+  const service = await spawnService({ WORKFORCE_DATA: temporaryFolder(), ...SETTINGS, ...settings });
+  stopping.push(() => ended(service.process));
+  return service;
+}
+
+async function until(state: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await state())) await Bun.sleep(10);
+}
+
+function freePort(): number {
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
+  const { port } = server;
+  void server.stop(true);
+  return port!;
+}
+
+const linesIn = (text: string) => text.split('\n').filter((line) => line.startsWith('{'));
+
+/** A service whose output is read only when the test wants it: a pipe, as from a shell, or a socket, as from systemd. */
+async function startUnread(kind: 'pipe' | 'socket', settings: Record<string, string> = {}) {
+  const folder = temporaryFolder();
+  const port = freePort();
+  const { PATH = '', HOME = '' } = process.env;
+  const env = { PATH, HOME, ...SETTINGS, WORKFORCE_DATA: folder, PORT: String(port), ...settings };
+  const command = [process.execPath, MAIN, 'serve'];
+  const fifo = join(folder, 'output');
+  if (kind === 'pipe') Bun.spawnSync(['mkfifo', fifo]);
+  const ours = kind === 'pipe' ? openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK) : undefined;
+  const child = Bun.spawn(kind === 'pipe' ? ['sh', '-c', 'exec "$@" > "$0"', fifo, ...command] : command, {
+    env,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  let said = '';
+  const decoder = new TextDecoder();
+  let isReading = false;
+  const buffer = Buffer.alloc(65_536);
+  /** Reads what is there now. */
+  async function hear(): Promise<string> {
+    if (ours === undefined) {
+      if (!isReading) {
+        isReading = true;
+        void (async () => {
+          for await (const chunk of child.stdout) said += decoder.decode(chunk, { stream: true });
+        })();
+      }
+      await Bun.sleep(5);
+      return said;
+    }
+    for (;;) {
+      try {
+        said += buffer.toString('utf8', 0, readSync(ours, buffer));
+      } catch {
+        return said;
+      }
+    }
+  }
+  stopping.push(async () => {
+    await ended(child);
+    if (ours !== undefined) closeSync(ours);
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await until(() =>
+    fetch(`${url}/api`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+  return { url, child, hear };
+}
+
+const KEYS = ['time', 'method', 'route', 'status', 'duration_ms', 'request_id'];
+
+describe('a line for every request', () => {
+  test('has the method, the route, the status, how long it took, the id and the time, and nothing else', async () => {
+    const service = await start();
+    const secret = 'secret4711';
+    const asked: [string, string, string, number][] = [
+      ['GET', `/api/v1/employees?q=${secret}&code=${secret}`, '/api/v1/employees', 200],
+      ['GET', `/api/v1/employees?limit=${secret}`, '/api/v1/employees', 422],
+      ['GET', `/api/v1/employees/${secret}`, '/api/v1/employees/{item_id}', 404],
+      ['HEAD', '/api/v1/jobs/4711', '/api/v1/jobs/{item_id}', 404],
+      ['GET', `/${secret}/../x?${secret}`, 'unknown', 404],
+      ['GET', `/api/v1/${secret}`, 'unknown', 404],
+      ['DELETE', '/api/v1/jobs', '/api/v1/jobs', 405],
+      ['PROPFIND', '/api/v1/jobs', '/api/v1/jobs', 405],
+      ['OPTIONS', '/api/v1/leave', '/api/v1/leave', 204],
+      ['GET', '/', '/', 200],
+      ['POST', '/api/v1/leave', '/api/v1/leave', 422],
+    ];
+    for (const [method, path] of asked) {
+      const headers = `Host: ${secret}\r\nConnection: close\r\nAuthorization: Bearer ${TOKEN}\r\nCookie: ${secret}\r\nUser-Agent: ${secret}`;
+      const body = `{"reason":"${secret}"}`;
+      await exchange(
+        service.url,
+        `${method} ${path} HTTP/1.1\r\n${headers}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      );
+    }
+    await until(() => linesIn(service.output()).length >= asked.length);
+    const lines = linesIn(service.output()).map((line) => JSON.parse(line));
+    expect(lines).toHaveLength(asked.length);
+    for (const [i, [method, , route, status]] of asked.entries()) {
+      const line = lines[i];
+      expect(Object.keys(line)).toEqual(KEYS);
+      expect(line).toMatchObject({ method: method === 'PROPFIND' ? 'other' : method, route, status });
+      expect(line.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      expect(line.duration_ms).toBeGreaterThanOrEqual(0);
+      expect(line.request_id).toMatch(/^[\w-]+$/);
+    }
+    expect(service.output() + service.errors()).not.toMatch(new RegExp(`${secret}|4711|${TOKEN}`));
+  });
+
+  test('is short and readable on a terminal', async () => {
+    const answered = {
+      method: 'GET',
+      route: '/api/v1/jobs',
+      status: 200,
+      milliseconds: 1.26,
+      at: 0,
+      requestId: 'id-1',
+    };
+    const time = '2026-03-04T05:06:07.008Z';
+    expect(readableLine(answered, time, false)).toMatch(/^05:06:07 {2}200 {2}GET {5}\/api\/v1\/jobs {2}1\.3 ms\n$/);
+    expect(readableLine({ ...answered, status: 503 }, time, true)).toMatch(/ 503 .* \(slow\) {2}id-1\n$/);
+    expect(JSON.parse(jsonLine(answered, time, true))).toMatchObject({
+      time,
+      status: 200,
+      duration_ms: 1.26,
+      slow: true,
+    });
+    if (!Bun.which('script')) return;
+    const data = temporaryFolder();
+    const terminal = ['sh', '-c', 'exec script -qec "$*" /dev/null', 'sh'];
+    const service = await spawnService({ WORKFORCE_DATA: data, ...SETTINGS }, terminal);
+    await fetch(`${service.url}/api/v1/jobs`);
+    await until(() => /\d\d:\d\d:\d\d {2}200 {2}GET {5}\/api\/v1\/jobs {2}[\d.]+ ms\r\n/.test(service.output()));
+    const [child] = childrenOf(service.process.pid);
+    if (child) process.kill(child, 'SIGTERM');
+    await service.process.exited;
+  });
+
+  test('names slow ones; errors alone or nothing where the operator says so', async () => {
+    const path = '/api/v1/leave';
+    const said: Record<string, string[]> = {};
+    for (const [name, settings] of Object.entries({
+      slow: { WORKFORCE_SLOW_MS: '0' },
+      errors: { WORKFORCE_LOG: 'errors', WORKFORCE_API_TOKEN: '' },
+      slowErrors: { WORKFORCE_LOG: 'errors', WORKFORCE_SLOW_MS: '0' },
+      off: { WORKFORCE_LOG: 'off', WORKFORCE_API_TOKEN: '' },
+    })) {
+      const service = await start(settings);
+      const answers = [
+        await fetch(service.url + path),
+        await fetch(`${service.url}/nothing`),
+        await post(service, path, {}),
+      ];
+      expect(answers.every(({ headers }) => headers.has('x-request-id'))).toBe(name !== 'off');
+      service.process.kill('SIGTERM');
+      await service.process.exited;
+      await Bun.sleep(20);
+      said[name] = linesIn(service.output());
+    }
+    const slow = (lines: string[]) => lines.map((line) => JSON.parse(line)).map((line) => [line.status, line.slow]);
+    expect(slow(said.slow!)).toEqual([
+      [200, true],
+      [404, true],
+      [422, true],
+    ]);
+    expect(slow(said.errors!)).toEqual([[503, undefined]]);
+    expect(slow(said.slowErrors!)).toEqual(slow(said.slow!));
+    expect(said.off).toEqual([]);
+  });
+});
+
+describe.each(['pipe', 'socket'] as const)('into a %s', (kind) => {
+  /** Many small ones over a few connections, pipelined: the log is to be the bottleneck. */
+  const ask = async (url: string, count: number, connections: number) => {
+    const path = '/api/v1/career-sites/1';
+    const each = count / connections;
+    const request = `GET ${path} HTTP/1.1\r\nHost: test\r\nX-Request-Id: ${'x'.repeat(120)}\r\n`;
+    const bytes = `${`${request}\r\n`.repeat(each - 1)}${request}Connection: close\r\n\r\n`;
+    const answers = await Promise.all(Array.from({ length: connections }, () => exchange(url, bytes)));
+    return answers.reduce((sum, text) => sum + text.split('HTTP/1.1 404').length - 1, 0);
+  };
+
+  const entriesIn = (text: string) =>
+    linesIn(text.slice(0, text.lastIndexOf('\n') + 1)).map((line) => JSON.parse(line));
+  /** How many requests the log tells of, one by one or together. */
+  const tally = (text: string) =>
+    entriesIn(text).reduce((sum, { status, left_out = 0 }) => sum + left_out + (status === 404 ? 1 : 0), 0);
+
+  test('lines of several workers never mix', async () => {
+    const { url, hear } = await startUnread(kind, { WORKFORCE_WORKERS: '3' });
+    const wanted = 6000;
+    const asking = ask(url, wanted, 60);
+    await until(async () => tally(await hear()) === wanted);
+    expect(await asking).toBe(wanted);
+    const ids = new Set<string>();
+    for (const line of (await hear()).split('\n').slice(0, -1)) {
+      if (line.startsWith('Workforce')) continue;
+      expect([KEYS, ['time', 'left_out']]).toContainEqual(Object.keys(JSON.parse(line)));
+      ids.add(line);
+    }
+    expect(ids.size).toBeGreaterThan(1);
+  });
+
+  test('a reader who stops reading stops nothing, and is told afterwards how many lines there are too few of', async () => {
+    const { url, child, hear } = await startUnread(kind);
+    const wanted = 12_000;
+    const began = performance.now();
+    expect(await ask(url, wanted, 20)).toBe(wanted);
+    expect(performance.now() - began).toBeLessThan(20_000);
+    await until(async () => tally(await hear()) === wanted);
+    const leftOut = entriesIn(await hear()).reduce((sum, { left_out = 0 }) => sum + left_out, 0);
+    expect(leftOut).toBeGreaterThan(1000);
+    expect(child.exitCode).toBeNull();
+    // What comes afterwards is whole again.
+    expect(await ask(url, 100, 1)).toBe(100);
+    await until(async () => tally(await hear()) === wanted + 100);
+  });
+});
+
+describe('/metrics', () => {
+  const metricsOf = async (port: number) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+    expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    return prometheusText(await answer.text());
+  };
+
+  test('is exact over all workers, also when one was replaced, and on its own port only', async () => {
+    const port = freePort();
+    const service = await start({ WORKFORCE_WORKERS: '2', WORKFORCE_METRICS_PORT: String(port), WORKFORCE_LOG: 'off' });
+    const head = 'HTTP/1.1\r\nHost: test\r\nConnection: close\r\n';
+    const paths = ['/api/v1/jobs', '/api/v1/jobs/1', '/nothing', '/api/v1/jobs?limit=0', '/'];
+    // A connection each, so that both workers have some.
+    for (let i = 0; i < 40; i++)
+      await Promise.all(paths.map((path) => exchange(service.url, `GET ${path} ${head}\r\n`)));
+    for (let i = 0; i < 7; i++) await post(service, '/api/v1/organizations', { name: 'x', slug: `x-${i}` });
+    const families = await metricsOf(port);
+    const sum = (name: string, labels: Record<string, string> = {}) =>
+      [...families.values()]
+        .flatMap(({ samples }) => samples)
+        .filter((sample) => sample.name === name)
+        .filter((sample) => Object.entries(labels).every(([key, value]) => sample.labels[key] === value))
+        .reduce((total, { value }) => total + value, 0);
+    expect(sum('workforce_requests_total')).toBe(207);
+    expect(sum('workforce_requests_total', { route: '/api/v1/jobs', status: '200' })).toBe(40);
+    expect(sum('workforce_requests_total', { route: '/api/v1/jobs', status: '422', method: 'GET' })).toBe(40);
+    expect(sum('workforce_requests_total', { route: 'unknown', status: '404' })).toBe(40);
+    expect(sum('workforce_requests_total', { method: 'POST', status: '201' })).toBe(7);
+    expect(sum('workforce_creates_total')).toBe(7);
+    expect(sum('workforce_request_seconds_count')).toBe(207);
+    expect(sum('workforce_request_seconds_bucket', { le: '+Inf' })).toBe(207);
+    expect(sum('workforce_request_seconds_sum')).toBeGreaterThan(0);
+    const own = (process: string) => sum('workforce_requests_total', { process });
+    expect([own('1') > 0, own('2') > 0, own('1') + own('2')]).toEqual([true, true, 207]);
+    expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
+    expect((await fetch(`http://127.0.0.1:${port}/api/v1/jobs`)).status).toBe(404);
+    expect(await exchange(`http://127.0.0.1:${port}`, 'GET /metrics HTTP/1.0\r\n\r\n')).toStartWith('HTTP/1.1 200');
+
+    // Whoever is left keeps its name, so that no number seems to jump.
+    const ownIn = (now: typeof families, process: string) =>
+      now
+        .get('workforce_requests_total')!
+        .samples.filter(({ labels }) => labels.process === process)
+        .reduce((total, { value }) => total + value, 0);
+    const last = await metricsOf(port);
+    const before = [ownIn(last, '1'), ownIn(last, '2')];
+    const [first] = childrenOf(service.process.pid);
+    process.kill(first!, 'SIGKILL');
+    await until(
+      () => childrenOf(service.process.pid).length === 2 && !childrenOf(service.process.pid).includes(first!),
+    );
+    const after = await (async () => {
+      for (;;) {
+        const now = await metricsOf(port);
+        const samples = now.get('workforce_resident_bytes')!.samples.map(({ labels }) => labels.process);
+        if (samples.length === 2) return now;
+      }
+    })();
+    expect([
+      [0, before[1]!],
+      [before[0]!, 0],
+    ]).toContainEqual([ownIn(after, '1'), ownIn(after, '2')]);
+  });
+});

@@ -1,0 +1,125 @@
+// More than the service can take: quick refusals, the rest served, memory within bounds, and all as before when it is over.
+import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { query } from '../harness/postgres/server.ts';
+import { exchange } from '../harness/raw-http.ts';
+import { newPlace, post, type Spawned, spawnService, startService, TOKEN } from '../harness/service.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+
+setDefaultTimeout(60_000);
+
+const MIB = 1024 * 1024;
+const stopping: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stopping.splice(0)) await stop();
+});
+
+async function spawned(settings: Record<string, string>): Promise<Spawned> {
+  const base = { WORKFORCE_DATA: temporaryFolder(), WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_WORKERS: '1' };
+  const service = await spawnService({ ...base, WORKFORCE_LOG: 'off', ...settings });
+  stopping.push(async () => {
+    service.process.kill('SIGTERM');
+    await service.process.exited;
+  });
+  return service;
+}
+
+test('while PostgreSQL stands still, as many wait as may, the others are refused at once, and then all goes on', async () => {
+  const place = await newPlace('postgresql');
+  const limits = { inFlight: 20, perMinute: undefined };
+  const service = await startService({ engine: 'postgresql', place, parts: { limits } });
+  stopping.push(() => service.stop());
+  const ask = async () => {
+    const began = performance.now();
+    const { status, headers } = await fetch(`${service.url}/api/v1/jobs?limit=1`);
+    return { status, retry: headers.get('retry-after'), took: performance.now() - began };
+  };
+  const held = query(place, 'BEGIN; LOCK TABLE jobs IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(2); COMMIT');
+  const waits = `SELECT 1 FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND relation = 'jobs'::regclass AND granted`;
+  while ((await query(place, waits)).length === 0) await Bun.sleep(10);
+  const answers = await Promise.all(Array.from({ length: 200 }, ask));
+  const of = (status: number) => answers.filter((answer) => answer.status === status);
+  expect([of(200).length, of(503).length]).toEqual([20, 180]);
+  expect(of(503).every(({ retry }) => retry === '1')).toBe(true);
+  // The last refusal came long before the first that had to wait was answered.
+  const slowest = Math.max(...of(503).map(({ took }) => took));
+  expect(slowest).toBeLessThan(Math.min(...of(200).map(({ took }) => took)));
+  await held;
+  for (let round = 0; round < 3; round++) {
+    const after = await Promise.all(Array.from({ length: 20 }, ask));
+    expect(after.map(({ status }) => status)).toEqual(after.map(() => 200));
+  }
+});
+
+test('of more creates than fit, each is made or refused, and the records are those that were made', async () => {
+  const service = await spawned({ WORKFORCE_DEMO: '0', WORKFORCE_MAX_IN_FLIGHT: '8' });
+  const path = '/api/v1/organizations';
+  const asked = Array.from({ length: 1500 }, (_, i) => i);
+  const body = (i: number) => JSON.stringify({ name: 'x', slug: `x-${i}` });
+  const answers = await Promise.all(
+    asked.map((i) => {
+      const [text, headers] = [body(i), `Authorization: Bearer ${TOKEN}\r\nContent-Type: application/json`];
+      return exchange(
+        service.url,
+        `POST ${path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n${headers}\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
+      );
+    }),
+  );
+  const of = (status: number) => answers.filter((text) => text.startsWith(`HTTP/1.1 ${status}`));
+  expect(of(201).length + of(503).length).toBe(asked.length);
+  expect(of(503).length).toBeGreaterThan(0);
+  expect(of(503).every((text) => /^retry-after: 1\r$/im.test(text))).toBe(true);
+  expect((await (await fetch(service.url + path)).json()).meta.total).toBe(of(201).length);
+  expect((await post(service, path, { name: 'x', slug: 'afterwards' })).status).toBe(201);
+});
+
+describe('a crowd that asks and does not read', () => {
+  const memoryOf = ({ process: { pid } }: Spawned): number =>
+    1024 * Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]);
+
+  /** Connections that have sent their requests and take nothing of the answers. */
+  const crowd = ({ url }: Spawned, count: number, path: string, each: number) =>
+    Promise.all(
+      Array.from({ length: count }, () => {
+        const bytes = `GET ${path} HTTP/1.1\r\nHost: test\r\n\r\n`.repeat(each);
+        return new Promise<Socket>((resolve, reject) => {
+          const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
+            socket.pause();
+            socket.write(bytes, () => resolve(socket));
+          });
+          socket.on('error', reject);
+        });
+      }),
+    );
+
+  test('takes little memory, keeps nobody else waiting, and leaves none behind', async () => {
+    const service = await spawned({});
+    const quick = async () => {
+      const began = performance.now();
+      expect((await fetch(`${service.url}/api/v1/jobs?limit=2`)).status).toBe(200);
+      return performance.now() - began;
+    };
+    const page = '/api/v1/candidates?limit=200';
+    // Warm: what a page and the docs take once is no matter here.
+    for (const path of [page, page, '/api/docs/scalar.js']) await (await fetch(service.url + path)).arrayBuffer();
+    const before = memoryOf(service);
+    for (const [count, path, each] of [
+      [1000, page, 1],
+      [50, page, 100],
+      [100, '/api/docs/scalar.js', 1],
+    ] as const) {
+      const sockets = await crowd(service, count, path, each);
+      for (let i = 0; i < 5; i++) expect(await quick()).toBeLessThan(3000);
+      expect(memoryOf(service) - before).toBeLessThan(150 * MIB);
+      for (const socket of sockets) socket.destroy();
+      await quick();
+    }
+    let tries = 0;
+    while (memoryOf(service) - before > 60 * MIB) {
+      expect(++tries).toBeLessThan(100);
+      await Bun.sleep(50);
+      await quick();
+    }
+  });
+});
