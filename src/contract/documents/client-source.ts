@@ -22,7 +22,7 @@ function resourcesSource(catalogue: Catalogue): string {
   ]);
   return [
     `// What each resource is, and how it can be asked for. ${GENERATED}`,
-    "import type { Creates, Filter, Reads } from '../../../scripts/types.ts';\n",
+    "import type { Creates, Filter, Reads } from './types.ts';\n",
     ...types,
     object(
       'export type Resources =',
@@ -113,7 +113,7 @@ export class ${name} extends WorkforceError {
   );
   return [
     `// A class for every way the service says no. ${GENERATED}`,
-    "import { WorkforceError } from '../../../scripts/workforce-error.ts';\n",
+    "import { WorkforceError } from './workforce-error.ts';\n",
     ...classes,
     object(
       'export const errorClasses =',
