@@ -1,5 +1,5 @@
 // The catalogue of this service: the twelve resources, in the order they are documented.
-import { checkCatalogue } from './check-catalogue.ts';
+import { catalogueOf } from './catalogue-of.ts';
 import type { Catalogue } from './resource.ts';
 import { applications } from './resources/applications.ts';
 import { attendance } from './resources/attendance.ts';
@@ -14,7 +14,7 @@ import { leave } from './resources/leave.ts';
 import { organizationTeams } from './resources/organization-teams.ts';
 import { organizations } from './resources/organizations.ts';
 
-export const catalogue: Catalogue = checkCatalogue([
+export const catalogue: Catalogue = catalogueOf([
   employees,
   departments,
   leave,

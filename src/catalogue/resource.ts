@@ -36,7 +36,11 @@ export type Field = Omit<FieldOptions, 'filter' | 'sort' | 'required'> & {
   readonly range: boolean;
   readonly sort: boolean;
   readonly search: boolean;
+  /** The resource that `to` names; `catalogueOf` fills it in. */
+  readonly target?: Resource;
 };
+
+export type Reference = Field & { readonly target: Resource };
 
 export type Resource = {
   /** The last part of the path: `career-sites`. */
@@ -56,6 +60,9 @@ export type Resource = {
 };
 
 export type Catalogue = readonly Resource[];
+
+export const referencesOf = ({ fields }: Resource): Reference[] =>
+  fields.filter((field): field is Reference => field.target !== undefined);
 
 export const field = (kind: KindName, about: string, options: FieldOptions = {}): FieldSpec => ({
   kind,
@@ -87,7 +94,7 @@ export function resource(name: string, { schema, one, many, about, fields, uniqu
 function builtField(name: string, { kind: kindName, filter, sort, required, ...rest }: FieldSpec): Field {
   const kind = kinds[kindName] as Kind;
   const asked = { filter: filter !== false && kind?.filter === true, range: kind?.range === true };
-  return Object.freeze({
+  return {
     ...rest,
     name,
     kindName,
@@ -96,5 +103,5 @@ function builtField(name: string, { kind: kindName, filter, sort, required, ...r
     ...asked,
     sort: sort !== false && (asked.filter || asked.range || kind?.sort === true),
     search: kind?.search === true,
-  });
+  };
 }

@@ -32,12 +32,12 @@ const described = (resource: Resource): Json => ({
   fields: resource.fields.map(fieldRow),
 });
 
-const fieldRow = ({ name, kind, about, required, to, create }: Field): Json => ({
+const fieldRow = ({ name, kind, about, required, target, create }: Field): Json => ({
   name,
   type: kind.schema.type,
   ...(!required && { can_be_null: true }),
   about,
-  ...(to && { refers_to: to }),
+  ...(target && { refers_to: target.name }),
   ...(create && { in_create: create, expected: kind.expected }),
 });
 

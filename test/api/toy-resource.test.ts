@@ -1,6 +1,6 @@
 // The claim of the catalogue: a resource is one definition, a field is one line, and everything else follows.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { checkCatalogue } from '../../src/catalogue/check-catalogue.ts';
+import { catalogueOf } from '../../src/catalogue/catalogue-of.ts';
 import { field, type ResourceSpec, resource } from '../../src/catalogue/resource.ts';
 import { engines, newPlace, openPlace, post, type Service, startService } from '../harness/service.ts';
 
@@ -32,7 +32,7 @@ describe.each(engines)('on the %s database', (engine) => {
     },
   };
 
-  const catalogue = checkCatalogue([resource('shelves', shelves), resource('toys', toys)]);
+  const catalogue = catalogueOf([resource('shelves', shelves), resource('toys', toys)]);
 
   describe('a toy resource', () => {
     let service: Service;
@@ -102,7 +102,7 @@ describe.each(engines)('on the %s database', (engine) => {
         stock: field('count', 'How many.', { required: true, default: 7 }),
       },
     };
-    const wider = checkCatalogue([resource('shelves', shelves), resource('toys', grown)]);
+    const wider = catalogueOf([resource('shelves', shelves), resource('toys', grown)]);
     const after = await openPlace(place, wider);
     const page = await after.list(wider[1]!, { limit: 50, offset: 0, terms: ['KITE'], conditions: [] }, true);
     expect('json' in made && `${made.json.slice(0, -1)},"maker":null,"stock":7}`).toBe(
@@ -149,6 +149,6 @@ describe.each(engines)('on the %s database', (engine) => {
   ];
 
   test.each(broken)('a catalogue with %s is refused', (_, message, parts) => {
-    expect(() => checkCatalogue(parts)).toThrow(message);
+    expect(() => catalogueOf(parts)).toThrow(message);
   });
 });

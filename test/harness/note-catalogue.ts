@@ -1,6 +1,6 @@
 // A catalogue for tests of stores at sizes that the company does not have: notes with texts, names that occur once, and
 // fields with few and with many values.
-import { checkCatalogue } from '../../src/catalogue/check-catalogue.ts';
+import { catalogueOf } from '../../src/catalogue/catalogue-of.ts';
 import { type DataRecord, field, resource } from '../../src/catalogue/resource.ts';
 
 export const notes = resource('notes', {
@@ -19,7 +19,7 @@ export const notes = resource('notes', {
   },
 });
 
-export const noteCatalogue = checkCatalogue([notes]);
+export const noteCatalogue = catalogueOf([notes]);
 
 /** The n-th note: statuses come in runs and rarely, some shelves are empty, others hold a few. */
 export const note = (n: number): DataRecord => ({

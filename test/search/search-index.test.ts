@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { checkCatalogue } from '../../src/catalogue/check-catalogue.ts';
+import { catalogueOf } from '../../src/catalogue/catalogue-of.ts';
 import { type DataRecord, field, resource } from '../../src/catalogue/resource.ts';
 import { parseListQuery } from '../../src/contract/request/list-query.ts';
 import { folded } from '../../src/store/shared/record-text.ts';
@@ -26,7 +26,7 @@ const notes = resource('notes', {
     weight: field('number', 'How heavy it is.', { create: 'optional' }),
   },
 });
-const catalogue = checkCatalogue([notes]);
+const catalogue = catalogueOf([notes]);
 const NONE = new Set<string>();
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 

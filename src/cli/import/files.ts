@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { catalogue } from '../../catalogue/catalogue.ts';
-import type { Resource } from '../../catalogue/resource.ts';
+import { type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { UsageError } from '../options/exit-codes.ts';
 
 export const formats = ['csv', 'ndjson'] as const;
@@ -59,7 +59,7 @@ function inOrder(): Resource[] {
   const visit = (resource: Resource): void => {
     if (seen.has(resource)) return;
     seen.add(resource);
-    for (const { to } of resource.fields) if (to !== undefined) visit(catalogue.find(({ name }) => name === to)!);
+    for (const { target } of referencesOf(resource)) visit(target);
     order.add(resource);
   };
   for (const resource of catalogue) visit(resource);

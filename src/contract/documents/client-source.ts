@@ -1,5 +1,5 @@
 // The parts of the typed client that follow from the catalogue and the table of errors, as TypeScript: pure functions.
-import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
+import { type Catalogue, type Field, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import type { errors } from '../errors.ts';
 import { filterParameters } from './parameters.ts';
 
@@ -18,7 +18,7 @@ function resourcesSource(catalogue: Catalogue): string {
     ...(resource.creatable ? [bodyType(resource)] : []),
     filtersType(resource),
     sortType(resource),
-    referencesType(resource, catalogue),
+    referencesType(resource),
   ]);
   return [
     `// What each resource is, and how it can be asked for. ${GENERATED}`,
@@ -93,12 +93,9 @@ function sortType({ schema, fields }: Resource): string {
   return `export type ${schema}Sort = ${names.join(' | ')};\n`;
 }
 
-function referencesType({ schema, fields }: Resource, catalogue: Catalogue): string {
-  const lines = fields.flatMap((field) => {
-    const target = catalogue.find(({ name }) => name === field.to);
-    return target ? [doc(field.about), `${field.name}: ${target.schema};`] : [];
-  });
-  return object(`export type ${schema}References =`, lines).replace('{\n}', 'Record<never, never>');
+function referencesType(resource: Resource): string {
+  const lines = referencesOf(resource).flatMap(({ name, about, target }) => [doc(about), `${name}: ${target.schema};`]);
+  return object(`export type ${resource.schema}References =`, lines).replace('{\n}', 'Record<never, never>');
 }
 
 function errorsSource(table: Partial<typeof errors>): string {

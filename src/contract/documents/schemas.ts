@@ -19,30 +19,30 @@ const object = (properties: Json, required = Object.keys(properties), more: Json
 
 export function schemas(catalogue: Catalogue): Json {
   const perResource = catalogue.flatMap((resource) => [
-    [resource.schema, responseSchema(resource, catalogue)],
+    [resource.schema, responseSchema(resource)],
     [`${resource.schema}Collection`, collectionSchema(resource)],
     ...(resource.creatable ? [[`${resource.schema}Create`, createSchema(resource)]] : []),
   ]);
   return { ...Object.fromEntries(perResource), ...shared };
 }
 
-function responseSchema(resource: Resource, catalogue: Catalogue): Json {
+function responseSchema(resource: Resource): Json {
   const properties = resource.fields.map((field) => [field.name, responseProperty(field)]);
   const required = resource.fields.filter((field) => field.required).map((field) => field.name);
-  const expanded = expandedProperty(resource, catalogue);
+  const expanded = expandedProperty(resource);
   return object({ ...Object.fromEntries(properties), ...(expanded && { expanded }) }, required, {
     description: resource.about,
   });
 }
 
 /** Nothing for what has no references. */
-function expandedProperty(resource: Resource, catalogue: Catalogue): Json | undefined {
+function expandedProperty(resource: Resource): Json | undefined {
   const references = takes.expand(resource);
   if (references.length === 0) return undefined;
-  const properties = references.map(({ name, to }) => {
-    const { schema } = catalogue.find((each) => each.name === to)!;
-    return [name, { anyOf: [reference(schema), { type: 'null' }] }];
-  });
+  const properties = references.map(({ name, target }) => [
+    name,
+    { anyOf: [reference(target.schema), { type: 'null' }] },
+  ]);
   const description = 'The records that the references named in `expand` lead to; only where that is asked for.';
   return object(Object.fromEntries(properties), [], { description });
 }

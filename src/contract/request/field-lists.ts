@@ -1,6 +1,6 @@
 // The parameters that name fields, separated by commas: what a list is sorted by, which fields are wanted, and which
 // references are followed.
-import type { Field, Resource } from '../../catalogue/resource.ts';
+import { type Field, type Reference, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { isPrivate, type ValueFault } from '../faults.ts';
 
 /** One field that a list is sorted by. */
@@ -12,7 +12,7 @@ export const MOST_ORDERS = 4;
 export const takes = {
   sort: ({ fields }: Resource): readonly Field[] => fields.filter((field) => field.sort),
   fields: ({ fields }: Resource): readonly Field[] => fields,
-  expand: ({ fields }: Resource): readonly Field[] => fields.filter((field) => field.to !== undefined),
+  expand: referencesOf,
 };
 
 type FieldList = keyof typeof takes;
@@ -31,7 +31,7 @@ export type Wanted = {
   /** Without it, all. */
   readonly fields?: readonly Field[];
   /** References whose records come along. */
-  readonly expand?: readonly Field[];
+  readonly expand?: readonly Reference[];
 };
 
 /** In whatever order, and however often: the answer is the same. All of them is as none. */
@@ -42,12 +42,16 @@ export function parseFields(resource: Resource, text: string): Parsed<readonly F
   return { value: wanted.length === resource.fields.length ? [] : wanted };
 }
 
-export function parseExpand(resource: Resource, text: string, hidden: ReadonlySet<string>): Parsed<readonly Field[]> {
+export function parseExpand(
+  resource: Resource,
+  text: string,
+  hidden: ReadonlySet<string>,
+): Parsed<readonly Reference[]> {
   const parsed = known('expand', resource, namesIn(text));
   if ('fault' in parsed) return parsed;
   const secret = parsed.value.find(({ name }) => hidden.has(name));
   if (secret) return { fault: isPrivate(secret, 'expand it') };
-  return { value: resource.fields.filter((field) => parsed.value.includes(field)) };
+  return { value: referencesOf(resource).filter((field) => parsed.value.includes(field)) };
 }
 
 /** A field named again changes nothing, nor does any after `id`; nothing is left of the order that lists have anyway. */

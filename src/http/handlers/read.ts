@@ -141,11 +141,8 @@ function sight(
 ): Sight {
   const dependsOnToken = isPrivate(resource, context);
   if (!expand) return { shape: { hidden, fields, followed: NOTHING }, dependsOnToken };
-  const followed = expand.map((field) => {
-    const to = context.catalogue.find(({ name }) => name === field.to)!;
-    return { field, to, hidden: hiddenFrom(request, to, context) };
-  });
-  const follows = followed.some(({ to }) => isPrivate(to, context));
+  const followed = expand.map((field) => ({ field, hidden: hiddenFrom(request, field.target, context) }));
+  const follows = expand.some(({ target }) => isPrivate(target, context));
   return { shape: { hidden, fields, followed }, dependsOnToken: dependsOnToken || follows };
 }
 

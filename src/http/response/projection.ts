@@ -1,12 +1,12 @@
 // Records on their way out, where they are not sent as they are stored: what is hidden is null, only the wanted fields are
 // left, and references bring the records they lead to. Stored JSON was made by `recordJson`, so what is read from it and made
 // by it again is the same bytes.
-import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
+import type { DataRecord, Field, Reference, Resource } from '../../catalogue/resource.ts';
 import { recordJson } from '../../store/shared/record-text.ts';
 import type { Expanded } from '../../store/store.ts';
 
-/** A reference that is expanded: where it leads, and what is hidden there. */
-export type Followed = { readonly field: Field; readonly to: Resource; readonly hidden: ReadonlySet<string> };
+/** A reference that is expanded, and what is hidden in the records it leads to. */
+export type Followed = { readonly field: Reference; readonly hidden: ReadonlySet<string> };
 
 export type Shape = {
   readonly hidden: ReadonlySet<string>;
@@ -21,10 +21,10 @@ export type Shaper = (items: string, expanded?: Expanded) => string;
 export function shaper(resource: Resource, { hidden, fields, followed = [] }: Shape): Shaper {
   if (hidden.size === 0 && fields === undefined && followed.length === 0) return (items) => items;
   const made = recordJson({ fields: fields ?? resource.fields });
-  const others = followed.map(({ field: { name }, to, hidden: secret }) => ({
+  const others = followed.map(({ field: { name, target }, hidden: secret }) => ({
     name,
     key: `${JSON.stringify(name)}:`,
-    shape: shaper(to, { hidden: secret }),
+    shape: shaper(target, { hidden: secret }),
   }));
   return (items, expanded = {}) => {
     const texts = others.map(({ name, shape }) => {

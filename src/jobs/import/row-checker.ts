@@ -1,7 +1,7 @@
 // Takes the rows of one file: gives ids, holds each row against those before it and against the database, and notes the
 // references that only the end of all files can settle.
 import type { Value } from '../../catalogue/kinds.ts';
-import type { Catalogue, DataRecord, Field, Resource } from '../../catalogue/resource.ts';
+import { type Catalogue, type DataRecord, type Field, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
 import type { ImportRow } from '../../contract/formats/import-row.ts';
 import { completed } from '../../contract/request/create-body.ts';
@@ -62,8 +62,8 @@ export function fileDesk(hall: Hall, resource: Resource, tell: (line: number, fa
   const ids: IdIndex = idIndex();
   const bad = new Set<number>();
   const late: number[] = [];
-  const relations = relationsOf(resource, catalogue);
-  const references = resource.fields.filter((field) => field.to !== undefined);
+  const relations = relationsOf(resource);
+  const references = referencesOf(resource);
   const open: Open[] = references.map((field, i) => ({
     field,
     relation: relations[i]!,
@@ -208,8 +208,8 @@ const idTaken = (id: number, msg: string): Fault => ({ type: 'not_unique', loc: 
 /** The fields of a resource that references to it compare. */
 const withinNames = (resource: Resource, catalogue: Catalogue): string[] => [
   ...new Set(
-    catalogue.flatMap(({ fields }) =>
-      fields.filter(({ to, within }) => to === resource.name && within !== undefined).map(({ within }) => within!),
-    ),
+    catalogue
+      .flatMap(referencesOf)
+      .flatMap(({ target, within }) => (target === resource && within !== undefined ? [within] : [])),
   ),
 ];

@@ -1,5 +1,5 @@
 // Holds what is kept about the records against the records themselves, as far as the engines keep the same.
-import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
+import { type Catalogue, type Reference, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { type Findings, KEPT } from './findings.ts';
 import { isKept, listValue, STRIDE } from './list-counters.ts';
 import { columnsOf, type MoreTexts, type Row, verdictOn } from './row-audit.ts';
@@ -70,22 +70,20 @@ export type Ask = (sql: string) => unknown[][] | Promise<unknown[][]>;
 /** Every reference leads to a record, whatever the database itself has watched over. */
 export async function referenceFindings(found: Findings, catalogue: Catalogue, ask: Ask): Promise<void> {
   for (const resource of catalogue) {
-    for (const field of resource.fields) {
-      const target = catalogue.find(({ name }) => name === field.to);
-      if (!target) continue;
-      const rows = await ask(dangling(resource, field, target));
+    for (const field of referencesOf(resource)) {
+      const rows = await ask(dangling(resource, field));
       for (const [id, value] of rows)
         found.add(
           'reference',
           resource.name,
-          `${resource.name} ${id}: ${field.name} is ${value}, but there is no such ${target.one}.`,
+          `${resource.name} ${id}: ${field.name} is ${value}, but there is no such ${field.target.one}.`,
         );
       found.more('reference', resource.name, Number(rows[0]?.[2] ?? 0) - rows.length);
     }
   }
 }
 
-const dangling = ({ table }: Resource, { name }: Field, target: Resource): string =>
+const dangling = ({ table }: Resource, { name, target }: Reference): string =>
   `SELECT id, ${quoted(name)}, count(*) OVER () FROM ${quoted(table)} AS child WHERE ${quoted(name)} IS NOT NULL
    AND NOT EXISTS (SELECT 1 FROM ${quoted(target.table)} AS parent WHERE parent.id = child.${quoted(name)})
    ORDER BY id LIMIT ${KEPT}`;

@@ -2,7 +2,7 @@
 // a table that is there lacks. New resources, fields and indexes come from the catalogue by themselves.
 import type { Catalogue, Resource } from '../../catalogue/resource.ts';
 import { type PrivateFields, StoreError } from '../store.ts';
-import { quoted, type schema, type TableOf } from './schema.ts';
+import { quoted, type schema } from './schema.ts';
 
 type Schema = ReturnType<typeof schema>;
 
@@ -14,11 +14,15 @@ export const fingerprint = (layout: readonly number[], ddl: Schema, catalogue: C
 
 /** Tables, columns, indexes, references, and the order of the JSON. */
 const shape = (ddl: Schema, resource: Resource) => [
-  ddl.tableDdl(resource, (name) => name),
+  byResource(ddl.tableDdl(resource)),
   ...ddl.indexDdl(resource),
   resource.fields.map((field) => field.search),
-  ...ddl.referenceDdl(resource, (name) => name).map(({ sql }) => sql),
+  ...ddl.referenceDdl(resource).map(({ sql }) => byResource(sql)),
 ];
+
+/** The fingerprints of existing databases name the resource that a reference leads to, not its table. */
+const byResource = (sql: string): string =>
+  sql.replace(/REFERENCES "\w+"/g, (reference) => reference.replaceAll('_', '-'));
 
 export const hiddenNames = (privateFields: PrivateFields): string =>
   JSON.stringify(
@@ -28,7 +32,7 @@ export const hiddenNames = (privateFields: PrivateFields): string =>
   );
 
 /** The statements that add what a table with these columns lacks. */
-export function additions(ddl: Schema, resource: Resource, present: readonly string[], tableOf: TableOf): string[] {
+export function additions(ddl: Schema, resource: Resource, present: readonly string[]): string[] {
   const known = new Set([...resource.fields.map((field) => field.name), ...ddl.textColumns]);
   const stranger = present.find((column) => !known.has(column));
   if (stranger) {
@@ -36,11 +40,11 @@ export function additions(ddl: Schema, resource: Resource, present: readonly str
   }
   return resource.fields
     .filter((field) => !present.includes(field.name))
-    .map((field) => `ALTER TABLE ${quoted(resource.table)} ADD COLUMN ${addedDdl(ddl, resource, field, tableOf)}`);
+    .map((field) => `ALTER TABLE ${quoted(resource.table)} ADD COLUMN ${addedDdl(ddl, resource, field)}`);
 }
 
-function addedDdl(ddl: Schema, resource: Resource, field: Resource['fields'][number], tableOf: TableOf): string {
-  const column = ddl.columnDdl(field, tableOf);
+function addedDdl(ddl: Schema, resource: Resource, field: Resource['fields'][number]): string {
+  const column = ddl.columnDdl(field);
   if (!field.required) return column;
   if (typeof field.default !== 'string' && typeof field.default !== 'number') {
     throw new StoreError(

@@ -1,7 +1,7 @@
 // What a record's values must find, or not find, among the others: references that exist, names not yet taken. Says what
 // has to be looked up and what to make of it; looking up is the engines' part.
 import type { Value } from '../../catalogue/kinds.ts';
-import type { Catalogue, DataRecord, Field, Resource } from '../../catalogue/resource.ts';
+import { type DataRecord, type Field, type Reference, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
 
 export type Relation = {
@@ -17,15 +17,14 @@ export type Relation = {
   faultOf(values: DataRecord, found: Value | undefined): Fault | undefined;
 };
 
-export const relationsOf = (resource: Resource, catalogue: Catalogue): Relation[] => [
-  ...resource.fields.filter((field) => field.to !== undefined).map((field) => reference(field, catalogue)),
+export const relationsOf = (resource: Resource): Relation[] => [
+  ...referencesOf(resource).map(reference),
   ...resource.unique.map((names) => uniqueness(resource, names)),
 ];
 
 const fieldOf = ({ fields }: Resource, name: string): Field => fields.find((field) => field.name === name)!;
 
-function reference({ name, to, within }: Field, catalogue: Catalogue): Relation {
-  const target = catalogue.find((other) => other.name === to)!;
+function reference({ name, target, within }: Reference): Relation {
   const loc = ['body', name];
   return {
     resource: target,

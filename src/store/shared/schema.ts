@@ -1,26 +1,19 @@
 // The tables, derived from the catalogue: ordinary typed columns for any SQL tool to read, and beside them each record's
 // texts: its response JSON and what `q` looks through.
-import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
+import { type Field, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import type { Dialect } from './dialect.ts';
 
 export const quoted = (name: string): string => `"${name}"`;
 
 export type Index = { readonly name: string; readonly sql: string };
 
-export type TableOf = (resourceName: string) => string;
-
-export const tableIn =
-  (catalogue: Catalogue): TableOf =>
-  (name) =>
-    catalogue.find((resource) => resource.name === name)!.table;
-
 export function schema(dialect: Dialect) {
-  const referenceTo = (field: Field, tableOf: TableOf) => `REFERENCES ${quoted(tableOf(field.to!))} ("id")`;
+  const referenceTo = (target: Resource) => `REFERENCES ${quoted(target.table)} ("id")`;
 
-  function columnDdl(field: Field, tableOf: TableOf): string {
+  function columnDdl(field: Field): string {
     const type = dialect.types[field.kind.schema.type];
     if (field.name === 'id') return `"id" ${type} PRIMARY KEY`;
-    const reference = field.to && dialect.inlineReferences ? ` ${referenceTo(field, tableOf)}` : '';
+    const reference = field.target && dialect.inlineReferences ? ` ${referenceTo(field.target)}` : '';
     return `${quoted(field.name)} ${type}${field.required ? ' NOT NULL' : ''}${reference}`;
   }
 
@@ -50,27 +43,25 @@ export function schema(dialect: Dialect) {
     listIndexDdl,
     /** The columns that are no fields. */
     textColumns: Object.keys(dialect.texts),
-    tableDdl(resource: Resource, tableOf: TableOf): string {
-      const columns = resource.fields.map((field) => columnDdl(field, tableOf));
+    tableDdl(resource: Resource): string {
+      const columns = resource.fields.map(columnDdl);
       const texts = Object.entries(dialect.texts).map(([name, type]) => `${quoted(name)} ${type} NOT NULL`);
       return `CREATE TABLE ${quoted(resource.table)} (\n  ${[...columns, ...texts].join(',\n  ')}\n)${dialect.tableEnd}`;
     },
     indexes,
     indexDdl: (resource: Resource): string[] => indexes(resource).map(({ sql }) => sql),
     /** For engines in which references are added when all tables are there. An import has them checked at its end. */
-    referenceDdl: (resource: Resource, tableOf: TableOf) =>
-      resource.fields
-        .filter((field) => field.to !== undefined && !dialect.inlineReferences)
-        .map((field) => {
-          const [table, name] = [quoted(resource.table), quoted(`${resource.table}_${field.name}_refers`)];
-          const sql = `ALTER TABLE ${table} ADD CONSTRAINT ${name} FOREIGN KEY (${quoted(field.name)}) ${referenceTo(field, tableOf)} DEFERRABLE`;
-          return {
-            field,
-            name: `${resource.table}_${field.name}_refers`,
-            sql,
-            drop: `ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${name}`,
-          };
-        }),
+    referenceDdl: (resource: Resource) =>
+      (dialect.inlineReferences ? [] : referencesOf(resource)).map((field) => {
+        const [table, name] = [quoted(resource.table), quoted(`${resource.table}_${field.name}_refers`)];
+        const sql = `ALTER TABLE ${table} ADD CONSTRAINT ${name} FOREIGN KEY (${quoted(field.name)}) ${referenceTo(field.target)} DEFERRABLE`;
+        return {
+          field,
+          name: `${resource.table}_${field.name}_refers`,
+          sql,
+          drop: `ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${name}`,
+        };
+      }),
   };
 }
 

@@ -3,7 +3,7 @@
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import { postgres } from '../../shared/dialect.ts';
 import type { Findings } from '../../shared/findings.ts';
-import { type Index, indexesIn, quoted, schema, tableIn } from '../../shared/schema.ts';
+import { type Index, indexesIn, quoted, schema } from '../../shared/schema.ts';
 import type { Query } from '../connection/connection.ts';
 import { idempotencyDdl } from '../write/idempotency.ts';
 
@@ -14,7 +14,7 @@ export async function guardFindings(found: Findings, query: Query, catalogue: Ca
     found.add('index', undefined, `The index ${name} is ${state}.`);
   const checked = await checkedReferences(query);
   for (const resource of catalogue) {
-    for (const { name, field } of ddl.referenceDdl(resource, tableIn(catalogue)))
+    for (const { name, field } of ddl.referenceDdl(resource))
       if (!checked.get(name))
         found.add(
           'constraint',

@@ -4,7 +4,7 @@ import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resourc
 import { postgres } from '../../shared/dialect.ts';
 import { STRIDE } from '../../shared/list-counters.ts';
 import { additions, type Change, fingerprint, hiddenNames, newerLayout, refuseChange } from '../../shared/migration.ts';
-import { type Index, indexesIn, quoted, schema, type TableOf, tableIn } from '../../shared/schema.ts';
+import { type Index, indexesIn, quoted, schema } from '../../shared/schema.ts';
 import { type PrivateFields, StoreError } from '../../store.ts';
 import type { Query } from '../connection/connection.ts';
 import type { Node } from '../connection/server.ts';
@@ -100,16 +100,15 @@ async function bringAllUp(query: Query, catalogue: Catalogue, privateFields: Pri
     await query(LANDMARKS_BY_ID);
   }
   const searchChanged = (await metaOf(query, 'private')) !== hiddenNames(privateFields);
-  const tableOf = tableIn(catalogue);
   for (const resource of catalogue) {
-    await bringUp(query, resource, tableOf, { isNew, refresh: searchChanged, hidden: privateFields[resource.name] });
+    await bringUp(query, resource, { isNew, refresh: searchChanged, hidden: privateFields[resource.name] });
   }
-  for (const resource of catalogue) await refer(query, resource, tableOf);
+  for (const resource of catalogue) await refer(query, resource);
 }
 
 type Needed = { readonly isNew: boolean; readonly refresh: boolean; readonly hidden: ReadonlySet<string> | undefined };
 
-async function bringUp(query: Query, resource: Resource, tableOf: TableOf, needed: Needed): Promise<void> {
+async function bringUp(query: Query, resource: Resource, needed: Needed): Promise<void> {
   const found = await query(
     'SELECT column_name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1',
     [resource.table],
@@ -121,11 +120,11 @@ async function bringUp(query: Query, resource: Resource, tableOf: TableOf, neede
   // No record may come between the texts that are there and those that are to be.
   if (present.length > 0) await sealAlone(query, resource);
   else {
-    await query(ddl.tableDdl(resource, tableOf));
+    await query(ddl.tableDdl(resource));
     await query(`CREATE SEQUENCE ${quoted(`${resource.table}_ids`)}`);
     await query('INSERT INTO workforce_sealed VALUES ($1, $2)', [resource.name, Number.MIN_SAFE_INTEGER]);
   }
-  const missing = present.length === 0 ? [] : additions(ddl, resource, present, tableOf);
+  const missing = present.length === 0 ? [] : additions(ddl, resource, present);
   for (const statement of missing) await query(statement);
   if (present.length > 0 && (needed.refresh || missing.length > 0)) await refreshTexts(query, resource, needed.hidden);
   await index(query, resource);
@@ -148,15 +147,15 @@ async function dropIndexes(query: Query, indexes: readonly Index[]): Promise<voi
   for (const { name } of indexes) await query(`DROP INDEX IF EXISTS ${quoted(name)}`);
 }
 
-export async function refer(query: Query, resource: Resource, tableOf: TableOf): Promise<void> {
-  for (const { drop, sql } of ddl.referenceDdl(resource, tableOf)) {
+export async function refer(query: Query, resource: Resource): Promise<void> {
+  for (const { drop, sql } of ddl.referenceDdl(resource)) {
     await query(drop);
     await query(sql);
   }
 }
 
-export async function unrefer(query: Query, resource: Resource, tableOf: TableOf): Promise<void> {
-  for (const { drop } of ddl.referenceDdl(resource, tableOf)) await query(drop);
+export async function unrefer(query: Query, resource: Resource): Promise<void> {
+  for (const { drop } of ddl.referenceDdl(resource)) await query(drop);
 }
 
 /** Adds what is new to each record's JSON; the values that were there stay as they were sent. */

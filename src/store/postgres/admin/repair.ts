@@ -4,7 +4,7 @@ import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resourc
 import { lostKeys } from '../../shared/audit.ts';
 import { type Finding, type Mended, resourcesOf } from '../../shared/findings.ts';
 import { columnsOf, verdictOn } from '../../shared/row-audit.ts';
-import { quoted, tableIn } from '../../shared/schema.ts';
+import { quoted } from '../../shared/schema.ts';
 import { BEFORE_ALL, type PrivateFields } from '../../store.ts';
 import { countOn } from '../bulk/bulk-writer.ts';
 import type { Query } from '../connection/connection.ts';
@@ -50,7 +50,7 @@ export async function mend(
   if (found.some(({ sort }) => sort === 'key')) await step('keys', (query) => forgotten(query, catalogue));
   for (const resource of among(resourcesOf(found, 'constraint')))
     await step(`constraints of ${resource.name}`, async (query) => {
-      await refer(query, resource, tableIn(catalogue));
+      await refer(query, resource);
       return `Constraints of ${resource.name} were put back.`;
     });
   return done;

@@ -1,7 +1,7 @@
 // Writing many whole records, within whatever transactions the caller chooses: indexes and references are taken down for it
 // and put back once at the end.
 import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resource.ts';
-import { quoted, tableIn } from '../../shared/schema.ts';
+import { quoted } from '../../shared/schema.ts';
 import { type PrivateFields, StoreError } from '../../store.ts';
 import { refer, unindex, unrefer } from '../admin/migrate.ts';
 import type { Query } from '../connection/connection.ts';
@@ -24,8 +24,8 @@ export function bulkWriter(catalogue: Catalogue, privateFields: PrivateFields): 
 }
 
 /** Takes down what slows writing. */
-export async function takeDown(query: Query, resource: Resource, catalogue: Catalogue): Promise<void> {
-  await unrefer(query, resource, tableIn(catalogue));
+export async function takeDown(query: Query, resource: Resource): Promise<void> {
+  await unrefer(query, resource);
   await unindex(query, resource);
 }
 
@@ -44,14 +44,9 @@ export async function countOn(query: Query, { table }: Resource): Promise<void> 
 }
 
 /** Puts the references back, which proves that every one holds; `outcome` is what it means when one does not. */
-export async function referOrSay(
-  query: Query,
-  resource: Resource,
-  catalogue: Catalogue,
-  outcome: string,
-): Promise<void> {
+export async function referOrSay(query: Query, resource: Resource, outcome: string): Promise<void> {
   try {
-    await refer(query, resource, tableIn(catalogue));
+    await refer(query, resource);
   } catch (error) {
     const { code, detail = '' } = error as { code?: string; detail?: string };
     if (code !== '23503') throw error;

@@ -84,7 +84,7 @@ export async function openIntake(
       transaction(async (query) => {
         const newest = await newestId(query, resource);
         if (newest >= (records[0]!.id as number)) throw notNewer(resource.one, newest);
-        if (!begun.has(resource)) await takeDown(query, resource, catalogue);
+        if (!begun.has(resource)) await takeDown(query, resource);
         begun.add(resource);
         await write(query, resource, records);
       }),
@@ -94,8 +94,7 @@ export async function openIntake(
         await transaction((query) => takeTailIn(query, resource));
         await transaction((query) => countOn(query, resource));
       }
-      for (const resource of catalogue)
-        await transaction((query) => referOrSay(query, resource, catalogue, STAYS_UNFINISHED));
+      for (const resource of catalogue) await transaction((query) => referOrSay(query, resource, STAYS_UNFINISHED));
       for (const { table } of catalogue) await separately(`ANALYZE ${quoted(table)}`);
     },
     release: () =>

@@ -27,7 +27,7 @@ export async function loadRecords(
     await refuseUnfinished(query);
     if (onlyIntoEmpty && !(await isEmpty(query, catalogue))) return 0;
     // All at the beginning and in this order, which is also that of readers: neither then waits for the other.
-    for (const resource of catalogue) await takeDown(query, resource, catalogue);
+    for (const resource of catalogue) await takeDown(query, resource);
     let done = 0;
     for (const { resource: name, records } of batches) {
       await take(query, catalogue.find((resource) => resource.name === name)!, records);
@@ -40,7 +40,7 @@ export async function loadRecords(
       await rebuildLists(query, resource);
       await countOn(query, resource);
     }
-    for (const resource of catalogue) await referOrSay(query, resource, catalogue, 'nothing was written');
+    for (const resource of catalogue) await referOrSay(query, resource, 'nothing was written');
     return done;
   });
   if (written > 0) for (const { table } of catalogue) await node.query(`ANALYZE ${quoted(table)}`);

@@ -14,7 +14,7 @@ type LookUp = { readonly relation: Relation; readonly keys: Map<string, Value[]>
 
 /** Of drafts that want the same name, the first has it. */
 export function checkRelations(catalogue: Catalogue): CheckRelations {
-  const relations = new Map(catalogue.map((resource) => [resource.name, relationsOf(resource, catalogue)]));
+  const relations = new Map(catalogue.map((resource) => [resource.name, relationsOf(resource)]));
   const sqlOf = new Map([...relations.values()].flat().map((relation) => [relation, lookUpSql(relation)]));
   return async (query, drafts) => {
     const lookUps = new Map<Relation, LookUp>();

@@ -1,5 +1,5 @@
 // Everything that only reads: one statement each, on whichever server may answer it.
-import type { Catalogue, DataRecord, Field, Resource } from '../../../catalogue/resource.ts';
+import type { Catalogue, DataRecord, Reference, Resource } from '../../../catalogue/resource.ts';
 import type { Fault } from '../../../contract/faults.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
 import { postgres } from '../../shared/dialect.ts';
@@ -34,10 +34,10 @@ export function reading(servers: Cluster, catalogue: Catalogue, privateFields: P
   }
 
   /** On the server that gave the page: another may be behind it. */
-  async function expanded(ask: Query, page: Page, expand: readonly Field[]): Promise<Expanded> {
-    const found = wishes(catalogue, page.items, expand).map(async (wish) => {
+  async function expanded(ask: Query, page: Page, expand: readonly Reference[]): Promise<Expanded> {
+    const found = wishes(page.items, expand).map(async (wish) => {
       const ids = postgres.oneOf('id', 'integer', '$1');
-      const sql = `SELECT id, json FROM ${quoted(wish.target.table)} WHERE ${ids}`;
+      const sql = `SELECT id, json FROM ${quoted(wish.field.target.table)} WHERE ${ids}`;
       const rows = await ask(sql, [JSON.stringify(wish.ids)], true);
       return [wish, rows.map(([id, json]) => [Number(id), json!.toString()] as const)] as const;
     });

@@ -5,7 +5,7 @@ import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resourc
 import { sqlite } from '../../shared/dialect.ts';
 import { STRIDE } from '../../shared/list-counters.ts';
 import { additions, type Change, fingerprint, hiddenNames, newerLayout, refuseChange } from '../../shared/migration.ts';
-import { quoted, schema, tableIn } from '../../shared/schema.ts';
+import { quoted, schema } from '../../shared/schema.ts';
 import { type PrivateFields, StoreError } from '../../store.ts';
 import { rebuild } from '../bulk/bulk-writer.ts';
 import { storedValue } from '../connection/meta.ts';
@@ -55,9 +55,8 @@ function bringAllUp(db: Database, prepare: Prepare, catalogue: Catalogue, privat
   // Layout 3: keys of creates are kept.
   if (pragma(prepare, 'user_version') < 3) for (const ddl of idempotencyDdl) db.run(ddl);
   const searchChanged = storedValue(prepare, 'private') !== hiddenNames(privateFields);
-  const tableOf = tableIn(catalogue);
   for (const resource of catalogue) {
-    bringUp(db, prepare, resource, tableOf, searchChanged, privateFields[resource.name]);
+    bringUp(db, prepare, resource, searchChanged, privateFields[resource.name]);
   }
   db.run(`PRAGMA application_id = ${APPLICATION_ID}`);
   db.run(`PRAGMA user_version = ${LAYOUT}`);
@@ -81,16 +80,15 @@ function bringUp(
   db: Database,
   prepare: Prepare,
   resource: Resource,
-  tableOf: (name: string) => string,
   refresh: boolean,
   hidden?: ReadonlySet<string>,
 ): void {
   const present = prepare(`PRAGMA table_info(${quoted(resource.table)})`).all() as { name: string }[];
   if (present.length === 0) {
-    db.run(tableDdl(resource, tableOf));
+    db.run(tableDdl(resource));
   } else {
     const names = present.map((column) => column.name);
-    const missing = additions(schema(sqlite), resource, names, tableOf);
+    const missing = additions(schema(sqlite), resource, names);
     for (const sql of missing) db.run(sql);
     if (refresh || missing.length > 0) refreshTexts(prepare, resource, hidden);
   }

@@ -1,7 +1,7 @@
 // Writes many whole records at once, all of them or none: on a connection of its own, in one transaction, with the indexes
 // of empty tables made at the end and the references checked once for all.
 import type { Database } from 'bun:sqlite';
-import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resource.ts';
+import { type Catalogue, type DataRecord, type Resource, referencesOf } from '../../../catalogue/resource.ts';
 import { quoted } from '../../shared/schema.ts';
 import { type LoadOptions, type PrivateFields, StoreError } from '../../store.ts';
 import { listIndexDdl } from '../connection/schema.ts';
@@ -197,11 +197,9 @@ function countAnew(prepare: Prepare, resource: Resource): void {
  * is what it means when one leads nowhere.
  */
 export function checkReferences(prepare: Prepare, catalogue: Catalogue, outcome = 'nothing was written'): void {
-  for (const { one, table, fields } of catalogue) {
-    for (const { name, to } of fields) {
-      const target = catalogue.find((resource) => resource.name === to);
-      if (!target) continue;
-      const [child, column, parent] = [table, name, target.table].map(quoted);
+  for (const resource of catalogue) {
+    for (const { name, target } of referencesOf(resource)) {
+      const [child, column, parent] = [resource.table, name, target.table].map(quoted);
       // To SQL a missing value is not among none.
       const missing = `SELECT DISTINCT ${column} FROM ${child} WHERE ${column} IS NOT NULL
         AND ${column} NOT IN (SELECT id FROM ${parent}) LIMIT 1`;
@@ -210,7 +208,7 @@ export function checkReferences(prepare: Prepare, catalogue: Catalogue, outcome 
       const [[id]] = prepare(`SELECT min(id) FROM ${child} WHERE ${column} = ?`).values(broken[0] as number) as [
         [number],
       ];
-      throw new StoreError(`The ${one} ${id} has a reference to an id that no ${target.one} has; ${outcome}.`);
+      throw new StoreError(`The ${resource.one} ${id} has a reference to an id that no ${target.one} has; ${outcome}.`);
     }
   }
 }

@@ -9,7 +9,7 @@ import type { Prepare } from '../connection/statements.ts';
 export function checkRelations(prepare: Prepare, catalogue: Catalogue) {
   const known = new Map(
     catalogue.map((resource) => {
-      const relations = relationsOf(resource, catalogue).map((relation) => ({ relation, sql: lookUpSql(relation) }));
+      const relations = relationsOf(resource).map((relation) => ({ relation, sql: lookUpSql(relation) }));
       return [resource.name, relations] as const;
     }),
   );

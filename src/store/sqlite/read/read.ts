@@ -1,5 +1,5 @@
 // Everything that only reads, on the reading connection: chooses how a list is best answered.
-import type { Catalogue, DataRecord, Field, Resource } from '../../../catalogue/resource.ts';
+import type { Catalogue, DataRecord, Reference, Resource } from '../../../catalogue/resource.ts';
 import type { Fault } from '../../../contract/faults.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
 import { expandedBy, wishes } from '../../shared/expansion.ts';
@@ -32,10 +32,10 @@ export function reading(prepare: Prepare, state: Snapshot, catalogue: Catalogue,
     return sealed ? searchPage(prepare, resource, sealed, query) : countedPage(source, resource, query, all);
   }
 
-  const expanded = (page: Page, expand: readonly Field[]): Expanded =>
+  const expanded = (page: Page, expand: readonly Reference[]): Expanded =>
     expandedBy(
-      wishes(catalogue, page.items, expand).map((wish) => {
-        const sql = `SELECT id, json FROM ${quoted(wish.target.table)} WHERE id IN (SELECT value FROM json_each(?))`;
+      wishes(page.items, expand).map((wish) => {
+        const sql = `SELECT id, json FROM ${quoted(wish.field.target.table)} WHERE id IN (SELECT value FROM json_each(?))`;
         return [wish, prepare(sql).values(JSON.stringify(wish.ids)) as [number, string][]] as const;
       }),
     );

@@ -1,8 +1,9 @@
-// Refuses a catalogue that could not work, with every fault named, before anything is derived from it.
+// Puts resources together to a catalogue: refuses one that could not work, with every fault named, and then resolves its
+// references, so that nothing derived from it has to look up a resource by name.
 import { kinds } from './kinds.ts';
 import type { Catalogue, Field, Resource } from './resource.ts';
 
-export function checkCatalogue(catalogue: Catalogue): Catalogue {
+export function catalogueOf(catalogue: Catalogue): Catalogue {
   const faults = [
     ...repeated(
       'resource',
@@ -19,8 +20,17 @@ export function checkCatalogue(catalogue: Catalogue): Catalogue {
     ...catalogue.flatMap((resource) => resourceFaults(resource, catalogue)),
   ];
   if (faults.length > 0) throw new Error(`The catalogue is broken: ${faults.join('; ')}.`);
+  for (const { fields } of catalogue) for (const field of fields) resolve(field, catalogue);
   return catalogue;
 }
+
+function resolve(field: Field, catalogue: Catalogue): void {
+  const target = targetOf(field, catalogue);
+  Object.freeze(target ? Object.assign(field, { target }) : field);
+}
+
+const targetOf = ({ to }: Field, catalogue: Catalogue): Resource | undefined =>
+  catalogue.find(({ name }) => name === to);
 
 function resourceFaults(resource: Resource, catalogue: Catalogue): string[] {
   const names = resource.fields.map((field) => field.name);
@@ -37,7 +47,7 @@ function resourceFaults(resource: Resource, catalogue: Catalogue): string[] {
 function fieldFaults(resource: Resource, field: Field, catalogue: Catalogue): string[] {
   const at = `${resource.name}.${field.name}`;
   const has = (name: string | undefined) => resource.fields.some((other) => other.name === name);
-  const target = catalogue.find((other) => other.name === field.to);
+  const target = targetOf(field, catalogue);
   const written = resource.creatable && field.name !== 'id' && field.create !== 'required';
   const rules: [boolean, string][] = [
     [!/^[a-z]+(_[a-z]+)*$/.test(field.name), 'is no field name (a-z and single "_")'],
