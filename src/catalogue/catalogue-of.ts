@@ -25,12 +25,16 @@ export function catalogueOf(catalogue: Catalogue): Catalogue {
 }
 
 function resolve(field: Field, catalogue: Catalogue): void {
-  const target = targetOf(field, catalogue);
-  Object.freeze(target ? Object.assign(field, { target }) : field);
+  const [target, words] = [targetOf(field, catalogue), wordsOf(field, catalogue)];
+  Object.freeze(Object.assign(field, target && { target }, words && { words }));
 }
 
 const targetOf = ({ to }: Field, catalogue: Catalogue): Resource | undefined =>
   catalogue.find(({ name }) => name === to);
+
+const wordsOf = (field: Field, catalogue: Catalogue): Field['words'] =>
+  field.words ??
+  catalogue.find(({ name }) => name === field.wordsOf)?.fields.find(({ name }) => name === field.name)?.words;
 
 function resourceFaults(resource: Resource, catalogue: Catalogue): string[] {
   const names = resource.fields.map((field) => field.name);
@@ -58,6 +62,10 @@ function fieldFaults(resource: Resource, field: Field, catalogue: Catalogue): st
     [
       field.within !== undefined && !(has(field.within) && target?.fields.some((f) => f.name === field.within)),
       `names ${field.within}, which is not on both sides`,
+    ],
+    [
+      field.wordsOf !== undefined && !wordsOf(field, catalogue),
+      `has the words of ${field.wordsOf}, where there are none`,
     ],
     [field.notBefore !== undefined && !has(field.notBefore), `names ${field.notBefore}, which is no field`],
     [field.required && written && field.default === undefined, 'is required but may be omitted and has no default'],

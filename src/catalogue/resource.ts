@@ -12,6 +12,10 @@ type FieldOptions = {
   /** Taken by the create operation. */
   create?: 'required' | 'optional';
   default?: Default;
+  /** The values that the demo data uses; `about` ends with a sentence that lists them. Any other text is valid too. */
+  words?: readonly string[];
+  /** The resource whose field of the same name has the words; `about` says so itself. */
+  wordsOf?: string;
   /** For references: the resource whose `id` this is. */
   to?: string;
   /** For references: the record referred to has the same value in this field. */
@@ -91,7 +95,9 @@ export function resource(name: string, { schema, one, many, about, fields, uniqu
   });
 }
 
-function builtField(name: string, { kind: kindName, filter, sort, required, ...rest }: FieldSpec): Field {
+const list = new Intl.ListFormat('en-GB');
+
+function builtField(name: string, { kind: kindName, about, filter, sort, required, ...rest }: FieldSpec): Field {
   const kind = kinds[kindName] as Kind;
   const asked = { filter: filter !== false && kind?.filter === true, range: kind?.range === true };
   return {
@@ -99,6 +105,7 @@ function builtField(name: string, { kind: kindName, filter, sort, required, ...r
     name,
     kindName,
     kind,
+    about: rest.words ? `${about} The demo data uses ${list.format(rest.words)}.` : about,
     required: required === true,
     ...asked,
     sort: sort !== false && (asked.filter || asked.range || kind?.sort === true),

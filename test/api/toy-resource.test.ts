@@ -137,9 +137,20 @@ describe.each(engines)('on the %s database', (engine) => {
       ],
     ],
     [
-      'a field without words',
+      'a field without an about',
       /x\.size has no about/,
       [resource('x', { ...shelves, fields: { ...shelves.fields, size: field('count', ' ') } })],
+    ],
+    [
+      'words of a field that has none',
+      /x\.mood has the words of shelves, where there are none/,
+      [
+        resource('shelves', shelves),
+        resource('x', {
+          ...shelves,
+          fields: { ...shelves.fields, mood: field('word', 'As with shelves.', { wordsOf: 'shelves' }) },
+        }),
+      ],
     ],
     [
       'a name the store needs',

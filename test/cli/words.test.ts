@@ -141,6 +141,7 @@ const completions: [string[], string[]][] = [
     ['list', 'employees', '--status', '='],
     ['active', 'on_leave', 'onboarding', 'terminated'],
   ],
+  [['list', 'jobs', '--employment_type', 'in'], ['intern']],
   [['list', 'employees', '--sort', 'id,-first'], ['id,-first_name']],
   [
     ['get', 'employees', '7', '--expand', ''],

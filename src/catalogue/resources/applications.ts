@@ -11,16 +11,18 @@ export const applications = resource('applications', {
     id: field('id', 'Identifies the application.'),
     candidate_id: field('reference', 'Who applies.', { to: 'candidates', required: true, create: 'required' }),
     job_id: field('reference', 'The opening they apply for.', { to: 'jobs', required: true, create: 'required' }),
-    stage: field(
-      'word',
-      'How far they have come: any text, `applied` when omitted. The demo data uses applied, screening, assessment, interview, offer and hired.',
-      { required: true, create: 'optional', default: 'applied' },
-    ),
-    status: field(
-      'word',
-      'Whether it goes on: any text, `active` when omitted. The demo data uses active, rejected, hired and withdrawn.',
-      { required: true, create: 'optional', default: 'active' },
-    ),
+    stage: field('word', 'How far they have come: any text, `applied` when omitted.', {
+      words: ['applied', 'screening', 'assessment', 'interview', 'offer', 'hired'],
+      required: true,
+      create: 'optional',
+      default: 'applied',
+    }),
+    status: field('word', 'Whether it goes on: any text, `active` when omitted.', {
+      words: ['active', 'rejected', 'hired', 'withdrawn'],
+      required: true,
+      create: 'optional',
+      default: 'active',
+    }),
     applied_on: field('date', 'When they applied; today (UTC) when omitted.', {
       create: 'optional',
       default: (_, now) => now.slice(0, 10),
@@ -30,11 +32,10 @@ export const applications = resource('applications', {
       default: (record) => record.applied_on ?? null,
     }),
     rating: field('number', 'How the interviewers rate them; the demo data goes from 1 to 5.', { create: 'optional' }),
-    rejection_reason: field(
-      'prose',
-      'Why it ended. The demo data uses not_qualified, position_filled, compensation, accepted_other_offer and no_show.',
-      { create: 'optional' },
-    ),
+    rejection_reason: field('prose', 'Why it ended.', {
+      words: ['not_qualified', 'position_filled', 'compensation', 'accepted_other_offer', 'no_show'],
+      create: 'optional',
+    }),
     created: field('date', 'When the record was made.', { default: (_, now) => now }),
   },
 });

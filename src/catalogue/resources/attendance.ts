@@ -10,11 +10,10 @@ export const attendance = resource('attendance', {
     id: field('id', 'Identifies the record.'),
     employee_id: field('reference', 'The employee.', { to: 'employees' }),
     att_date: field('date', 'The day.', { required: true }),
-    status: field(
-      'word',
-      'How the day went. The demo data uses present, remote, late, half_day, on_leave and absent.',
-      { required: true },
-    ),
+    status: field('word', 'How the day went.', {
+      words: ['present', 'remote', 'late', 'half_day', 'on_leave', 'absent'],
+      required: true,
+    }),
     hours: field('number', 'Hours worked that day.', { sort: false }),
   },
 });

@@ -19,19 +19,17 @@ export const candidates = resource('candidates', {
     current_employer: field('name', 'Where they work now.', { sort: false }),
     years_experience: field('number', 'Years of relevant work.'),
     linkedin_url: field('url', 'Their public profile.'),
-    source: field(
-      'word',
-      'How they came. The demo data uses career_site, job_board, referral, sourced, social, agency and event.',
-    ),
+    source: field('word', 'How they came.', {
+      words: ['career_site', 'job_board', 'referral', 'sourced', 'social', 'agency', 'event'],
+    }),
     referred_by: field('reference', 'The employee who recommended them; set when `source` is referral.', {
       to: 'employees',
     }),
     consent_at: field('date', 'When they agreed to their data being kept.'),
-    status: field(
-      'word',
-      'Where they stand overall. The demo data uses new, active, hired, rejected, withdrawn and archived.',
-      { required: true },
-    ),
+    status: field('word', 'Where they stand overall.', {
+      words: ['new', 'active', 'hired', 'rejected', 'withdrawn', 'archived'],
+      required: true,
+    }),
     notes: field('prose', 'What recruiters noted.'),
     created: field('date', 'When the record was made.'),
   },

@@ -17,23 +17,21 @@ export const employees = resource('employees', {
     designation: field('word', 'Job title, such as `Senior Software Engineer`.'),
     manager_id: field('reference', 'The employee they report to; null at the top of the tree.', { to: 'employees' }),
     branch: field('word', 'The office they belong to, named by its city.'),
-    status: field(
-      'word',
-      'Where the employment stands. The demo data uses active, on_leave, onboarding and terminated.',
-      { required: true },
-    ),
+    status: field('word', 'Where the employment stands.', {
+      words: ['active', 'on_leave', 'onboarding', 'terminated'],
+      required: true,
+    }),
     date_of_joining: field('date', 'First day of work.'),
-    gender: field('word', 'As stated by the employee. The demo data uses female, male, non_binary and undisclosed.'),
+    gender: field('word', 'As stated by the employee.', { words: ['female', 'male', 'non_binary', 'undisclosed'] }),
     base_salary: field('number', 'Yearly base salary in the currency of the branch.'),
     candidate_id: field(
       'reference',
       'The candidate record they were hired from; null when they joined before recruiting was kept here.',
       { to: 'candidates' },
     ),
-    employment_type: field(
-      'word',
-      'The form of contract. The demo data uses full_time, part_time, contract, intern and temporary.',
-    ),
+    employment_type: field('word', 'The form of contract.', {
+      words: ['full_time', 'part_time', 'contract', 'intern', 'temporary'],
+    }),
     probation_end: field('date', 'Last day of the probation period.'),
     termination_date: field('date', 'Last day of work; null while employed.'),
     alumni: field('flag', '1 for people who have left, otherwise 0.', { required: true }),

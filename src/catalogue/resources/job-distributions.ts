@@ -26,11 +26,12 @@ export const jobDistributions = resource('job-distributions', {
       default: 'en',
     }),
     slug: field('slug', 'Its name in addresses; once per site and locale.', { required: true, create: 'required' }),
-    status: field(
-      'word',
-      'Whether it can be seen: any text, `draft` when omitted. The demo data uses draft, pending, published, expired, removed and failed.',
-      { required: true, create: 'optional', default: 'draft' },
-    ),
+    status: field('word', 'Whether it can be seen: any text, `draft` when omitted.', {
+      words: ['draft', 'pending', 'published', 'expired', 'removed', 'failed'],
+      required: true,
+      create: 'optional',
+      default: 'draft',
+    }),
     published_at: field('date', 'When it became visible; now when omitted and `status` is published.', {
       create: 'optional',
       default: (record, now) => (record.status === 'published' ? now : null),

@@ -19,12 +19,10 @@ export const jobs = resource('jobs', {
     comp_max: field('number', 'Upper end of the yearly pay band, in `currency`.'),
     currency: field('word', 'ISO 4217 code of the pay band, such as `EUR`.'),
     location: field('word', 'Where the work is, named by its city.'),
-    remote_policy: field(
-      'word',
-      'How much of it can be done elsewhere. The demo data uses on_site, hybrid and remote.',
-    ),
-    employment_type: field('word', 'The form of contract, as with employees.'),
-    status: field('word', 'Hiring state. The demo data uses draft, open, on_hold, filled, closed and cancelled.', {
+    remote_policy: field('word', 'How much of it can be done elsewhere.', { words: ['on_site', 'hybrid', 'remote'] }),
+    employment_type: field('word', 'The form of contract, as with employees.', { wordsOf: 'employees' }),
+    status: field('word', 'Hiring state.', {
+      words: ['draft', 'open', 'on_hold', 'filled', 'closed', 'cancelled'],
       required: true,
     }),
     description: field('prose', 'What the job is about, for candidates to read.'),

@@ -10,19 +10,20 @@ export const leave = resource('leave', {
   fields: {
     id: field('id', 'Identifies the request.'),
     employee_id: field('reference', 'The employee who is away.', { to: 'employees', create: 'optional' }),
-    leave_type: field(
-      'word',
-      'What kind of leave it is: any text. The demo data uses annual, sick, personal, parental, unpaid, compensatory, bereavement and study.',
-      { required: true, create: 'required' },
-    ),
+    leave_type: field('word', 'What kind of leave it is: any text.', {
+      words: ['annual', 'sick', 'personal', 'parental', 'unpaid', 'compensatory', 'bereavement', 'study'],
+      required: true,
+      create: 'required',
+    }),
     from_date: field('date', 'First day away.', { create: 'optional' }),
     to_date: field('date', 'Last day away, not before `from_date`.', { create: 'optional', notBefore: 'from_date' }),
     days: field('amount', 'Working days away; halves are possible.', { create: 'optional' }),
-    status: field(
-      'word',
-      'Approval status: any text, `pending` when omitted. The demo data uses pending, approved, rejected and cancelled.',
-      { required: true, create: 'optional', default: 'pending' },
-    ),
+    status: field('word', 'Approval status: any text, `pending` when omitted.', {
+      words: ['pending', 'approved', 'rejected', 'cancelled'],
+      required: true,
+      create: 'optional',
+      default: 'pending',
+    }),
     reason: field('prose', 'What the employee wrote about it.', { create: 'optional' }),
     applied_on: field('date', 'When it was asked for; today (UTC) when omitted.', {
       create: 'optional',

@@ -33,10 +33,9 @@ export function optionsOf({ fields }: Resource, sort: Sort): Readonly<Record<str
   );
 }
 
-/** The vocabulary that the catalogue tells: by the values that a kind allows, or by what it says of the demo data. */
-function words({ about, kind }: Field): Pick<Option, 'known'> {
-  const told = /The demo data uses ([\w, ]+)\./.exec(about)?.[1]?.split(/, | and /);
-  const known = kind.schema.enum?.map(String) ?? told;
+/** The values that completion offers: those that the kind allows, or those of the demo data. */
+function words({ words: used, kind }: Field): Pick<Option, 'known'> {
+  const known = kind.schema.enum?.map(String) ?? used;
   return known ? { known } : {};
 }
 

@@ -53,6 +53,6 @@ function entry({ name, about, fields }: Resource): string {
 }
 
 function sentence(names: readonly string[]): string {
-  const text = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  const text = new Intl.ListFormat('en-GB').format(names);
   return text[0]!.toUpperCase() + text.slice(1);
 }

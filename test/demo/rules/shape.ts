@@ -3,32 +3,16 @@ import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import type { DemoRecord } from '../../../src/demo/shapes.ts';
 import { everyRecord, type Rule, text } from './rule.ts';
 
-export const VOCABULARY: Record<string, Record<string, string>> = {
-  employees: {
-    status: 'active on_leave onboarding terminated',
-    employment_type: 'full_time part_time contract intern temporary',
-    gender: 'female male non_binary undisclosed',
-  },
-  leave: {
-    leave_type: 'annual sick personal parental unpaid compensatory bereavement study',
-    status: 'pending approved rejected cancelled',
-  },
-  attendance: { status: 'present remote late half_day on_leave absent' },
-  jobs: {
-    status: 'draft open on_hold filled closed cancelled',
-    remote_policy: 'on_site hybrid remote',
-    employment_type: 'full_time part_time contract intern temporary',
-  },
-  candidates: {
-    status: 'new active hired rejected withdrawn archived',
-    source: 'career_site job_board referral sourced social agency event',
-  },
-  applications: {
-    status: 'active rejected hired withdrawn',
-    stage: 'applied screening assessment interview offer hired',
-  },
-  'job-distributions': { status: 'draft pending published expired removed failed', locale: 'en en-GB de fr' },
-};
+/** The words that every record has one of, by resource and field. */
+export const VOCABULARY: Record<string, Record<string, readonly string[]>> = Object.fromEntries(
+  catalogue.map(({ name, fields }) => [
+    name,
+    Object.fromEntries(
+      fields.flatMap((field) => (field.kindName === 'word' && field.words ? [[field.name, field.words]] : [])),
+    ),
+  ]),
+);
+VOCABULARY['job-distributions']!.locale = ['en', 'en-GB', 'de', 'fr'];
 
 const REFERENCES = new Map(
   catalogue.map(({ name, fields }) => [
@@ -56,9 +40,7 @@ const withoutGaps: Rule = {
 export const shapeRules: readonly Rule[] = [
   withoutGaps,
   everyRecord('words are those of the vocabulary', (record, resource) =>
-    Object.entries(VOCABULARY[resource] ?? {}).some(
-      ([field, words]) => !words.split(' ').includes(text(record[field])),
-    ),
+    Object.entries(VOCABULARY[resource] ?? {}).some(([field, words]) => !words.includes(text(record[field]))),
   ),
   everyRecord('references lead somewhere', (record, resource, company) =>
     (REFERENCES.get(resource) ?? []).some(
