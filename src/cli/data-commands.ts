@@ -1,5 +1,5 @@
 // The commands that ask for records, of the local database or of a service elsewhere: one request each.
-import { LIMIT, OFFSET } from '../contract/request/list-query.ts';
+import { LIMIT, OFFSET } from '../contract/limits.ts';
 import type { Command, Option } from './options/command.ts';
 import { creatableNames, resourceNames } from './options/resource-options.ts';
 

@@ -1,5 +1,6 @@
 // Every way a request can fail. This table is the only place that chooses a status code.
 import type { Fault } from './faults.ts';
+import { ADDRESS_LENGTH, BODY_BYTES, BODY_SECONDS, countText, KEY_HOURS, sizeText } from './limits.ts';
 
 export const errors = {
   invalid_parameters: { status: 422, about: 'A query or path parameter is invalid; every fault is listed.' },
@@ -9,7 +10,7 @@ export const errors = {
   },
   idempotency_conflict: {
     status: 422,
-    about: 'The `Idempotency-Key` was used for another create within the last 24 hours.',
+    about: `The \`Idempotency-Key\` was used for another create within the last ${KEY_HOURS} hours.`,
   },
   unauthorized: { status: 401, about: 'The bearer token is missing or wrong.' },
   writes_disabled: { status: 503, about: 'The deployment has no write token configured, so nothing can be created.' },
@@ -19,9 +20,9 @@ export const errors = {
     status: 405,
     about: 'The address exists, but not for this method; `Allow` lists those it takes.',
   },
-  payload_too_large: { status: 413, about: 'The request body is larger than 1 MiB.' },
-  uri_too_long: { status: 414, about: 'The address is longer than 32,768 characters.' },
-  request_timeout: { status: 408, about: 'The request body did not come within 30 seconds.' },
+  payload_too_large: { status: 413, about: `The request body is larger than ${sizeText(BODY_BYTES)}.` },
+  uri_too_long: { status: 414, about: `The address is longer than ${countText(ADDRESS_LENGTH)} characters.` },
+  request_timeout: { status: 408, about: `The request body did not come within ${BODY_SECONDS} seconds.` },
   rate_limited: {
     status: 429,
     about: 'More requests in a minute than the operator allows; `Retry-After` says when to go on.',

@@ -3,6 +3,7 @@
 
 import { llms } from '../contract/documents/llms.ts';
 import { Refusal } from '../contract/errors.ts';
+import { ADDRESS_LENGTH } from '../contract/limits.ts';
 import { BASE, MCP_PATH } from '../contract/product.ts';
 import type { Awaitable } from '../store/store.ts';
 import { type Context, goOn, type Handler, pathOf } from './context.ts';
@@ -13,7 +14,7 @@ import { health, index } from './handlers/system.ts';
 import { docs, docsScript } from './pages/docs.ts';
 import { landing } from './pages/landing.ts';
 import { acceptedFormat } from './request/accept.ts';
-import { inFlightLimit, MAX_ADDRESS, rateLimit } from './request/limits.ts';
+import { inFlightLimit, rateLimit } from './request/limits.ts';
 import { remembered } from './request/memoize.ts';
 import { type Client, type Handle, type Observer, observed } from './request/observe.ts';
 import { type PageCache, pageCache } from './response/cache.ts';
@@ -105,8 +106,8 @@ function fixed(text: string, headers = readHeaders(false)): Handler {
 }
 
 function answer(request: Request, method: string, url: string, { exact, items }: Routes): Awaitable<Response> {
-  if (url.length > MAX_ADDRESS)
-    throw new Refusal('uri_too_long', `The address has more than ${MAX_ADDRESS} characters; ask for less.`);
+  if (url.length > ADDRESS_LENGTH)
+    throw new Refusal('uri_too_long', `The address has more than ${ADDRESS_LENGTH} characters; ask for less.`);
   const { path, query } = address(url);
   const slash = path.lastIndexOf('/');
   const route = exact.get(path) ?? items.get(path.slice(0, slash));

@@ -1,7 +1,8 @@
 // The socket in front of the app, and the limits the runtime keeps for us.
 import http from 'node:http';
+import { IDLE_SECONDS } from '../contract/limits.ts';
 import type { Awaitable } from '../store/store.ts';
-import { clientOf, IDLE_SECONDS } from './request/limits.ts';
+import { clientOf } from './request/limits.ts';
 
 // Room for addresses that are too long by our rules, so that they get our answer; beyond it the runtime says 431.
 (http as { maxHeaderSize: number }).maxHeaderSize = 64 * 1024;

@@ -1,10 +1,11 @@
 // The tools that assistants get. Each makes the requests that any client of the API could make, so that what is found,
 // hidden and refused is the same.
 import type { Catalogue, Resource } from '../catalogue/resource.ts';
-import { filterParameters, IDEMPOTENCY_KEY } from '../contract/documents/parameters.ts';
+import { filterParameters } from '../contract/documents/parameters.ts';
 import type { Json } from '../contract/documents/schemas.ts';
+import { IDEMPOTENCY_KEY, LIMIT, OFFSET, Q_LENGTH } from '../contract/limits.ts';
 import type { takes } from '../contract/request/field-lists.ts';
-import { LIMIT, OFFSET, Q_LENGTH, rangeOperators } from '../contract/request/list-query.ts';
+import { rangeOperators } from '../contract/request/list-query.ts';
 import { ask, ToolFault } from './ask.ts';
 import { describe, namesOf } from './describe.ts';
 import { fitting, MOST_CHARACTERS, object, type Tool } from './tool.ts';

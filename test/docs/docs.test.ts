@@ -8,6 +8,17 @@ import { exitCodes } from '../../src/cli/options/exit-codes.ts';
 import { parseWords } from '../../src/cli/options/parse.ts';
 import { settingRows } from '../../src/config.ts';
 import { errors } from '../../src/contract/errors.ts';
+import {
+  ADDRESS_LENGTH,
+  BODY_BYTES,
+  BODY_SECONDS,
+  HEADER_BYTES,
+  IDLE_SECONDS,
+  inWords,
+  LIMIT,
+  STREAMS,
+  sizeText,
+} from '../../src/contract/limits.ts';
 import { type Spawned, spawnService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -49,6 +60,16 @@ test('every resource and every error code is in the README', () => {
     expect(readme).toContain(`| ${title} | \`/${name}\` | ${creatable ? 'yes ' : ''}|`);
   }
   for (const code of Object.keys(errors)) if (code !== 'invalid_parameters') expect(readme).toContain(`\`${code}\``);
+});
+
+test('the limits that the README states are those that hold', () => {
+  const text = readme.replaceAll('\n', ' ');
+  expect(text).toContain(`\`limit\` goes from ${LIMIT.minimum} to ${LIMIT.maximum}.`);
+  expect(text).toContain(`A process sends ${inWords(STREAMS)} at a time`);
+  expect(text).toContain(`an address may have ${sizeText(ADDRESS_LENGTH)} (beyond it 414)`);
+  expect(text).toContain(`headers of ${sizeText(HEADER_BYTES)} together (431)`);
+  expect(text).toContain(`a body ${sizeText(BODY_BYTES)} (413) that has to come within ${BODY_SECONDS} seconds (408)`);
+  expect(text).toContain(`is closed after about ${IDLE_SECONDS}.`);
 });
 
 test('every dependency is in ARCHITECTURE.md, and every npm script in CONTRIBUTING.md', async () => {

@@ -2,7 +2,8 @@
 // everything as before when the others are gone.
 import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
-import { BODY_SECONDS, clientOf, IDLE_SECONDS, MAX_ADDRESS, rateLimit } from '../../src/http/request/limits.ts';
+import { ADDRESS_LENGTH, BODY_SECONDS, HEADER_BYTES, IDLE_SECONDS } from '../../src/contract/limits.ts';
+import { clientOf, rateLimit } from '../../src/http/request/limits.ts';
 import { pageCache } from '../../src/http/response/cache.ts';
 import { keptBody } from '../../src/http/response/cached-body.ts';
 import { type Connection, openConnection } from '../harness/connection.ts';
@@ -67,10 +68,10 @@ describe('sizes', () => {
 
   test('an address of 32,768 characters is read, one more is 414, and headers over 64 KiB are 431', async () => {
     const service = await start({});
-    const rest = MAX_ADDRESS - `http://test${PATH}?colour=`.length;
+    const rest = ADDRESS_LENGTH - `http://test${PATH}?colour=`.length;
     expect((await rawGet(service.url, `${PATH}?colour=${'x'.repeat(rest)}`)).status).toBe(200);
     expect(codeOf(await rawGet(service.url, `${PATH}?colour=${'x'.repeat(rest + 1)}`))).toEqual([414, 'uri_too_long']);
-    const large = `GET ${PATH} HTTP/1.1\r\nHost: test\r\nX-Large: ${'x'.repeat(64 * 1024)}\r\n\r\n`;
+    const large = `GET ${PATH} HTTP/1.1\r\nHost: test\r\nX-Large: ${'x'.repeat(HEADER_BYTES)}\r\n\r\n`;
     expect(await exchange(service.url, large)).toStartWith('HTTP/1.1 431 ');
     expect((await fetch(`${service.url}/api/v1/health`)).status).toBe(200);
   });

@@ -1,5 +1,5 @@
 // `workforce list`: a page of records as a table, or as the service writes it.
-import { LIMIT } from '../../contract/request/list-query.ts';
+import { LIMIT } from '../../contract/limits.ts';
 import { asking } from '../api/ask.ts';
 import { whole } from '../api/export-stream.ts';
 import type { Given } from '../options/command.ts';

@@ -4,12 +4,13 @@ import { isUtf8 } from 'node:buffer';
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { csvReader } from '../../contract/formats/csv-rows.ts';
 import { type ImportRow, importRows, isNeeded, stranger } from '../../contract/formats/import-row.ts';
+import { ROW_BYTES, sizeText } from '../../contract/limits.ts';
 import type { PlacedRow } from '../../jobs/import/row-checker.ts';
 import { CommandError } from '../options/exit-codes.ts';
 import { visible } from '../terminal/visible.ts';
 import type { DataFile } from './files.ts';
 
-/** So many bytes are read at a time; and a row may have. */
+/** So many bytes are read at a time. */
 const BLOCK = 1 << 20;
 
 /** Whole lines of a file, but for the last; a character of the text is a byte. */
@@ -58,7 +59,7 @@ function csvRows({ resource, path }: DataFile): (block: Block) => PlacedRow[] {
       else rows.push(placed(line, fromCells(header, cells)));
     }
     const waiting = reader.waiting();
-    if (waiting.length > BLOCK) throw tooLong(path, waiting.line);
+    if (waiting.length > ROW_BYTES) throw tooLong(path, waiting.line);
     if (isLast && !header) throw new CommandError('invalid', `${path} is empty: not even a header is there.`);
     return rows;
   };
@@ -94,7 +95,10 @@ function headerOf(resource: Resource, cells: readonly (string | null)[], where: 
 }
 
 const tooLong = (path: string, line: number): CommandError =>
-  new CommandError('invalid', `${path}, line ${line}: the row is longer than 1 MiB; is a quote there not closed?`);
+  new CommandError(
+    'invalid',
+    `${path}, line ${line}: the row is longer than ${sizeText(ROW_BYTES)}; is a quote there not closed?`,
+  );
 
 async function* blocksOf(
   bytes: AsyncIterable<Uint8Array>,
@@ -116,7 +120,7 @@ async function* blocksOf(
     if (size < BLOCK) continue;
     const all = Buffer.concat(waiting);
     const end = all.lastIndexOf(10) + 1;
-    if (all.length - end > BLOCK) throw tooLong(path, line + lineEnds(all));
+    if (all.length - end > ROW_BYTES) throw tooLong(path, line + lineEnds(all));
     [waiting, size] = [[all.subarray(end)], all.length - end];
     if (end === 0) continue;
     yield blockOf(all.subarray(0, end), false);

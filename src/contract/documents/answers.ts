@@ -1,5 +1,16 @@
 // The answers of operations, as the documents state them: headers, bodies, and every failure.
 import { type ErrorCode, errors } from '../errors.ts';
+import { faultAt, tooLarge } from '../faults.ts';
+import {
+  ADDRESS_LENGTH,
+  BODY_BYTES,
+  BODY_SECONDS,
+  countText,
+  HEADER_BYTES,
+  LIMIT,
+  LINK_LENGTH,
+  sizeText,
+} from '../limits.ts';
 import { type Json, reference } from './schemas.ts';
 
 export const headers: Json = {
@@ -21,8 +32,7 @@ export const headers: Json = {
   'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
   ETag: { description: 'Strong tag of this answer, for `If-None-Match`. Not on streams.', schema: { type: 'string' } },
   Link: {
-    description:
-      'Where the first, previous, next and last pages are (RFC 8288), as paths on this host: `</api/v1/jobs?limit=50&offset=50>; rel="next"`. Only on pages of JSON, and where the parameters take no more than 1,000 characters.',
+    description: `Where the first, previous, next and last pages are (RFC 8288), as paths on this host: \`</api/v1/jobs?limit=50&offset=50>; rel="next"\`. Only on pages of JSON, and where the parameters take no more than ${countText(LINK_LENGTH)} characters.`,
     schema: { type: 'string' },
   },
   'Cache-Control': {
@@ -47,13 +57,7 @@ export const ok = (description: string, schema: Json, example?: unknown, ...head
   content: content(schema, example),
 });
 
-const exampleFault = {
-  type: 'less_than_equal',
-  loc: ['query', 'limit'],
-  msg: 'Input should be less than or equal to 200',
-  input: '500',
-  ctx: { le: 200 },
-};
+const exampleFault = faultAt(['query', 'limit'], tooLarge(LIMIT.maximum), '500');
 const exampleBodyFault = { type: 'missing', loc: ['body', 'name'], msg: 'Field required', input: null };
 
 const failed = (codes: ErrorCode[], message: string, headerNames: string[] = [], details?: Json): Json =>
@@ -74,10 +78,10 @@ export const responses: Json = {
   Unauthorized: failed(['unauthorized'], 'Send the write token in the header "Authorization: Bearer <API_TOKEN>".', [
     'WWW-Authenticate',
   ]),
-  RequestTimeout: failed(['request_timeout'], 'The body did not come within 30 s; send it again.'),
-  AddressTooLong: failed(['uri_too_long'], 'The address has more than 32768 characters; ask for less.'),
+  RequestTimeout: failed(['request_timeout'], `The body did not come within ${BODY_SECONDS} s; send it again.`),
+  AddressTooLong: failed(['uri_too_long'], `The address has more than ${ADDRESS_LENGTH} characters; ask for less.`),
   RateLimited: failed(['rate_limited'], 'More than 600 requests a minute; wait 1 s.', ['Retry-After', 'RateLimit']),
-  PayloadTooLarge: failed(['payload_too_large'], 'The body is larger than 1 MiB; send less.'),
+  PayloadTooLarge: failed(['payload_too_large'], `The body is larger than ${sizeText(BODY_BYTES)}; send less.`),
   ValidationError: failed(['validation_error', 'idempotency_conflict'], 'name: Field required.', [], {
     errors: [exampleBodyFault],
   }),
@@ -85,7 +89,9 @@ export const responses: Json = {
     description:
       'What was sent is no HTTP, or HTTP that could be read in several ways; the answer has no body and ends the connection.',
   },
-  HeadersTooLarge: { description: 'The address and headers are larger than 64 KiB together; the answer has no body.' },
+  HeadersTooLarge: {
+    description: `The address and headers are larger than ${sizeText(HEADER_BYTES)} together; the answer has no body.`,
+  },
   Unavailable: failed(['unavailable'], 'The database cannot answer just now; nothing was written. Try again shortly.', [
     'Retry-After',
   ]),

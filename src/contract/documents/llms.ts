@@ -1,7 +1,8 @@
 // What a language model needs to ask this service, on a page: the text at /llms.txt, as llmstxt.org has it.
 import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
+import { LIMIT, Q_LENGTH } from '../limits.ts';
 import { BASE, MCP_PATH, PRODUCT } from '../product.ts';
-import { LIMIT, Q_LENGTH, rangeOperators } from '../request/list-query.ts';
+import { rangeOperators } from '../request/list-query.ts';
 
 /** `mcp`: whether this service answers the Model Context Protocol too. */
 export function llms(catalogue: Catalogue, mcp: boolean): string {

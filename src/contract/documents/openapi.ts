@@ -1,5 +1,6 @@
 // The interface as an OpenAPI 3.1 document: a pure function of the catalogue and of example records.
 import type { Catalogue, DataRecord } from '../../catalogue/resource.ts';
+import { BODY_BYTES, inWords, JSON_DEPTH, STREAMS, sizeText } from '../limits.ts';
 import { BASE, PRODUCT, VERSION } from '../product.ts';
 import { headers, responses } from './answers.ts';
 import { resourcePaths, systemPaths } from './operations.ts';
@@ -13,9 +14,9 @@ const DESCRIPTION = `People and hiring data over HTTP and JSON.
 
 **Reading** is public. Every list takes \`limit\`, \`offset\` and \`q\`, equality filters, ranges and \`sort\`, answers in the order of \`id\` unless asked for another, and says the exact \`total\` and, in \`Link\`, where its other pages are. \`fields\` picks fields of records, and \`expand\` adds the records they refer to. Unknown parameters are ignored. Every GET also answers HEAD, OPTIONS answers preflight requests, and pages from any origin may read.
 
-**Whole lists** come as CSV or as JSON lines, one record each, with \`Accept: text/csv\` or \`application/x-ndjson\`, or with \`format\`: all records of one moment, in one stream. A stream that fails ends without its last chunk. In CSV (RFC 4180, UTF-8, with a header row) a missing value is an empty cell and an empty text is \`""\`; a text that a spreadsheet would take for a formula has an apostrophe in front, also before those of its own. At most four streams are under way in a process; more are 503.
+**Whole lists** come as CSV or as JSON lines, one record each, with \`Accept: text/csv\` or \`application/x-ndjson\`, or with \`format\`: all records of one moment, in one stream. A stream that fails ends without its last chunk. In CSV (RFC 4180, UTF-8, with a header row) a missing value is an empty cell and an empty text is \`""\`; a text that a spreadsheet would take for a formula has an apostrophe in front, also before those of its own. At most ${inWords(STREAMS)} streams are under way in a process; more are 503.
 
-**Creating** takes the deployment's write token: \`Authorization: Bearer <API_TOKEN>\`. Checks come in this order: 503 when no token is configured, 401, 413, 422. A 201 is sent when the record is durable. Types are strict (\`"5"\` is no integer, \`5.0\` is one), strings are well-formed Unicode, and JSON with duplicate keys, \`__proto__\` or more than 32 levels is refused. References must exist. A body has at most 1 MiB.
+**Creating** takes the deployment's write token: \`Authorization: Bearer <API_TOKEN>\`. Checks come in this order: 503 when no token is configured, 401, 413, 422. A 201 is sent when the record is durable. Types are strict (\`"5"\` is no integer, \`5.0\` is one), strings are well-formed Unicode, and JSON with duplicate keys, \`__proto__\` or more than ${JSON_DEPTH} levels is refused. References must exist. A body has at most ${sizeText(BODY_BYTES)}.
 
 **Errors** are an envelope with a stable \`error.code\`; invalid parameters of reads are a list in \`detail\`. An unknown address is 404 \`not_found\`, an unknown method 405 \`method_not_allowed\` with \`Allow\`.
 

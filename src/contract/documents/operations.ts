@@ -1,5 +1,6 @@
 // The operations as the documents state them: two of the system, two or three of each resource.
 import type { DataRecord, Resource } from '../../catalogue/resource.ts';
+import { LIMIT, OFFSET } from '../limits.ts';
 import { BASE, PRODUCT, VERSION } from '../product.ts';
 import { formats } from '../request/list-query.ts';
 import { ALWAYS, answers, content, ok } from './answers.ts';
@@ -61,7 +62,7 @@ const READ_HEADERS: Json[] = ['if_none_match', 'position'].map((name) => ({ $ref
 const pascal = (name: string): string => name.replace(/(^|-)(.)/g, (_, __, letter: string) => letter.toUpperCase());
 
 function listOperation(resource: Resource, examples: readonly DataRecord[]): Json {
-  const example = { data: examples, meta: { total: examples.length, limit: 50, offset: 0 } };
+  const example = { data: examples, meta: { total: examples.length, limit: LIMIT.default, offset: OFFSET.default } };
   return {
     operationId: `list${pascal(resource.name)}`,
     summary: `List ${resource.many}`,

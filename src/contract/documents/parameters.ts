@@ -1,9 +1,9 @@
 // The parameters of list and get-one operations, as the documents state them.
 import { SAFE_INTEGER } from '../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../catalogue/resource.ts';
-import { fieldListPattern, MOST_ORDERS, takes } from '../request/field-lists.ts';
-import { ITEM_ID_LENGTH } from '../request/item-id.ts';
-import { formats, LIMIT, OFFSET, Q_LENGTH, type RangeOperator, rangeOperators } from '../request/list-query.ts';
+import { IDEMPOTENCY_KEY, ITEM_ID_LENGTH, KEY_HOURS, LIMIT, OFFSET, Q_LENGTH, SORT_FIELDS } from '../limits.ts';
+import { fieldListPattern, takes } from '../request/field-lists.ts';
+import { formats, type RangeOperator, rangeOperators } from '../request/list-query.ts';
 import { type Json, reference } from './schemas.ts';
 
 const parameter = (
@@ -60,12 +60,10 @@ export const ifNoneMatch: Json = parameter(
   { type: 'string' },
 );
 
-export const IDEMPOTENCY_KEY = { minLength: 1, maxLength: 255, pattern: '^[!-~]+$' };
-
 export const idempotencyKey: Json = parameter(
   'Idempotency-Key',
   'header',
-  'Any text of yours without spaces, new for each record: sent again within 24 hours with the same values, it creates nothing and gets the first answer; with other values it is 422.',
+  `Any text of yours without spaces, new for each record: sent again within ${KEY_HOURS} hours with the same values, it creates nothing and gets the first answer; with other values it is 422.`,
   { type: 'string', ...IDEMPOTENCY_KEY },
 );
 
@@ -89,7 +87,7 @@ export const sortParameter = (resource: Resource): Json =>
   fieldList(
     'sort',
     resource,
-    `What the list is sorted by: up to ${MOST_ORDERS} of ${namesOf(takes.sort(resource))}, separated by commas, each with \`-\` in front of it for descending order. Texts go by code points, times by UTC; missing values come first, and last in descending order. \`id\` comes last in any order, in the direction of the field before it. Empty is by \`id\`; of several, the last counts.`,
+    `What the list is sorted by: up to ${SORT_FIELDS} of ${namesOf(takes.sort(resource))}, separated by commas, each with \`-\` in front of it for descending order. Texts go by code points, times by UTC; missing values come first, and last in descending order. \`id\` comes last in any order, in the direction of the field before it. Empty is by \`id\`; of several, the last counts.`,
   );
 
 /** What is wanted of each record. */

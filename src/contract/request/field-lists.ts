@@ -2,11 +2,10 @@
 // references are followed.
 import { type Field, type Reference, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { isPrivate, type ValueFault } from '../faults.ts';
+import { SORT_FIELDS } from '../limits.ts';
 
 /** One field that a list is sorted by. */
 export type Order = { readonly field: Field; readonly descending: boolean };
-
-export const MOST_ORDERS = 4;
 
 /** The fields that each of them takes. */
 export const takes = {
@@ -21,7 +20,7 @@ type FieldList = keyof typeof takes;
 export function fieldListPattern(parameter: FieldList, resource: Resource): string {
   const names = takes[parameter](resource).map(({ name }) => name);
   const name = `${parameter === 'sort' ? '-?' : ''}(?:${names.join('|')})`;
-  return `^(?:${name}(?:,${name})${parameter === 'sort' ? `{0,${MOST_ORDERS - 1}}` : '*'})?$`;
+  return `^(?:${name}(?:,${name})${parameter === 'sort' ? `{0,${SORT_FIELDS - 1}}` : '*'})?$`;
 }
 
 type Parsed<T> = { readonly value: T } | { readonly fault: ValueFault };
@@ -64,7 +63,7 @@ export function parseSort(resource: Resource, text: string, hidden: ReadonlySet<
     SORTED,
   );
   if ('fault' in fields) return fields;
-  if (names.length > MOST_ORDERS) return { fault: tooMany };
+  if (names.length > SORT_FIELDS) return { fault: tooMany };
   const secret = fields.value.find(({ name }) => hidden.has(name));
   if (secret) return { fault: isPrivate(secret, 'sort by it') };
   const orders = fields.value.map((field, i) => ({ field, descending: names[i]!.startsWith('-') }));
@@ -79,8 +78,8 @@ const namesIn = (text: string): string[] => (text === '' ? [] : text.split(','))
 
 const tooMany: ValueFault = {
   type: 'too_long',
-  msg: `Input should name at most ${MOST_ORDERS} fields`,
-  ctx: { max_length: MOST_ORDERS },
+  msg: `Input should name at most ${SORT_FIELDS} fields`,
+  ctx: { max_length: SORT_FIELDS },
 };
 
 const SORTED = ', each with "-" in front of it for descending order';

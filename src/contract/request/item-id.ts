@@ -1,7 +1,6 @@
 // The last part of a get-one address. Any string is a valid parameter; only a decimal integer can find something.
 import { type Fault, faultAt, longerThan, tooLong } from '../faults.ts';
-
-export const ITEM_ID_LENGTH = 64;
+import { ITEM_ID_LENGTH } from '../limits.ts';
 
 /** The id asked for, `undefined` when no record can have it, or what makes it no parameter at all. */
 export function parseItemId(segment: string): { id: number | undefined } | { fault: Fault } {

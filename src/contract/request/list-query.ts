@@ -2,15 +2,13 @@
 import { SAFE_INTEGER, type Value } from '../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { type Fault, faultAt, isPrivate, longerThan, tooLarge, tooLong, tooSmall, type ValueFault } from '../faults.ts';
+import { LIMIT, OFFSET, Q_LENGTH } from '../limits.ts';
 import { valueFault } from './check-value.ts';
 import { type Order, parseExpand, parseFields, parseSort, takes, type Wanted } from './field-lists.ts';
 import { type Parameter, parseQueryString } from './query-string.ts';
 
-export const LIMIT = { minimum: 1, maximum: 200, default: 50 } as const;
-export const OFFSET = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 } as const;
 /** The limit where everything is asked for. */
 export const NO_LIMIT = Number.MAX_SAFE_INTEGER;
-export const Q_LENGTH = 200;
 export const rangeOperators = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const;
 export type RangeOperator = keyof typeof rangeOperators;
 

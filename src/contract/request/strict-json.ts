@@ -1,8 +1,7 @@
 // JSON as strictly as a create body is read: no duplicate keys, no __proto__, no deep nesting. JSON.parse does the
 // parsing; this walks the text afterwards for what JSON.parse lets pass.
 import type { Fault } from '../faults.ts';
-
-const MAX_DEPTH = 32;
+import { JSON_DEPTH } from '../limits.ts';
 
 export type StrictJson = { readonly value: unknown; readonly faults: readonly Fault[] };
 
@@ -54,8 +53,8 @@ function structureFaults(text: string): Fault[] {
       i = stringEnd(text, i);
       end = i + 1;
     } else if (character === OPEN_OBJECT || character === OPEN_LIST) {
-      if (open.push(new Set()) > MAX_DEPTH) {
-        return [bodyFault('nesting_too_deep', `Input should not be nested deeper than ${MAX_DEPTH} levels`)];
+      if (open.push(new Set()) > JSON_DEPTH) {
+        return [bodyFault('nesting_too_deep', `Input should not be nested deeper than ${JSON_DEPTH} levels`)];
       }
     } else if (character === CLOSE_OBJECT || character === CLOSE_LIST) {
       open.pop();

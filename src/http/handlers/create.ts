@@ -1,6 +1,7 @@
 // The create operation: one handler for all resources. Nothing about the body is looked at before the token is.
 import type { Resource } from '../../catalogue/resource.ts';
 import { Refusal } from '../../contract/errors.ts';
+import { KEY_HOURS } from '../../contract/limits.ts';
 import { parseCreateBody } from '../../contract/request/create-body.ts';
 import { once } from '../../store/shared/idempotency.ts';
 import { type Context, type Handler, pathOf } from '../context.ts';
@@ -21,7 +22,7 @@ export function create(resource: Resource, { store, token, bodySeconds }: Contex
     if ('conflict' in result) {
       throw new Refusal(
         'idempotency_conflict',
-        'This Idempotency-Key was used for another create within the last 24 hours; a new record needs a new key.',
+        `This Idempotency-Key was used for another create within the last ${KEY_HOURS} hours; a new record needs a new key.`,
       );
     }
     return created(result, `${pathOf(resource)}/${result.id}`);

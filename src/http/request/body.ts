@@ -1,12 +1,9 @@
 // Reads a create body as text: JSON by its content type, UTF-8, and no larger than the limit however it is sent.
 
-import { IDEMPOTENCY_KEY as schema } from '../../contract/documents/parameters.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { Fault } from '../../contract/faults.ts';
-import { BODY_SECONDS } from './limits.ts';
+import { BODY_BYTES, BODY_SECONDS, IDEMPOTENCY_KEY as schema, sizeText } from '../../contract/limits.ts';
 import { inTime } from './timeout.ts';
-
-export const MAX_BODY = 1024 * 1024;
 
 export const IDEMPOTENCY_KEY = 'idempotency-key';
 const KEY = new RegExp(schema.pattern.replace('+', `{${schema.minLength},${schema.maxLength}}`));
@@ -20,7 +17,7 @@ export async function bodyText(request: Request, seconds = BODY_SECONDS): Promis
   const faults = headerFaults(headers, CONTENT);
   if (faults.length > 0) throw invalidBody(faults);
   const length = headers.get('content-length');
-  if (Number(length ?? 0) > MAX_BODY) throw tooLarge();
+  if (Number(length ?? 0) > BODY_BYTES) throw tooLarge();
   let bytes: Uint8Array;
   try {
     // With a stated length there is an end to it; without, it is counted as it comes.
@@ -78,7 +75,7 @@ const CONTENT: readonly Rule[] = [
   },
   {
     name: IDEMPOTENCY_KEY,
-    msg: 'Input should be 1 to 255 characters of ASCII without spaces',
+    msg: `Input should be ${schema.minLength} to ${schema.maxLength} characters of ASCII without spaces`,
     isRight: (sent) => sent === null || KEY.test(sent),
   },
 ];
@@ -109,7 +106,7 @@ async function counted(request: Request): Promise<Uint8Array> {
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > MAX_BODY) throw tooLarge();
+    if (size > BODY_BYTES) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -117,4 +114,6 @@ async function counted(request: Request): Promise<Uint8Array> {
 
 /** The rest of the body is not read, so the connection is of no further use. */
 const tooLarge = () =>
-  new Refusal('payload_too_large', 'The body is larger than 1 MiB; send less.', { headers: { Connection: 'close' } });
+  new Refusal('payload_too_large', `The body is larger than ${sizeText(BODY_BYTES)}; send less.`, {
+    headers: { Connection: 'close' },
+  });

@@ -4,14 +4,6 @@ import { Refusal } from '../../contract/errors.ts';
 import type { Awaitable } from '../../store/store.ts';
 import type { Handle } from './observe.ts';
 
-/** Longer addresses are refused; the runtime itself refuses those with headers of over 64 KiB. */
-export const MAX_ADDRESS = 32 * 1024;
-/** A body has to be here within so many seconds. */
-export const BODY_SECONDS = 30;
-/** Seconds after which a connection on which nothing happens is closed. The runtime counts them in steps of four, and a body
- * that does not come is to be told so before. */
-export const IDLE_SECONDS = 40;
-
 /** Refuses what comes while so many requests are being answered already. */
 export function inFlightLimit(handle: Handle, most: number, failed: (thrown: unknown) => Response): Handle {
   let inFlight = 0;

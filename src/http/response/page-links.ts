@@ -1,13 +1,11 @@
 // The Link header of a list (RFC 8288): where its first, previous, next and last pages are. The addresses are relative to the
 // host, so that they lead through whatever stands in front of the service.
+import { LINK_LENGTH } from '../../contract/limits.ts';
 import type { ListQuery } from '../../contract/request/list-query.ts';
-
-/** Parameters that are longer have no links: clients and proxies refuse answers whose headers are large. */
-const LONGEST = 1000;
 
 /** `text`: the parameters besides `limit` and `offset`. Empty where there are no links. */
 export function pageLinks(path: string, { limit, offset }: ListQuery, text: string, total: number): string {
-  if (text.length > LONGEST) return '';
+  if (text.length > LINK_LENGTH) return '';
   const start = `<${path}?${text}${text && '&'}limit=${limit}&offset=`;
   const last = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
   let links = `${start}0>; rel="first"`;

@@ -2,12 +2,10 @@
 // state of the data: others wait a moment for their turn, and those who read too slowly are given up. One that fails ends
 // without its last chunk, so that nobody takes what has come for the whole.
 import { Refusal, trace } from '../../contract/errors.ts';
+import { STREAMS } from '../../contract/limits.ts';
 import { type Measure, measure } from '../../store/shared/measure.ts';
 import { inTime } from '../request/timeout.ts';
 import type { Portions } from './export.ts';
-
-/** Streams under way at a time in a process. */
-const MOST = 4;
 
 /** A reader has so many seconds, and one more for so many bytes that it has taken. */
 type Patience = { readonly seconds: number; readonly bytesPerSecond: number };
@@ -26,7 +24,7 @@ export function bulk(patience: Patience = PATIENCE, turn = TURN): Bulk {
   const waiting = new Set<() => void>();
 
   async function place(): Promise<void> {
-    if (underWay < MOST) underWay += 1;
+    if (underWay < STREAMS) underWay += 1;
     else {
       const { promise: free, resolve } = Promise.withResolvers<void>();
       waiting.add(resolve);
@@ -66,9 +64,13 @@ export function bulk(patience: Patience = PATIENCE, turn = TURN): Bulk {
 }
 
 const busy = () =>
-  new Refusal('unavailable', `${MOST} lists are being sent as a whole already. Try again when one of them is done.`, {
-    headers: { 'Retry-After': '5' },
-  });
+  new Refusal(
+    'unavailable',
+    `${STREAMS} lists are being sent as a whole already. Try again when one of them is done.`,
+    {
+      headers: { 'Retry-After': '5' },
+    },
+  );
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

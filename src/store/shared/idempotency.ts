@@ -2,9 +2,10 @@
 // what was sent with it.
 import { createHash } from 'node:crypto';
 import type { DataRecord, Resource } from '../../catalogue/resource.ts';
+import { KEY_HOURS } from '../../contract/limits.ts';
 import type { Once } from '../store.ts';
 
-export const KEY_SECONDS = 24 * 60 * 60;
+export const KEY_SECONDS = KEY_HOURS * 60 * 60;
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 

@@ -1,7 +1,8 @@
 // A page and its total in one statement, so from one state of the data.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
-import { LIMIT, type ListQuery } from '../../../contract/request/list-query.ts';
+import { LIMIT } from '../../../contract/limits.ts';
+import type { ListQuery } from '../../../contract/request/list-query.ts';
 import { postgres } from '../../shared/dialect.ts';
 import { isKept, listValue, withCursor } from '../../shared/list-counters.ts';
 import { orderSql, type Statement, whereSql } from '../../shared/list-sql.ts';

@@ -1,0 +1,49 @@
+// The numbers that the interface promises, each in one place: the code keeps to them, and documents, messages and
+// descriptions of errors state them. Numbers that only tune the service stay where they are used.
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** The page size. */
+export const LIMIT = { minimum: 1, maximum: 200, default: 50 } as const;
+export const OFFSET = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 } as const;
+/** Characters of a search. */
+export const Q_LENGTH = 200;
+/** Fields that a list is sorted by. */
+export const SORT_FIELDS = 4;
+/** Characters of the last part of a get-one address. */
+export const ITEM_ID_LENGTH = 64;
+/** Characters of the parameters in a `Link` header: clients and proxies refuse answers whose headers are large. */
+export const LINK_LENGTH = 1000;
+/** Streams of whole lists that a process sends at the same time. */
+export const STREAMS = 4;
+
+/** Characters of an address. */
+export const ADDRESS_LENGTH = 32 * KIB;
+/** Bytes of an address and headers together. The runtime counts them and answers 431 by itself. */
+export const HEADER_BYTES = 64 * KIB;
+export const BODY_BYTES = MIB;
+/** Levels of a JSON body. */
+export const JSON_DEPTH = 32;
+/** A body has to be there after this time. */
+export const BODY_SECONDS = 30;
+/** A connection on which nothing happens is closed after this time. The runtime counts in steps of four seconds. The
+ * answer to a body that does not come must be sent before that. */
+export const IDLE_SECONDS = 40;
+
+export const IDEMPOTENCY_KEY = { minLength: 1, maxLength: 255, pattern: '^[!-~]+$' } as const;
+/** A key is known for this time. */
+export const KEY_HOURS = 24;
+
+/** Bytes of one row of a file that is imported. */
+export const ROW_BYTES = MIB;
+
+/** `1 MiB`, `64 KiB`. */
+export const sizeText = (bytes: number): string => (bytes < MIB ? `${bytes / KIB} KiB` : `${bytes / MIB} MiB`);
+
+/** `32,768`. */
+export const countText = (count: number): string => count.toLocaleString('en');
+
+/** A small number in words, for sentences. */
+export const inWords = (count: number): string =>
+  ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'][count] ?? countText(count);
