@@ -28,10 +28,13 @@ export const tooLong = (max_length: number): ValueFault => ({
   ctx: { max_length },
 });
 
+/** A value that was read out of a request, or what is wrong with it. */
+export type Parsed<T> = { readonly value: T } | { readonly fault: ValueFault };
+
 /** Of a field that this caller may not ask about. */
-export const isPrivate = ({ name }: { readonly name: string }, wanted: string): ValueFault => ({
+export const isPrivate = ({ name }: { readonly name: string }, purpose: string): ValueFault => ({
   type: 'private_field',
-  msg: `The field ${name} is private here: send the bearer token to ${wanted}`,
+  msg: `The field ${name} is private here: send the bearer token to ${purpose}`,
 });
 
 export const faultAt = (loc: Fault['loc'], { type, msg, ctx }: ValueFault, input: unknown): Fault => ({

@@ -1,7 +1,7 @@
 // The tool that says what there is: the resources, and of each its fields and what can be asked of them.
 import type { Catalogue, Field, Resource } from '../catalogue/resource.ts';
 import type { Json } from '../contract/documents/schemas.ts';
-import { takes } from '../contract/request/field-lists.ts';
+import { fieldsFor } from '../contract/request/field-lists.ts';
 import { rangeOperators } from '../contract/request/list-query.ts';
 import { object, type Tool } from './tool.ts';
 
@@ -27,8 +27,8 @@ const described = (resource: Resource): Json => ({
   filters: namesOf(resource, 'filter'),
   ranges: namesOf(resource, 'range'),
   range_operators: Object.keys(rangeOperators),
-  sort: takes.sort(resource).map(({ name }) => name),
-  expand: takes.expand(resource).map(({ name }) => name),
+  sort: fieldsFor.sort(resource).map(({ name }) => name),
+  expand: fieldsFor.expand(resource).map(({ name }) => name),
   fields: resource.fields.map(fieldRow),
 });
 

@@ -4,7 +4,7 @@ import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import { filterParameters } from '../contract/documents/parameters.ts';
 import type { Json } from '../contract/documents/schemas.ts';
 import { IDEMPOTENCY_KEY, LIMIT, OFFSET, Q_LENGTH } from '../contract/limits.ts';
-import type { takes } from '../contract/request/field-lists.ts';
+import type { FieldListParameter } from '../contract/request/field-lists.ts';
 import { rangeOperators } from '../contract/request/list-query.ts';
 import { ask, ToolFault } from './ask.ts';
 import { describe, namesOf } from './describe.ts';
@@ -21,7 +21,7 @@ type ListInput = {
 } & FieldLists;
 
 /** The parameters of the API that name fields, each a list here. */
-type FieldLists = { readonly [name in keyof typeof takes]?: readonly string[] };
+type FieldLists = { readonly [name in FieldListParameter]?: readonly string[] };
 
 const nameList = (description: string): Json => ({
   type: 'array',

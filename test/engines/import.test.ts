@@ -10,7 +10,7 @@ import { filesOf } from '../../src/cli/import/files.ts';
 import { rowsOf } from '../../src/cli/import/rows.ts';
 import { csvLine } from '../../src/contract/formats/csv.ts';
 import { csvReader } from '../../src/contract/formats/csv-rows.ts';
-import { completed } from '../../src/contract/request/create-body.ts';
+import { withDefaults } from '../../src/contract/request/create-body.ts';
 import { demo } from '../../src/demo/demo.ts';
 import { type ImportOptions, importRecords } from '../../src/jobs/import/import-records.ts';
 import { DATABASE_FILE } from '../../src/store/sqlite/store.ts';
@@ -478,14 +478,14 @@ describe.each(engines)('on the %s database', (engine) => {
 
 describe('many records in the embedded database, whose search index is made in a thread', () => {
   const record = (id: number): DataRecord =>
-    completed(
+    withDefaults(
       resourceOf('leave'),
       id,
       { leave_type: `sort ${id % 7}`, reason: `Größe ${id} 👩` },
       '2026-01-01T00:00:00Z',
     );
   const department = (id: number): DataRecord =>
-    completed(resourceOf('departments'), id, { name: `department ${id}` }, '2026-01-01T00:00:00Z');
+    withDefaults(resourceOf('departments'), id, { name: `department ${id}` }, '2026-01-01T00:00:00Z');
   const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
   /** Ids of leave, and of departments where they are negative. */
   const ways: [string, number[][]][] = [

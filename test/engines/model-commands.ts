@@ -5,7 +5,16 @@ import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord, Field, Resource } from '../../src/catalogue/resource.ts';
 import { post, type Service } from '../harness/service.ts';
-import { type Asked, listText, type Model, part, recordOf, relationFaults, type Wanted, type Where } from './model.ts';
+import {
+  type Asked,
+  listText,
+  type Model,
+  type Projection,
+  part,
+  recordOf,
+  relationFaults,
+  type Where,
+} from './model.ts';
 
 export type Real = { service: Service; restart(): Promise<void>; readonly seen: Record<string, number> };
 type Step = fc.AsyncCommand<Model, Real>;
@@ -159,21 +168,21 @@ async function getOne(model: Model, real: Real, pick: Pick): Promise<void> {
   const records = model.records.get(name)!;
   const id = pick(records.length + 3);
   const record = records.find((each) => each.id === id);
-  const asked = wanted(pick, resource);
-  const query = wantedText(asked).join('&');
+  const asked = projection(pick, resource);
+  const query = projectionText(asked).join('&');
   const path = `/api/v1/${name}/${id}${query && `?${query}`}`;
   if (record) return read(model, real, path, JSON.stringify(part(model, resource, record, asked)));
   expect([path, (await fetch(real.service.url + path)).status]).toEqual([path, 404]);
 }
 
 /** Mostly the whole record. */
-function wanted(pick: Pick, { fields }: Resource): Wanted {
+function projection(pick: Pick, { fields }: Resource): Projection {
   const some = (from: readonly Field[]) =>
     from.length > 0 && pick(3) === 0 ? Array.from({ length: 1 + pick(3) }, () => one(pick, from).name) : [];
   return { fields: some(fields), expand: some(fields.filter(({ to }) => to)) };
 }
 
-const wantedText = (asked: Wanted): string[] =>
+const projectionText = (asked: Projection): string[] =>
   Object.entries(asked).flatMap(([name, names]) => (names.length > 0 ? [`${name}=${names}`] : []));
 
 /** Mostly none; in both directions, some fields more than once. */
@@ -221,10 +230,10 @@ async function list(model: Model, real: Real, pick: Pick): Promise<void> {
     q,
     where: distinct,
     sort: sorted(pick, resource),
-    wanted: wanted(pick, resource),
+    projection: projection(pick, resource),
   };
   const parts = [`limit=${asked.limit}`, `offset=${asked.offset}`, ...(q ? [`q=${encodeURIComponent(q)}`] : [])];
-  parts.push(...(asked.sort.length > 0 ? [`sort=${asked.sort}`] : []), ...wantedText(asked.wanted));
+  parts.push(...(asked.sort.length > 0 ? [`sort=${asked.sort}`] : []), ...projectionText(asked.projection));
   for (const { field, operator, values } of distinct) {
     const name = operator === 'is' ? field : `${field}[${operator}]`;
     for (const value of values) parts.push(`${name}=${encodeURIComponent(String(value))}`);

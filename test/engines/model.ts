@@ -9,10 +9,10 @@ export type Asked = {
   readonly q: string;
   readonly where: Where[];
   readonly sort: Sorted;
-  readonly wanted: Wanted;
+  readonly projection: Projection;
 };
 /** Names of fields; no fields: all. */
-export type Wanted = { readonly fields: readonly string[]; readonly expand: readonly string[] };
+export type Projection = { readonly fields: readonly string[]; readonly expand: readonly string[] };
 /** `operator`: one of the ranges, or `is`, any of the values. */
 export type Where = { readonly field: string; readonly operator: string; readonly values: readonly Value[] };
 
@@ -88,11 +88,11 @@ export function inOrder(resource: Resource, records: readonly DataRecord[], sort
 }
 
 /** What is to be answered of a record. */
-export function part({ records }: Model, { fields }: Resource, record: DataRecord, wanted: Wanted): object {
-  const isWanted = (name: string) => wanted.fields.length === 0 || wanted.fields.includes(name);
-  const shown = Object.fromEntries(Object.entries(record).filter(([name]) => isWanted(name)));
-  if (wanted.expand.length === 0) return shown;
-  const followed = fields.filter(({ name }) => wanted.expand.includes(name));
+export function part({ records }: Model, { fields }: Resource, record: DataRecord, projection: Projection): object {
+  const isChosen = (name: string) => projection.fields.length === 0 || projection.fields.includes(name);
+  const shown = Object.fromEntries(Object.entries(record).filter(([name]) => isChosen(name)));
+  if (projection.expand.length === 0) return shown;
+  const followed = fields.filter(({ name }) => projection.expand.includes(name));
   const expanded = followed.map(({ name, to }) => [
     name,
     records.get(to!)!.find(({ id }) => id === record[name]) ?? null,
@@ -101,7 +101,11 @@ export function part({ records }: Model, { fields }: Resource, record: DataRecor
 }
 
 /** The body that a list is to be answered with. */
-export function listText(model: Model, resource: Resource, { limit, offset, q, where, sort, wanted }: Asked): string {
+export function listText(
+  model: Model,
+  resource: Resource,
+  { limit, offset, q, where, sort, projection }: Asked,
+): string {
   const { records } = model;
   const terms = q.split(/\s+/).filter((term) => term !== '');
   const found = records
@@ -109,7 +113,7 @@ export function listText(model: Model, resource: Resource, { limit, offset, q, w
     .filter((record) => where.every((each) => fits(resource, record, each)))
     .filter((record) => terms.every((term) => holds(resource, record, term)));
   const page = inOrder(resource, found, sort).slice(offset, offset + limit);
-  const data = page.map((record) => part(model, resource, record, wanted));
+  const data = page.map((record) => part(model, resource, record, projection));
   return JSON.stringify({ data, meta: { total: found.length, limit, offset } });
 }
 

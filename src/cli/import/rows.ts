@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { csvReader } from '../../contract/formats/csv-rows.ts';
-import { type ImportRow, importRows, isNeeded, stranger } from '../../contract/formats/import-row.ts';
+import { type ImportRow, importRows, isNeeded, unknownField } from '../../contract/formats/import-row.ts';
 import { ROW_BYTES, sizeText } from '../../contract/limits.ts';
 import type { PlacedRow } from '../../jobs/import/row-checker.ts';
 import { CommandError } from '../options/exit-codes.ts';
@@ -83,7 +83,7 @@ function headerOf(resource: Resource, cells: readonly (string | null)[], where: 
   const refuse = (why: string) => new CommandError('invalid', `${where}: ${visible(why)}.`);
   const header = cells.map((cell) => {
     const field = resource.fields.find(({ name }) => name === cell);
-    if (!field) throw refuse(stranger(resource, cell ?? ''));
+    if (!field) throw refuse(unknownField(resource, cell ?? ''));
     return field;
   });
   const twice = header.find((field, i) => header.indexOf(field) !== i);

@@ -1,5 +1,5 @@
 // What a command is: data from which the parser, the help, the completion and the check of the README are derived.
-import type { takes } from '../../contract/request/field-lists.ts';
+import type { FieldListParameter } from '../../contract/request/field-lists.ts';
 import { UsageError } from './exit-codes.ts';
 
 export type Option = {
@@ -13,7 +13,7 @@ export type Option = {
   /** Values worth offering; it takes others too. */
   readonly known?: readonly string[];
   /** It takes names of fields, as this parameter of the interface does. */
-  readonly names?: keyof typeof takes;
+  readonly names?: FieldListParameter;
   /** One letter: `-o`. */
   readonly short?: string;
 };

@@ -2,7 +2,7 @@
 // the interface, except that a range is written with a dot, which needs no quotes in any shell.
 import { catalogue } from '../../catalogue/catalogue.ts';
 import type { Field, Resource } from '../../catalogue/resource.ts';
-import { takes } from '../../contract/request/field-lists.ts';
+import { fieldsFor } from '../../contract/request/field-lists.ts';
 import { rangeOperators } from '../../contract/request/list-query.ts';
 import type { Command, Option } from './command.ts';
 
@@ -47,7 +47,7 @@ export const inShort = (options: readonly string[]): string[] => [
 const MUST = { default: 'required' };
 
 export const namesOf = (resource: Resource, parameter: NonNullable<Option['names']>): string[] =>
-  takes[parameter](resource).map(({ name }) => name);
+  fieldsFor[parameter](resource).map(({ name }) => name);
 
 /** Every name that some resource knows; which of them this one takes is seen when it is known. */
 export const optionNames = (sort: Sort): ReadonlySet<string> =>

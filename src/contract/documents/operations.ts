@@ -4,7 +4,7 @@ import { LIMIT, OFFSET } from '../limits.ts';
 import { BASE, PRODUCT, VERSION } from '../product.ts';
 import { formats } from '../request/list-query.ts';
 import { ALWAYS, answers, content, ok } from './answers.ts';
-import { filterParameters, listParameters, sortParameter, wantedParameters } from './parameters.ts';
+import { filterParameters, listParameters, projectionParameters, sortParameter } from './parameters.ts';
 import { type Json, reference } from './schemas.ts';
 
 export function systemPaths(): Json {
@@ -72,7 +72,7 @@ function listOperation(resource: Resource, examples: readonly DataRecord[]): Jso
     parameters: [
       ...Object.keys(listParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
       sortParameter(resource),
-      ...wantedParameters(resource),
+      ...projectionParameters(resource),
       ...filterParameters(resource),
       ...READ_HEADERS,
     ],
@@ -98,7 +98,7 @@ function getOperation(resource: Resource, example: DataRecord | undefined): Json
     description: `The ${resource.one} with this id, the same as it is in the list.`,
     tags: [resource.name],
     security: [],
-    parameters: [{ $ref: '#/components/parameters/item_id' }, ...wantedParameters(resource), ...READ_HEADERS],
+    parameters: [{ $ref: '#/components/parameters/item_id' }, ...projectionParameters(resource), ...READ_HEADERS],
     responses: {
       200: ok(`The ${resource.one}.`, reference(resource.schema), example, 'ETag', 'Cache-Control'),
       ...answers({ 304: 'NotModified', 404: 'NotFound', 422: 'InvalidParameters', ...ALWAYS }),

@@ -2,7 +2,7 @@
 import { SAFE_INTEGER } from '../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { IDEMPOTENCY_KEY, ITEM_ID_LENGTH, KEY_HOURS, LIMIT, OFFSET, Q_LENGTH, SORT_FIELDS } from '../limits.ts';
-import { fieldListPattern, takes } from '../request/field-lists.ts';
+import { type FieldListParameter, fieldListPattern, fieldsFor } from '../request/field-lists.ts';
 import { formats, type RangeOperator, rangeOperators } from '../request/list-query.ts';
 import { type Json, reference } from './schemas.ts';
 
@@ -74,7 +74,7 @@ export const position: Json = parameter(
   { type: 'string' },
 );
 
-const fieldList = (name: keyof typeof takes, resource: Resource, description: string): Json =>
+const fieldList = (name: FieldListParameter, resource: Resource, description: string): Json =>
   parameter(
     name,
     'query',
@@ -87,12 +87,12 @@ export const sortParameter = (resource: Resource): Json =>
   fieldList(
     'sort',
     resource,
-    `What the list is sorted by: up to ${SORT_FIELDS} of ${namesOf(takes.sort(resource))}, separated by commas, each with \`-\` in front of it for descending order. Texts go by code points, times by UTC; missing values come first, and last in descending order. \`id\` comes last in any order, in the direction of the field before it. Empty is by \`id\`; of several, the last counts.`,
+    `What the list is sorted by: up to ${SORT_FIELDS} of ${namesOf(fieldsFor.sort(resource))}, separated by commas, each with \`-\` in front of it for descending order. Texts go by code points, times by UTC; missing values come first, and last in descending order. \`id\` comes last in any order, in the direction of the field before it. Empty is by \`id\`; of several, the last counts.`,
   );
 
 /** What is wanted of each record. */
-export function wantedParameters(resource: Resource): Json[] {
-  const references = takes.expand(resource);
+export function projectionParameters(resource: Resource): Json[] {
+  const references = fieldsFor.expand(resource);
   const fields = fieldList(
     'fields',
     resource,

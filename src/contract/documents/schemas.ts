@@ -4,7 +4,7 @@ import { kinds } from '../../catalogue/kinds.ts';
 import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
 import { errors } from '../errors.ts';
 import { inputSchema } from '../request/check-value.ts';
-import { takes } from '../request/field-lists.ts';
+import { fieldsFor } from '../request/field-lists.ts';
 
 export type Json = { readonly [key: string]: unknown };
 
@@ -37,7 +37,7 @@ function responseSchema(resource: Resource): Json {
 
 /** Nothing for what has no references. */
 function expandedProperty(resource: Resource): Json | undefined {
-  const references = takes.expand(resource);
+  const references = fieldsFor.expand(resource);
   if (references.length === 0) return undefined;
   const properties = references.map(({ name, target }) => [
     name,

@@ -38,7 +38,12 @@ export function importRows(resource: Resource) {
     }
     for (const name in given) {
       if (!names.has(name))
-        faults.push({ type: 'extra_forbidden', loc: ['row', name], msg: stranger(resource, name), input: given[name] });
+        faults.push({
+          type: 'extra_forbidden',
+          loc: ['row', name],
+          msg: unknownField(resource, name),
+          input: given[name],
+        });
     }
     if (hasOrder) faults.push(...orderFaults(resource, values));
     return { values, faults };
@@ -62,7 +67,7 @@ export function importRows(resource: Resource) {
   };
 }
 
-export const stranger = ({ name: resource, fields }: Resource, name: string): string =>
+export const unknownField = ({ name: resource, fields }: Resource, name: string): string =>
   `${resource} have no field ${JSON.stringify(name)}; they have ${fields.map((field) => field.name).join(', ')}`;
 
 const idFault = (field: Field, value: unknown) =>

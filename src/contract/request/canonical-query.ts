@@ -3,7 +3,7 @@ import type { Value } from '../../catalogue/kinds.ts';
 import type { Condition, ListQuery } from './list-query.ts';
 
 /** Empty for the plain list. */
-export function queryText({ terms, conditions, sort, fields, expand }: ListQuery): string {
+export function canonicalQuery({ terms, conditions, sort, fields, expand }: ListQuery): string {
   let text = '';
   if (terms.length > 0) text += `&q=${encodeURIComponent(terms.join(' '))}`;
   for (const condition of conditions) text += conditionText(condition);

@@ -78,7 +78,7 @@ function before({ kind }: Field, later: string, earlier: string): boolean {
 }
 
 /** The whole record, in the resource's order: what was sent, then defaults, then null. */
-export function completed(resource: Resource, id: number, values: DataRecord, now: string): DataRecord {
+export function withDefaults(resource: Resource, id: number, values: DataRecord, now: string): DataRecord {
   const record: DataRecord = {};
   for (const { name, default: fallback } of resource.fields) {
     const given = name === 'id' ? id : values[name];

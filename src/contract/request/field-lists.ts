@@ -1,32 +1,30 @@
 // The parameters that name fields, separated by commas: what a list is sorted by, which fields are wanted, and which
 // references are followed.
 import { type Field, type Reference, type Resource, referencesOf } from '../../catalogue/resource.ts';
-import { isPrivate, type ValueFault } from '../faults.ts';
+import { isPrivate, type Parsed, type ValueFault } from '../faults.ts';
 import { SORT_FIELDS } from '../limits.ts';
 
 /** One field that a list is sorted by. */
 export type Order = { readonly field: Field; readonly descending: boolean };
 
 /** The fields that each of them takes. */
-export const takes = {
+export const fieldsFor = {
   sort: ({ fields }: Resource): readonly Field[] => fields.filter((field) => field.sort),
   fields: ({ fields }: Resource): readonly Field[] => fields,
   expand: referencesOf,
 };
 
-type FieldList = keyof typeof takes;
+export type FieldListParameter = keyof typeof fieldsFor;
 
 /** Of a parameter's values, those that are right; the empty one asks nothing. */
-export function fieldListPattern(parameter: FieldList, resource: Resource): string {
-  const names = takes[parameter](resource).map(({ name }) => name);
+export function fieldListPattern(parameter: FieldListParameter, resource: Resource): string {
+  const names = fieldsFor[parameter](resource).map(({ name }) => name);
   const name = `${parameter === 'sort' ? '-?' : ''}(?:${names.join('|')})`;
   return `^(?:${name}(?:,${name})${parameter === 'sort' ? `{0,${SORT_FIELDS - 1}}` : '*'})?$`;
 }
 
-type Parsed<T> = { readonly value: T } | { readonly fault: ValueFault };
-
 /** What is wanted of each record, besides or instead of the whole of it; in the resource's order. */
-export type Wanted = {
+export type Projection = {
   /** Without it, all. */
   readonly fields?: readonly Field[];
   /** References whose records come along. */
@@ -37,8 +35,8 @@ export type Wanted = {
 export function parseFields(resource: Resource, text: string): Parsed<readonly Field[]> {
   const parsed = known('fields', resource, namesIn(text));
   if ('fault' in parsed) return parsed;
-  const wanted = resource.fields.filter((field) => parsed.value.includes(field));
-  return { value: wanted.length === resource.fields.length ? [] : wanted };
+  const chosen = resource.fields.filter((field) => parsed.value.includes(field));
+  return { value: chosen.length === resource.fields.length ? [] : chosen };
 }
 
 export function parseExpand(
@@ -84,8 +82,13 @@ const tooMany: ValueFault = {
 
 const SORTED = ', each with "-" in front of it for descending order';
 
-function known(parameter: FieldList, resource: Resource, names: string[], more = ''): Parsed<readonly Field[]> {
-  const taken = takes[parameter](resource);
+function known(
+  parameter: FieldListParameter,
+  resource: Resource,
+  names: string[],
+  more = '',
+): Parsed<readonly Field[]> {
+  const taken = fieldsFor[parameter](resource);
   const found = names.map((name) => taken.find((field) => field.name === name));
   if (!found.includes(undefined)) return { value: found as Field[] };
   const expected = taken.map(({ name }) => name).join(', ');

@@ -1,10 +1,20 @@
 // The parameters of a list operation: untrusted text in, a query the store can run out, or every fault of it.
 import { SAFE_INTEGER, type Value } from '../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../catalogue/resource.ts';
-import { type Fault, faultAt, isPrivate, longerThan, tooLarge, tooLong, tooSmall, type ValueFault } from '../faults.ts';
+import {
+  type Fault,
+  faultAt,
+  isPrivate,
+  longerThan,
+  type Parsed,
+  tooLarge,
+  tooLong,
+  tooSmall,
+  type ValueFault,
+} from '../faults.ts';
 import { LIMIT, OFFSET, Q_LENGTH } from '../limits.ts';
 import { valueFault } from './check-value.ts';
-import { type Order, parseExpand, parseFields, parseSort, takes, type Wanted } from './field-lists.ts';
+import { fieldsFor, type Order, type Projection, parseExpand, parseFields, parseSort } from './field-lists.ts';
 import { type Parameter, parseQueryString } from './query-string.ts';
 
 /** The limit where everything is asked for. */
@@ -25,7 +35,7 @@ export const formats = {
 } as const;
 export type Format = keyof typeof formats;
 
-export type ListQuery = Wanted & {
+export type ListQuery = Projection & {
   readonly limit: number;
   readonly offset: number;
   /** The words of `q`, as sent. */
@@ -35,8 +45,6 @@ export type ListQuery = Wanted & {
   /** What the order is by; without it by `id`, which also comes last in any other. */
   readonly sort?: readonly Order[];
 };
-
-type Parsed<T> = { readonly value: T } | { readonly fault: ValueFault };
 
 /** Takes a parsed value, or notes its fault and takes nothing. */
 type Take = <T>(parameter: Parameter, parsed: Parsed<T>) => T | undefined;
@@ -56,16 +64,16 @@ export function parseListQuery(
     terms: last('q', searchTerms, []),
     conditions: parameters.length === 0 ? [] : conditionsIn(resource, parameters, hidden, take),
   };
-  if (!parameters.some(({ name }) => Object.hasOwn(takes, name))) return { query, format, faults };
+  if (!parameters.some(({ name }) => Object.hasOwn(fieldsFor, name))) return { query, format, faults };
   const sort = last('sort', ({ value }) => parseSort(resource, value, hidden), []);
-  const wanted = wantedIn(resource, hidden, format, last);
-  return { query: { ...query, ...(sort.length > 0 && { sort }), ...wanted }, format, faults };
+  const projection = projectionIn(resource, hidden, format, last);
+  return { query: { ...query, ...(sort.length > 0 && { sort }), ...projection }, format, faults };
 }
 
 /** The parameters of a get-one operation. */
 export function parseItemQuery(resource: Resource, text: string, hidden: ReadonlySet<string>) {
   const { faults, last } = parametersIn(text);
-  return { wanted: wantedIn(resource, hidden, 'json', last), faults };
+  return { projection: projectionIn(resource, hidden, 'json', last), faults };
 }
 
 type Last = <T>(name: string, parse: (parameter: Parameter) => Parsed<T>, fallback: T) => T;
@@ -84,11 +92,11 @@ function parametersIn(text: string) {
   return { parameters, faults, take, last };
 }
 
-function wantedIn(resource: Resource, hidden: ReadonlySet<string>, format: Format, last: Last): Wanted {
+function projectionIn(resource: Resource, hidden: ReadonlySet<string>, format: Format, last: Last): Projection {
   const fields = last('fields', ({ value }) => parseFields(resource, value), []);
   // What has no references knows no such parameter.
   const expand =
-    takes.expand(resource).length === 0
+    fieldsFor.expand(resource).length === 0
       ? []
       : last(
           'expand',
@@ -105,32 +113,33 @@ const notExpanded: ValueFault = {
 };
 
 /** Asks for the one record with this id. */
-export const idQuery = ({ fields }: Resource, id: number, wanted: Wanted): ListQuery => ({
+export const idQuery = ({ fields }: Resource, id: number, projection: Projection): ListQuery => ({
   limit: 1,
   offset: 0,
   terms: [],
   conditions: [{ field: fields[0]!, operator: 'in', values: [id] }],
-  ...wanted,
+  ...projection,
 });
 
-/** What each parameter of a resource asks: which field, and in what way. */
-type Asked = { readonly field: Field; readonly operator: Condition['operator']; readonly order: number };
+/** What a filter parameter of a resource compares, and its position in the resource's order. */
+type Filter = { readonly field: Field; readonly operator: Condition['operator']; readonly order: number };
 
 const operators = Object.keys(rangeOperators) as RangeOperator[];
 
-const askedBy = new WeakMap<Resource, ReadonlyMap<string, Asked>>();
+const filterMaps = new WeakMap<Resource, ReadonlyMap<string, Filter>>();
 
-function parametersOf(resource: Resource): ReadonlyMap<string, Asked> {
-  const known = askedBy.get(resource);
+/** The filters of a resource by the names of their parameters. */
+function filtersOf(resource: Resource): ReadonlyMap<string, Filter> {
+  const known = filterMaps.get(resource);
   if (known) return known;
-  const asked = resource.fields.flatMap((field): Omit<Asked, 'order'>[] => [
+  const filters = resource.fields.flatMap((field): Omit<Filter, 'order'>[] => [
     ...(field.filter ? [{ field, operator: 'in' as const }] : []),
     ...(field.range ? operators.map((operator) => ({ field, operator })) : []),
   ]);
-  const nameOf = ({ field, operator }: Omit<Asked, 'order'>) =>
+  const nameOf = ({ field, operator }: Omit<Filter, 'order'>) =>
     operator === 'in' ? field.name : `${field.name}[${operator}]`;
-  const made = new Map(asked.map((each, order) => [nameOf(each), { ...each, order }]));
-  askedBy.set(resource, made);
+  const made = new Map(filters.map((each, order) => [nameOf(each), { ...each, order }]));
+  filterMaps.set(resource, made);
   return made;
 }
 
@@ -141,21 +150,24 @@ function conditionsIn(
   hidden: ReadonlySet<string>,
   take: Take,
 ): Condition[] {
-  const names = parametersOf(resource);
-  if (!parameters.some(({ name }) => names.has(name))) return [];
-  const sent = new Map<Asked, Parameter[]>();
+  const filters = filtersOf(resource);
+  if (!parameters.some(({ name }) => filters.has(name))) return [];
+  const sent = new Map<Filter, Parameter[]>();
   for (const parameter of parameters) {
-    const asked = names.get(parameter.name);
-    if (!asked) continue;
-    if (asked.operator !== 'in') sent.set(asked, parameter.value === '' ? [] : [parameter]);
-    else if (parameter.value !== '') sent.set(asked, [...(sent.get(asked) ?? []), parameter]);
+    const filter = filters.get(parameter.name);
+    if (!filter) continue;
+    const before = sent.get(filter);
+    if (filter.operator !== 'in') sent.set(filter, parameter.value === '' ? [] : [parameter]);
+    else if (parameter.value === '') continue;
+    else if (before) before.push(parameter);
+    else sent.set(filter, [parameter]);
   }
   const inOrder = sent.size > 1 ? [...sent].sort(([a], [b]) => a.order - b.order) : [...sent];
-  return inOrder.flatMap(([asked, values]) => conditionOn(asked, values, hidden, take));
+  return inOrder.flatMap(([filter, values]) => conditionOn(filter, values, hidden, take));
 }
 
 function conditionOn(
-  { field, operator }: Asked,
+  { field, operator }: Filter,
   sent: Parameter[],
   hidden: ReadonlySet<string>,
   take: Take,
@@ -208,9 +220,7 @@ const formatNamed = ({ value }: Parameter): Parsed<Format> =>
     ? { value: value as Format }
     : { fault: { type: 'literal_error', msg: `Input should be ${FORMAT_NAMES}` } };
 
-const FORMAT_NAMES = Object.keys(formats)
-  .join(', ')
-  .replace(/, (\w+)$/, ' or $1');
+const FORMAT_NAMES = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.keys(formats));
 
 const searchTerms = ({ value }: Parameter): Parsed<string[]> =>
   longerThan(value, Q_LENGTH)

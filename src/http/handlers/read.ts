@@ -3,8 +3,8 @@
 import type { Resource } from '../../catalogue/resource.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { Fault } from '../../contract/faults.ts';
-import { queryText } from '../../contract/request/canonical-query.ts';
-import type { Wanted } from '../../contract/request/field-lists.ts';
+import { canonicalQuery } from '../../contract/request/canonical-query.ts';
+import type { Projection } from '../../contract/request/field-lists.ts';
 import { parseItemId } from '../../contract/request/item-id.ts';
 import { idQuery, type ListQuery, parseItemQuery, parseListQuery } from '../../contract/request/list-query.ts';
 import type { Awaitable, Expanded } from '../../store/store.ts';
@@ -37,7 +37,7 @@ export function list(resource: Resource, context: Context): Handler {
     const { headers, sendOnce } = dependsOnToken ? secret! : open!;
     // Read before the data: an entry may be newer than its version says, never older.
     const version = store.version();
-    const text = queryText(query);
+    const text = canonicalQuery(query);
     const key = `${resource.name} ${seesAll(shape)} ${query.limit} ${query.offset} ${text}`;
     const kept = cache.find(version, key, dependsOnToken ? undefined : request.url);
     if (kept) return sendKept(request, kept);
@@ -71,14 +71,14 @@ export function get(resource: Resource, context: Context): Handler {
   return (request, at) => {
     const parsed = parseItemId(at.segment);
     const hidden = hiddenFrom(request, resource, context);
-    const { wanted, faults } = at.query === '' ? PLAIN : parseItemQuery(resource, at.query, hidden);
+    const { projection, faults } = at.query === '' ? PLAIN : parseItemQuery(resource, at.query, hidden);
     const all = 'fault' in parsed ? [parsed.fault, ...faults] : faults;
     if (all.length > 0 || 'fault' in parsed) throw invalidParameters(all);
     if (parsed.id === undefined) throw notFound(resource);
-    const { shape, dependsOnToken } = sight(request, resource, wanted, hidden, context);
+    const { shape, dependsOnToken } = sight(request, resource, projection, hidden, context);
     const { headers, sendOnce } = dependsOnToken ? secret! : open!;
-    const query = at.query === '' ? undefined : idQuery(resource, parsed.id, wanted);
-    const key = `${resource.name} ${parsed.id}${query ? ` ${queryText(query)}` : ''}`;
+    const query = at.query === '' ? undefined : idQuery(resource, parsed.id, projection);
+    const key = `${resource.name} ${parsed.id}${query ? ` ${canonicalQuery(query)}` : ''}`;
     const version = store.version();
     const kept = dependsOnToken ? undefined : cache.find(version, key, request.url);
     if (kept) return sendKept(request, kept);
@@ -99,7 +99,7 @@ export function get(resource: Resource, context: Context): Handler {
 
 type Found = { readonly record: string | undefined; readonly expanded: Expanded | undefined };
 
-const PLAIN: { readonly wanted: Wanted; readonly faults: Fault[] } = { wanted: {}, faults: [] };
+const PLAIN: { readonly projection: Projection; readonly faults: Fault[] } = { projection: {}, faults: [] };
 
 /** What an earlier 201 said: the answer must not be from before it. */
 const positionIn = (request: Request): string | undefined => request.headers.get(POSITION) ?? undefined;
@@ -135,7 +135,7 @@ const NOTHING: readonly Followed[] = [];
 function sight(
   request: Request,
   resource: Resource,
-  { fields, expand }: Wanted,
+  { fields, expand }: Projection,
   hidden: ReadonlySet<string>,
   context: Context,
 ): Sight {

@@ -4,7 +4,7 @@ import type { Value } from '../../catalogue/kinds.ts';
 import { type Catalogue, type DataRecord, type Field, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
 import type { ImportRow } from '../../contract/formats/import-row.ts';
-import { completed } from '../../contract/request/create-body.ts';
+import { withDefaults } from '../../contract/request/create-body.ts';
 import { type Relation, relationsOf } from '../../store/shared/relations.ts';
 import type { Inlet } from '../../store/store.ts';
 import { type IdIndex, idIndex, type NumberList, numberList } from './row-index.ts';
@@ -104,7 +104,7 @@ export function fileDesk(hall: Hall, resource: Resource, tell: (line: number, fa
     const id = idOf(place, row);
     given.push(id);
     const isWhole = row.faults.length === 0;
-    const record = isWhole ? completed(resource, id, row.values, now) : row.values;
+    const record = isWhole ? withDefaults(resource, id, row.values, now) : row.values;
     for (const [name, list] of kept) list.push((record[name] as number | undefined | null) ?? Number.NaN);
     return { place, line: row.line, record, isWhole };
   }

@@ -1,7 +1,7 @@
 // What one transaction does for the creates that go together in it: looks their keys up, checks them, gives them ids and
 // writes them. When to begin and when to try again is decided in writing.ts.
 import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resource.ts';
-import { completed } from '../../../contract/request/create-body.ts';
+import { withDefaults } from '../../../contract/request/create-body.ts';
 import { agreement } from '../../shared/private-fields.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Once, Outcome, PrivateFields } from '../../store.ts';
@@ -46,7 +46,7 @@ export function writeDrafts(
     if (drafts.length === 0) return [];
     const resources = catalogue.filter((resource) => drafts.some((draft) => draft.resource === resource));
     const now = `${new Date().toISOString().slice(0, 19)}Z`;
-    const whole = drafts.map(({ resource, values }) => ({ resource, values: completed(resource, 0, values, now) }));
+    const whole = drafts.map(({ resource, values }) => ({ resource, values: withDefaults(resource, 0, values, now) }));
     const shares = resources.map((resource) => sealShared(query, resource));
     // Asked for behind the seals, which whoever changes what is private holds alone.
     const [faults, stored, ...seals] = await Promise.all([check(query, whole), metaOf(query, 'private'), ...shares]);

@@ -1,7 +1,7 @@
 // The create operation on the writing connection: checks, id, record, counts and search index in one transaction.
 import type { Database } from 'bun:sqlite';
 import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resource.ts';
-import { completed } from '../../../contract/request/create-body.ts';
+import { withDefaults } from '../../../contract/request/create-body.ts';
 import { agreement } from '../../shared/private-fields.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Once, Outcome, PrivateFields } from '../../store.ts';
@@ -57,7 +57,7 @@ export function writing(db: Database, prepare: Prepare, catalogue: Catalogue, pr
     const desk = desks.get(resource.name)!;
     if (!used.has(desk)) agreed(resource, 'create', storedValue(prepare, 'private'));
     const id = (used.has(desk) ? desk.newest : newestId(resource)) + 1;
-    const record = completed(resource, id, values, now());
+    const record = withDefaults(resource, id, values, now());
     const faults = check(resource, record);
     if (faults.length > 0) return { faults };
     const { json } = desk.rows.insert(record);
