@@ -1,5 +1,5 @@
-// Puts resources together to a catalogue: refuses one that could not work, with every fault named, and then resolves its
-// references, so that nothing derived from it has to look up a resource by name.
+// Makes a catalogue out of resources. It refuses one that could not work and names every fault. Then it resolves the names
+// of other resources in fields, so that no other code has to look them up.
 import { kinds } from './kinds.ts';
 import type { Catalogue, Field, Resource } from './resource.ts';
 

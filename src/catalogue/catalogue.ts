@@ -1,4 +1,4 @@
-// The catalogue of this service: the twelve resources, in the order they are documented.
+// The catalogue of this service: its resources, in the order in which the documents list them.
 import { catalogueOf } from './catalogue-of.ts';
 import type { Catalogue } from './resource.ts';
 import { applications } from './resources/applications.ts';

@@ -1,11 +1,11 @@
-// The kinds of value: one row each, knowing what input may look like, how it is stored and how it can be asked for.
-// A kind says nothing about a particular field; src/contract turns `schema` into checks and published documents.
+// The kinds of value, one row each: what input may look like, how it is stored, and what lists can do with it. A kind says
+// nothing about a particular field. src/contract makes checks and published documents of `schema`.
 import { colourNames } from './colour-names.ts';
 import { timeZones } from './time-zones.ts';
 
 export type Value = string | number | null;
 
-/** The part of JSON Schema that kinds are written in; src/contract/check.ts understands exactly this. */
+/** The part of JSON Schema that kinds use. src/contract/request/check-value.ts checks exactly this part. */
 export type ValueSchema = {
   readonly type: 'integer' | 'number' | 'string';
   readonly minimum?: number;
@@ -21,19 +21,19 @@ export type Kind = {
   readonly schema: ValueSchema;
   /** Ends the sentence "Input should be …" when `pattern`, `enum` or `accepts` refuses a value. */
   readonly expected: string;
-  /** Offers `field=value` on lists. */
+  /** Lists can be filtered with `field=value`. */
   readonly filter?: true;
-  /** Nearly every record has a value of its own, so what a filter finds is few and is counted, not kept. */
+  /** Nearly every record has its own value. A filter then finds few records, so they are counted and no counter is stored. */
   readonly distinct?: true;
-  /** Offers `field[gte]=value` and its siblings on lists. */
+  /** Lists can be filtered with `field[gte]=value`, `gt`, `lte` and `lt`. */
   readonly range?: true;
-  /** Offers `sort=field` on lists, as whatever can be filtered or compared does. */
+  /** Lists can be sorted by it. Kinds with `filter` or `range` can be sorted by without this. */
   readonly sort?: true;
-  /** Is looked through by `q`. */
+  /** `q` searches it. */
   readonly search?: true;
-  /** What JSON Schema cannot say. */
+  /** A further check, for what JSON Schema cannot express. */
   readonly accepts?: (value: string) => boolean;
-  /** The form kept in the column so that comparing columns compares meanings; the response keeps what was sent. */
+  /** The value in the column, in a form that sorts by meaning. Answers show the value as it was sent. */
   readonly column?: (value: string) => string;
 };
 
@@ -44,13 +44,13 @@ const DAY =
   '|(?:\\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)';
 const TIME = '[Tt](?:[01]\\d|2[0-3]):(?:[0-5]\\d:[0-5]\\d|59:60)(?:\\.\\d+)?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)';
 const HOST = '(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*';
-// The host of a URL: a name whose last label has a letter, so that what ends in a number is an address or nothing.
+// The host name of a URL. Its last label has a letter, because a host that ends in a number is an IP address.
 const URL_NAME =
   '(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)*[0-9]{0,31}[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 const H16 = '[0-9A-Fa-f]{1,4}';
 const IPV4 = `(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])(?:\\.(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])){3}`;
 const LS32 = `(?:${H16}:${H16}|${IPV4})`;
-// RFC 3986: eight groups of which one run may be left out, and the last two may be written as an IPv4 address.
+// RFC 3986: eight groups. One run of groups may be left out, and the last two may be an IPv4 address.
 const IPV6 = [
   `(?:${H16}:){6}${LS32}`,
   `::(?:${H16}:){5}${LS32}`,
@@ -64,13 +64,13 @@ const IPV6 = [
 ].join('|');
 const PORT = '(?:0*(?:\\d{1,4}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5]))';
 const URL_REST = '[^\\s\\x00-\\x1f\\x7f\\\\<>"]*';
-// BCP 47: language, script, region, variants, extensions, private use; `_` is taken for `-` as many systems write it.
+// BCP 47: language, script, region, variants, extensions, private use. Many systems write `_` for `-`, so both are valid.
 const LOCALE =
   '(?:[A-Za-z]{2,3}(?:[-_][A-Za-z]{3}){0,3}|[A-Za-z]{4,8})(?:[-_][A-Za-z]{4})?(?:[-_](?:[A-Za-z]{2}|\\d{3}))?' +
   '(?:[-_](?:[A-Za-z0-9]{5,8}|\\d[A-Za-z0-9]{3}))*(?:[-_][0-9A-WY-Za-wy-z](?:[-_][A-Za-z0-9]{2,8})+)*(?:[-_][Xx](?:[-_][A-Za-z0-9]{1,8})+)?' +
   '|[Xx](?:[-_][A-Za-z0-9]{1,8})+|[Ii][-_][A-Za-z]{3,8}';
 
-/** Any text, and any text that is not blank. */
+/** Any text; and any text that is not blank. */
 export const PLAIN_TEXT = '^[^\\x00]*$';
 export const SOME_TEXT = '^[^\\x00]*[^\\s\\x00][^\\x00]*$';
 
@@ -152,7 +152,8 @@ function isJson(value: string): boolean {
   }
 }
 
-/** A date as it is; a timestamp in UTC without "Z", so that text order is time order: a second sorts before its fractions. */
+/** A date stays as it is. A timestamp becomes UTC without "Z", so that the order of the texts is the order in time: a whole
+ * second then sorts before its fractions. */
 function utc(value: string): string {
   if (value.length === 10) return value;
   if (value.length === 20 && value.endsWith('Z') && value[10] === 'T') return value.slice(0, 19);
@@ -160,7 +161,7 @@ function utc(value: string): string {
   if (!match) return value;
   const [, day, minutes, seconds, fraction, zone] = match;
   const offset = /[Zz]/.test(zone!) ? 'Z' : zone;
-  // A leap second is not known to Date: shift the minute, then put the seconds back.
+  // Date knows no leap seconds. So only the minute is converted, and the seconds are appended unchanged.
   const shifted = new Date(`${day}T${minutes}00${offset}`).toISOString();
   const local = `${day}T${minutes}`;
   const minute = /^\d{4}-/.test(shifted) ? shifted.slice(0, 17) : local;

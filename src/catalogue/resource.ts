@@ -1,30 +1,31 @@
-// What a resource is: plain frozen data that everything else is derived from. Nothing here reads or writes anything.
+// The types of the catalogue, and how a resource is written down. A resource is plain data; everything else is derived
+// from it. `catalogueOf` checks it.
 import { type Kind, type KindName, kinds, type Value } from './kinds.ts';
 
 export type DataRecord = Record<string, Value>;
 
-/** What an omitted or null field of a create body becomes, given the fields before it and the moment of writing. */
+/** The value of a field that a create omits or sends as null. A function gets the fields before it and the time of writing. */
 export type Default = string | number | ((record: DataRecord, now: string) => Value);
 
 type FieldOptions = {
-  /** Always present and never null in answers. */
+  /** Never null in answers. */
   required?: true;
-  /** Taken by the create operation. */
+  /** A create may, or must, send it. */
   create?: 'required' | 'optional';
   default?: Default;
-  /** The values that the demo data uses; `about` ends with a sentence that lists them. Any other text is valid too. */
+  /** The values that the demo data uses. A sentence that lists them is added to `about`. Any other text is valid too. */
   words?: readonly string[];
-  /** The resource whose field of the same name has the words; `about` says so itself. */
+  /** The words are those of the field with the same name in this resource. No sentence is added to `about`. */
   wordsOf?: string;
-  /** For references: the resource whose `id` this is. */
+  /** For references: the name of the resource whose `id` this is. */
   to?: string;
-  /** For references: the record referred to has the same value in this field. */
+  /** For references: both records have the same value in this field. */
   within?: string;
-  /** For dates: not earlier than this field of the same record. */
+  /** For dates: not before the date in this field of the same record. */
   notBefore?: string;
-  /** `false` takes back a filter that the kind offers. */
+  /** `false`: lists cannot be filtered by it, although its kind allows that. */
   filter?: false;
-  /** `false` takes back that lists can be sorted by it. */
+  /** `false`: lists cannot be sorted by it, although its kind allows that. */
   sort?: false;
 };
 
@@ -40,25 +41,25 @@ export type Field = Omit<FieldOptions, 'filter' | 'sort' | 'required'> & {
   readonly range: boolean;
   readonly sort: boolean;
   readonly search: boolean;
-  /** The resource that `to` names; `catalogueOf` fills it in. */
+  /** The resource that `to` names. `catalogueOf` sets it. */
   readonly target?: Resource;
 };
 
 export type Reference = Field & { readonly target: Resource };
 
 export type Resource = {
-  /** The last part of the path: `career-sites`. */
+  /** In paths: `career-sites`. */
   readonly name: string;
-  /** The table: `career_sites`. */
+  /** In SQL: `career_sites`. */
   readonly table: string;
-  /** The schema's name in the documents: `CareerSite`. */
+  /** In the documents: `CareerSite`. */
   readonly schema: string;
-  /** For people, in the singular and the plural: `career site`, `career sites`. */
+  /** In sentences, singular and plural: `career site`, `career sites`. */
   readonly one: string;
   readonly many: string;
   readonly about: string;
   readonly fields: readonly Field[];
-  /** Each entry is a set of fields whose values together occur once. */
+  /** Each entry lists fields. No two records have the same values in all of them. */
   readonly unique: readonly (readonly string[])[];
   readonly creatable: boolean;
 };

@@ -1,5 +1,5 @@
-// The names in the IANA time zone database, links included, so that every engine and every reader of the documents
-// accepts the same ones, whatever the runtime's own tables hold.
+// The names in the IANA time zone database, links included. They are written out here because the lists of runtimes
+// differ, and every engine and every reader of the documents has to accept the same names.
 export const timeZones = `
 Africa/Abidjan Africa/Accra Africa/Addis_Ababa Africa/Algiers Africa/Asmara Africa/Asmera Africa/Bamako
 Africa/Bangui Africa/Banjul Africa/Bissau Africa/Blantyre Africa/Brazzaville Africa/Bujumbura Africa/Cairo

@@ -1,4 +1,4 @@
-// Every way a request can fail. This table is the only place that chooses a status code.
+// Every way a request can fail. Only this table chooses status codes.
 import type { Fault } from './faults.ts';
 import { ADDRESS_LENGTH, BODY_BYTES, BODY_SECONDS, countText, KEY_HOURS, sizeText } from './limits.ts';
 
@@ -32,7 +32,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** Thrown anywhere below the HTTP layer to end a request. */
+/** Thrown to end a request with an error. The HTTP layer makes an answer of it. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly faults: readonly Fault[];
@@ -50,14 +50,14 @@ export class Refusal extends Error {
   }
 }
 
-/** Reads answer 422 with the faults alone; everything else is the envelope. */
+/** Invalid parameters of a read are a plain list of faults. All other errors use the envelope. */
 export function errorBody({ code, message, faults }: Refusal): object {
   if (code === 'invalid_parameters') return { detail: faults };
   return { error: { code, message, ...(faults.length > 0 && { details: { errors: faults } }) } };
 }
 
-/** What a log may say of a failure that nobody foresaw. Its other properties, such as the `detail` of PostgreSQL's errors,
- * can hold the values of a record. */
+/** The part of an unexpected error that may be logged. Other properties can hold values of a record, such as the `detail` of
+ * PostgreSQL's errors. */
 export function trace(thrown: unknown): string {
   if (!(thrown instanceof Error)) return `Thrown: ${typeof thrown}`;
   const { code } = thrown as { code?: unknown };

@@ -1,4 +1,5 @@
-// What is wrong with a request, fault by fault, in the vocabulary of the interface's clients.
+// What is wrong with a request: one fault for each mistake. The types and messages are those that clients of this interface
+// expect.
 export type Fault = {
   readonly type: string;
   readonly loc: readonly (string | number)[];
@@ -7,7 +8,7 @@ export type Fault = {
   readonly ctx?: Readonly<Record<string, unknown>>;
 };
 
-/** A fault of a value, before it is known where the value stood. */
+/** A fault of a value, without the location of the value in the request. */
 export type ValueFault = Pick<Fault, 'type' | 'msg' | 'ctx'>;
 
 export const tooSmall = (ge: number): ValueFault => ({
@@ -28,10 +29,10 @@ export const tooLong = (max_length: number): ValueFault => ({
   ctx: { max_length },
 });
 
-/** A value that was read out of a request, or what is wrong with it. */
+/** A value that was read from a request, or its fault. */
 export type Parsed<T> = { readonly value: T } | { readonly fault: ValueFault };
 
-/** Of a field that this caller may not ask about. */
+/** The caller may not use this field. `purpose` says for what, such as `sort by it`. */
 export const isPrivate = ({ name }: { readonly name: string }, purpose: string): ValueFault => ({
   type: 'private_field',
   msg: `The field ${name} is private here: send the bearer token to ${purpose}`,
@@ -45,7 +46,7 @@ export const faultAt = (loc: Fault['loc'], { type, msg, ctx }: ValueFault, input
   ...(ctx && { ctx }),
 });
 
-/** Length in characters as JSON Schema counts them: code points, not UTF-16 units. */
+/** Counts characters as JSON Schema does: code points, not UTF-16 units. */
 export function longerThan(text: string, max: number): boolean {
   return text.length > max && (text.length > 2 * max || [...text].length > max);
 }

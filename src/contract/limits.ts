@@ -1,5 +1,5 @@
-// The numbers that the interface promises, each in one place: the code keeps to them, and documents, messages and
-// descriptions of errors state them. Numbers that only tune the service stay where they are used.
+// The limits that the interface promises. The code that enforces a limit and every text that states it use the number from
+// here. Numbers that only tune the service are not promised and stay where they are used.
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -13,7 +13,8 @@ export const Q_LENGTH = 200;
 export const SORT_FIELDS = 4;
 /** Characters of the last part of a get-one address. */
 export const ITEM_ID_LENGTH = 64;
-/** Characters of the parameters in a `Link` header: clients and proxies refuse answers whose headers are large. */
+/** Characters of the parameters in a `Link` header. With longer ones there is no header, because clients and proxies refuse
+ * answers with large headers. */
 export const LINK_LENGTH = 1000;
 /** Streams of whole lists that a process sends at the same time. */
 export const STREAMS = 4;
@@ -25,14 +26,14 @@ export const HEADER_BYTES = 64 * KIB;
 export const BODY_BYTES = MIB;
 /** Levels of a JSON body. */
 export const JSON_DEPTH = 32;
-/** A body has to be there after this time. */
+/** A body has to arrive within this time. */
 export const BODY_SECONDS = 30;
-/** A connection on which nothing happens is closed after this time. The runtime counts in steps of four seconds. The
- * answer to a body that does not come must be sent before that. */
+/** An idle connection is closed after this time. It is longer than the time for a body, so that a body that stops is answered
+ * first. The runtime counts in steps of four seconds. */
 export const IDLE_SECONDS = 40;
 
 export const IDEMPOTENCY_KEY = { minLength: 1, maxLength: 255, pattern: '^[!-~]+$' } as const;
-/** A key is known for this time. */
+/** A key is stored for this time. */
 export const KEY_HOURS = 24;
 
 /** Bytes of one row of a file that is imported. */

@@ -1,9 +1,9 @@
-// What the service calls itself, in every answer and document.
+// The name, version and root paths of the service, for answers and documents.
 import manifest from '../../package.json';
 
 export const PRODUCT = 'Workforce and Recruiting Data Service';
 export const VERSION = manifest.version;
-/** Everything for machines lives under this path. */
+/** The path of the API. */
 export const BASE = '/api';
-/** Where assistants find tools. */
+/** The path of the Model Context Protocol. */
 export const MCP_PATH = '/mcp';

@@ -1,4 +1,4 @@
-// Attendance: one line per employee and working day.
+// Attendance: one record per employee and working day.
 import { field, resource } from '../resource.ts';
 
 export const attendance = resource('attendance', {

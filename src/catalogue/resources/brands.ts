@@ -1,4 +1,4 @@
-// Recruitment brands: the faces an organization shows to candidates.
+// Recruitment brands: names and looks under which an organization recruits.
 import { field, resource } from '../resource.ts';
 
 export const brands = resource('brands', {

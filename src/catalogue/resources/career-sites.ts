@@ -1,4 +1,4 @@
-// Career sites: the places where openings are shown to the public.
+// Career sites: web sites on which openings are shown to the public.
 import { field, resource } from '../resource.ts';
 
 export const careerSites = resource('career-sites', {

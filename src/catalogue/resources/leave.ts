@@ -1,4 +1,4 @@
-// Leave requests: time away, asked for and decided.
+// Leave requests: time away from work, requested and decided.
 import { field, resource } from '../resource.ts';
 
 export const leave = resource('leave', {

@@ -1,4 +1,4 @@
-// The answers of operations, as the documents state them: headers, bodies, and every failure.
+// The answers of operations for the OpenAPI document: headers, bodies and errors.
 import { type ErrorCode, errors } from '../errors.ts';
 import { faultAt, tooLarge } from '../faults.ts';
 import {

@@ -1,4 +1,5 @@
-// The parts of the typed client that follow from the catalogue and the table of errors, as TypeScript: pure functions.
+// The TypeScript source of those parts of the typed client that follow from the catalogue and the table of errors. Pure
+// functions; scripts/generate.ts writes the files.
 import { type Catalogue, type Field, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import type { errors } from '../errors.ts';
 import { filterParameters } from './parameters.ts';
@@ -53,7 +54,7 @@ function valueType({ kindName, kind: { schema } }: Field): string {
   return schema.enum ? schema.enum.join(' | ') : 'number';
 }
 
-/** An id is always there, though the published shape has it among what may be missing. */
+/** The published schema allows a null id, but every record has one. */
 const isNull = (field: Field): boolean => !field.required && field.name !== 'id' && field.kindName !== 'secret';
 
 function recordType({ schema, about, fields }: Resource): string {

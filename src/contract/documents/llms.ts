@@ -1,10 +1,10 @@
-// What a language model needs to ask this service, on a page: the text at /llms.txt, as llmstxt.org has it.
+// The text at /llms.txt: all that a language model needs to use this service, on one page. llmstxt.org describes the format.
 import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
 import { LIMIT, Q_LENGTH } from '../limits.ts';
 import { BASE, MCP_PATH, PRODUCT } from '../product.ts';
 import { rangeOperators } from '../request/list-query.ts';
 
-/** `mcp`: whether this service answers the Model Context Protocol too. */
+/** `mcp`: whether this service also answers the Model Context Protocol. */
 export function llms(catalogue: Catalogue, mcp: boolean): string {
   const [example] = catalogue;
   const creatable = catalogue.filter((each) => each.creatable);

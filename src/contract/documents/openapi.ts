@@ -1,4 +1,4 @@
-// The interface as an OpenAPI 3.1 document: a pure function of the catalogue and of example records.
+// The OpenAPI 3.1 document: a pure function of the catalogue and of example records.
 import type { Catalogue, DataRecord } from '../../catalogue/resource.ts';
 import { BODY_BYTES, inWords, JSON_DEPTH, STREAMS, sizeText } from '../limits.ts';
 import { BASE, PRODUCT, VERSION } from '../product.ts';

@@ -1,4 +1,4 @@
-// The operations as the documents state them: two of the system, two or three of each resource.
+// The operations for the OpenAPI document: two of the system, and two or three of each resource.
 import type { DataRecord, Resource } from '../../catalogue/resource.ts';
 import { LIMIT, OFFSET } from '../limits.ts';
 import { BASE, PRODUCT, VERSION } from '../product.ts';
@@ -83,7 +83,7 @@ function listOperation(resource: Resource, examples: readonly DataRecord[]): Jso
   };
 }
 
-/** A page of JSON; or everything, as one stream. */
+/** One page as JSON, or the whole list as a stream. */
 function listed(resource: Resource, example: Json): Json {
   const description = `One page of ${resource.many}; or, as CSV or JSON lines, all of them.`;
   const page = ok(description, reference(`${resource.schema}Collection`), example, 'ETag', 'Link', 'Cache-Control');
@@ -143,7 +143,7 @@ function createOperation(resource: Resource, example: DataRecord | undefined): J
   };
 }
 
-/** A real record as somebody would have sent it; what must be unique is made new, so that it can be sent as it is. */
+/** A create body that makes such a record. Unique values are changed, so that the example can be sent as it is. */
 function bodyExample(resource: Resource, record: DataRecord): DataRecord {
   const fresh = new Set(resource.unique.map((names) => names.at(-1)));
   const sent = resource.fields.filter((field) => field.create && record[field.name] !== null);

@@ -1,4 +1,4 @@
-// The parameters of list and get-one operations, as the documents state them.
+// The parameters of operations for the OpenAPI document.
 import { SAFE_INTEGER } from '../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { IDEMPOTENCY_KEY, ITEM_ID_LENGTH, KEY_HOURS, LIMIT, OFFSET, Q_LENGTH, SORT_FIELDS } from '../limits.ts';
@@ -21,7 +21,7 @@ const parameter = (
   schema,
 });
 
-/** Shared by all lists, referred to by name. */
+/** All lists have these. Operations refer to them by name. */
 export const listParameters: Json = {
   limit: parameter(
     'limit',
@@ -90,7 +90,7 @@ export const sortParameter = (resource: Resource): Json =>
     `What the list is sorted by: up to ${SORT_FIELDS} of ${namesOf(fieldsFor.sort(resource))}, separated by commas, each with \`-\` in front of it for descending order. Texts go by code points, times by UTC; missing values come first, and last in descending order. \`id\` comes last in any order, in the direction of the field before it. Empty is by \`id\`; of several, the last counts.`,
   );
 
-/** What is wanted of each record. */
+/** The parameters that choose the content of each record. */
 export function projectionParameters(resource: Resource): Json[] {
   const references = fieldsFor.expand(resource);
   const fields = fieldList(

@@ -1,5 +1,5 @@
-// The shapes that are promised, as JSON Schema 2020-12: what each resource looks like in answers and in create bodies,
-// and the shapes all of them share.
+// The schemas for the OpenAPI document, as JSON Schema 2020-12: each resource in answers and in create bodies, and the
+// schemas that all resources share.
 import { kinds } from '../../catalogue/kinds.ts';
 import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
 import { errors } from '../errors.ts';
@@ -35,7 +35,7 @@ function responseSchema(resource: Resource): Json {
   });
 }
 
-/** Nothing for what has no references. */
+/** `undefined` for a resource without references. */
 function expandedProperty(resource: Resource): Json | undefined {
   const references = fieldsFor.expand(resource);
   if (references.length === 0) return undefined;

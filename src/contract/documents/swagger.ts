@@ -1,8 +1,8 @@
-// The same interface as a Swagger 2.0 document, for older gateways: a pure function of the OpenAPI document. What 2.0
-// cannot say is said as closely as it can.
+// The Swagger 2.0 document, for older tools: a pure function of the OpenAPI document. Where 2.0 cannot express something,
+// the closest thing that it can express is used.
 import type { Json } from './schemas.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a walk through a document whose shape the tests hold against its own schema
+// biome-ignore lint/suspicious/noExplicitAny: this walks a document that tests validate against its schema
 type Part = Record<string, any>;
 
 export function swagger(openapi: Json): Json {
@@ -65,7 +65,7 @@ function operation20({ requestBody, parameters = [], responses, ...rest }: Part,
 function parameter20({ schema, style, explode, allowEmptyValue, ...rest }: Part, resolve: (part: Part) => Part): Part {
   const { items, description: _, ...type } = resolve(schema);
   if (!items) return { ...rest, ...(allowEmptyValue && { allowEmptyValue }), ...type };
-  // 2.0 has no alternatives: an id or the word null is a string of that form.
+  // 2.0 has no `anyOf`. So an id or the word null is a string with a pattern.
   const each = items.anyOf ? { type: 'string', pattern: '^([+-]?\\d+|null)$' } : items;
   return { ...rest, allowEmptyValue, type: 'array', items: each, collectionFormat: 'multi' };
 }

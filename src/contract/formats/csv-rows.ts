@@ -1,26 +1,26 @@
-// Reads CSV by RFC 4180 from blocks of text, whatever they cut through: rows of cells, with the line that each begins on.
-// Line breaks are CR LF or LF; lines with nothing on them are no rows.
+// Reads CSV (RFC 4180) from blocks of text: rows of cells, each with the number of its first line. A block may end anywhere,
+// also within a row. Line breaks are CR LF or LF. Empty lines are skipped.
 
-/** A cell that is empty and not quoted is `null`. */
+/** An empty cell is `null`, unless it is quoted. */
 export type CsvRow = {
   readonly line: number;
-  /** How many lines it takes. */
+  /** The number of lines in the file. */
   readonly lines: number;
   readonly cells: (string | null)[];
-  /** Why it is none by the rules. */
+  /** How it breaks the rules of CSV. */
   readonly fault?: string;
 };
 
 const [LF, QUOTE, COMMA] = [10, 34, 44];
 
 export type CsvReader = {
-  /** The rows that end within this block. */
+  /** Gives the rows that end in this block. */
   take(block: string, isLast: boolean): CsvRow[];
-  /** How much text waits for the end of its row, and the line on which that begins. */
+  /** The length of the text that is not yet a whole row, and its first line. */
   waiting(): { readonly length: number; readonly line: number };
 };
 
-/** `decoded` makes the text of a cell from what is read. */
+/** `decoded` makes the final text of a cell. */
 export function csvReader(decoded = (text: string): string => text): CsvReader {
   let [rest, line] = ['', 1];
   return {
@@ -63,7 +63,7 @@ function plainCells(line: string): (string | null)[] {
 type Quoted = { cells: (string | null)[]; lines: number; next: number; fault?: string };
 type Cell = { readonly value: string | null; readonly next: number; readonly fault?: string };
 
-/** A row with quotes in it; `undefined` when its end is not there yet. */
+/** A row with quotes. `undefined` when the text ends before the row does. */
 function quotedRow(text: string, from: number, isLast: boolean): Quoted | undefined {
   const row: Quoted = { cells: [], lines: 1, next: from };
   for (let at = from; ; ) {
@@ -82,7 +82,7 @@ function quotedRow(text: string, from: number, isLast: boolean): Quoted | undefi
   }
 }
 
-/** Up to the comma or the end of the line. */
+/** Ends at a comma or at the end of the line. */
 function plainCell(text: string, from: number): Cell {
   const next = cellEnd(text, from);
   const isLineEnd = text.charCodeAt(next) !== COMMA;

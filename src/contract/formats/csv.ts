@@ -1,18 +1,19 @@
-// Records as CSV by RFC 4180, and back: what is written here is read here. A missing value is an empty cell, an empty text
-// is a quoted one; a text that a spreadsheet would take for a formula has an apostrophe in front.
+// Values as cells of CSV (RFC 4180), and back. A missing value is an empty cell, and an empty text is a quoted empty cell. A
+// text that a spreadsheet would take for a formula gets an apostrophe in front.
 import type { Value } from '../../catalogue/kinds.ts';
 
 export const LINE_END = '\r\n';
 
-/** What makes spreadsheets calculate, full-width forms included. Apostrophes before it count, so that one can be taken away. */
+/** Spreadsheets take these characters for the start of a formula, in full width too. A text with apostrophes before one gets
+ * another apostrophe, so that reading can remove exactly one. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const GUARDED = /^'+[=+\-@\t\r\n＝＋－＠]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** A text that no spreadsheet takes for a formula. */
+/** The text with an apostrophe in front where a spreadsheet would take it for a formula. */
 export const guarded = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
-/** The text that was guarded; any other is as it is. */
+/** The reverse of `guarded`. */
 export const unguarded = (text: string): string => (text.startsWith("'") && GUARDED.test(text) ? text.slice(1) : text);
 
 export function csvCell(value: Value): string {
@@ -29,6 +30,6 @@ export function csvLine(values: readonly Value[]): string {
   return line + LINE_END;
 }
 
-/** The text of a cell, quotes already undone; `null` when it is missing. Which texts are numbers is for the field to say. */
+/** The value of a cell whose quotes are already removed. `null` when it is missing. The caller decides what is a number. */
 export const cellText = (text: string, wasQuoted: boolean): string | null =>
   text === '' && !wasQuoted ? null : unguarded(text);

@@ -1,5 +1,5 @@
-// A row of a file to be imported: the text of a JSON object, or the cells of CSV, in; the values it gives out, with every
-// fault that can be seen without the database. Checks are those of a create; beyond that, every field may be given.
+// Reads one row of an import, a JSON object or the cells of CSV: its values, and every fault that can be found without the
+// database. The checks are those of a create, but a row may give every field.
 import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 import { type Fault, faultAt, tooLarge, tooSmall } from '../faults.ts';
 import { valueFault } from '../request/check-value.ts';
@@ -7,13 +7,13 @@ import { orderFaults } from '../request/create-body.ts';
 import { parseStrictJson } from '../request/strict-json.ts';
 import { cellText } from './csv.ts';
 
-/** `values` holds only what was given and is sound. */
+/** `values` has only the values without faults. */
 export type ImportRow = { readonly values: DataRecord; readonly faults: readonly Fault[] };
 
-/** Where ids from elsewhere may lie; beyond there is room for those to come. */
+/** The ids that a row may give. Larger ones are left for records that are created later. */
 const ID_RANGE = { minimum: 1, maximum: 2 ** 52 } as const;
 
-/** A field that every row has to give. */
+/** Every row has to give this field. */
 export const isNeeded = ({ create, required, default: fallback }: Field): boolean =>
   create === 'required' || (required && fallback === undefined);
 
@@ -54,7 +54,7 @@ export function importRows(resource: Resource) {
       const { given, faults } = jsonObject(text);
       return given === undefined || faults.length > 0 ? { values: {}, faults } : checked(given);
     },
-    /** Cells under the names of a header that was found fit. */
+    /** `header`: the fields of the columns, already checked. */
     fromCells(header: readonly Field[], cells: readonly (string | null)[]): ImportRow {
       if (cells.length !== header.length) {
         const msg = `The row has ${cells.length} cells, but the header has ${header.length}`;
@@ -85,7 +85,7 @@ const givenFault = (field: Field, value: unknown) =>
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+-]?\d+)?$/;
 
-/** A number is written as in JSON; one that is not stays a text, which no such field takes. */
+/** Numbers are written as in JSON. Any other text in a number column stays a text, and the check of the field refuses it. */
 function cellValue({ kind }: Field, cell: string | null): string | number | null {
   if (cell === null) return null;
   if (kind.schema.type === 'string') return cellText(cell, true);

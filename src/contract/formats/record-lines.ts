@@ -1,10 +1,10 @@
-// Lines of JSON as the store keeps them, one record each, turned into lines of CSV or of fewer fields. Works on the bytes,
-// in one pass: making objects of a million records takes several times as long.
+// Turns stored JSON lines, one record each, into CSV lines or into JSON lines with fewer fields. It works on bytes in one
+// pass, because parsing a million records into objects takes several times as long.
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { csvCell, csvLine, guarded } from './csv.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
-/** Takes whole lines and gives whole lines. */
+/** Input and output are whole lines. */
 export type Lines = (lines: Bytes) => Bytes;
 
 const encoder = new TextEncoder();
@@ -13,10 +13,10 @@ const decoder = new TextDecoder();
 const [QUOTE, COMMA, COLON, BACKSLASH, APOSTROPHE] = [0x22, 0x2c, 0x3a, 0x5c, 0x27] as const;
 const [OPEN, CLOSE, CR, LF, NULL] = [0x7b, 0x7d, 0x0d, 0x0a, 0x6e] as const;
 
-/** What becomes of a field. */
+/** What is done with a field. */
 const [LEFT_OUT, HIDDEN, SHOWN] = [0, 1, 2] as const;
 
-/** For each field, in the resource's order: how much stands before its value, and what becomes of it. */
+/** For each field, in the resource's order: the number of bytes before its value, and what is done with it. */
 function plan({ fields }: Resource, names: readonly string[], hidden: ReadonlySet<string>) {
   const become = ({ name }: Field) => (names.includes(name) ? (hidden.has(name) ? HIDDEN : SHOWN) : LEFT_OUT);
   return {
@@ -45,7 +45,7 @@ function textEnd(lines: Bytes, start: number): number {
   return at + 1;
 }
 
-/** Of backslashes before a quote each second one is a character. */
+/** A quote is escaped when an odd number of backslashes stands before it. */
 function isEscaped(lines: Bytes, quote: number): boolean {
   let at = quote;
   while (lines[at - 1] === BACKSLASH) at -= 1;
@@ -55,11 +55,11 @@ function isEscaped(lines: Bytes, quote: number): boolean {
 /** The header row of the CSV. */
 export const csvHeader = (names: readonly string[]): Bytes => encoder.encode(csvLine(names));
 
-/** `names`: the columns, in the resource's order; those in `hidden` are empty. */
+/** `names`: the columns, in the resource's order. The cells of `hidden` fields are empty. */
 export function csvLines(resource: Resource, names: readonly string[], hidden: ReadonlySet<string>): Lines {
   const { before, become, first } = plan(resource, names, hidden);
   return (lines) => {
-    // No line is longer than the one it is made of: quotes and an apostrophe take less than the name of a field.
+    // A CSV line is never longer than its JSON line: quotes and an apostrophe are shorter than the name of a field.
     const made = new Uint8Array(lines.length);
     const most = lines.length;
     let at = 0;
@@ -71,7 +71,7 @@ export function csvLines(resource: Resource, names: readonly string[], hidden: R
         if (become[i] !== LEFT_OUT && i > first) made[to++] = COMMA;
         if (become[i] !== SHOWN) at = valueEnd(lines, at);
         else if (lines[at] === QUOTE) {
-          // Copied byte by byte here, as a function of its own would take half as long again.
+          // The bytes are copied here, because with a separate function it takes half as long again.
           const start = at;
           const from = to;
           let byte = lines[++at]!;
@@ -99,15 +99,15 @@ export function csvLines(resource: Resource, names: readonly string[], hidden: R
   };
 }
 
-/** The bytes at the start of a text that put an apostrophe before it. */
+/** 1 for each first byte that gets an apostrophe in front. */
 const GUARDED = Uint8Array.from({ length: 256 }, (_, byte) => {
   const text = String.fromCharCode(byte);
   return byte < 128 && guarded(text) !== text ? 1 : 0;
 });
-/** Signs of full width begin with this byte. It takes more to tell them, as it does after an apostrophe. */
+/** The first byte of full-width characters. One byte does not tell whether they start a formula, so `csvCell` decides. */
 const FULL_WIDTH = 0xef;
 
-/** Writes any text, and gives how many bytes that took. */
+/** Writes any text and returns the number of bytes. */
 const writeText = (json: Bytes, made: Bytes): number =>
   encoder.encodeInto(csvCell(JSON.parse(decoder.decode(json))), made).written;
 
@@ -118,13 +118,13 @@ function quote(made: Bytes, from: number, to: number): number {
   return to + 2;
 }
 
-/** The same records with these fields only, in the resource's order; those in `hidden` are null. */
+/** The same records with only these fields, in the resource's order. `hidden` fields are null. */
 export function jsonLines(resource: Resource, names: readonly string[], hidden: ReadonlySet<string>): Lines {
   if (names.length === resource.fields.length && hidden.size === 0) return (lines) => lines;
   const { before, become } = plan(resource, names, hidden);
   const nothing = encoder.encode('null');
   return (lines) => {
-    // A value may be shorter than the null in its place, never by as much as there is around it.
+    // `null` may be longer than the value it replaces, but never longer than the value and its name together.
     const made = new Uint8Array(2 * lines.length);
     let [at, to] = [0, 0];
     while (at < lines.length) {
@@ -134,7 +134,7 @@ export function jsonLines(resource: Resource, names: readonly string[], hidden: 
         const value = start + before[i]!;
         if (lines[value - 1] !== COLON) throw unreadable();
         at = valueEnd(lines, value);
-        // With the comma and the name before it.
+        // The comma and the name before the value are copied too.
         if (become[i] === SHOWN) to = copy(lines, start, at, made, to);
         if (become[i] === HIDDEN) to = copy(nothing, 0, nothing.length, made, copy(lines, start, value, made, to));
       }

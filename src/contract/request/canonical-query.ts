@@ -1,8 +1,9 @@
-// A list query as the text of an address, without its place: equal questions have equal texts, however they were asked.
+// A list query as the query part of an address, without `limit` and `offset`. Queries that mean the same have the same
+// text, however they were written.
 import type { Value } from '../../catalogue/kinds.ts';
 import type { Condition, ListQuery } from './list-query.ts';
 
-/** Empty for the plain list. */
+/** Empty for the list without parameters. */
 export function canonicalQuery({ terms, conditions, sort, fields, expand }: ListQuery): string {
   let text = '';
   if (terms.length > 0) text += `&q=${encodeURIComponent(terms.join(' '))}`;
@@ -15,7 +16,7 @@ export function canonicalQuery({ terms, conditions, sort, fields, expand }: List
 
 function conditionText(condition: Condition): string {
   const { name, kind } = condition.field;
-  // Moments are kept in UTC without its sign.
+  // The query has timestamps in UTC without "Z".
   const valueText = (value: Value) =>
     encodeURIComponent(kind.column && typeof value === 'string' && value.length > 10 ? `${value}Z` : String(value));
   if (condition.operator !== 'in') return `&${name}%5B${condition.operator}%5D=${valueText(condition.value)}`;

@@ -1,10 +1,9 @@
-// Holds a JSON value against a field's kind. It reads the very schema that is published, so the two cannot drift apart.
-
+// Checks a JSON value against the kind of a field. It uses the schema that is published, so the two are always the same.
 import { PLAIN_TEXT, SOME_TEXT, type ValueSchema } from '../../catalogue/kinds.ts';
 import type { Field } from '../../catalogue/resource.ts';
 import { longerThan, tooLarge, tooLong, tooSmall, type ValueFault } from '../faults.ts';
 
-/** What a create body may hold for the field; a string that must be sent is also not blank. */
+/** The schema of the field in a create body. A string that must be sent must also not be blank. */
 export function inputSchema(field: Field): ValueSchema {
   const { schema } = field.kind;
   if (field.create !== 'required' || schema.pattern !== PLAIN_TEXT) return schema;

@@ -1,11 +1,11 @@
-// A create body: unknown JSON in, the values it gives for the resource's fields out, with every fault that can be seen
-// without the database. References and uniqueness are the store's to check.
+// Reads a create body: the values of its fields, and every fault that can be found without the database. The store checks
+// references and uniqueness.
 import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 import { type Fault, faultAt } from '../faults.ts';
 import { valueFault } from './check-value.ts';
 import { parseStrictJson } from './strict-json.ts';
 
-/** `values` holds only what was sent and is sound, so that the rest can still be checked when something is not. */
+/** `values` has only the values without faults, so that the store can still check those when others are wrong. */
 export type CreateBody = { readonly values: DataRecord; readonly faults: readonly Fault[] };
 
 export function parseCreateBody(resource: Resource, text: string): CreateBody {
@@ -70,14 +70,14 @@ export function orderFaults(resource: Resource, values: DataRecord): Fault[] {
   return faults;
 }
 
-/** Compares whole days as soon as one side is a day without a time. */
+/** Compares only the days when one side has no time. */
 function before({ kind }: Field, later: string, earlier: string): boolean {
   const [a, b] = [later, earlier].map((value) => kind.column?.(value) ?? value) as [string, string];
   const length = Math.min(a.length, b.length) === 10 ? 10 : undefined;
   return a.slice(0, length) < b.slice(0, length);
 }
 
-/** The whole record, in the resource's order: what was sent, then defaults, then null. */
+/** The whole record, in the resource's order. A field that was not sent gets its default, or null. */
 export function withDefaults(resource: Resource, id: number, values: DataRecord, now: string): DataRecord {
   const record: DataRecord = {};
   for (const { name, default: fallback } of resource.fields) {

@@ -1,5 +1,4 @@
-// The parameters that name fields, separated by commas: what a list is sorted by, which fields are wanted, and which
-// references are followed.
+// The parameters that are lists of field names with commas: `sort`, `fields` and `expand`.
 import { type Field, type Reference, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { isPrivate, type Parsed, type ValueFault } from '../faults.ts';
 import { SORT_FIELDS } from '../limits.ts';
@@ -7,7 +6,7 @@ import { SORT_FIELDS } from '../limits.ts';
 /** One field that a list is sorted by. */
 export type Order = { readonly field: Field; readonly descending: boolean };
 
-/** The fields that each of them takes. */
+/** The fields that each parameter may name. */
 export const fieldsFor = {
   sort: ({ fields }: Resource): readonly Field[] => fields.filter((field) => field.sort),
   fields: ({ fields }: Resource): readonly Field[] => fields,
@@ -16,22 +15,22 @@ export const fieldsFor = {
 
 export type FieldListParameter = keyof typeof fieldsFor;
 
-/** Of a parameter's values, those that are right; the empty one asks nothing. */
+/** Matches the valid values of a parameter. An empty value is valid and means the same as no parameter. */
 export function fieldListPattern(parameter: FieldListParameter, resource: Resource): string {
   const names = fieldsFor[parameter](resource).map(({ name }) => name);
   const name = `${parameter === 'sort' ? '-?' : ''}(?:${names.join('|')})`;
   return `^(?:${name}(?:,${name})${parameter === 'sort' ? `{0,${SORT_FIELDS - 1}}` : '*'})?$`;
 }
 
-/** What is wanted of each record, besides or instead of the whole of it; in the resource's order. */
+/** What each record in the answer has. Both lists are in the resource's order. */
 export type Projection = {
-  /** Without it, all. */
+  /** All fields when it is not set. */
   readonly fields?: readonly Field[];
-  /** References whose records come along. */
+  /** References whose records are added. */
   readonly expand?: readonly Reference[];
 };
 
-/** In whatever order, and however often: the answer is the same. All of them is as none. */
+/** Order and repetition of the names make no difference. An empty list stands for all fields. */
 export function parseFields(resource: Resource, text: string): Parsed<readonly Field[]> {
   const parsed = known('fields', resource, namesIn(text));
   if ('fault' in parsed) return parsed;
@@ -51,7 +50,7 @@ export function parseExpand(
   return { value: referencesOf(resource).filter((field) => parsed.value.includes(field)) };
 }
 
-/** A field named again changes nothing, nor does any after `id`; nothing is left of the order that lists have anyway. */
+/** Leaves out what has no effect: a field that is named again, fields after `id`, and the default order by `id` itself. */
 export function parseSort(resource: Resource, text: string, hidden: ReadonlySet<string>): Parsed<readonly Order[]> {
   const names = namesIn(text);
   const fields = known(

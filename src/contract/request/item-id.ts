@@ -1,8 +1,8 @@
-// The last part of a get-one address. Any string is a valid parameter; only a decimal integer can find something.
+// Reads the id in a get-one address. Any short string is a valid parameter, but only a decimal integer can find a record.
 import { type Fault, faultAt, longerThan, tooLong } from '../faults.ts';
 import { ITEM_ID_LENGTH } from '../limits.ts';
 
-/** The id asked for, `undefined` when no record can have it, or what makes it no parameter at all. */
+/** `id` is `undefined` when no record can have it. */
 export function parseItemId(segment: string): { id: number | undefined } | { fault: Fault } {
   let text: string;
   try {

@@ -1,4 +1,4 @@
-// The parameters of a list operation: untrusted text in, a query the store can run out, or every fault of it.
+// Reads the parameters of list and get-one operations: a query that the store can run, and every fault.
 import { SAFE_INTEGER, type Value } from '../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import {
@@ -17,17 +17,17 @@ import { valueFault } from './check-value.ts';
 import { fieldsFor, type Order, type Projection, parseExpand, parseFields, parseSort } from './field-lists.ts';
 import { type Parameter, parseQueryString } from './query-string.ts';
 
-/** The limit where everything is asked for. */
+/** The limit of a stream without `limit`. */
 export const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 export const rangeOperators = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const;
 export type RangeOperator = keyof typeof rangeOperators;
 
-/** One thing asked of a field: to be any of `values` (null: missing), or to stand in a relation to `value`. */
+/** The field has one of `values`, where null stands for a missing value; or it compares to `value`. */
 export type Condition =
   | { readonly field: Field; readonly operator: 'in'; readonly values: readonly Value[] }
   | { readonly field: Field; readonly operator: RangeOperator; readonly value: string | number };
 
-/** What a list can be sent as, by its name in `format`; all but the first are streams of the whole result. */
+/** The media types of a list, by their names in `format`. All but the first are streams of the whole list. */
 export const formats = {
   json: 'application/json',
   csv: 'text/csv',
@@ -38,18 +38,18 @@ export type Format = keyof typeof formats;
 export type ListQuery = Projection & {
   readonly limit: number;
   readonly offset: number;
-  /** The words of `q`, as sent. */
+  /** The words of `q`. */
   readonly terms: readonly string[];
-  /** In the resource's order, whatever the order of the parameters: equal questions look equal. */
+  /** In the resource's order, not in that of the parameters, so that equal queries look equal. */
   readonly conditions: readonly Condition[];
-  /** What the order is by; without it by `id`, which also comes last in any other. */
+  /** By `id` when it is not set. Any other order has `id` as its last field. */
   readonly sort?: readonly Order[];
 };
 
-/** Takes a parsed value, or notes its fault and takes nothing. */
+/** Returns a parsed value, or records its fault and returns nothing. */
 type Take = <T>(parameter: Parameter, parsed: Parsed<T>) => T | undefined;
 
-/** `hidden` names the fields this caller may not ask about; `accepted` is the format where none is asked for by name. */
+/** `hidden`: the fields that this caller may not filter, sort or expand by. `accepted`: the format when there is no `format`. */
 export function parseListQuery(
   resource: Resource,
   text: string,
@@ -94,7 +94,7 @@ function parametersIn(text: string) {
 
 function projectionIn(resource: Resource, hidden: ReadonlySet<string>, format: Format, last: Last): Projection {
   const fields = last('fields', ({ value }) => parseFields(resource, value), []);
-  // What has no references knows no such parameter.
+  // Without references `expand` is an unknown parameter, and those are ignored.
   const expand =
     fieldsFor.expand(resource).length === 0
       ? []
@@ -112,7 +112,7 @@ const notExpanded: ValueFault = {
   msg: 'References are expanded in JSON only: leave `expand` out, or ask for format=json',
 };
 
-/** Asks for the one record with this id. */
+/** Finds the one record with this id. */
 export const idQuery = ({ fields }: Resource, id: number, projection: Projection): ListQuery => ({
   limit: 1,
   offset: 0,
@@ -143,7 +143,7 @@ function filtersOf(resource: Resource): ReadonlyMap<string, Filter> {
   return made;
 }
 
-/** In the resource's order. Of ranges that are asked twice the last counts; an empty value asks nothing. */
+/** In the resource's order. When a range is repeated the last one counts. An empty value is no condition. */
 function conditionsIn(
   resource: Resource,
   parameters: Parameter[],

@@ -1,8 +1,8 @@
-// The query part of an address as a list of pairs. Broken percent-encoding is taken literally, as browsers do.
+// Splits the query part of an address into names and values. Broken percent-encoding is read as it stands, as browsers do.
 export type Parameter = {
   readonly name: string;
   readonly value: string;
-  /** The value with a leading plus kept: it means a space in text, but in front of a number it is a sign. */
+  /** The value with a leading plus kept. In a text a plus is a space, but before a number it is a sign. */
   readonly signed: string;
 };
 

@@ -1,5 +1,5 @@
-// JSON as strictly as a create body is read: no duplicate keys, no __proto__, no deep nesting. JSON.parse does the
-// parsing; this walks the text afterwards for what JSON.parse lets pass.
+// Parses JSON strictly: no duplicate keys, no `__proto__`, no deep nesting. JSON.parse accepts those, so the text is scanned
+// for them after it was parsed.
 import type { Fault } from '../faults.ts';
 import { JSON_DEPTH } from '../limits.ts';
 
@@ -15,8 +15,8 @@ export function parseStrictJson(text: string): StrictJson {
   }
 }
 
-/** Most objects: nothing nested in them, and as many keys written as they have, so none was written twice. Any doubt is for the
- * strict look. */
+/** A quick check that most bodies pass, so that they need no scan: nothing is nested, and the text has as many keys as the
+ * object, so no key is repeated. When in doubt the answer is no. */
 function isPlain(text: string, value: unknown): boolean {
   if (typeof value !== 'object' || value === null || SPACED_KEY.test(text)) return false;
   let [written, keys] = [0, 0];
@@ -41,7 +41,7 @@ const bodyFault = (type: string, msg: string, ...keys: string[]): Fault => ({
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** The text is known to be valid JSON, so a string always ends and a colon always follows a key. */
+/** The text is valid JSON, so every string ends and a colon always follows a key. */
 function structureFaults(text: string): Fault[] {
   const faults: Fault[] = [];
   const open: Set<string>[] = [];
