@@ -1,8 +1,10 @@
-// The table of commands. An entry here and a file with what it does make a command; everything else follows.
-
+// The table of commands. A command is an entry here and a file in commands/ that does its work. Parsing, help and completion
+// are derived from the table.
+import { VERSION } from '../contract/product.ts';
 import { dataCommands } from './data-commands.ts';
 import type { Command, Commands } from './options/command.ts';
 import { resourceNames } from './options/resource-options.ts';
+import { say } from './terminal/output.ts';
 
 const serve: Command = {
   about: 'answer requests (what npm start runs)',
@@ -159,7 +161,7 @@ const help: Command = {
 const version: Command = {
   about: 'show the version',
   examples: [['workforce version', 'such as 1.0.0']],
-  run: async () => (await import('./commands/version.ts')).version(),
+  run: async () => say(VERSION),
 };
 
 export const commands: Commands = {

@@ -69,7 +69,7 @@ The table is for people and may change; --json and --format are for machines and
     ['workforce list candidates --q "engineer berlin" --fields id,first_name,email --json', 'for a script'],
     ['workforce list leave --from_date.gte 2026-01-01 --url https://hr.example.com', 'from a service elsewhere'],
   ],
-  run: async (given) => (await import('./commands/list.ts')).list(given),
+  run: async (args) => (await import('./commands/list.ts')).list(args),
 };
 
 const get: Command = {
@@ -82,7 +82,7 @@ const get: Command = {
     ['workforce get employees 7', 'a line for each field'],
     ['workforce get applications 12 --expand candidate_id,job_id --json', 'with candidate and job'],
   ],
-  run: async (given) => (await import('./commands/get.ts')).get(given),
+  run: async (args) => (await import('./commands/get.ts')).get(args),
 };
 
 const create: Command = {
@@ -102,7 +102,7 @@ A service asks for its token: it comes from WORKFORCE_API_TOKEN or --token-file.
     ['workforce create organizations --data \'{"name": "Harbour Foods", "slug": "harbour-foods"}\'', 'from JSON'],
     ['workforce create leave --data @leave.json --url https://hr.example.com --idempotency-key a1', 'may be repeated'],
   ],
-  run: async (given) => (await import('./commands/create.ts')).create(given),
+  run: async (args) => (await import('./commands/create.ts')).create(args),
 };
 
 const exportAll: Command = {
@@ -128,7 +128,7 @@ ${LOCAL}`,
       'from elsewhere',
     ],
   ],
-  run: async (given) => (await import('./commands/export.ts')).exportAll(given),
+  run: async (args) => (await import('./commands/export.ts')).exportAll(args),
 };
 
 export const dataCommands = { list, get, create, export: exportAll };

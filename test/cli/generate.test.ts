@@ -87,7 +87,7 @@ const refusals: [string[], RegExp][] = [
   [['--employees', 'many'], /--employees is "many", but it is a whole number of at least 1/],
   [['--employees', '0'], /at least 1/],
   [['--date', '2026-02-30'], /--date is "2026-02-30", but it is a real day/],
-  [['--people', '5'], /"workforce generate": unknown option '--people'; "workforce help generate" says more/],
+  [['--people', '5'], /"workforce generate": there is no option --people; "workforce help generate" says more/],
 ];
 
 test.each(refusals)('%p is refused with one clear line', async (options, message) => {

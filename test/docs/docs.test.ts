@@ -5,7 +5,7 @@ import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { nameWithOperands } from '../../src/cli/commands/help.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { exitCodes } from '../../src/cli/options/exit-codes.ts';
-import { parseWords } from '../../src/cli/options/parse.ts';
+import { parseCommandLine } from '../../src/cli/options/parse-command-line.ts';
 import { settingRows } from '../../src/config.ts';
 import { errors } from '../../src/contract/errors.ts';
 import {
@@ -51,7 +51,7 @@ test('every command and every exit code is in the README', () => {
 test('every command line in the README can be run', () => {
   const lines = [...readme.matchAll(/^workforce (.*)$/gm)].map(([, words]) => words!.split(' '));
   expect(lines.length).toBeGreaterThan(3);
-  for (const words of lines) expect(parseWords(commands, words).command).toBe(commands[words[0]!]!);
+  for (const words of lines) expect(parseCommandLine(commands, words).command).toBe(commands[words[0]!]!);
 });
 
 test('every resource and every error code is in the README', () => {

@@ -578,7 +578,7 @@ describe('the command', () => {
     ['a file that is not there', ['employees', 'x.csv'], /There is no file x\.csv/],
     ['a name that tells no format', ['employees', 'x.txt'], /add --format csv or --format ndjson/],
     ['the standard input without a format', ['employees', '-'], /add --format csv or --format ndjson/],
-    ['a format that is none', ['employees', '-', '--format', 'xml'], /--format .*xml.* csv, ndjson/],
+    ['a format that is none', ['employees', '-', '--format', 'xml'], /--format has to be one of csv, ndjson; /],
     ['a folder that is none', ['nowhere'], /There is no folder nowhere/],
     ['a folder with nothing in it', [written({})], /has no file such as employees\.csv/],
     ['a folder with a stranger', [written({ 'people.csv': '' })], /people\.csv is not named after a resource/],

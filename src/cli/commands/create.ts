@@ -1,15 +1,17 @@
 // `workforce create`: one record from options or from JSON, created by the service and shown as it is then.
 import { asking } from '../api/ask.ts';
-import type { Given } from '../options/command.ts';
+import type { Arguments } from '../options/command.ts';
 import { CommandError, UsageError } from '../options/exit-codes.ts';
 import { resourceNamed } from '../options/resource-options.ts';
 import { writeRecord } from './get.ts';
 
-export async function create({ values, operands, ofResource }: Given): Promise<void> {
+export async function create({ values, operands, resourceOptions }: Arguments): Promise<void> {
   const { data, 'idempotency-key': key } = values;
-  if (data !== undefined && ofResource.length > 0)
-    throw new UsageError(`The record is given by --data or by options such as --${ofResource[0]![0]}, not by both.`);
-  const body = data === undefined ? bodyOf(operands[0]!, ofResource) : await textOf(data);
+  if (data !== undefined && resourceOptions.length > 0)
+    throw new UsageError(
+      `The record is given by --data or by options such as --${resourceOptions[0]![0]}, not by both.`,
+    );
+  const body = data === undefined ? bodyOf(operands[0]!, resourceOptions) : await textOf(data);
   const headers = { 'Content-Type': 'application/json', ...(key !== undefined && { 'Idempotency-Key': key }) };
   await asking(values, async (ask) => {
     const response = await ask(operands[0]!, { method: 'POST', headers, body });
@@ -20,7 +22,7 @@ export async function create({ values, operands, ofResource }: Given): Promise<v
 }
 
 /** A number where the field is one. What is no number goes as it is, for the service to refuse. */
-function bodyOf(resource: string, given: Given['ofResource']): string {
+function bodyOf(resource: string, given: Arguments['resourceOptions']): string {
   const { fields } = resourceNamed(resource);
   const asSent = (name: string, text: string) => {
     const isText = fields.find((field) => field.name === name)?.kind.schema.type === 'string';

@@ -4,23 +4,23 @@ import { asking } from '../api/ask.ts';
 import type { Ask } from '../api/endpoint.ts';
 import { asArray, recordCount, whole } from '../api/export-stream.ts';
 import { fileTarget, pipeTarget } from '../api/export-target.ts';
-import type { Given } from '../options/command.ts';
+import type { Arguments } from '../options/command.ts';
 import { CommandError } from '../options/exit-codes.ts';
 import { question, streamIn, WHICH, withQuery } from '../options/query.ts';
 import { type Progress, progress } from '../terminal/output.ts';
 
-export async function exportAll(given: Given): Promise<void> {
-  const { values, operands } = given;
+export async function exportAll(args: Arguments): Promise<void> {
+  const { values, operands } = args;
   const [resource] = operands as [string];
   const { format = 'csv', output } = values;
   const streamed = format === 'csv' ? 'csv' : 'ndjson';
-  const asked = question(given, WHICH);
+  const asked = question(args, WHICH);
   asked.set('format', streamed);
   const target = output === undefined ? pipeTarget() : await fileTarget(output, values.force !== undefined);
   const signal = interruption();
   try {
     await asking(values, async (ask) => {
-      const shown = await shownProgress(ask, given, signal);
+      const shown = await shownProgress(ask, args, signal);
       const body = streamIn(await ask(withQuery(resource, asked), { signal }), streamed);
       const count = recordCount(streamed);
       const chunks = whole(body, (chunk) => shown.step(count.add(chunk)), signal);
@@ -42,12 +42,12 @@ function interruption(): AbortSignal {
 }
 
 /** How many there are is asked only where somebody looks. */
-async function shownProgress(ask: Ask, given: Given, signal: AbortSignal): Promise<Progress> {
+async function shownProgress(ask: Ask, args: Arguments, signal: AbortSignal): Promise<Progress> {
   const { stderr } = process;
   if (!stderr.isTTY) return progress('', 1, stderr);
-  const asked = question(given, ['q']);
+  const asked = question(args, ['q']);
   asked.set('limit', '1');
-  const answer = await ask(withQuery(given.operands[0]!, asked), { signal });
+  const answer = await ask(withQuery(args.operands[0]!, asked), { signal });
   const { meta } = (await answer.json()) as { meta: { total: number } };
   return progress('Exporting', Math.max(1, meta.total), stderr);
 }

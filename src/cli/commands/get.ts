@@ -1,19 +1,19 @@
 // `workforce get`: one record, a line for each field or as the service writes it.
 import { asking } from '../api/ask.ts';
-import type { Given, Values } from '../options/command.ts';
+import type { Arguments, Values } from '../options/command.ts';
 import { UsageError } from '../options/exit-codes.ts';
 import { question, withQuery } from '../options/query.ts';
 import { recordText } from '../terminal/table.ts';
 import { terminal } from '../terminal/terminal.ts';
 import { writeOut } from '../terminal/write-out.ts';
 
-export async function get(given: Given): Promise<void> {
-  const [resource, id] = given.operands;
+export async function get(args: Arguments): Promise<void> {
+  const [resource, id] = args.operands;
   if (id === '') throw new UsageError('The ID is empty.');
-  const asked = question(given, ['fields', 'expand']);
-  await asking(given.values, async (ask) => {
+  const asked = question(args, ['fields', 'expand']);
+  await asking(args.values, async (ask) => {
     const response = await ask(withQuery(`${resource}/${encodeURIComponent(id!)}`, asked));
-    await writeRecord(response, given.values);
+    await writeRecord(response, args.values);
   });
 }
 

@@ -1,10 +1,10 @@
-// `workforce help`: the commands, the exit codes and the settings, or all about one command, from the tables that define
-// them.
+// `workforce help`: all commands, exit codes and settings, or everything about one command. It is written from the tables
+// that define them.
 import { settingRows } from '../../config.ts';
 import { PRODUCT, VERSION } from '../../contract/product.ts';
-import type { Command, Commands, Operand } from '../options/command.ts';
-import { exitCodes, UsageError } from '../options/exit-codes.ts';
-import { inShort, optionsOf, resourceNamed, resourceNames } from '../options/resource-options.ts';
+import { type Command, type Commands, commandNamed, type Operand, type Option } from '../options/command.ts';
+import { exitCodes } from '../options/exit-codes.ts';
+import { optionsOf, resourceNamed, resourceNames, shortName, shortNames } from '../options/resource-options.ts';
 import { say } from '../terminal/output.ts';
 
 export const help = (commands: Commands, name?: string, resource?: string): void =>
@@ -12,11 +12,6 @@ export const help = (commands: Commands, name?: string, resource?: string): void
 
 export const helpText = (commands: Commands, name?: string, resource?: string): string =>
   name === undefined ? overview(commands) : aboutOne(name, commandNamed(commands, name), resource);
-
-function commandNamed(commands: Commands, name: string): Command {
-  if (Object.hasOwn(commands, name)) return commands[name]!;
-  throw new UsageError(`There is no command "${name}"; "workforce help" lists them.`);
-}
 
 function overview(commands: Commands): string {
   const settings = Object.values(settingRows).map(({ variables, about, default: value }) => {
@@ -39,23 +34,15 @@ Settings, from the environment (defaults in brackets):
 ${table(settings)}`;
 }
 
-/** The command as the overview and the README name it: `get RESOURCE ID`. */
+/** As the overview and the README name the command: `get RESOURCE ID`. */
 export const nameWithOperands = (name: string, { operands = [] }: Command): string =>
   [name, ...operands.filter(({ optional }) => !optional).map((operand) => operand.name)].join(' ');
 
 function aboutOne(name: string, command: Command, resource: string | undefined): string {
   const { about, more, operands = [], options = {}, flags = {}, perResource, examples } = command;
-  const usage = ['workforce', name, ...operands.map(inUsage), ...(hasOptions(command) ? ['[options]'] : [])];
+  const usage = ['workforce', name, ...operands.map(operandUsage), ...(hasOptions(command) ? ['[options]'] : [])];
   const rows = [
-    ...Object.entries(options).map(
-      ([option, { short, value = 'VALUE', about: meaning, choices, default: without }]) => {
-        const words = `${short ? `-${short}, ` : ''}--${option} ${value}`;
-        return [
-          words,
-          `${meaning}${choices ? `: ${choices.join(', ')}` : ''}${without ? ` (${without})` : ''}`,
-        ] as const;
-      },
-    ),
+    ...Object.entries(options).map(optionRow),
     ...Object.entries(flags).map(([flag, meaning]) => [`--${flag}`, meaning] as const),
     ['-h, --help', 'show this'] as const,
   ];
@@ -70,26 +57,33 @@ function aboutOne(name: string, command: Command, resource: string | undefined):
   ].join('\n\n');
 }
 
+function optionRow([name, option]: [string, Option]): [string, string] {
+  const { short, value = 'VALUE', about, choices, default: otherwise } = option;
+  return [
+    `${short ? `-${short}, ` : ''}--${name} ${value}`,
+    `${about}${choices ? `: ${choices.join(', ')}` : ''}${otherwise ? ` (${otherwise})` : ''}`,
+  ];
+}
+
 const hasOptions = ({ options, flags }: Command): boolean => options !== undefined || flags !== undefined;
 
-function inUsage({ name, optional, many }: Operand): string {
+function operandUsage({ name, optional, many }: Operand): string {
   const word = `${name}${many ? '...' : ''}`;
   return optional ? `[${word}]` : word;
 }
 
-/** What follows from one resource in full, or from any in short. */
-function resourceSection(name: string, sort: 'filters' | 'fields', resource: string | undefined): string {
-  const title = sort === 'filters' ? 'Filters' : 'Fields';
+/** The options of one resource with their meaning, or of all resources by name only. */
+function resourceSection(name: string, group: 'filters' | 'fields', resource: string | undefined): string {
+  const title = group === 'filters' ? 'Filters' : 'Fields';
   if (resource !== undefined) {
-    const options = optionsOf(resourceNamed(resource), sort);
-    const rows = Object.entries(options).map(([option, { about }]) => [`--${inShort([option])}`, about] as const);
-    return `${title} of ${resource}:\n\n${table([...new Map(rows)])}`;
+    const options = Object.entries(optionsOf(resourceNamed(resource), group));
+    const rows = new Map(options.map(([option, { about }]) => [`--${shortName(option)}`, about]));
+    return `${title} of ${resource}:\n\n${table([...rows])}`;
   }
-  const all = resourceNames
-    .map((each) => [each, Object.keys(optionsOf(resourceNamed(each), sort))] as const)
-    .filter(([, options]) => options.length > 0)
-    .map(([each, options]) => [each, inShort(options).join(', ')] as const);
-  return `${title} ("workforce ${name} RESOURCE --help" says more):\n\n${table(all)}`;
+  const rows = resourceNames
+    .map((each) => [each, shortNames(optionsOf(resourceNamed(each), group)).join(', ')] as const)
+    .filter(([, names]) => names !== '');
+  return `${title} ("workforce ${name} RESOURCE --help" says more):\n\n${table(rows)}`;
 }
 
 function table(rows: readonly (readonly [string, string])[]): string {

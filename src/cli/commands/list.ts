@@ -2,16 +2,16 @@
 import { LIMIT } from '../../contract/limits.ts';
 import { asking } from '../api/ask.ts';
 import { whole } from '../api/export-stream.ts';
-import type { Given } from '../options/command.ts';
+import type { Arguments } from '../options/command.ts';
 import { question, streamIn, WHICH, withQuery } from '../options/query.ts';
 import { type Item, tableText } from '../terminal/table.ts';
 import { terminal } from '../terminal/terminal.ts';
 import { writeOut } from '../terminal/write-out.ts';
 
-export async function list(given: Given): Promise<void> {
-  const { values, operands } = given;
+export async function list(args: Arguments): Promise<void> {
+  const { values, operands } = args;
   const format = values.json === undefined ? (values.format ?? 'table') : 'json';
-  const asked = question(given, [...WHICH, 'expand', 'limit', 'offset']);
+  const asked = question(args, [...WHICH, 'expand', 'limit', 'offset']);
   const streams = format === 'csv' || format === 'ndjson';
   if (streams) {
     asked.set('format', format);

@@ -1,16 +1,17 @@
-// What a command is: data from which the parser, the help, the completion and the check of the README are derived.
+// The type of a command: data from which the parser, the help, the completion and the check of the README are derived.
 import type { FieldListParameter } from '../../contract/request/field-lists.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { UsageError } from './exit-codes.ts';
 
 export type Option = {
   readonly about: string;
   /** What happens without it, for the help. */
   readonly default?: string;
-  /** What its value is called in the help: `--output FILE`. */
+  /** What the help calls its value: `--output FILE`. */
   readonly value?: string;
   /** The only values it takes. */
   readonly choices?: readonly string[];
-  /** Values worth offering; it takes others too. */
+  /** Values that completion offers. Other values are taken too. */
   readonly known?: readonly string[];
   /** It takes names of fields, as this parameter of the interface does. */
   readonly names?: FieldListParameter;
@@ -18,45 +19,53 @@ export type Option = {
   readonly short?: string;
 };
 
-/** A word that is no option, such as FILE. */
+/** An argument that is not an option, such as FILE. */
 export type Operand = {
   readonly name: string;
   readonly about: string;
   readonly choices?: readonly string[];
+  /** Only operands that are optional too may follow. */
   readonly optional?: true;
-  /** It is the last, and there may be any number of it. */
+  /** It may be repeated. Only the last operand may have this. */
   readonly many?: true;
 };
 
-/** Options as they were given, the last where one was given twice; a flag that was given is there. */
+/** The value of each option. Where an option was repeated it is the last one. A flag that was set has the value ''. */
 export type Values = Readonly<Record<string, string | undefined>>;
 
-export type Given = {
+/** A command line after parsing. */
+export type Arguments = {
   readonly values: Values;
   readonly operands: readonly string[];
-  /** What was given of the options that follow from the resource, in the order of the command line. */
-  readonly ofResource: readonly (readonly [name: string, value: string])[];
+  /** The filters or fields of the resource, in the order of the command line. */
+  readonly resourceOptions: readonly (readonly [name: string, value: string])[];
 };
 
 export type Command = {
   /** One line. */
   readonly about: string;
-  /** More for its own help: lines of at most 100 characters. */
+  /** More lines for its own help, of at most 100 characters each. */
   readonly more?: string;
   readonly operands?: readonly Operand[];
   readonly options?: Readonly<Record<string, Option>>;
   readonly flags?: Readonly<Record<string, string>>;
-  /** The first operand is a resource, and more options follow from it: its filters, or the fields of a create. */
+  /** The first operand is a resource, and its filters, or the fields of a create, are options too. */
   readonly perResource?: 'filters' | 'fields';
   /** Whole command lines and what they do. */
   readonly examples: readonly (readonly [line: string, about: string])[];
-  /** Loads what it needs when it is run, so that no command waits for the code of another. */
-  readonly run: (given: Given) => Promise<void>;
+  /** Imports its code when it is run. So no command waits for the code of another. */
+  readonly run: (args: Arguments) => Promise<void>;
 };
 
 export type Commands = Readonly<Record<string, Command>>;
 
-/** A whole number from an option. */
+export function commandNamed(commands: Commands, name: string): Command {
+  if (Object.hasOwn(commands, name)) return commands[name]!;
+  const hint = didYouMean(name, Object.keys(commands));
+  throw new UsageError(`There is no command "${name}"${hint}; "workforce help" lists them.`);
+}
+
+/** The value of an option that is a whole number. */
 export function wholeNumber(name: string, text: string, minimum: number): number {
   const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= minimum) return value;

@@ -1,4 +1,4 @@
-// How a command ends: the exit codes, on one screen, and the errors that lead to them.
+// How a command ends: all exit codes, and the errors that lead to them.
 export const exitCodes = {
   fine: { code: 0, about: 'it is done' },
   failed: { code: 1, about: 'it failed, or a setting cannot be used' },
@@ -12,7 +12,7 @@ export const exitCodes = {
 
 export type Ending = keyof typeof exitCodes;
 
-/** Ends the command: each line of its message is shown, and no stack. */
+/** Ends the command. The lines of its message are printed, without a stack trace. */
 export class CommandError extends Error {
   readonly ending: Ending;
   constructor(ending: Ending, message: string) {

@@ -1,11 +1,11 @@
 // The query string of a list, from the options that were given, and the stream that is the answer. Values are for the service
 // to judge.
-import type { Given } from './command.ts';
+import type { Arguments } from './command.ts';
 import { CommandError } from './exit-codes.ts';
-import { parameterOf } from './resource-options.ts';
+import { parameterFor } from './resource-options.ts';
 
-export function question({ values, ofResource }: Given, names: readonly string[]): URLSearchParams {
-  const asked = new URLSearchParams(ofResource.map(([name, value]) => [parameterOf(name), value]));
+export function question({ values, resourceOptions }: Arguments, names: readonly string[]): URLSearchParams {
+  const asked = new URLSearchParams(resourceOptions.map(([name, value]) => [parameterFor(name), value]));
   for (const name of names) if (values[name] !== undefined) asked.set(name, values[name]);
   return asked;
 }

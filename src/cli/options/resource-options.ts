@@ -1,58 +1,58 @@
-// The options that follow from a resource: `--status active`, `--days.gt 5`, `--leave_type annual`. The names are those of
-// the interface, except that a range is written with a dot, which needs no quotes in any shell.
+// The options that follow from a resource: `--status active`, `--days.gt 5`, `--leave_type annual`. Their names are those of
+// the interface, except that a range is written with a dot, because brackets need quotes in some shells.
 import { catalogue } from '../../catalogue/catalogue.ts';
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { fieldsFor } from '../../contract/request/field-lists.ts';
 import { rangeOperators } from '../../contract/request/list-query.ts';
 import type { Command, Option } from './command.ts';
 
-type Sort = NonNullable<Command['perResource']>;
+type Options = Readonly<Record<string, Option>>;
 
 export const resourceNames = catalogue.map(({ name }) => name);
 export const creatableNames = catalogue.filter(({ creatable }) => creatable).map(({ name }) => name);
 
 export const resourceNamed = (name: string): Resource => catalogue.find((each) => each.name === name)!;
 
-export function optionsOf({ fields }: Resource, sort: Sort): Readonly<Record<string, Option>> {
-  if (sort === 'fields')
-    return Object.fromEntries(
-      fields
-        .filter(({ create }) => create)
-        .map((field) => [
-          field.name,
-          { about: field.about, ...words(field), ...(field.create === 'required' && MUST) },
-        ]),
-    );
-  return Object.fromEntries(
-    fields.flatMap((field) => [
-      ...(field.filter ? [[field.name, { about: field.about, ...words(field) }] as const] : []),
-      ...(field.range
-        ? Object.keys(rangeOperators).map((operator) => [`${field.name}.${operator}`, { about: field.about }] as const)
-        : []),
-    ]),
-  );
+export function optionsOf({ fields }: Resource, group: NonNullable<Command['perResource']>): Options {
+  return Object.fromEntries(fields.flatMap(group === 'fields' ? createOption : filterOptions));
+}
+
+function createOption(field: Field): [string, Option][] {
+  if (!field.create) return [];
+  const required = field.create === 'required' && { default: 'required' };
+  return [[field.name, { about: field.about, ...knownValues(field), ...required }]];
+}
+
+function filterOptions(field: Field): [string, Option][] {
+  const { name, about, filter, range } = field;
+  const operators = range ? Object.keys(rangeOperators) : [];
+  return [
+    ...(filter ? [[name, { about, ...knownValues(field) }] as [string, Option]] : []),
+    ...operators.map((operator): [string, Option] => [`${name}.${operator}`, { about }]),
+  ];
 }
 
 /** The values that completion offers: those that the kind allows, or those of the demo data. */
-function words({ words: used, kind }: Field): Pick<Option, 'known'> {
-  const known = kind.schema.enum?.map(String) ?? used;
+function knownValues({ words, kind }: Field): Pick<Option, 'known'> {
+  const known = kind.schema.enum?.map(String) ?? words;
   return known ? { known } : {};
 }
 
-/** The ranges of a field under one name: `days.*`. */
-export const inShort = (options: readonly string[]): string[] => [
-  ...new Set(options.map((option) => option.replace(/\.\w+$/, '.*'))),
-];
+/** All options of a command that take a value. Where the resource is not known, those of every resource are among them. */
+export function optionsFor({ options = {}, perResource }: Command, resource = ''): Options {
+  if (!perResource) return options;
+  const resources = resourceNames.includes(resource) ? [resource] : resourceNames;
+  return Object.assign({}, ...resources.map((name) => optionsOf(resourceNamed(name), perResource)), options);
+}
 
-const MUST = { default: 'required' };
+/** The names of options, with all ranges of a field as one: `days.*`. */
+export const shortNames = (options: Options): string[] => [...new Set(Object.keys(options).map(shortName))];
 
-export const namesOf = (resource: Resource, parameter: NonNullable<Option['names']>): string[] =>
+export const shortName = (option: string): string => option.replace(/\.\w+$/, '.*');
+
+export const fieldNames = (resource: Resource, parameter: NonNullable<Option['names']>): string[] =>
   fieldsFor[parameter](resource).map(({ name }) => name);
 
-/** Every name that some resource knows; which of them this one takes is seen when it is known. */
-export const optionNames = (sort: Sort): ReadonlySet<string> =>
-  new Set(catalogue.flatMap((resource) => Object.keys(optionsOf(resource, sort))));
-
-/** The name of the parameter that an option stands for, and the other way round. */
-export const parameterOf = (option: string): string => option.replace(/\.(\w+)$/, '[$1]');
+/** `days.gt` is the option for the parameter `days[gt]`. */
+export const parameterFor = (option: string): string => option.replace(/\.(\w+)$/, '[$1]');
 export const optionFor = (parameter: string): string => parameter.replace(/\[(\w+)\]$/, '.$1');

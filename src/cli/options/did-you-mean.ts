@@ -1,0 +1,32 @@
+// Names what a mistyped word may have been meant to be.
+
+/** With more edits than this it is another word. */
+const MOST_EDITS = 3;
+/** More than this share of the letters has to be right. */
+const LEAST_ALIKE = 0.5;
+
+/** ` (did you mean --status?)`, for the end of a message. Empty where no name is close. */
+export function didYouMean(word: string, names: Iterable<string>, prefix = ''): string {
+  const close = [...new Set(names)]
+    .map((name) => ({ name, edits: editDistance(word, name), length: Math.max(word.length, name.length) }))
+    .filter(({ edits, length }) => edits <= MOST_EDITS && (length - edits) / length > LEAST_ALIKE);
+  const fewest = Math.min(...close.map(({ edits }) => edits));
+  const closest = close.filter(({ edits }) => edits === fewest).map(({ name }) => prefix + name);
+  return closest.length > 0 ? ` (did you mean ${closest.join(' or ')}?)` : '';
+}
+
+/** How many letters are added, removed, replaced or swapped with their neighbour. */
+function editDistance(from: string, to: string): number {
+  const rows = [Array.from({ length: to.length + 1 }, (_, column) => column)];
+  for (let i = 1; i <= from.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const replaced = rows[i - 1]![j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1);
+      const isSwap = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      const swapped = isSwap ? rows[i - 2]![j - 2]! + 1 : replaced;
+      row.push(Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, replaced, swapped));
+    }
+    rows.push(row);
+  }
+  return rows[from.length]![to.length]!;
+}

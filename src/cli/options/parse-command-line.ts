@@ -1,0 +1,92 @@
+// Reads a command line by the table of commands: `parseArgs` splits it into options and operands, this file checks them.
+// No message repeats a value: it may be a secret that stands in the wrong place.
+import { parseArgs } from 'node:util';
+import { type Arguments, type Command, type Commands, commandNamed } from './command.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { UsageError } from './exit-codes.ts';
+import { optionFor, optionsFor, optionsOf, parameterFor, resourceNamed, shortNames } from './resource-options.ts';
+
+type Parsed = { readonly command: Command; readonly args: Arguments };
+
+export function parseCommandLine(commands: Commands, [name = '', ...words]: readonly string[]): Parsed {
+  const command = commandNamed(commands, name);
+  const { options, operands } = split(command, words);
+  const faults = options.map((option) => optionFault(command, operands[0], option));
+  const fault = [...faults, operandFault(command, operands)].find((each) => each !== undefined);
+  if (fault !== undefined) throw new UsageError(`"workforce ${name}": ${fault}; "workforce help ${name}" says more.`);
+  const given = options.map((option) => [option.name, option.value ?? ''] as const);
+  const ownNames = new Set(Object.keys({ ...command.options, ...command.flags }));
+  const resourceOptions = given.filter(([option]) => !ownNames.has(option));
+  return { command, args: { values: Object.fromEntries(given), operands, resourceOptions } };
+}
+
+/** `typed` is the name as it was written, such as `-o`. `isJoined` says that the value came as `--name=value`. */
+type GivenOption = {
+  readonly name: string;
+  readonly typed: string;
+  readonly value: string | undefined;
+  readonly isJoined: boolean;
+};
+
+function split(command: Command, words: readonly string[]): { options: GivenOption[]; operands: string[] } {
+  const known = new Map<string, { type: 'string' | 'boolean'; short?: string }>();
+  // The name of the parameter is taken too: `--days[gt]` is `--days.gt`.
+  for (const [name, { short }] of Object.entries(optionsFor(command)))
+    for (const each of [name, parameterFor(name)]) known.set(each, { type: 'string', ...(short && { short }) });
+  for (const flag of Object.keys(command.flags ?? {})) known.set(flag, { type: 'boolean' });
+  const { tokens } = parseArgs({
+    args: [...words],
+    options: Object.fromEntries(known),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const options = tokens
+    .filter((token) => token.kind === 'option')
+    .map(({ name, rawName, value, inlineValue = false }) => ({
+      name: optionFor(name),
+      typed: rawName,
+      value,
+      isJoined: inlineValue,
+    }));
+  return { options, operands: tokens.filter((token) => token.kind === 'positional').map(({ value }) => value) };
+}
+
+function optionFault(command: Command, resource: string | undefined, given: GivenOption): string | undefined {
+  const { name, typed, value, isJoined } = given;
+  const { flags = {}, perResource } = command;
+  if (Object.hasOwn(flags, name)) return value === undefined ? undefined : `${typed} takes no value`;
+  const [all, own] = [optionsFor(command), optionsFor(command, resource)];
+  const names = [...Object.keys(own), ...Object.keys(flags)];
+  // `parseArgs` reads `-q` as `--q`, but the table has no such letter.
+  const isShort = !typed.startsWith('--');
+  if (!Object.hasOwn(all, name) || (isShort && typed !== `-${all[name]!.short}`))
+    return `there is no option ${typed}${didYouMean(name, names, '--')}`;
+  // The service ignores a filter that it does not know, so the answer would have all records.
+  if (!Object.hasOwn(own, name)) {
+    const taken = shortNames(optionsOf(resourceNamed(resource!), perResource!));
+    return `${resource} has no ${typed}, it has --${taken.join(', --')}`;
+  }
+  if (value === undefined) return `${typed} needs a value`;
+  const isOption = value.startsWith('--') && Object.hasOwn({ ...all, ...flags }, optionFor(value.slice(2)));
+  if (isOption && !isJoined) return `${typed} needs a value, and ${value} is an option`;
+  return choiceFault(typed, value, own[name]!.choices);
+}
+
+function operandFault({ operands: expected = [] }: Command, given: readonly string[]): string | undefined {
+  const missing = expected[given.length];
+  if (missing && !missing.optional) return `${missing.name} is missing (${missing.about})`;
+  if (given.length > expected.length && !expected.at(-1)?.many) {
+    const names = expected.map(({ name }) => name).join(' ');
+    return `too many arguments: it takes ${names || 'none'}, but got ${given.length}`;
+  }
+  return expected
+    .slice(0, given.length)
+    .map(({ name, choices }, i) => choiceFault(name, given[i]!, choices))
+    .find((fault) => fault !== undefined);
+}
+
+function choiceFault(name: string, value: string, choices: readonly string[] | undefined): string | undefined {
+  if (!choices || choices.includes(value)) return undefined;
+  return `${name} has to be one of ${choices.join(', ')}${didYouMean(value, choices)}`;
+}
