@@ -1,4 +1,4 @@
-// The commands that ask for records, of the local database or of a service elsewhere: one request each.
+// The commands that read or create records, in the local database or through a service elsewhere. Each is one request.
 import { LIMIT, OFFSET } from '../contract/limits.ts';
 import type { Command, Option } from './options/command.ts';
 import { creatableNames, resourceNames } from './options/resource-options.ts';
@@ -6,7 +6,7 @@ import { creatableNames, resourceNames } from './options/resource-options.ts';
 const RESOURCE = { name: 'RESOURCE', about: `one of ${resourceNames.join(', ')}`, choices: resourceNames };
 const ID = { name: 'ID', about: 'the id of the record' };
 
-const place: Readonly<Record<string, Option>> = {
+const endpoint: Readonly<Record<string, Option>> = {
   url: { value: 'URL', about: 'ask the service at this address', default: 'the local database' },
   'token-file': {
     value: 'FILE',
@@ -23,7 +23,7 @@ const expand: Option = {
   default: 'none',
 };
 
-const which: Readonly<Record<string, Option>> = {
+const selection: Readonly<Record<string, Option>> = {
   q: { value: 'TEXT', about: 'only records in which every word occurs' },
   sort: {
     value: 'a,-b',
@@ -46,7 +46,7 @@ The table is for people and may change; --json and --format are for machines and
   operands: [RESOURCE],
   perResource: 'filters',
   options: {
-    ...which,
+    ...selection,
     fields,
     expand,
     limit: { value: 'N', about: `how many, ${LIMIT.minimum} to ${LIMIT.maximum}`, default: String(LIMIT.default) },
@@ -57,7 +57,7 @@ The table is for people and may change; --json and --format are for machines and
       default: 'table',
       choices: ['table', 'json', 'csv', 'ndjson'],
     },
-    ...place,
+    ...endpoint,
   },
   flags: { json: "the service's JSON as it is: the same as --format json" },
   examples: [
@@ -76,7 +76,7 @@ const get: Command = {
   about: 'show one record',
   more: LOCAL,
   operands: [RESOURCE, ID],
-  options: { fields, expand, ...place },
+  options: { fields, expand, ...endpoint },
   flags: { json: "the service's JSON as it is" },
   examples: [
     ['workforce get employees 7', 'a line for each field'],
@@ -94,7 +94,7 @@ A service asks for its token: it comes from WORKFORCE_API_TOKEN or --token-file.
   options: {
     data: { value: 'JSON', about: 'the record as JSON instead of options; @FILE reads a file, - the standard input' },
     'idempotency-key': { value: 'KEY', about: 'a text of yours: sent again with the same one, it is created once' },
-    ...place,
+    ...endpoint,
   },
   flags: { json: "the service's JSON as it is" },
   examples: [
@@ -113,11 +113,11 @@ ${LOCAL}`,
   operands: [RESOURCE],
   perResource: 'filters',
   options: {
-    ...which,
+    ...selection,
     fields,
     format: { value: 'FORMAT', about: 'how they are written', default: 'csv', choices: ['csv', 'ndjson', 'json'] },
     output: { short: 'o', value: 'FILE', about: 'where to', default: 'the standard output' },
-    ...place,
+    ...endpoint,
   },
   flags: { force: 'put it in the place of a file that is there' },
   examples: [

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { asArray, type Chunks, recordCount } from '../../src/cli/api/export-stream.ts';
+import { type Chunks, jsonArray, recordCounter } from '../../src/cli/api/record-stream.ts';
 import { exitCodes } from '../../src/cli/options/exit-codes.ts';
 import { type Engine, engines, newPlace, run, type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
@@ -201,7 +201,7 @@ test.each([[1], [2], [3], [7], [100]])(
     const records = [{ a: 'é日\\n"' }, { a: 'line\nend,' }, { a: '👩‍👧' }];
     const lines = encoder.encode(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
     const parts: Uint8Array[] = [];
-    for await (const part of asArray(pieces(lines, size))) parts.push(part);
+    for await (const part of jsonArray(pieces(lines, size))) parts.push(part);
     expect(JSON.parse(Buffer.concat(parts).toString())).toEqual(records);
     const counts: ['csv' | 'ndjson', Uint8Array, number][] = [
       ['ndjson', lines, 3],
@@ -210,9 +210,9 @@ test.each([[1], [2], [3], [7], [100]])(
       ['csv', encoder.encode('a,b\r\n1,"x\r\n""y"""\r\n"\n",\r\n'), 2],
     ];
     for (const [format, bytes, expected] of counts) {
-      const count = recordCount(format);
-      for await (const piece of pieces(bytes, size)) count.add(piece);
-      expect(count.total()).toBe(expected);
+      const counter = recordCounter(format);
+      for await (const piece of pieces(bytes, size)) counter.add(piece);
+      expect(counter.total()).toBe(expected);
     }
   },
 );

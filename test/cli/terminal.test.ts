@@ -1,7 +1,7 @@
 // What people see: tables that fit, text that is harmless, colours and progress on a terminal only; and readers that go.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { escapeControls } from '../../src/cli/terminal/escape-controls.ts';
 import { tableText } from '../../src/cli/terminal/table.ts';
-import { visible } from '../../src/cli/terminal/visible.ts';
 import { post, type Service, startService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { runOnTerminal } from '../harness/terminal.ts';
@@ -61,7 +61,7 @@ test.each([
   ['one\r\n\ttwo', 'one two'],
   ['\u200eleft \u2067right\u2069', '\\u200eleft \\u2067right\\u2069'],
   ['Zoë 日本 👩‍👩‍👧 ไทย', 'Zoë 日本 👩‍👩‍👧 ไทย'],
-])('%j is shown as %j', (text, shown) => expect(visible(text)).toBe(shown));
+])('%j is shown as %j', (text, shown) => expect(escapeControls(text)).toBe(shown));
 
 const bold = (text: string) => text;
 const table = (items: Record<string, unknown>[], width = Number.POSITIVE_INFINITY, keepAll = false) =>
@@ -85,15 +85,17 @@ test('what is nested is named by its path', () => {
 test('the widest columns give way, then the empty ones, then the last; with chosen fields none', () => {
   const items = [{ id: 1, empty: null, text: 'a'.repeat(30), wide: '日'.repeat(20), end: 'end of the line' }];
   for (const width of [20, 30, 45, 60, 90]) {
-    const { lines, left } = table(items, width);
+    const { lines, omitted } = table(items, width);
     for (const line of lines) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(width);
-    expect(left).toEqual({ 20: ['empty', 'wide', 'end'], 30: ['empty', 'end'], 45: ['empty'], 60: [], 90: [] }[width]!);
+    expect(omitted).toEqual(
+      { 20: ['empty', 'wide', 'end'], 30: ['empty', 'end'], 45: ['empty'], 60: [], 90: [] }[width]!,
+    );
   }
   expect(table(items, 45).lines).toEqual([
     'id  text          wide          end',
     ' 1  aaaaaaaaaaa…  日日日日日…   end of the l…',
   ]);
-  expect(table(items, 20, true).left).toEqual([]);
+  expect(table(items, 20, true).omitted).toEqual([]);
 });
 
 test.each([['list employees --limit 200 --json'], ['help'], ['list employees --limit 200']])(

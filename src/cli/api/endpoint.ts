@@ -1,7 +1,7 @@
-// A place that records are asked of, and a request that shows it the token, where there is one.
-export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
+// The type of an endpoint, which answers requests for records: a service elsewhere, or the app in this process.
+export type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
-export type Place = { readonly send: Ask; close(): Promise<void> };
+export type Endpoint = { readonly send: Send; close(): Promise<void> };
 
 export function withToken(token: string | undefined, init: RequestInit = {}): RequestInit & { headers: Headers } {
   const headers = new Headers(init.headers);

@@ -1,18 +1,18 @@
-// Where an export goes: the standard output, or a file that has its name only when it is whole.
+// Where an export is written to: the standard output, or a file that gets its name when it is complete.
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { CommandError } from '../options/exit-codes.ts';
-import { writeOut } from '../terminal/write-out.ts';
+import { writeStdout } from '../terminal/write-stdout.ts';
 
 export type Target = {
   write(bytes: Uint8Array): Promise<void>;
   complete(): Promise<void>;
-  /** Leaves nothing of it. */
+  /** Removes what was written so far. */
   discard(): Promise<void>;
 };
 
-export const pipeTarget = (): Target => ({
-  write: writeOut,
+export const stdoutTarget = (): Target => ({
+  write: writeStdout,
   complete: async () => undefined,
   discard: async () => undefined,
 });
@@ -21,18 +21,19 @@ export async function fileTarget(file: string, force: boolean): Promise<Target> 
   if (!force && existsSync(file))
     throw new CommandError('failed', `${file} is there already; --force puts the export in its place.`);
   const part = `${file}.part`;
-  const told = (error: NodeJS.ErrnoException): never => {
+  const fail = (error: NodeJS.ErrnoException): never => {
     throw new CommandError('failed', `${part} cannot be written (${error.code ?? error.message}).`);
   };
-  const handle = await open(part, 'w').catch(told);
+  const handle = await open(part, 'w').catch(fail);
   return {
     async write(bytes) {
-      for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at).catch(told)).bytesWritten;
+      for (let offset = 0; offset < bytes.length; )
+        offset += (await handle.write(bytes, offset).catch(fail)).bytesWritten;
     },
     async complete() {
-      await handle.sync().catch(told);
+      await handle.sync().catch(fail);
       await handle.close();
-      await rename(part, file).catch(told);
+      await rename(part, file).catch(fail);
     },
     async discard() {
       await handle.close().catch(() => undefined);

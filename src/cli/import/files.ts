@@ -1,36 +1,33 @@
-// Which files are to be imported as what: one resource and its file, or a folder of files that are named after resources.
+// Finds the files of an import and the resource of each: one resource with its file, or a folder of files that are named
+// after resources.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { catalogue } from '../../catalogue/catalogue.ts';
 import { type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { UsageError } from '../options/exit-codes.ts';
 
-export const formats = ['csv', 'ndjson'] as const;
+const formats = ['csv', 'ndjson'] as const;
 export type Format = (typeof formats)[number];
 
-/** `path`: `-` is the standard input. */
+/** The path `-` is the standard input. */
 export type DataFile = { readonly resource: Resource; readonly path: string; readonly format: Format };
 
 const FORMAT_OF: Readonly<Record<string, Format>> = { '.csv': 'csv', '.ndjson': 'ndjson', '.jsonl': 'ndjson' };
 
-export function filesOf([first, second]: readonly string[], given: string | undefined): DataFile[] {
-  const format = formats.find((each) => each === given);
-  if (given !== undefined && !format)
-    throw new UsageError(`--format is "${given}", but it is one of ${formats.join(', ')}.`);
+export function filesOf([first, second]: readonly string[], formatOption: string | undefined): DataFile[] {
   if (second === undefined) return folderFiles(first!);
   const resource = catalogue.find(({ name }) => name === first);
-  if (!resource) throw new UsageError(`There is no resource "${first}"; there are ${names()}.`);
-  const known = format ?? FORMAT_OF[extname(second).toLowerCase()];
-  if (!known)
+  if (!resource) throw new UsageError(`There is no resource "${first}"; there are ${resourceList()}.`);
+  const format = formats.find((each) => each === formatOption) ?? FORMAT_OF[extname(second).toLowerCase()];
+  if (!format)
     throw new UsageError(`What is in ${second} cannot be told from its name; add --format csv or --format ndjson.`);
   if (second !== '-' && !(existsSync(second) && !statSync(second).isDirectory()))
     throw new UsageError(`There is no file ${second}.`);
-  return [{ resource, path: second, format: known }];
+  return [{ resource, path: second, format }];
 }
 
-const names = (): string => catalogue.map(({ name }) => name).join(', ');
+const resourceList = (): string => catalogue.map(({ name }) => name).join(', ');
 
-/** In an order in which most of what is referred to comes first. */
 function folderFiles(folder: string): DataFile[] {
   if (!(existsSync(folder) && statSync(folder).isDirectory()))
     throw new UsageError(`There is no folder ${folder}; one file is imported with "workforce import RESOURCE FILE".`);
@@ -41,7 +38,7 @@ function folderFiles(folder: string): DataFile[] {
     const resource = catalogue.find((each) => each.name === basename(name, extname(name)));
     if (!resource)
       throw new UsageError(
-        `${join(folder, name)} is not named after a resource; call it one of ${names()}, or move it.`,
+        `${join(folder, name)} is not named after a resource; call it one of ${resourceList()}, or move it.`,
       );
     const twin = found.get(resource);
     if (twin)
@@ -49,11 +46,14 @@ function folderFiles(folder: string): DataFile[] {
     found.set(resource, { resource, path: join(folder, name), format });
   }
   if (found.size === 0)
-    throw new UsageError(`${folder} has no file such as employees.csv or candidates.ndjson; the names are ${names()}.`);
-  return inOrder().flatMap((resource) => found.get(resource) ?? []);
+    throw new UsageError(
+      `${folder} has no file such as employees.csv or candidates.ndjson; the names are ${resourceList()}.`,
+    );
+  return byReferences().flatMap((resource) => found.get(resource) ?? []);
 }
 
-function inOrder(): Resource[] {
+/** A resource comes after those that it refers to. Where two refer to each other, one of them has to be first. */
+function byReferences(): Resource[] {
   const order = new Set<Resource>();
   const seen = new Set<Resource>();
   const visit = (resource: Resource): void => {

@@ -1,5 +1,5 @@
-// Reads the rows of a file, a block at a time: text from bytes, rows from text, values from rows. Memory does not grow with
-// the file.
+// Reads the rows of a file in blocks: bytes become text, text becomes rows, and rows become values. The memory it needs does
+// not grow with the file.
 import { isUtf8 } from 'node:buffer';
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { csvReader } from '../../contract/formats/csv-rows.ts';
@@ -7,23 +7,23 @@ import { type ImportRow, importRows, isNeeded, unknownField } from '../../contra
 import { ROW_BYTES, sizeText } from '../../contract/limits.ts';
 import type { PlacedRow } from '../../jobs/import/row-checker.ts';
 import { CommandError } from '../options/exit-codes.ts';
-import { visible } from '../terminal/visible.ts';
+import { escapeControls } from '../terminal/escape-controls.ts';
 import type { DataFile } from './files.ts';
 
-/** So many bytes are read at a time. */
+/** How many bytes are read at a time. */
 const BLOCK = 1 << 20;
 
-/** Whole lines of a file, but for the last; a character of the text is a byte. */
+/** Complete lines of a file; only in the last block the last line may lack its end. Each character of the text is one byte. */
 type Block = { readonly text: string; readonly isLast: boolean; readonly broken: ReadonlySet<number> };
 
-/** `onRead` is told how many bytes were read so far. */
+/** `onRead` gets the number of bytes that were read so far. */
 export async function* rowsOf(file: DataFile, onRead: (bytes: number) => void): AsyncGenerator<PlacedRow[]> {
   const bytes = file.path === '-' ? Bun.stdin.stream() : Bun.file(file.path).stream();
   const take = file.format === 'csv' ? csvRows(file) : jsonRows(file);
   for await (const block of blocksOf(bytes, file.path, onRead)) yield take(block);
 }
 
-const BROKEN = {
+const NOT_UTF8 = {
   type: 'string_unicode',
   loc: ['row'],
   msg: 'Input should be UTF-8, but has bytes that are not',
@@ -39,7 +39,7 @@ function jsonRows({ resource }: DataFile): (block: Block) => PlacedRow[] {
     for (const each of lines) {
       line += 1;
       const record = decoded(each);
-      if (broken.has(line)) rows.push({ line, values: {}, faults: [BROKEN] });
+      if (broken.has(line)) rows.push({ line, values: {}, faults: [NOT_UTF8] });
       else if (record !== '' && record.trim() !== '') rows.push(placed(line, fromJson(record)));
     }
     return rows;
@@ -54,7 +54,7 @@ function csvRows({ resource, path }: DataFile): (block: Block) => PlacedRow[] {
     const rows: PlacedRow[] = [];
     for (const { line, lines, cells, fault } of reader.take(text, isLast)) {
       if (!header) header = headerOf(resource, cells, `${path}, line ${line}`);
-      else if (broken.size > 0 && anyOf(broken, line, lines)) rows.push({ line, values: {}, faults: [BROKEN] });
+      else if (broken.size > 0 && anyOf(broken, line, lines)) rows.push({ line, values: {}, faults: [NOT_UTF8] });
       else if (fault) rows.push({ line, values: {}, faults: [{ type: 'csv_invalid', loc: ['row'], msg: fault }] });
       else rows.push(placed(line, fromCells(header, cells)));
     }
@@ -69,7 +69,10 @@ const placed = (line: number, { values, faults }: ImportRow): PlacedRow => ({ li
 
 const BEYOND_ASCII = /[\x80-\xff]/;
 
-/** Decoded one by one, because a text with any such character takes twice the memory and time, and so does each part of it. */
+/**
+ * One character beyond Latin-1 doubles the memory of a whole string and of all its parts. So values are decoded one by one,
+ * and not the block as a whole.
+ */
 const decoded = (bytes: string): string =>
   BEYOND_ASCII.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes;
 
@@ -78,9 +81,9 @@ const anyOf = (broken: ReadonlySet<number>, line: number, lines: number): boolea
   return false;
 };
 
-/** The fields that the columns are; a header that no row could be read by ends the import. */
+/** The field of each column. A header that does not fit the resource ends the import, because no row could be read. */
 function headerOf(resource: Resource, cells: readonly (string | null)[], where: string): Field[] {
-  const refuse = (why: string) => new CommandError('invalid', `${where}: ${visible(why)}.`);
+  const refuse = (why: string) => new CommandError('invalid', `${where}: ${escapeControls(why)}.`);
   const header = cells.map((cell) => {
     const field = resource.fields.find(({ name }) => name === cell);
     if (!field) throw refuse(unknownField(resource, cell ?? ''));

@@ -1,48 +1,53 @@
-// Records as text for people: a table fitted to the width there is, or a line for each field of one record.
-import type { Paint } from './terminal.ts';
-import { visible, visibleLines } from './visible.ts';
+// Records as text for people: a table that fits the width of the terminal, or a line for each field of one record.
+import { escapeControls, escapeControlsByLine } from './escape-controls.ts';
+import type { Style } from './terminal.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 
 type Column = { readonly name: string; readonly cells: readonly string[]; readonly right: boolean; width: number };
 
 const GAP = '  ';
-/** Columns are not made narrower than this to save others. */
+/** No column is made narrower than this. Instead, columns are omitted. */
 const NARROW = 12;
 
-type How = { readonly width: number; readonly bold: Paint; readonly keepAll: boolean };
+/** With `keepAll` no column is omitted, however narrow the terminal is. */
+type TableOptions = { readonly width: number; readonly bold: Style; readonly keepAll: boolean };
 
-/** `left` names the fields that there was no room for; with `keepAll` there is always room. */
-export function tableText(items: readonly Item[], { width, bold, keepAll }: How): { lines: string[]; left: string[] } {
+export function tableText(
+  items: readonly Item[],
+  { width, bold, keepAll }: TableOptions,
+): { lines: string[]; omitted: string[] } {
   const all = columnsOf(items.map((item) => flat(item)));
-  const shown = keepAll ? all : fitting(all, width);
-  narrow(shown, width);
+  const columns = keepAll ? all : fitting(all, width);
+  narrow(columns, width);
   const row = (texts: readonly string[]) =>
     texts
-      .map((text, i) => padded(text, shown[i]!))
+      .map((text, i) => padded(text, columns[i]!))
       .join(GAP)
       .trimEnd();
-  const lines = items.map((_, i) => row(shown.map(({ cells }) => cells[i]!)));
-  const left = all.filter((column) => !shown.includes(column)).map(({ name }) => name);
-  return { lines: items.length === 0 ? [] : [bold(row(shown.map(({ name }) => name))), ...lines], left };
+  const lines = items.map((_, i) => row(columns.map(({ cells }) => cells[i]!)));
+  const omitted = all.filter((column) => !columns.includes(column)).map(({ name }) => name);
+  return { lines: items.length === 0 ? [] : [bold(row(columns.map(({ name }) => name))), ...lines], omitted };
 }
 
-export function recordText(item: Item, bold: Paint): string {
+export function recordText(item: Item, bold: Style): string {
   const rows = Object.entries(flat(item));
   const width = Math.max(...rows.map(([name]) => name.length));
-  const rest = `\n${' '.repeat(width)}${GAP}`;
+  const indent = `\n${' '.repeat(width)}${GAP}`;
   return rows
-    .map(([name, value]) => `${bold(name.padEnd(width))}${GAP}${visibleLines(textOf(value)).join(rest)}`.trimEnd())
+    .map(([name, value]) =>
+      `${bold(name.padEnd(width))}${GAP}${escapeControlsByLine(textOf(value)).join(indent)}`.trimEnd(),
+    )
     .join('\n');
 }
 
-/** What is nested is named by its path: `expanded.dept_id.name`. */
-function flat(item: Item, before = ''): Item {
+/** Nested fields are named by their path: `expanded.dept_id.name`. */
+function flat(item: Item, path = ''): Item {
   return Object.fromEntries(
     Object.entries(item).flatMap(([name, value]) =>
       typeof value === 'object' && value !== null
-        ? Object.entries(flat(value as Item, `${before}${name}.`))
-        : [[before + name, value]],
+        ? Object.entries(flat(value as Item, `${path}${name}.`))
+        : [[path + name, value]],
     ),
   );
 }
@@ -53,14 +58,14 @@ function columnsOf(items: readonly Item[]): Column[] {
   const names = [...new Set(items.flatMap((item) => Object.keys(item)))];
   return names.map((name) => {
     const values = items.map((item) => item[name]);
-    const cells = values.map((value) => visible(textOf(value)));
-    const there = values.filter((value) => value !== null && value !== undefined);
-    const right = there.length > 0 && there.every((value) => typeof value === 'number');
+    const cells = values.map((value) => escapeControls(textOf(value)));
+    const present = values.filter((value) => value !== null && value !== undefined);
+    const right = present.length > 0 && present.every((value) => typeof value === 'number');
     return { name, cells, right, width: Math.max(...[name, ...cells].map((text) => Bun.stringWidth(text))) };
   });
 }
 
-/** The columns there is room for. The empty ones go first, then the last. */
+/** The columns that fit. Empty columns are omitted first, then columns from the right. */
 function fitting(columns: readonly Column[], width: number): Column[] {
   const fits = (some: readonly Column[]) => widthOf(some, NARROW) <= width;
   let some = [...columns];
@@ -73,7 +78,7 @@ function fitting(columns: readonly Column[], width: number): Column[] {
 const widthOf = (columns: readonly Column[], most = Number.POSITIVE_INFINITY): number =>
   columns.reduce((sum, column) => sum + Math.min(column.width, most) + GAP.length, -GAP.length);
 
-/** Takes from the widest until all fit, or all are narrow. */
+/** Makes the widest column narrower until all columns fit, or none may be narrower. */
 function narrow(columns: readonly Column[], width: number): void {
   for (let over = widthOf(columns) - width; over > 0; over = widthOf(columns) - width) {
     const [widest, next] = columns.toSorted((a, b) => b.width - a.width);
@@ -83,19 +88,19 @@ function narrow(columns: readonly Column[], width: number): void {
 }
 
 function padded(text: string, { width, right }: Column): string {
-  const cut = shortened(text, width);
-  const space = ' '.repeat(Math.max(0, width - Bun.stringWidth(cut)));
-  return right ? space + cut : cut + space;
+  const cell = shortened(text, width);
+  const space = ' '.repeat(Math.max(0, width - Bun.stringWidth(cell)));
+  return right ? space + cell : cell + space;
 }
 
 const characters = new Intl.Segmenter();
 
 function shortened(text: string, width: number): string {
   if (Bun.stringWidth(text) <= width) return text;
-  let kept = '';
+  let start = '';
   for (const { segment } of characters.segment(text)) {
-    if (Bun.stringWidth(kept + segment) >= width) break;
-    kept += segment;
+    if (Bun.stringWidth(start + segment) >= width) break;
+    start += segment;
   }
-  return `${kept}…`;
+  return `${start}…`;
 }

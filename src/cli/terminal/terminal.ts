@@ -1,13 +1,13 @@
-// What the standard output is: how wide, and whether it takes colours. Into a pipe everything goes in full and plain.
-export type Paint = (text: string) => string;
-export type Terminal = { readonly width: number; readonly bold: Paint; readonly dim: Paint };
+// The width of the standard output, and its styles. Into a pipe or a file text goes at full width and without styles.
+export type Style = (text: string) => string;
+export type Terminal = { readonly width: number; readonly bold: Style; readonly dim: Style };
 
 export function terminal({ stdout, env } = process): Terminal {
   const isTerminal = stdout.isTTY === true;
-  const coloured = isTerminal && !env.NO_COLOR && env.TERM !== 'dumb';
-  const painted =
-    (code: number): Paint =>
+  const hasStyles = isTerminal && !env.NO_COLOR && env.TERM !== 'dumb';
+  const style =
+    (code: number): Style =>
     (text) =>
-      coloured ? `\x1b[${code}m${text}\x1b[0m` : text;
-  return { width: isTerminal ? stdout.columns || 80 : Number.POSITIVE_INFINITY, bold: painted(1), dim: painted(2) };
+      hasStyles ? `\x1b[${code}m${text}\x1b[0m` : text;
+  return { width: isTerminal ? stdout.columns || 80 : Number.POSITIVE_INFINITY, bold: style(1), dim: style(2) };
 }

@@ -1,0 +1,63 @@
+// Reads a stream of records at constant memory: checks that it is complete, counts the records, and turns JSON lines into one
+// JSON array.
+import { CommandError } from '../options/exit-codes.ts';
+
+export type Chunks = AsyncGenerator<Uint8Array, void>;
+
+const [LINE_END, QUOTE] = [10, 34];
+
+type StreamOptions = { readonly onChunk?: (chunk: Uint8Array) => void; readonly signal?: AbortSignal };
+
+/** The chunks of an answer. Throws where the stream breaks, or ends in the middle of a line. */
+export async function* recordStream(response: Response, format: string, options: StreamOptions = {}): Chunks {
+  const { headers, body } = response;
+  // A service that does not know the format ignores the parameter and answers with JSON.
+  if (!headers.get('content-type')?.includes(format) || !body)
+    throw new CommandError('failed', `The service does not write ${format}; it is of an older version.`);
+  let lastByte: number | undefined = LINE_END;
+  try {
+    for await (const chunk of body) {
+      options.signal?.throwIfAborted();
+      options.onChunk?.(chunk);
+      lastByte = chunk.at(-1) ?? lastByte;
+      yield chunk;
+    }
+  } catch (error) {
+    const { code, message } = error as { code?: unknown; message: string };
+    throw new CommandError('unavailable', `The stream broke off (${code ?? message}); it is not whole. Try again.`);
+  }
+  if (lastByte !== LINE_END)
+    throw new CommandError('unavailable', 'The stream ends in the middle of a record. Try again.');
+}
+
+/** Counts the records in the chunks so far. In CSV the first line is the header, and a line end in quotes belongs to a value. */
+export function recordCounter(format: 'csv' | 'ndjson') {
+  let lines = 0;
+  let isQuoted = false;
+  const total = () => Math.max(0, format === 'csv' ? lines - 1 : lines);
+  return {
+    total,
+    add(chunk: Uint8Array): number {
+      for (let i = 0; i < chunk.length; i++) {
+        const byte = chunk[i];
+        if (byte === LINE_END && !isQuoted) lines++;
+        else if (byte === QUOTE && format === 'csv') isQuoted = !isQuoted;
+      }
+      return total();
+    },
+  };
+}
+
+/** JSON lines as one array. The last line must not end in a comma, so each line end waits until another line follows. */
+export async function* jsonArray(chunks: Chunks): Chunks {
+  let waiting: string | undefined;
+  for await (const chunk of chunks) {
+    const opening = waiting === undefined ? '[\n' : '';
+    // One character for each byte. So a character that is split between two chunks is not damaged.
+    const text = (waiting ?? '') + Buffer.from(chunk).toString('latin1');
+    waiting = text.endsWith('\n') ? '\n' : '';
+    const body = text.slice(0, text.length - waiting.length).replaceAll('\n', ',\n');
+    yield Buffer.from(opening + body, 'latin1');
+  }
+  yield Buffer.from(waiting === undefined ? '[]\n' : '\n]\n');
+}

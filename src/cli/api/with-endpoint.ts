@@ -1,0 +1,50 @@
+// Opens the endpoint of a command: the service at --url, or the app in this process on the local database. Both get the
+// same request, so both answer alike.
+import { readSettings, SettingError, settingRows } from '../../config.ts';
+import { BASE } from '../../contract/product.ts';
+import type { Values } from '../options/command.ts';
+import { CommandError, UsageError } from '../options/exit-codes.ts';
+import type { Endpoint, Send } from './endpoint.ts';
+import { remoteEndpoint } from './remote-endpoint.ts';
+import { responseError } from './response-error.ts';
+
+/** `send` takes a path such as `employees/7`. It throws where the answer is an error. */
+export async function withEndpoint<T>(values: Values, use: (send: Send) => Promise<T>): Promise<T> {
+  const endpoint = await openEndpoint(values);
+  try {
+    return await use(async (path, init) => {
+      const response = await endpoint.send(`${BASE}/v1/${path}`, init);
+      if (!response.ok) throw await responseError(response);
+      return response;
+    });
+  } finally {
+    await endpoint.close();
+  }
+}
+
+async function openEndpoint(values: Values): Promise<Endpoint> {
+  const { url, 'token-file': tokenFile } = values;
+  if (url !== undefined) return remoteEndpoint(url, await tokenFor(tokenFile));
+  if (tokenFile !== undefined)
+    throw new UsageError('--token-file is for --url; who can open the local database needs no token.');
+  // Imported here because a request to another service needs no database code.
+  return (await import('./local-endpoint.ts')).localEndpoint();
+}
+
+/** The token comes from the environment or a file, because other users of the machine can read a command line. */
+async function tokenFor(file: string | undefined): Promise<string | undefined> {
+  const { variables } = settingRows.token;
+  if (file === undefined)
+    return readSettings(Object.fromEntries(variables.map((name) => [name, process.env[name]]))).token;
+  const text = await Bun.file(file)
+    .text()
+    .catch((error) => {
+      throw new CommandError('failed', `--token-file ${file} cannot be read (${error.code ?? error.message}).`);
+    });
+  try {
+    return readSettings({ [variables[0]]: text.trim() }).token;
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    throw new SettingError(error.message.replace(variables[0], `The token in ${file}`));
+  }
+}
