@@ -50,6 +50,9 @@ export class Refusal extends Error {
   }
 }
 
+export const invalidParameters = (faults: readonly Fault[]): Refusal =>
+  new Refusal('invalid_parameters', 'Invalid parameters.', { faults });
+
 /** Invalid parameters of a read are a plain list of faults. All other errors use the envelope. */
 export function errorBody({ code, message, faults }: Refusal): object {
   if (code === 'invalid_parameters') return { detail: faults };

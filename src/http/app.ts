@@ -1,143 +1,131 @@
-// The service as a function from Request to Response: finds the route, runs its handler, and lets every failure leave
-// through one door. What the handlers do is theirs.
-
-import { llms } from '../contract/documents/llms.ts';
+// The service as a function from request to response. `app` reads as the way of a request, step by step: limits, cache, handler, log.
 import { Refusal } from '../contract/errors.ts';
-import { ADDRESS_LENGTH } from '../contract/limits.ts';
-import { BASE, MCP_PATH } from '../contract/product.ts';
 import type { Awaitable } from '../store/store.ts';
-import { type Context, goOn, type Handler, pathOf } from './context.ts';
-import { create } from './handlers/create.ts';
-import { mcp } from './handlers/mcp.ts';
-import { get, list } from './handlers/read.ts';
-import { health, index } from './handlers/system.ts';
-import { docs, docsScript } from './pages/docs.ts';
-import { landing } from './pages/landing.ts';
-import { acceptedFormat } from './request/accept.ts';
-import { inFlightLimit, rateLimit } from './request/limits.ts';
-import { remembered } from './request/memoize.ts';
-import { type Client, type Handle, type Observer, observed } from './request/observe.ts';
-import { type PageCache, pageCache } from './response/cache.ts';
-import { keptBody, sendKept } from './response/cached-body.ts';
-import { failure, options, readHeaders, textHeaders, withoutBody } from './response/headers.ts';
-import { type Bulk, bulk as bulkStreams } from './response/streams.ts';
+import { type Context, type Handler, whenReady } from './context.ts';
+import { showsToken } from './request/auth.ts';
+import { inFlightLimit, type Quota, rateLimit } from './request/limits.ts';
+import { memoize } from './request/memoize.ts';
+import { acceptedFormat } from './request/negotiate.ts';
+import { REQUEST_ID, requestIdOf } from './request/request-id.ts';
+import { type Body, sendBody, sendCached } from './response/body.ts';
+import { type ResponseCache, responseCache } from './response/cache.ts';
+import { failure, preflight, withoutBody } from './response/responses.ts';
+import { streams as newStreams, type Streams } from './response/streams.ts';
+import { allowedMethods, findRoute, routes as newRoutes, patternOf, type Routes } from './routes.ts';
 
-type Route = { readonly GET?: Handler; readonly POST?: Handler };
-type Routes = { readonly exact: ReadonlyMap<string, Route>; readonly items: ReadonlyMap<string, Route> };
+/** `client`: the address that the request comes from. */
+export type App = (request: Request, client?: () => string) => Awaitable<Response>;
 
-export type App = (request: Request, client?: Client) => Awaitable<Response>;
-
-type Limits = { readonly inFlight: number; readonly perMinute: number | undefined };
-type Parts = Omit<Context, 'cache' | 'bulk'> & {
-  cache?: PageCache;
-  bulk?: Bulk;
-  observer?: Observer;
-  limits?: Limits;
+/** A request that was answered, for log and metrics. It holds no query value and no header but the id. */
+export type Answered = {
+  readonly method: string;
+  /** The pattern of the address, such as `/api/v1/employees/{item_id}`. */
+  readonly route: string;
+  readonly status: number;
+  readonly milliseconds: number;
+  /** When, on the clock of `performance.now`. */
+  readonly at: number;
+  readonly requestId: string;
 };
 
-export function app({ observer, limits, cache = pageCache(), bulk = bulkStreams(), ...parts }: Parts): App {
-  const context = { ...parts, cache, bulk };
-  const table = routes(context, (request) => plain(request, request.method, request.url));
-  const plain = answering(context, table);
-  const bounded = limits ? inFlightLimit(plain, limits.inFlight, failure) : plain;
-  const fair = limits?.perMinute ? rateLimit(bounded, limits.perMinute, failure) : bounded;
-  const handle = observer
-    ? observed(
-        fair,
-        remembered((url) => routeOf(address(url).path, table)),
-        observer,
-        parts.token,
-      )
-    : fair;
-  return (request, client) => handle(request, request.method, request.url, client);
-}
+type Parts = Omit<Context, 'streams'> & {
+  readonly cache?: ResponseCache;
+  readonly streams?: Streams;
+  /** Told of every request; without it requests have no ids. */
+  readonly onAnswered?: (answered: Answered) => void;
+  readonly limits?: { readonly inFlight: number; readonly perMinute: number | undefined };
+};
 
-/** The pattern of an address, for those who count; addresses that are none of ours share one. */
-function routeOf(path: string, { exact, items }: Routes): string {
-  if (exact.has(path)) return path;
-  const before = path.slice(0, path.lastIndexOf('/'));
-  return items.has(before) ? `${before}/{item_id}` : 'unknown';
-}
+/** A request on its way. Method and URL are read once, because every access costs the runtime something. */
+type Exchange = { readonly request: Request; readonly method: string; readonly url: string };
 
-function answering({ store, cache }: Context, table: Routes): Handle {
-  const failed = (thrown: unknown, method: string): Awaitable<Response> => {
-    const response = failure(thrown);
-    return method === 'HEAD' ? withoutBody(response) : response;
+export function app({ onAnswered, limits, cache = responseCache(), streams = newStreams(), ...parts }: Parts): App {
+  const context: Context = { ...parts, streams };
+  const { store, token, privateFields } = context;
+  const hasPrivateFields = Object.keys(privateFields).length > 0;
+  const inFlight = limits && inFlightLimit(limits.inFlight);
+  const quotaOf = limits?.perMinute ? rateLimit(limits.perMinute) : undefined;
+  const routes: Routes = newRoutes(context, (request) => answer({ request, method: request.method, url: request.url }));
+  const routeOf = memoize((url) => patternOf(routes, url));
+
+  /** The way of a request. */
+  return (request, client) => {
+    const began = onAnswered ? performance.now() : 0;
+    const requestId = onAnswered ? requestIdOf(request, token) : '';
+    const exchange = { request, method: request.method, url: request.url };
+    const quota = quotaOf?.(client?.() ?? '');
+    const response = withinLimits(exchange, quota);
+    return whenReady(response, (made) => {
+      quota?.addHeaders(made.headers);
+      if (onAnswered) log(exchange, made, began, requestId);
+      return made;
+    });
   };
-  return (request, method, url) => {
+
+  function withinLimits(exchange: Exchange, quota: Quota | undefined): Awaitable<Response> {
     try {
-      // An address that was answered before, from data that has not changed since, is answered at once.
-      const kept = method === 'GET' ? cache.findByAddress(store.version(), url) : undefined;
-      if (kept && acceptedFormat(request.headers.get('accept')) === 'json') return sendKept(request, kept);
-      const answered = answer(request, method, url, table);
-      return answered instanceof Promise ? answered.catch((thrown) => failed(thrown, method)) : answered;
-    } catch (thrown) {
-      return failed(thrown, method);
+      quota?.check();
+      inFlight?.check();
+    } catch (refusal) {
+      return failure(refusal);
     }
-  };
-}
-
-/** `ask`: for those who ask on behalf of others, and have passed the limits. */
-function routes(context: Context, ask: (request: Request) => Awaitable<Response>): Routes {
-  const { catalogue, documents } = context;
-  const hasMcp = context.mcp !== 'off';
-  const exact = new Map<string, Route>([
-    ['/', { GET: landing(context) }],
-    ['/swagger.json', { GET: fixed(documents.swagger) }],
-    ['/llms.txt', { GET: fixed(llms(catalogue, hasMcp), textHeaders) }],
-    [BASE, { GET: index(context) }],
-    [`${BASE}/v1/health`, { GET: health(context) }],
-    [`${BASE}/openapi.json`, { GET: fixed(documents.openapi) }],
-    [`${BASE}/docs`, { GET: docs }],
-    [`${BASE}/docs/scalar.js`, { GET: docsScript }],
-  ]);
-  if (hasMcp) exact.set(MCP_PATH, { POST: mcp(context, ask) });
-  for (const resource of catalogue) {
-    const GET = list(resource, context);
-    exact.set(pathOf(resource), resource.creatable ? { GET, POST: create(resource, context) } : { GET });
+    const response = answer(exchange);
+    if (response instanceof Promise) inFlight?.count(response);
+    return response;
   }
-  return { exact, items: new Map(catalogue.map((resource) => [pathOf(resource), { GET: get(resource, context) }])) };
-}
 
-/** A text that stays the same while the process runs. */
-function fixed(text: string, headers = readHeaders(false)): Handler {
-  const kept = keptBody(text, headers);
-  return (request) => sendKept(request, kept);
-}
+  /** Also for requests that a handler makes on behalf of its client, which has passed the limits. */
+  function answer(exchange: Exchange): Awaitable<Response> {
+    const { request, method } = exchange;
+    const failed = (thrown: unknown) => (method === 'HEAD' ? withoutBody(failure(thrown)) : failure(thrown));
+    try {
+      const key = cacheKey(exchange);
+      // Read before the data, so that a cached body may be newer than its version, never older.
+      const version = key === undefined ? undefined : store.version();
+      const cached = version === undefined ? undefined : cache.find(version, key!);
+      const made = cached ? sendCached(request, cached) : whenReady(handle(exchange), send);
+      const response = method === 'HEAD' ? whenReady(made, withoutBody) : made;
+      return response instanceof Promise ? response.catch(failed) : response;
 
-function answer(request: Request, method: string, url: string, { exact, items }: Routes): Awaitable<Response> {
-  if (url.length > ADDRESS_LENGTH)
-    throw new Refusal('uri_too_long', `The address has more than ${ADDRESS_LENGTH} characters; ask for less.`);
-  const { path, query } = address(url);
-  const slash = path.lastIndexOf('/');
-  const route = exact.get(path) ?? items.get(path.slice(0, slash));
-  if (!route) throw new Refusal('not_found', `There is nothing at this address; GET ${BASE} lists what there is.`);
-  const at = { query, segment: path.slice(slash + 1) };
-  switch (method) {
-    case 'GET':
-      if (route.GET) return route.GET(request, at);
-      break;
-    case 'HEAD':
-      if (route.GET) return goOn(route.GET(request, at), withoutBody);
-      break;
-    case 'OPTIONS':
-      return options(allowed(route));
-    case 'POST':
-      if (route.POST) return route.POST(request, at);
+      function send(result: Response | Body): Response {
+        if (result instanceof Response) return result;
+        if (version !== undefined) cache.offer(version, key!, result);
+        return sendBody(request, result);
+      }
+    } catch (thrown) {
+      return failed(thrown);
+    }
   }
-  const allow = allowed(route);
-  throw new Refusal('method_not_allowed', `This address takes ${allow}.`, { headers: { Allow: allow } });
+
+  /** The address, and whether the client may see private fields. `undefined` for a request that the cache cannot answer. */
+  function cacheKey({ request, method, url }: Exchange): string | undefined {
+    if (method !== 'GET' && method !== 'HEAD') return undefined;
+    if (acceptedFormat(request.headers.get('accept')) !== 'json') return undefined;
+    return hasPrivateFields && showsToken(request, token) ? `private ${url}` : url;
+  }
+
+  function handle({ request, method, url }: Exchange): ReturnType<Handler> {
+    const { route, location } = findRoute(routes, url);
+    if (method === 'OPTIONS') return preflight(allowedMethods(route));
+    const handler = method === 'GET' || method === 'HEAD' ? route.GET : method === 'POST' ? route.POST : undefined;
+    if (handler) return handler(request, location);
+    const allow = allowedMethods(route);
+    throw new Refusal('method_not_allowed', `This address takes ${allow}.`, { headers: { Allow: allow } });
+  }
+
+  function log({ method, url }: Exchange, response: Response, began: number, requestId: string): void {
+    response.headers.set(REQUEST_ID, requestId);
+    const at = performance.now();
+    onAnswered!({
+      method: METHODS.has(method) ? method : 'other',
+      route: routeOf(url),
+      status: response.status,
+      milliseconds: at - began,
+      at,
+      requestId,
+    });
+  }
 }
 
-const allowed = ({ GET, POST }: Route): string =>
-  [...(GET ? ['GET', 'HEAD'] : []), ...(POST ? ['POST'] : []), 'OPTIONS'].join(', ');
-
-/** The raw path, still percent-encoded, without a trailing slash; and the raw query. */
-function address(url: string): { path: string; query: string } {
-  // Without a Host header, as HTTP/1.0 allows, the runtime gives the path alone.
-  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3);
-  const question = url.indexOf('?', start);
-  const path = question < 0 ? url.slice(start) : url.slice(start, question);
-  const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-  return { path: trimmed, query: question < 0 ? '' : url.slice(question + 1) };
-}
+/** A name that a client makes up must not become a label of the metrics. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']);

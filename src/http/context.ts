@@ -1,30 +1,33 @@
-// What the handlers work with, put together once at start.
+// What handlers work with, put together once at start, and what a handler is.
 import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import { BASE } from '../contract/product.ts';
 import type { Awaitable, PrivateFields, Store } from '../store/store.ts';
-import type { PageCache } from './response/cache.ts';
-import type { Bulk } from './response/streams.ts';
+import type { Body } from './response/body.ts';
+import type { Streams } from './response/streams.ts';
 
 export type Context = {
   readonly catalogue: Catalogue;
   readonly store: Store;
-  readonly cache: PageCache;
-  readonly bulk: Bulk;
+  readonly streams: Streams;
   /** The write token; without one nothing can be created. */
   readonly token: string | undefined;
   readonly privateFields: PrivateFields;
-  /** How long a body may take to come, where not as long as usual. */
+  /** How long a body may take to arrive, where it is not the usual time. */
   readonly bodySeconds?: number;
-  /** What assistants may do at /mcp, where not only read. */
+  /** What assistants may do at /mcp; `reads` when it is not given. */
   readonly mcp?: 'off' | 'reads' | 'writes';
   /** The published documents, as they are served. */
   readonly documents: { readonly openapi: string; readonly swagger: string };
 };
 
-export type Handler = (request: Request, at: { query: string; segment: string }) => Awaitable<Response>;
+/** The parts of an address that a handler reads: the query, and the last segment of the path. */
+export type Location = { readonly query: string; readonly segment: string };
 
-/** Goes on with a value that may have to be waited for, at once when it need not be. */
-export const goOn = <T, R>(value: Awaitable<T>, go: (value: T) => R): Awaitable<Awaited<R>> =>
-  (value instanceof Promise ? value.then(go) : go(value)) as Awaitable<Awaited<R>>;
+/** Answers the requests of one route and method. A `Body` may be answered from the cache the next time; a `Response` may not. */
+export type Handler = (request: Request, location: Location) => Awaitable<Response | Body>;
+
+/** Continues with a value: at once when it is there, later when it is a promise. */
+export const whenReady = <T, R>(value: Awaitable<T>, next: (value: T) => R): Awaitable<Awaited<R>> =>
+  (value instanceof Promise ? value.then(next) : next(value)) as Awaitable<Awaited<R>>;
 
 export const pathOf = (resource: Resource): string => `${BASE}/v1/${resource.name}`;

@@ -1,31 +1,31 @@
-// Things that are worked up a little later and together: the same work on many in a row costs a part of what it costs on each
-// between other work.
+// Collects items and handles them together a little later: the same work on many items in a row costs a fraction of what it costs on
+// each of them between other work.
 
-/** Milliseconds that one waits for others. */
-const EVERY = 100;
-const ENOUGH = 256;
+/** How long an item waits for others, in milliseconds. */
+const WAIT = 100;
+const MAX_ITEMS = 256;
 
-export type Gathered<T> = {
+export type Batch<T> = {
   add(item: T): void;
-  /** Works up what there is, now. */
-  settle(): void;
+  /** Handles what was collected, now. */
+  flush(): void;
 };
 
-export function gathered<T>(work: (items: readonly T[]) => void): Gathered<T> {
+export function batch<T>(handle: (items: readonly T[]) => void): Batch<T> {
   let items: T[] = [];
   let timer: NodeJS.Timeout | undefined;
-  function settle(): void {
+  function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    const those = items;
+    const collected = items;
     items = [];
-    if (those.length > 0) work(those);
+    if (collected.length > 0) handle(collected);
   }
   return {
     add(item) {
-      if (items.push(item) >= ENOUGH) settle();
-      else timer ??= setTimeout(settle, EVERY);
+      if (items.push(item) >= MAX_ITEMS) flush();
+      else timer ??= setTimeout(flush, WAIT);
     },
-    settle,
+    flush,
   };
 }

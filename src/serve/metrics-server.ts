@@ -1,4 +1,4 @@
-// `/metrics` in the text format of Prometheus, on a port of its own that the public never sees. Answers for all processes.
+// Serves `/metrics` in the text format of Prometheus, on a port of its own that the public never sees, for all processes.
 import { SettingError, type Settings } from '../config.ts';
 import { exposition, type Metric } from './metrics.ts';
 
@@ -17,7 +17,7 @@ export function serveMetrics(
       development: false,
       reusePort: false,
       async fetch(request) {
-        // Without a Host header, as HTTP/1.0 allows, the runtime gives the path alone.
+        // Without a Host header, as in HTTP/1.0, the URL is the path alone.
         const { pathname } = new URL(request.url, 'http://localhost');
         if (pathname !== '/metrics') return new Response('GET /metrics\n', { status: 404, headers: HEADERS });
         return new Response(exposition(await collect()), { headers: HEADERS });

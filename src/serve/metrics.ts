@@ -1,6 +1,6 @@
 // Counts what a process does, and says it in the text format of Prometheus. Cheap where it counts: a few additions a request.
 
-import type { Answered } from '../http/request/observe.ts';
+import type { Answered } from '../http/app.ts';
 import type { Measure } from '../store/shared/measure.ts';
 
 export type Sample = {
@@ -27,7 +27,7 @@ type Route = {
 };
 
 export type RequestMetrics = {
-  note(answered: readonly Answered[]): void;
+  add(answered: readonly Answered[]): void;
   read(): Metric[];
 };
 
@@ -39,7 +39,7 @@ export function requestMetrics(): RequestMetrics {
     return made;
   }
   return {
-    note(answered) {
+    add(answered) {
       for (const { method, route: name, status, milliseconds } of answered) {
         const route = routes.get(name) ?? newRoute(name);
         const byStatus = route.counts.get(method) ?? new Map<number, number>();

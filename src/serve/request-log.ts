@@ -1,7 +1,7 @@
 // Writes a line for every request: JSON for machines, or short and readable on a terminal. Nothing waits for
 // whoever reads them: when they cannot keep up, lines are left out and counted.
 import type { Settings } from '../config.ts';
-import type { Answered } from '../http/request/observe.ts';
+import type { Answered } from '../http/app.ts';
 import { openOutput } from './line-output.ts';
 
 const MOST_WAITING = 1024 * 1024;
@@ -9,13 +9,13 @@ const MOST_WAITING = 1024 * 1024;
 const AGAIN = 100;
 
 export type RequestLog = {
-  log(answered: readonly Answered[]): void;
+  write(answered: readonly Answered[]): void;
   /** Writes what is left, at the end. */
   end(): Promise<void>;
 };
 
 export function requestLog({ log: which, slowMilliseconds }: Settings): RequestLog {
-  if (which === 'off') return { log: () => undefined, end: async () => undefined };
+  if (which === 'off') return { write: () => undefined, end: async () => undefined };
   const output = openOutput();
   const lineOf = process.stdout.isTTY ? readableLine : jsonLine;
   let leftOut = 0;
@@ -33,7 +33,7 @@ export function requestLog({ log: which, slowMilliseconds }: Settings): RequestL
   }
 
   return {
-    log(answered) {
+    write(answered) {
       let lines = '';
       tellLeftOut();
       const room = MOST_WAITING - output.waiting();

@@ -1,45 +1,50 @@
-// The service on its port, in this process: the app over an open store, behind a socket, with its log and its numbers.
+// The service on its port, in this process: the app over an open database, behind a socket, with log and metrics.
 import { catalogue } from '../catalogue/catalogue.ts';
 import type { Settings } from '../config.ts';
-import { app } from '../http/app.ts';
-import type { Answered } from '../http/request/observe.ts';
-import { pageCache } from '../http/response/cache.ts';
-import { bulk as bulkStreams } from '../http/response/streams.ts';
+import { type Answered, app } from '../http/app.ts';
+import { responseCache } from '../http/response/cache.ts';
+import { streams as newStreams } from '../http/response/streams.ts';
 import { listen } from '../http/server.ts';
+import type { Database } from '../store/maintenance.ts';
 import { measure } from '../store/shared/measure.ts';
-import type { Store } from '../store/store.ts';
-import { gathered } from './batch.ts';
-import { listening } from './listening.ts';
+import { batch } from './batch.ts';
 import { type Metric, metricOf, requestMetrics } from './metrics.ts';
+import { namingSettings } from './port.ts';
 import { requestLog } from './request-log.ts';
 
-export type Answering = { readonly url: URL; metrics(): Promise<Metric[]>; stop(): Promise<void> };
+export type Service = { readonly url: URL; metrics(): Promise<Metric[]>; stop(): Promise<void> };
 
 /** `sharedPort`: other workers listen on the same port. */
-export async function answering(settings: Settings, store: Store, { sharedPort = false } = {}): Promise<Answering> {
+export async function startService(
+  settings: Settings,
+  database: Database,
+  { sharedPort = false } = {},
+): Promise<Service> {
   const documents = { openapi: await document('openapi.json'), swagger: await document('swagger.json') };
   const { token, privateFields, mcp, trustProxy: behindProxy } = settings;
   const limits = { inFlight: settings.maxInFlight, perMinute: settings.rateLimit };
-  const [cache, bulk, requests, log] = [pageCache(), bulkStreams(), requestMetrics(), requestLog(settings)];
-  // Where nobody listens, requests are not even given ids.
-  const isObserved = settings.log !== 'off' || settings.metricsPort !== undefined;
-  const answered = gathered<Answered>((these) => {
-    requests.note(these);
-    log.log(these);
+  const [cache, streams, requests, log] = [responseCache(), newStreams(), requestMetrics(), requestLog(settings)];
+  const answered = batch<Answered>((some) => {
+    requests.add(some);
+    log.write(some);
   });
-  const observer = isObserved ? { observer: answered.add } : {};
-  const handle = app({ catalogue, store, cache, bulk, token, privateFields, mcp, documents, limits, ...observer });
-  const server = listening(settings, (place) => listen(handle, { ...place, sharedPort, behindProxy }));
+  // Without log and metrics, requests get no ids either.
+  const isObserved = settings.log !== 'off' || settings.metricsPort !== undefined;
+  const answer = app({
+    ...{ catalogue, store: database, cache, streams, token, privateFields, mcp, documents, limits },
+    ...(isObserved && { onAnswered: answered.add }),
+  });
+  const server = namingSettings(settings, (address) => listen(answer, { ...address, sharedPort, behindProxy }));
   return {
     url: server.url,
     async metrics() {
-      answered.settle();
-      const others = [...cache.measures(), ...bulk.measures(), ...(await store.measures()), ...memory()];
+      answered.flush();
+      const others = [...cache.measures(), ...streams.measures(), ...(await database.measures()), ...memory()];
       return [...requests.read(), ...others.map(metricOf)];
     },
     async stop() {
       await server.stop();
-      answered.settle();
+      answered.flush();
       await log.end();
     },
   };
@@ -49,5 +54,5 @@ const memory = () => [
   measure('gauge', 'workforce_resident_bytes', 'Memory that the process has.', process.memoryUsage.rss()),
 ];
 
-/** The documents are derived and committed; `npm run generate` makes them anew. */
+/** The documents are derived and committed; `npm run generate` writes them. */
 const document = (name: string): Promise<string> => Bun.file(new URL(`../../${name}`, import.meta.url)).text();

@@ -1,40 +1,41 @@
-// When a serving process ends: told to by a signal, or left alone by the process that started it.
+// When a serving process ends: at a signal, or when the process that started it is gone.
 
-/** A signal often comes twice, from the terminal and from a parent; one that comes later than this is impatience. */
+/** A signal often comes twice, from the terminal and from a parent. One that comes later than this, in milliseconds, is a second
+ * request to stop. */
 const SAME_MOMENT = 1000;
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** Resolves when told to stop. Handlers stay, so that only an impatient second signal ends what is still finishing. */
+/** Resolves at the first signal. The handlers stay, so that only a second request ends the process before it has finished. */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    let told = Number.POSITIVE_INFINITY;
+    let first = Number.POSITIVE_INFINITY;
     for (const signal of SIGNALS) {
       process.on(signal, () => {
-        if (performance.now() - told > SAME_MOMENT) process.exit(1);
-        told = Math.min(told, performance.now());
+        if (performance.now() - first > SAME_MOMENT) process.exit(1);
+        first = Math.min(first, performance.now());
         resolve();
       });
     }
-    // npm's shell does not pass signals on: under it, the end of the parent counts as one.
+    // npm's shell does not pass signals on, so under npm the end of the parent counts as one.
     if (process.env.npm_lifecycle_event) watchParent(resolve);
   });
 }
 
-/** While there is nothing to finish yet a signal ends the process at once: the first one of a system ignores it otherwise.
- * Call what is returned when there is. */
+/** Until the returned function is called, a signal ends the process at once, because there is nothing to finish yet. Without a
+ * handler, the first process of a container would ignore it. */
 export function endEarly(): () => Promise<void> {
   const end = () => process.exit(1);
   for (const signal of SIGNALS) process.on(signal, end);
   return async () => {
-    // One that came while the database was worked on is heard of at the next turn.
+    // A signal that came during synchronous work is delivered in the next turn of the event loop.
     await new Promise(setImmediate);
     for (const signal of SIGNALS) process.off(signal, end);
   };
 }
 
-/** Resolves when the channel to the process that started this one is gone: however that one ended, nobody is left. */
-export function abandoned(): Promise<void> {
+/** Resolves when the channel to the process that started this one is closed, however that process ended. */
+export function parentGone(): Promise<void> {
   return new Promise((resolve) => {
     process.once('disconnect', () => resolve());
     if (!process.connected) resolve();

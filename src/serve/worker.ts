@@ -1,41 +1,41 @@
-// One of several serving processes: opens the database that the supervisor has made ready, shares its port, and says when
-// it answers or why it cannot. Started by supervise.ts only.
+// One of several serving processes: opens the database that the supervisor has migrated, shares its port, and reports when it serves
+// or why it cannot. Started by supervisor.ts only.
 import { readSettings, SettingError } from '../config.ts';
+import { openDatabase } from '../store/open.ts';
 import { StoreError } from '../store/store.ts';
-import { openStore } from './open-store.ts';
-import { answering } from './service.ts';
-import { abandoned, stopSignal } from './stop-signal.ts';
+import { startService } from './service.ts';
+import { parentGone, stopSignal } from './stop-signal.ts';
 import type { SupervisorMessage, WorkerMessage } from './supervisor.ts';
 
 export async function work(): Promise<void> {
-  const told = Promise.race([stopSignal(), abandoned()]);
-  const { server, store } = await started();
+  const stopped = Promise.race([stopSignal(), parentGone()]);
+  const { service, database } = await start();
   process.on('message', (message: SupervisorMessage) => {
     if (message.ask === 'metrics')
-      void server.metrics().then(
-        (metrics) => tell({ metrics }),
-        () => tell({ metrics: [] }),
+      void service.metrics().then(
+        (metrics) => send({ metrics }),
+        () => send({ metrics: [] }),
       );
   });
-  tell({ ready: true });
-  await told;
-  await server.stop();
-  await store.close();
+  send({ ready: true });
+  await stopped;
+  await service.stop();
+  await database.close();
 }
 
-async function started() {
+async function start() {
   try {
     const settings = readSettings(process.env);
-    const store = await openStore(settings, { change: 'all' });
-    return { store, server: await answering(settings, store, { sharedPort: true }) };
+    const database = await openDatabase(settings, { change: 'all' });
+    return { database, service: await startService(settings, database, { sharedPort: true }) };
   } catch (error) {
     if (!(error instanceof SettingError || error instanceof StoreError)) throw error;
-    // The supervisor says it, once, however many workers meet it.
-    tell({ fault: error.message });
+    // The supervisor says it once, however many workers report it.
+    send({ fault: error.message });
     process.exit(1);
   }
 }
 
-function tell(message: WorkerMessage): void {
+function send(message: WorkerMessage): void {
   if (process.connected) process.send?.(message);
 }

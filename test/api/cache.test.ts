@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
-import { pageCache } from '../../src/http/response/cache.ts';
-import { keptBody } from '../../src/http/response/cached-body.ts';
+import { bodyHeaders } from '../../src/http/response/body.ts';
+import { responseCache } from '../../src/http/response/cache.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import { type Service, spawnService, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
@@ -121,9 +121,15 @@ test('what another process writes is in the next answer, thousands of times', as
 });
 
 test('the cache stays within its bytes, and forgets everything with another version', () => {
-  const cache = pageCache();
+  const cache = responseCache();
   const body = 'x'.repeat(100_000);
-  for (let i = 0; i < 1000; i++) cache.keep(1, `key ${i}`, keptBody(body + i, {}));
+  const headers = bodyHeaders({});
+  for (let i = 0; i < 1000; i++) {
+    // What is asked for once is not stored.
+    cache.offer(1, `key ${i}`, { content: body + i, headers });
+    expect(cache.find(1, `key ${i}`)).toBeUndefined();
+    cache.offer(1, `key ${i}`, { content: body + i, headers });
+  }
   const kept = Array.from({ length: 1000 }, (_, i) => cache.find(1, `key ${i}`)).filter((entry) => entry);
   const bytes = kept.reduce((sum, entry) => sum + entry!.bytes.length, 0);
   expect(bytes).toBeGreaterThan(10_000_000);
@@ -154,7 +160,7 @@ test('a kept answer never crosses from a token holder to someone without', async
 
 test('two stores on one file see each other at once', async () => {
   const own = temporaryFolder();
-  const [a, b] = [openSqlite(own, catalogue), openSqlite(own, catalogue)];
+  const [a, b] = [openSqlite({ folder: own }, { catalogue }), openSqlite({ folder: own }, { catalogue })];
   for (let i = 1; i <= 500; i++) {
     const [writer, reader] = i % 2 ? [a, b] : [b, a];
     const version = reader.version();

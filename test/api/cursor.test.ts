@@ -3,6 +3,7 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { parseListQuery } from '../../src/contract/request/list-query.ts';
+import { seed } from '../../src/jobs/seed.ts';
 import { listStatement } from '../../src/store/postgres/read/list-page.ts';
 import { note, noteCatalogue, notes, numberedNotes } from '../harness/note-catalogue.ts';
 import { engines, newPlace, openPlace } from '../harness/service.ts';
@@ -27,10 +28,10 @@ describe.each(engines)('on the %s database', (engine) => {
     ['without gaps', numberedNotes(COUNT).map((record, i) => ({ ...record, id: 1 + i }))],
   ])('ids %s', async (_, loaded) => {
     const store = await openPlace(await newPlace(engine), noteCatalogue);
-    await store.load([{ resource: 'notes', records: loaded }]);
+    await seed(store, noteCatalogue, [{ resource: 'notes', records: loaded }]);
     for (let n = COUNT; n < COUNT + 70; n++) await store.create(notes, note(n));
     const records: DataRecord[] = [];
-    for await (const texts of store.scan(notes, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER))
+    for await (const texts of store.scan(notes, { after: Number.MIN_SAFE_INTEGER, upTo: Number.MAX_SAFE_INTEGER }))
       records.push(...texts.map((text) => JSON.parse(text)));
     const ids = records.map(({ id }) => Number(id));
     const bounds = [
@@ -50,7 +51,7 @@ describe.each(engines)('on the %s database', (engine) => {
           const all = order === '' ? fitting : fitting.toReversed();
           for (const offset of new Set([0, Math.max(0, all.length - 1)])) {
             const asked = `${filter}&${asking}&${order}&limit=7&offset=${offset}`;
-            const { total, items } = await store.list(notes, queryOf(asked), true);
+            const { total, items } = await store.list(notes, queryOf(asked), { searchPrivate: true });
             const found = JSON.parse(`[${new TextDecoder().decode(items)}]`).map(({ id }: DataRecord) => id);
             expect({ asked, total, found }).toEqual({
               asked,
@@ -67,7 +68,7 @@ describe.each(engines)('on the %s database', (engine) => {
 test('what follows is not counted', async () => {
   const place = await newPlace('embedded');
   const store = await openPlace(place, noteCatalogue);
-  await store.load([{ resource: 'notes', records: numberedNotes(COUNT) }]);
+  await seed(store, noteCatalogue, [{ resource: 'notes', records: numberedNotes(COUNT) }]);
   const { prepare } = Database.prototype;
   const counted: string[] = [];
   Database.prototype.prepare = function (this: Database, sql: string, ...rest: never[]) {
@@ -75,8 +76,8 @@ test('what follows is not counted', async () => {
     return prepare.call(this, sql, ...rest);
   } as typeof prepare;
   try {
-    await store.list(notes, queryOf('id[gt]=100'), true);
-    await store.list(notes, queryOf('id[gt]=100&status=late'), true);
+    await store.list(notes, queryOf('id[gt]=100'), { searchPrivate: true });
+    await store.list(notes, queryOf('id[gt]=100&status=late'), { searchPrivate: true });
   } finally {
     Database.prototype.prepare = prepare;
     await store.close();

@@ -1,7 +1,7 @@
 // The headers of every sort of answer: what browsers are told, what caches may keep, and the id that is also in the log.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { createHash } from 'node:crypto';
-import type { Answered } from '../../src/http/request/observe.ts';
+import type { Answered } from '../../src/http/app.ts';
 import { exchange } from '../harness/raw-http.ts';
 import { engines, newPlace, type Service, spawnService, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
@@ -59,7 +59,7 @@ const rows: Row[] = [
 describe('headers', () => {
   let service: Service;
   beforeAll(async () => {
-    service = await startService({ parts: { observer: () => undefined } });
+    service = await startService({ parts: { onAnswered: () => undefined } });
   });
   afterAll(async () => {
     await service.stop();
@@ -190,8 +190,8 @@ describe('headers', () => {
 describe.each(engines)('ids on the %s database', (engine) => {
   test('are one for each of thousands of requests at once, and the same in the log', async () => {
     const logged: Answered[] = [];
-    const observer = (answered: Answered) => void logged.push(answered);
-    const service = await startService({ engine, parts: { observer } });
+    const onAnswered = (answered: Answered) => void logged.push(answered);
+    const service = await startService({ engine, parts: { onAnswered } });
     const paths = ['/api/v1/jobs', '/api/v1/jobs/1', '/api/v1/jobs?q=a', '/', '/api/v1/none', '/api/v1/jobs?limit=0'];
     const ask = async (i: number) => {
       const path = paths[i % paths.length]!;

@@ -17,7 +17,7 @@ describe.each(engines)('on the %s database', (engine) => {
     service = await startService({ engine });
     for (const resource of catalogue) {
       const records: DataRecord[] = [];
-      for await (const texts of service.store.scan(resource, -1, Number.MAX_SAFE_INTEGER))
+      for await (const texts of service.store.scan(resource, { after: -1, upTo: Number.MAX_SAFE_INTEGER }))
         records.push(...texts.map((text) => JSON.parse(text)));
       all.set(resource.name, new Map(records.map((record) => [record.id as number, record])));
     }

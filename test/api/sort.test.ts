@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord, Resource } from '../../src/catalogue/resource.ts';
 import { parseListQuery } from '../../src/contract/request/list-query.ts';
+import { seed } from '../../src/jobs/seed.ts';
 import { inOrder } from '../engines/model.ts';
 import { note, noteCatalogue, notes, numberedNotes } from '../harness/note-catalogue.ts';
 import { engines, newPlace, openPlace, type Service, startService } from '../harness/service.ts';
@@ -19,7 +20,7 @@ describe.each(engines)('on the %s database', (engine) => {
     service = await startService({ engine });
     for (const resource of catalogue) {
       const records: DataRecord[] = [];
-      for await (const texts of service.store.scan(resource, -1, Number.MAX_SAFE_INTEGER))
+      for await (const texts of service.store.scan(resource, { after: -1, upTo: Number.MAX_SAFE_INTEGER }))
         records.push(...texts.map((text) => JSON.parse(text)));
       all.set(resource.name, records);
     }
@@ -80,7 +81,7 @@ describe.each(engines)('on the %s database', (engine) => {
 
   test('many records: any order, from either end, found by any word', async () => {
     const store = await openPlace(await newPlace(engine), noteCatalogue);
-    await store.load([{ resource: 'notes', records: numberedNotes(21_000) }]);
+    await seed(store, noteCatalogue, [{ resource: 'notes', records: numberedNotes(21_000) }]);
     const records = numberedNotes(21_000);
     for (let n = 0; n < 40; n++) {
       const created = await store.create(notes, note(21_000 + n));
@@ -105,7 +106,7 @@ describe.each(engines)('on the %s database', (engine) => {
       const sorted = inOrder(notes, records.filter(passes), sort.split(','));
       for (const offset of [0, 100, Math.floor(sorted.length / 2) + 1, sorted.length - 3, sorted.length]) {
         const { query } = parseListQuery(notes, `limit=5&offset=${offset}&sort=${sort}&${search}`, new Set());
-        const { total, items } = await store.list(notes, query, true);
+        const { total, items } = await store.list(notes, query, { searchPrivate: true });
         const ids = JSON.parse(`[${new TextDecoder().decode(items)}]`).map(({ id }: DataRecord) => id);
         expect({ sort, search, offset, total, ids }).toEqual({
           sort,
@@ -124,7 +125,7 @@ describe.each(engines)('on the %s database', (engine) => {
 test('the embedded database walks the index of an order, and sorts no more than a page or what a filter finds', async () => {
   const place = await newPlace('embedded');
   const store = await openPlace(place, noteCatalogue);
-  await store.load([{ resource: 'notes', records: numberedNotes(5000) }]);
+  await seed(store, noteCatalogue, [{ resource: 'notes', records: numberedNotes(5000) }]);
   const db = new Database(`${place}/workforce.db`, { readonly: true });
   const prepare = Database.prototype.prepare;
   let plan: string[] = [];
@@ -149,7 +150,7 @@ test('the embedded database walks the index of an order, and sorts no more than 
     ];
     for (const [search, expected, sorted] of cases) {
       plan = [];
-      await store.list(notes, parseListQuery(notes, search, new Set()).query, true);
+      await store.list(notes, parseListQuery(notes, search, new Set()).query, { searchPrivate: true });
       expect({ search, plan, sorted: sorts() }).toEqual({
         search,
         plan: expect.arrayContaining([expected]),

@@ -4,8 +4,10 @@ import { Database } from 'bun:sqlite';
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
-import { bulk } from '../../src/http/response/streams.ts';
+import { streams as newStreams } from '../../src/http/response/streams.ts';
+import { seed } from '../../src/jobs/seed.ts';
 import { query } from '../harness/postgres/server.ts';
 import { engines, newPlace, openPlace, post, type Service, spawnService, startService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
@@ -70,12 +72,12 @@ describe.each(engines)('on the %s database', (engine) => {
   beforeAll(async () => {
     place = await newPlace(engine);
     const store = await openPlace(place);
-    await store.load([{ resource: 'organizations', records: organizations }]);
+    await seed(store, catalogue, [{ resource: 'organizations', records: organizations }]);
     await store.close();
   });
 
-  async function started(streams = bulk()) {
-    const service = await startService({ engine, place, filled: false, parts: { bulk: streams } });
+  async function started(streams = newStreams()) {
+    const service = await startService({ engine, place, filled: false, parts: { streams } });
     stopping.push(() => service.stop());
     const underWay = () => streams.measures()[0]!.samples[0]!.value;
     const broken = () => streams.measures()[1]!.samples[0]!.value;
@@ -121,7 +123,7 @@ describe.each(engines)('on the %s database', (engine) => {
   });
 
   test('a reader that takes nothing is given up', async () => {
-    const { service, underWay, broken } = await started(bulk({ seconds: 0.5, bytesPerSecond: 1e9 }));
+    const { service, underWay, broken } = await started(newStreams({ seconds: 0.5, bytesPerSecond: 1e9 }));
     const stream = reader(service.url, NDJSON);
     await stream.head;
     await until(() => underWay() === 0);
@@ -131,7 +133,7 @@ describe.each(engines)('on the %s database', (engine) => {
   });
 
   test('there are four at a time; others hear so after a moment, and plain reads go on', async () => {
-    const { service, underWay } = await started(bulk(undefined, 200));
+    const { service, underWay } = await started(newStreams(undefined, 200));
     const streams = Array.from({ length: 4 }, () => reader(service.url, NDJSON));
     await Promise.all(streams.map(({ head }) => head));
     const refused = await fetch(service.url + NDJSON);

@@ -104,7 +104,11 @@ describe.each(engines)('on the %s database', (engine) => {
     };
     const wider = catalogueOf([resource('shelves', shelves), resource('toys', grown)]);
     const after = await openPlace(place, wider);
-    const page = await after.list(wider[1]!, { limit: 50, offset: 0, terms: ['KITE'], conditions: [] }, true);
+    const page = await after.list(
+      wider[1]!,
+      { limit: 50, offset: 0, terms: ['KITE'], conditions: [] },
+      { searchPrivate: true },
+    );
     expect('json' in made && `${made.json.slice(0, -1)},"maker":null,"stock":7}`).toBe(
       new TextDecoder().decode(page.items),
     );

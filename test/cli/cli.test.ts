@@ -156,7 +156,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect((await answer).status).toBe(201);
     expect(await service.process.exited).toBe(0);
     expect(await Bun.file(join(data, 'workforce.db-wal')).exists()).toBe(false);
-    const store = openSqlite(data, catalogue);
+    const store = openSqlite({ folder: data }, { catalogue });
     expect((await store.counts()).organizations).toBe(1);
     await store.close();
   },

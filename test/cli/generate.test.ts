@@ -7,7 +7,7 @@ import { run } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 const counts = async (at: string) => {
-  const store = openSqlite(at, catalogue);
+  const store = openSqlite({ folder: at }, { catalogue });
   const found = await store.counts();
   await store.close();
   return found;
@@ -39,7 +39,7 @@ test('it makes a company of the size that was asked for, and the doctor finds no
 
 test('a database that is there and empty is filled in place; one with records is refused', async () => {
   const at = temporaryFolder();
-  await openSqlite(at, catalogue).close();
+  await openSqlite({ folder: at }, { catalogue }).close();
   expect((await run(['generate', '--employees', '10'], { WORKFORCE_DATA: at })).code).toBe(0);
   expect((await counts(at)).employees).toBe(10);
   const again = await run(['generate', '--employees', '10'], { WORKFORCE_DATA: at });
@@ -48,13 +48,15 @@ test('a database that is there and empty is filled in place; one with records is
 
 test('the same options give the same database, built anew or filled in place', async () => {
   const [built, filled] = [temporaryFolder(), temporaryFolder()];
-  await openSqlite(filled, catalogue).close();
+  await openSqlite({ folder: filled }, { catalogue }).close();
   const items: string[] = [];
   for (const at of [built, filled]) {
     await run(['generate', '--employees', '40', '--date', '2026-03-04'], { WORKFORCE_DATA: at });
-    const store = openSqlite(at, catalogue);
+    const store = openSqlite({ folder: at }, { catalogue });
     const pages = await Promise.all(
-      catalogue.map((each) => store.list(each, { limit: 200, offset: 0, terms: [], conditions: [] }, true)),
+      catalogue.map((each) =>
+        store.list(each, { limit: 200, offset: 0, terms: [], conditions: [] }, { searchPrivate: true }),
+      ),
     );
     items.push(pages.map((page) => new TextDecoder().decode(page.items)).join('\n'));
     expect(await store.audit()).toEqual([]);
@@ -65,7 +67,7 @@ test('the same options give the same database, built anew or filled in place', a
 
 test.each([['new'], ['empty']])('an interruption leaves a %s database as it was', async (state) => {
   const at = temporaryFolder();
-  if (state === 'empty') await openSqlite(at, catalogue).close();
+  if (state === 'empty') await openSqlite({ folder: at }, { catalogue }).close();
   const main = new URL('../../src/main.ts', import.meta.url).pathname;
   const child = Bun.spawn([process.execPath, main, 'generate', '--employees', '20000'], {
     env: { PATH: process.env.PATH!, WORKFORCE_DATA: at },

@@ -43,7 +43,11 @@ test('a backup made under writing holds every record answered before it, restore
   const store = await openPlace(other);
   const kept = new Set<string>();
   for (let offset = 0; ; offset += 200) {
-    const { items } = await store.list(organizations, { limit: 200, offset, terms: [], conditions: [] }, true);
+    const { items } = await store.list(
+      organizations,
+      { limit: 200, offset, terms: [], conditions: [] },
+      { searchPrivate: true },
+    );
     const page = JSON.parse(`[${new TextDecoder().decode(items)}]`);
     for (const record of page) kept.add(JSON.stringify(record));
     if (page.length === 0) break;

@@ -8,6 +8,7 @@ import type { Resource } from '../../src/catalogue/resource.ts';
 import { demo } from '../../src/demo/demo.ts';
 import { compare, isEqual } from '../../src/jobs/copy/copy-proof.ts';
 import { copyRecords } from '../../src/jobs/copy/copy-records.ts';
+import { seed } from '../../src/jobs/seed.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Created, PrivateFields } from '../../src/store/store.ts';
 import { freshDatabase } from '../harness/postgres/postgres.ts';
@@ -26,8 +27,8 @@ let remote: string;
 let remotePages: string[];
 
 beforeAll(async () => {
-  const store = openSqlite(home, catalogue);
-  total = await store.load(demo({ date: '2026-03-04', employees: 60 }));
+  const store = openSqlite({ folder: home }, { catalogue });
+  total = await seed(store, catalogue, demo({ date: '2026-03-04', employees: 60 }));
   await store.close();
   remote = await freshDatabase();
   expect(await run(['copy', '--to', remote], { WORKFORCE_DATA: home })).toMatchObject({ stderr: '', code: 0 });
@@ -42,7 +43,11 @@ async function pages(place: string, privateFields: PrivateFields = {}): Promise<
   for (const resource of catalogue) {
     const length = (await store.counts())[resource.name]!;
     for (let offset = 0; offset <= length; offset += 200) {
-      const page = await store.list(resource, { limit: 200, offset, terms: [], conditions: [] }, true);
+      const page = await store.list(
+        resource,
+        { limit: 200, offset, terms: [], conditions: [] },
+        { searchPrivate: true },
+      );
       texts.push(`${resource.name} ${page.total} ${new TextDecoder().decode(page.items)}`);
       expect(page.total).toBe(length);
     }
@@ -139,7 +144,7 @@ test('a copy that is killed goes on where it was, and is not served before it is
     const refusal = oneLine(await run(['serve'], { WORKFORCE_DATA: temporaryFolder(), DATABASE_URL: at, PORT: '0' }));
     expect(refusal).toMatch(/The database of DATABASE_URL cannot be used: a copy into it that began at .*run the same/);
   });
-  const store = openSqlite(home, catalogue);
+  const store = openSqlite({ folder: home }, { catalogue });
   await store.create(leave, { leave_type: 'annual' });
   const counts = await store.counts();
   await store.close();
@@ -182,7 +187,7 @@ test('the embedded database as a target: killed again and again it ends equal, a
     }
   };
   const environment = { PATH, WORKFORCE_DATA: at };
-  await openSqlite(at, catalogue).close();
+  await openSqlite({ folder: at }, { catalogue }).close();
   for (let kill = 1; kill <= 3; kill++) {
     const before = state();
     const command = [process.execPath, MAIN, 'copy', '--from', remote];
@@ -191,7 +196,9 @@ test('the embedded database as a target: killed again and again it ends equal, a
     child.kill('SIGKILL');
     await child.exited;
     expect(child.signalCode).toBe('SIGKILL');
-    expect(() => openSqlite(at, catalogue)).toThrow(/a copy into it .* was interrupted or is still running/);
+    expect(() => openSqlite({ folder: at }, { catalogue })).toThrow(
+      /a copy into it .* was interrupted or is still running/,
+    );
   }
   expect(oneLine(await run(['serve'], environment))).toMatch(/cannot be used: a copy into it .* WORKFORCE_DATA/);
   const { stdout, stderr, code } = await run(['copy', '--from', remote], environment);
@@ -202,9 +209,12 @@ test('the embedded database as a target: killed again and again it ends equal, a
 });
 
 test('what is created in the source meanwhile is taken along', async () => {
-  const [source, target] = [openSqlite(home, catalogue), openSqlite(temporaryFolder(), catalogue)];
+  const [source, target] = [
+    openSqlite({ folder: home }, { catalogue }),
+    openSqlite({ folder: temporaryFolder() }, { catalogue }),
+  ];
   const signal = new AbortController().signal;
-  const intake = await target.intake();
+  const intake = await target.copyTarget();
   let creating: Promise<unknown> | undefined;
   const onProgress = (written: number) => {
     // By then leave requests have been copied.
@@ -218,7 +228,7 @@ test('what is created in the source meanwhile is taken along', async () => {
   expect(comparisons.filter((each) => !isEqual(each))).toEqual([]);
   expect(await target.newest()).toEqual(await source.newest());
   expect(await target.audit()).toEqual([]);
-  await expect(target.intake()).rejects.toThrow(/The target has records already/);
+  await expect(target.copyTarget()).rejects.toThrow(/The target has records already/);
   await Promise.all([source.close(), target.close()]);
 });
 
@@ -278,8 +288,8 @@ test('a difference between the two is found and named, and keeps the target clos
 
   // Nor does it go on with another source.
   const other = temporaryFolder();
-  const store = openSqlite(other, catalogue);
-  await store.load(demo({ date: '2026-03-04', employees: 20 }));
+  const store = openSqlite({ folder: other }, { catalogue });
+  await seed(store, catalogue, demo({ date: '2026-03-04', employees: 20 }));
   await store.close();
   const message = oneLine(await run(['copy', '--to', remote], { WORKFORCE_DATA: other }));
   expect(message).toMatch(/The target holds part of a copy of another database \(its employee \d+ is another\)/);

@@ -5,6 +5,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { demo } from '../../src/demo/demo.ts';
+import { seed } from '../../src/jobs/seed.ts';
 import { columnValue, recordJson, searchTexts } from '../../src/store/shared/record-text.ts';
 import { LAYOUT } from '../../src/store/sqlite/admin/migrate.ts';
 import { snapshot } from '../../src/store/sqlite/connection/snapshot.ts';
@@ -15,8 +16,8 @@ import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 const inside = (at: string) => new Database(join(at, 'workforce.db'));
 const filled = temporaryFolder();
-const store = openSqlite(filled, catalogue);
-await store.load(demo({ date: '2026-03-04' }));
+const store = openSqlite({ folder: filled }, { catalogue });
+await seed(store, catalogue, demo({ date: '2026-03-04' }));
 await store.close();
 
 test('columns are what the catalogue says: types, NOT NULL, foreign keys, unique indexes', () => {
@@ -57,7 +58,7 @@ test('every row agrees with itself: columns, JSON and search text say the same',
       const record = JSON.parse(row.json);
       expect(Object.keys(record)).toEqual(resource.fields.map(({ name }) => name));
       expect(row.json).toBe(recordJson(resource)(record));
-      expect(row.search).toBe(searchTexts(resource).open(record));
+      expect(row.search).toBe(searchTexts(resource).public(record));
       for (const field of resource.fields) {
         if (row[field.name] !== columnValue(field, record[field.name]))
           throw new Error(`${resource.name} ${row.id} ${field.name}`);
@@ -75,11 +76,11 @@ test('it is in WAL mode and every commit is synchronous', () => {
 
 test('a newer file is refused with a clear line, and left as it is', () => {
   const at = temporaryFolder();
-  openSqlite(at, catalogue).close();
+  openSqlite({ folder: at }, { catalogue }).close();
   const db = inside(at);
   db.run(`PRAGMA user_version = ${LAYOUT + 1}`);
   db.close();
-  expect(() => openSqlite(at, catalogue)).toThrow(
+  expect(() => openSqlite({ folder: at }, { catalogue })).toThrow(
     /workforce\.db cannot be used: it was written by a newer version .*upgrade workforce/,
   );
   const again = inside(at);
@@ -92,16 +93,16 @@ test("another program's database, and a file that is none, are refused", () => {
   const db = inside(at);
   db.run('CREATE TABLE songs (title TEXT)');
   db.close();
-  expect(() => openSqlite(at, catalogue)).toThrow(/another program/);
+  expect(() => openSqlite({ folder: at }, { catalogue })).toThrow(/another program/);
   const other = temporaryFolder();
   writeFileSync(join(other, 'workforce.db'), 'This is a letter, not a database. '.repeat(100));
-  expect(() => openSqlite(other, catalogue)).toThrow(/cannot be used: file is not a database/);
+  expect(() => openSqlite({ folder: other }, { catalogue })).toThrow(/cannot be used: file is not a database/);
 });
 
 test('a file of the first layout is brought up: counts, places and search index are made from its records', async () => {
   const at = temporaryFolder();
-  const before = openSqlite(at, catalogue);
-  await before.load(demo({ date: '2026-03-04', employees: 60 }));
+  const before = openSqlite({ folder: at }, { catalogue });
+  await seed(before, catalogue, demo({ date: '2026-03-04', employees: 60 }));
   const counts = await before.counts();
   await before.close();
   const db = inside(at);
@@ -110,7 +111,7 @@ test('a file of the first layout is brought up: counts, places and search index 
   db.run("UPDATE workforce_meta SET value = 'as it was then' WHERE key = 'catalogue'");
   db.run('PRAGMA user_version = 1');
   db.close();
-  const after = openSqlite(at, catalogue);
+  const after = openSqlite({ folder: at }, { catalogue });
   expect(await after.counts()).toEqual(counts);
   expect(await after.audit()).toEqual([]);
   await after.close();
@@ -121,7 +122,7 @@ test('a file of the first layout is brought up: counts, places and search index 
 
 test('while another process writes, creates wait and reads go on', async () => {
   const at = temporaryFolder();
-  const open = openSqlite(at, catalogue);
+  const open = openSqlite({ folder: at }, { catalogue });
   const leave = catalogue.find(({ name }) => name === 'leave')!;
   const other = inside(at);
   other.run('BEGIN IMMEDIATE');
@@ -152,7 +153,7 @@ test('where shared memory cannot be mapped, reads still see every commit at once
     const version = state.version();
     writer.run('INSERT INTO t VALUES (1)');
     expect(state.version()).not.toBe(version);
-    state.fresh();
+    state.refresh();
     expect(rows()).toBe(i);
     if (i === 100) writer.run('INSERT INTO t VALUES (1)');
     expect(rows()).toBe(i);
@@ -180,12 +181,12 @@ test('what is remembered of one state of the data is read anew from the next, wh
   for (let i = 1; i <= 100; i++) {
     writer.run('INSERT INTO t VALUES (1)');
     for (let turn = 0; turn < 3; turn++) {
-      state.fresh();
-      expect(state.remember('rows', rows)).toBe(i);
+      state.refresh();
+      expect(state.memoize('rows', rows)).toBe(i);
     }
     expect(reads).toBe(i);
-    expect(state.remember('nothing', () => undefined)).toBeUndefined();
-    expect(state.remember('nothing', () => i)).toBe(i);
+    expect(state.memoize('nothing', () => undefined)).toBeUndefined();
+    expect(state.memoize('nothing', () => i)).toBe(i);
   }
   state.end();
   finish();
@@ -197,13 +198,13 @@ test('what is remembered of one state of the data is read anew from the next, wh
 test('a migration that fails leaves nothing half done', async () => {
   const at = temporaryFolder();
   const [first, ...rest] = catalogue;
-  await openSqlite(at, catalogue).close();
+  await openSqlite({ folder: at }, { catalogue }).close();
   const db = inside(at);
   db.run('ALTER TABLE job_distributions ADD COLUMN zeal TEXT');
   db.run("UPDATE workforce_meta SET value = 'older'");
   db.run('DROP INDEX employees_by_status');
   db.close();
-  expect(() => openSqlite(at, [first!, ...rest])).toThrow(/zeal/);
+  expect(() => openSqlite({ folder: at }, { catalogue: [first!, ...rest] })).toThrow(/zeal/);
   const after = inside(at);
   expect(after.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'employees_by_status'").values()).toEqual([]);
   after.close();
@@ -211,7 +212,7 @@ test('a migration that fails leaves nothing half done', async () => {
 
 test('a load that fails writes nothing', async () => {
   const at = temporaryFolder();
-  const empty = openSqlite(at, catalogue);
+  const empty = openSqlite({ folder: at }, { catalogue });
   const dangling = [
     { resource: 'departments', records: [{ id: 1, name: 'A' }] },
     {
@@ -219,7 +220,7 @@ test('a load that fails writes nothing', async () => {
       records: [{ id: 1, employee_id: 5, att_date: '2026-01-01', status: 'present', hours: 8 }],
     },
   ];
-  expect(empty.load(dangling)).rejects.toThrow(
+  expect(seed(empty, catalogue, dangling)).rejects.toThrow(
     /attendance record 1 has a reference to an id that no employee has; nothing was written/,
   );
   expect(Object.values(await empty.counts()).every((count) => count === 0)).toBe(true);
@@ -228,8 +229,8 @@ test('a load that fails writes nothing', async () => {
 
 test('an open store keeps the locks that keep other processes from taking it for closed', async () => {
   const at = temporaryFolder();
-  const first = openSqlite(at, catalogue);
-  const second = openSqlite(at, catalogue);
+  const first = openSqlite({ folder: at }, { catalogue });
+  const second = openSqlite({ folder: at }, { catalogue });
   await first.counts();
   const { ino } = statSync(join(at, 'workforce.db-shm'));
   const locks = (await Bun.file('/proc/locks').text()).split('\n').filter((line) => line.includes(`:${ino} `));
@@ -245,7 +246,7 @@ test('stores that open and close beside each other always see what was written l
   const at = temporaryFolder();
   const leave = catalogue.find(({ name }) => name === 'leave')!;
   for (let i = 1; i <= 50; i++) {
-    const [writer, reader] = [openSqlite(at, catalogue), openSqlite(at, catalogue)];
+    const [writer, reader] = [openSqlite({ folder: at }, { catalogue }), openSqlite({ folder: at }, { catalogue })];
     await reader.counts();
     const version = reader.version();
     await writer.create(leave, { leave_type: 'x' });
@@ -253,7 +254,7 @@ test('stores that open and close beside each other always see what was written l
     await writer.close();
     if (i % 2) await reader.close();
     else {
-      const again = openSqlite(at, catalogue);
+      const again = openSqlite({ folder: at }, { catalogue });
       await again.create(leave, { leave_type: 'x' });
       expect((await reader.counts()).leave).toBe(i + 1);
       await again.close();
@@ -274,7 +275,7 @@ test('a new file that another process is about to write to is waited for', async
     db.run('ROLLBACK');`;
   const child = Bun.spawn([process.execPath, '-e', other, join(folder, 'workforce.db')], { stdout: 'pipe' });
   await child.stdout.getReader().read();
-  const opened = openSqlite(folder, catalogue);
+  const opened = openSqlite({ folder: folder }, { catalogue });
   expect(await opened.get(catalogue[0]!, 1)).toBeUndefined();
   await opened.close();
   expect(await child.exited).toBe(0);

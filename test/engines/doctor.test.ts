@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { demo } from '../../src/demo/demo.ts';
-import { findings, KEPT, SORTS, type Sort } from '../../src/store/shared/findings.ts';
+import { seed } from '../../src/jobs/seed.ts';
+import { CATEGORIES, type Category, FINDINGS_LIMIT, findings } from '../../src/store/shared/findings.ts';
 import { freshDatabase } from '../harness/postgres/postgres.ts';
 import { openPlace, post, run, spawnService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
   url = await freshDatabase();
   for (const place of [whole, url]) {
     const store = await openPlace(place);
-    await store.load(demo(COMPANY));
+    await seed(store, catalogue, demo(COMPANY));
     await store.close();
   }
   sql = postgres(url, { max: 1, onnotice: () => undefined });
@@ -46,7 +47,7 @@ async function remotely(...statements: string[]): Promise<void> {
 type Report = {
   records: number | null;
   findings: {
-    sort: Sort;
+    sort: Category;
     resource: string | null;
     what: string;
     fixable: boolean;
@@ -67,14 +68,14 @@ async function doctor(environment: Record<string, string>, ...flags: string[]): 
 }
 
 /** It is found, and said to be mended by --fix, which then does so; all in this process, which is sooner. */
-async function mends(environment: Record<string, string>, sort: Sort, what: RegExp): Promise<void> {
+async function mends(environment: Record<string, string>, sort: Category, what: RegExp): Promise<void> {
   const place = environment.WORKFORCE_DATA ?? environment.DATABASE_URL!;
   const damage = await openPlace(place);
   const found = await damage.audit();
-  const finding = found.find((each) => each.sort === sort && what.test(each.what));
+  const finding = found.find((each) => each.category === sort && what.test(each.what));
   if (!finding) throw new Error(`not found: ${sort} ${what} in ${JSON.stringify(found, null, 1)}`);
-  expect(SORTS[sort].mend).toContain('"workforce doctor --fix"');
-  const mended = await damage.mend(found);
+  expect(CATEGORIES[sort].remedy).toContain('"workforce doctor --fix"');
+  const mended = await damage.repair(found);
   await damage.close();
   expect(mended.filter(({ failed }) => failed)).toEqual([]);
   expect(mended.length).toBeGreaterThan(0);
@@ -107,7 +108,7 @@ async function mendsWhileServing(environment: Record<string, string>): Promise<v
   expect((await doctor(environment)).code).toBe(0);
 }
 
-const common: [string, string[], Sort, RegExp][] = [
+const common: [string, string[], Category, RegExp][] = [
   [
     'a count that is off by one',
     ["UPDATE workforce_counts SET count = count + 1 WHERE resource = 'leave' AND field = ''"],
@@ -288,7 +289,7 @@ describe('embedded', () => {
       const { stdout, stderr, code } = await run(['doctor', ...flags], { WORKFORCE_DATA: at });
       expect(code).toBe(1);
       expect(stdout).toStartWith('Damage: only restoring a backup mends it.\n');
-      expect(stdout.trimEnd().split('\n').length).toBeLessThan(KEPT + 4);
+      expect(stdout.trimEnd().split('\n').length).toBeLessThan(FINDINGS_LIMIT + 4);
       expect(`${stdout}${stderr}`).not.toMatch(/^\s+at /m);
       expect(stderr).toMatch(/^workforce: [\d,]+ faults? (was|were) found\.\n$/);
     }
@@ -314,7 +315,7 @@ describe('embedded', () => {
     const [, count] = /^workforce: ([\d,]+) faults/.exec(stderr)!;
     expect(Number(count!.replace(',', ''))).toBeGreaterThan(500);
     expect(stdout).toMatch(/^ {2}and [\d,]+ more$/m);
-    expect(stdout.split('\n').length).toBeLessThan(3 * (KEPT + 3));
+    expect(stdout.split('\n').length).toBeLessThan(3 * (FINDINGS_LIMIT + 3));
   });
 });
 
@@ -421,7 +422,7 @@ test('findings keep the first of each sort and resource, and how many more there
   for (let i = 0; i < 1000; i++) found.add('count', 'leave', `count ${i}`);
   found.add('text', 'leave', 'text');
   const list = found.list();
-  expect(list).toHaveLength(KEPT + 2);
-  expect(list[KEPT]).toEqual({ sort: 'count', resource: 'leave', what: 'And 980 more.', more: 980 });
-  for (const { mend } of Object.values(SORTS)) expect(mend).not.toEndWith('.');
+  expect(list).toHaveLength(FINDINGS_LIMIT + 2);
+  expect(list[FINDINGS_LIMIT]).toEqual({ category: 'count', resource: 'leave', what: 'And 980 more.', more: 980 });
+  for (const { remedy } of Object.values(CATEGORIES)) expect(remedy).not.toEndWith('.');
 });

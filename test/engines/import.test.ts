@@ -13,8 +13,8 @@ import { csvReader } from '../../src/contract/formats/csv-rows.ts';
 import { withDefaults } from '../../src/contract/request/create-body.ts';
 import { demo } from '../../src/demo/demo.ts';
 import { type ImportOptions, importRecords } from '../../src/jobs/import/import-records.ts';
-import { DATABASE_FILE } from '../../src/store/sqlite/store.ts';
-import { BEFORE_ALL, type Store } from '../../src/store/store.ts';
+import { seed } from '../../src/jobs/seed.ts';
+import { BEFORE_ALL, type Database as OpenDatabase } from '../../src/store/maintenance.ts';
 import { engines, newPlace, openPlace, run, startService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -34,7 +34,7 @@ function written(texts: Record<string, string | Uint8Array>): string {
 
 /** Imports a folder of files; the faults are `file:line field: reason`. */
 async function imported(
-  store: Store,
+  store: OpenDatabase,
   texts: Record<string, string | Uint8Array>,
   options: Partial<ImportOptions> = {},
 ): Promise<{ counts: Record<string, [written: number, refused: number]>; faults: string[] }> {
@@ -54,9 +54,10 @@ async function imported(
   };
 }
 
-async function allOf(store: Store, name: string): Promise<string[]> {
+async function allOf(store: OpenDatabase, name: string): Promise<string[]> {
   const texts: string[] = [];
-  for await (const some of store.scan(resourceOf(name), BEFORE_ALL, Number.MAX_SAFE_INTEGER)) texts.push(...some);
+  for await (const some of store.scan(resourceOf(name), { after: BEFORE_ALL, upTo: Number.MAX_SAFE_INTEGER }))
+    texts.push(...some);
   return texts;
 }
 
@@ -283,7 +284,7 @@ const headers: [string, string, RegExp][] = [
 ];
 
 describe.each(engines)('on the %s database', (engine) => {
-  async function withStore(work: (store: Store, place: string) => Promise<void>): Promise<void> {
+  async function withStore(work: (store: OpenDatabase, place: string) => Promise<void>): Promise<void> {
     const place = await newPlace(engine);
     const store = await openPlace(place);
     try {
@@ -312,7 +313,7 @@ describe.each(engines)('on the %s database', (engine) => {
 
   test('everything comes back byte for byte, through NDJSON and CSV, whatever the order of rows', async () => {
     await withStore(async (source) => {
-      await source.load(demo({ date: '2026-03-04', employees: 30, attendanceDays: 4 }));
+      await seed(source, catalogue, demo({ date: '2026-03-04', employees: 30, attendanceDays: 4 }));
       await source.create(resourceOf('organizations'), {
         name: '=1+1',
         slug: 'odd',
@@ -498,16 +499,16 @@ describe('many records in the embedded database, whose search index is made in a
   test.each(ways)('are counted and found: %s', async (_, portions) => {
     const store = await openPlace(temporaryFolder());
     const [leave, departments] = [resourceOf('leave'), resourceOf('departments')];
-    await store.takeIn([leave, departments], true, async (inlet) => {
+    await store.importInto({ resources: [leave, departments] }, async (session) => {
       for (const ids of portions) {
         if (ids[0]! < 0)
-          await inlet.write(
+          await session.write(
             departments,
             ids.map((id) => department(-id)),
           );
-        else await inlet.write(leave, ids.map(record));
+        else await session.write(leave, ids.map(record));
       }
-      await inlet.complete(new AbortController().signal);
+      await session.complete();
     });
     expect(await store.audit()).toEqual([]);
     await store.close();
@@ -570,7 +571,7 @@ describe('the command', () => {
     expect((await command('good.csv', '--dry-run')).code).toBe(0);
     expect(readdirSync(env.WORKFORCE_DATA)).toEqual([]);
     expect((await command('good.csv')).code).toBe(0);
-    expect(readdirSync(env.WORKFORCE_DATA)).toEqual([DATABASE_FILE]);
+    expect(readdirSync(env.WORKFORCE_DATA)).toEqual(['workforce.db']);
   });
 
   const usages: [string, string[], RegExp][] = [
@@ -609,7 +610,7 @@ describe('the command', () => {
     two.stdin.write(rows(10, 20_000));
     await two.stdin.flush();
     // Until it has the database to itself, it is not under way.
-    const other = new Database(join(env.WORKFORCE_DATA, DATABASE_FILE));
+    const other = new Database(join(env.WORKFORCE_DATA, 'workforce.db'));
     for (let isBusy = false; !isBusy; await Bun.sleep(5)) {
       try {
         other.run('BEGIN IMMEDIATE');

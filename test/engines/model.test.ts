@@ -4,6 +4,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
+import { seed } from '../../src/jobs/seed.ts';
 import { engines, newPlace, startService } from '../harness/service.ts';
 import type { Model } from './model.ts';
 import { type Real, steps } from './model-commands.ts';
@@ -72,7 +73,11 @@ describe.each(engines)('on the %s database', (engine) => {
           },
         };
         const records = given();
-        await real.service.store.load([...records].map(([resource, each]) => ({ resource, records: each })));
+        await seed(
+          real.service.store,
+          catalogue,
+          [...records].map(([resource, each]) => ({ resource, records: each })),
+        );
         for (const { name } of catalogue) if (!records.has(name)) records.set(name, []);
         const model: Model = { records, keys: new Map(), seen: new Map() };
         try {

@@ -10,9 +10,11 @@ import { openapi } from '../../src/contract/documents/openapi.ts';
 import { demo } from '../../src/demo/demo.ts';
 import { app } from '../../src/http/app.ts';
 import { listen } from '../../src/http/server.ts';
+import { seed } from '../../src/jobs/seed.ts';
+import type { Database } from '../../src/store/maintenance.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
-import type { Awaitable, PrivateFields, Store } from '../../src/store/store.ts';
+import type { Awaitable, PrivateFields } from '../../src/store/store.ts';
 import { freshDatabase } from './postgres/postgres.ts';
 import { published } from './published.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -23,7 +25,7 @@ export const TODAY = new Date().toISOString().slice(0, 10);
 export type Service = {
   /** The origin, without a slash at the end. */
   readonly url: string;
-  readonly store: Store;
+  readonly store: Database;
   stop(): Promise<void>;
 };
 
@@ -38,7 +40,7 @@ export type ServiceOptions = {
   place?: string;
   engine?: Engine;
   /** What stands around the app, and how it listens. */
-  parts?: Pick<Parameters<typeof app>[0], 'observer' | 'limits' | 'bodySeconds' | 'bulk' | 'mcp'>;
+  parts?: Pick<Parameters<typeof app>[0], 'onAnswered' | 'limits' | 'bodySeconds' | 'streams' | 'mcp'>;
   listening?: { behindProxy?: boolean; idleSeconds?: number };
 };
 
@@ -53,10 +55,10 @@ export const openPlace = async (
   place: string,
   catalogue: Catalogue = ours,
   privateFields: PrivateFields = {},
-): Promise<Store> =>
+): Promise<Database> =>
   place.startsWith('postgres://')
-    ? openPostgres({ ...POSTGRES, url: place }, catalogue, privateFields)
-    : openSqlite(place, catalogue, privateFields);
+    ? openPostgres({ ...POSTGRES, url: place }, { catalogue, privateFields })
+    : openSqlite({ folder: place }, { catalogue, privateFields });
 
 export const POSTGRES = {
   replicaUrls: [],
@@ -73,14 +75,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const place = options.place ?? (await newPlace(engine));
   const token = 'token' in options ? options.token : TOKEN;
   const store = await openPlace(place, catalogue, privateFields);
-  if (filled && (await store.counts()).employees === 0) await store.load(demo({ date: TODAY, attendanceDays }));
+  if (filled && (await store.counts()).employees === 0)
+    await seed(store, catalogue, demo({ date: TODAY, attendanceDays }));
   const texts =
     catalogue === ours ? derived : { 'openapi.json': JSON.stringify(openapi(catalogue, {})), 'swagger.json': '{}' };
   const documented = published(texts['openapi.json']);
   const documents = { openapi: texts['openapi.json'], swagger: texts['swagger.json'] };
   const handle = app({ catalogue, store, token, privateFields, documents, ...options.parts });
   const faults: string[] = [];
-  const watched = async (request: Request, client: () => string): Promise<Response> => {
+  const watched = async (request: Request, client?: () => string): Promise<Response> => {
     const response = await handle(request, client);
     const href = request.url;
     const path = href.replace(/^[a-z]+:\/\/[^/]*|[?#].*$/g, '');

@@ -1,7 +1,7 @@
 // The tools for assistants over HTTP, called by the SDK's own client: they find, hide and refuse what the API does.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
-import type { Answered } from '../../src/http/request/observe.ts';
+import type { Answered } from '../../src/http/app.ts';
 import { answersIn, exchange } from '../harness/raw-http.ts';
 import { engines, post, type Service, startService, TOKEN } from '../harness/service.ts';
 import { type Assistant, overHttp, revisions } from './assistant.ts';
@@ -133,8 +133,8 @@ describe('the service', () => {
   let assistant: Assistant;
   const answered: Answered[] = [];
   beforeAll(async () => {
-    const observer = (each: Answered) => void answered.push(each);
-    service = await startService({ parts: { observer } });
+    const onAnswered = (each: Answered) => void answered.push(each);
+    service = await startService({ parts: { onAnswered } });
     assistant = await overHttp(service.url);
   });
   afterAll(async () => {

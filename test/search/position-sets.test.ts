@@ -3,8 +3,8 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {
   add,
-  joined,
   LIST_LIMIT,
+  merged,
   noBits,
   packed,
   positions,
@@ -27,10 +27,10 @@ const places = fc
     return new Set(all);
   });
 
-describe('two stored sets joined', () => {
+describe('two stored sets merged', () => {
   test('are the set of both, in the form it would have been stored in', () => {
     const property = fc.property(places, places, (known, added) => {
-      expect(joined(stored(known), stored(added))).toEqual(stored(known.union(added)));
+      expect(merged(stored(known), stored(added))).toEqual(stored(known.union(added)));
     });
     fc.assert(property, { numRuns: 500 });
   });
@@ -47,7 +47,7 @@ describe('two stored sets joined', () => {
     ['two bitmaps', run(0, LIST_LIMIT + 1), run(9000, LIST_LIMIT + 1)],
   ];
   test.each(cases)('%s', (_, known, added) => {
-    const both = joined(stored(known), stored(added));
+    const both = merged(stored(known), stored(added));
     expect(positions(unpacked(both))).toEqual([...new Set([...known, ...added])].sort((a, b) => a - b));
     expect(both).toEqual(stored([...known, ...added]));
   });

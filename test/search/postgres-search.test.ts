@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { parseListQuery } from '../../src/contract/request/list-query.ts';
+import { seed } from '../../src/jobs/seed.ts';
+import type { Database } from '../../src/store/maintenance.ts';
 import { folded } from '../../src/store/shared/record-text.ts';
-import type { Store } from '../../src/store/store.ts';
 import { noteCatalogue, notes } from '../harness/note-catalogue.ts';
 import { newPlace, openPlace } from '../harness/service.ts';
 
@@ -77,10 +78,10 @@ const cases: [string, ReadonlySet<string>, boolean][] = [
 ];
 
 describe.each(cases)('%s', (_, hidden, all) => {
-  let store: Store;
+  let store: Database;
   beforeAll(async () => {
     store = await openPlace(await newPlace('postgresql'), noteCatalogue, hidden.size > 0 ? { notes: hidden } : {});
-    await store.load([{ resource: 'notes', records: records.slice(0, 2400) }]);
+    await seed(store, noteCatalogue, [{ resource: 'notes', records: records.slice(0, 2400) }]);
     for (const { id: _id, ...values } of records.slice(2400)) await store.create(notes, values);
   });
   afterAll(() => store.close());
@@ -98,7 +99,7 @@ describe.each(cases)('%s', (_, hidden, all) => {
         const scan = records.flatMap(({ text }, i) =>
           words.every((word) => scanned[i]!.includes(word)) ? [text] : [],
         );
-        const page = await store.list(notes, query, all);
+        const page = await store.list(notes, query, { searchPrivate: all });
         const items = JSON.parse(`[${new TextDecoder().decode(page.items)}]`) as DataRecord[];
         expect({ words, total: page.total, items: items.map(({ text }) => text) }).toEqual({
           words,

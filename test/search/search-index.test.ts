@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { catalogueOf } from '../../src/catalogue/catalogue-of.ts';
 import { type DataRecord, field, resource } from '../../src/catalogue/resource.ts';
 import { parseListQuery } from '../../src/contract/request/list-query.ts';
+import { seed } from '../../src/jobs/seed.ts';
 import { folded } from '../../src/store/shared/record-text.ts';
 import { SEGMENT } from '../../src/store/sqlite/search/position-sets.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
@@ -69,7 +70,7 @@ const note = (): DataRecord => ({
 });
 
 const folder = temporaryFolder();
-const store = openSqlite(folder, catalogue);
+const store = openSqlite({ folder: folder }, { catalogue });
 const all: DataRecord[] = [];
 /** Three segments, with gaps of ids within, and one segment left out altogether. */
 for (let id = 5; all.length < 40_000; id += below(4) === 0 ? 9 : 1) {
@@ -79,7 +80,7 @@ const batches = Array.from({ length: Math.ceil(all.length / 2000) }, (_, i) => (
   resource: 'notes',
   records: all.slice(i * 2000, (i + 1) * 2000),
 }));
-await store.load(batches);
+await seed(store, catalogue, batches);
 /** Enough for the tail to be taken into the index on the way, and some to stay in it. */
 for (let i = 0; i < 4500; i += 500) {
   const made = await Promise.all(Array.from({ length: 500 }, () => store.create(notes, note())));
@@ -98,7 +99,7 @@ async function expectScan(search: string, passes: (record: DataRecord, text: str
   const { query, faults } = parseListQuery(notes, search, NONE);
   expect(faults).toEqual([]);
   const scan = all.filter((record, i) => passes(record, texts[i]!));
-  const page = await store.list(notes, query, true);
+  const page = await store.list(notes, query, { searchPrivate: true });
   const items = scan.slice(query.offset, query.offset + query.limit).map((record) => JSON.stringify(record));
   expect({ search, total: page.total, items: text(page.items) }).toEqual({
     search,
@@ -217,8 +218,8 @@ const damages: [string, string, RegExp][] = [
 
 test.each(damages)('the audit finds %s', async (_, sql, finding) => {
   const other = temporaryFolder();
-  const small = openSqlite(other, catalogue);
-  await small.load([{ resource: 'notes', records: all.slice(0, 3000) }]);
+  const small = openSqlite({ folder: other }, { catalogue });
+  await seed(small, catalogue, [{ resource: 'notes', records: all.slice(0, 3000) }]);
   expect(await small.audit()).toEqual([]);
   const db = new Database(join(other, 'workforce.db'));
   db.run(sql);
@@ -230,12 +231,12 @@ test.each(damages)('the audit finds %s', async (_, sql, finding) => {
 
 test('records loaded out of order leave everything right', async () => {
   const other = temporaryFolder();
-  const small = openSqlite(other, catalogue);
-  await small.load([{ resource: 'notes', records: all.slice(2000, 5000) }]);
-  await small.load([{ resource: 'notes', records: all.slice(0, 2000).reverse() }]);
+  const small = openSqlite({ folder: other }, { catalogue });
+  await seed(small, catalogue, [{ resource: 'notes', records: all.slice(2000, 5000) }]);
+  await seed(small, catalogue, [{ resource: 'notes', records: all.slice(0, 2000).reverse() }]);
   expect(await small.audit()).toEqual([]);
   const { query } = parseListQuery(notes, 'limit=3&offset=2500', NONE);
-  expect(text((await small.list(notes, query, true)).items)).toBe(
+  expect(text((await small.list(notes, query, { searchPrivate: true })).items)).toBe(
     all
       .slice(2500, 2503)
       .map((record) => JSON.stringify(record))

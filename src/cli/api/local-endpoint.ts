@@ -2,8 +2,8 @@
 import { catalogue } from '../../catalogue/catalogue.ts';
 import { readSettings } from '../../config.ts';
 import { app } from '../../http/app.ts';
-import { bulk } from '../../http/response/streams.ts';
-import { expectDatabase, openStore } from '../../serve/open-store.ts';
+import { streams } from '../../http/response/streams.ts';
+import { openDatabase, requireDatabase } from '../../store/open.ts';
 import { type Endpoint, withToken } from './endpoint.ts';
 
 /** No other client waits for the streams of this process, so a reader may pause for days. */
@@ -12,13 +12,13 @@ const STREAM_LIMITS = { seconds: 7 * 86_400, bytesPerSecond: 64 * 1024 };
 /** Who can open the database may read and write everything in it. `anyone` gets what a client without a token gets. */
 export async function localEndpoint(client: 'owner' | 'anyone' = 'owner'): Promise<Endpoint> {
   const settings = readSettings(process.env);
-  expectDatabase(settings);
-  const store = await openStore(settings, { change: 'nothing' });
+  requireDatabase(settings);
+  const store = await openDatabase(settings, { change: 'nothing' });
   const token = client === 'owner' ? crypto.randomUUID() : settings.token;
   const sentToken = client === 'owner' ? token : undefined;
   const { privateFields } = settings;
   const documents = { openapi: '', swagger: '' };
-  const answer = app({ catalogue, store, token, privateFields, documents, bulk: bulk(STREAM_LIMITS) });
+  const answer = app({ catalogue, store, token, privateFields, documents, streams: streams(STREAM_LIMITS) });
   return {
     send: async (path, init) => answer(new Request(`http://localhost${path}`, withToken(sentToken, init))),
     close: () => store.close(),

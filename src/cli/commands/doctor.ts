@@ -1,62 +1,59 @@
-// `workforce doctor`: proves that what is kept about the records equals what a look at every record gives, says what mends
-// what does not, and with --fix does it.
-import { join } from 'node:path';
+// `workforce doctor`: compares everything that is derived from the records with the records, says what repairs each finding, and with
+// --fix does it.
 import { readSettings, type Settings } from '../../config.ts';
-import { expectDatabase, openStore } from '../../serve/open-store.ts';
-import { amount, type Finding, findings, type Mended, SORTS } from '../../store/shared/findings.ts';
-import { damageIn } from '../../store/sqlite/admin/audit.ts';
-import { DATABASE_FILE } from '../../store/sqlite/store.ts';
-import { type Store, StoreError } from '../../store/store.ts';
+import type { Database } from '../../store/maintenance.ts';
+import { damageOf, openDatabase, requireDatabase } from '../../store/open.ts';
+import { amount, CATEGORIES, type Finding, findings, type Repaired } from '../../store/shared/findings.ts';
+import { StoreError } from '../../store/store.ts';
 import type { Values } from '../options/command.ts';
 import { asJson, asText, type Report } from '../terminal/doctor-report.ts';
+import { formatNumber } from '../terminal/format-number.ts';
 import { say } from '../terminal/output.ts';
 
 export async function doctor(values: Values): Promise<void> {
-  const settings = readSettings(process.env);
-  const report = await opened(settings, (store) => reportOn(store, values));
+  const report = await reportOn(readSettings(process.env), values.fix !== undefined);
   say(values.json === undefined ? asText(report) : asJson(report));
   const left = amount(report.findings);
-  if (left > 0)
-    throw new StoreError(`${left === 1 ? '1 fault was' : `${left.toLocaleString('en')} faults were`} found.`);
+  if (left > 0) throw new StoreError(`${left === 1 ? '1 fault was' : `${formatNumber(left)} faults were`} found.`);
 }
 
-/** A file that SQLite cannot make sense of is something found, not a failure of this command. */
-async function opened(settings: Settings, run: (store: Store) => Promise<Report>): Promise<Report> {
-  expectDatabase(settings);
-  let store: Store | undefined;
+/** A file that cannot be read is a finding, not a failure of this command. */
+async function reportOn(settings: Settings, fix: boolean): Promise<Report> {
+  requireDatabase(settings);
+  let database: Database | undefined;
   try {
-    // One that a copy has not finished is opened too: that is what is found then.
-    store = await openStore(settings, { unfinished: true });
-    return await run(store);
+    // An unfinished copy is a finding too.
+    database = await openDatabase(settings, { unfinishedCopy: true });
+    return await audited(database, fix);
   } catch (error) {
-    const damage = damageIn(error) ?? damageIn((error as Error).cause);
+    const damage = await damageOf(error, settings);
     if (damage === undefined) throw error;
     const found = findings();
-    found.add('file', undefined, `${join(settings.dataFolder, DATABASE_FILE)} is damaged: ${damage}.`);
-    return { findings: found.list(), mended: [] };
+    found.add('file', undefined, damage);
+    return { findings: found.list(), repaired: [] };
   } finally {
-    // Clearing the log of a damaged file may fail, which is no news by then.
-    await store?.close().catch(() => undefined);
+    // Closing a damaged file may fail; the damage is reported already.
+    await database?.close().catch(() => undefined);
   }
 }
 
-/** What is wrong with an index can hide what is wrong with records: what is found after mending is mended once more. */
-const ROUNDS = 2;
+/** A wrong index can hide wrong records, so what is found after a repair is repaired once more. */
+const MAX_ROUNDS = 2;
 
-async function reportOn(store: Store, { fix }: Values): Promise<Report> {
-  let found = await store.audit();
-  const mended: Mended[] = [];
-  for (let round = 0; fix !== undefined && round < ROUNDS && found.some(isFixable); round++) {
-    const done = await store.mend(found);
+async function audited(database: Database, fix: boolean): Promise<Report> {
+  let found = await database.audit();
+  const repaired: Repaired[] = [];
+  for (let round = 0; fix && round < MAX_ROUNDS && found.some(isFixable); round++) {
+    const done = await database.repair(found);
     if (done.length === 0) break;
-    mended.push(...done);
-    found = await store.audit();
+    repaired.push(...done);
+    found = await database.audit();
     if (done.every(({ failed }) => failed !== undefined)) break;
   }
-  return { findings: found, mended, ...(found.length === 0 && { records: await recordsIn(store) }) };
+  return { findings: found, repaired, ...(found.length === 0 && { records: await recordsIn(database) }) };
 }
 
-const isFixable = ({ sort }: Finding): boolean => SORTS[sort].fixable;
+const isFixable = ({ category }: Finding): boolean => CATEGORIES[category].fixable;
 
-const recordsIn = async (store: Store): Promise<number> =>
-  Object.values(await store.counts()).reduce((sum, count) => sum + count, 0);
+const recordsIn = async (database: Database): Promise<number> =>
+  Object.values(await database.counts()).reduce((sum, count) => sum + count, 0);

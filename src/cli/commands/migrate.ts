@@ -1,17 +1,17 @@
-// `workforce migrate`: brings the database to this version, and fills it where it is empty and demo data is wanted, without
-// serving. For deployments in which those who serve may not change tables.
+// `workforce migrate`: brings the database to this version, and writes demo data into an empty one where that is wanted, without
+// serving. For deployments in which the serving role may not change tables.
 import { readSettings } from '../../config.ts';
-import { openStore } from '../../serve/open-store.ts';
-import { fillStore, isEmpty } from '../seed/fill-demo.ts';
+import { openDatabase } from '../../store/open.ts';
 import { say } from '../terminal/output.ts';
+import { isEmpty, writeDemo } from './seed.ts';
 
 export async function migrate(): Promise<void> {
   const settings = readSettings(process.env);
-  const store = await openStore(settings, { change: 'all' });
+  const database = await openDatabase(settings, { change: 'all' });
   try {
-    if (settings.demo && (await isEmpty(store))) await fillStore(store);
+    if (settings.demo && (await isEmpty(database))) await writeDemo(database);
     say('The database is up to date.');
   } finally {
-    await store.close();
+    await database.close();
   }
 }

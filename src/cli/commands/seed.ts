@@ -1,33 +1,61 @@
-// `workforce seed`: fills an empty database with demo data and ends. Ctrl-C leaves it empty.
-import { readSettings } from '../../config.ts';
-import type { DemoOptions } from '../../demo/demo.ts';
-import { openStore } from '../../serve/open-store.ts';
-import { canBuild } from '../../store/sqlite/bulk/new-database.ts';
-import { StoreError } from '../../store/store.ts';
-import { buildDemo } from '../seed/build-demo.ts';
-import { fillDemo, fillStore, isEmpty } from '../seed/fill-demo.ts';
+// `workforce seed`: writes demo data into an empty database and ends. Ctrl-C leaves it empty. Serve and migrate do the same at the
+// first start.
+import { catalogue } from '../../catalogue/catalogue.ts';
+import { readSettings, type Settings } from '../../config.ts';
+import { Refusal } from '../../contract/errors.ts';
+import { type DemoOptions, demo, demoSize } from '../../demo/demo.ts';
+import { seed as writeBatches } from '../../jobs/seed.ts';
+import type { Database, Maintenance } from '../../store/maintenance.ts';
+import { hasDatabase, openDatabase, openImportTarget } from '../../store/open.ts';
+import { type Store, StoreError } from '../../store/store.ts';
+import { formatNumber } from '../terminal/format-number.ts';
+import { interruptSignal } from '../terminal/interrupt-signal.ts';
+import { progress } from '../terminal/output.ts';
 
 export const seed = (): Promise<void> => seedWith({});
 
 export async function seedWith(options: Partial<DemoOptions>): Promise<void> {
   const settings = readSettings(process.env);
-  const { dataFolder, databaseUrl } = settings;
-  const interruption = new AbortController();
-  const interrupt = () => interruption.abort(new StoreError('Interrupted; nothing was written.'));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt);
-  if (databaseUrl === undefined && canBuild(dataFolder)) {
-    return fillDemo((company, how) => buildDemo(settings, company, how), options, interruption.signal);
-  }
-  const store = await openStore(settings);
+  const signal = interruptSignal(new StoreError('Interrupted; nothing was written.'));
+  const target = hasDatabase(settings) ? await openEmpty(settings) : await openImportTarget(settings);
   try {
-    if (!(await isEmpty(store))) {
-      const [where, setting] = databaseUrl
-        ? ['The database', 'DATABASE_URL']
-        : [`The database in ${dataFolder}`, 'WORKFORCE_DATA'];
-      throw new StoreError(`${where} has records already; only an empty one can be filled (set ${setting}).`);
-    }
-    await fillStore(store, options, interruption.signal);
+    await writeDemo(target, options, signal);
   } finally {
-    await store.close();
+    await target.close();
+  }
+}
+
+async function openEmpty(settings: Settings): Promise<Database> {
+  const database = await openDatabase(settings);
+  if (await isEmpty(database)) return database;
+  await database.close();
+  const [where, setting] = settings.databaseUrl
+    ? ['The database', 'DATABASE_URL']
+    : [`The database in ${settings.dataFolder}`, 'WORKFORCE_DATA'];
+  throw new StoreError(`${where} has records already; only an empty one can be filled (set ${setting}).`);
+}
+
+/** Writes the demo company, all of it or nothing, and shows how it goes. */
+export async function writeDemo(
+  target: Pick<Maintenance, 'importInto'>,
+  options: Partial<DemoOptions> = {},
+  signal?: AbortSignal,
+): Promise<void> {
+  const company = { date: new Date().toISOString().slice(0, 10), ...options };
+  const shown = progress('Filling the database with demo data', demoSize(company));
+  const how = { onProgress: shown.step, signal, onlyIntoEmpty: true };
+  const written = await writeBatches(target, catalogue, demo(company), how);
+  // Another process may have been first.
+  if (written > 0) shown.end(`Filled the database with ${formatNumber(written)} demo records`);
+}
+
+/** Another process that fills the database makes everyone wait, perhaps for longer than a query may take: then it is tried again. */
+export async function isEmpty(store: Pick<Store, 'counts'>, tries = 60): Promise<boolean> {
+  try {
+    return Object.values(await store.counts()).every((count) => count === 0);
+  } catch (error) {
+    if (!(error instanceof Refusal) || tries === 1) throw error;
+    await Bun.sleep(1000);
+    return isEmpty(store, tries - 1);
   }
 }

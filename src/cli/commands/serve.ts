@@ -1,57 +1,45 @@
-// `workforce serve`: opens the database, fills it at the first start, and answers until told to stop, in this process or
-// in as many as the settings say.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+// `workforce serve`: opens the database, fills it at the first start, and serves until told to stop, in this process or in as many
+// as the settings say.
 import { readSettings, type Settings } from '../../config.ts';
 import { PRODUCT } from '../../contract/product.ts';
-import { freePlace } from '../../serve/free-port.ts';
-import { listening } from '../../serve/listening.ts';
 import { serveMetrics } from '../../serve/metrics-server.ts';
-import { openStore } from '../../serve/open-store.ts';
+import { freePort, namingSettings } from '../../serve/port.ts';
 import { endEarly, stopSignal } from '../../serve/stop-signal.ts';
 import { isWorker, supervisor } from '../../serve/supervisor.ts';
-import { DATABASE_FILE } from '../../store/sqlite/store.ts';
-import type { Store } from '../../store/store.ts';
-import { fillStore, isEmpty } from '../seed/fill-demo.ts';
+import type { Database } from '../../store/maintenance.ts';
+import { clearLog, openDatabase } from '../../store/open.ts';
 import { say } from '../terminal/output.ts';
+import { isEmpty, writeDemo } from './seed.ts';
 
 export async function serve(): Promise<void> {
-  // What answers requests is loaded where requests are answered: the supervisor starts sooner without it.
+  // What answers requests is loaded by those who do: the supervisor starts faster without it.
   if (isWorker()) return (await import('../../serve/worker.ts')).work();
   const settings = readSettings(process.env);
   const ready = endEarly();
-  const store = await openStore(settings, { change: 'all' });
-  if (settings.demo && (await isEmpty(store))) await fillStore(store);
+  const database = await openDatabase(settings, { change: 'all' });
+  if (settings.demo && (await isEmpty(database))) await writeDemo(database);
   await ready();
-  if (settings.workers === 1) return serveAlone(settings, store);
-  await store.close();
+  if (settings.workers === 1) return serveAlone(settings, database);
+  await database.close();
   return serveTogether(settings);
 }
 
-async function serveAlone(settings: Settings, store: Store): Promise<void> {
-  const { answering } = await import('../../serve/service.ts');
-  const server = await answering(settings, store);
-  const metrics = serveMetrics(settings, async () => [await server.metrics()]);
-  announce(settings, server.url);
+async function serveAlone(settings: Settings, database: Database): Promise<void> {
+  const { startService } = await import('../../serve/service.ts');
+  const service = await startService(settings, database);
+  const metrics = serveMetrics(settings, async () => [await service.metrics()]);
+  announce(settings, service.url);
   await stopSignal();
-  await Promise.all([server.stop(), metrics.stop()]);
-  await store.close();
+  await Promise.all([service.stop(), metrics.stop()]);
+  await database.close();
 }
 
 async function serveTogether(settings: Settings): Promise<void> {
-  const url = listening(settings, freePlace);
-  const crew = supervisor(settings.workers, Number(url.port || 80));
-  const metrics = serveMetrics(settings, crew.metrics);
-  await crew.work(() => announce(settings, url)).finally(metrics.stop);
-  // Workers that close at the same moment may each take the other for the last one, who would have cleared the log.
-  const isEmbedded = settings.databaseUrl === undefined;
-  if (isEmbedded && existsSync(join(settings.dataFolder, `${DATABASE_FILE}-wal`))) {
-    // Where that fails the log stays, and whoever opens the database next finds everything in it.
-    await openStore(settings, { change: 'all' }).then(
-      (store) => store.close(),
-      () => undefined,
-    );
-  }
+  const url = namingSettings(settings, freePort);
+  const workers = supervisor(settings.workers, Number(url.port || 80));
+  const metrics = serveMetrics(settings, workers.metrics);
+  await workers.run(() => announce(settings, url)).finally(metrics.stop);
+  await clearLog(settings);
 }
 
 function announce({ token }: Settings, { href }: URL): void {

@@ -5,7 +5,7 @@ import type { Field, Resource } from '../../catalogue/resource.ts';
 import { csvReader } from '../../contract/formats/csv-rows.ts';
 import { type ImportRow, importRows, isNeeded, unknownField } from '../../contract/formats/import-row.ts';
 import { ROW_BYTES, sizeText } from '../../contract/limits.ts';
-import type { PlacedRow } from '../../jobs/import/row-checker.ts';
+import type { NumberedRow } from '../../jobs/import/row-checker.ts';
 import { CommandError } from '../options/exit-codes.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import type { DataFile } from './files.ts';
@@ -17,7 +17,7 @@ const BLOCK = 1 << 20;
 type Block = { readonly text: string; readonly isLast: boolean; readonly broken: ReadonlySet<number> };
 
 /** `onRead` gets the number of bytes that were read so far. */
-export async function* rowsOf(file: DataFile, onRead: (bytes: number) => void): AsyncGenerator<PlacedRow[]> {
+export async function* rowsOf(file: DataFile, onRead: (bytes: number) => void): AsyncGenerator<NumberedRow[]> {
   const bytes = file.path === '-' ? Bun.stdin.stream() : Bun.file(file.path).stream();
   const take = file.format === 'csv' ? csvRows(file) : jsonRows(file);
   for await (const block of blocksOf(bytes, file.path, onRead)) yield take(block);
@@ -29,11 +29,11 @@ const NOT_UTF8 = {
   msg: 'Input should be UTF-8, but has bytes that are not',
 } as const;
 
-function jsonRows({ resource }: DataFile): (block: Block) => PlacedRow[] {
+function jsonRows({ resource }: DataFile): (block: Block) => NumberedRow[] {
   const { fromJson } = importRows(resource);
   let line = 0;
   return ({ text, broken }) => {
-    const rows: PlacedRow[] = [];
+    const rows: NumberedRow[] = [];
     const lines = text.split('\n');
     if (lines.at(-1) === '') lines.pop();
     for (const each of lines) {
@@ -46,12 +46,12 @@ function jsonRows({ resource }: DataFile): (block: Block) => PlacedRow[] {
   };
 }
 
-function csvRows({ resource, path }: DataFile): (block: Block) => PlacedRow[] {
+function csvRows({ resource, path }: DataFile): (block: Block) => NumberedRow[] {
   const { fromCells } = importRows(resource);
   const reader = csvReader(decoded);
   let header: readonly Field[] | undefined;
   return ({ text, isLast, broken }) => {
-    const rows: PlacedRow[] = [];
+    const rows: NumberedRow[] = [];
     for (const { line, lines, cells, fault } of reader.take(text, isLast)) {
       if (!header) header = headerOf(resource, cells, `${path}, line ${line}`);
       else if (broken.size > 0 && anyOf(broken, line, lines)) rows.push({ line, values: {}, faults: [NOT_UTF8] });
@@ -65,7 +65,7 @@ function csvRows({ resource, path }: DataFile): (block: Block) => PlacedRow[] {
   };
 }
 
-const placed = (line: number, { values, faults }: ImportRow): PlacedRow => ({ line, values, faults });
+const placed = (line: number, { values, faults }: ImportRow): NumberedRow => ({ line, values, faults });
 
 const BEYOND_ASCII = /[\x80-\xff]/;
 

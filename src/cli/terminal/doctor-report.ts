@@ -1,48 +1,57 @@
-// What `workforce doctor` has to say: for people, sort by sort with what mends it, and for machines.
-import { amount, type Finding, KEPT, type Mended, SORTS, type Sort } from '../../store/shared/findings.ts';
+// The report of `workforce doctor`: for people, by category with what repairs it, and for machines.
+import {
+  amount,
+  CATEGORIES,
+  type Category,
+  FINDINGS_LIMIT,
+  type Finding,
+  type Repaired,
+} from '../../store/shared/findings.ts';
+import { formatNumber } from './format-number.ts';
 
 export type Report = {
   readonly findings: readonly Finding[];
-  readonly mended: readonly Mended[];
-  /** How many there are, when what is kept about them is sound. */
+  readonly repaired: readonly Repaired[];
+  /** How many records there are; only when nothing is wrong. */
   readonly records?: number;
 };
 
-export function asText({ findings, mended, records }: Report): string {
-  const sorts = (Object.keys(SORTS) as Sort[]).flatMap((sort) => {
-    const own = findings.filter((finding) => finding.sort === sort);
-    return own.length === 0 ? [] : [groupText(sort, own)];
+export function asText({ findings, repaired, records }: Report): string {
+  const categories = (Object.keys(CATEGORIES) as Category[]).flatMap((category) => {
+    const own = findings.filter((finding) => finding.category === category);
+    return own.length === 0 ? [] : [categoryText(category, own)];
   });
-  const done = mended.map(({ what, failed }) => (failed === undefined ? what : `Could not mend ${what}: ${failed}.`));
+  const done = repaired.map(({ what, failed }) => (failed === undefined ? what : `Could not mend ${what}: ${failed}.`));
   const sound =
     findings.length > 0 || records === undefined
       ? []
-      : [`All is well: ${records.toLocaleString('en')} records; counts, search index, texts and references agree.`];
-  return [...done, ...sorts, ...sound].join('\n');
+      : [`All is well: ${formatNumber(records)} records; counts, search index, texts and references agree.`];
+  return [...done, ...categories, ...sound].join('\n');
 }
 
-/** However many there are, the first few and their number. */
-function groupText(sort: Sort, own: readonly Finding[]): string {
-  const { title, mend } = SORTS[sort];
-  const shown = own.filter(({ more }) => more === undefined).slice(0, KEPT);
+/** The first few findings, and the number of the others. */
+function categoryText(category: Category, own: readonly Finding[]): string {
+  const { title, remedy } = CATEGORIES[category];
+  const shown = own.filter(({ more }) => more === undefined).slice(0, FINDINGS_LIMIT);
   const rest = amount(own) - shown.length;
   return [
-    `${title}: ${mend}.`,
+    `${title}: ${remedy}.`,
     ...shown.map(({ what }) => `  ${what}`),
-    ...(rest > 0 ? [`  and ${rest.toLocaleString('en')} more`] : []),
+    ...(rest > 0 ? [`  and ${formatNumber(rest)} more`] : []),
   ].join('\n');
 }
 
-export const asJson = ({ findings, mended, records }: Report): string =>
+/** The names are those that scripts know. */
+export const asJson = ({ findings, repaired, records }: Report): string =>
   JSON.stringify({
     records: records ?? null,
-    findings: findings.map(({ sort, resource = null, what, more = null }) => ({
-      sort,
+    findings: findings.map(({ category, resource = null, what, more = null }) => ({
+      sort: category,
       resource,
       what,
       more,
-      fixable: SORTS[sort].fixable,
-      mend: SORTS[sort].mend,
+      fixable: CATEGORIES[category].fixable,
+      mend: CATEGORIES[category].remedy,
     })),
-    mended: mended.map(({ what, failed = null }) => ({ what, failed })),
+    mended: repaired.map(({ what, failed = null }) => ({ what, failed })),
   });

@@ -1,4 +1,4 @@
-// The create operation: one handler for all resources. Nothing about the body is looked at before the token is.
+// The create operation of all resources. Nothing about the body is checked before the token.
 import type { Resource } from '../../catalogue/resource.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { KEY_HOURS } from '../../contract/limits.ts';
@@ -7,24 +7,27 @@ import { once } from '../../store/shared/idempotency.ts';
 import { type Context, type Handler, pathOf } from '../context.ts';
 import { requireToken } from '../request/auth.ts';
 import { bodyText, IDEMPOTENCY_KEY, incompleteBody, invalidBody } from '../request/body.ts';
-import { created } from '../response/headers.ts';
+import { created } from '../response/responses.ts';
 
 export function create(resource: Resource, { store, token, bodySeconds }: Context): Handler {
   return async (request) => {
     requireToken(request, token);
     const { values, faults } = parseCreateBody(resource, await bodyText(request, bodySeconds));
+    // Sound values are checked against the database even when others are faulty, so that all faults are listed at once.
     if (faults.length > 0) throw invalidBody([...faults, ...(await store.check(resource, values))]);
     const key = request.headers.get(IDEMPOTENCY_KEY);
-    const onlyOnce = key === null ? undefined : once(key, resource, values);
-    const result = await store.create(resource, values, onlyOnce, request.signal);
-    if ('gone' in result) throw incompleteBody();
-    if ('faults' in result) throw invalidBody(result.faults);
-    if ('conflict' in result) {
+    const outcome = await store.create(resource, values, {
+      once: key === null ? undefined : once(key, resource, values),
+      sender: request.signal,
+    });
+    if ('gone' in outcome) throw incompleteBody();
+    if ('faults' in outcome) throw invalidBody(outcome.faults);
+    if ('conflict' in outcome) {
       throw new Refusal(
         'idempotency_conflict',
         `This Idempotency-Key was used for another create within the last ${KEY_HOURS} hours; a new record needs a new key.`,
       );
     }
-    return created(result, `${pathOf(resource)}/${result.id}`);
+    return created(outcome, `${pathOf(resource)}/${outcome.id}`);
   };
 }

@@ -1,12 +1,13 @@
-// The tools for assistants at /mcp: reads the message within our limits, and lets the tools ask the app as its sender
-// could. The protocol itself is the SDK's, which is loaded when somebody first speaks it.
+// The tools for assistants at /mcp: reads the message within our limits, and lets the tools send requests to the app as the client
+// could. The protocol is the SDK's, which is loaded with the first message.
 import { parseStrictJson } from '../../contract/request/strict-json.ts';
 import type { AnswerMessage } from '../../mcp/over-http.ts';
 import type { Awaitable } from '../../store/store.ts';
 import type { Context, Handler } from '../context.ts';
 import { showsToken } from '../request/auth.ts';
 import { bodyText, invalidBody } from '../request/body.ts';
-import { POSITION, withOurHeaders } from '../response/headers.ts';
+import { POSITION } from '../response/headers.ts';
+import { withOurHeaders } from '../response/responses.ts';
 
 type Ask = (request: Request) => Awaitable<Response>;
 
@@ -20,7 +21,7 @@ export function mcp(context: Context, ask: Ask): Handler {
   };
 }
 
-/** One message: a batch could ask for more than the limits allow, and the protocol has done away with them. */
+/** One message: a batch could ask for more than the limits allow, and the protocol no longer has them. */
 function messageIn(text: string): object {
   const { value, faults } = parseStrictJson(text);
   if (faults.length > 0) throw invalidBody(faults);
@@ -36,11 +37,11 @@ async function load(context: Context, ask: Ask): Promise<AnswerMessage> {
   const serverOf = serverMaker(context.catalogue);
   return overHttp((request) => {
     const writes = context.mcp === 'writes' && showsToken(request, context.token);
-    const shown = request.headers.get('authorization');
+    const authorization = request.headers.get('authorization');
     return serverOf(async (path, init) => {
       const headers = new Headers(init?.headers);
-      if (shown !== null) headers.set('authorization', shown);
-      // Whoever writes is to find what it wrote, whichever replica would answer.
+      if (authorization !== null) headers.set('authorization', authorization);
+      // A client that writes is to find what it wrote, whichever replica answers.
       if (writes) headers.set(POSITION, 'newest');
       return ask(new Request(new URL(path, 'http://localhost'), { ...init, headers }));
     }, writes);

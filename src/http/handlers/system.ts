@@ -1,7 +1,7 @@
-// The two system operations: the index, which says where everything is, and the health check.
+// The two system operations: the index of all addresses, and the health check.
 import { BASE, PRODUCT, VERSION } from '../../contract/product.ts';
-import { type Context, goOn, type Handler, pathOf } from '../context.ts';
-import { json } from '../response/headers.ts';
+import { type Context, type Handler, pathOf, whenReady } from '../context.ts';
+import { json } from '../response/responses.ts';
 
 export function index({ catalogue, token }: Context): Handler {
   const text = JSON.stringify({
@@ -21,7 +21,7 @@ export function health({ store, token }: Context): Handler {
   const known = { product: PRODUCT, version: VERSION, writes_enabled: token !== undefined };
   const plain = JSON.stringify({ status: 'ok', ...known });
   return () =>
-    goOn(store.health(), (database) =>
+    whenReady(store.health(), (database) =>
       json(database ? JSON.stringify({ status: database.primary ? 'ok' : 'degraded', ...known, database }) : plain),
     );
 }

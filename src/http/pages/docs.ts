@@ -1,8 +1,8 @@
-// The interactive documentation: Scalar, served from its package. The page may talk to this host only, and says so to the
-// browser, so that no reader's request goes anywhere else.
+// The interactive documentation: Scalar, served from its package. Its policy lets the browser talk to this host only.
 import { BASE, PRODUCT } from '../../contract/product.ts';
-import { type Kept, keptBody, sendKept } from '../response/cached-body.ts';
-import { page, scriptHeaders } from '../response/headers.ts';
+import { bodyHeaders, type CachedBody, cachedBody, sendCached } from '../response/body.ts';
+import { scriptHeaders } from '../response/headers.ts';
+import { page } from '../response/responses.ts';
 
 const configuration = {
   url: `${BASE}/openapi.json`,
@@ -48,16 +48,16 @@ const policy = [
 
 export const docs = (): Response => page(html, policy);
 
-let source: Promise<Kept> | undefined;
+let source: Promise<CachedBody> | undefined;
 
 export async function docsScript(request: Request): Promise<Response> {
-  source ??= scalarSource().then((text) => keptBody(text, scriptHeaders));
-  return sendKept(request, await source);
+  source ??= scalarSource().then((content) => cachedBody({ content, headers: bodyHeaders(scriptHeaders) }));
+  return sendCached(request, await source);
 }
 
 /**
- * Scalar's own package brings some 270 others that a server has no use for. Its plugin for Fastify carries the same
- * browser script and few others, and hands it out through the one route that ends in .js.
+ * Scalar's own package brings some 270 others that a server does not need. Its plugin for Fastify has the same browser script and
+ * few others, and serves it at the one route that ends in .js.
  */
 async function scalarSource(): Promise<string> {
   const { default: plugin } = await import('@scalar/fastify-api-reference');

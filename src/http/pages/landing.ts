@@ -1,9 +1,9 @@
-// The front page, for people: what this is, how much there is of it, and where to go on.
+// The front page, for people: what the service is, how many records it has, and links.
 import { createHash } from 'node:crypto';
 import type { Resource } from '../../catalogue/resource.ts';
 import { BASE, PRODUCT, VERSION } from '../../contract/product.ts';
 import { type Context, type Handler, pathOf } from '../context.ts';
-import { page } from '../response/headers.ts';
+import { page } from '../response/responses.ts';
 
 const style = `
 :root { color-scheme: light dark; --ink: #17202e; --soft: #5b6778; --line: #dfe4ec; --card: #fff; --back: #f6f8fb; --blue: #1d4ed8; }

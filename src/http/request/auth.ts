@@ -1,10 +1,10 @@
-// Who may write, and who may see private fields: whoever shows the one token, in the Authorization header and nowhere else.
+// The write token: whoever sends it in the Authorization header may create records and see private fields.
 import { timingSafeEqual } from 'node:crypto';
 import { Refusal } from '../../contract/errors.ts';
 
 const digest = (text: string): Uint8Array => Bun.SHA256.hash(text) as Uint8Array;
 
-/** There is one token to expect, the same for every request. */
+/** The expected token is the same for every request, so its digest is computed once. */
 let known: { readonly token: string; readonly digest: Uint8Array } | undefined;
 
 function expectedDigest(token: string): Uint8Array {
@@ -12,7 +12,7 @@ function expectedDigest(token: string): Uint8Array {
   return known.digest;
 }
 
-/** `undefined`: no token was shown. Digests have one length, so the comparison takes the same time for any token. */
+/** `undefined`: no token was sent. Digests have one length, so the comparison takes the same time for any token. */
 function shownToken(request: Request, expected: string): boolean | undefined {
   const shown = /^bearer +(.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
   return shown === undefined ? undefined : timingSafeEqual(digest(shown), expectedDigest(expected));

@@ -1,9 +1,8 @@
-// Reads a create body as text: JSON by its content type, UTF-8, and no larger than the limit however it is sent.
-
+// Reads the body of a request as text: JSON by its content type, UTF-8, and within the limits of size and time.
 import { Refusal } from '../../contract/errors.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { BODY_BYTES, BODY_SECONDS, IDEMPOTENCY_KEY as schema, sizeText } from '../../contract/limits.ts';
-import { inTime } from './timeout.ts';
+import { withTimeout } from './timeout.ts';
 
 export const IDEMPOTENCY_KEY = 'idempotency-key';
 const KEY = new RegExp(schema.pattern.replace('+', `{${schema.minLength},${schema.maxLength}}`));
@@ -20,9 +19,9 @@ export async function bodyText(request: Request, seconds = BODY_SECONDS): Promis
   if (Number(length ?? 0) > BODY_BYTES) throw tooLarge();
   let bytes: Uint8Array;
   try {
-    // With a stated length there is an end to it; without, it is counted as it comes.
+    // A stated length was checked above; without one the bytes are counted as they arrive.
     const coming = length === null ? counted(request) : request.bytes();
-    bytes = await inTime(coming, 1000 * seconds, () => tooLate(seconds));
+    bytes = await withTimeout(coming, 1000 * seconds, () => tooLate(seconds));
   } catch (error) {
     throw error instanceof Refusal ? error : incompleteBody();
   }
@@ -45,8 +44,8 @@ export function invalidBody(faults: readonly Fault[], headers: Record<string, st
 type Rule = { readonly name: string; readonly msg: string; isRight(sent: string | null): boolean };
 
 /**
- * What the runtime lets through though others on the way may read it otherwise, and so see another end of the body or
- * another request behind it: a length or a host that is given twice, and `chunked` with a comma.
+ * Headers that the runtime accepts and that a proxy may read differently, so that it sees another end of the body or another request
+ * behind it: a length or a host that is given twice, and `chunked` with a comma.
  */
 const FRAMING = [
   { name: 'content-length', once: /^\d+$/ },
@@ -91,11 +90,11 @@ function headerFaults(headers: Headers, rules: readonly Rule[]): readonly Fault[
   return faults;
 }
 
-/** A sender who goes away in the middle is no fault of ours, and nobody hears the answer. */
+/** The client went away in the middle. Nobody reads this answer, and it is no error of the service. */
 export const incompleteBody = (): Refusal =>
   invalidBody([{ type: 'body_incomplete', loc: ['body'], msg: 'The body ended before it was complete', input: null }]);
 
-/** A sender who takes too long is told so, and the connection is of no further use. */
+/** The rest of the body may still arrive, so the connection is closed. */
 const tooLate = (seconds: number) =>
   new Refusal('request_timeout', `The body did not come within ${seconds} s; send it again.`, {
     headers: { Connection: 'close' },
@@ -112,7 +111,7 @@ async function counted(request: Request): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** The rest of the body is not read, so the connection is of no further use. */
+/** The rest of the body is not read, so the connection is closed. */
 const tooLarge = () =>
   new Refusal('payload_too_large', `The body is larger than ${sizeText(BODY_BYTES)}; send less.`, {
     headers: { Connection: 'close' },

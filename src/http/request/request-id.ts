@@ -1,12 +1,11 @@
-// The id of a request: the sender's, or one made here. It goes into the answer and the log, so that one can be found by the
-// other.
+// The id of a request: the client's, or one made here. It is in the response and in the log, so that one leads to the other.
 export const REQUEST_ID = 'X-Request-Id';
 const GIVEN = /^[\w.:-]{1,128}$/;
 
-/** Ids made here are numbers, in the order they were made. Each process begins somewhere else among the 2^53 there are. */
+/** Ids made here are numbers in ascending order. Each process begins at a random one of 2^53. */
 let made = Math.floor(Math.random() * (Number.MAX_SAFE_INTEGER - 2 ** 50));
 
-/** `token`: never becomes part of an id, whoever sends it as one, as ids are logged. */
+/** Ids are logged, so an id that contains the token is not used. */
 export function requestIdOf(request: Request, token: string | undefined): string {
   const given = request.headers.get(REQUEST_ID);
   return given !== null && isUsable(given, token) ? given : String(made++);

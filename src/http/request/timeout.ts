@@ -1,33 +1,33 @@
-// Waits for what may never come. Most of it comes at once, so one timer looks after all of it: one for each would cost more
-// than what is waited for.
+// Timeouts for promises. Most of them settle at once, so one timer checks all of them: a timer for each would cost more than the
+// promise.
 
-/** How often that is looked at, in milliseconds: so much later than asked it may be given up. */
-const EVERY = 100;
+/** How often they are checked, in milliseconds: a timeout may be so much late. */
+const CHECK_EVERY = 100;
 
-type Wait = { readonly until: number; giveUp(): void };
+type Wait = { readonly until: number; expire(): void };
 
 const waits = new Set<Wait>();
-let isLooking = false;
+let isChecking = false;
 
-function look(): void {
+function check(): void {
   const now = performance.now();
   for (const wait of waits) {
     if (wait.until > now) continue;
     waits.delete(wait);
-    wait.giveUp();
+    wait.expire();
   }
-  isLooking = waits.size > 0;
-  if (isLooking) setTimeout(look, EVERY);
+  isChecking = waits.size > 0;
+  if (isChecking) setTimeout(check, CHECK_EVERY);
 }
 
-/** What comes, or `late` when it has not within so many milliseconds. */
-export function inTime<T>(coming: Promise<T>, milliseconds: number, late: () => Error): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const wait: Wait = { until: performance.now() + milliseconds, giveUp: () => reject(late()) };
+/** Rejects with `late()` when the promise has not settled within so many milliseconds. */
+export function withTimeout<T>(promise: Promise<T>, milliseconds: number, late: () => Error): Promise<T> {
+  const { promise: timed, resolve, reject } = Promise.withResolvers<T>();
+  const wait: Wait = { until: performance.now() + milliseconds, expire: () => reject(late()) };
   waits.add(wait);
-  if (!isLooking) setTimeout(look, EVERY);
-  isLooking = true;
-  coming.then(
+  if (!isChecking) setTimeout(check, CHECK_EVERY);
+  isChecking = true;
+  promise.then(
     (value) => {
       waits.delete(wait);
       resolve(value);
@@ -37,5 +37,5 @@ export function inTime<T>(coming: Promise<T>, milliseconds: number, late: () => 
       reject(error);
     },
   );
-  return promise;
+  return timed;
 }

@@ -1,44 +1,75 @@
-// Records on their way out, where they are not sent as they are stored: what is hidden is null, only the wanted fields are
-// left, and references bring the records they lead to. Stored JSON was made by `recordJson`, so what is read from it and made
-// by it again is the same bytes.
+// What a client sees of records: private fields are null without the token, `fields` selects some, and `expand` adds the records that
+// references lead to. A record that nothing is changed of is sent as it is stored. Stored JSON was made by `recordJson`, so parsing
+// it and making it again gives the same bytes.
 import type { DataRecord, Field, Reference, Resource } from '../../catalogue/resource.ts';
+import type { Projection } from '../../contract/request/field-lists.ts';
 import { recordJson } from '../../store/shared/record-text.ts';
 import type { Expanded } from '../../store/store.ts';
+import type { Context } from '../context.ts';
+import { showsToken } from '../request/auth.ts';
 
-/** A reference that is expanded, and what is hidden in the records it leads to. */
-export type Followed = { readonly field: Reference; readonly hidden: ReadonlySet<string> };
+const NONE: ReadonlySet<string> = new Set();
 
-export type Shape = {
+/** The names of the fields that this client may not see. */
+export function hiddenFrom(request: Request, resource: Resource, context: Context): ReadonlySet<string> {
+  const fields = context.privateFields[resource.name];
+  return fields === undefined || showsToken(request, context.token) ? NONE : fields;
+}
+
+/** A reference that is expanded, and the fields that are hidden in the records it leads to. */
+type ExpandedReference = { readonly field: Reference; readonly hidden: ReadonlySet<string> };
+
+export type View = {
+  /** In the resource's order; `undefined` for all. */
+  readonly fields: readonly Field[] | undefined;
   readonly hidden: ReadonlySet<string>;
-  /** In the resource's order; all of them when not given. */
-  readonly fields?: readonly Field[] | undefined;
-  readonly followed?: readonly Followed[];
+  readonly references: readonly ExpandedReference[];
+  /** The answer differs for whoever shows the token. */
+  readonly dependsOnToken: boolean;
 };
 
-/** From the JSON of one record, or of several joined by commas, to the same in this shape. */
-export type Shaper = (items: string, expanded?: Expanded) => string;
+const NO_REFERENCES: readonly ExpandedReference[] = [];
 
-export function shaper(resource: Resource, { hidden, fields, followed = [] }: Shape): Shaper {
-  if (hidden.size === 0 && fields === undefined && followed.length === 0) return (items) => items;
-  const made = recordJson({ fields: fields ?? resource.fields });
-  const others = followed.map(({ field: { name, target }, hidden: secret }) => ({
+export function viewOf(
+  request: Request,
+  resource: Resource,
+  { fields, expand }: Projection,
+  hidden: ReadonlySet<string>,
+  context: Context,
+): View {
+  const isPrivate = ({ name }: Resource) => context.privateFields[name] !== undefined;
+  const dependsOnToken = isPrivate(resource) || (expand?.some(({ target }) => isPrivate(target)) ?? false);
+  const references = expand?.map((field) => ({ field, hidden: hiddenFrom(request, field.target, context) }));
+  return { fields, hidden, references: references ?? NO_REFERENCES, dependsOnToken };
+}
+
+/** Whether records are sent as they are stored. */
+export const isWhole = ({ hidden, fields, references }: Omit<View, 'dependsOnToken'>): boolean =>
+  hidden.size === 0 && fields === undefined && references.length === 0;
+
+/** Returns a function from the JSON of one record, or of several joined by commas, to the same in this view. */
+export function projected(resource: Resource, view: Omit<View, 'dependsOnToken'>) {
+  const { hidden, fields = resource.fields, references } = view;
+  if (isWhole(view)) return (items: string): string => items;
+  const json = recordJson({ fields });
+  const others = references.map(({ field: { name, target }, hidden: hiddenThere }) => ({
     name,
     key: `${JSON.stringify(name)}:`,
-    shape: shaper(target, { hidden: secret }),
+    project: projected(target, { hidden: hiddenThere, fields: undefined, references: NO_REFERENCES }),
   }));
-  return (items, expanded = {}) => {
-    const texts = others.map(({ name, shape }) => {
-      const shaped = new Map<number, string>();
-      for (const [id, text] of expanded[name] ?? []) shaped.set(id, shape(text));
-      return shaped;
+  return (items: string, expanded: Expanded = {}): string => {
+    const texts = others.map(({ name, project }) => {
+      const byId = new Map<number, string>();
+      for (const [id, text] of expanded[name] ?? []) byId.set(id, project(text));
+      return byId;
     });
-    const beside = (record: DataRecord) =>
+    const expandedText = (record: DataRecord) =>
       others.map(({ name, key }, i) => key + (texts[i]!.get(record[name] as number) ?? 'null')).join(',');
     return (JSON.parse(`[${items}]`) as DataRecord[])
       .map((record) => {
-        const more = others.length > 0 ? `,"expanded":{${beside(record)}}}` : '}';
+        const end = others.length > 0 ? `,"expanded":{${expandedText(record)}}}` : '}';
         for (const name of hidden) record[name] = null;
-        return made(record).slice(0, -1) + more;
+        return json(record).slice(0, -1) + end;
       })
       .join(',');
   };

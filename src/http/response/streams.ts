@@ -1,40 +1,40 @@
-// Sends a list as one stream, as fast as its reader takes it. Streams are few, because each holds on to a connection and to a
-// state of the data: others wait a moment for their turn, and those who read too slowly are given up. One that fails ends
-// without its last chunk, so that nobody takes what has come for the whole.
+// Sends whole lists as streams, at the pace of their readers. A stream holds a connection and a snapshot, so there are few at a time:
+// others wait a moment for their turn, and a reader that is too slow is cut off. A stream that fails ends without its last chunk, so
+// that nobody takes what arrived for the whole list.
 import { Refusal, trace } from '../../contract/errors.ts';
 import { STREAMS } from '../../contract/limits.ts';
 import { type Measure, measure } from '../../store/shared/measure.ts';
-import { inTime } from '../request/timeout.ts';
-import type { Portions } from './export.ts';
+import { withTimeout } from '../request/timeout.ts';
+import type { Batches } from './export.ts';
 
-/** A reader has so many seconds, and one more for so many bytes that it has taken. */
-type Patience = { readonly seconds: number; readonly bytesPerSecond: number };
-const PATIENCE: Patience = { seconds: 60, bytesPerSecond: 64 * 1024 };
-/** Milliseconds that one waits for its turn. */
-const TURN = 2000;
+/** A reader has so many seconds, and one more for so many bytes that it has read. */
+type Pace = { readonly seconds: number; readonly bytesPerSecond: number };
+const SLOWEST: Pace = { seconds: 60, bytesPerSecond: 64 * 1024 };
+/** How long a stream waits for its turn, in milliseconds. */
+const MAX_WAIT = 2000;
 
-export type Bulk = {
-  /** `sender`: aborted when nobody waits for the answer any more. */
-  send(open: () => Promise<Portions>, headers: Record<string, string>, sender: AbortSignal): Promise<Response>;
+export type Streams = {
+  /** `sender` is aborted when the client is gone. */
+  send(open: () => Promise<Batches>, headers: Record<string, string>, sender: AbortSignal): Promise<Response>;
   measures(): Measure[];
 };
 
-export function bulk(patience: Patience = PATIENCE, turn = TURN): Bulk {
-  let [underWay, broken] = [0, 0];
+export function streams(slowest: Pace = SLOWEST, maxWait = MAX_WAIT): Streams {
+  let [running, broken] = [0, 0];
   const waiting = new Set<() => void>();
 
-  async function place(): Promise<void> {
-    if (underWay < STREAMS) underWay += 1;
+  async function takeTurn(): Promise<void> {
+    if (running < STREAMS) running += 1;
     else {
-      const { promise: free, resolve } = Promise.withResolvers<void>();
+      const { promise: turn, resolve } = Promise.withResolvers<void>();
       waiting.add(resolve);
-      await inTime(free, turn, busy).finally(() => waiting.delete(resolve));
+      await withTimeout(turn, maxWait, busy).finally(() => waiting.delete(resolve));
     }
   }
-  /** Whoever has waited longest has the place. */
-  function leave(): void {
+  /** The one that has waited longest is next. */
+  function passTurn(): void {
     const [next] = waiting;
-    if (!next) underWay -= 1;
+    if (!next) running -= 1;
     else {
       waiting.delete(next);
       next();
@@ -43,21 +43,21 @@ export function bulk(patience: Patience = PATIENCE, turn = TURN): Bulk {
 
   return {
     async send(open, headers, sender) {
-      await place();
+      await takeTurn();
       const end = (isWhole: boolean) => {
-        leave();
+        passTurn();
         if (!isWhole) broken += 1;
       };
       try {
         if (sender.aborted) throw busy();
-        return new Response(body(await open(), patience, end), { headers });
+        return new Response(body(await open(), slowest, end), { headers });
       } catch (error) {
         end(true);
         throw error;
       }
     },
     measures: () => [
-      measure('gauge', 'workforce_streams', 'Lists that are being sent as CSV or JSON lines.', underWay),
+      measure('gauge', 'workforce_streams', 'Lists that are being sent as CSV or JSON lines.', running),
       measure('counter', 'workforce_streams_broken_total', 'Streams that ended before they were whole.', broken),
     ],
   };
@@ -74,7 +74,7 @@ const busy = () =>
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-function body(portions: Portions, patience: Patience, onEnd: (isWhole: boolean) => void): ReadableStream<Bytes> {
+function body(batches: Batches, slowest: Pace, onEnd: (isWhole: boolean) => void): ReadableStream<Bytes> {
   const began = performance.now();
   let [sent, isOver] = [0, false];
   let timer: NodeJS.Timeout | undefined;
@@ -83,37 +83,37 @@ function body(portions: Portions, patience: Patience, onEnd: (isWhole: boolean) 
     if (isOver) return;
     isOver = true;
     clearTimeout(timer);
-    portions.close();
+    batches.close();
     onEnd(isWhole);
   }
 
   function fail(controller: ReadableStreamDefaultController, error: unknown): void {
     if (isOver) return;
-    console.error(`A stream was broken off: ${error instanceof Slow ? 'its reader is too slow.' : trace(error)}`);
+    console.error(`A stream was broken off: ${error instanceof TooSlow ? 'its reader is too slow.' : trace(error)}`);
     end(false);
     controller.error(error);
   }
 
-  /** The reader has until then to ask for more. */
-  function wait(controller: ReadableStreamDefaultController): void {
-    const until = began + 1000 * (patience.seconds + sent / patience.bytesPerSecond);
+  /** The time until which the reader has to ask for more. */
+  function setDeadline(controller: ReadableStreamDefaultController): void {
+    const until = began + 1000 * (slowest.seconds + sent / slowest.bytesPerSecond);
     clearTimeout(timer);
-    timer = setTimeout(() => fail(controller, new Slow()), until - performance.now());
+    timer = setTimeout(() => fail(controller, new TooSlow()), until - performance.now());
   }
 
   return new ReadableStream<Bytes>(
     {
-      start: wait,
+      start: setDeadline,
       async pull(controller) {
         try {
-          // Others have their turn between two portions.
+          // Other requests get their turn between two batches.
           await new Promise((resolve) => setImmediate(resolve));
-          const portion = await portions.next();
+          const batch = await batches.next();
           if (isOver) return;
-          if (portion) {
-            sent += portion.length;
-            controller.enqueue(portion);
-            wait(controller);
+          if (batch) {
+            sent += batch.length;
+            controller.enqueue(batch);
+            setDeadline(controller);
           } else {
             end(true);
             controller.close();
@@ -128,4 +128,4 @@ function body(portions: Portions, patience: Patience, onEnd: (isWhole: boolean) 
   );
 }
 
-class Slow extends Error {}
+class TooSlow extends Error {}

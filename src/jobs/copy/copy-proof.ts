@@ -1,8 +1,7 @@
-// The proof that two stores hold the same: for each resource, how many records there are and the SHA-256 of their JSON, a line
-// each, in the order of ids. Both sides are read through the same interface by the same code.
+// Proves that two databases hold the same: for each resource the number of records and the SHA-256 of their JSON, one a line, in the
+// order of ids. Both sides are read through the same interface by the same code.
 import type { Catalogue, Resource } from '../../catalogue/resource.ts';
-import { BEFORE_ALL, type Store } from '../../store/store.ts';
-import type { Newest } from './copy-records.ts';
+import { BEFORE_ALL, type Database, type NewestIds } from '../../store/maintenance.ts';
 
 export type Sum = { readonly records: number; readonly sha256: string };
 
@@ -10,22 +9,22 @@ export type Comparison = {
   readonly resource: string;
   readonly source: Sum;
   readonly target: Sum;
-  /** What the target says its list is long. */
-  readonly kept: number;
+  /** The length of the list by the counters of the target. */
+  readonly counted: number;
 };
 
-export const isEqual = ({ source, target, kept }: Comparison): boolean =>
-  source.sha256 === target.sha256 && source.records === target.records && target.records === kept;
+export const isEqual = ({ source, target, counted }: Comparison): boolean =>
+  source.sha256 === target.sha256 && source.records === target.records && target.records === counted;
 
-/** In the source up to the given ids; in the target everything, so that nothing may be there beside the copy. */
+/** The source is read up to the given ids. The target is read whole, so that it may have nothing beside the copy. */
 export async function compare(
-  source: Store,
-  target: Store,
+  source: Database,
+  target: Database,
   catalogue: Catalogue,
-  upTo: Newest,
+  upTo: NewestIds,
   { onProgress, signal }: { onProgress: (read: number) => void; signal: AbortSignal },
 ): Promise<Comparison[]> {
-  const kept = await target.counts();
+  const counts = await target.counts();
   let read = 0;
   const step = (more: number) => {
     signal.throwIfAborted();
@@ -34,19 +33,20 @@ export async function compare(
   };
   const comparisons: Comparison[] = [];
   for (const resource of catalogue) {
+    const { name } = resource;
     const [ours, theirs] = await Promise.all([
-      sumOf(source, resource, upTo[resource.name]!, step),
+      sumOf(source, resource, upTo[name]!, step),
       sumOf(target, resource, Number.MAX_SAFE_INTEGER, step),
     ]);
-    comparisons.push({ resource: resource.name, source: ours, target: theirs, kept: kept[resource.name]! });
+    comparisons.push({ resource: name, source: ours, target: theirs, counted: counts[name]! });
   }
   return comparisons;
 }
 
-async function sumOf(store: Store, resource: Resource, upTo: number, step: (more: number) => void): Promise<Sum> {
+async function sumOf(database: Database, resource: Resource, upTo: number, step: (more: number) => void): Promise<Sum> {
   const hash = new Bun.CryptoHasher('sha256');
   let records = 0;
-  for await (const texts of store.scan(resource, BEFORE_ALL, upTo)) {
+  for await (const texts of database.scan(resource, { after: BEFORE_ALL, upTo })) {
     hash.update(`${texts.join('\n')}\n`);
     records += texts.length;
     step(texts.length);

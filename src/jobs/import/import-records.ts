@@ -1,12 +1,12 @@
-// Imports rows of files, of any number of resources, in one transaction: all of them or none, or those that are sound. A row
-// is checked when it comes; whether what it refers to is there, in the database or in any of the files, at the end.
+// Imports rows of files, of any number of resources, in one transaction: all of them or none, or the valid ones. A row is checked
+// when it is read; whether its references lead to a record of the database or to a row of the files, when all are read.
 import type { Catalogue, Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
-import type { Store } from '../../store/store.ts';
-import { settle } from './references.ts';
-import { type Desk, fileDesk, type Hall, type PlacedRow } from './row-checker.ts';
+import type { Maintenance } from '../../store/maintenance.ts';
+import { settleReferences } from './references.ts';
+import { type ImportContext, type NumberedRow, type RowChecker, rowChecker } from './row-checker.ts';
 
-export type ImportFile = { readonly resource: Resource; readonly rows: AsyncIterable<readonly PlacedRow[]> };
+export type ImportFile = { readonly resource: Resource; readonly rows: AsyncIterable<readonly NumberedRow[]> };
 
 export type ImportOptions = {
   /** Goes on without the rows that are refused. */
@@ -27,78 +27,77 @@ export type Imported = {
   readonly refused: number;
 };
 
-/** Undoes the transaction after everything was looked at. */
-class Undo extends Error {}
+/** Thrown to roll the transaction back after all rows were checked. */
+class RollBack extends Error {}
 
 export async function importRecords(
-  store: Pick<Store, 'takeIn'>,
+  target: Pick<Maintenance, 'importInto'>,
   catalogue: Catalogue,
   files: readonly ImportFile[],
-  options: ImportOptions,
+  { skipInvalid, dryRun, onFault, onProgress, signal }: ImportOptions,
 ): Promise<Imported[]> {
-  const { skipInvalid, dryRun, onFault, onProgress, signal } = options;
   const resources = files.map(({ resource }) => resource);
   let outcome: Imported[] = [];
   try {
-    await store.takeIn(resources, !dryRun, async (inlet) => {
+    await target.importInto({ resources, writes: !dryRun }, async (session) => {
       let isSound = true;
-      const desks = new Map<Resource, Desk>();
-      const hall: Hall = {
-        inlet,
+      const checkers = new Map<Resource, RowChecker>();
+      const context: ImportContext = {
+        session,
         catalogue,
         now: `${new Date().toISOString().slice(0, 19)}Z`,
-        strictly: skipInvalid,
+        skipInvalid,
         known: new Map(catalogue.map((resource) => [resource, new Set()])),
-        deskOf: (resource) => desks.get(resource),
+        checkerOf: (resource) => checkers.get(resource),
       };
       for (const resource of resources) {
-        const tell = (line: number, fault: Fault) => {
+        const onRefused = (line: number, fault: Fault) => {
           isSound = false;
           onFault(resource, line, fault);
         };
-        desks.set(resource, fileDesk(hall, resource, tell));
+        checkers.set(resource, rowChecker(context, resource, onRefused));
       }
       const writes = () => !dryRun && (isSound || skipInvalid);
       let read = 0;
       for (const { resource, rows } of files) {
-        const desk = desks.get(resource)!;
-        for await (const some of untilStopped(rows, signal)) {
-          const records = await desk.take(some);
-          if (records.length > 0 && writes()) await inlet.write(resource, records);
+        const checker = checkers.get(resource)!;
+        for await (const some of untilAborted(rows, signal)) {
+          const records = await checker.check(some);
+          if (records.length > 0 && writes()) await session.write(resource, records);
           read += some.length;
           onProgress(read);
         }
       }
-      const late = settle(desks, skipInvalid);
+      const written = settleReferences(checkers, skipInvalid);
       outcome = resources.map((resource) => {
-        const [rows, refused] = [desks.get(resource)!.rows(), desks.get(resource)!.refused()];
+        const [rows, refused] = [checkers.get(resource)!.rows(), checkers.get(resource)!.refused()];
         return { resource, read: rows, written: writes() || dryRun ? rows - refused : 0, refused };
       });
-      if (!writes()) throw new Undo();
-      for (const [resource, ids] of late) await inlet.remove(resource, ids);
-      await inlet.complete(signal);
+      if (!writes()) throw new RollBack();
+      for (const [resource, ids] of written) await session.remove(resource, ids);
+      await session.complete(signal);
     });
   } catch (error) {
-    if (!(error instanceof Undo)) throw error;
+    if (!(error instanceof RollBack)) throw error;
   }
   return outcome;
 }
 
-/** Whoever gives the rows may take a long time over the next ones. */
-async function* untilStopped<T>(rows: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+/** The source of the rows may take long over the next ones. */
+async function* untilAborted<T>(rows: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = rows[Symbol.asyncIterator]();
   for (;;) {
-    // Lets signals through, also while there is always a next one.
+    // Lets signals through, even while the next rows are always ready.
     await new Promise(setImmediate);
     signal.throwIfAborted();
-    const next = await orStopped(iterator.next(), signal);
+    const next = await orAborted(iterator.next(), signal);
     if (next.done) return;
     yield next.value;
   }
 }
 
-/** Promise.race would keep whatever comes for as long as the signal lives. */
-function orStopped<T>(coming: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Promise.race would hold every value for as long as the signal lives. */
+function orAborted<T>(coming: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
     signal.addEventListener('abort', stop, { once: true });

@@ -1,65 +1,70 @@
-// PostgreSQL as the store: the same records, texts and answers as the embedded database, for any number of processes on
-// any number of hosts.
-import type { Catalogue } from '../../catalogue/resource.ts';
-import type { Refusal } from '../../contract/errors.ts';
+// PostgreSQL: the same records, texts and answers as the embedded database, for any number of processes on any number of hosts.
+// Puts the parts of the engine together.
 import { type Address, parseAddresses } from '../database-address.ts';
+import type { Database } from '../maintenance.ts';
 import { type Measure, measure } from '../shared/measure.ts';
-import type { Change } from '../shared/migration.ts';
-import { type Health, type PrivateFields, type Store, StoreError } from '../store.ts';
+import type { AllowedChange } from '../shared/migration.ts';
+import type { Model } from '../shared/model.ts';
+import { type Health, StoreError } from '../store.ts';
 import { audit } from './admin/audit.ts';
 import { migrate } from './admin/migrate.ts';
-import { mend } from './admin/repair.ts';
-import { newestIds, openIntake, refuseUnfinished, scan } from './bulk/copy-target.ts';
-import { takeIn } from './bulk/import-session.ts';
-import { loadRecords } from './bulk/load.ts';
-import { type Cluster, cluster, type ReplicaState, unavailable } from './connection/cluster.ts';
-import { isLost } from './connection/connection.ts';
-import { node } from './connection/server.ts';
-import { reading } from './read/read.ts';
-import { writing } from './write/create.ts';
+import { repair } from './admin/repair.ts';
+import { openCopyTarget } from './bulk/copy-target.ts';
+import { importInto } from './bulk/import-session.ts';
+import { type Cluster, cluster, type ReplicaState } from './connection/cluster.ts';
+import { asRefusal } from './connection/errors.ts';
+import { refuseUnfinished } from './connection/meta.ts';
+import { server } from './connection/server.ts';
+import { reads } from './read/read.ts';
+import { newestIds, scan } from './read/scan.ts';
+import { creates } from './write/create.ts';
+import { lockWatermark } from './write/list-counters.ts';
 
 export type PostgresSettings = {
   readonly url: string;
-  readonly replicaUrls: readonly string[];
+  readonly replicaUrls?: readonly string[];
   readonly maxLagSeconds: number;
   readonly poolSize: number;
   readonly statementTimeoutSeconds: number;
   /** How long to wait for a database that does not answer yet. */
   readonly waitSeconds: number;
-  /** What the address is called where it was given. */
+  /** What the address is called where it was given; for messages. */
   readonly named?: string;
-  /** Opens a database that a copy into it has not finished: for the copy. */
-  readonly unfinished?: boolean;
-  /** What may be changed to open it. */
-  readonly change?: Change;
+  /** What opening may change. */
+  readonly change?: AllowedChange;
+  /** Opens the target of an unfinished copy too. */
+  readonly unfinishedCopy?: boolean;
+  /** Told why the database does not answer yet. */
+  readonly onWait?: (reason: string) => void;
 };
 
-/** `onWait` is told why nothing happens yet. */
 export async function openPostgres(
   settings: PostgresSettings,
-  catalogue: Catalogue,
-  privateFields: PrivateFields = {},
-  onWait: (reason: string) => void = () => undefined,
-): Promise<Store> {
+  { catalogue, privateFields = {} }: Pick<Model, 'catalogue'> & Partial<Model>,
+): Promise<Database> {
+  const { named = 'DATABASE_URL', change = 'all', unfinishedCopy = false } = settings;
+  const model = { catalogue, privateFields };
   let servers: Cluster | undefined;
   try {
-    servers = serversOf(settings);
-    await awaited(servers, settings, onWait);
-    if (!settings.unfinished) await refuseUnfinished(servers.primary().query);
-    await migrate(servers.primary(), catalogue, privateFields, settings.change);
-    return postgresStore(servers, catalogue, privateFields, settings);
+    servers = clusterOf(settings);
+    await untilAnswered(servers, settings);
+    if (!unfinishedCopy) await refuseUnfinished(servers.primary().query);
+    await migrate(servers.primary(), model, change);
+    return database(servers, model, settings.statementTimeoutSeconds);
   } catch (error) {
     await servers?.close();
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StoreError(`The database of ${settings.named ?? 'DATABASE_URL'} cannot be used: ${reason}.`);
+    throw new StoreError(`The database of ${named} cannot be used: ${reason}.`);
   }
 }
 
-function serversOf({ url, replicaUrls, maxLagSeconds, poolSize, statementTimeoutSeconds }: PostgresSettings): Cluster {
-  const how = { poolSize, statementTimeout: 1000 * statementTimeoutSeconds };
-  const named = (name: string, addresses: readonly Address[]) =>
-    addresses.map((address, i) => node(`${name}-${i + 1}`, address, how));
-  return cluster(named('primary', addressesOf(url)), named('replica', replicaUrls.flatMap(addressesOf)), {
+function clusterOf({ url, replicaUrls = [], ...settings }: PostgresSettings): Cluster {
+  const { maxLagSeconds, poolSize, statementTimeoutSeconds } = settings;
+  const serversAt = (name: string, addresses: readonly Address[]) =>
+    addresses.map((address, i) =>
+      server(`${name}-${i + 1}`, address, { poolSize, statementTimeout: 1000 * statementTimeoutSeconds }),
+    );
+  return cluster(serversAt('primary', addressesOf(url)), serversAt('replica', replicaUrls.flatMap(addressesOf)), {
     maxLagSeconds,
   });
 }
@@ -70,66 +75,60 @@ function addressesOf(url: string): Address[] {
   return parsed.addresses;
 }
 
-/** Faults that waiting does not mend: the password, the user, the name of the database; a certificate that is not to be
- * trusted, or that is not there to trust in. */
-const HOPELESS = /^(28|3D|ENOENT|EACCES)|CERT|SIGNATURE/;
+/** Faults that waiting does not fix: password, user, name of the database, or a certificate that is missing or not trusted. */
+const PERMANENT = /^(28|3D|ENOENT|EACCES)|CERT|SIGNATURE/;
 
-async function awaited(
-  servers: Cluster,
-  { waitSeconds }: PostgresSettings,
-  onWait: (reason: string) => void,
-): Promise<void> {
+async function untilAnswered(servers: Cluster, { waitSeconds, onWait }: PostgresSettings): Promise<void> {
   const until = performance.now() + 1000 * waitSeconds;
   for (;;) {
-    await servers.look();
+    await servers.probe();
     if (servers.state().primary) return;
     const faults = servers.faults();
     const reason = faults.map(({ message }) => message).join('; ') || 'none of its hosts takes writes';
-    if (faults.some(({ code }) => HOPELESS.test(code)) || performance.now() > until) throw new StoreError(reason);
-    onWait(reason);
+    if (faults.some(({ code }) => PERMANENT.test(code)) || performance.now() > until) throw new StoreError(reason);
+    onWait?.(reason);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }
 
-function postgresStore(
-  servers: Cluster,
-  catalogue: Catalogue,
-  privateFields: PrivateFields,
-  { statementTimeoutSeconds }: PostgresSettings,
-): Store {
-  const read = reading(servers, catalogue, privateFields);
-  // A statement that takes too long is given up first, and says so.
-  const write = writing(servers.primary, catalogue, privateFields, 1000 * (statementTimeoutSeconds + 1));
-  const answer = <T>(promise: Promise<T>): Promise<T> =>
-    promise.catch((error) => {
-      throw foreseen(error, statementTimeoutSeconds);
+function database(servers: Cluster, model: Model, timeoutSeconds: number): Database {
+  const read = reads(servers, model);
+  // The statement timeout comes first, and says more.
+  const write = creates(servers.primary, model, 1000 * (timeoutSeconds + 1));
+  const refusing = <T>(answer: Promise<T>): Promise<T> =>
+    answer.catch((error) => {
+      throw asRefusal(error, timeoutSeconds);
     });
   return {
-    list: (resource, query, all, position) => answer(read.list(resource, query, all, position)),
-    stream: async (resource, query, all, position) => {
-      const stream = await answer(read.stream(resource, query, all, position));
-      return { ...stream, next: () => answer(Promise.resolve(stream.next())) };
+    list: (resource, query, options) => refusing(read.list(resource, query, options)),
+    async stream(resource, query, options) {
+      const stream = await refusing(read.stream(resource, query, options));
+      return { ...stream, next: () => refusing(Promise.resolve(stream.next())) };
     },
-    get: (resource, id, position) => answer(read.get(resource, id, position)),
-    check: (resource, values) => answer(read.check(resource, values)),
-    create: (resource, values, once, sender) => answer(write.create(resource, values, once, sender)),
-    load: (batches, options = {}) => loadRecords(servers.primary(), catalogue, privateFields, batches, options),
-    newest: () => newestIds(servers.primary(), catalogue),
-    scan: (resource, after, upTo) => scan(servers.primary().query, resource, after, upTo),
-    intake: () => openIntake(servers.primary, catalogue, privateFields),
-    takeIn: (resources, writes, run) => takeIn(servers.primary(), catalogue, privateFields, resources, writes, run),
-    // Other hosts write without telling this one: nothing may be kept.
-    version: () => Number.NaN,
-    audit: () => answer(audit(servers.primary(), catalogue, privateFields)),
-    mend: (found) => mend(servers.primary(), catalogue, privateFields, found),
-    counts: () => answer(read.counts()),
-    health: () => answer(healthOf(servers)),
+    get: (resource, id, options) => refusing(read.get(resource, id, options)),
+    check: (resource, values) => refusing(read.check(resource, values)),
+    create: (resource, values, options) => refusing(write.create(resource, values, options)),
+    // Other hosts write without telling this one.
+    version: () => undefined,
+    counts: () => refusing(read.counts()),
+    health: () => refusing(healthOf(servers)),
+    importInto: importInto(servers.primary, model),
+    // Creates wait for a moment, so that none that is under way can still bring an older id.
+    newest: () =>
+      servers.primary().transaction(async (query) => {
+        for (const resource of model.catalogue) await lockWatermark(query, resource);
+        return newestIds(query, model.catalogue);
+      }),
+    scan: (resource, range) => scan(servers.primary().query, resource, range),
+    copyTarget: () => openCopyTarget(servers.primary, model),
+    audit: () => refusing(audit(servers.primary(), model)),
+    repair: (found) => repair(servers.primary(), model, found),
     measures: async () => [...write.measures(), ...(await measuresOf(servers))],
     close: () => servers.close(),
   };
 }
 
-/** Says which servers are in use, where there are several; fails when no read could be answered. */
+/** Lists the servers where there are replicas; fails when no server could answer a read. */
 async function healthOf(servers: Cluster): Promise<Health | undefined> {
   await servers.read(undefined, (query) => query('SELECT 1'));
   const state = servers.state();
@@ -142,36 +141,14 @@ async function measuresOf(servers: Cluster): Promise<Measure[]> {
     .read(undefined, (query) => query('SELECT pg_database_size(current_database())'))
     .then(([row]) => [{ value: Number(row![0]) }])
     .catch(() => []);
-  const named = (value: (replica: ReplicaState) => number) =>
+  const perReplica = (value: (replica: ReplicaState) => number) =>
     replicas.map((replica) => ({ labels: { replica: replica.name }, value: value(replica) }));
+  const inUse = perReplica(({ in_use }) => Number(in_use));
+  const lag = perReplica(({ lag_seconds }) => lag_seconds ?? Number.NaN);
   return [
     measure('gauge', 'workforce_database_bytes', 'Size of the database.', size),
     measure('gauge', 'workforce_primary_up', 'Whether the server that takes writes answers.', Number(primary)),
-    measure(
-      'gauge',
-      'workforce_replica_in_use',
-      'Whether a replica answers reads.',
-      named(({ in_use }) => Number(in_use)),
-    ),
-    measure(
-      'gauge',
-      'workforce_replica_lag_seconds',
-      'How far a replica is behind; NaN while it is not known.',
-      named(({ lag_seconds }) => lag_seconds ?? Number.NaN),
-    ),
+    measure('gauge', 'workforce_replica_in_use', 'Whether a replica answers reads.', inUse),
+    measure('gauge', 'workforce_replica_lag_seconds', 'How far a replica is behind; NaN while it is not known.', lag),
   ];
-}
-
-/** A database that is away or takes too long is the operator's matter; the caller hears that it may try again. */
-function foreseen(error: unknown, seconds: number): unknown {
-  const { code = '', message = '' } = error as { code?: string; message?: string };
-  if (code === '57014')
-    return said(message, unavailable(`This question took longer than ${seconds} s; ask for less at a time.`));
-  if (isLost(error) || /^(53|25006|58)/.test(code)) return said(message, unavailable());
-  return error;
-}
-
-function said(message: string, refusal: Refusal): Refusal {
-  console.error(`database: ${message}`);
-  return refusal;
 }

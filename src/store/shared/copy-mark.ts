@@ -1,7 +1,7 @@
-// The mark in workforce_meta of a database that a copy into it has not finished: nobody but the copy may open it.
+// The entry in workforce_meta that marks a database as the target of an unfinished copy: only the copy may open it.
 import { StoreError } from '../store.ts';
 
-/** Its key; its value is when the copy began. */
+/** The key of the entry; its value is when the copy began. */
 export const COPYING = 'copying';
 
 /** Stands in the middle of the line that says which database cannot be used. */
@@ -19,5 +19,5 @@ export const notNewer = (one: string, id: unknown): StoreError =>
     `The ${one} ${id} came into the target from elsewhere; stop the service or the other copy that writes to it.`,
   );
 
-/** What a reference that leads nowhere means for a copy. */
+/** What a dangling reference means for a copy. */
 export const STAYS_UNFINISHED = 'the copy stays unfinished';

@@ -1,86 +1,86 @@
-// What can be found wrong with a database, sort by sort, and what mends each. However much is wrong, only the first few
-// findings of a sort are kept, and how many more there are.
+// What an audit can find wrong with a database, by category, and what repairs each. However much is wrong, only the first few
+// findings of a category are stored, and how many more there are.
 
 const FIX = '"workforce doctor --fix"';
 const RESTORE = 'only restoring a backup mends it';
 
-type SortOf = { readonly title: string; readonly mend: string; readonly fixable: boolean };
+type CategoryInfo = { readonly title: string; readonly remedy: string; readonly fixable: boolean };
 
-/** In the order in which they are told: what stands first may be the cause of what follows. */
-export const SORTS = {
+/** In the order of the report: an earlier one may be the cause of a later one. */
+export const CATEGORIES = {
   copying: {
     title: 'An unfinished copy',
-    mend: 'run the same "workforce copy" again, which goes on where it was',
+    remedy: 'run the same "workforce copy" again, which goes on where it was',
     fixable: false,
   },
-  file: { title: 'Damage', mend: RESTORE, fixable: false },
-  index: { title: 'Indexes', mend: `${FIX} makes them anew`, fixable: true },
+  file: { title: 'Damage', remedy: RESTORE, fixable: false },
+  index: { title: 'Indexes', remedy: `${FIX} makes them anew`, fixable: true },
   json: {
     title: 'JSON that cannot be read',
-    mend: `${FIX} makes it anew from the columns; timestamps are in UTC then, while restoring a backup keeps them as they were sent`,
+    remedy: `${FIX} makes it anew from the columns; timestamps are in UTC then, while restoring a backup keeps them as they were sent`,
     fixable: true,
   },
   text: {
     title: 'Columns and texts',
-    mend: `${FIX} makes them anew from the JSON, which is what was sent`,
+    remedy: `${FIX} makes them anew from the JSON, which is what was sent`,
     fixable: true,
   },
-  reference: { title: 'References', mend: `${RESTORE}: what they lead to is gone`, fixable: false },
+  reference: { title: 'References', remedy: `${RESTORE}: what they lead to is gone`, fixable: false },
   constraint: {
     title: 'Constraints',
-    mend: `${FIX} puts them back, as soon as every reference leads somewhere`,
+    remedy: `${FIX} puts them back, as soon as every reference leads somewhere`,
     fixable: true,
   },
-  count: { title: 'Kept counts', mend: `${FIX} counts the records`, fixable: true },
-  landmark: { title: 'Landmarks', mend: `${FIX} makes them anew from the records`, fixable: true },
-  search: { title: 'The search index', mend: `${FIX} makes it anew from the records`, fixable: true },
+  count: { title: 'Kept counts', remedy: `${FIX} counts the records`, fixable: true },
+  landmark: { title: 'Landmarks', remedy: `${FIX} makes them anew from the records`, fixable: true },
+  search: { title: 'The search index', remedy: `${FIX} makes it anew from the records`, fixable: true },
   key: {
     title: 'Idempotency keys',
-    mend: `${FIX} forgets them, so that whoever sends one again creates the record`,
+    remedy: `${FIX} forgets them, so that whoever sends one again creates the record`,
     fixable: true,
   },
-  sequence: { title: 'Sequences', mend: `${FIX} moves them on to the newest id`, fixable: true },
-} as const satisfies Record<string, SortOf>;
+  sequence: { title: 'Sequences', remedy: `${FIX} moves them on to the newest id`, fixable: true },
+} as const satisfies Record<string, CategoryInfo>;
 
-export type Sort = keyof typeof SORTS;
+export type Category = keyof typeof CATEGORIES;
 
 export type Finding = {
-  readonly sort: Sort;
+  readonly category: Category;
   /** The resource it is about, if it is about one. */
   readonly resource?: string;
   /** One sentence. */
   readonly what: string;
-  /** For a finding that stands for many that are not told: how many. */
+  /** For a finding that stands for many others: how many. */
   readonly more?: number;
 };
 
 export type Findings = {
-  add(sort: Sort, resource: string | undefined, what: string): void;
-  /** So many more than were added. */
-  more(sort: Sort, resource: string | undefined, count: number): void;
+  add(category: Category, resource: string | undefined, what: string): void;
+  /** Counts findings that were not added one by one. */
+  more(category: Category, resource: string | undefined, count: number): void;
   list(): Finding[];
 };
 
-/** So many of a sort are kept for each resource. */
-export const KEPT = 20;
+/** How many findings of a category are stored for each resource. */
+export const FINDINGS_LIMIT = 20;
 
 export function findings(): Findings {
-  const kept = new Map<string, Finding[]>();
-  const left = new Map<string, number>();
-  const key = (sort: Sort, resource = '') => `${sort} ${resource}`;
-  const count = (name: string, more: number) => void left.set(name, (left.get(name) ?? 0) + more);
+  const stored = new Map<string, Finding[]>();
+  const others = new Map<string, number>();
+  const key = (category: Category, resource = '') => `${category} ${resource}`;
+  const count = (name: string, more: number) => void others.set(name, (others.get(name) ?? 0) + more);
   return {
-    add(sort, resource, what) {
-      const name = key(sort, resource);
-      const known = kept.get(name) ?? [];
-      if (known.length >= KEPT) return count(name, 1);
-      known.push({ sort, ...(resource !== undefined && { resource }), what });
-      kept.set(name, known);
+    add(category, resource, what) {
+      const name = key(category, resource);
+      const known = stored.get(name) ?? [];
+      if (known.length >= FINDINGS_LIMIT) return count(name, 1);
+      known.push({ category, ...(resource !== undefined && { resource }), what });
+      stored.set(name, known);
     },
-    more: (sort, resource, more) => count(key(sort, resource), more),
+    more: (category, resource, more) => count(key(category, resource), more),
     list: () =>
-      [...kept].flatMap(([name, known]) => {
-        const more = left.get(name);
+      [...stored].flatMap(([name, known]) => {
+        const more = others.get(name);
         const [first] = known;
         return more && first ? [...known, { ...first, what: `And ${more.toLocaleString('en')} more.`, more }] : known;
       }),
@@ -90,9 +90,13 @@ export function findings(): Findings {
 /** How many things are wrong. */
 export const amount = (found: readonly Finding[]): number => found.reduce((sum, { more = 1 }) => sum + more, 0);
 
-/** Resources of which something of these sorts is wrong. */
-export const resourcesOf = (found: readonly Finding[], ...sorts: readonly Sort[]): ReadonlySet<string> =>
-  new Set(found.flatMap(({ sort, resource }) => (sorts.includes(sort) && resource !== undefined ? [resource] : [])));
+/** Resources with findings of these categories. */
+export const resourcesOf = (found: readonly Finding[], ...categories: readonly Category[]): ReadonlySet<string> =>
+  new Set(
+    found.flatMap(({ category, resource }) =>
+      categories.includes(category) && resource !== undefined ? [resource] : [],
+    ),
+  );
 
-/** What was done about findings; `failed` says why it could not be. */
-export type Mended = { readonly what: string; readonly failed?: string };
+/** What a repair did; `failed` says why it could not. */
+export type Repaired = { readonly what: string; readonly failed?: string };

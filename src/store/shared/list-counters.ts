@@ -1,21 +1,24 @@
-// What is kept about lists so that nothing has to be counted: how long each is, and which id stands at every STRIDE-th
-// place. A list here is a whole resource, or its records with one value of one filter. Nothing is ever deleted and ids
-// only grow, so places never change. Writing it down is the engines' part.
+// List counters: how long each list is, and landmarks, the id at every STRIDE-th offset of it, so that no page has to be counted
+// off from the start. A list here is a whole resource, or its records with one value of one filter. Records are never deleted
+// and ids only grow, so offsets never change. Storing the counters is up to the engines.
 import type { Value } from '../../catalogue/kinds.ts';
-import type { DataRecord, Resource } from '../../catalogue/resource.ts';
+import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 import type { Condition, ListQuery } from '../../contract/request/list-query.ts';
 import { columnValue } from './record-text.ts';
 
 export const STRIDE = 64;
 
-/** The value as it stands in the tables; a whole resource is the list of the field '' with the value ''. */
-export const listValue = (value: Value): string => JSON.stringify(value);
+/** The value in the form of the counter tables. A whole resource has the field '' and the value ''. */
+export const counterKey = (value: Value): string => JSON.stringify(value);
 
-export const isKept = (field: Resource['fields'][number]): boolean => field.filter && !field.kind.distinct;
+/** Fields in which nearly every value is distinct have no counters: what they find is few and is counted when asked. */
+export const isCounted = (field: Field): boolean => field.filter && !field.kind.distinct;
 
-/** What is left of a question about one list when `id[gt]` or `id[gte]` is taken for a place in it: `after` is the smallest
- * id that is asked for. */
-export function withCursor({ conditions }: Pick<ListQuery, 'conditions'>): {
+export const countedFields = ({ fields }: Resource): Field[] => fields.filter(isCounted);
+
+/** Separates `id[gt]` and `id[gte]` from the other conditions, because they are an offset in a list: `after` is the smallest id
+ * that is asked for. */
+export function splitCursor({ conditions }: Pick<ListQuery, 'conditions'>): {
   readonly after: number | undefined;
   readonly others: readonly Condition[];
 } {
@@ -28,21 +31,20 @@ export function withCursor({ conditions }: Pick<ListQuery, 'conditions'>): {
 const isCursor = ({ field, operator }: Condition): boolean =>
   field.name === 'id' && (operator === 'gt' || operator === 'gte');
 
-/** Some records that come next in a list, in the order of their ids. */
-export type Growth = { readonly field: string; readonly value: string; readonly ids: readonly number[] };
+/** Records to be appended to one list, in the order of their ids. */
+export type CounterDelta = { readonly field: string; readonly value: string; readonly ids: readonly number[] };
 
-export type Notes = {
-  /** Notes a record that was written; ids come in ascending order. */
+export type CounterDeltas = {
+  /** Takes a record that was written; ids come in ascending order. */
   add(record: DataRecord): void;
-  /** What was noted, list by list. */
-  growth(): Growth[];
-  /** Begins anew. */
+  /** One delta for each list that has grown. */
+  list(): CounterDelta[];
   clear(): void;
 };
 
-/** Notes come in groups, so that many records of one list cost one update of its count. */
-export function notes(resource: Resource): Notes {
-  const fields = resource.fields.filter(isKept);
+/** Collects deltas, so that many records of one list cost one update of its counter. */
+export function counterDeltas(resource: Resource): CounterDeltas {
+  const fields = countedFields(resource);
   let whole: number[] = [];
   const byValue = fields.map(() => new Map<Value, number[]>());
   return {
@@ -56,10 +58,10 @@ export function notes(resource: Resource): Notes {
         else byValue[i]!.set(value, [id]);
       }
     },
-    growth() {
-      const lists: Growth[] = whole.length > 0 ? [{ field: '', value: '', ids: whole }] : [];
+    list() {
+      const lists: CounterDelta[] = whole.length > 0 ? [{ field: '', value: '', ids: whole }] : [];
       for (const [i, values] of byValue.entries()) {
-        for (const [value, ids] of values) lists.push({ field: fields[i]!.name, value: listValue(value), ids });
+        for (const [value, ids] of values) lists.push({ field: fields[i]!.name, value: counterKey(value), ids });
       }
       return lists;
     },
@@ -70,11 +72,11 @@ export function notes(resource: Resource): Notes {
   };
 }
 
-/** The landmarks among ids that come next in a list, which then has `after` of them. */
-export function landmarks(ids: readonly number[], after: number): { place: number; id: number }[] {
-  const before = after - ids.length;
+/** The landmarks among ids that were appended to a list, which now has `length` records. */
+export function landmarks(ids: readonly number[], length: number): { place: number; id: number }[] {
+  const before = length - ids.length;
   const marks: { place: number; id: number }[] = [];
-  for (let place = Math.ceil(Math.max(before, 1) / STRIDE) * STRIDE; place < after; place += STRIDE) {
+  for (let place = Math.ceil(Math.max(before, 1) / STRIDE) * STRIDE; place < length; place += STRIDE) {
     marks.push({ place, id: ids[place - before]! });
   }
   return marks;

@@ -1,4 +1,4 @@
-// The conditions, terms and order of a list query as SQL.
+// The conditions, search terms and order of a list query as SQL, for either engine.
 import type { Value } from '../../catalogue/kinds.ts';
 import { type Condition, type ListQuery, rangeOperators } from '../../contract/request/list-query.ts';
 import type { Bind, Dialect } from './dialect.ts';
@@ -7,39 +7,38 @@ import { quoted } from './schema.ts';
 
 export type Statement = { readonly sql: string; readonly parameters: Value[] };
 
-type Where = {
-  /** Whether private texts are searched too. */
-  readonly all: boolean;
-  /** Parameters that stand before those of the query. */
-  readonly first?: readonly Value[];
-  /** One more test, with a `?` for its value. */
-  readonly more?: readonly [test: string, value: string | number] | undefined;
-  /** Conditions for which no index is to be used. */
-  readonly untouched?: ((condition: Condition) => boolean) | undefined;
+type WhereOptions = {
+  readonly searchPrivate: boolean;
+  /** Parameters that the statement has before those of the query. */
+  readonly leading?: readonly Value[];
+  /** One more condition, with a `?` for its value. */
+  readonly extra?: readonly [test: string, value: string | number] | undefined;
+  /** Conditions for which the planner is to use no index. */
+  readonly withoutIndex?: ((condition: Condition) => boolean) | undefined;
 };
 
 export function whereSql(
   dialect: Dialect,
   query: Pick<ListQuery, 'conditions' | 'terms'>,
-  { all, first = [], more, untouched }: Where,
+  { searchPrivate, leading = [], extra, withoutIndex }: WhereOptions,
 ): Statement {
-  const parameters: Value[] = [...first];
+  const parameters: Value[] = [...leading];
   const bind: Bind = (value) => dialect.parameter(parameters.push(value));
-  const holds = all ? dialect.holdsPrivately : dialect.holds;
+  const contains = searchPrivate ? dialect.containsPrivate : dialect.contains;
+  const columnOf = (condition: Condition) =>
+    withoutIndex?.(condition) ? dialect.withoutIndex(quoted(condition.field.name)) : quoted(condition.field.name);
   const tests = [
-    ...(more ? [more[0].replace('?', () => bind(more[1]))] : []),
-    ...query.conditions.map((each) => conditionSql(dialect, each, untouched?.(each) ? '+' : '', bind)),
-    ...query.terms.map((term) => holds(folded(term), bind)),
+    ...(extra ? [extra[0].replace('?', () => bind(extra[1]))] : []),
+    ...query.conditions.map((condition) => conditionSql(dialect, condition, columnOf(condition), bind)),
+    ...query.terms.map((term) => contains(folded(term), bind)),
   ];
   return { sql: tests.length > 0 ? ` WHERE ${tests.join(' AND ')}` : '', parameters };
 }
 
-function conditionSql(dialect: Dialect, condition: Condition, sign: string, bind: Bind): string {
-  const { field } = condition;
-  const column = sign + quoted(field.name);
+function conditionSql(dialect: Dialect, condition: Condition, column: string, bind: Bind): string {
   if (condition.operator !== 'in') return `${column} ${rangeOperators[condition.operator]} ${bind(condition.value)}`;
   const values = [...new Set(condition.values.filter((value) => value !== null))];
-  const several = () => dialect.oneOf(column, field.kind.schema.type, bind(JSON.stringify(values)));
+  const several = () => dialect.oneOf(column, condition.field.kind.schema.type, bind(JSON.stringify(values)));
   const tests = [
     ...(condition.values.includes(null) ? [`${column} IS NULL`] : []),
     ...(values.length === 1 ? [`${column} = ${bind(values[0]!)}`] : []),
@@ -48,27 +47,24 @@ function conditionSql(dialect: Dialect, condition: Condition, sign: string, bind
   return tests.length === 1 ? tests[0]! : `(${tests.join(' OR ')})`;
 }
 
-type How = {
-  /** The other way round. */
+type OrderOptions = {
   readonly backwards?: boolean;
-  /** No index is to be used for it. */
-  readonly untouched?: boolean;
+  /** The planner is to use no index for the order. */
+  readonly withoutIndex?: boolean;
 };
 
-/** What stands after ORDER BY. `id` comes last, in the direction of the field before it: the opposite order is then the same
- * one backwards, and one index has both. */
+/** What stands after ORDER BY. `id` comes last, in the direction of the field before it: then the opposite order is the same
+ * index read backwards. */
 export function orderSql(
   dialect: Dialect,
   { sort = [] }: Pick<ListQuery, 'sort'>,
-  { backwards = false, untouched = false }: How = {},
+  { backwards = false, withoutIndex = false }: OrderOptions = {},
 ): string {
   const last = sort.at(-1);
-  const sign = untouched ? '+' : '';
-  const isUnique = last?.field.name === 'id';
-  return [
-    ...sort.map(({ field: { name, required }, descending }) =>
-      dialect.order(sign + quoted(name), name !== 'id' && !required, descending !== backwards),
-    ),
-    ...(isUnique ? [] : [dialect.order(`${sign}id`, false, (last?.descending ?? false) !== backwards)]),
-  ].join(', ');
+  const column = (name: string) => (withoutIndex ? dialect.withoutIndex(quoted(name)) : quoted(name));
+  const fields = sort.map(({ field: { name, required }, descending }) =>
+    dialect.order(column(name), name !== 'id' && !required, descending !== backwards),
+  );
+  if (last?.field.name === 'id') return fields.join(', ');
+  return [...fields, dialect.order(column('id'), false, (last?.descending ?? false) !== backwards)].join(', ');
 }

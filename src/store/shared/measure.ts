@@ -1,4 +1,4 @@
-// What an engine can say about itself in numbers, for those who watch it.
+// Numbers that a part of the service reports about itself, for the metrics.
 export type Measure = {
   readonly name: string;
   readonly type: 'counter' | 'gauge';
@@ -6,7 +6,7 @@ export type Measure = {
   readonly samples: readonly { readonly labels?: Readonly<Record<string, string>>; readonly value: number }[];
 };
 
-/** Both engines write what arrives together in one commit. */
+/** Both engines write creates that arrive together in one commit. */
 export const commitMeasures = (commits: number, writes: number): Measure[] => [
   measure('counter', 'workforce_commits_total', 'Commits of creates; several creates may share one.', commits),
   measure('counter', 'workforce_creates_total', 'Creates in those commits.', writes),

@@ -1,15 +1,16 @@
-// How a database is brought to the present catalogue, as far as the engines share it: what identifies a catalogue, and what
-// a table that is there lacks. New resources, fields and indexes come from the catalogue by themselves.
-import type { Catalogue, Resource } from '../../catalogue/resource.ts';
+// Migrations, as far as both engines share them: the fingerprint of a catalogue, and the statements that add missing columns.
+// New resources, fields and indexes follow from the catalogue.
+import type { Field, Resource } from '../../catalogue/resource.ts';
 import { type PrivateFields, StoreError } from '../store.ts';
+import type { Model } from './model.ts';
 import { quoted, type schema } from './schema.ts';
 
 type Schema = ReturnType<typeof schema>;
 
-/** Equal for databases that need no change: the layout, everything the tables depend on, and what is private. */
-export const fingerprint = (layout: readonly number[], ddl: Schema, catalogue: Catalogue, hidden: PrivateFields) =>
+/** Of everything that the stored form depends on. A database with the same fingerprint needs no migration. */
+export const fingerprint = (layout: readonly number[], ddl: Schema, { catalogue, privateFields }: Model): string =>
   Bun.hash(
-    JSON.stringify([...layout, catalogue.map((resource) => shape(ddl, resource)), hiddenNames(hidden)]),
+    JSON.stringify([...layout, catalogue.map((resource) => shape(ddl, resource)), hiddenNames(privateFields)]),
   ).toString(36);
 
 /** Tables, columns, indexes, references, and the order of the JSON. */
@@ -31,19 +32,19 @@ export const hiddenNames = (privateFields: PrivateFields): string =>
       .sort(),
   );
 
-/** The statements that add what a table with these columns lacks. */
-export function additions(ddl: Schema, resource: Resource, present: readonly string[]): string[] {
+/** The statements that add the columns which a table lacks. */
+export function missingColumns(ddl: Schema, resource: Resource, present: readonly string[]): string[] {
   const known = new Set([...resource.fields.map((field) => field.name), ...ddl.textColumns]);
-  const stranger = present.find((column) => !known.has(column));
-  if (stranger) {
-    throw new StoreError(`${resource.name} has a field ${stranger} that this version does not know; upgrade workforce`);
+  const unknown = present.find((column) => !known.has(column));
+  if (unknown) {
+    throw new StoreError(`${resource.name} has a field ${unknown} that this version does not know; upgrade workforce`);
   }
   return resource.fields
     .filter((field) => !present.includes(field.name))
     .map((field) => `ALTER TABLE ${quoted(resource.table)} ADD COLUMN ${addedDdl(ddl, resource, field)}`);
 }
 
-function addedDdl(ddl: Schema, resource: Resource, field: Resource['fields'][number]): string {
+function addedDdl(ddl: Schema, resource: Resource, field: Field): string {
   const column = ddl.columnDdl(field);
   if (!field.required) return column;
   if (typeof field.default !== 'string' && typeof field.default !== 'number') {
@@ -54,20 +55,20 @@ function addedDdl(ddl: Schema, resource: Resource, field: Resource['fields'][num
   return `${column} DEFAULT ${typeof field.default === 'number' ? field.default : `'${field.default.replaceAll("'", "''")}'`}`;
 }
 
-/** What may be changed to open a database: nothing; what another version has made otherwise; or also what is private in it,
- * which is for those to say who serve it: others would lay open to its users what it hides. */
-export type Change = 'nothing' | 'version' | 'all';
+/** What opening a database may change: nothing; its version; or all, which includes the set of private fields. Only those who
+ * serve a database may change that set: anyone else could publish what it hides. */
+export type AllowedChange = 'nothing' | 'version' | 'all';
 
-/** `stored`: the names that are private in it, where it is no new one. */
-export function refuseChange(change: Change, stored: string | undefined, privateFields: PrivateFields): void {
+/** `stored`: the private fields of the database; `undefined` for a new one. */
+export function refuseChange(change: AllowedChange, stored: string | undefined, privateFields: PrivateFields): void {
   if (change === 'all') return;
   if (stored !== undefined && stored !== hiddenNames(privateFields)) {
     const names = (JSON.parse(stored) as string[]).join(',');
-    const mend =
+    const remedy =
       names === ''
         ? 'no field is private in it: unset WORKFORCE_PRIVATE_FIELDS'
         : `other fields are private in it than here: set WORKFORCE_PRIVATE_FIELDS to "${names}"`;
-    throw new StoreError(`${mend}, or run "workforce migrate" to change the database`);
+    throw new StoreError(`${remedy}, or run "workforce migrate" to change the database`);
   }
   if (change === 'nothing')
     throw new StoreError('it is of another version; run "workforce migrate" to change the database');

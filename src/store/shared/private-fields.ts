@@ -1,15 +1,16 @@
-// Whether what is private here is private in the database too. Search texts are kept without private values, and whoever
-// came last to serve or migrate the database has said which these are: one who says otherwise must not go on as if not.
+// Checks that the private fields of this process are those of the database. Search texts are stored without private values, by
+// the private fields that the last one to serve or migrate the database had. A process with other private fields must not
+// search or create as if they were its own.
 import type { Resource } from '../../catalogue/resource.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { PrivateFields } from '../store.ts';
 import { hiddenNames } from './migration.ts';
 
-/** `stored`: the names that are private in the database. Refuses a search that could find what is private here, and a record
- * whose search texts would not be those that the others of its resource have. */
-export type Agreement = (resource: Resource, to: 'search' | 'create', stored: string | undefined) => void;
+/** `stored`: the private fields of the database. Refuses a search that could find what is private here, and a create whose
+ * search texts would differ from those of the other records. */
+export type PrivateFieldsCheck = (resource: Resource, to: 'search' | 'create', stored: string | undefined) => void;
 
-export function agreement(privateFields: PrivateFields): Agreement {
+export function privateFieldsCheck(privateFields: PrivateFields): PrivateFieldsCheck {
   const ours = hiddenNames(privateFields);
   return ({ name }, to, stored) => {
     if (stored === ours) return;

@@ -1,10 +1,10 @@
-// The texts kept beside a record's columns, made here for every engine: the response JSON, and what `q` looks through.
+// The texts that are stored beside a record's columns, for either engine: the response JSON, and the text that `q` searches.
 import type { Value } from '../../catalogue/kinds.ts';
 import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** How to make a record's JSON as it is answered: the resource's fields in the resource's order. */
+/** Returns a function that makes the JSON of a record as it is answered: these fields, in this order. */
 export function recordJson({ fields }: Pick<Resource, 'fields'>): (record: DataRecord) => string {
   const names = fields.map((field) => field.name);
   return (record) => {
@@ -14,7 +14,8 @@ export function recordJson({ fields }: Pick<Resource, 'fields'>): (record: DataR
   };
 }
 
-/** How to make the folded text fields of a record, one a line: those open to everyone, and those in `hidden`. */
+/** Returns functions that make the search texts of a record: its folded text fields, one a line. `hidden` names the private
+ * ones. */
 export function searchTexts(resource: Resource, hidden: ReadonlySet<string> = NONE) {
   const searched = resource.fields.filter((field) => field.search).map((field) => field.name);
   const linesOf = (names: readonly string[]) => (record: DataRecord) => {
@@ -26,20 +27,20 @@ export function searchTexts(resource: Resource, hidden: ReadonlySet<string> = NO
     return text;
   };
   return {
-    open: linesOf(searched.filter((name) => !hidden.has(name))),
-    hidden: linesOf(searched.filter((name) => hidden.has(name))),
+    public: linesOf(searched.filter((name) => !hidden.has(name))),
+    private: linesOf(searched.filter((name) => hidden.has(name))),
   };
 }
 
-/** The form of a value that is kept in its column. */
+/** The form in which a value is stored in its column. */
 export const columnValue = ({ kind }: Field, value: Value): Value =>
   kind.column && typeof value === 'string' ? kind.column(value) : value;
 
 const ASCII = /^[ -~]*$/;
-// Greek capitals are written without accents, so ignoring case there means ignoring those marks.
+// Greek capitals are written without accents. To ignore case, these marks have to be ignored too.
 const GREEK_MARKS = /(\p{Script=Greek})\p{M}+/gu;
 
-/** Equal for texts that differ only in case, in any script. Lower, upper, lower: ẞ, ß and SS all end as ss. */
+/** Returns the same for texts that differ only in case, in any script. Lower, upper, lower: ẞ, ß and SS all become ss. */
 export function folded(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   const bare = text.normalize('NFD').replace(GREEK_MARKS, '$1').normalize('NFC');

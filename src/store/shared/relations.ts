@@ -1,5 +1,5 @@
-// What a record's values must find, or not find, among the others: references that exist, names not yet taken. Says what
-// has to be looked up and what to make of it; looking up is the engines' part.
+// The rules between records: references must exist, names must not be taken. Says what has to be looked up and what the result
+// means; the look-up itself is up to the engines.
 import type { Value } from '../../catalogue/kinds.ts';
 import { type DataRecord, type Field, type Reference, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
@@ -9,11 +9,11 @@ export type Relation = {
   readonly resource: Resource;
   readonly by: readonly Field[];
   readonly wanted: Field;
-  /** Whether a record found stands in the way, rather than being needed. */
+  /** Whether a record that is found is a conflict, rather than needed. */
   readonly isUnique: boolean;
-  /** What to look for; `undefined` when these values leave nothing to look for. */
+  /** The key to look up; `undefined` when these values have none. */
   keyOf(values: DataRecord): Value[] | undefined;
-  /** What to make of the wanted value; `undefined` when no record was found. */
+  /** The fault, given the wanted value; `found` is `undefined` when there is no such record. */
   faultOf(values: DataRecord, found: Value | undefined): Fault | undefined;
 };
 

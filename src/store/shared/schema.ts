@@ -1,5 +1,5 @@
-// The tables, derived from the catalogue: ordinary typed columns for any SQL tool to read, and beside them each record's
-// texts: its response JSON and what `q` looks through.
+// The tables, derived from the catalogue: typed columns that any SQL tool can read, and beside them the texts of each record,
+// which are its response JSON and its search texts.
 import { type Field, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -25,7 +25,7 @@ export function schema(dialect: Dialect) {
   const uniqueIndexDdl = (resource: Resource): Index[] =>
     resource.unique.map((names) => index('UNIQUE INDEX', resource, names, names.map(quoted)));
 
-  /** One index per field that lists are filtered or sorted by, in which records with one value are in the order of ids. */
+  /** One index per field that lists are filtered or sorted by. In it, records with one value are in the order of ids. */
   function listIndexDdl(resource: Resource): Index[] {
     const covered = new Set(['id', ...resource.unique.filter((names) => names.length === 1).flat()]);
     return resource.fields
@@ -41,7 +41,7 @@ export function schema(dialect: Dialect) {
   return {
     columnDdl,
     listIndexDdl,
-    /** The columns that are no fields. */
+    /** The columns that are not fields. */
     textColumns: Object.keys(dialect.texts),
     tableDdl(resource: Resource): string {
       const columns = resource.fields.map(columnDdl);
@@ -50,7 +50,7 @@ export function schema(dialect: Dialect) {
     },
     indexes,
     indexDdl: (resource: Resource): string[] => indexes(resource).map(({ sql }) => sql),
-    /** For engines in which references are added when all tables are there. An import has them checked at its end. */
+    /** For engines that add foreign keys when all tables are there. They are deferrable, so an import checks them at its end. */
     referenceDdl: (resource: Resource) =>
       (dialect.inlineReferences ? [] : referencesOf(resource)).map((field) => {
         const [table, name] = [quoted(resource.table), quoted(`${resource.table}_${field.name}_refers`)];
@@ -65,7 +65,7 @@ export function schema(dialect: Dialect) {
   };
 }
 
-/** The indexes among statements that make tables and indexes. */
+/** The indexes among statements that create tables and indexes. */
 export const indexesIn = (statements: readonly string[]): Index[] =>
   statements.flatMap((sql) => {
     const [, name] = /^CREATE (?:UNIQUE )?INDEX (?:IF NOT EXISTS )?"?(\w+)"?/.exec(sql) ?? [];

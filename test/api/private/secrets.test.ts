@@ -3,7 +3,7 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePlace } from '../../../src/serve/free-port.ts';
+import { freePort } from '../../../src/serve/port.ts';
 import { query } from '../../harness/postgres/server.ts';
 import { childrenOf, isAlive } from '../../harness/processes.ts';
 import { newPlace, run, type Spawned, spawnService } from '../../harness/service.ts';
@@ -51,7 +51,7 @@ const services: [string, 'embedded' | 'postgresql', string, () => Promise<Record
 test.each(services)('served from %s: nobody sees what was confided', async (_, engine, workers, more) => {
   const place = await newPlace(engine);
   const where = engine === 'embedded' ? { WORKFORCE_DATA: place } : { DATABASE_URL: withPassword(place) };
-  const metricsPort = Number(freePlace({ port: 0, host: '127.0.0.1' }).port);
+  const metricsPort = Number(freePort({ port: 0, host: '127.0.0.1' }).port);
   const environment = {
     ...where,
     ...(await more()),

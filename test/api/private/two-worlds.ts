@@ -3,6 +3,7 @@ import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import type { Value } from '../../../src/catalogue/kinds.ts';
 import type { DataRecord } from '../../../src/catalogue/resource.ts';
 import { demo } from '../../../src/demo/demo.ts';
+import { seed } from '../../../src/jobs/seed.ts';
 import type { PrivateFields } from '../../../src/store/store.ts';
 import { type Engine, type Service, startService, TODAY } from '../../harness/service.ts';
 
@@ -46,7 +47,11 @@ export async function twoWorlds(engine: Engine): Promise<Worlds> {
   );
   const start = async (records: Map<string, DataRecord[]>) => {
     const service = await startService({ engine, privateFields, filled: false });
-    await service.store.load([...records].map(([resource, each]) => ({ resource, records: each })));
+    await seed(
+      service.store,
+      catalogue,
+      [...records].map(([resource, each]) => ({ resource, records: each })),
+    );
     return service;
   };
   const services = [await start(ours), await start(theirs)] as const;

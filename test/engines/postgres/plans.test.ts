@@ -3,10 +3,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import postgres from 'postgres';
 import { parseListQuery } from '../../../src/contract/request/list-query.ts';
+import { seed } from '../../../src/jobs/seed.ts';
 import { type Address, parseAddresses } from '../../../src/store/database-address.ts';
+import type { Database } from '../../../src/store/maintenance.ts';
 import { connection } from '../../../src/store/postgres/connection/connection.ts';
 import { listStatement } from '../../../src/store/postgres/read/list-page.ts';
-import type { Store } from '../../../src/store/store.ts';
 import { note, noteCatalogue, notes, numberedNotes } from '../../harness/note-catalogue.ts';
 import { newPlace, openPlace } from '../../harness/service.ts';
 
@@ -24,14 +25,14 @@ type Plan = {
 };
 
 let url: string;
-let store: Store;
+let store: Database;
 let sql: postgres.Sql;
 beforeAll(async () => {
   url = await newPlace('postgresql');
   store = await openPlace(url, noteCatalogue);
   // The last status is that of the newest records only, and the first that of the oldest.
   const records = numberedNotes(COUNT).map((record, n) => (n < COUNT / 2 ? { ...record, status: 'early' } : record));
-  await store.load([{ resource: 'notes', records }]);
+  await seed(store, noteCatalogue, [{ resource: 'notes', records }]);
   await Promise.all(Array.from({ length: NEW }, (_, i) => store.create(notes, note(COUNT + i))));
   sql = postgres(url, { max: 1, onnotice: () => undefined, connection: { max_parallel_workers_per_gather: 0 } });
 });

@@ -3,8 +3,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import postgres from 'postgres';
 import { parseListQuery } from '../../../src/contract/request/list-query.ts';
+import { seed } from '../../../src/jobs/seed.ts';
+import type { Database } from '../../../src/store/maintenance.ts';
 import { TAIL } from '../../../src/store/postgres/write/list-counters.ts';
-import type { Store } from '../../../src/store/store.ts';
 import { note, noteCatalogue, notes, numberedNotes } from '../../harness/note-catalogue.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { openPlace } from '../../harness/service.ts';
@@ -14,12 +15,12 @@ const CREATED = 5000;
 
 let url: string;
 let sql: postgres.Sql;
-let stores: [Store, Store];
+let stores: [Database, Database];
 beforeAll(async () => {
   url = await freshDatabase();
   sql = postgres(url, { max: 2, onnotice: () => undefined });
   stores = await Promise.all([openPlace(url, noteCatalogue), openPlace(url, noteCatalogue)]);
-  await stores[0].load([{ resource: 'notes', records: numberedNotes(LOADED) }]);
+  await seed(stores[0], noteCatalogue, [{ resource: 'notes', records: numberedNotes(LOADED) }]);
 });
 afterAll(async () => {
   await Promise.all([...stores.map((store) => store.close()), sql.end()]);
@@ -28,7 +29,7 @@ afterAll(async () => {
 const list = async (search: string, store = stores[0]) => {
   const { query, faults } = parseListQuery(notes, search, new Set());
   expect(faults).toEqual([]);
-  const { total, items } = await store.list(notes, query, true);
+  const { total, items } = await store.list(notes, query, { searchPrivate: true });
   return { total, items: new TextDecoder().decode(items) };
 };
 
@@ -39,7 +40,7 @@ const tail = async () => {
 
 test('two stores create at once: nobody fails, and the tail of what is not yet kept stays short', async () => {
   let [next, longest, done] = [LOADED, 0, false];
-  const create = async (store: Store) => {
+  const create = async (store: Database) => {
     while (next < LOADED + CREATED) {
       const mine = Array.from({ length: 1 + (next % 290) }, () => next++);
       for (const made of await Promise.all(mine.map((n) => store.create(notes, note(n)))))
@@ -93,7 +94,7 @@ test('every page of every list equals a plain SELECT', async () => {
 
 test('of many who want the same name through two stores, one gets it, and the others hear that it is taken', async () => {
   const rivals = await Promise.all([openPlace(url, noteCatalogue), openPlace(url, noteCatalogue)]);
-  const create = async (store: Store, slug: string) => ({
+  const create = async (store: Database, slug: string) => ({
     slug,
     made: await store.create(notes, { ...note(1), slug }),
   });

@@ -22,7 +22,10 @@ function open(host: string, parameters: string) {
   const address = new URL(url);
   address.hostname = host;
   address.search = parameters;
-  return openPostgres({ ...POSTGRES, url: address.href }, noteCatalogue, {}, (reason) => waits.push(reason));
+  return openPostgres(
+    { ...POSTGRES, url: address.href, onWait: (reason) => waits.push(reason) },
+    { catalogue: noteCatalogue },
+  );
 }
 
 const trusted = `sslrootcert=${encodeURIComponent(CERTIFICATE)}`;
@@ -69,6 +72,6 @@ test.each(bad)('%s?%s is refused at once, with one line', async (host, parameter
 
 test('sslmode=require is refused by a server without TLS, and nothing is sent in the clear', async () => {
   const plain = `${await freshDatabase()}?sslmode=require`;
-  const opening = openPostgres({ ...POSTGRES, waitSeconds: 0, url: plain }, noteCatalogue);
+  const opening = openPostgres({ ...POSTGRES, waitSeconds: 0, url: plain }, { catalogue: noteCatalogue });
   await expect(opening).rejects.toThrow(/^The database of DATABASE_URL cannot be used: /);
 });

@@ -1,62 +1,65 @@
-// Holds what is kept about the records against the records, all in one state of the data; and what PostgreSQL itself is to
-// keep: whether it still does.
+// Compares everything that is derived from the records with the records, in one snapshot; and checks that the indexes, constraints
+// and sequences of PostgreSQL are in place.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
+import { BEFORE_ALL } from '../../maintenance.ts';
 import {
-  type Ask,
-  type KeptOf,
+  counterFindings,
   keyFindings,
-  listFindings,
+  type RunSql,
   referenceFindings,
+  type StoredCountersOf,
   textFindings,
 } from '../../shared/audit.ts';
 import { COPYING } from '../../shared/copy-mark.ts';
 import { type Finding, type Findings, findings } from '../../shared/findings.ts';
+import { hiddenIn, type Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
-import { shortGrams } from '../../sqlite/search/grams.ts';
-import { BEFORE_ALL, type PrivateFields } from '../../store.ts';
 import type { Query } from '../connection/connection.ts';
-import type { Node } from '../connection/server.ts';
-import { guardFindings } from './catalog-audit.ts';
-import { metaOf } from './migrate.ts';
+import { readMeta } from '../connection/meta.ts';
+import type { Server } from '../connection/server.ts';
+import { newestId } from '../read/scan.ts';
+import { shortGrams } from '../search/short-grams.ts';
+import { catalogFindings } from './catalog-audit.ts';
 
 type Row = Readonly<Record<string, Value>>;
 
-/** What PostgreSQL keeps beside the texts of both engines. */
-export const MORE_TEXTS = { short_grams: shortGrams };
+/** Columns that only PostgreSQL has. */
+export const DERIVED_COLUMNS = { short_grams: shortGrams };
 
-export function audit(node: Node, catalogue: Catalogue, privateFields: PrivateFields): Promise<Finding[]> {
-  return node.transaction(async (query) => {
+export function audit(server: Server, model: Model): Promise<Finding[]> {
+  return server.transaction(async (query) => {
     await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     await query('SET LOCAL statement_timeout = 0');
     const found = findings();
-    await look(found, query, catalogue, privateFields);
+    await auditAll(found, query, model);
     return found.list();
   });
 }
 
-async function look(found: Findings, query: Query, catalogue: Catalogue, privateFields: PrivateFields): Promise<void> {
-  const since = await metaOf(query, COPYING);
+async function auditAll(found: Findings, query: Query, model: Model): Promise<void> {
+  const { catalogue } = model;
+  const since = await readMeta(query, COPYING);
   if (since !== undefined)
     return found.add('copying', undefined, `A copy into it that began at ${since} is not finished.`);
   if (await lacksTables(found, query, catalogue)) return;
-  await guardFindings(found, query, catalogue);
-  const ask: Ask = async (sql) => (await query(sql)).map((row) => row.map((value) => value?.toString() ?? null));
-  await referenceFindings(found, catalogue, ask);
+  await catalogFindings(found, query, catalogue);
+  const run: RunSql = async (sql) => (await query(sql)).map((row) => row.map((value) => value?.toString() ?? null));
+  await referenceFindings(found, catalogue, run);
   for (const resource of catalogue) {
-    const sealed = await sealOf(found, query, resource);
-    const kept = (columns: readonly string[]) => rowsOf(query, resource, columns, sealed);
+    const watermark = await watermarkOf(found, query, resource);
+    const counted = (columns: readonly string[]) => rowsOf(query, resource, columns, watermark);
     const all = (columns: readonly string[]) => rowsOf(query, resource, columns, Number.MAX_SAFE_INTEGER);
-    await listFindings(found, resource, kept, keptOf(query, resource));
-    await textFindings(found, resource, all, privateFields[resource.name], MORE_TEXTS);
+    await counterFindings(found, resource, counted, storedCountersOf(query, resource));
+    await textFindings(found, resource, all, hiddenIn(model, resource), DERIVED_COLUMNS);
   }
-  await keyFindings(found, catalogue, ask);
+  await keyFindings(found, catalogue, run);
 }
 
 async function lacksTables(found: Findings, query: Query, catalogue: Catalogue): Promise<boolean> {
-  const kept = ['counts', 'landmarks', 'sealed', 'idempotency'].map((name) => `workforce_${name}`);
+  const own = ['counts', 'landmarks', 'sealed', 'idempotency'].map((name) => `workforce_${name}`);
   let lacks = false;
-  for (const table of [...catalogue.map((resource) => resource.table), ...kept]) {
+  for (const table of [...catalogue.map((resource) => resource.table), ...own]) {
     const [row] = await query('SELECT to_regclass($1) IS NULL', [quoted(table)]);
     if (row![0]!.toString() !== 't') continue;
     lacks = true;
@@ -65,29 +68,30 @@ async function lacksTables(found: Findings, query: Query, catalogue: Catalogue):
   return lacks;
 }
 
-/** Up to which id lists are kept. Beyond the newest record, those to come would never be counted. */
-async function sealOf(found: Findings, query: Query, { name, table }: Resource): Promise<number> {
+/** New records below a watermark that is above the newest id would never be counted. */
+async function watermarkOf(found: Findings, query: Query, resource: Resource): Promise<number> {
+  const { name } = resource;
   const [row] = await query('SELECT id FROM workforce_sealed WHERE resource = $1', [name]);
   if (!row) found.add('count', name, `The place up to which the lists of ${name} are kept is missing.`);
-  const sealed = row ? Number(row[0]) : BEFORE_ALL;
-  const [newest] = await query(`SELECT coalesce(max(id), ${BEFORE_ALL}) FROM ${quoted(table)}`);
-  if (sealed > Number(newest![0]))
-    found.add('count', name, `The lists of ${name} are kept up to ${sealed}, but the newest id is ${newest![0]}.`);
-  return sealed;
+  const watermark = row ? Number(row[0]) : BEFORE_ALL;
+  const newest = await newestId(query, resource);
+  if (watermark > newest)
+    found.add('count', name, `The lists of ${name} are kept up to ${watermark}, but the newest id is ${newest}.`);
+  return watermark;
 }
 
-function keptOf(query: Query, { name }: Resource): KeptOf {
-  const read = async (sql: string, field: string) =>
-    (await query(sql, [name, field])).map(([value, ...numbers]) => [value!.toString(), ...numbers.map(Number)]);
+function storedCountersOf(query: Query, { name }: Resource): StoredCountersOf {
+  const read = async <T>(sql: string, field: string) =>
+    (await query(sql, [name, field])).map(([value, ...numbers]) => [value!.toString(), ...numbers.map(Number)]) as T[];
   return async (field) => ({
-    counts: (await read('SELECT value, count FROM workforce_counts WHERE resource = $1 AND field = $2', field)) as [
-      string,
-      number,
-    ][],
-    landmarks: (await read(
+    counts: await read<[string, number]>(
+      'SELECT value, count FROM workforce_counts WHERE resource = $1 AND field = $2',
+      field,
+    ),
+    landmarks: await read<[string, number, number]>(
       'SELECT value, place, id FROM workforce_landmarks WHERE resource = $1 AND field = $2',
       field,
-    )) as [string, number, number][],
+    ),
   });
 }
 
@@ -99,9 +103,9 @@ export async function* rowsOf(
   last: number,
 ): AsyncGenerator<Row> {
   const names = [...new Set(['id', ...columns])].map(quoted).join(', ');
-  const page = `SELECT row_to_json(kept) FROM (
-    SELECT ${names} FROM ${quoted(table)} WHERE id > $1 AND id <= $2 ORDER BY id LIMIT 2000) AS kept`;
-  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+  const page = `SELECT row_to_json(record) FROM (
+    SELECT ${names} FROM ${quoted(table)} WHERE id > $1 AND id <= $2 ORDER BY id LIMIT 2000) AS record`;
+  for (let after = BEFORE_ALL; ; ) {
     const found = (await query(page, [after, last])).map(([json]) => JSON.parse(json!.toString()) as Row);
     if (found.length === 0) return;
     yield* found;

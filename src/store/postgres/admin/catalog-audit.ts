@@ -1,16 +1,14 @@
-// What PostgreSQL is to watch over by itself: indexes that are there and valid, references that are declared and were
-// checked, and sequences that give no id twice.
+// Checks PostgreSQL's own catalog: indexes exist and are valid, foreign keys exist and were checked, and sequences give no id
+// twice.
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
-import { postgres } from '../../shared/dialect.ts';
 import type { Findings } from '../../shared/findings.ts';
-import { type Index, indexesIn, quoted, schema } from '../../shared/schema.ts';
+import { type Index, indexesIn, quoted } from '../../shared/schema.ts';
 import type { Query } from '../connection/connection.ts';
+import { ddl, postgres } from '../dialect.ts';
 import { idempotencyDdl } from '../write/idempotency.ts';
 
-const ddl = schema(postgres);
-
-export async function guardFindings(found: Findings, query: Query, catalogue: Catalogue): Promise<void> {
-  for (const { name, state } of await oddIndexes(query, catalogue))
+export async function catalogFindings(found: Findings, query: Query, catalogue: Catalogue): Promise<void> {
+  for (const { name, state } of await wrongIndexes(query, catalogue))
     found.add('index', undefined, `The index ${name} is ${state}.`);
   const checked = await checkedReferences(query);
   for (const resource of catalogue) {
@@ -30,8 +28,8 @@ const allIndexes = (catalogue: Catalogue): Index[] => [
   ...indexesIn(idempotencyDdl),
 ];
 
-/** Those that are missing, and those that are there but not used, because making them failed. */
-export async function oddIndexes(
+/** Those that are missing, and those that exist but are not used, because building them failed. */
+export async function wrongIndexes(
   query: Query,
   catalogue: Catalogue,
 ): Promise<(Index & { readonly state: 'missing' | 'invalid' })[]> {
@@ -47,7 +45,7 @@ export async function oddIndexes(
   );
 }
 
-/** The references that are declared, and whether every row was held against them. */
+/** The foreign keys, and whether every row was checked against them. */
 async function checkedReferences(query: Query): Promise<ReadonlyMap<string, boolean>> {
   const rows = await query(
     `SELECT conname, convalidated::text FROM pg_constraint
@@ -66,7 +64,7 @@ async function sequenceFinding(found: Findings, query: Query, { name, table }: R
     found.add('sequence', name, `The sequence ${sequence} gives ${next} next, but the newest id is ${newest}.`);
 }
 
-/** Those who serve may use a sequence, but not read from it as from a table; the view shows them less, but enough. */
+/** The serving role may use a sequence, but not read it as a table. The view shows it less, but enough. */
 async function nextOf(query: Query, sequence: string): Promise<number | 'missing'> {
   const [row] = await query(
     `SELECT last_value, start_value, has_sequence_privilege(quote_ident(sequencename), 'SELECT')::text,

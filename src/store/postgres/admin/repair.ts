@@ -1,116 +1,107 @@
-// Makes anew what follows from the records, a transaction each. It is safe while others serve from the database: what creates
-// share is held alone, so they wait; reads go on, except from a table whose index or reference is being made.
+// Rebuilds what is derived from the records, a transaction each. It is safe while others serve from the database: watermarks are
+// locked, so creates wait; reads go on, except from a table whose index or foreign key is being built.
 import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resource.ts';
-import { lostKeys } from '../../shared/audit.ts';
-import { type Finding, type Mended, resourcesOf } from '../../shared/findings.ts';
-import { columnsOf, verdictOn } from '../../shared/row-audit.ts';
+import { orphanedKeys } from '../../shared/audit.ts';
+import { type Finding, type Repaired, resourcesOf } from '../../shared/findings.ts';
+import { hiddenIn, type Model } from '../../shared/model.ts';
+import { auditedColumns, rowAudit } from '../../shared/row-audit.ts';
 import { quoted } from '../../shared/schema.ts';
-import { BEFORE_ALL, type PrivateFields } from '../../store.ts';
-import { countOn } from '../bulk/bulk-writer.ts';
+import { addForeignKeys, advanceSequence } from '../bulk/bulk-writer.ts';
 import type { Query } from '../connection/connection.ts';
-import type { Node } from '../connection/server.ts';
-import { rebuildLists, sealAlone } from '../write/list-counters.ts';
-import { rows as rowWriter } from '../write/row-writer.ts';
-import { MORE_TEXTS, rowsOf } from './audit.ts';
-import { oddIndexes } from './catalog-audit.ts';
-import { refer } from './migrate.ts';
+import { isForbidden } from '../connection/errors.ts';
+import type { Server } from '../connection/server.ts';
+import { addWatermark, lockWatermark, rebuildCounters } from '../write/list-counters.ts';
+import { rowWriter } from '../write/row-writer.ts';
+import { DERIVED_COLUMNS, rowsOf } from './audit.ts';
+import { wrongIndexes } from './catalog-audit.ts';
 
-/** So many rows are written in one statement. */
+/** How many rows one statement writes. */
 const ROWS = 1000;
 
-export async function mend(
-  node: Node,
-  catalogue: Catalogue,
-  privateFields: PrivateFields,
-  found: readonly Finding[],
-): Promise<Mended[]> {
-  const done: Mended[] = [];
+export async function repair(server: Server, model: Model, found: readonly Finding[]): Promise<Repaired[]> {
+  const { catalogue } = model;
+  const done: Repaired[] = [];
   const step = async (what: string, run: (query: Query) => Promise<string>): Promise<void> => {
     try {
-      done.push({ what: await inTransaction(node, run) });
+      done.push({ what: await inTransaction(server, run) });
     } catch (error) {
-      done.push({ what, failed: reason(error) });
+      done.push({ what, failed: reasonOf(error) });
     }
   };
-  if (found.some(({ sort }) => sort === 'file' || sort === 'copying')) return done;
-  if (found.some(({ sort }) => sort === 'index')) await step('indexes', (query) => reindexed(query, catalogue));
+  if (found.some(({ category }) => category === 'file' || category === 'copying')) return done;
+  if (found.some(({ category }) => category === 'index'))
+    await step('indexes', (query) => rebuildIndexes(query, catalogue));
   const among = (names: ReadonlySet<string>) => catalogue.filter(({ name }) => names.has(name));
   const rows = resourcesOf(found, 'json', 'text');
   for (const resource of among(rows))
-    await step(`records of ${resource.name}`, (query) => renewed(query, resource, privateFields[resource.name]));
+    await step(`records of ${resource.name}`, (query) => rewriteRows(query, resource, hiddenIn(model, resource)));
   for (const resource of among(resourcesOf(found, 'count', 'landmark'))) {
     if (rows.has(resource.name)) continue;
     await step(`lists of ${resource.name}`, async (query) => {
-      await listsAnew(query, resource);
+      await addWatermark(query, resource);
+      await rebuildCounters(query, resource);
       return `Counts and landmarks of ${resource.name} were made anew.`;
     });
   }
   for (const resource of among(resourcesOf(found, 'sequence')))
-    await step(`the sequence of ${resource.name}`, (query) => movedOn(query, resource));
-  if (found.some(({ sort }) => sort === 'key')) await step('keys', (query) => forgotten(query, catalogue));
+    await step(`the sequence of ${resource.name}`, (query) => repairSequence(query, resource));
+  if (found.some(({ category }) => category === 'key')) await step('keys', (query) => deleteKeys(query, catalogue));
   for (const resource of among(resourcesOf(found, 'constraint')))
     await step(`constraints of ${resource.name}`, async (query) => {
-      await refer(query, resource);
+      await addForeignKeys(query, resource);
       return `Constraints of ${resource.name} were put back.`;
     });
   return done;
 }
 
-const inTransaction = (node: Node, run: (query: Query) => Promise<string>): Promise<string> =>
-  node.transaction(async (query) => {
+const inTransaction = (server: Server, run: (query: Query) => Promise<string>): Promise<string> =>
+  server.transaction(async (query) => {
     await query('SET LOCAL statement_timeout = 0');
     return run(query);
   });
 
-function reason(error: unknown): string {
-  const { code, message, detail } = error as { code?: string; message: string; detail?: string };
-  if (code === '42501') return `${message}; run it as the owner of the tables`;
+function reasonOf(error: unknown): string {
+  const { message, detail } = error as { message: string; detail?: string };
+  if (isForbidden(error)) return `${message}; run it as the owner of the tables`;
   return detail ? `${message} (${detail.replace(/\.$/, '')})` : message;
 }
 
-async function reindexed(query: Query, catalogue: Catalogue): Promise<string> {
-  const odd = await oddIndexes(query, catalogue);
-  for (const { name, sql, state } of odd) await query(state === 'missing' ? sql : `REINDEX INDEX ${quoted(name)}`);
-  return `Indexes were made anew: ${odd.map(({ name }) => name).join(', ')}.`;
+async function rebuildIndexes(query: Query, catalogue: Catalogue): Promise<string> {
+  const wrong = await wrongIndexes(query, catalogue);
+  for (const { name, sql, state } of wrong) await query(state === 'missing' ? sql : `REINDEX INDEX ${quoted(name)}`);
+  return `Indexes were made anew: ${wrong.map(({ name }) => name).join(', ')}.`;
 }
 
-/** Counts may have been right about what was wrong. */
-async function renewed(query: Query, resource: Resource, hidden: ReadonlySet<string> | undefined): Promise<string> {
-  await sealPut(query, resource);
-  await sealAlone(query, resource);
-  const verdict = verdictOn(resource, hidden, MORE_TEXTS);
+/** Counters may agree with the wrong values, so they are rebuilt too. */
+async function rewriteRows(query: Query, resource: Resource, hidden: ReadonlySet<string> | undefined): Promise<string> {
+  await addWatermark(query, resource);
+  await lockWatermark(query, resource);
+  const faultOf = rowAudit(resource, hidden, DERIVED_COLUMNS);
   const writer = rowWriter(resource, hidden);
   let [batch, count] = [[] as DataRecord[], 0];
-  for await (const row of rowsOf(query, resource, columnsOf(resource, MORE_TEXTS), Number.MAX_SAFE_INTEGER)) {
-    const wrong = verdict(row);
-    if (wrong) batch.push(wrong.record);
+  const columns = auditedColumns(resource, DERIVED_COLUMNS);
+  for await (const row of rowsOf(query, resource, columns, Number.MAX_SAFE_INTEGER)) {
+    const fault = faultOf(row);
+    if (fault) batch.push(fault.record);
     if (batch.length < ROWS) continue;
-    await writer.renew(query, batch);
+    await writer.update(query, batch);
     [batch, count] = [[], count + batch.length];
   }
-  if (batch.length > 0) await writer.renew(query, batch);
-  await rebuildLists(query, resource);
+  if (batch.length > 0) await writer.update(query, batch);
+  await rebuildCounters(query, resource);
   return `${(count + batch.length).toLocaleString('en')} of ${resource.name}: columns and texts were made anew, and lists after them.`;
 }
 
-async function listsAnew(query: Query, resource: Resource): Promise<void> {
-  await sealPut(query, resource);
-  await rebuildLists(query, resource);
-}
-
-const sealPut = (query: Query, { name }: Resource) =>
-  query('INSERT INTO workforce_sealed VALUES ($1, $2) ON CONFLICT DO NOTHING', [name, BEFORE_ALL]);
-
-/** Held alone: nobody has an id by then whose record is still to come. */
-async function movedOn(query: Query, resource: Resource): Promise<string> {
+/** Behind the lock of the watermark no create has an id whose record is still to come. */
+async function repairSequence(query: Query, resource: Resource): Promise<string> {
   await query(`CREATE SEQUENCE IF NOT EXISTS ${quoted(`${resource.table}_ids`)}`);
-  await sealPut(query, resource);
-  await sealAlone(query, resource);
-  await countOn(query, resource);
+  await addWatermark(query, resource);
+  await lockWatermark(query, resource);
+  await advanceSequence(query, resource);
   return `The sequence ${resource.table}_ids was moved on to the newest id.`;
 }
 
-async function forgotten(query: Query, catalogue: Catalogue): Promise<string> {
-  const gone = await query(`DELETE FROM workforce_idempotency AS kept WHERE ${lostKeys(catalogue)} RETURNING 1`);
+async function deleteKeys(query: Query, catalogue: Catalogue): Promise<string> {
+  const gone = await query(`DELETE FROM workforce_idempotency AS used WHERE ${orphanedKeys(catalogue)} RETURNING 1`);
   return `Keys of records that do not exist were forgotten: ${gone.length}.`;
 }

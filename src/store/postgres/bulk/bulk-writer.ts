@@ -1,20 +1,22 @@
-// Writing many whole records, within whatever transactions the caller chooses: indexes and references are taken down for it
-// and put back once at the end.
-import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resource.ts';
-import { quoted } from '../../shared/schema.ts';
-import { type PrivateFields, StoreError } from '../../store.ts';
-import { refer, unindex, unrefer } from '../admin/migrate.ts';
+// Writes many whole records, in whatever transactions the caller chooses. Indexes and foreign keys can be dropped for it and
+// restored once at the end.
+import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
+import { hiddenIn, type Model } from '../../shared/model.ts';
+import { type Index, indexesIn, quoted } from '../../shared/schema.ts';
+import { StoreError } from '../../store.ts';
 import type { Query } from '../connection/connection.ts';
-import { type Rows, rows } from '../write/row-writer.ts';
+import { codeOf } from '../connection/errors.ts';
+import { ddl, postgres } from '../dialect.ts';
+import { type RowWriter, rowWriter } from '../write/row-writer.ts';
 
-export type Take = (query: Query, resource: Resource, records: readonly DataRecord[]) => Promise<void>;
+export type BulkWriter = (query: Query, resource: Resource, records: readonly DataRecord[]) => Promise<void>;
 
-/** So many rows go in one statement. */
+/** How many rows one statement writes. */
 const ROWS = 1000;
 
-export function bulkWriter(catalogue: Catalogue, privateFields: PrivateFields): Take {
-  const writers = new Map<Resource, Rows>(
-    catalogue.map((resource) => [resource, rows(resource, privateFields[resource.name])]),
+export function bulkWriter(model: Model): BulkWriter {
+  const writers = new Map<Resource, RowWriter>(
+    model.catalogue.map((resource) => [resource, rowWriter(resource, hiddenIn(model, resource))]),
   );
   return async (query, resource, records) => {
     const writer = writers.get(resource)!;
@@ -23,33 +25,44 @@ export function bulkWriter(catalogue: Catalogue, privateFields: PrivateFields): 
   };
 }
 
-/** Takes down what slows writing. */
-export async function takeDown(query: Query, resource: Resource): Promise<void> {
-  await unrefer(query, resource);
-  await unindex(query, resource);
+/** Creates the indexes that are missing. */
+export async function addIndexes(query: Query, resource: Resource): Promise<void> {
+  for (const sql of [...ddl.indexDdl(resource), ...postgres.searchIndexes(resource.table)]) await query(sql);
 }
 
-export async function isEmpty(query: Query, catalogue: Catalogue): Promise<boolean> {
-  for (const { table } of catalogue) {
-    if ((await query(`SELECT 1 FROM ${quoted(table)} LIMIT 1`)).length > 0) return false;
+/** Drops the indexes that are cheaper to build at the end. Unique ones stay. */
+export const dropListIndexes = (query: Query, resource: Resource): Promise<void> =>
+  dropIndexes(query, [...ddl.listIndexDdl(resource), ...indexesIn(postgres.searchIndexes(resource.table))]);
+
+export async function dropIndexes(query: Query, indexes: readonly Index[]): Promise<void> {
+  for (const { name } of indexes) await query(`DROP INDEX IF EXISTS ${quoted(name)}`);
+}
+
+export async function addForeignKeys(query: Query, resource: Resource): Promise<void> {
+  for (const { drop, sql } of ddl.referenceDdl(resource)) {
+    await query(drop);
+    await query(sql);
   }
-  return true;
+}
+
+export async function dropForeignKeys(query: Query, resource: Resource): Promise<void> {
+  for (const { drop } of ddl.referenceDdl(resource)) await query(drop);
+}
+
+/** Restores the foreign keys, which checks every reference. `outcome` ends the message when one leads nowhere. */
+export async function checkReferences(query: Query, resource: Resource, outcome: string): Promise<void> {
+  try {
+    await addForeignKeys(query, resource);
+  } catch (error) {
+    if (codeOf(error) !== '23503') throw error;
+    const { detail = '' } = error as { detail?: string };
+    throw new StoreError(`A ${resource.one} has a reference to a record that is not there (${detail}); ${outcome}.`);
+  }
 }
 
 /** The next id follows the newest record. */
-export async function countOn(query: Query, { table }: Resource): Promise<void> {
+export async function advanceSequence(query: Query, { table }: Resource): Promise<void> {
   await query(
     `SELECT setval('${quoted(`${table}_ids`)}', greatest(max(id), 1), coalesce(max(id), 0) > 0) FROM ${quoted(table)}`,
   );
-}
-
-/** Puts the references back, which proves that every one holds; `outcome` is what it means when one does not. */
-export async function referOrSay(query: Query, resource: Resource, outcome: string): Promise<void> {
-  try {
-    await refer(query, resource);
-  } catch (error) {
-    const { code, detail = '' } = error as { code?: string; detail?: string };
-    if (code !== '23503') throw error;
-    throw new StoreError(`A ${resource.one} has a reference to a record that is not there (${detail}); ${outcome}.`);
-  }
 }

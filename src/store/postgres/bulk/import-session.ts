@@ -1,44 +1,50 @@
-// The way in for imports: one transaction that holds the seals of its resources alone, so that creates wait for it. References
-// are checked at its end; indexes of tables that were empty are made there too, and until then reads of those wait.
-import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
+// Imports and seeding: one transaction that locks the watermarks of its resources, so that creates wait for it. Foreign keys are
+// checked at its end. Indexes of tables that were empty are built there too; until then reads of these tables wait.
+import type { Resource } from '../../../catalogue/resource.ts';
+import { BEFORE_ALL, type ImportInto, type ImportSession } from '../../maintenance.ts';
+import type { Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
-import { BEFORE_ALL, type Inlet, type PrivateFields, StoreError } from '../../store.ts';
-import { index, lockMeta, unindex } from '../admin/migrate.ts';
-import { isLost, type Query } from '../connection/connection.ts';
-import type { Node } from '../connection/server.ts';
+import { StoreError } from '../../store.ts';
+import type { Query } from '../connection/connection.ts';
+import { isForbidden, isLost } from '../connection/errors.ts';
+import { lockMeta, refuseUnfinished } from '../connection/meta.ts';
+import type { Server } from '../connection/server.ts';
 import { lookUpSql, normal } from '../read/check-relations.ts';
-import { rebuildLists, sealAlone, takeTailIn } from '../write/list-counters.ts';
-import { bulkWriter, countOn } from './bulk-writer.ts';
-import { newestId, refuseUnfinished } from './copy-target.ts';
+import { newestIds } from '../read/scan.ts';
+import { countTail, lockWatermark, rebuildCounters } from '../write/list-counters.ts';
+import {
+  addIndexes,
+  advanceSequence,
+  bulkWriter,
+  checkReferences,
+  dropForeignKeys,
+  dropListIndexes,
+} from './bulk-writer.ts';
 
-export async function takeIn(
-  node: Node,
-  catalogue: Catalogue,
-  privateFields: PrivateFields,
-  resources: readonly Resource[],
-  writes: boolean,
-  run: (inlet: Inlet) => Promise<void>,
-): Promise<void> {
-  const used = new Set<Resource>();
-  try {
-    await node.transaction(async (query) => {
-      await query('SET LOCAL statement_timeout = 0');
-      await refuseUnfinished(query);
-      const seals = writes ? await begin(query, catalogue, resources) : new Map<Resource, number>();
-      await run(await inletOf(query, catalogue, privateFields, seals, used));
-    });
-  } catch (error) {
-    throw told(error);
-  }
-  for (const { table } of used) await node.query(`ANALYZE ${quoted(table)}`);
-}
+export const importInto =
+  (primary: () => Server, model: Model): ImportInto =>
+  async ({ resources, writes = true }, run) => {
+    const used = new Set<Resource>();
+    const server = primary();
+    try {
+      await server.transaction(async (query) => {
+        await query('SET LOCAL statement_timeout = 0');
+        await refuseUnfinished(query);
+        const watermarks = writes ? await lock(query, model, resources) : new Map<Resource, number>();
+        await run(await session(query, model, watermarks, used));
+      });
+    } catch (error) {
+      throw explained(error);
+    }
+    for (const { table } of used) await server.query(`ANALYZE ${quoted(table)}`);
+  };
 
-/** What the operator can mend. */
-function told(error: unknown): unknown {
-  const { code, message } = error as { code?: string; message: string };
-  if (code === '42501')
+/** What the operator can fix is said in one line. */
+function explained(error: unknown): unknown {
+  const { message } = error as Error;
+  if (isForbidden(error))
     return new StoreError(
-      `This user may not import (${message}); run it as the owner of the tables. Nothing was imported.`,
+      `The database cannot be filled by this user (${message}); run "workforce migrate" as the owner of its tables, or this command as that user. Nothing was written.`,
     );
   if (isLost(error))
     return new StoreError(
@@ -47,28 +53,42 @@ function told(error: unknown): unknown {
   return error;
 }
 
-/** In the order in which creates take the seals, so that neither waits for the other. */
-async function begin(query: Query, catalogue: Catalogue, resources: readonly Resource[]) {
+/** In the order in which creates lock the watermarks, so that neither waits for the other. */
+async function lock(query: Query, { catalogue }: Model, resources: readonly Resource[]) {
   await lockMeta(query);
   await query('SET CONSTRAINTS ALL DEFERRED');
-  const seals = new Map<Resource, number>();
+  const watermarks = new Map<Resource, number>();
   for (const resource of catalogue.filter((each) => resources.includes(each)))
-    seals.set(resource, await sealAlone(query, resource));
-  return seals;
+    watermarks.set(resource, await lockWatermark(query, resource));
+  return watermarks;
 }
 
-async function inletOf(
+async function session(
   query: Query,
-  catalogue: Catalogue,
-  privateFields: PrivateFields,
-  seals: ReadonlyMap<Resource, number>,
+  model: Model,
+  watermarks: ReadonlyMap<Resource, number>,
   used: Set<Resource>,
-): Promise<Inlet> {
-  const newest: Record<string, number> = {};
-  for (const resource of catalogue) newest[resource.name] = await newestId(query, resource);
-  const insert = bulkWriter(catalogue, privateFields);
-  /** Resources that have a record below their seal now. */
+): Promise<ImportSession> {
+  const { catalogue } = model;
+  const newest = await newestIds(query, catalogue);
+  const wasEmpty = ({ name }: Resource) => newest[name] === BEFORE_ALL;
+  const isNew = catalogue.every(wasEmpty);
+  const insert = bulkWriter(model);
+  /** Resources that have a new record below their watermark. */
   const disturbed = new Set<Resource>();
+
+  /** A foreign key can only be dropped while nobody reads either table, so they are dropped in an empty database only. All
+   * tables are locked at once and in the order of readers, so that neither waits for the other. */
+  async function prepare(resource: Resource): Promise<void> {
+    if (used.size === 0 && isNew)
+      for (const each of catalogue) {
+        await dropForeignKeys(query, each);
+        await dropListIndexes(query, each);
+      }
+    else if (!used.has(resource) && !isNew && wasEmpty(resource)) await dropListIndexes(query, resource);
+    used.add(resource);
+  }
+
   return {
     newest,
     async find(relation, keys) {
@@ -76,9 +96,8 @@ async function inletOf(
       return new Map(rows.map(([key, wanted]) => [normal(key!), JSON.parse(wanted!.toString())]));
     },
     async write(resource, records) {
-      if (!used.has(resource) && newest[resource.name] === BEFORE_ALL) await unindex(query, resource);
-      used.add(resource);
-      if (records.some(({ id }) => (id as number) <= seals.get(resource)!)) disturbed.add(resource);
+      await prepare(resource);
+      if (records.some(({ id }) => (id as number) <= watermarks.get(resource)!)) disturbed.add(resource);
       await insert(query, resource, records);
     },
     async remove(resource, ids) {
@@ -86,13 +105,15 @@ async function inletOf(
     },
     async complete(signal) {
       await query('SET CONSTRAINTS ALL IMMEDIATE');
+      for (const resource of isNew && used.size > 0 ? catalogue : used) await addIndexes(query, resource);
       for (const resource of used) {
-        await index(query, resource);
-        if (disturbed.has(resource)) await rebuildLists(query, resource);
-        else await takeTailIn(query, resource);
-        await countOn(query, resource);
-        signal.throwIfAborted();
+        if (disturbed.has(resource)) await rebuildCounters(query, resource);
+        else await countTail(query, resource);
+        await advanceSequence(query, resource);
+        signal?.throwIfAborted();
       }
+      if (isNew && used.size > 0)
+        for (const resource of catalogue) await checkReferences(query, resource, 'nothing was written');
     },
   };
 }

@@ -1,42 +1,43 @@
-// One connection to a server, through the driver, which is imported here alone. It is used until it ends and never again: a
-// connection that the driver opens anew may still hold what was about to be sent on the old one, and whoever asked
-// something in its last moment would never hear (porsager/postgres#1154, #1208).
+// One connection to a server, through the driver, which is imported here alone. After it has ended it is never used again: a
+// connection that the driver reopens may still hold what was about to be sent on the old one, and a query of that moment would
+// never be answered (porsager/postgres#1154, #1208).
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import postgres from 'postgres';
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Address } from '../../database-address.ts';
+import { isLost } from './errors.ts';
 
 export type Row = readonly (Buffer | null)[];
-/** Runs a statement, prepared when it comes again; values come as the bytes of their text form. `isQuick`: it may be sent
- * together with others, one behind the other. */
+/** Runs a statement, prepared when it comes again; values are the bytes of their text form. `isQuick`: it may be pipelined with
+ * others. */
 export type Query = (sql: string, parameters?: readonly Value[], isQuick?: boolean) => Promise<readonly Row[]>;
 
 export type Connection = {
-  /** How many wait for an answer. */
+  /** How many queries wait for an answer. */
   waiting(): number;
   readonly query: Query;
-  /** Runs statements in a transaction. `onCommit` is told before the commit is asked for. */
+  /** Runs statements in a transaction. `onCommit` is called before COMMIT is sent. */
   transaction<T>(run: (query: Query) => Promise<T>, onCommit?: () => void): Promise<T>;
-  /** Whoever waits for an answer hears at once that there will be none. */
+  /** Rejects the queries that wait for an answer at once. */
   drop(reason: Error): void;
-  /** Lets those who wait have their answers. */
+  /** Waits for open queries first. */
   close(): Promise<void>;
 };
 
 export function connection(address: Address, statementTimeout: number, onEnd: () => void): Connection {
   const waiting = new Set<(reason: Error) => void>();
   const sql = client(address, statementTimeout, open, () => drop(new Ended()));
-  const isPrepared = preparedOnes();
+  const isPrepared = preparedStatements();
   let socket: Socket | undefined;
   let isOver = false;
 
   function open(): Socket {
-    // The driver would try again without end where a server closes connections before they are ready.
+    // The driver would try again without end when a server closes connections before they are ready.
     if (socket) drop(new Ended());
     if (isOver) throw new Ended();
     const { host, port } = address;
-    // A certificate has to be for the host that is named there.
+    // The certificate is checked against the host that is named on the socket.
     socket = Object.assign(connect({ host, port }), { host });
     return socket;
   }
@@ -53,10 +54,10 @@ export function connection(address: Address, statementTimeout: number, onEnd: ()
   function answered<T>(answer: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       waiting.add(reject);
-      // Before whoever waits goes on: the next question finds the connection idle.
+      // Done before the caller continues, so that its next query finds the connection idle.
       const done = () => void waiting.delete(reject);
       answer.finally(done).then(resolve, (error) => {
-        // The driver may take a while to close it.
+        // The driver may take a while to close the connection.
         if (isGone(error)) drop(error);
         reject(error);
       });
@@ -70,7 +71,7 @@ export function connection(address: Address, statementTimeout: number, onEnd: ()
         return ask(on, text, parameters, isPrepared(text));
       });
     } catch (error) {
-      // The driver would now send a rollback, and fall over it where there is nobody to send it to.
+      // The driver would now send a rollback, and fail because there is no connection left.
       if (isGone(error)) await new Promise(() => drop(error as Error));
       throw error;
     }
@@ -97,13 +98,7 @@ class Ended extends Error {
   override readonly message = 'the server has closed the connection';
 }
 
-/** The connection is gone or cannot be had: the server is away, ends, or is not ready yet. */
-export const isLost = (error: unknown): boolean => {
-  const { code = '', name = '' } = (error ?? {}) as { code?: unknown; name?: unknown };
-  return /^(CONNECT|E[A-Z]+$|08|57P0[123]|53300)/.test(String(code)) || name === 'ConnectionError';
-};
-
-/** Nothing can be asked on this connection any more. */
+/** The connection cannot be used any more. */
 const isGone = (error: unknown): boolean => isLost(error) && (error as { severity?: string }).severity !== 'ERROR';
 
 const ask = async (
@@ -114,12 +109,12 @@ const ask = async (
 ): Promise<readonly Row[]> =>
   (await on.unsafe(sql, parameters as (string | number | null)[], { prepare }).raw()) as unknown as Row[];
 
-/** So many statements are prepared at most. They stay, with some 30 kB each, and callers can combine filters without end. */
-const MOST_PREPARED = 400;
+/** Prepared statements stay, with some 30 kB each, and callers can combine filters without end. */
+const MAX_PREPARED = 400;
 
-function preparedOnes(): (sql: string) => boolean {
+function preparedStatements(): (sql: string) => boolean {
   const known = new Set<string>();
-  return (sql) => known.has(sql) || (known.size < MOST_PREPARED && known.add(sql).has(sql));
+  return (sql) => known.has(sql) || (known.size < MAX_PREPARED && known.add(sql).has(sql));
 }
 
 function client(address: Address, statementTimeout: number, socket: () => Socket, onclose: () => void): postgres.Sql {
@@ -137,12 +132,12 @@ function client(address: Address, statementTimeout: number, socket: () => Socket
     fetch_types: false,
     onnotice: () => undefined,
     onclose,
-    // In its documentation, but not in its types.
+    // Documented, but not in the driver's types.
     ...({ socket } as object),
     connection: {
       application_name: 'workforce',
       statement_timeout: statementTimeout,
-      // Answers take well under a millisecond; starting workers or a compiler for them takes ten.
+      // A query takes well under a millisecond; starting parallel workers or the compiler takes ten.
       max_parallel_workers_per_gather: '0',
       jit: 'off',
     },
@@ -155,7 +150,7 @@ function ssl({ sslMode, sslRootCert }: Address): boolean | 'prefer' | 'require' 
   if (sslMode === 'require' && sslRootCert === undefined) return 'require';
   return {
     ...(sslRootCert !== undefined && { ca: readFileSync(sslRootCert, 'utf8') }),
-    // Short of verify-full, a certificate need not be for this host.
+    // Only verify-full checks that the certificate is for this host.
     ...(sslMode !== 'verify-full' && { checkServerIdentity: () => undefined }),
   };
 }

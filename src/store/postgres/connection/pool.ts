@@ -1,24 +1,24 @@
-// The connections to one server: as many as are needed up to a number, replaced when they end. Questions go to one that is
-// idle, else together with others; a transaction has its connection to itself.
+// The connections to one server: opened when needed, up to a limit, and replaced when they end. A query goes to an idle connection,
+// or is pipelined with others; a transaction has its connection to itself.
 import type { Address } from '../../database-address.ts';
 import { type Connection, connection, type Query } from './connection.ts';
 
 export type Pool = Pick<Connection, 'query' | 'transaction' | 'close'> & {
-  /** Whoever waits for an answer hears at once that there will be none. */
+  /** Rejects the queries that wait for an answer at once. */
   drop(): void;
 };
 
 export type PoolSettings = {
   readonly size: number;
   readonly statementTimeout: number;
-  /** Told when a connection has ended. */
+  /** Called when a connection has ended. */
   readonly onLoss?: () => void;
 };
 
-/** So many questions go out together at most: the last has to wait for the others. */
-const TOGETHER = 16;
+/** How many quick queries are pipelined: the last has to wait for the others. */
+const MAX_PIPELINED = 16;
 
-/** Somebody who waits because transactions have all connections. */
+/** Waits because transactions have all connections. */
 type Waiting = { go(free: Connection): void; reject(reason: Error): void };
 
 export function pool(address: Address, { size, statementTimeout, onLoss }: PoolSettings): Pool {
@@ -30,10 +30,10 @@ export function pool(address: Address, { size, statementTimeout, onLoss }: PoolS
   function open(): Connection {
     const made = connection(address, statementTimeout, () => {
       all.delete(made);
-      // What has ended this one may have ended the idle ones too, which only learn of it in a while.
+      // Whatever ended this connection may have ended the idle ones too, and they notice it only later.
       for (const each of [...all]) if (each.waiting() === 0) each.drop(new Dropped());
       onLoss?.();
-      goOn();
+      serveQueue();
     });
     all.add(made);
     return made;
@@ -49,7 +49,7 @@ export function pool(address: Address, { size, statementTimeout, onLoss }: PoolS
     return all.size < size ? open() : best;
   }
 
-  function goOn(): void {
+  function serveQueue(): void {
     while (queue.length > 0) {
       const found = free();
       if (!found) return;
@@ -57,7 +57,7 @@ export function pool(address: Address, { size, statementTimeout, onLoss }: PoolS
     }
   }
 
-  function asked<T>(ask: (free: Connection) => Promise<T>): Promise<T> {
+  function onFree<T>(ask: (free: Connection) => Promise<T>): Promise<T> {
     const found = free();
     if (found) return ask(found);
     return new Promise((resolve, reject) => {
@@ -65,9 +65,9 @@ export function pool(address: Address, { size, statementTimeout, onLoss }: PoolS
     });
   }
 
-  /** Quick questions of one turn of the event loop go out together: sending costs more than answering them. */
+  /** Quick queries of one turn of the event loop are pipelined, because sending them one by one costs more than answering. */
   function shared(): Connection | undefined {
-    if (turn && turn.count < TOGETHER && all.has(turn.on) && !taken.has(turn.on)) {
+    if (turn && turn.count < MAX_PIPELINED && all.has(turn.on) && !taken.has(turn.on)) {
       turn.count += 1;
       return turn.on;
     }
@@ -85,16 +85,16 @@ export function pool(address: Address, { size, statementTimeout, onLoss }: PoolS
   return {
     query(sql, parameters, isQuick = false) {
       const on = isQuick ? shared() : undefined;
-      return on ? on.query(sql, parameters) : asked((free) => free.query(sql, parameters));
+      return on ? on.query(sql, parameters) : onFree((free) => free.query(sql, parameters));
     },
     transaction: <T>(run: (query: Query) => Promise<T>, onCommit?: () => void) =>
-      asked(async (free) => {
+      onFree(async (free) => {
         taken.add(free);
         try {
           return await free.transaction(run, onCommit);
         } finally {
           taken.delete(free);
-          goOn();
+          serveQueue();
         }
       }),
     drop() {

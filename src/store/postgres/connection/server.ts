@@ -1,67 +1,68 @@
-// One PostgreSQL server: a pool of connections to it, and a look at it now and then that tells whether it answers, whether
-// it takes writes and how far it has come. One that stops answering has its connections dropped, so that nobody waits.
+// One PostgreSQL server: pools of connections to it, and a probe that tells whether it answers, whether it takes writes and how far
+// it has replayed the log. When a probe gets no answer, the connections are dropped, so that nobody waits on them.
 import type { Address } from '../../database-address.ts';
 import { type Pool, pool } from './pool.ts';
 
-/** `timeline`: how many promotions there were before this server came to take writes; 0 while it does not. */
-export type Seen = { readonly writable: boolean; readonly position: bigint; readonly timeline: number };
+/** `timeline`: the number of promotions before this server came to take writes; 0 while it does not. */
+export type ServerStatus = { readonly writable: boolean; readonly position: bigint; readonly timeline: number };
 
-export type Node = Pick<Pool, 'query' | 'transaction'> & {
-  /** A transaction that may take long, on a connection that nothing else waits for. */
+export type Server = Pick<Pool, 'query' | 'transaction'> & {
+  /** For transactions that may take long: on a pool of its own, so that no quick query waits for them. */
   readonly longTransaction: Pool['transaction'];
   readonly name: string;
   readonly address: Address;
-  /** What the last look showed; `undefined` when there was no answer. */
-  seen(): Seen | undefined;
-  /** Why there was no answer. */
+  /** What the last probe found; `undefined` when it got no answer. */
+  status(): ServerStatus | undefined;
+  /** Why it got none. */
   fault(): Error | undefined;
-  look(): Promise<void>;
+  probe(): Promise<void>;
   close(): Promise<void>;
 };
 
-export type NodeSettings = { readonly poolSize: number; readonly statementTimeout: number };
+export type ServerSettings = { readonly poolSize: number; readonly statementTimeout: number };
 
-/** A server that takes longer than this over the smallest question counts as away. */
-const PATIENCE = 700;
+/** A server that takes longer over the probe counts as away. In milliseconds. */
+const PROBE_TIMEOUT = 700;
 
-const LOOK = `SELECT (NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off')::text,
+const PROBE = `SELECT (NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off')::text,
   (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END)::text,
   CASE WHEN pg_is_in_recovery() THEN '0' ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END`;
 
-export function node(name: string, address: Address, { poolSize, statementTimeout }: NodeSettings): Node {
+export function server(name: string, address: Address, { poolSize, statementTimeout }: ServerSettings): Server {
   const work = pool(address, { size: poolSize, statementTimeout });
   const long = pool(address, { size: poolSize, statementTimeout });
-  const watch = pool(address, { size: 1, statementTimeout: PATIENCE, onLoss: startle });
-  let seen: Seen | undefined;
+  const probes = pool(address, { size: 1, statementTimeout: PROBE_TIMEOUT, onLoss });
+  let status: ServerStatus | undefined;
   let fault: Error | undefined;
-  let looking: Promise<void> | undefined;
+  let probing: Promise<void> | undefined;
   let closed = false;
 
-  /** The server may have started anew, and a replica then be further back than it was. */
-  function startle(): void {
-    if (closed || !seen) return;
-    if (!seen.writable) seen = { ...seen, position: 0n };
-    void looked();
+  /** The server may have been restarted, and a replica may then be further behind than it was. */
+  function onLoss(): void {
+    if (closed || !status) return;
+    if (!status.writable) status = { ...status, position: 0n };
+    void probeOnce();
   }
 
-  function looked(): Promise<void> {
-    looking ??= look().finally(() => {
-      looking = undefined;
+  /** Probes that are asked for at the same time share one. */
+  function probeOnce(): Promise<void> {
+    probing ??= probe().finally(() => {
+      probing = undefined;
     });
-    return looking;
+    return probing;
   }
 
-  const asked = () => inTime(watch.query(LOOK));
+  const ask = () => withTimeout(probes.query(PROBE));
 
-  async function look(): Promise<void> {
+  async function probe(): Promise<void> {
     try {
-      // A connection may go while its server is well.
-      const [row] = await asked().catch((error) => {
-        if (error instanceof Late || !seen) throw error;
-        return asked();
+      // A connection may be lost while its server is well.
+      const [row] = await ask().catch((error) => {
+        if (error instanceof Late || !status) throw error;
+        return ask();
       });
       const [writable, position, timeline] = row!.map((value) => value?.toString());
-      seen = {
+      status = {
         writable: writable === 'true',
         position: parsePosition(position ?? '0/0')!,
         timeline: Number.parseInt(timeline!, 16),
@@ -70,40 +71,40 @@ export function node(name: string, address: Address, { poolSize, statementTimeou
     } catch (error) {
       if (closed) return;
       fault = error as Error;
-      seen = undefined;
-      for (const each of [work, long, watch]) each.drop();
+      status = undefined;
+      for (const each of [work, long, probes]) each.drop();
     }
   }
 
   return {
     name,
     address,
-    seen: () => seen,
+    status: () => status,
     fault: () => fault,
-    look: looked,
+    probe: probeOnce,
     query: work.query,
     transaction: work.transaction,
     longTransaction: long.transaction,
     async close() {
       closed = true;
-      await Promise.all([work.close(), long.close(), watch.close()]);
+      await Promise.all([work.close(), long.close(), probes.close()]);
     },
   };
 }
 
 class Late extends Error {}
 
-/** Gives up on an answer that takes too long; one that is there already, but not yet read, is not late. */
-async function inTime<T>(answer: Promise<T>): Promise<T> {
+/** The second timer gives an answer that has arrived, but was not read yet, a turn of the event loop. */
+async function withTimeout<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => setTimeout(() => reject(new Late('it does not answer')), 1), PATIENCE);
+    timer = setTimeout(() => setTimeout(() => reject(new Late('it does not answer')), 1), PROBE_TIMEOUT);
   });
   answer.catch(() => undefined);
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-/** Where in the write-ahead log a server is; `undefined` for a text that is no such place. */
+/** A position in the write-ahead log; `undefined` for a text that is none. */
 export function parsePosition(text: string): bigint | undefined {
   const [, high, low] = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/i.exec(text) ?? [];
   return high && low ? (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`) : undefined;

@@ -1,18 +1,18 @@
-// Looks up what the values of several records must find, or not find, with one statement for each sort of look-up.
+// Looks up the references and unique names of several records, with one statement for each relation.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resource.ts';
 import type { Fault } from '../../../contract/faults.ts';
-import { postgres } from '../../shared/dialect.ts';
 import { type Relation, relationsOf } from '../../shared/relations.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Query } from '../connection/connection.ts';
+import { postgres } from '../dialect.ts';
 
 export type Draft = { readonly resource: Resource; readonly values: DataRecord };
 export type CheckRelations = (query: Query, drafts: readonly Draft[]) => Promise<readonly (readonly Fault[])[]>;
 
 type LookUp = { readonly relation: Relation; readonly keys: Map<string, Value[]> };
 
-/** Of drafts that want the same name, the first has it. */
+/** When several drafts have the same unique name, the first one gets it. */
 export function checkRelations(catalogue: Catalogue): CheckRelations {
   const relations = new Map(catalogue.map((resource) => [resource.name, relationsOf(resource)]));
   const sqlOf = new Map([...relations.values()].flat().map((relation) => [relation, lookUpSql(relation)]));
@@ -41,7 +41,7 @@ export function checkRelations(catalogue: Catalogue): CheckRelations {
         const fault = key && relation.faultOf(values, found.get(relation)!.get(JSON.stringify(key)));
         if (fault) faults.push(fault);
       }
-      // From here on the names are taken.
+      // From here on the names of this draft are taken.
       if (faults.length === 0) for (const relation of relations.get(resource.name)!) take(relation, values);
       return faults;
     });
@@ -53,17 +53,17 @@ export function checkRelations(catalogue: Catalogue): CheckRelations {
   };
 }
 
-/** As JSON.stringify writes it. */
+/** In the form of JSON.stringify. */
 export const normal = (json: Buffer): string => JSON.stringify(JSON.parse(json.toString()));
 
-/** The keys come as one JSON array of arrays; each that is found comes back with the wanted value. */
+/** The keys are one parameter, a JSON array of arrays. Each that is found is returned with the wanted value. */
 export function lookUpSql({ resource, by, wanted }: Pick<Relation, 'resource' | 'by' | 'wanted'>): string {
   const typed = by.map(({ kind }, i) => {
     const type = kind.schema.type === 'string' ? 'text' : postgres.types[kind.schema.type];
     return `(key->>${i})::${type} AS k${i}`;
   });
-  const test = by.map((field, i) => `kept.${quoted(field.name)} = asked.k${i}`).join(' AND ');
-  return `SELECT asked.key, to_json(kept.${quoted(wanted.name)})
+  const test = by.map((field, i) => `record.${quoted(field.name)} = asked.k${i}`).join(' AND ');
+  return `SELECT asked.key, to_json(record.${quoted(wanted.name)})
     FROM (SELECT key, ${typed.join(', ')} FROM json_array_elements($1::text::json) AS key) AS asked
-    JOIN ${quoted(resource.table)} AS kept ON ${test}`;
+    JOIN ${quoted(resource.table)} AS record ON ${test}`;
 }

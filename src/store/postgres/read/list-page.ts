@@ -1,54 +1,54 @@
-// A page and its total in one statement, so from one state of the data.
+// A page and its total in one statement, and so from one snapshot. Lists with counters start at a landmark; others are scanned.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
 import { LIMIT } from '../../../contract/limits.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
-import { postgres } from '../../shared/dialect.ts';
-import { isKept, listValue, withCursor } from '../../shared/list-counters.ts';
+import { counterKey, isCounted, splitCursor } from '../../shared/list-counters.ts';
 import { orderSql, type Statement, whereSql } from '../../shared/list-sql.ts';
 import { quoted } from '../../shared/schema.ts';
+import { postgres } from '../dialect.ts';
 
-/** `isQuick`: what it reads does not depend on how much there is. */
+/** `isQuick`: it reads the same number of rows however many there are. */
 export type ListStatement = Statement & { readonly isQuick: boolean };
 
 type Filter = { readonly field: Field; readonly value: Value };
 
-/** `undefined`: there is nothing to be found. */
-export function listStatement(resource: Resource, asked: ListQuery, all: boolean): ListStatement | undefined {
-  const query = askable(asked);
+/** `undefined`: no record can match. */
+export function listStatement(resource: Resource, asked: ListQuery, searchPrivate: boolean): ListStatement | undefined {
+  const query = withoutNul(asked);
   if (!query) return undefined;
-  const { after, others } = withCursor(query);
+  const { after, others } = splitCursor(query);
   const [condition, ...more] = others;
   if (query.terms.length > 0 || more.length > 0 || (query.sort && after !== undefined))
-    return countedStatement(resource, query, all);
-  const kept = query.sort ? sortedStatement : keptStatement;
-  if (!condition) return kept(resource, query, undefined, after);
-  if (condition.operator !== 'in' || !isKept(condition.field) || condition.values.length > 1)
-    return countedStatement(resource, query, all);
-  return kept(resource, query, { field: condition.field, value: condition.values[0]! }, after);
+    return scannedStatement(resource, query, searchPrivate);
+  const statement = query.sort ? sortedStatement : landmarkStatement;
+  if (!condition) return statement(resource, query, undefined, after);
+  if (condition.operator !== 'in' || !isCounted(condition.field) || condition.values.length > 1)
+    return scannedStatement(resource, query, searchPrivate);
+  return statement(resource, query, { field: condition.field, value: condition.values[0]! }, after);
 }
 
-/** A list whose length and places are kept up to the seal. */
-function keptStatement(
+/** A list with counters and landmarks. */
+function landmarkStatement(
   resource: Resource,
   { limit, offset }: ListQuery,
   filter: Filter | undefined,
   after: number | undefined,
 ): ListStatement {
-  const parameters = keptParameters(offset, limit, filter);
+  const parameters = counterParameters(offset, limit, filter);
   return {
-    sql: keptSql(resource, filter?.field, filter?.value === null, after !== undefined),
+    sql: landmarkSql(resource, filter?.field, filter?.value === null, after !== undefined),
     parameters: after === undefined ? parameters : [...parameters, after],
     isQuick: true,
   };
 }
 
-function keptParameters(offset: number, limit: number, filter: Filter | undefined): Value[] {
-  const parameters = [offset, filter ? listValue(filter.value) : '', limit];
+function counterParameters(offset: number, limit: number, filter: Filter | undefined): Value[] {
+  const parameters = [offset, filter ? counterKey(filter.value) : '', limit];
   return filter && filter.value !== null ? [...parameters, filter.value] : parameters;
 }
 
-/** A list whose length is kept, in another order: its index is walked, or what the filter finds is sorted. */
+/** A list with a counter, in another order than that of ids: its index is walked, or the matches of the filter are sorted. */
 function sortedStatement(resource: Resource, query: ListQuery, filter: Filter | undefined): ListStatement {
   const table = quoted(resource.table);
   const order = orderSql(postgres, query);
@@ -59,19 +59,19 @@ function sortedStatement(resource: Resource, query: ListQuery, filter: Filter | 
   const page = `SELECT json FROM ${table} WHERE id IN (${ids}) ORDER BY ${order}`;
   return {
     sql: `SELECT ${totalSql(resource, filter?.field, isNull)}, (${postgres.joined(page)})`,
-    parameters: keptParameters(query.offset, query.limit, filter),
+    parameters: counterParameters(query.offset, query.limit, filter),
     isQuick: false,
   };
 }
 
-/** The texts are made once: there is one for a resource and two for each of its filters, and as many from an id on. */
+/** The texts are made once: one for a resource and two for each of its filters, and as many again with a cursor. */
 const known = new WeakMap<Resource, Map<string, string>>();
 
-function keptSql(resource: Resource, field: Field | undefined, isNull: boolean, fromId: boolean): string {
+function landmarkSql(resource: Resource, field: Field | undefined, isNull: boolean, fromId: boolean): string {
   const texts = known.get(resource) ?? new Map<string, string>();
   known.set(resource, texts);
   const key = `${field?.name} ${isNull} ${fromId}`;
-  const text = texts.get(key) ?? newKeptSql(resource, field, isNull, fromId);
+  const text = texts.get(key) ?? makeLandmarkSql(resource, field, isNull, fromId);
   texts.set(key, text);
   return text;
 }
@@ -81,20 +81,20 @@ const listOf = ({ name }: Resource, field: Field | undefined): string =>
 
 const equalTo = ({ name }: Field, isNull: boolean): string => `${quoted(name)} ${isNull ? 'IS NULL' : '= $4'}`;
 
-/** How long a list is: up to the seal as it is kept, and what came after. */
+/** The length of a list: the counter up to the watermark, and a count of the records above it. */
 const totalSql = (resource: Resource, field: Field | undefined, isNull: boolean): string =>
   `coalesce((SELECT count FROM workforce_counts WHERE ${listOf(resource, field)}), 0) + (
       SELECT count(*) FROM ${quoted(resource.table)}
       WHERE ${field ? `${equalTo(field, isNull)} AND ` : ''}id > (SELECT id FROM workforce_sealed WHERE resource = '${resource.name}')
     )`;
 
-/** Starts at the nearest landmark before the offset, which counts from an id on, if one is asked for. */
-function newKeptSql(resource: Resource, field: Field | undefined, isNull: boolean, fromId: boolean): string {
+/** Starts at the nearest landmark before the offset. With a cursor, the offset counts from its id on. */
+function makeLandmarkSql(resource: Resource, field: Field | undefined, isNull: boolean, fromId: boolean): string {
   const { from, order } = reached(field, isNull);
   const id = field && !isNull ? '$5::bigint' : '$4::bigint';
   const passed = fromId ? `passed AS MATERIALIZED (${passedSql(resource, field, isNull, id)}), ` : '';
   const [offset, less] = fromId ? ['$1 + (SELECT count FROM passed)', ' - (SELECT count FROM passed)'] : ['$1', ''];
-  // The largest page as a constant lets the planner see that little is read; the rows are taken one by one all the same.
+  // The largest page size as a constant shows the planner that little is read. Rows are still read one by one.
   const page = `SELECT json FROM (
     SELECT json FROM ${quoted(resource.table)} WHERE ${from(`coalesce((SELECT id FROM mark), ${Number.MIN_SAFE_INTEGER})`)}
     ORDER BY ${order} LIMIT ${LIMIT.maximum} OFFSET ${offset} - coalesce((SELECT place FROM mark), 0)) AS reach LIMIT $3`;
@@ -113,8 +113,8 @@ function passedSql(resource: Resource, field: Field | undefined, isNull: boolean
 }
 
 /**
- * The rows of a list from an id on. A filtered one is put so that only the index of the filter has this order: by the ids
- * alone all rows between those of the list would be read, which planners find cheap when they guess the value is common.
+ * The rows of a list from an id on. For a filtered list the order is written so that only the index of the filter has it. Ordered
+ * by id alone, planners that take the value for common would read all rows between those of the list.
  */
 function reached(field: Field | undefined, isNull: boolean) {
   if (!field) return { from: (id: string) => `id >= ${id}`, order: 'id' };
@@ -125,10 +125,10 @@ function reached(field: Field | undefined, isNull: boolean) {
   return { from, order };
 }
 
-/** Finds through the indexes, and counts what it finds. */
-function countedStatement(resource: Resource, query: ListQuery, all: boolean): ListStatement {
+/** Finds the matches through indexes and counts them. */
+function scannedStatement(resource: Resource, query: ListQuery, searchPrivate: boolean): ListStatement {
   const table = quoted(resource.table);
-  const { sql: where, parameters } = whereSql(postgres, query, { all, first: [query.limit, query.offset] });
+  const { sql: where, parameters } = whereSql(postgres, query, { searchPrivate, leading: [query.limit, query.offset] });
   const order = orderSql(postgres, query);
   const columns = new Set(['id', ...(query.sort ?? []).map(({ field }) => field.name)]);
   const page = `SELECT json FROM ${table} WHERE id IN (SELECT id FROM found ORDER BY ${order} LIMIT $1 OFFSET $2) ORDER BY ${order}`;
@@ -140,12 +140,12 @@ function countedStatement(resource: Resource, query: ListQuery, all: boolean): L
   };
 }
 
-/** PostgreSQL takes no NUL in a text, so no record has one: what asks for it finds nothing, `undefined`. */
-export function askable(query: ListQuery): ListQuery | undefined {
+/** PostgreSQL stores no NUL in a text, so a value or term with one matches nothing. `undefined`: nothing is left to match. */
+export function withoutNul(query: ListQuery): ListQuery | undefined {
   const isText = (value: Value) => typeof value !== 'string' || !value.includes('\0');
   const conditions = query.conditions.map((each) =>
     each.operator === 'in' ? { ...each, values: [...new Set(each.values.filter(isText))] } : each,
   );
-  const isHopeless = conditions.some((each) => each.operator === 'in' && each.values.length === 0);
-  return isHopeless || !query.terms.every(isText) ? undefined : { ...query, conditions };
+  const isImpossible = conditions.some((each) => each.operator === 'in' && each.values.length === 0);
+  return isImpossible || !query.terms.every(isText) ? undefined : { ...query, conditions };
 }

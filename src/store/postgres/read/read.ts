@@ -1,21 +1,22 @@
 // Everything that only reads: one statement each, on whichever server may answer it.
-import type { Catalogue, DataRecord, Reference, Resource } from '../../../catalogue/resource.ts';
+import type { DataRecord, Reference, Resource } from '../../../catalogue/resource.ts';
 import type { Fault } from '../../../contract/faults.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
-import { postgres } from '../../shared/dialect.ts';
-import { expandedBy, wishes } from '../../shared/expansion.ts';
-import { agreement } from '../../shared/private-fields.ts';
+import { expandedBy, referencedBy } from '../../shared/expansion.ts';
+import type { Model } from '../../shared/model.ts';
+import { privateFieldsCheck } from '../../shared/private-fields.ts';
 import { quoted } from '../../shared/schema.ts';
-import { type Expanded, NO_ITEMS, type Page, type PrivateFields, type RecordStream } from '../../store.ts';
-import { metaOf } from '../admin/migrate.ts';
+import { type Expanded, NO_ITEMS, type Page, type ReadOptions, type RecordStream } from '../../store.ts';
 import type { Cluster, Position } from '../connection/cluster.ts';
 import type { Query } from '../connection/connection.ts';
+import { readMeta } from '../connection/meta.ts';
 import { parsePosition } from '../connection/server.ts';
+import { postgres } from '../dialect.ts';
 import { checkRelations } from './check-relations.ts';
 import { listStatement } from './list-page.ts';
 import { openStream, streamStatement } from './stream.ts';
 
-export function reading(servers: Cluster, catalogue: Catalogue, privateFields: PrivateFields) {
+export function reads(cluster: Cluster, { catalogue, privateFields }: Model) {
   const getSql = new Map(catalogue.map(({ name, table }) => [name, `SELECT json FROM ${quoted(table)} WHERE id = $1`]));
   const countsSql = catalogue
     .map(
@@ -24,61 +25,69 @@ export function reading(servers: Cluster, catalogue: Catalogue, privateFields: P
         WHERE id > (SELECT id FROM workforce_sealed WHERE resource = '${name}'))`,
     )
     .join(' UNION ALL ');
-  const check = checkRelations(catalogue);
-  const agreed = agreement(privateFields);
+  const relationFaults = checkRelations(catalogue);
+  const checkPrivateFields = privateFieldsCheck(privateFields);
+  const hasPrivate = ({ name }: Resource): boolean => privateFields[name] !== undefined;
 
-  /** Asked after a search, of the same server: what was so then was so before. */
-  async function agreedOn(ask: Query, resource: Resource, { terms }: ListQuery, all: boolean): Promise<void> {
-    if (terms.length > 0 && !all && privateFields[resource.name])
-      agreed(resource, 'search', await metaOf(ask, 'private'));
+  /** Asked after a search, of the same server: private fields that agree then agreed before. */
+  async function checkSearch(
+    query: Query,
+    resource: Resource,
+    { terms }: ListQuery,
+    isPrivate: boolean,
+  ): Promise<void> {
+    if (terms.length > 0 && hasPrivate(resource) && !isPrivate)
+      checkPrivateFields(resource, 'search', await readMeta(query, 'private'));
   }
 
-  /** On the server that gave the page: another may be behind it. */
-  async function expanded(ask: Query, page: Page, expand: readonly Reference[]): Promise<Expanded> {
-    const found = wishes(page.items, expand).map(async (wish) => {
+  /** On the server that answered the page: another one may be behind it. */
+  async function expanded(query: Query, page: Page, expand: readonly Reference[]): Promise<Expanded> {
+    const found = referencedBy(page.items, expand).map(async (referenced) => {
       const ids = postgres.oneOf('id', 'integer', '$1');
-      const sql = `SELECT id, json FROM ${quoted(wish.field.target.table)} WHERE ${ids}`;
-      const rows = await ask(sql, [JSON.stringify(wish.ids)], true);
-      return [wish, rows.map(([id, json]) => [Number(id), json!.toString()] as const)] as const;
+      const sql = `SELECT id, json FROM ${quoted(referenced.field.target.table)} WHERE ${ids}`;
+      const rows = await query(sql, [JSON.stringify(referenced.ids)], true);
+      return [referenced, rows.map(([id, json]) => [Number(id), json!.toString()] as const)] as const;
     });
     return expandedBy(await Promise.all(found));
   }
 
   return {
-    async list(resource: Resource, query: ListQuery, all: boolean, position?: string): Promise<Page> {
-      const statement = listStatement(resource, query, all && privateFields[resource.name] !== undefined);
+    async list(resource: Resource, query: ListQuery, options: ReadOptions = {}): Promise<Page> {
+      const { searchPrivate = false, position } = options;
+      const statement = listStatement(resource, query, searchPrivate && hasPrivate(resource));
       if (!statement) return { total: 0, items: NO_ITEMS, ...(query.expand && { expanded: {} }) };
-      return servers.read(wanted(position), async (ask) => {
-        const [row] = await ask(statement.sql, statement.parameters, statement.isQuick);
-        await agreedOn(ask, resource, query, all);
+      return cluster.read(positionOf(position), async (run) => {
+        const [row] = await run(statement.sql, statement.parameters, statement.isQuick);
+        await checkSearch(run, resource, query, searchPrivate);
         const page = { total: Number(row![0]), items: row![1] ?? NO_ITEMS };
-        return query.expand ? { ...page, expanded: await expanded(ask, page, query.expand) } : page;
+        return query.expand ? { ...page, expanded: await expanded(run, page, query.expand) } : page;
       });
     },
-    async stream(resource: Resource, query: ListQuery, all: boolean, position?: string): Promise<RecordStream> {
-      const statement = streamStatement(resource, query, all && privateFields[resource.name] !== undefined);
+    async stream(resource: Resource, query: ListQuery, options: ReadOptions = {}): Promise<RecordStream> {
+      const { searchPrivate = false, position } = options;
+      const statement = streamStatement(resource, query, searchPrivate && hasPrivate(resource));
       if (!statement) return { next: () => undefined, close: () => undefined };
-      return servers.read(wanted(position), (_, on) =>
-        openStream(on, statement, (ask) => agreedOn(ask, resource, query, all)),
+      return cluster.read(positionOf(position), (_, on) =>
+        openStream(on, statement, (run) => checkSearch(run, resource, query, searchPrivate)),
       );
     },
-    async get(resource: Resource, id: number, position?: string): Promise<string | undefined> {
+    async get(resource: Resource, id: number, { position }: ReadOptions = {}): Promise<string | undefined> {
       const sql = getSql.get(resource.name)!;
-      const [row] = await servers.read(wanted(position), (ask) => ask(sql, [id], true));
+      const [row] = await cluster.read(positionOf(position), (run) => run(sql, [id], true));
       return row?.[0]?.toString();
     },
     async counts(): Promise<Record<string, number>> {
-      // Of the newest state: whether there are records at all decides whether demo data is filled in.
-      const rows = await servers.read('newest', (ask) => ask(countsSql));
+      // From the primary: whether there are any records decides whether demo data is written.
+      const rows = await cluster.read('newest', (run) => run(countsSql));
       return Object.fromEntries(rows.map(([name, count]) => [name!.toString(), Number(count)]));
     },
     async check(resource: Resource, values: DataRecord): Promise<readonly Fault[]> {
-      const [faults] = await check(servers.primary().query, [{ resource, values }]);
+      const [faults] = await relationFaults(cluster.primary().query, [{ resource, values }]);
       return faults!;
     },
   };
 }
 
-/** A position that was never given out asks for the newest there is. */
-const wanted = (position: string | undefined): Position =>
+/** A text that is no position asks for the newest data. */
+const positionOf = (position: string | undefined): Position =>
   position === undefined ? undefined : (parsePosition(position) ?? 'newest');

@@ -1,29 +1,29 @@
-// Streams of records: a cursor in a transaction of its own that sees one state of the data.
+// Streams of records: a cursor in a transaction of its own, which sees one snapshot.
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
-import { postgres } from '../../shared/dialect.ts';
+import { batchSize } from '../../shared/batch-size.ts';
 import { orderSql, type Statement, whereSql } from '../../shared/list-sql.ts';
 import { quoted } from '../../shared/schema.ts';
-import { portionSize } from '../../shared/stream-portion.ts';
 import type { RecordStream } from '../../store.ts';
 import type { Query, Row } from '../connection/connection.ts';
-import type { Node } from '../connection/server.ts';
-import { askable } from './list-page.ts';
+import type { Server } from '../connection/server.ts';
+import { postgres } from '../dialect.ts';
+import { withoutNul } from './list-page.ts';
 
-/** `undefined`: there is nothing to be found. */
-export function streamStatement({ table }: Resource, asked: ListQuery, all: boolean): Statement | undefined {
-  const query = askable(asked);
+/** `undefined`: no record can match. */
+export function streamStatement({ table }: Resource, asked: ListQuery, searchPrivate: boolean): Statement | undefined {
+  const query = withoutNul(asked);
   if (!query) return undefined;
-  const { sql, parameters } = whereSql(postgres, query, { all, first: [query.limit, query.offset] });
+  const { sql, parameters } = whereSql(postgres, query, { searchPrivate, leading: [query.limit, query.offset] });
   return {
     sql: `SELECT json FROM ${quoted(table)}${sql} ORDER BY ${orderSql(postgres, query)} LIMIT $1 OFFSET $2`,
     parameters,
   };
 }
 
-/** Resolves when the first records are there: until then another server can be asked. `check` sees the same state. */
+/** Resolves with the first records: until then another server can be tried. `check` sees the same snapshot. */
 export function openStream(
-  on: Node,
+  on: Server,
   { sql, parameters }: Statement,
   check: (query: Query) => Promise<void>,
 ): Promise<RecordStream> {
@@ -38,7 +38,7 @@ export function openStream(
       resolve(streamOf(first, () => Promise.race([read(), ended]), finish));
       await isOver;
     });
-    // Who has asked for more when the connection goes hears of it here.
+    // A read that is under way when the connection is lost is rejected by this.
     const ended = over.then(() => {
       throw new Error('The stream was closed.');
     });
@@ -48,14 +48,14 @@ export function openStream(
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Asks for the next records; `undefined` when there are none. */
+/** Reads the next records; `undefined` when there are none. */
 function reader(query: Query): () => Promise<Bytes | undefined> {
-  const size = portionSize();
+  const size = batchSize();
   return async () => {
     const rows = await query(`FETCH ${size.count()} FROM records`);
     if (rows.length === 0) return undefined;
     const lines = joined(rows);
-    size.note(lines.length);
+    size.adapt(lines.length);
     return lines;
   };
 }
@@ -74,7 +74,7 @@ function joined(rows: readonly Row[]): Bytes {
 }
 
 function streamOf(first: Bytes | undefined, read: () => Promise<Bytes | undefined>, finish: () => void): RecordStream {
-  let [state, kept]: ['open' | 'ended' | 'closed', Bytes | undefined] = [first ? 'open' : 'ended', first];
+  let [state, waiting]: ['open' | 'ended' | 'closed', Bytes | undefined] = [first ? 'open' : 'ended', first];
   if (!first) finish();
   const end = (as: 'ended' | 'closed') => {
     if (state === 'open') state = as;
@@ -84,10 +84,10 @@ function streamOf(first: Bytes | undefined, read: () => Promise<Bytes | undefine
     async next() {
       if (state === 'closed') throw new Error('The stream was closed.');
       if (state === 'ended') return undefined;
-      const known = kept;
-      kept = undefined;
+      const ready = waiting;
+      waiting = undefined;
       try {
-        const lines = known ?? (await read());
+        const lines = ready ?? (await read());
         if (!lines) end('ended');
         return lines;
       } catch (error) {

@@ -1,56 +1,58 @@
-// What one transaction does for the creates that go together in it: looks their keys up, checks them, gives them ids and
-// writes them. When to begin and when to try again is decided in writing.ts.
-import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resource.ts';
+// What one transaction does for the creates that share it: looks up their keys, checks them, gives them ids and writes them. When to
+// begin and when to try again is decided in create.ts.
+import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { withDefaults } from '../../../contract/request/create-body.ts';
-import { agreement } from '../../shared/private-fields.ts';
+import { hiddenIn, type Model } from '../../shared/model.ts';
+import { privateFieldsCheck } from '../../shared/private-fields.ts';
 import { quoted } from '../../shared/schema.ts';
-import type { Once, Outcome, PrivateFields } from '../../store.ts';
-import { metaOf } from '../admin/migrate.ts';
+import type { Once, Outcome } from '../../store.ts';
 import type { Query } from '../connection/connection.ts';
-import { checkRelations, type Draft as Unkeyed } from '../read/check-relations.ts';
-import { keepKeys, usedKeys } from './idempotency.ts';
-import { sealShared, TAIL } from './list-counters.ts';
-import { rows } from './row-writer.ts';
+import { readMeta } from '../connection/meta.ts';
+import { checkRelations, type Draft as RecordDraft } from '../read/check-relations.ts';
+import { storeKeys, usedKeys } from './idempotency.ts';
+import { shareWatermark, TAIL } from './list-counters.ts';
+import { rowWriter } from './row-writer.ts';
 
-export type Draft = Unkeyed & { readonly once: Once | undefined };
+/** A create that is not written yet. */
+export type Draft = RecordDraft & { readonly once: Once | undefined };
 
-/** `onLongTail` is told of resources whose newest records should be taken into what is kept about lists. */
-export function writeDrafts(
-  catalogue: Catalogue,
-  privateFields: PrivateFields,
-  onLongTail: (resource: Resource) => void,
-) {
-  const check = checkRelations(catalogue);
-  const agreed = agreement(privateFields);
-  const writers = new Map(catalogue.map((resource) => [resource.name, rows(resource, privateFields[resource.name])]));
+/** `onLongTail` is called for resources whose newest records should be counted. */
+export function createBatch(model: Model, onLongTail: (resource: Resource) => void) {
+  const { catalogue, privateFields } = model;
+  const relationFaults = checkRelations(catalogue);
+  const checkPrivateFields = privateFieldsCheck(privateFields);
+  const writers = new Map(catalogue.map((resource) => [resource, rowWriter(resource, hiddenIn(model, resource))]));
 
-  /** Writes those drafts that no key says were written before; what comes back is in their order. */
+  /** Writes the drafts whose keys are new; the outcomes are in the order of the drafts. */
   async function writeOnce(query: Query, drafts: readonly Draft[]): Promise<Outcome[]> {
     const outcomes = await usedKeys(query, catalogue, drafts);
     const fresh = drafts.flatMap((draft, at) => (outcomes[at] ? [] : [{ ...draft, at }]));
     const written = await write(query, fresh);
     for (const [i, { at }] of fresh.entries()) outcomes[at] = written[i]!;
-    await keepKeys(
+    await storeKeys(
       query,
       fresh.map(({ at, once, resource }) => ({ once, resource, outcome: outcomes[at]! })),
     );
-    // What stands in the way may be the very record that another process has made with the key since.
+    // The conflict may be with the very record that another process has made with the same key since.
     const refused = fresh.filter(({ at, once }) => once && 'faults' in outcomes[at]!);
     const made = await usedKeys(query, catalogue, refused);
     for (const [i, { at }] of refused.entries()) outcomes[at] = made[i] ?? outcomes[at];
     return outcomes as Outcome[];
   }
 
-  /** Checks and writes the drafts in one transaction; what comes back is in their order. */
   async function write(query: Query, drafts: readonly Draft[]): Promise<Outcome[]> {
     if (drafts.length === 0) return [];
     const resources = catalogue.filter((resource) => drafts.some((draft) => draft.resource === resource));
     const now = `${new Date().toISOString().slice(0, 19)}Z`;
     const whole = drafts.map(({ resource, values }) => ({ resource, values: withDefaults(resource, 0, values, now) }));
-    const shares = resources.map((resource) => sealShared(query, resource));
-    // Asked for behind the seals, which whoever changes what is private holds alone.
-    const [faults, stored, ...seals] = await Promise.all([check(query, whole), metaOf(query, 'private'), ...shares]);
-    for (const resource of resources) agreed(resource, 'create', stored);
+    const locks = resources.map((resource) => shareWatermark(query, resource));
+    // The private fields are read behind the watermarks, which are locked by whoever changes the private fields.
+    const [faults, stored, ...watermarks] = await Promise.all([
+      relationFaults(query, whole),
+      readMeta(query, 'private'),
+      ...locks,
+    ]);
+    for (const resource of resources) checkPrivateFields(resource, 'create', stored);
     const outcomes: Outcome[] = faults.map((each) => ({ faults: each }));
     const written = resources.map(async (resource, i) => {
       const mine = whole.flatMap((draft, at) => (draft.resource === resource && faults[at]!.length === 0 ? [at] : []));
@@ -59,14 +61,14 @@ export function writeDrafts(
         mine.length,
       ]);
       const records: DataRecord[] = mine.map((at, k) => ({ ...whole[at]!.values, id: Number(ids[k]![0]) }));
-      const writer = writers.get(resource.name)!;
+      const writer = writers.get(resource)!;
       await writer.insert(query, records);
       for (const [k, at] of mine.entries()) {
         outcomes[at] = { id: records[k]!.id as number, json: writer.json(records[k]!) };
       }
-      if ((records.at(-1)!.id as number) - Math.max(0, seals[i]!) >= TAIL) onLongTail(resource);
+      if ((records.at(-1)!.id as number) - Math.max(0, watermarks[i]!) >= TAIL) onLongTail(resource);
     });
-    // When one fails the others are waited for: nothing may be sent any more once the transaction is given up.
+    // When one fails, the others are waited for: nothing may be sent once the transaction is rolled back.
     await Promise.all(written).finally(() => Promise.allSettled(written));
     return outcomes;
   }

@@ -1,13 +1,13 @@
-// The create operation: creates that arrive while others are being written go together in the next transaction. None is
-// answered before the commit; one that is alone waits for nothing. What a transaction does is in write-drafts.ts.
-import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resource.ts';
-import { commitMeasures } from '../../shared/measure.ts';
-import { type Once, type Outcome, type PrivateFields, UNKNOWN_OUTCOME } from '../../store.ts';
-import { unavailable } from '../connection/cluster.ts';
-import { isLost } from '../connection/connection.ts';
-import type { Node } from '../connection/server.ts';
-import { type Draft, writeDrafts } from './create-batch.ts';
-import { TAIL, takeTailIn } from './list-counters.ts';
+// Creates that arrive while others are being written share the next transaction. None is answered before the commit; one that is
+// alone waits for nothing. What a transaction does is in create-batch.ts.
+import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
+import { commitMeasures, type Measure } from '../../shared/measure.ts';
+import type { Model } from '../../shared/model.ts';
+import { type CreateOptions, type Outcome, UNKNOWN_OUTCOME } from '../../store.ts';
+import { codeOf, isLost, unavailable } from '../connection/errors.ts';
+import type { Server } from '../connection/server.ts';
+import { createBatch, type Draft } from './create-batch.ts';
+import { countTail, TAIL } from './list-counters.ts';
 
 type Waiting = Draft & {
   sender: AbortSignal | undefined;
@@ -15,31 +15,35 @@ type Waiting = Draft & {
   reject(error: unknown): void;
 };
 
-/** Where commits do not wait for the disk, the log is not yet written as far as they are in it. */
+/** Where commits do not wait for the disk, the log is not yet written up to them. */
 const POSITION = `SELECT (CASE current_setting('synchronous_commit')
   WHEN 'off' THEN pg_current_wal_insert_lsn() ELSE pg_current_wal_lsn() END)::text`;
-/** So many go together at most, so that one transaction stays short. */
-const MOST = 500;
-/** A group is tried again when another process took a name in the same moment, or the database asks for it. */
-const AGAIN = new Set(['23505', '40001', '40P01']);
+/** The largest batch, so that a transaction stays short. */
+const MAX_BATCH = 500;
+/** Another process took a name at the same moment, or the database asks for another try. */
+const TRY_AGAIN = new Set(['23505', '40001', '40P01']);
 const TRIES = 5;
-/** Faults that one record brings on all that go with it; any other would meet each of them again. */
+/** Faults of one record that fail the whole batch; with any other, each record would fail too. */
 const OF_A_RECORD = /^(2[123]|54)/;
 
-/** `patience`: after so many milliseconds a create is answered, whatever the database still does about it. */
-export function writing(primary: () => Node, catalogue: Catalogue, privateFields: PrivateFields, patience: number) {
-  /** Resources whose tails have grown long. */
-  const long = new Set<Resource>();
-  const write = writeDrafts(catalogue, privateFields, (resource) => long.add(resource));
+export type Creates = {
+  create(resource: Resource, values: DataRecord, options?: CreateOptions): Promise<Outcome>;
+  measures(): Measure[];
+};
+
+/** `timeout`: after so many milliseconds a create is answered, whatever the database still does about it. */
+export function creates(primary: () => Server, model: Model, timeout: number): Creates {
+  const longTails = new Set<Resource>();
+  const write = createBatch(model, (resource) => longTails.add(resource));
   const waiting = new Set<Waiting>();
-  let busy = false;
+  let isBusy = false;
   let [commits, writes] = [0, 0];
 
   async function committed(drafts: readonly Draft[], tries = TRIES): Promise<Outcome[]> {
     let isCommitting = false;
-    const node = primary();
+    const server = primary();
     try {
-      const outcomes = await node.transaction(
+      const outcomes = await server.transaction(
         (query) => write(query, drafts),
         () => {
           isCommitting = true;
@@ -47,100 +51,101 @@ export function writing(primary: () => Node, catalogue: Catalogue, privateFields
       );
       commits += 1;
       writes += drafts.length;
-      const position = outcomes.some((outcome) => 'json' in outcome) ? await positionOf(node) : undefined;
+      const position = outcomes.some((outcome) => 'json' in outcome) ? await positionOf(server) : undefined;
       return outcomes.map((outcome) => ('json' in outcome && position ? { ...outcome, position } : outcome));
     } catch (error) {
       if (isLost(error)) {
-        void node.look();
+        void server.probe();
         throw unavailable(isCommitting ? UNKNOWN_OUTCOME : undefined);
       }
-      if (tries > 1 && AGAIN.has((error as { code?: string }).code ?? '')) return committed(drafts, tries - 1);
+      if (tries > 1 && TRY_AGAIN.has(codeOf(error))) return committed(drafts, tries - 1);
       throw error;
     }
   }
 
-  /** Where the log is after the commit; whoever reads from there on sees what was written. */
-  async function positionOf(node: Node): Promise<string | undefined> {
+  /** The position of the log after the commit: a read from there on sees what was written. */
+  async function positionOf(server: Server): Promise<string | undefined> {
     try {
-      const [row] = await node.query(POSITION);
+      const [row] = await server.query(POSITION);
       return row?.[0]?.toString();
     } catch {
-      // The record is durable all the same.
+      // The record is durable without it.
       return undefined;
     }
   }
 
-  /** Each by itself, after it turned out that one of them cannot be written. */
-  async function oneByOne(group: readonly Waiting[]): Promise<void> {
-    for (const each of group) {
+  /** After one of them turned out not to be writable. */
+  async function oneByOne(batch: readonly Waiting[]): Promise<void> {
+    for (const each of batch) {
       await committed([each]).then(([outcome]) => each.resolve(outcome!), each.reject);
     }
   }
 
-  async function next(): Promise<void> {
-    const taken = firstOf(waiting);
+  async function writeNext(): Promise<void> {
+    const taken = nextBatch(waiting);
     for (const each of taken) waiting.delete(each);
-    const group = taken.filter(({ sender }) => !sender?.aborted);
+    const batch = taken.filter(({ sender }) => !sender?.aborted);
     for (const { sender, resolve } of taken) if (sender?.aborted) resolve({ gone: true });
-    if (group.length === 0) return;
+    if (batch.length === 0) return;
     try {
-      const outcomes = await committed(group);
-      for (const [i, each] of group.entries()) each.resolve(outcomes[i]!);
+      const outcomes = await committed(batch);
+      for (const [i, each] of batch.entries()) each.resolve(outcomes[i]!);
     } catch (error) {
-      if (group.length > 1 && OF_A_RECORD.test((error as { code?: string }).code ?? '')) await oneByOne(group);
-      else for (const each of group) each.reject(error);
+      if (batch.length > 1 && OF_A_RECORD.test(codeOf(error))) await oneByOne(batch);
+      else for (const each of batch) each.reject(error);
     }
   }
 
-  /** Comes before the next group, so that a tail cannot outgrow those who would take it in. */
-  async function takeTailsIn(): Promise<void> {
-    for (const resource of long) {
-      long.delete(resource);
-      // A failure costs nothing but another try after the next create.
+  /** Done before the next batch, so that a tail cannot grow faster than it is counted. */
+  async function countLongTails(): Promise<void> {
+    for (const resource of longTails) {
+      longTails.delete(resource);
+      // After a failure, the next create tries again.
       await primary()
-        .transaction((query) => takeTailIn(query, resource, TAIL / 2))
+        .transaction((query) => countTail(query, resource, TAIL / 2))
         .catch(() => undefined);
     }
   }
 
   async function work(): Promise<void> {
-    busy = true;
-    // Whatever else the sockets have brought by now joins the group.
+    isBusy = true;
+    // Whatever else the sockets have received by now joins the batch.
     await new Promise(setImmediate);
     while (waiting.size > 0) {
-      await next();
-      await takeTailsIn().catch(() => undefined);
+      await writeNext();
+      await countLongTails().catch(() => undefined);
     }
-    busy = false;
+    isBusy = false;
   }
 
-  /** A commit waits without end for a standby that has to confirm it and is away, and all that come after wait too. */
+  /** A commit waits without end for a standby that has to confirm it and is away, and all later ones wait too. */
   function giveUp(each: Waiting): void {
     const isUntouched = waiting.delete(each);
     each.reject(unavailable(isUntouched ? undefined : UNKNOWN_OUTCOME));
   }
 
-  async function create(resource: Resource, values: DataRecord, once?: Once, sender?: AbortSignal): Promise<Outcome> {
-    const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-    const each = { resource, values, once, sender, resolve, reject };
-    waiting.add(each);
-    if (!busy) void work();
-    const timer = setTimeout(giveUp, patience, each);
-    return promise.finally(() => clearTimeout(timer));
-  }
-
-  return { create, measures: () => commitMeasures(commits, writes) };
+  return {
+    create(resource, values, { once, sender } = {}) {
+      const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+      const each = { resource, values, once, sender, resolve, reject };
+      waiting.add(each);
+      if (!isBusy) void work();
+      const timer = setTimeout(giveUp, timeout, each);
+      return promise.finally(() => clearTimeout(timer));
+    },
+    measures: () => commitMeasures(commits, writes),
+  };
 }
 
-/** The next group. Of those with the same key only the first is in it: the others shall find what it has made. */
-function firstOf(waiting: Iterable<Waiting>): Waiting[] {
+/** Of creates with the same key only the first is in a batch: the others are to find what it has made. */
+function nextBatch(waiting: Iterable<Waiting>): Waiting[] {
   const keys = new Set<string>();
-  const group: Waiting[] = [];
+  const batch: Waiting[] = [];
   for (const each of waiting) {
-    if (group.length === MOST) break;
+    if (batch.length === MAX_BATCH) break;
     if (each.once && keys.has(each.once.key)) continue;
     if (each.once) keys.add(each.once.key);
-    group.push(each);
+    batch.push(each);
   }
-  return group;
+  return batch;
 }

@@ -1,5 +1,5 @@
-// The keys that creates were sent with, in the same transaction as the records: a create that is sent again, to whichever
-// process, is answered with the record it made.
+// The idempotency keys of creates, stored in the same transaction as the records: a create that is sent again, to whichever
+// process, is answered with the record that it made.
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import { KEY_SECONDS } from '../../shared/idempotency.ts';
 import { quoted } from '../../shared/schema.ts';
@@ -13,13 +13,14 @@ export const idempotencyDdl = [
   'CREATE INDEX workforce_idempotency_by_at ON workforce_idempotency (at)',
 ];
 
-const CLEARED = 1000;
+/** Every batch of new keys deletes up to so many that have expired. */
+const EXPIRED_AT_ONCE = 1000;
 
 const now = (): number => Math.floor(Date.now() / 1000);
 
 type Keyed = { readonly once: Once | undefined };
 
-/** What the drafts' keys were used for already, in the order of the drafts; nothing for those that were not. */
+/** What the keys of the drafts were used for before, in the order of the drafts; `undefined` for new keys. */
 export async function usedKeys(
   query: Query,
   catalogue: Catalogue,
@@ -46,31 +47,31 @@ export async function usedKeys(
   );
 }
 
-/** Another process used a key in the same moment. */
+/** Another process used a key at the same moment. The code makes the batch start again. */
 export class KeyTaken extends Error {
   readonly code = '40001';
 }
 
 type Written = Keyed & { readonly resource: Resource; readonly outcome: Outcome };
 
-export async function keepKeys(query: Query, written: readonly Written[]): Promise<void> {
+export async function storeKeys(query: Query, written: readonly Written[]): Promise<void> {
   const keys = written.flatMap(({ once, resource, outcome }) =>
     once && 'json' in outcome ? [{ ...once, resource: resource.name, id: outcome.id }] : [],
   );
   if (keys.length === 0) return;
-  const kept = await query(
-    `INSERT INTO workforce_idempotency AS kept
+  const stored = await query(
+    `INSERT INTO workforce_idempotency AS used
      SELECT key, fingerprint, resource, id, $1 FROM json_to_recordset($2::text::json)
        AS given (key text, fingerprint text, resource text, id bigint)
      ON CONFLICT (key) DO UPDATE SET fingerprint = excluded.fingerprint, resource = excluded.resource,
-       id = excluded.id, at = excluded.at WHERE kept.at <= $1 - ${KEY_SECONDS}
+       id = excluded.id, at = excluded.at WHERE used.at <= $1 - ${KEY_SECONDS}
      RETURNING 1`,
     [now(), JSON.stringify(keys)],
   );
-  if (kept.length < keys.length) throw new KeyTaken();
+  if (stored.length < keys.length) throw new KeyTaken();
   await query(
     `DELETE FROM workforce_idempotency WHERE key IN (
-       SELECT key FROM workforce_idempotency WHERE at <= $1 ORDER BY at LIMIT ${CLEARED} FOR UPDATE SKIP LOCKED)`,
+       SELECT key FROM workforce_idempotency WHERE at <= $1 ORDER BY at LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED)`,
     [now() - KEY_SECONDS],
   );
 }

@@ -1,29 +1,29 @@
-// Copies of the embedded database as one file: made while others serve from it, and put back in its place. The live file is
-// only ever opened through SQLite: closing it any other way would take the locks away that SQLite holds on it.
+// Backups of the embedded database as one file, made while others serve from it, and restored. The live file is only opened
+// through SQLite: when a process closes any descriptor of it, the process loses all its locks on it.
 import { Database } from 'bun:sqlite';
-import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Catalogue } from '../../../catalogue/resource.ts';
+import type { BackedUp } from '../../maintenance.ts';
 import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
-import { DATABASE_FILE } from '../store.ts';
+import { sync } from '../bulk/new-database.ts';
+import { databaseFile, hasDatabaseFile } from '../database-file.ts';
 import { APPLICATION_ID, LAYOUT } from './migrate.ts';
 
-export type Copied = { readonly bytes: number; readonly records: number };
-
-/** Writes the database as it is at one moment to a new file, looks at every page of it, and only then gives it its name. */
-export function backUp(folder: string, file: string, catalogue: Catalogue): Copied {
-  const live = join(folder, DATABASE_FILE);
-  if (!existsSync(live)) throw new StoreError(`There is no database in ${folder} (set WORKFORCE_DATA).`);
+/** Writes one snapshot of the database to a new file and checks every page of it. Only then does the file get its name. */
+export function backUp(folder: string, file: string, catalogue: Catalogue): BackedUp {
+  const live = databaseFile(folder);
+  if (!hasDatabaseFile(folder)) throw new StoreError(`There is no database in ${folder} (set WORKFORCE_DATA).`);
   if (existsSync(file)) throw new StoreError(`${file} is there already; choose another name.`);
   const unfinished = `${file}.unfinished`;
   rmSync(unfinished, { force: true });
   try {
     using(live, (db) => db.run(`VACUUM INTO '${unfinished.replaceAll("'", "''")}'`));
     const copied = inspect(unfinished, catalogue);
-    durable(unfinished);
+    sync(unfinished);
     renameSync(unfinished, file);
-    durable(dirname(file));
+    sync(dirname(file));
     return copied;
   } catch (error) {
     if (error instanceof StoreError) throw error;
@@ -33,12 +33,12 @@ export function backUp(folder: string, file: string, catalogue: Catalogue): Copi
   }
 }
 
-/** Puts a backup in the place of the database, which nobody may be using. */
-export function restore(folder: string, file: string, catalogue: Catalogue, force: boolean): Copied {
+/** Replaces the database by a backup. Nobody may be using it. */
+export function restore(folder: string, file: string, catalogue: Catalogue, force: boolean): BackedUp {
   if (!existsSync(file)) throw new StoreError(`There is no file ${file}.`);
   const copied = inspect(file, catalogue);
-  const live = join(folder, DATABASE_FILE);
-  if (existsSync(live)) {
+  const live = databaseFile(folder);
+  if (hasDatabaseFile(folder)) {
     if (!force) throw new StoreError(`There is a database in ${folder} already; --force puts the backup in its place.`);
     requireAlone(live);
   }
@@ -46,19 +46,19 @@ export function restore(folder: string, file: string, catalogue: Catalogue, forc
   const beside = `${live}.restoring-${process.pid}`;
   try {
     copyFileSync(file, beside);
-    durable(beside);
-    // Logs of the old database would be taken for the new one's.
+    sync(beside);
+    // SQLite would apply the logs of the old database to the new one.
     for (const log of ['-wal', '-shm', '-journal']) rmSync(live + log, { force: true });
     renameSync(beside, live);
-    durable(folder);
+    sync(folder);
     return copied;
   } finally {
     rmSync(beside, { force: true });
   }
 }
 
-/** Whether the file is one of ours and whole; how much is in it. */
-function inspect(file: string, catalogue: Catalogue): Copied {
+/** Checks that the file is one of ours and whole, and counts its records. */
+function inspect(file: string, catalogue: Catalogue): BackedUp {
   try {
     return using(
       file,
@@ -84,7 +84,7 @@ function inspect(file: string, catalogue: Catalogue): Copied {
   }
 }
 
-/** Leaving the log behind is possible only for whoever has the database alone. */
+/** Leaving WAL mode is possible only while nobody else has the database open. */
 function requireAlone(live: string): void {
   using(live, (db) => {
     try {
@@ -103,10 +103,4 @@ function using<T>(file: string, run: (db: Database) => T, how: { readonly?: true
   } finally {
     db.close();
   }
-}
-
-function durable(path: string): void {
-  const handle = openSync(path, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
 }

@@ -1,71 +1,73 @@
-// Makes anew what follows from the records, a transaction each. Each begins with BEGIN IMMEDIATE, so it is safe while others
-// serve from the file: their creates wait for it and are tried again, their reads go on from the state before, and after it
-// they see that something was committed and read everything anew.
+// Rebuilds what is derived from the records, a transaction each. It is safe while others serve from the file: each transaction
+// begins with BEGIN IMMEDIATE, so creates wait and are tried again, and reads go on from the snapshot before.
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
-import { lostKeys } from '../../shared/audit.ts';
-import { type Finding, type Mended, resourcesOf } from '../../shared/findings.ts';
-import { columnsOf, verdictOn } from '../../shared/row-audit.ts';
-import type { PrivateFields } from '../../store.ts';
-import { bulkTransaction } from '../bulk/bulk-transaction.ts';
-import { rebuild } from '../bulk/bulk-writer.ts';
+import { orphanedKeys } from '../../shared/audit.ts';
+import { type Finding, type Repaired, resourcesOf } from '../../shared/findings.ts';
+import { hiddenIn, type Model } from '../../shared/model.ts';
+import { auditedColumns, rowAudit } from '../../shared/row-audit.ts';
 import type { Prepare } from '../connection/statements.ts';
-import { forgetCounts } from '../read/incremental-counts.ts';
+import { bulkTransaction } from '../connection/transaction.ts';
+import { invalidateCounts } from '../read/incremental-counts.ts';
+import { rebuildSearchIndex } from '../search/search-index.ts';
+import { rebuildCounters } from '../write/list-counters.ts';
 import { rowWriter } from '../write/row-writer.ts';
 import { allIndexes, rowsOf } from './audit.ts';
 
-export async function mend(
-  file: string,
-  catalogue: Catalogue,
-  privateFields: PrivateFields,
-  found: readonly Finding[],
-): Promise<Mended[]> {
-  const done: Mended[] = [];
+export async function repair(file: string, model: Model, found: readonly Finding[]): Promise<Repaired[]> {
+  const { catalogue } = model;
+  const done: Repaired[] = [];
   const step = async (what: string, run: (prepare: Prepare) => string): Promise<void> => {
     try {
-      done.push({ what: await bulkTransaction(file, (_, prepare) => run(prepare)) });
+      done.push({ what: await bulkTransaction(file, ({ prepare }) => run(prepare)) });
     } catch (error) {
       done.push({ what, failed: (error as Error).message });
     }
   };
-  if (found.some(({ sort }) => sort === 'file' || sort === 'copying')) return done;
-  if (found.some(({ sort }) => sort === 'index')) await step('indexes', (prepare) => reindexed(prepare, catalogue));
+  if (found.some(({ category }) => category === 'file' || category === 'copying')) return done;
+  if (found.some(({ category }) => category === 'index'))
+    await step('indexes', (prepare) => rebuildIndexes(prepare, catalogue));
   const rows = resourcesOf(found, 'json', 'text');
   for (const resource of catalogue.filter(({ name }) => rows.has(name)))
-    await step(`records of ${resource.name}`, (prepare) => renewed(prepare, resource, privateFields[resource.name]));
+    await step(`records of ${resource.name}`, (prepare) => rewriteRows(prepare, resource, hiddenIn(model, resource)));
   const lists = resourcesOf(found, 'count', 'landmark', 'search');
   for (const resource of catalogue.filter(({ name }) => lists.has(name) && !rows.has(name)))
     await step(`lists of ${resource.name}`, (prepare) => {
-      rebuild(prepare, resource);
+      rebuildLists(prepare, resource);
       return `Counts, landmarks and search index of ${resource.name} were made anew.`;
     });
-  if (found.some(({ sort }) => sort === 'key')) await step('keys', (prepare) => forgotten(prepare, catalogue));
+  if (found.some(({ category }) => category === 'key')) await step('keys', (prepare) => deleteKeys(prepare, catalogue));
   return done;
 }
 
-function reindexed(prepare: Prepare, catalogue: Catalogue): string {
+function rebuildLists(prepare: Prepare, resource: Resource): void {
+  rebuildCounters(prepare, resource);
+  rebuildSearchIndex(prepare, resource);
+}
+
+function rebuildIndexes(prepare: Prepare, catalogue: Catalogue): string {
   const present = new Set(prepare('SELECT name FROM sqlite_schema').values().flat());
   for (const { name, sql } of allIndexes(catalogue)) if (!present.has(name)) prepare(sql).run();
   prepare('REINDEX').run();
-  forgetCounts(prepare);
+  invalidateCounts(prepare);
   return 'Indexes were made anew.';
 }
 
-/** Lists and search index may have been right about what was wrong. */
-function renewed(prepare: Prepare, resource: Resource, hidden: ReadonlySet<string> | undefined): string {
-  const verdict = verdictOn(resource, hidden);
+/** Counters and search index may agree with the wrong values, so they are rebuilt too. */
+function rewriteRows(prepare: Prepare, resource: Resource, hidden: ReadonlySet<string> | undefined): string {
+  const faultOf = rowAudit(resource, hidden);
   const writer = rowWriter(prepare, resource, hidden);
   let count = 0;
-  for (const row of rowsOf(prepare, resource)(columnsOf(resource))) {
-    const wrong = verdict(row);
-    if (!wrong) continue;
-    writer.renew(wrong.record);
+  for (const row of rowsOf(prepare, resource)(auditedColumns(resource))) {
+    const fault = faultOf(row);
+    if (!fault) continue;
+    writer.update(fault.record);
     count += 1;
   }
-  rebuild(prepare, resource);
+  rebuildLists(prepare, resource);
   return `${count.toLocaleString('en')} of ${resource.name}: columns and texts were made anew, and lists and search index after them.`;
 }
 
-function forgotten(prepare: Prepare, catalogue: Catalogue): string {
-  const { changes } = prepare(`DELETE FROM workforce_idempotency AS kept WHERE ${lostKeys(catalogue)}`).run();
+function deleteKeys(prepare: Prepare, catalogue: Catalogue): string {
+  const { changes } = prepare(`DELETE FROM workforce_idempotency AS used WHERE ${orphanedKeys(catalogue)}`).run();
   return `Keys of records that do not exist were forgotten: ${changes}.`;
 }

@@ -1,46 +1,50 @@
-// The way in for imports: one transaction on a connection of its own. Creates of others wait for it from its beginning;
-// reads go on from the state before.
-import { type Database, SQLiteError } from 'bun:sqlite';
+// Imports and seeding: one transaction on a connection of its own. Creates of others wait for it from its beginning; reads go on
+// from the snapshot before.
+import { SQLiteError } from 'bun:sqlite';
 import type { Value } from '../../../catalogue/kinds.ts';
-import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
-import { quoted } from '../../shared/schema.ts';
-import { BEFORE_ALL, type PrivateFields, StoreError, type TakeIn } from '../../store.ts';
-import type { Prepare } from '../connection/statements.ts';
+import type { Resource } from '../../../catalogue/resource.ts';
+import type { ImportInto, ImportSession } from '../../maintenance.ts';
+import { hiddenIn, type Model } from '../../shared/model.ts';
+import { StoreError } from '../../store.ts';
+import { isBusy } from '../connection/errors.ts';
+import { refuseUnfinished } from '../connection/meta.ts';
+import { bulkTransaction, type Transaction } from '../connection/transaction.ts';
 import { lookUpSql } from '../read/check-relations.ts';
-import { bulkTransaction } from './bulk-transaction.ts';
-import { type Loader, loaderOf, turn } from './bulk-writer.ts';
-import { refuseUnfinished } from './copy-mark.ts';
+import { newestIds } from '../read/scan.ts';
+import { type BulkWriter, bulkWriter } from './bulk-writer.ts';
+import { checkReferences } from './check-references.ts';
 
-export const takeIn =
-  (file: string, catalogue: Catalogue, privateFields: PrivateFields): TakeIn =>
-  (resources, writes, run) =>
-    telling(() =>
+export const importInto =
+  (file: string, model: Model): ImportInto =>
+  ({ writes = true }, run) =>
+    explained(() =>
       bulkTransaction(
         file,
-        (db, prepare) => {
-          refuseUnfinished(prepare);
-          return letIn(db, prepare, catalogue, privateFields, resources, run);
+        (transaction) => {
+          refuseUnfinished(transaction.prepare);
+          return withSession(transaction, model, run);
         },
-        writes,
+        { writes },
       ),
     );
 
-/** Within a transaction, on a connection that does not look at references. */
-export async function letIn(
-  db: Database,
-  prepare: Prepare,
-  catalogue: Catalogue,
-  privateFields: PrivateFields,
-  resources: readonly Resource[],
-  run: Parameters<TakeIn>[2],
+/** Runs an import within a transaction that has foreign keys switched off. */
+export async function withSession(
+  transaction: Transaction,
+  model: Model,
+  run: (session: ImportSession) => Promise<void>,
 ): Promise<void> {
-  const newest = ({ table }: Resource) =>
-    (prepare(`SELECT max(id) FROM ${quoted(table)}`).values()[0]?.[0] as number | null) ?? BEFORE_ALL;
-  const loaders = new Map<Resource, Loader>();
-  let current: Loader | undefined;
+  const { prepare } = transaction;
+  const writers = new Map<Resource, BulkWriter>();
+  let current: BulkWriter | undefined;
+  const writerOf = (resource: Resource): BulkWriter => {
+    const writer = writers.get(resource) ?? bulkWriter(transaction, resource, hiddenIn(model, resource));
+    writers.set(resource, writer);
+    return writer;
+  };
   try {
     await run({
-      newest: Object.fromEntries(catalogue.map((resource) => [resource.name, newest(resource)])),
+      newest: newestIds(prepare, model.catalogue),
       find(relation, keys) {
         const sql = lookUpSql(relation);
         const found = new Map<string, Value>();
@@ -51,29 +55,37 @@ export async function letIn(
         return found;
       },
       async write(resource, records) {
-        const loader = loaders.get(resource) ?? loaderOf(db, prepare, resource, privateFields[resource.name]);
-        loaders.set(resource, loader);
-        if (loader !== current) await current?.rest(() => turn(undefined));
-        current = loader;
-        await loader.take(records);
+        const writer = writerOf(resource);
+        if (writer !== current) await current?.rest(pause);
+        current = writer;
+        await writer.write(records);
       },
-      remove: (resource, ids) => loaders.get(resource)?.remove(ids),
+      remove: (resource, ids) => writers.get(resource)?.remove(ids),
       async complete(signal) {
-        for (const resource of resources) await loaders.get(resource)?.finish(() => turn(signal));
+        for (const writer of writers.values()) await writer.finish(() => pause(signal));
+        // Whoever writes into a table that has records has looked up the references of the new ones.
+        const filled = [...writers].filter(([, { wasEmpty }]) => wasEmpty).map(([resource]) => resource);
+        checkReferences(prepare, filled);
       },
     });
   } finally {
-    for (const loader of loaders.values()) loader.end();
+    for (const writer of writers.values()) writer.end();
   }
 }
 
-/** What the disk or another process has against it is the operator's to mend. */
-export async function telling(run: () => Promise<void>): Promise<void> {
+/** Lets signals through. */
+async function pause(signal?: AbortSignal): Promise<void> {
+  await new Promise(setImmediate);
+  signal?.throwIfAborted();
+}
+
+/** A disk or another process that is in the way is for the operator to fix, so it is said in one line. */
+export async function explained(run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
     if (!(error instanceof SQLiteError)) throw error;
-    const why = error.code?.startsWith('SQLITE_BUSY') ? 'another process is writing to it for long' : error.message;
+    const why = isBusy(error) ? 'another process is writing to it for long' : error.message;
     throw new StoreError(`The database cannot be written (${why}); nothing was imported.`, { cause: error });
   }
 }

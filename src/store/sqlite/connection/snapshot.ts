@@ -1,37 +1,37 @@
-// Lets the reads of one turn of the event loop share a read transaction, and tells cheaply whether anything was committed
-// since, by this process or another. Taking SQLite's locks for every read would cost more than the read itself. Small
-// things that are read again and again are remembered for as long as nothing was committed.
+// Read transactions. Taking SQLite's locks for every read would cost more than the read itself, so the reads of one turn of the
+// event loop share a transaction. A mapped header tells without a system call whether anyone has committed since. Small values
+// that are read again and again are memoized until then.
 import type { Prepare } from './statements.ts';
 import type { WalHeader } from './wal-header.ts';
 
 export type Snapshot = {
-  /** Call before every read: from here on it sees all that was committed before the call. */
-  fresh(): void;
+  /** Call before every read: the read then sees everything that was committed before the call. */
+  refresh(): void;
   /** Changes whenever something was committed. */
   version(): number;
-  /** Reads a small thing, after `fresh`; what was found under this key is not read again from the same state. */
-  remember<T>(key: string, read: () => T | undefined): T | undefined;
-  /** Ends the transaction that may be open. */
+  /** Reads a small value, after `refresh`; it is read once for each key and snapshot. */
+  memoize<T>(key: string, read: () => T | undefined): T | undefined;
+  /** Ends the transaction, if there is one. */
   end(): void;
 };
 
 export const snapshot = (prepare: Prepare, header: WalHeader | undefined): Snapshot =>
-  header ? sharing(prepare, header.words) : separate(prepare);
+  header ? shared(prepare, header.words) : separate(prepare);
 
-/** More than this are forgotten together. */
-const MOST_REMEMBERED = 4096;
+/** When there are more, all are forgotten. */
+const MAX_MEMOIZED = 4096;
 
-function sharing(prepare: Prepare, header: Uint32Array): Snapshot {
+function shared(prepare: Prepare, header: Uint32Array): Snapshot {
   const known = new Uint32Array(header.length);
-  const remembered = new Map<string, unknown>();
+  const memoized = new Map<string, unknown>();
   let [version, isOpen, endsSoon] = [0, false, false];
 
   /** Whether the header is as it was at the last call. */
-  function unchanged(): boolean {
+  function isUnchanged(): boolean {
     for (let i = 0; i < header.length; i++) {
       if (header[i] === known[i]) continue;
       known.set(header);
-      remembered.clear();
+      memoized.clear();
       version += 1;
       return false;
     }
@@ -43,7 +43,7 @@ function sharing(prepare: Prepare, header: Uint32Array): Snapshot {
     isOpen = false;
   }
 
-  /** An idle process must not hold on to an old state: the log could not be cleared. */
+  /** An idle process must not hold an old snapshot: the log could not be cleared. */
   function endSoon(): void {
     if (endsSoon) return;
     endsSoon = true;
@@ -54,34 +54,34 @@ function sharing(prepare: Prepare, header: Uint32Array): Snapshot {
   }
 
   return {
-    fresh() {
-      if (unchanged() && isOpen) return;
+    refresh() {
+      if (isUnchanged() && isOpen) return;
       endSoon();
       do {
         end();
         prepare('BEGIN').run();
         isOpen = true;
-        // The first read takes the state: the one the header tells of, if that has not changed meanwhile.
+        // The first read takes the snapshot. It is the one that the header describes, unless the header has changed since.
         prepare('SELECT 1 FROM workforce_meta').values();
-      } while (!unchanged());
+      } while (!isUnchanged());
     },
     version() {
-      unchanged();
+      isUnchanged();
       return version;
     },
-    remember<T>(key: string, read: () => T | undefined): T | undefined {
-      const known = remembered.get(key);
-      if (known !== undefined) return known as T;
+    memoize<T>(key: string, read: () => T | undefined): T | undefined {
+      const value = memoized.get(key);
+      if (value !== undefined) return value as T;
       const found = read();
-      if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-      if (found !== undefined) remembered.set(key, found);
+      if (memoized.size >= MAX_MEMOIZED) memoized.clear();
+      if (found !== undefined) memoized.set(key, found);
       return found;
     },
     end,
   };
 }
 
-/** Where files cannot be mapped, every read takes its own state, and SQLite is asked for changes. */
+/** Where files cannot be mapped: every read has its own transaction, and SQLite is asked whether anything has changed. */
 function separate(prepare: Prepare): Snapshot {
   let isOpen = false;
   function end(): void {
@@ -89,7 +89,7 @@ function separate(prepare: Prepare): Snapshot {
     isOpen = false;
   }
   return {
-    fresh() {
+    refresh() {
       end();
       prepare('BEGIN').run();
       isOpen = true;
@@ -99,7 +99,7 @@ function separate(prepare: Prepare): Snapshot {
       end();
       return prepare('PRAGMA data_version').values()[0]![0] as number;
     },
-    remember: (_, read) => read(),
+    memoize: (_, read) => read(),
     end,
   };
 }

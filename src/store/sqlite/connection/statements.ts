@@ -1,23 +1,23 @@
-// Prepared statements of a connection by their text, the least recently used given up first: there are more possible list
-// queries than memory should hold statements for. Ask for a statement whenever it is used; do not hold on to it.
+// The prepared statements of a connection, by their text. There are more possible list queries than memory should hold
+// statements for, so the least recently used one is finalized first. Ask for a statement at every use; never store it.
 import type { Database, Statement } from 'bun:sqlite';
 
-const MOST = 512;
+const MAX_STATEMENTS = 512;
 
 export type Prepare = (sql: string) => Statement;
 
-/** `finish` gives them all up: a connection with statements left does not really close. */
+/** `finish` finalizes them all: a connection with open statements does not really close. */
 export function statementCache(db: Database): { prepare: Prepare; finish(): void } {
   const cache = new Map<string, Statement>();
   return {
     prepare(sql) {
       const known = cache.get(sql);
-      // While there is room, nobody has to know which was used last.
-      if (known && cache.size < MOST / 2) return known;
+      // While the cache is half empty, the order of use does not matter.
+      if (known && cache.size < MAX_STATEMENTS / 2) return known;
       const statement = known ?? db.prepare(sql);
       if (known) cache.delete(sql);
       cache.set(sql, statement);
-      if (cache.size > MOST) {
+      if (cache.size > MAX_STATEMENTS) {
         const [oldest, unused] = cache.entries().next().value!;
         unused.finalize();
         cache.delete(oldest);
@@ -31,7 +31,7 @@ export function statementCache(db: Database): { prepare: Prepare; finish(): void
   };
 }
 
-/** Runs something that needs statements for a while only. */
+/** For work that needs statements for a short time. */
 export function withStatements<T>(db: Database, run: (prepare: Prepare) => T): T {
   const { prepare, finish } = statementCache(db);
   try {

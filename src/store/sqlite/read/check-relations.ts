@@ -1,4 +1,4 @@
-// Looks up what a record's values must find, or not find, one small statement each.
+// Looks up the references and unique names of a record, one small statement each.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resource.ts';
 import type { Fault } from '../../../contract/faults.ts';
@@ -8,10 +8,10 @@ import type { Prepare } from '../connection/statements.ts';
 
 export function checkRelations(prepare: Prepare, catalogue: Catalogue) {
   const known = new Map(
-    catalogue.map((resource) => {
-      const relations = relationsOf(resource).map((relation) => ({ relation, sql: lookUpSql(relation) }));
-      return [resource.name, relations] as const;
-    }),
+    catalogue.map((resource) => [
+      resource.name,
+      relationsOf(resource).map((relation) => ({ relation, sql: lookUpSql(relation) })),
+    ]),
   );
   return ({ name }: Resource, values: DataRecord): Fault[] => {
     const faults: Fault[] = [];

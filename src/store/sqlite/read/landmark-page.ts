@@ -1,40 +1,41 @@
-// Pages of lists whose length and places are kept: any page at the price of the first, with its exact total. Several small
-// statements in one read transaction, because SQLite runs those sooner than a large one.
+// Pages of lists that have counters and landmarks: any page costs as much as the first, exact total included. These are several
+// small statements in one read transaction, because SQLite runs them faster than a large one.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { Condition, ListQuery } from '../../../contract/request/list-query.ts';
-import { sqlite } from '../../shared/dialect.ts';
-import { isKept, listValue, STRIDE, withCursor } from '../../shared/list-counters.ts';
+import { BEFORE_ALL } from '../../maintenance.ts';
+import { counterKey, isCounted, STRIDE, splitCursor } from '../../shared/list-counters.ts';
 import { quoted } from '../../shared/schema.ts';
-import { BEFORE_ALL, NO_ITEMS, type Page } from '../../store.ts';
+import { NO_ITEMS, type Page } from '../../store.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import type { Prepare } from '../connection/statements.ts';
-import type { GrownCounts } from './incremental-counts.ts';
+import { sqlite } from '../dialect.ts';
+import type { IncrementalCounts } from './incremental-counts.ts';
 
-export type Source = {
+export type ReadContext = {
   readonly prepare: Prepare;
-  readonly remember: Snapshot['remember'];
-  /** Of lists whose length is not kept. */
-  readonly count: GrownCounts;
+  readonly memoize: Snapshot['memoize'];
+  /** For lists that have no counter. */
+  readonly count: IncrementalCounts;
 };
 type Equal = Extract<Condition, { operator: 'in' }>;
 
-/** `undefined`: this question has to be counted, or is in another order. */
-export function keptPage(source: Source, resource: Resource, query: ListQuery): Page | undefined {
+/** `undefined`: this list has no landmarks, or not in this order. */
+export function landmarkPage(context: ReadContext, resource: Resource, query: ListQuery): Page | undefined {
   if (query.sort && !newestFirst(query)) return undefined;
-  const { after, others } = query.conditions.length === 0 ? PLAIN : withCursor(query);
+  const { after, others } = query.conditions.length === 0 ? PLAIN : splitCursor(query);
   const [condition] = others;
-  if (!condition) return oneList(source, resource, query, WHOLE, after);
-  if (others.length > 1 || condition.operator !== 'in' || !isKept(condition.field)) return undefined;
+  if (!condition) return oneList(context, resource, query, WHOLE, after);
+  if (others.length > 1 || condition.operator !== 'in' || !isCounted(condition.field)) return undefined;
   const values = distinct(condition);
   if (values.length === 1) {
     const value = values[0] as Value;
-    return oneList(source, resource, query, { field: condition.field.name, key: listValue(value), value }, after);
+    return oneList(context, resource, query, { field: condition.field.name, key: counterKey(value), value }, after);
   }
-  return query.sort || after !== undefined ? undefined : severalLists(source, resource, query, condition, values);
+  return query.sort || after !== undefined ? undefined : severalLists(context, resource, query, condition, values);
 }
 
-const PLAIN: ReturnType<typeof withCursor> = { after: undefined, others: [] };
+const PLAIN: ReturnType<typeof splitCursor> = { after: undefined, others: [] };
 
 const distinct = ({ values }: Equal): readonly Value[] => (values.length === 1 ? values : [...new Set(values)]);
 
@@ -43,17 +44,21 @@ type List = { readonly field: string; readonly key: string; readonly value: Valu
 
 const WHOLE: List = { field: '', key: '', value: undefined };
 
-/** In the order of ids, from the end. */
+/** In the order of ids, backwards. */
 const newestFirst = ({ sort }: ListQuery): boolean => sort?.[0]?.field.name === 'id';
 
-/** The length of a list, where it is kept. */
-export function keptTotal(source: Source, { name }: Resource, { terms, conditions }: ListQuery): number | undefined {
+/** The length of a list, where there is a counter for it. */
+export function storedTotal(
+  context: ReadContext,
+  { name }: Resource,
+  { terms, conditions }: ListQuery,
+): number | undefined {
   if (terms.length > 0 || conditions.length > 1) return undefined;
   const [condition] = conditions;
-  if (!condition) return countOf(source, name, '', '');
-  if (condition.operator !== 'in' || !isKept(condition.field)) return undefined;
+  if (!condition) return countOf(context, name, '', '');
+  if (condition.operator !== 'in' || !isCounted(condition.field)) return undefined;
   const values = distinct(condition);
-  return values.length > MOST_VALUES ? undefined : totalOf(source, name, condition, values);
+  return values.length > MAX_VALUES ? undefined : totalOf(context, name, condition, values);
 }
 
 const LIST = 'resource = ? AND field = ? AND value = ?';
@@ -61,17 +66,23 @@ const COUNT = `SELECT count FROM workforce_counts WHERE ${LIST}`;
 const LANDMARK = `SELECT id FROM workforce_landmarks WHERE ${LIST} AND place = ?`;
 const LANDMARK_BEFORE = `SELECT place, id FROM workforce_landmarks WHERE ${LIST} AND id < ? ORDER BY id DESC LIMIT 1`;
 
-const countOf = ({ prepare, remember }: Source, name: string, field: string, key: string): number =>
-  remember(`count ${name} ${field} ${key}`, () => prepare(COUNT).values(name, field, key)[0]?.[0] as number) ?? 0;
+const countOf = ({ prepare, memoize }: ReadContext, name: string, field: string, key: string): number =>
+  memoize(`count ${name} ${field} ${key}`, () => prepare(COUNT).values(name, field, key)[0]?.[0] as number) ?? 0;
 
-/** Starts at the nearest landmark before the offset and skips the few records that are left. */
-function oneList(source: Source, resource: Resource, query: ListQuery, list: List, after: number | undefined): Page {
-  const { prepare } = source;
+/** Starts at the nearest landmark before the offset and skips the few records between. */
+function oneList(
+  context: ReadContext,
+  resource: Resource,
+  query: ListQuery,
+  list: List,
+  after: number | undefined,
+): Page {
+  const { prepare } = context;
   const { name, table } = resource;
   const { field, key, value } = list;
-  const whole = countOf(source, name, field, key);
-  const first = field === '' ? firstId(source, table, whole) : undefined;
-  const before = after === undefined ? 0 : placeOf(source, resource, list, after, first, whole);
+  const whole = countOf(context, name, field, key);
+  const first = field === '' ? firstId(context, table, whole) : undefined;
+  const before = after === undefined ? 0 : offsetOf(context, resource, list, after, first, whole);
   const total = whole - before;
   if (query.offset >= total) return { total, items: NO_ITEMS };
   const backwards = newestFirst(query);
@@ -88,16 +99,16 @@ function oneList(source: Source, resource: Resource, query: ListQuery, list: Lis
   return { total, items: prepare(sql).values(...parameters, skipped)[0]![0] as Uint8Array };
 }
 
-/** Where a resource's ids have no gaps, as when the service has given them all, an id follows from its place. */
-function firstId({ prepare, remember }: Source, table: string, total: number): number | undefined {
+/** The first id of a resource whose ids have no gaps: the others then follow from their offsets. */
+function firstId({ prepare, memoize }: ReadContext, table: string, total: number): number | undefined {
   const ends = `SELECT (SELECT min(id) FROM ${quoted(table)}), (SELECT max(id) FROM ${quoted(table)})`;
-  const [first, last] = remember(ends, () => prepare(ends).values()[0] as [number, number])!;
+  const [first, last] = memoize(ends, () => prepare(ends).values()[0] as [number, number])!;
   return last - first + 1 === total ? first : undefined;
 }
 
 /** How many records of a list come before an id: as many as before the nearest landmark, and the few from there on. */
-function placeOf(
-  { prepare }: Source,
+function offsetOf(
+  { prepare }: ReadContext,
   { name, table }: Resource,
   { field, key, value }: List,
   id: number,
@@ -112,7 +123,7 @@ function placeOf(
   return place + (prepare(sql).values(...bound)[0]![0] as number);
 }
 
-/** The limit stands in the text: SQLite plans better for a number it knows. */
+/** The limit is part of the text, because SQLite plans better for a number that it knows. */
 function pageSql(
   table: string,
   fromId: boolean,
@@ -129,23 +140,23 @@ function pageSql(
   );
 }
 
-/** More values than this are left to an index. */
-const MOST_VALUES = 20;
+/** Lists with more values are scanned through an index. */
+const MAX_VALUES = 20;
 
-const totalOf = (source: Source, name: string, { field }: Equal, values: readonly Value[]): number =>
-  values.reduce<number>((sum, value) => sum + countOf(source, name, field.name, listValue(value)), 0);
+const totalOf = (context: ReadContext, name: string, { field }: Equal, values: readonly Value[]): number =>
+  values.reduce<number>((sum, value) => sum + countOf(context, name, field.name, counterKey(value)), 0);
 
-/** Lists of one field have no record in common: their counts add up, and their ids, each in order, are merged. */
+/** Lists of one field have no record in common: their lengths add up, and their ids, which are in order, are merged. */
 function severalLists(
-  source: Source,
+  context: ReadContext,
   { name, table }: Resource,
   { limit, offset }: ListQuery,
   condition: Equal,
   values: readonly Value[],
 ): Page | undefined {
   const { field } = condition;
-  if (values.length > MOST_VALUES) return undefined;
-  const total = totalOf(source, name, condition, values);
+  if (values.length > MAX_VALUES) return undefined;
+  const total = totalOf(context, name, condition, values);
   if (offset >= total) return { total, items: NO_ITEMS };
   const ids = values.map(
     (value) => `SELECT id FROM ${quoted(table)} WHERE ${quoted(field.name)} ${value === null ? 'IS NULL' : '= ?'}`,
@@ -153,5 +164,5 @@ function severalLists(
   const merged = `${ids.join(' UNION ALL ')} ORDER BY id LIMIT ? OFFSET ?`;
   const sql = sqlite.joined(`SELECT json FROM ${quoted(table)} WHERE id IN (${merged}) ORDER BY id`);
   const bound = values.filter((value) => value !== null);
-  return { total, items: source.prepare(sql).values(...bound, limit, offset)[0]![0] as Uint8Array };
+  return { total, items: context.prepare(sql).values(...bound, limit, offset)[0]![0] as Uint8Array };
 }

@@ -1,38 +1,39 @@
-// Streams of records: each on a connection of its own, in one read transaction, so that what is written meanwhile does not
-// show. While one is under way the log cannot be cleared. Connections stay open for the next stream.
+// Streams of records. Each has a connection of its own and one read transaction, so that it sees one snapshot. While a stream is
+// open the log cannot be cleared. Connections stay open for the next stream.
 import type { Database } from 'bun:sqlite';
 import type { Resource } from '../../../catalogue/resource.ts';
 import { type ListQuery, NO_LIMIT } from '../../../contract/request/list-query.ts';
-import { sqlite } from '../../shared/dialect.ts';
+import { BEFORE_ALL } from '../../maintenance.ts';
+import { batchSize } from '../../shared/batch-size.ts';
 import { orderSql, whereSql } from '../../shared/list-sql.ts';
-import { agreement } from '../../shared/private-fields.ts';
+import { privateFieldsCheck } from '../../shared/private-fields.ts';
 import { quoted } from '../../shared/schema.ts';
-import { portionSize } from '../../shared/stream-portion.ts';
-import { BEFORE_ALL, type PrivateFields, type RecordStream } from '../../store.ts';
-import { storedValue } from '../connection/meta.ts';
+import type { PrivateFields, ReadOptions, RecordStream } from '../../store.ts';
+import { readMeta } from '../connection/meta.ts';
 import { type Prepare, statementCache } from '../connection/statements.ts';
-import { sealedOf } from '../search/search-index.ts';
+import { JSON_LINES, sqlite } from '../dialect.ts';
+import { watermarkOf } from '../search/search-index.ts';
 import { searchIds } from '../search/search-page.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
-/** Gives the next so many records. */
-type Portions = { next(count: number): Bytes | null; end?(): void };
+/** Reads the next records, as many as asked for. */
+type Batches = { next(count: number): Bytes | null; end?(): void };
 
 export type Streams = {
-  open(resource: Resource, query: ListQuery, all: boolean): RecordStream;
+  open(resource: Resource, query: ListQuery, options?: ReadOptions): RecordStream;
   close(): void;
 };
 
 export function streams(connect: () => Database, privateFields: PrivateFields): Streams {
-  const agreed = agreement(privateFields);
+  const checkPrivateFields = privateFieldsCheck(privateFields);
   const idle: Database[] = [];
   const open = new Set<RecordStream>();
   let isClosed = false;
 
-  function begun(db: Database, resource: Resource, query: ListQuery, all: boolean): RecordStream {
+  function begin(db: Database, resource: Resource, query: ListQuery, searchPrivate: boolean): RecordStream {
     const { prepare, finish } = statementCache(db);
-    const end = (portions?: Portions) => {
-      portions?.end?.();
+    const end = (batches?: Batches) => {
+      batches?.end?.();
       if (db.inTransaction) db.run('ROLLBACK');
       finish();
       if (isClosed) db.close();
@@ -40,17 +41,19 @@ export function streams(connect: () => Database, privateFields: PrivateFields): 
     };
     try {
       db.run('BEGIN');
-      // The first read takes the state.
+      // The first read takes the snapshot.
       prepare('SELECT 1 FROM workforce_meta').values();
-      if (query.terms.length > 0 && !all && privateFields[resource.name])
-        agreed(resource, 'search', storedValue(prepare, 'private'));
-      const searches = query.terms.length > 0 && !(all && privateFields[resource.name]);
-      const portions = isWhole(query)
+      const hasPrivate = privateFields[resource.name] !== undefined;
+      if (query.terms.length > 0 && hasPrivate && !searchPrivate)
+        checkPrivateFields(resource, 'search', readMeta(prepare, 'private'));
+      const usesIndex = query.terms.length > 0 && !(hasPrivate && searchPrivate);
+      const ids = usesIndex ? foundIds(prepare, resource, query) : undefined;
+      const batches = isWhole(query)
         ? wholeTable(prepare, resource)
-        : chosen(prepare, resource, idsOf(db, prepare, resource, query, all, searches));
-      const stream = streamOf(portions, () => {
+        : byIds(prepare, resource, ids ?? scannedIds(db, resource, query, searchPrivate));
+      const stream = streamOf(batches, () => {
         open.delete(stream);
-        end(portions);
+        end(batches);
       });
       open.add(stream);
       return stream;
@@ -61,7 +64,8 @@ export function streams(connect: () => Database, privateFields: PrivateFields): 
   }
 
   return {
-    open: (resource, query, all) => begun(idle.pop() ?? connect(), resource, query, all),
+    open: (resource, query, { searchPrivate = false } = {}) =>
+      begin(idle.pop() ?? connect(), resource, query, searchPrivate),
     close() {
       isClosed = true;
       for (const stream of [...open]) stream.close();
@@ -73,8 +77,8 @@ export function streams(connect: () => Database, privateFields: PrivateFields): 
 const isWhole = ({ terms, conditions, sort, offset, limit }: ListQuery): boolean =>
   !sort && terms.length === 0 && conditions.length === 0 && offset === 0 && limit === NO_LIMIT;
 
-function streamOf(portions: Portions, onEnd: () => void): RecordStream {
-  const size = portionSize();
+function streamOf(batches: Batches, onEnd: () => void): RecordStream {
+  const size = batchSize();
   let state: 'open' | 'ended' | 'closed' = 'open';
   const end = (as: 'ended' | 'closed') => {
     if (state !== 'open') return;
@@ -86,9 +90,9 @@ function streamOf(portions: Portions, onEnd: () => void): RecordStream {
       if (state === 'closed') throw new Error('The stream was closed.');
       if (state === 'ended') return undefined;
       try {
-        const lines = portions.next(size.count());
+        const lines = batches.next(size.count());
         if (lines === null) end('ended');
-        else size.note(lines.length);
+        else size.adapt(lines.length);
         return lines ?? undefined;
       } catch (error) {
         end('closed');
@@ -99,10 +103,10 @@ function streamOf(portions: Portions, onEnd: () => void): RecordStream {
   };
 }
 
-/** In the order of ids, each portion from where the last one ended. */
-function wholeTable(prepare: Prepare, { table }: Resource): Portions {
+/** In the order of ids, each batch from where the last one ended. */
+function wholeTable(prepare: Prepare, { table }: Resource): Batches {
   const rows = `SELECT id, json FROM ${quoted(table)} WHERE id > ? ORDER BY id LIMIT ?`;
-  const sql = `SELECT ${sqlite.lines}, max(id) FROM (${rows})`;
+  const sql = `SELECT ${JSON_LINES}, max(id) FROM (${rows})`;
   let after = BEFORE_ALL - 1;
   return {
     next(count) {
@@ -113,11 +117,11 @@ function wholeTable(prepare: Prepare, { table }: Resource): Portions {
   };
 }
 
-/** The records with these ids, in their order. Ids are found one by one, so that sorting, where there is any, is of ids. */
-function chosen(prepare: Prepare, { table }: Resource, ids: Iterator<number>): Portions {
-  const rows = `SELECT kept.json FROM json_each(?) AS given CROSS JOIN ${quoted(table)} AS kept ON kept.id = given.value
-    ORDER BY given.key`;
-  const sql = `SELECT ${sqlite.lines} FROM (${rows})`;
+/** The records with these ids, in their order. Ids come first and records later, so a sort is one of ids only. */
+function byIds(prepare: Prepare, { table }: Resource, ids: Iterator<number>): Batches {
+  const rows = `SELECT record.json FROM json_each(?) AS given CROSS JOIN ${quoted(table)} AS record
+    ON record.id = given.value ORDER BY given.key`;
+  const sql = `SELECT ${JSON_LINES} FROM (${rows})`;
   return {
     next(count) {
       const some: number[] = [];
@@ -132,27 +136,25 @@ function chosen(prepare: Prepare, { table }: Resource, ids: Iterator<number>): P
   };
 }
 
-function* idsOf(
-  db: Database,
-  prepare: Prepare,
-  resource: Resource,
-  query: ListQuery,
-  all: boolean,
-  searches: boolean,
-): Generator<number> {
-  const sealed = searches ? sealedOf(prepare, resource) : undefined;
-  if (sealed) {
-    let [skip, left] = [query.offset, query.limit];
-    for (const id of searchIds(prepare, resource, sealed, query)) {
+/** From the search index; `undefined` where there is none yet. */
+function foundIds(prepare: Prepare, resource: Resource, query: ListQuery): Generator<number> | undefined {
+  const watermark = watermarkOf(prepare, resource);
+  if (!watermark) return undefined;
+  const { offset, limit } = query;
+  return (function* () {
+    let [skip, left] = [offset, limit];
+    for (const id of searchIds(prepare, resource, watermark, query)) {
       if (skip-- > 0) continue;
       if (left-- <= 0) return;
       yield id;
     }
-    return;
-  }
-  const { sql, parameters } = whereSql(sqlite, query, { all, first: [query.limit, query.offset] });
+  })();
+}
+
+function* scannedIds(db: Database, { table }: Resource, query: ListQuery, searchPrivate: boolean): Generator<number> {
+  const { sql, parameters } = whereSql(sqlite, query, { searchPrivate, leading: [query.limit, query.offset] });
   const statement = db.prepare(
-    `SELECT id FROM ${quoted(resource.table)}${sql} ORDER BY ${orderSql(sqlite, query)} LIMIT ?1 OFFSET ?2`,
+    `SELECT id FROM ${quoted(table)}${sql} ORDER BY ${orderSql(sqlite, query)} LIMIT ?1 OFFSET ?2`,
   );
   try {
     for (const row of statement.iterate(...parameters)) yield (row as { id: number }).id;

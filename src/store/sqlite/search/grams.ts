@@ -186,28 +186,3 @@ function nextKey(starts: Uint32Array, keys: Keys, slot: number): number {
   for (let next = slot + 1; next < keys.slots; next++) if (starts[next + 1] !== starts[next]) return keys.key(next);
   return Number.POSITIVE_INFINITY;
 }
-
-/** Numbers for the runs of one and two UTF-16 units of a text, for engines that index arrays of numbers. */
-export function shortGrams(text: string): number[] {
-  const found = new Set<number>();
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (isSpace(unit)) continue;
-    found.add(unit);
-    const next = i + 1 < text.length ? text.charCodeAt(i + 1) : SPACE;
-    if (!isSpace(next)) found.add((unit << 16) | next);
-  }
-  return [...found];
-}
-
-/** The number a short term is found by; `undefined` for a longer one. */
-export const shortGram = (term: string): number | undefined =>
-  term.length > 2
-    ? undefined
-    : term.length === 1
-      ? term.charCodeAt(0)
-      : (term.charCodeAt(0) << 16) | term.charCodeAt(1);
-
-const SPACE = 32;
-/** No term has white space in it, so no gram with it is ever asked for. */
-const isSpace = (unit: number): boolean => unit === SPACE || unit === 10;

@@ -1,9 +1,9 @@
 // Sets of records within a segment of ids, as bitmaps: the arithmetic of the search index, and the form they are stored in.
 
-/** A segment is the ids from n × SEGMENT up to the next multiple; a record's place in it is its position. */
+/** A segment is the ids from n × SEGMENT up to the next multiple; a record's offset in it is its position. */
 export const SEGMENT = 65_536;
 const WORDS = SEGMENT / 32;
-/** Up to this many positions are kept as a list of 16-bit numbers; more are a bitmap, which is 8 KiB. */
+/** Up to this many positions are stored as a list of 16-bit numbers; more are a bitmap of 8 KiB. */
 export const LIST_LIMIT = SEGMENT / 16 - 1;
 
 export const segmentOf = (id: number): number => Math.floor(id / SEGMENT);
@@ -54,7 +54,7 @@ export function distinct(places: Uint16Array): Uint16Array {
   return length === sorted.length ? sorted : sorted.slice(0, length);
 }
 
-/** The form a set is stored in; its length tells which it is. */
+/** The stored form of a set; its length tells whether it is a list or a bitmap. */
 export function packed(bits: Bits): Uint8Array {
   return count(bits) > LIST_LIMIT ? new Uint8Array(bits.buffer) : listed(Uint16Array.from(positions(bits)));
 }
@@ -65,8 +65,8 @@ export const listed = (ascending: Uint16Array): Uint8Array => new Uint8Array(asc
 const isBitmap = (bytes: Uint8Array): boolean => bytes.length === SEGMENT / 8;
 const placeAt = (list: Uint8Array, at: number): number => list[at]! | (list[at + 1]! << 8);
 
-/** The stored form of two sets together. What is added is mostly newer than what is there, so that lists follow one another. */
-export function joined(known: Uint8Array, added: Uint8Array): Uint8Array {
+/** The stored form of the union of two sets. What is added is mostly newer, so that two lists can simply be joined. */
+export function merged(known: Uint8Array, added: Uint8Array): Uint8Array {
   const isShort = known.length + added.length <= 2 * LIST_LIMIT;
   if (isShort && placeAt(known, known.length - 2) < placeAt(added, 0)) {
     const both = new Uint8Array(known.length + added.length);

@@ -1,5 +1,5 @@
-// Holds the search index against a look at every record that is in it: each gram has exactly the records that hold it, and
-// each common word only such.
+// Compares the search index with the texts of all records in it: the set of a gram has exactly the records that contain it, the
+// set of a common word only such.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { Findings } from '../../shared/findings.ts';
@@ -7,7 +7,7 @@ import { quoted } from '../../shared/schema.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { gramSets, packedPlaces } from './grams.ts';
 import { add, noBits, SEGMENT, segmentOf, unpacked } from './position-sets.ts';
-import { sealedOf } from './search-index.ts';
+import { watermarkOf } from './search-index.ts';
 import { wordSets } from './word-sets.ts';
 
 type Rows = (columns: readonly string[]) => Iterable<Readonly<Record<string, Value>>>;
@@ -15,24 +15,28 @@ type Texts = ReadonlyMap<string, readonly number[]>;
 
 export function searchFindings(found: Findings, prepare: Prepare, resource: Resource, rows: Rows): void {
   const { name, table } = resource;
-  const sealed = sealedOf(prepare, resource);
+  const watermark = watermarkOf(prepare, resource);
   const newest = prepare(`SELECT max(id) FROM ${quoted(table)}`).values()[0]![0] as number | null;
-  // Records up to there would never be taken in.
-  if (sealed && sealed.id > (newest ?? Number.MIN_SAFE_INTEGER))
-    found.add('search', name, `The search index of ${name} goes up to ${sealed.id}, but the newest id is ${newest}.`);
+  // New records below such a watermark would never be indexed.
+  if (watermark && watermark.id > (newest ?? Number.MIN_SAFE_INTEGER))
+    found.add(
+      'search',
+      name,
+      `The search index of ${name} goes up to ${watermark.id}, but the newest id is ${newest}.`,
+    );
   const seen = new Set<number>();
-  for (const [segment, texts] of segments(rows, sealed?.id ?? Number.MIN_SAFE_INTEGER)) {
+  for (const [segment, texts] of segments(rows, watermark?.id ?? Number.MIN_SAFE_INTEGER)) {
     seen.add(segment);
     for (const what of segmentFindings(prepare, name, segment, texts))
       found.add('search', name, `The search index of ${name}, segment ${segment}, ${what}.`);
   }
-  const kept = prepare('SELECT DISTINCT segment FROM workforce_grams WHERE resource = ?').values(name) as [number][];
-  for (const [segment] of kept)
+  const stored = prepare('SELECT DISTINCT segment FROM workforce_grams WHERE resource = ?').values(name) as [number][];
+  for (const [segment] of stored)
     if (!seen.has(segment))
       found.add('search', name, `The search index of ${name} has a segment ${segment}, but no record is there.`);
 }
 
-/** The texts of each segment with the positions that hold them, up to an id. */
+/** The texts of each segment with the positions of their records, up to an id. */
 function* segments(rows: Rows, last: number): Generator<[segment: number, texts: Texts]> {
   let [segment, texts] = [Number.NaN, new Map<string, number[]>()];
   for (const { search: text, id } of rows(['search']) as Iterable<{ search: string; id: number }>) {
@@ -57,25 +61,25 @@ function* segmentFindings(prepare: Prepare, name: string, segment: number, texts
     );
   const grams = stored(false);
   for (const set of gramSets(texts)) {
-    const kept = grams.get(set.gram);
+    const known = grams.get(set.gram);
     grams.delete(set.gram);
-    if (kept && Buffer.compare(kept, packedPlaces(set)) === 0) continue;
-    yield kept
+    if (known && Buffer.compare(known, packedPlaces(set)) === 0) continue;
+    yield known
       ? `at ${set.gram} has other records than those that hold it`
       : `at ${set.gram} is missing, but ${new Set(set.places).size} records hold it`;
   }
   for (const gram of grams.keys()) yield `at ${gram} has records, but none holds it`;
   const words = stored(true);
   for (const set of wordSets(texts)) {
-    const kept = words.get(set.gram);
+    const known = words.get(set.gram);
     words.delete(set.gram);
-    // Those that are common among few records at a time only are left to the grams: some may be missing.
-    if (kept && !within(kept, set.places)) yield `at ${set.gram} has records that do not hold it`;
+    // A word that was rare in each batch of records has no set: some may be missing.
+    if (known && !within(known, set.places)) yield `at ${set.gram} has records that do not hold it`;
   }
   for (const word of words.keys()) yield `at ${word} has records that do not hold it`;
 }
 
-function within(kept: Uint8Array, places: Uint16Array): boolean {
+function within(stored: Uint8Array, places: Uint16Array): boolean {
   const real = add(noBits(), places);
-  return unpacked(kept).every((bits, i) => (bits & ~real[i]!) === 0);
+  return unpacked(stored).every((bits, i) => (bits & ~real[i]!) === 0);
 }

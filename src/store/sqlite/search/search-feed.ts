@@ -10,14 +10,14 @@ const WAITING = 32;
 
 export type SearchFeed = {
   /** Takes records in, in the order of their ids; what is whole by now is stored. */
-  take(portion: NonNullable<Portion>): Promise<void>;
+  write(portion: NonNullable<Portion>): Promise<void>;
   /** Stores the next segment when there are no more records; `false` after the last. */
   storeNext(): Promise<boolean>;
   end(): void;
 };
 
 export function searchFeed(prepare: Prepare, resource: Resource): SearchFeed {
-  const thread = new Worker(new URL('search-thread.ts', import.meta.url).href, { smol: true });
+  const thread = new Worker(new URL('./search-thread.ts', import.meta.url).href, { smol: true });
   const made: MadeSegment[] = [];
   let [waiting, isOver] = [0, false];
   let fault: Error | undefined;
@@ -46,7 +46,7 @@ export function searchFeed(prepare: Prepare, resource: Resource): SearchFeed {
     return next !== undefined;
   };
   return {
-    async take(portion) {
+    async write(portion) {
       send(portion);
       while (store() || waiting > WAITING) if (made.length === 0 && waiting > WAITING) await heard.promise;
     },

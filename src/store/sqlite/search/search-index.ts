@@ -1,15 +1,17 @@
-// The search index of the embedded database: for each segment of a resource's ids, which records hold which gram.
-// The newest records, at most TAIL of them, are not in it yet and are looked through one by one.
+// The search index: for each segment of a resource's ids, the set of records that contain each gram. It goes up to a watermark,
+// an id; the newest records above it, at most TAIL of them, are not in it yet and are scanned.
 import type { Resource } from '../../../catalogue/resource.ts';
+import { BEFORE_ALL } from '../../maintenance.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { placesByLine, termGrams } from './grams.ts';
-import { type Bits, count, joined, SEGMENT, segmentOf, united, unpacked } from './position-sets.ts';
+import { type Bits, count, merged, SEGMENT, segmentOf, united, unpacked } from './position-sets.ts';
 import { type SegmentSets, segmentSets, setsOf } from './segment-sets.ts';
 
-/** How many records the index may lack. */
+/** How many of the newest records the index may lack. */
 export const TAIL = 4096;
 
+/** The watermark stands in workforce_sealed; databases that exist have the table by that name. */
 export const searchIndexDdl = [
   `CREATE TABLE workforce_grams (
     resource TEXT NOT NULL, gram TEXT NOT NULL, segment INTEGER NOT NULL, positions BLOB NOT NULL
@@ -18,50 +20,56 @@ export const searchIndexDdl = [
   'CREATE TABLE workforce_sealed (resource TEXT PRIMARY KEY, id INTEGER NOT NULL, words TEXT NOT NULL) STRICT',
 ];
 
-/** Up to which id the index goes; `undefined` where there is no index yet. */
-export type Sealed = { readonly id: number };
+/** The id up to which records are in the index. */
+export type Watermark = { readonly id: number };
 
-export function sealedOf(prepare: Prepare, { name }: Resource): Sealed | undefined {
+/** `undefined` where there is no index yet. */
+export function watermarkOf(prepare: Prepare, { name }: Resource): Watermark | undefined {
   const [row] = prepare('SELECT id FROM workforce_sealed WHERE resource = ?').values(name) as [number][];
   return row && { id: row[0] };
 }
 
-/** The common words that the index knows. */
+/** The common words that have a set of their own. */
 function wordsOf(prepare: Prepare, { name }: Resource): string[] {
   const [row] = prepare('SELECT words FROM workforce_sealed WHERE resource = ?').values(name) as [string][];
   return row?.[0].split(' ').filter((word) => word !== '') ?? [];
 }
 
-/** Takes the newest records into the index once there are many; within the transaction that wrote them. */
-export function sealWhenLong(prepare: Prepare, resource: Resource, newest: number): void {
-  if (isLongTail(prepare, resource, newest)) seal(prepare, resource);
+/** Indexes the newest records once there are many, in the transaction that wrote them. */
+export function indexWhenLong(prepare: Prepare, resource: Resource, newest: number): void {
+  if (isLongTail(prepare, resource, newest)) indexAll(prepare, resource);
 }
 
 export function isLongTail(prepare: Prepare, resource: Resource, newest: number): boolean {
-  const { id = 0 } = sealedOf(prepare, resource) ?? {};
+  const { id = 0 } = watermarkOf(prepare, resource) ?? {};
   return newest - id >= TAIL;
 }
 
-export function unseal(prepare: Prepare, { name }: Resource): void {
+export function dropSearchIndex(prepare: Prepare, { name }: Resource): void {
   for (const table of ['workforce_grams', 'workforce_sealed'])
     prepare(`DELETE FROM ${table} WHERE resource = ?`).run(name);
 }
 
-export function seal(prepare: Prepare, resource: Resource): void {
-  while (sealSegment(prepare, resource));
+export function rebuildSearchIndex(prepare: Prepare, resource: Resource): void {
+  dropSearchIndex(prepare, resource);
+  indexAll(prepare, resource);
 }
 
-/** The records that are not in the index. */
-export function unsealed(prepare: Prepare, resource: Resource): { ids: number[]; texts: string[] } {
-  const after = sealedOf(prepare, resource)?.id ?? Number.MIN_SAFE_INTEGER;
+function indexAll(prepare: Prepare, resource: Resource): void {
+  while (indexSegment(prepare, resource));
+}
+
+/** The records above the watermark. */
+export function unindexedRows(prepare: Prepare, resource: Resource): { ids: number[]; texts: string[] } {
+  const after = watermarkOf(prepare, resource)?.id ?? BEFORE_ALL;
   const rows = prepare(`SELECT id, search FROM ${quoted(resource.table)} WHERE id > ? ORDER BY id`).values(after);
   return { ids: rows.map(([id]) => id as number), texts: rows.map(([, text]) => text as string) };
 }
 
-/** Takes the next segment's records into the index; `false` when there are none that are not in it. */
-export function sealSegment(prepare: Prepare, resource: Resource): boolean {
-  const before = sealedOf(prepare, resource);
-  const done = before?.id ?? Number.MIN_SAFE_INTEGER;
+/** Indexes the next segment; `false` when all records are in the index. */
+export function indexSegment(prepare: Prepare, resource: Resource): boolean {
+  const before = watermarkOf(prepare, resource);
+  const done = before?.id ?? BEFORE_ALL;
   const table = quoted(resource.table);
   const first = prepare(`SELECT min(id) FROM ${table} WHERE id > ?`).values(done)[0]?.[0] as number | null;
   if (first === null) return false;
@@ -73,20 +81,20 @@ export function sealSegment(prepare: Prepare, resource: Resource): boolean {
   return true;
 }
 
-/** Adds the sets of a segment's newest records to those that are there. */
+/** Adds the sets of a segment's newest records to those that are stored. */
 export function storeSegment(
   prepare: Prepare,
   resource: Resource,
   { segment, newest, sets }: { segment: number; newest: number; sets: SegmentSets },
 ): void {
   const { name } = resource;
-  const before = sealedOf(prepare, resource);
+  const before = watermarkOf(prepare, resource);
   const isNew = before === undefined || segmentOf(before.id) !== segment;
   const find = prepare('SELECT positions FROM workforce_grams WHERE resource = ? AND gram = ? AND segment = ?');
   const store = prepare('INSERT INTO workforce_grams VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET positions = ?4');
   for (const [gram, positions] of setsOf(sets)) {
     const known = isNew ? undefined : (find.values(name, gram, segment)[0]?.[0] as Uint8Array | undefined);
-    store.run(name, gram, segment, known ? joined(known, positions) : positions);
+    store.run(name, gram, segment, known ? merged(known, positions) : positions);
   }
   const words = new Set([...wordsOf(prepare, resource), ...sets.words]);
   prepare('INSERT OR REPLACE INTO workforce_sealed VALUES (?, ?, ?)').run(name, newest, [...words].join(' '));
@@ -95,10 +103,10 @@ export function storeSegment(
 /** Sets of positions by segment. */
 export type Found = Map<number, Bits>;
 
-/** So few records are sooner looked at than told apart by further sets. */
+/** So few records are faster checked by their texts than by further sets. */
 const FEW = 48;
 
-/** The indexed records that may hold the term, and those of them that are known to, without a look at their texts. */
+/** The indexed records that may contain the term, and those of them that are known to, without reading their texts. */
 export function lookUp(prepare: Prepare, resource: Resource, term: string): { possible: Found; certain: Found } {
   const sets = (key: string) =>
     prepare('SELECT segment, positions FROM workforce_grams WHERE resource = ? AND gram = ?').values(

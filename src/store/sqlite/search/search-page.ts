@@ -1,30 +1,35 @@
-// A list with `q`, answered from the search index: sets of records are intersected, only doubtful ones are looked at, and
-// any page of the result is counted off in the sets. One read transaction, one state of the data.
+// A list with `q`, answered from the search index. Sets of records are intersected, the texts of uncertain ones are read, and the
+// total and any page are counted off in the sets. All in one read transaction.
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
-import { sqlite } from '../../shared/dialect.ts';
 import { orderSql, whereSql } from '../../shared/list-sql.ts';
 import { folded } from '../../shared/record-text.ts';
 import { quoted } from '../../shared/schema.ts';
 import { NO_ITEMS, type Page } from '../../store.ts';
 import type { Prepare } from '../connection/statements.ts';
+import { sqlite } from '../dialect.ts';
 import { type Bits, count, has, noBits, positions, SEGMENT, segmentOf } from './position-sets.ts';
-import { type Found, lookUp, type Sealed } from './search-index.ts';
+import { type Found, lookUp, type Watermark } from './search-index.ts';
 
-/** Up to this many ids are handed to SQL one by one; beyond, SQL lists its own and they are held against the sets. */
+/** Up to this many ids are passed to SQL one by one. With more, SQL lists its own ids and these are looked up in the sets. */
 const FEW = 20_000;
 
-/** What is found: in the index, by segment in ascending order, and among the records that it does not hold yet. */
-function found(prepare: Prepare, resource: Resource, sealed: Sealed, query: ListQuery) {
+/** The matches: in the index, by segment in ascending order, and among the records above the watermark. */
+function found(prepare: Prepare, resource: Resource, watermark: Watermark, query: ListQuery) {
   return {
-    indexed: narrowed(prepare, resource, sealed, query, matching(prepare, resource, query.terms.map(folded))),
-    tail: idsWhere(prepare, resource, query, ['id > ?', sealed.id]),
+    indexed: narrowed(prepare, resource, watermark, query, matching(prepare, resource, query.terms.map(folded))),
+    tail: idsWhere(prepare, resource, query, ['id > ?', watermark.id]),
   };
 }
 
-/** The ids of all that is found, in the order of the list. */
-export function* searchIds(prepare: Prepare, resource: Resource, sealed: Sealed, query: ListQuery): Generator<number> {
-  const { indexed, tail } = found(prepare, resource, sealed, query);
+/** The ids of all matches, in the order of the list. */
+export function* searchIds(
+  prepare: Prepare,
+  resource: Resource,
+  watermark: Watermark,
+  query: ListQuery,
+): Generator<number> {
+  const { indexed, tail } = found(prepare, resource, watermark, query);
   if (query.sort) {
     const total = indexed.reduce((sum, [, bits]) => sum + count(bits), tail.length);
     yield* inOrder(prepare, resource, orderSql(sqlite, query), new Map(indexed), tail, total);
@@ -34,8 +39,8 @@ export function* searchIds(prepare: Prepare, resource: Resource, sealed: Sealed,
   yield* tail;
 }
 
-export function searchPage(prepare: Prepare, resource: Resource, sealed: Sealed, query: ListQuery): Page {
-  const { indexed, tail } = found(prepare, resource, sealed, query);
+export function searchPage(prepare: Prepare, resource: Resource, watermark: Watermark, query: ListQuery): Page {
+  const { indexed, tail } = found(prepare, resource, watermark, query);
   const counts = indexed.map(([, bits]) => count(bits));
   const total = counts.reduce((sum, each) => sum + each, tail.length);
   if (query.sort && query.offset < total) {
@@ -64,7 +69,7 @@ function recordsOf(prepare: Prepare, { table }: Resource, query: ListQuery, ids:
   return (prepare(sql).values(JSON.stringify(ids))[0]?.[0] as Uint8Array | null) ?? NO_ITEMS;
 }
 
-/** The ids of a page in another order: few records are sorted, among many the order is walked from its nearer end. */
+/** The ids of a page of a sorted list: few matches are sorted; for many, the order is walked from its nearer end. */
 function sortedIds(
   prepare: Prepare,
   resource: Resource,
@@ -107,7 +112,7 @@ function* inOrder(
   }
 }
 
-/** The indexed records that hold every term, by segment in ascending order. */
+/** The indexed records that contain every term, by segment in ascending order. */
 function matching(prepare: Prepare, resource: Resource, terms: string[]): [number, Bits][] {
   const parts = terms.map((term) => ({ term, ...lookUp(prepare, resource, term) }));
   const found: Found = new Map();
@@ -124,7 +129,7 @@ function matching(prepare: Prepare, resource: Resource, terms: string[]): [numbe
   return [...found].sort(([a], [b]) => a - b);
 }
 
-/** Takes out the records that hold the term's grams, but not the term. */
+/** Removes the records that contain the grams of a term, but not the term. */
 function dropFalse(prepare: Prepare, resource: Resource, found: Found, certain: Found, term: string): void {
   const without = prepare(
     `SELECT id FROM ${quoted(resource.table)} WHERE id IN (SELECT value FROM json_each(?)) AND instr(search, ?) = 0`,
@@ -141,11 +146,11 @@ function dropFalse(prepare: Prepare, resource: Resource, found: Found, certain: 
   }
 }
 
-/** Those of the records that meet the other conditions of the query too. */
+/** Those of the matches that meet the other conditions of the query too. */
 function narrowed(
   prepare: Prepare,
   resource: Resource,
-  sealed: Sealed,
+  watermark: Watermark,
   query: ListQuery,
   found: [number, Bits][],
 ): [number, Bits][] {
@@ -157,19 +162,19 @@ function narrowed(
   const ids =
     total <= FEW
       ? idsWhere(prepare, resource, plain, ['id IN (SELECT value FROM json_each(?))', few()])
-      : idsWhere(prepare, resource, plain, ['id <= ?', sealed.id]);
+      : idsWhere(prepare, resource, plain, ['id <= ?', watermark.id]);
   const sets = new Map(found);
-  const kept = new Map<number, Bits>();
+  const left = new Map<number, Bits>();
   for (const id of ids) {
     const segment = segmentOf(id);
     const at = id - segment * SEGMENT;
     const bits = sets.get(segment);
     if (!bits || !has(bits, at)) continue;
-    const target = kept.get(segment) ?? noBits();
+    const target = left.get(segment) ?? noBits();
     target[at >> 5]! |= 1 << (at & 31);
-    kept.set(segment, target);
+    left.set(segment, target);
   }
-  return [...kept].sort(([a], [b]) => a - b);
+  return [...left].sort(([a], [b]) => a - b);
 }
 
 function idsWhere(
@@ -178,7 +183,7 @@ function idsWhere(
   query: ListQuery,
   [test, value]: [string, string | number],
 ): number[] {
-  const { sql, parameters } = whereSql(sqlite, query, { all: false, more: [test, value] });
+  const { sql, parameters } = whereSql(sqlite, query, { searchPrivate: false, extra: [test, value] });
   return (prepare(`SELECT id FROM ${quoted(table)}${sql} ORDER BY id`).values(...parameters) as [number][]).map(
     ([id]) => id,
   );

@@ -1,81 +1,94 @@
-// The create operation on the writing connection: checks, id, record, counts and search index in one transaction.
+// Creates on the writing connection: checks, id, record, list counters and search index in one transaction.
 import type { Database } from 'bun:sqlite';
-import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resource.ts';
+import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { withDefaults } from '../../../contract/request/create-body.ts';
-import { agreement } from '../../shared/private-fields.ts';
-import { quoted } from '../../shared/schema.ts';
-import type { Once, Outcome, PrivateFields } from '../../store.ts';
-import { storedValue } from '../connection/meta.ts';
+import type { Measure } from '../../shared/measure.ts';
+import { hiddenIn, type Model } from '../../shared/model.ts';
+import { privateFieldsCheck } from '../../shared/private-fields.ts';
+import type { CreateOptions, Once, Outcome } from '../../store.ts';
+import { readMeta } from '../connection/meta.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { checkRelations } from '../read/check-relations.ts';
-import { sealWhenLong } from '../search/search-index.ts';
+import { newestId } from '../read/scan.ts';
+import { indexWhenLong } from '../search/search-index.ts';
 import { groupCommit } from './group-commit.ts';
-import { keptKeys } from './idempotency.ts';
-import { type Tally, tally } from './list-counters.ts';
-import { type RowWriter, rowWriter } from './row-writer.ts';
+import { idempotencyKeys } from './idempotency.ts';
+import { listCounters } from './list-counters.ts';
+import { rowWriter } from './row-writer.ts';
 
-type Desk = { readonly resource: Resource; readonly rows: RowWriter; readonly notes: Tally; newest: number };
+/** What a create did: its outcome, and the record where one was written. */
+type Written = { readonly outcome: Outcome; readonly resource?: Resource; readonly record?: DataRecord };
 
-export function writing(db: Database, prepare: Prepare, catalogue: Catalogue, privateFields: PrivateFields) {
-  const desks = new Map<string, Desk>(
+export type Creates = {
+  create(resource: Resource, values: DataRecord, options?: CreateOptions): Promise<Outcome>;
+  measures(): Measure[];
+};
+
+export function creates(db: Database, prepare: Prepare, model: Model): Creates {
+  const { catalogue, privateFields } = model;
+  const writers = new Map(
     catalogue
       .filter(({ creatable }) => creatable)
       .map((resource) => [
-        resource.name,
-        {
-          resource,
-          rows: rowWriter(prepare, resource, privateFields[resource.name]),
-          notes: tally(prepare, resource),
-          newest: 0,
-        },
+        resource,
+        { rows: rowWriter(prepare, resource, hiddenIn(model, resource)), counters: listCounters(prepare, resource) },
       ]),
   );
-  const used = new Set<Desk>();
-  const agreed = agreement(privateFields);
-  const check = checkRelations(prepare, catalogue);
-  const keys = keptKeys(prepare, catalogue);
-  const { together, measures } = groupCommit(db, prepare, {
-    beforeCommit() {
-      for (const { resource, notes, newest } of used) {
-        notes.flush();
-        sealWhenLong(prepare, resource, newest);
-      }
-      used.clear();
+  /** The newest id of each resource that the open transaction has written. */
+  const newest = new Map<Resource, number>();
+  const checkPrivateFields = privateFieldsCheck(privateFields);
+  const relationFaults = checkRelations(prepare, catalogue);
+  const keys = idempotencyKeys(prepare, catalogue);
+
+  const { commit, measures } = groupCommit<Written>(db, prepare, {
+    applied({ resource, record }) {
+      if (!resource || !record) return;
+      writers.get(resource)!.counters.add(record);
+      newest.set(resource, record.id as number);
     },
-    undone() {
-      for (const desk of used) desk.notes.discard();
-      used.clear();
+    beforeCommit() {
+      for (const [resource, id] of newest) {
+        writers.get(resource)!.counters.flush();
+        indexWhenLong(prepare, resource, id);
+      }
+      newest.clear();
+    },
+    rolledBack() {
+      for (const resource of newest.keys()) writers.get(resource)!.counters.discard();
+      newest.clear();
     },
   });
 
-  const newestId = ({ table }: Resource): number =>
-    (prepare(`SELECT max(id) FROM ${quoted(table)}`).values()[0]?.[0] as number | null) ?? 0;
+  /** The first write of a transaction to a resource checks what another process may have changed. */
+  function nextId(resource: Resource): number {
+    const known = newest.get(resource);
+    if (known !== undefined) return known + 1;
+    checkPrivateFields(resource, 'create', readMeta(prepare, 'private'));
+    return Math.max(0, newestId(prepare, resource)) + 1;
+  }
 
-  function write(resource: Resource, values: DataRecord, once: Once | undefined): Outcome {
-    const known = once && keys.find(once);
-    if (known) return known;
-    const desk = desks.get(resource.name)!;
-    if (!used.has(desk)) agreed(resource, 'create', storedValue(prepare, 'private'));
-    const id = (used.has(desk) ? desk.newest : newestId(resource)) + 1;
+  function write(resource: Resource, values: DataRecord, once: Once | undefined): Written {
+    const replayed = once && keys.find(once);
+    if (replayed) return { outcome: replayed };
+    const id = nextId(resource);
     const record = withDefaults(resource, id, values, now());
-    const faults = check(resource, record);
-    if (faults.length > 0) return { faults };
-    const { json } = desk.rows.insert(record);
-    desk.notes.add(record);
-    desk.newest = id;
-    used.add(desk);
-    if (once) keys.keep(once, resource, id);
-    return { id, json };
+    const faults = relationFaults(resource, record);
+    if (faults.length > 0) return { outcome: { faults } };
+    const { json } = writers.get(resource)!.rows.insert(record);
+    if (once) keys.store(once, resource, id);
+    return { outcome: { id, json }, resource, record };
   }
 
   return {
     measures,
-    create: (resource: Resource, values: DataRecord, once?: Once, sender?: AbortSignal): Promise<Outcome> =>
-      together(() => (sender?.aborted ? { gone: true } : write(resource, values, once))),
+    async create(resource, values, { once, sender } = {}) {
+      const gone = { outcome: { gone: true } } as const;
+      return (await commit(() => (sender?.aborted ? gone : write(resource, values, once)))).outcome;
+    },
   };
 }
 
-/** The time of writing, in whole seconds, so made once in each. */
+/** The time of writing in whole seconds; its text is made once in each. */
 function now(): string {
   const second = Math.floor(Date.now() / 1000);
   if (second !== current.second) current = { second, text: `${new Date(1000 * second).toISOString().slice(0, 19)}Z` };

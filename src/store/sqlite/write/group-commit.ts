@@ -1,41 +1,47 @@
-// Writes that arrive together share one durable commit; none is answered before it. A write that is alone waits for nothing.
-// One that fails fails alone: then the group is undone and done again, each write in a savepoint of its own.
-import { type Database, SQLiteError } from 'bun:sqlite';
+// Creates that arrive together share one durable commit; none is answered before it. One that is alone waits for nothing. When one
+// of a group fails, the others are not affected: the group is rolled back and run again, each write in a savepoint of its own.
+import type { Database } from 'bun:sqlite';
 import { commitMeasures, type Measure } from '../../shared/measure.ts';
+import { isBusy } from '../connection/errors.ts';
 import type { Prepare } from '../connection/statements.ts';
 
-type Waiting = {
-  readonly write: () => unknown;
+type Waiting<T> = {
+  readonly write: () => T;
   readonly since: number;
-  resolve(value: unknown): void;
+  resolve(value: T): void;
   reject(error: unknown): void;
 };
 type Answer = () => void;
 
-/** One write of a group failed, which is no fault of the others. */
-class OneFailed {
+/** A write of the group failed, and not the transaction. */
+class WriteFailed {
   constructor(readonly error: unknown) {}
 }
 
-/** How long a write waits for those of other processes. */
-const PATIENCE = 5000;
+/** How long a write waits for other processes, in milliseconds. */
+const BUSY_TIMEOUT = 5000;
 
-export const isBusy = (failure: unknown): boolean =>
-  failure instanceof SQLiteError && (failure.code ?? '').startsWith('SQLITE_BUSY');
+const causeOf = (failure: unknown): unknown => (failure instanceof WriteFailed ? failure.error : failure);
 
-const reason = (failure: unknown): unknown => (failure instanceof OneFailed ? failure.error : failure);
+export type GroupHooks<T> = {
+  /** Called for each write that stays in the transaction, before the next one. */
+  applied(result: T): void;
+  /** Called once per group, in its transaction. */
+  beforeCommit(): void;
+  /** Called when the transaction was rolled back. */
+  rolledBack(): void;
+};
 
-/** `beforeCommit` runs once per group, in its transaction; `undone` whenever what was written so far is taken back. */
-export function groupCommit(
+export function groupCommit<T>(
   db: Database,
   prepare: Prepare,
-  { beforeCommit, undone }: { beforeCommit(): void; undone(): void },
-): { together: <T>(write: () => T) => Promise<T>; measures(): Measure[] } {
-  let waiting: Waiting[] = [];
+  { applied, beforeCommit, rolledBack }: GroupHooks<T>,
+): { commit: (write: () => T) => Promise<T>; measures(): Measure[] } {
+  let waiting: Waiting<T>[] = [];
   let [commits, writes] = [0, 0];
   const run = (sql: string) => prepare(sql).run();
 
-  function committed(group: readonly Waiting[], one: (each: Waiting) => Answer): Answer[] {
+  function transaction(group: readonly Waiting<T>[], one: (each: Waiting<T>) => Answer): Answer[] {
     run('BEGIN IMMEDIATE');
     try {
       const answers = group.map(one);
@@ -46,68 +52,74 @@ export function groupCommit(
       return answers;
     } catch (error) {
       if (db.inTransaction) db.run('ROLLBACK');
-      undone();
+      rolledBack();
       throw error;
     }
   }
 
-  const plain = ({ write, resolve }: Waiting): Answer => {
+  function written({ write }: Waiting<T>): T {
     try {
-      const value = write();
-      return () => resolve(value);
+      return write();
     } catch (error) {
-      throw new OneFailed(error);
+      throw new WriteFailed(error);
     }
-  };
+  }
 
-  const guarded = (each: Waiting): Answer => {
+  function plain(each: Waiting<T>): Answer {
+    const result = written(each);
+    applied(result);
+    return () => each.resolve(result);
+  }
+
+  function inSavepoint(each: Waiting<T>): Answer {
     run('SAVEPOINT one');
     try {
-      const answer = plain(each);
+      const result = written(each);
       run('RELEASE one');
-      return answer;
+      applied(result);
+      return () => each.resolve(result);
     } catch (failure) {
-      // A disk that is full or fails ends the whole transaction: there is nothing left to go back to.
+      // A disk that is full or fails ends the whole transaction: there is no savepoint to go back to.
       if (!db.inTransaction) throw failure;
       run('ROLLBACK TO one');
       run('RELEASE one');
-      return () => each.reject(reason(failure));
+      return () => each.reject(causeOf(failure));
     }
-  };
+  }
+
+  function commitGroup(group: readonly Waiting<T>[]): Answer[] {
+    try {
+      return transaction(group, plain);
+    } catch (failure) {
+      if (group.length === 1 || !(failure instanceof WriteFailed)) throw failure;
+      return transaction(group, inSavepoint);
+    }
+  }
 
   function flush(): void {
     const group = waiting;
     waiting = [];
     try {
-      for (const answer of firstOrAgain(group)) answer();
+      for (const answer of commitGroup(group)) answer();
     } catch (failure) {
-      const isLate = performance.now() - group[0]!.since > PATIENCE;
-      if (isBusy(failure) && !isLate) later(group);
-      else for (const { reject } of group) reject(reason(failure));
+      const isLate = performance.now() - group[0]!.since > BUSY_TIMEOUT;
+      if (isBusy(failure) && !isLate) flushLater(group);
+      else for (const { reject } of group) reject(causeOf(failure));
     }
   }
 
-  /** Another process is writing. Reads go on here meanwhile; what arrives joins the group. */
-  function later(group: Waiting[]): void {
+  /** Another process is writing. Reads go on here meanwhile, and creates that arrive join the group. */
+  function flushLater(group: Waiting<T>[]): void {
     waiting = group;
     setTimeout(flush, 0.5 + Math.random() * 2);
   }
 
-  function firstOrAgain(group: readonly Waiting[]): Answer[] {
-    try {
-      return committed(group, plain);
-    } catch (failure) {
-      if (group.length === 1 || !(failure instanceof OneFailed)) throw failure;
-      return committed(group, guarded);
-    }
-  }
-
-  const together = <T>(write: () => T) =>
-    new Promise<T>((resolve, reject) => {
-      // Whatever else the sockets have brought by now is read before the group begins.
-      const since = performance.now();
-      if (waiting.push({ write, since, resolve: resolve as (value: unknown) => void, reject }) === 1)
-        setImmediate(flush);
-    });
-  return { together, measures: () => commitMeasures(commits, writes) };
+  return {
+    commit: (write) =>
+      new Promise<T>((resolve, reject) => {
+        // Whatever else the sockets have received by now is read before the group begins.
+        if (waiting.push({ write, since: performance.now(), resolve, reject }) === 1) setImmediate(flush);
+      }),
+    measures: () => commitMeasures(commits, writes),
+  };
 }

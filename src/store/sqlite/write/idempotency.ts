@@ -1,5 +1,5 @@
-// The keys that creates were sent with, in the same transaction as the records: a create that is sent again is answered
-// with the record it made.
+// The idempotency keys of creates, stored in the same transaction as the records: a create that is sent again is answered with
+// the record that it made.
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import { KEY_SECONDS } from '../../shared/idempotency.ts';
 import { quoted } from '../../shared/schema.ts';
@@ -13,19 +13,19 @@ export const idempotencyDdl = [
   'CREATE INDEX workforce_idempotency_by_at ON workforce_idempotency (at)',
 ];
 
-/** So many that are too old are cleared whenever one is kept. */
-const CLEARED = 10;
+/** Every new key deletes up to so many that have expired. */
+const EXPIRED_AT_ONCE = 10;
 
 const now = (): number => Math.floor(Date.now() / 1000);
 
-export function keptKeys(prepare: Prepare, catalogue: Catalogue) {
+export function idempotencyKeys(prepare: Prepare, catalogue: Catalogue) {
   const tables = new Map(catalogue.map(({ name, table }) => [name, table]));
   const find = 'SELECT fingerprint, resource, id FROM workforce_idempotency WHERE key = ? AND at > ?';
-  const keep = 'INSERT OR REPLACE INTO workforce_idempotency VALUES (?, ?, ?, ?, ?)';
-  const clear = `DELETE FROM workforce_idempotency WHERE key IN
-    (SELECT key FROM workforce_idempotency WHERE at <= ? ORDER BY at LIMIT ${CLEARED})`;
+  const store = 'INSERT OR REPLACE INTO workforce_idempotency VALUES (?, ?, ?, ?, ?)';
+  const expire = `DELETE FROM workforce_idempotency WHERE key IN
+    (SELECT key FROM workforce_idempotency WHERE at <= ? ORDER BY at LIMIT ${EXPIRED_AT_ONCE})`;
   return {
-    /** What the key was used for already, if it was. */
+    /** What the key was used for before; `undefined` for a new key. */
     find({ key, fingerprint }: Once): Outcome | undefined {
       const [row] = prepare(find).values(key, now() - KEY_SECONDS) as [string, string, number][];
       if (!row) return undefined;
@@ -34,9 +34,9 @@ export function keptKeys(prepare: Prepare, catalogue: Catalogue) {
       const sql = `SELECT json FROM ${quoted(tables.get(resource)!)} WHERE id = ?`;
       return { id, json: prepare(sql).values(id)[0]![0] as string, replayed: true };
     },
-    keep({ key, fingerprint }: Once, { name }: Resource, id: number): void {
-      prepare(keep).run(key, fingerprint, name, id, now());
-      prepare(clear).run(now() - KEY_SECONDS);
+    store({ key, fingerprint }: Once, { name }: Resource, id: number): void {
+      prepare(store).run(key, fingerprint, name, id, now());
+      prepare(expire).run(now() - KEY_SECONDS);
     },
   };
 }

@@ -1,0 +1,58 @@
+// The list operation of all resources. The store returns stored bytes; only where the client sees less or more of a record are these
+// parsed. CSV and JSON lines are streams of the whole result.
+import type { Resource } from '../../catalogue/resource.ts';
+import { invalidParameters } from '../../contract/errors.ts';
+import { canonicalQuery } from '../../contract/request/canonical-query.ts';
+import { parseListQuery } from '../../contract/request/list-query.ts';
+import { type Context, type Handler, pathOf, whenReady } from '../context.ts';
+import { acceptedFormat } from '../request/negotiate.ts';
+import { bodyHeaders } from '../response/body.ts';
+import { exportBatches } from '../response/export.ts';
+import { listHeaders, POSITION, streamHeaders } from '../response/headers.ts';
+import { pageLinks } from '../response/page-links.ts';
+import { hiddenFrom, isWhole, projected, viewOf } from '../response/projection.ts';
+
+export function list(resource: Resource, context: Context): Handler {
+  const { store, streams } = context;
+  const path = pathOf(resource);
+  const [publicHeaders, privateHeaders] = [bodyHeaders(listHeaders(false)), bodyHeaders(listHeaders(true))];
+  return (request, location) => {
+    const hidden = hiddenFrom(request, resource, context);
+    const accepted = acceptedFormat(request.headers.get('accept'));
+    const { query, format, faults } = parseListQuery(resource, location.query, hidden, accepted);
+    if (faults.length > 0) throw invalidParameters(faults);
+    const view = viewOf(request, resource, query, hidden, context);
+    const options = { searchPrivate: hidden.size === 0, position: request.headers.get(POSITION) ?? undefined };
+    if (format !== 'json') {
+      const headers = streamHeaders(resource.name, format, view.dependsOnToken);
+      if (request.method === 'HEAD') return new Response(null, { headers });
+      return streams.send(
+        () => exportBatches(store, resource, query, { ...options, format, hidden }),
+        headers,
+        request.signal,
+      );
+    }
+    return whenReady(store.list(resource, query, options), ({ total, items, expanded }) => {
+      const seen = isWhole(view) ? items : encoder.encode(projected(resource, view)(decoder.decode(items), expanded));
+      return {
+        content: listBody(seen, `],"meta":{"total":${total},"limit":${query.limit},"offset":${query.offset}}}`),
+        headers: view.dependsOnToken ? privateHeaders : publicHeaders,
+        links: pageLinks(path, query, canonicalQuery(query), total),
+      };
+    });
+  };
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const DATA = encoder.encode('{"data":[');
+
+/** Joins bytes, so that the records are never decoded. */
+function listBody(items: Uint8Array, rest: string): Uint8Array<ArrayBuffer> {
+  const body = new Uint8Array(DATA.length + items.length + rest.length);
+  body.set(DATA);
+  body.set(items, DATA.length);
+  // The rest is short and ASCII. Copying it character by character is faster than an encoder, which needs a view of its own.
+  for (let i = 0, at = DATA.length + items.length; i < rest.length; i++, at++) body[at] = rest.charCodeAt(i);
+  return body;
+}

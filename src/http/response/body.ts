@@ -1,0 +1,123 @@
+// Response bodies with a strong ETag: sent once, or from the cache. A client that has the body already gets 304. A cached body also
+// stores what makes sending it again cheap: bytes, Headers objects and compressed forms, each made when it is first needed.
+import { brotliCompressSync, constants } from 'node:zlib';
+import { acceptedEncoding, type Encoding } from '../request/negotiate.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+type HeaderList = Readonly<Record<string, string>>;
+
+/** Headers of all bodies of one sort. A Response copies a Headers object, which costs less than making one. */
+export type BodyHeaders = {
+  readonly list: HeaderList;
+  readonly headers: Headers;
+  readonly full: ResponseInit;
+  readonly unchanged: ResponseInit;
+};
+
+export function bodyHeaders(list: HeaderList): BodyHeaders {
+  const headers = new Headers(list);
+  return { list, headers, full: { headers }, unchanged: { status: 304, headers } };
+}
+
+/** What a handler answers when the same answer may be sent again. `links`: the Link header; '' for none. */
+export type Body = { readonly content: string | Bytes; readonly headers: BodyHeaders; readonly links?: string };
+
+const tagOf = (content: string | Bytes): string => Bun.hash(content).toString(36);
+
+/** Sends a body that is not cached. */
+export function sendBody(request: Request, { content, headers: { headers, full, unchanged }, links }: Body): Response {
+  const tag = tagOf(content);
+  headers.set('ETag', `"${tag}"`);
+  if (links) headers.set('Link', links);
+  else if (links === '') headers.delete('Link');
+  return hasBody(request, tag) ? new Response(null, unchanged) : new Response(inPortions(content), full);
+}
+
+export type CachedBody = {
+  readonly bytes: Bytes;
+  readonly tag: string;
+  readonly headers: BodyHeaders;
+  /** A response to clone: its clones share its bytes. */
+  model?: Response;
+  readonly compressed: Map<Encoding, { readonly bytes: Bytes; readonly init: { readonly headers: Headers } }>;
+};
+
+export function cachedBody({ content, headers: { list }, links }: Body): CachedBody {
+  const bytes = typeof content === 'string' ? encoder.encode(content) : content;
+  const tag = tagOf(bytes);
+  const headers = bodyHeaders({ ...list, ...(links && { Link: links }), ETag: `"${tag}"` });
+  return { bytes, tag, headers, compressed: new Map() };
+}
+
+export function sendCached(request: Request, cached: CachedBody): Response {
+  if (hasBody(request, cached.tag)) return new Response(null, cached.headers.unchanged);
+  const compresses = cached.bytes.length >= MIN_COMPRESSED;
+  const encoding = compresses ? acceptedEncoding(request.headers.get('accept-encoding')) : undefined;
+  if (!encoding) return uncompressed(cached);
+  const { bytes, init } = compressedBody(cached, encoding);
+  return new Response(inPortions(bytes), init);
+}
+
+/** From this size on, copying a body costs more than cloning a response. */
+const MIN_SHARED = 16 * 1024;
+const isShared = ({ length }: Bytes): boolean => length >= MIN_SHARED && length <= MAX_WHOLE;
+
+function uncompressed(cached: CachedBody): Response {
+  if (!isShared(cached.bytes)) return new Response(inPortions(cached.bytes), cached.headers.full);
+  cached.model ??= new Response(cached.bytes, cached.headers.full);
+  return cached.model.clone();
+}
+
+/** The memory that a cached body may come to take: itself, compressed forms, which are smaller, and the copy in the model. */
+export const memoryOf = ({ bytes }: CachedBody): number => (isShared(bytes) ? 3 : 2) * bytes.length;
+
+const encoder = new TextEncoder();
+const MAX_WHOLE = 512 * 1024;
+const PORTION = 64 * 1024;
+
+/** A large body is sent in portions, at the pace of its reader. The runtime would copy the whole body for each client, and those who
+ * ask and do not read may be many. */
+function inPortions(content: string | Bytes): string | Bytes | ReadableStream<Bytes> {
+  if (content.length <= MAX_WHOLE) return content;
+  const bytes = typeof content === 'string' ? encoder.encode(content) : content;
+  let at = 0;
+  return new ReadableStream<Bytes>(
+    {
+      pull(controller) {
+        controller.enqueue(bytes.subarray(at, at + PORTION));
+        at += PORTION;
+        if (at >= bytes.length) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Smaller bodies fit into a packet or two as they are. */
+const MIN_COMPRESSED = 1024;
+
+const compress: Record<Encoding, (bytes: Bytes) => Uint8Array> = {
+  zstd: (bytes) => Bun.zstdCompressSync(bytes),
+  br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (bytes) => Bun.gzipSync(bytes),
+};
+
+function compressedBody(cached: CachedBody, encoding: Encoding) {
+  const known = cached.compressed.get(encoding);
+  if (known) return known;
+  // Other bytes need another strong tag.
+  const tag = `"${cached.tag}-${encoding}"`;
+  const headers = new Headers({ ...cached.headers.list, 'Content-Encoding': encoding, ETag: tag });
+  const made = { bytes: compress[encoding](cached.bytes) as Bytes, init: { headers } };
+  cached.compressed.set(encoding, made);
+  return made;
+}
+
+/** Whether the client has this body, in any of its forms. If-None-Match asks for a weak comparison. */
+function hasBody(request: Request, tag: string): boolean {
+  const header = request.headers.get('if-none-match');
+  if (header === null) return false;
+  if (header === `"${tag}"` || header.trim() === '*') return true;
+  const tags = [...header.matchAll(/"([^"]*)"/g)].map(([, each]) => each!.replace(/-(zstd|br|gzip)$/, ''));
+  return tags.includes(tag);
+}

@@ -1,0 +1,73 @@
+// Responses that are no bodies of records: created records, pages, preflights and failures. The status of a failure comes from the
+// table of errors and from nowhere else.
+import { errorBody, errors, Refusal, trace } from '../../contract/errors.ts';
+import type { Created } from '../../store/store.ts';
+import { commonHeaders, exposedHeaders, jsonHeaders, NO_STORE, POSITION, REVALIDATE } from './headers.ts';
+
+/** What the service says about itself. */
+export const json = (text: string): Response => new Response(text, { headers: { ...jsonHeaders, ...NO_STORE } });
+
+/** A Response copies a Headers object, which costs less than making one. Pages of other origins may not create. */
+const createdHeaders = new Headers({ ...jsonHeaders, ...NO_STORE });
+
+export function created({ json: text, position, replayed }: Created & { replayed?: true }, location: string): Response {
+  createdHeaders.set('Location', location);
+  const response = new Response(text, { status: 201, headers: createdHeaders });
+  if (position !== undefined) response.headers.set(POSITION, position);
+  if (replayed) response.headers.set('Idempotency-Replayed', 'true');
+  return response;
+}
+
+export const page = (html: string, contentSecurityPolicy: string): Response =>
+  new Response(html, {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': contentSecurityPolicy,
+      'Cache-Control': REVALIDATE,
+      ...commonHeaders,
+    },
+  });
+
+/** The answer to OPTIONS: pages of any origin may read. */
+export const preflight = (allow: string): Response =>
+  new Response(null, {
+    status: 204,
+    headers: {
+      Allow: allow,
+      'Access-Control-Allow-Methods': 'GET, HEAD',
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-None-Match, Workforce-Position, X-Request-Id',
+      'Access-Control-Max-Age': '86400',
+      ...commonHeaders,
+    },
+  });
+
+/** Turns whatever was thrown into a response. An unexpected error is logged, and the client gets no details of it. */
+export function failure(thrown: unknown): Response {
+  const refusal = thrown instanceof Refusal ? thrown : unexpected(thrown);
+  return new Response(JSON.stringify(errorBody(refusal)), {
+    status: errors[refusal.code].status,
+    headers: { ...jsonHeaders, ...NO_STORE, ...exposedHeaders, ...refusal.headers },
+  });
+}
+
+function unexpected(thrown: unknown): Refusal {
+  console.error(trace(thrown));
+  return new Refusal('internal_error', 'Something went wrong on our side; it has been logged.');
+}
+
+/** Adds our headers to a response that a library has made. */
+export function withOurHeaders(response: Response): Response {
+  const { 'Content-Type': _, ...headers } = jsonHeaders;
+  for (const [name, value] of Object.entries({ ...headers, ...NO_STORE })) response.headers.set(name, value);
+  return response;
+}
+
+/** The same response without its body, for HEAD. */
+export async function withoutBody(response: Response): Promise<Response> {
+  // The length of a stream is not known. A stream that is never read gives no Content-Length.
+  if (response.status === 200 && response.body === null) return new Response(new ReadableStream(), response);
+  const length = (await response.arrayBuffer()).byteLength;
+  const headers = new Headers(response.headers);
+  if (response.status !== 304) headers.set('Content-Length', String(length));
+  return new Response(null, { status: response.status, headers });
+}

@@ -1,0 +1,82 @@
+// The routes: which handler answers which address and method. A path is found in two maps, because every path is fixed or ends in an
+// id.
+
+import { llms } from '../contract/documents/llms.ts';
+import { Refusal } from '../contract/errors.ts';
+import { ADDRESS_LENGTH } from '../contract/limits.ts';
+import { BASE, MCP_PATH } from '../contract/product.ts';
+import type { Awaitable } from '../store/store.ts';
+import { type Context, type Handler, type Location, pathOf } from './context.ts';
+import { create } from './handlers/create.ts';
+import { get } from './handlers/get.ts';
+import { list } from './handlers/list.ts';
+import { mcp } from './handlers/mcp.ts';
+import { health, index } from './handlers/system.ts';
+import { docs, docsScript } from './pages/docs.ts';
+import { landing } from './pages/landing.ts';
+import { bodyHeaders, cachedBody, sendCached } from './response/body.ts';
+import { readHeaders, textHeaders } from './response/headers.ts';
+
+type Route = { readonly GET?: Handler; readonly POST?: Handler };
+export type Routes = { readonly exact: ReadonlyMap<string, Route>; readonly items: ReadonlyMap<string, Route> };
+
+/** `ask`: the app for requests that a handler makes on behalf of its client. */
+export function routes(context: Context, ask: (request: Request) => Awaitable<Response>): Routes {
+  const { catalogue, documents } = context;
+  const hasMcp = context.mcp !== 'off';
+  const exact = new Map<string, Route>([
+    ['/', { GET: landing(context) }],
+    ['/swagger.json', { GET: fixed(documents.swagger) }],
+    ['/llms.txt', { GET: fixed(llms(catalogue, hasMcp), textHeaders) }],
+    [BASE, { GET: index(context) }],
+    [`${BASE}/v1/health`, { GET: health(context) }],
+    [`${BASE}/openapi.json`, { GET: fixed(documents.openapi) }],
+    [`${BASE}/docs`, { GET: docs }],
+    [`${BASE}/docs/scalar.js`, { GET: docsScript }],
+  ]);
+  if (hasMcp) exact.set(MCP_PATH, { POST: mcp(context, ask) });
+  for (const resource of catalogue) {
+    const GET = list(resource, context);
+    exact.set(pathOf(resource), resource.creatable ? { GET, POST: create(resource, context) } : { GET });
+  }
+  return { exact, items: new Map(catalogue.map((resource) => [pathOf(resource), { GET: get(resource, context) }])) };
+}
+
+/** A text that stays the same while the process runs. */
+function fixed(content: string, headers = readHeaders(false)): Handler {
+  const cached = cachedBody({ content, headers: bodyHeaders(headers) });
+  return (request) => sendCached(request, cached);
+}
+
+export type Found = { readonly route: Route; readonly location: Location };
+
+export function findRoute({ exact, items }: Routes, url: string): Found {
+  if (url.length > ADDRESS_LENGTH)
+    throw new Refusal('uri_too_long', `The address has more than ${ADDRESS_LENGTH} characters; ask for less.`);
+  const { path, query } = splitAddress(url);
+  const slash = path.lastIndexOf('/');
+  const route = exact.get(path) ?? items.get(path.slice(0, slash));
+  if (!route) throw new Refusal('not_found', `There is nothing at this address; GET ${BASE} lists what there is.`);
+  return { route, location: { query, segment: path.slice(slash + 1) } };
+}
+
+export const allowedMethods = ({ GET, POST }: Route): string =>
+  [...(GET ? ['GET', 'HEAD'] : []), ...(POST ? ['POST'] : []), 'OPTIONS'].join(', ');
+
+/** The pattern of an address, for log and metrics. Addresses that are none of ours share one. */
+export function patternOf({ exact, items }: Routes, url: string): string {
+  const { path } = splitAddress(url);
+  if (exact.has(path)) return path;
+  const parent = path.slice(0, path.lastIndexOf('/'));
+  return items.has(parent) ? `${parent}/{item_id}` : 'unknown';
+}
+
+/** The raw path, still percent-encoded, without a trailing slash; and the raw query. */
+function splitAddress(url: string): { path: string; query: string } {
+  // Without a Host header, as in HTTP/1.0, the URL is the path alone.
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3);
+  const question = url.indexOf('?', start);
+  const path = question < 0 ? url.slice(start) : url.slice(start, question);
+  const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  return { path: trimmed, query: question < 0 ? '' : url.slice(question + 1) };
+}

@@ -1,0 +1,38 @@
+// Writes whole records that are known to be sound, such as those of the demo company: all of them in one import, or none.
+import type { Catalogue, DataRecord } from '../catalogue/resource.ts';
+import { BEFORE_ALL, type Maintenance } from '../store/maintenance.ts';
+
+export type Batches = Iterable<{ readonly resource: string; readonly records: readonly DataRecord[] }>;
+
+export type SeedOptions = {
+  /** Told how many records were written so far. */
+  readonly onProgress?: (written: number) => void;
+  /** Ends the work, with nothing written. */
+  readonly signal?: AbortSignal | undefined;
+  /** Writes nothing when there are records, whoever wrote them meanwhile. */
+  readonly onlyIntoEmpty?: boolean;
+};
+
+/** Returns how many records were written. */
+export async function seed(
+  target: Pick<Maintenance, 'importInto'>,
+  catalogue: Catalogue,
+  batches: Batches,
+  { onProgress, signal, onlyIntoEmpty = false }: SeedOptions = {},
+): Promise<number> {
+  const byName = new Map(catalogue.map((resource) => [resource.name, resource]));
+  let written = 0;
+  await target.importInto({ resources: catalogue }, async (session) => {
+    if (onlyIntoEmpty && Object.values(session.newest).some((id) => id !== BEFORE_ALL)) return;
+    for (const { resource, records } of batches) {
+      await session.write(byName.get(resource)!, records);
+      written += records.length;
+      onProgress?.(written);
+      // Lets signals through.
+      await new Promise(setImmediate);
+      signal?.throwIfAborted();
+    }
+    await session.complete(signal);
+  });
+  return written;
+}

@@ -1,0 +1,73 @@
+// The maintenance face of a database: bulk writes, copies, checks, repairs and measures. Whoever serves requests sees
+// store.ts only.
+import type { Value } from '../catalogue/kinds.ts';
+import type { DataRecord, Resource } from '../catalogue/resource.ts';
+import type { Finding, Repaired } from './shared/findings.ts';
+import type { Measure } from './shared/measure.ts';
+import type { Relation } from './shared/relations.ts';
+import type { Awaitable, Store } from './store.ts';
+
+/** Smaller than every id. */
+export const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
+
+/** The newest id of each resource, by name; BEFORE_ALL where there is no record. */
+export type NewestIds = Readonly<Record<string, number>>;
+
+/** Writes many whole records, ids included, in one transaction. Seeding and imports both go through it. */
+export type ImportSession = {
+  /** As it was before anything was written. */
+  readonly newest: NewestIds;
+  /** The wanted value of each record that has one of the keys, by the JSON of the key. */
+  find(
+    relation: Pick<Relation, 'resource' | 'by' | 'wanted'>,
+    keys: readonly Value[][],
+  ): Awaitable<ReadonlyMap<string, Value>>;
+  write(resource: Resource, records: readonly DataRecord[]): Awaitable<void>;
+  /** Deletes records that this session wrote. */
+  remove(resource: Resource, ids: readonly number[]): Awaitable<void>;
+  /** Builds what is cheaper to build at the end: indexes, list counters and the search index. Checks references. */
+  complete(signal?: AbortSignal): Promise<void>;
+};
+
+export type ImportOptions = {
+  readonly resources: readonly Resource[];
+  /** `false` checks only: nothing is locked or written. */
+  readonly writes?: boolean;
+};
+
+/** Runs an import in one transaction, which is rolled back when `run` throws. While it writes, creates of others wait; reads go
+ * on and see all of it at the commit. */
+export type ImportInto = (options: ImportOptions, run: (session: ImportSession) => Promise<void>) => Promise<void>;
+
+/** Receives the records of another database, over as many runs as that needs. Until it is released, only the copy can open
+ * this database. */
+export type CopyTarget = {
+  /** Writes records durably, all or none. They come in the order of ids, after those that are there. */
+  write(resource: Resource, records: readonly DataRecord[]): Promise<void>;
+  /** Builds what is cheaper to build at the end: indexes, references, list counters and the search index. */
+  complete(): Promise<void>;
+  /** Opens the database to everyone; all records are on disk by then. */
+  release(): Promise<void>;
+};
+
+export interface Maintenance {
+  readonly importInto: ImportInto;
+  /** Of one moment: a record that appears later has a newer id. */
+  newest(): Awaitable<NewestIds>;
+  /** The JSON of every record after one id and up to another, in the order of ids, some at a time. */
+  scan(resource: Resource, range: { readonly after: number; readonly upTo: number }): AsyncIterable<readonly string[]>;
+  /** Begins a copy into this database, which must be empty, or continues one. */
+  copyTarget(): Promise<CopyTarget>;
+  /** Compares everything that is derived from the records with the records. */
+  audit(): Awaitable<readonly Finding[]>;
+  /** Rebuilds what is derived from the records, as far as the findings concern it. Others may use the database meanwhile; their
+   * creates wait. */
+  repair(found: readonly Finding[]): Promise<readonly Repaired[]>;
+  measures(): Awaitable<readonly Measure[]>;
+}
+
+/** What a backup holds. */
+export type BackedUp = { readonly bytes: number; readonly records: number };
+
+/** An open database, both faces of it. */
+export type Database = Store & Maintenance;

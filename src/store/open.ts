@@ -1,0 +1,101 @@
+// The only door to an engine: opens the database that the settings name, the embedded one or PostgreSQL. An engine is loaded when it
+// is needed, so that nobody waits for the code of the other.
+import { catalogue } from '../catalogue/catalogue.ts';
+import type { BackedUp, Database, Maintenance } from './maintenance.ts';
+import type { AllowedChange } from './shared/migration.ts';
+import { databaseFile, hasDatabaseFile, hasLog } from './sqlite/database-file.ts';
+import { type PrivateFields, StoreError } from './store.ts';
+
+export type DatabaseSettings = {
+  /** The folder of the embedded database. */
+  readonly dataFolder: string;
+  /** With one, PostgreSQL is used. */
+  readonly databaseUrl: string | undefined;
+  readonly replicaUrls: readonly string[];
+  readonly maxLagSeconds: number;
+  readonly poolSize: number;
+  readonly statementTimeoutSeconds: number;
+  readonly databaseWaitSeconds: number;
+  readonly privateFields: PrivateFields;
+};
+
+export type OpenOptions = {
+  /** What opening may change. */
+  readonly change?: AllowedChange;
+  /** Opens the target of an unfinished copy too. */
+  readonly unfinishedCopy?: boolean;
+  /** What the address is called where it was given; for messages. */
+  readonly named?: string;
+};
+
+export async function openDatabase(settings: DatabaseSettings, options: OpenOptions = {}): Promise<Database> {
+  const { databaseUrl: url, dataFolder: folder, databaseWaitSeconds: waitSeconds, privateFields } = settings;
+  const model = { catalogue, privateFields };
+  const how = { change: 'version', ...options } as const;
+  if (url === undefined) return (await import('./sqlite/store.ts')).openSqlite({ folder, ...how }, model);
+  const { openPostgres } = await import('./postgres/store.ts');
+  return openPostgres({ ...settings, url, waitSeconds, onWait: waitingLine(), ...how }, model);
+}
+
+/** Says every few seconds why the database does not answer yet. */
+function waitingLine(): (reason: string) => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return (reason) => {
+    if (performance.now() - last < 5000) return;
+    last = performance.now();
+    console.error(`workforce: waiting for the database (${reason}).`);
+  };
+}
+
+/** `false` where opening would create an embedded database. */
+export const hasDatabase = ({ databaseUrl, dataFolder }: DatabaseSettings): boolean =>
+  databaseUrl !== undefined || hasDatabaseFile(dataFolder);
+
+/** For commands that are of no use without a database. */
+export function requireDatabase(settings: DatabaseSettings, what = ''): void {
+  if (!hasDatabase(settings))
+    throw new StoreError(`There is no database in ${settings.dataFolder}${what} (set WORKFORCE_DATA).`);
+}
+
+/** Where records are imported to. A new embedded database is built in a file of its own, which is faster. */
+export async function openImportTarget(settings: DatabaseSettings): Promise<Pick<Database, 'importInto' | 'close'>> {
+  if (hasDatabase(settings)) return openDatabase(settings);
+  const { importIntoNew } = await import('./sqlite/bulk/new-database.ts');
+  const { dataFolder, privateFields } = settings;
+  const importInto: Maintenance['importInto'] = importIntoNew(dataFolder, { catalogue, privateFields });
+  return { importInto, close: async () => undefined };
+}
+
+/** Workers that close at the same moment may each take another for the last one, and none clears the log. */
+export async function clearLog(settings: DatabaseSettings): Promise<void> {
+  if (settings.databaseUrl !== undefined || !hasLog(settings.dataFolder)) return;
+  // Where that fails the log stays. Whoever opens the database next finds everything in it.
+  await openDatabase(settings, { change: 'all' }).then(
+    (database) => database.close(),
+    () => undefined,
+  );
+}
+
+/** What is wrong with a file that the embedded engine cannot read; `undefined` for other errors. */
+export async function damageOf(error: unknown, { dataFolder }: DatabaseSettings): Promise<string | undefined> {
+  const { damageIn } = await import('./sqlite/connection/errors.ts');
+  const damage = damageIn(error) ?? damageIn((error as Error).cause);
+  return damage === undefined ? undefined : `${databaseFile(dataFolder)} is damaged: ${damage}.`;
+}
+
+/** Writes the embedded database to one file. */
+export async function backUp(settings: DatabaseSettings, file: string): Promise<BackedUp> {
+  return (await import('./sqlite/admin/backup.ts')).backUp(embeddedFolder(settings), file, catalogue);
+}
+
+/** Replaces the embedded database by a backup. `force`: also where there is one. */
+export async function restore(settings: DatabaseSettings, file: string, force: boolean): Promise<BackedUp> {
+  return (await import('./sqlite/admin/backup.ts')).restore(embeddedFolder(settings), file, catalogue, force);
+}
+
+function embeddedFolder({ dataFolder, databaseUrl }: DatabaseSettings): string {
+  if (databaseUrl === undefined) return dataFolder;
+  throw new StoreError(
+    'DATABASE_URL is set: PostgreSQL is backed up with its own tools (pg_dump, or a base backup and its log), or copied into an embedded database with "workforce copy --from".',
+  );
+}

@@ -1,0 +1,30 @@
+// What PostgreSQL's errors mean: for the caller of the service, and for its operator.
+import { Refusal } from '../../../contract/errors.ts';
+
+export const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
+
+/** The connection is gone or cannot be opened: the server is away, shuts down, or is not ready yet. */
+export const isLost = (error: unknown): boolean =>
+  /^(CONNECT|E[A-Z]+$|08|57P0[123]|53300)/.test(codeOf(error)) ||
+  (error as { name?: unknown } | null)?.name === 'ConnectionError';
+
+/** A replica had to cancel a read for what came from the primary. */
+export const isConflict = (error: unknown): boolean => codeOf(error) === '40001';
+
+/** The user lacks a right. */
+export const isForbidden = (error: unknown): boolean => codeOf(error) === '42501';
+
+export const unavailable = (message = 'The database cannot answer just now; nothing was written. Try again shortly.') =>
+  new Refusal('unavailable', message, { headers: { 'Retry-After': '1' } });
+
+/** A database that is away, full or too slow becomes a refusal that the caller may try again after, and is logged for the
+ * operator. Any other error stays as it is. */
+export function asRefusal(error: unknown, timeoutSeconds: number): unknown {
+  const code = codeOf(error);
+  const isTimeout = code === '57014';
+  if (!isTimeout && !isLost(error) && !/^(53|25006|58)/.test(code)) return error;
+  console.error(`database: ${(error as Error).message}`);
+  return isTimeout
+    ? unavailable(`This question took longer than ${timeoutSeconds} s; ask for less at a time.`)
+    : unavailable();
+}

@@ -1,0 +1,30 @@
+// The table workforce_meta: what the database says about itself, by key. Locking its row `lock` serializes migrations and bulk
+// work.
+import { COPYING, unfinished } from '../../shared/copy-mark.ts';
+import type { Query } from './connection.ts';
+
+export async function readMeta(query: Query, key: string): Promise<string | undefined> {
+  const [row] = await query('SELECT value FROM workforce_meta WHERE key = $1', [key]);
+  return row?.[0]?.toString();
+}
+
+export async function writeMeta(query: Query, key: string, value: string): Promise<void> {
+  await query('INSERT INTO workforce_meta VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = $2', [key, value]);
+}
+
+export async function hasMeta(query: Query): Promise<boolean> {
+  const [row] = await query("SELECT to_regclass('workforce_meta') IS NOT NULL");
+  return row![0]!.toString() === 't';
+}
+
+/** Until the end of the transaction. */
+export async function lockMeta(query: Query): Promise<void> {
+  await query('CREATE TABLE IF NOT EXISTS workforce_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)');
+  await query("INSERT INTO workforce_meta VALUES ('lock', '') ON CONFLICT DO NOTHING");
+  await query("SELECT 1 FROM workforce_meta WHERE key = 'lock' FOR UPDATE");
+}
+
+export async function refuseUnfinished(query: Query): Promise<void> {
+  const since = (await hasMeta(query)) ? await readMeta(query, COPYING) : undefined;
+  if (since !== undefined) throw unfinished(since);
+}

@@ -1,0 +1,39 @@
+// The SQL of PostgreSQL, as far as it differs from that of SQLite.
+import type { Dialect } from '../shared/dialect.ts';
+import { schema } from '../shared/schema.ts';
+import { shortGram } from './search/short-grams.ts';
+
+// Text is ordered and compared by its bytes, as in SQLite, whatever the locale of the database is.
+const TEXT = 'TEXT COLLATE "C"';
+
+export const postgres: Dialect = {
+  types: { integer: 'BIGINT', number: 'DOUBLE PRECISION', string: TEXT },
+  texts: { json: TEXT, search: TEXT, search_private: TEXT, short_grams: 'INTEGER[]' },
+  tableEnd: '',
+  inlineReferences: false,
+  indexEnd: ['id'],
+  order: (column, isNullable, descending) =>
+    `${column}${descending ? ' DESC' : ''}${isNullable ? ` NULLS ${descending ? 'LAST' : 'FIRST'}` : ''}`,
+  // PostgreSQL's planner chooses by its statistics; nothing has to be kept from it.
+  withoutIndex: (column) => column,
+  searchIndexes: (table) => [
+    `CREATE INDEX IF NOT EXISTS "${table}_by_search" ON "${table}" USING gin (search gin_trgm_ops)`,
+    `CREATE INDEX IF NOT EXISTS "${table}_by_short_grams" ON "${table}" USING gin (short_grams)`,
+  ],
+  parameter: (position) => `$${position}`,
+  oneOf: (column, type, values) =>
+    `${column} = ANY (ARRAY(SELECT json_array_elements_text(${values}::text::json)::${type === 'string' ? 'text' : postgres.types[type]}))`,
+  contains(term, bind) {
+    const gram = shortGram(term);
+    if (gram !== undefined) return `short_grams @> ARRAY[${bind(gram)}::integer]`;
+    return `search LIKE ${bind(`%${term.replace(/[\\%_]/g, '\\$&')}%`)}`;
+  },
+  containsPrivate(term, bind) {
+    const bound = bind(term);
+    return `(strpos(search, ${bound}) > 0 OR strpos(search_private, ${bound}) > 0)`;
+  },
+  joined: (rows) => `SELECT string_agg(json, ',') FROM (${rows}) AS page`,
+};
+
+/** The tables and indexes of the catalogue. */
+export const ddl = schema(postgres);

@@ -1,0 +1,35 @@
+// Reads the records of a resource in the order of their ids, for copies, and the newest ids.
+import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
+import { BEFORE_ALL, type NewestIds } from '../../maintenance.ts';
+import { quoted } from '../../shared/schema.ts';
+import type { Query } from '../connection/connection.ts';
+
+const BATCH = 4000;
+
+/** BEFORE_ALL when there is no record. */
+export async function newestId(query: Query, { table }: Resource): Promise<number> {
+  const [row] = await query(`SELECT coalesce(max(id), ${BEFORE_ALL}) FROM ${quoted(table)}`);
+  return Number(row![0]);
+}
+
+export async function newestIds(query: Query, catalogue: Catalogue): Promise<NewestIds> {
+  const found: Record<string, number> = {};
+  for (const resource of catalogue) found[resource.name] = await newestId(query, resource);
+  return found;
+}
+
+export async function* scan(
+  query: Query,
+  { table }: Resource,
+  { after, upTo }: { readonly after: number; readonly upTo: number },
+): AsyncGenerator<readonly string[]> {
+  const sql = `SELECT id, json FROM ${quoted(table)} WHERE id > $1 AND id <= $2 ORDER BY id LIMIT ${BATCH}`;
+  for (let next = query(sql, [after, upTo]); ; ) {
+    const found = await next;
+    if (found.length === 0) return;
+    // The next batch is under way while this one is used. When the caller stops here, nobody hears of its failure.
+    next = query(sql, [Number(found.at(-1)![0]), upTo]);
+    next.catch(() => undefined);
+    yield found.map(([, json]) => json!.toString());
+  }
+}

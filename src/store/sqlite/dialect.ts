@@ -1,0 +1,29 @@
+// The SQL of SQLite, as far as it differs from that of PostgreSQL.
+import type { Dialect } from '../shared/dialect.ts';
+import { schema } from '../shared/schema.ts';
+
+export const sqlite: Dialect = {
+  types: { integer: 'INTEGER', number: 'REAL', string: 'TEXT' },
+  texts: { json: 'TEXT', search: 'TEXT', search_private: 'TEXT' },
+  tableEnd: ' STRICT',
+  inlineReferences: true,
+  indexEnd: [],
+  order: (column, _, descending) => (descending ? `${column} DESC` : column),
+  withoutIndex: (column) => `+${column}`,
+  searchIndexes: () => [],
+  parameter: (position) => `?${position}`,
+  oneOf: (column, _type, values) => `${column} IN (SELECT value FROM json_each(${values}))`,
+  contains: (term, bind) => `instr(search, ${bind(term)}) > 0`,
+  containsPrivate: (term, bind) => {
+    const bound = bind(term);
+    return `(instr(search, ${bound}) > 0 OR instr(search_private, ${bound}) > 0)`;
+  },
+  // Bytes, because they are sent as they are: a text would have to be decoded and encoded again.
+  joined: (rows) => `SELECT CAST(group_concat(json, ',') AS BLOB) FROM (${rows})`,
+};
+
+/** The `json` of rows as one value, each followed by a line feed. */
+export const JSON_LINES = 'CAST(group_concat(json, char(10)) || char(10) AS BLOB)';
+
+/** The tables and indexes of the catalogue. */
+export const ddl = schema(sqlite);
