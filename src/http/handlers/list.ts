@@ -2,7 +2,6 @@
 // parsed. CSV and JSON lines are streams of the whole result.
 import type { Resource } from '../../catalogue/resource.ts';
 import { invalidParameters } from '../../contract/errors.ts';
-import { canonicalQuery } from '../../contract/request/canonical-query.ts';
 import { parseListQuery } from '../../contract/request/list-query.ts';
 import { type Context, type Handler, pathOf, whenReady } from '../context.ts';
 import { acceptedFormat } from '../request/negotiate.ts';
@@ -37,7 +36,7 @@ export function list(resource: Resource, context: Context): Handler {
       return {
         content: listBody(seen, `],"meta":{"total":${total},"limit":${query.limit},"offset":${query.offset}}}`),
         headers: view.dependsOnToken ? privateHeaders : publicHeaders,
-        links: pageLinks(path, query, canonicalQuery(query), total),
+        links: pageLinks(path, query, total),
       };
     });
   };
