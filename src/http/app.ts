@@ -7,7 +7,7 @@ import { inFlightLimit, type Quota, rateLimit } from './request/limits.ts';
 import { memoize } from './request/memoize.ts';
 import { acceptedFormat } from './request/negotiate.ts';
 import { REQUEST_ID, requestIdOf } from './request/request-id.ts';
-import { type Body, sendBody, sendCached } from './response/body.ts';
+import { sendBody, sendCached } from './response/body.ts';
 import { type ResponseCache, responseCache } from './response/cache.ts';
 import { failure, preflight, withoutBody } from './response/responses.ts';
 import { streams as newStreams, type Streams } from './response/streams.ts';
@@ -55,6 +55,7 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
     const exchange = { request, method: request.method, url: request.url };
     const quota = quotaOf?.(client?.() ?? '');
     const response = withinLimits(exchange, quota);
+    if (!quota && !onAnswered) return response;
     return whenReady(response, (made) => {
       quota?.addHeaders(made.headers);
       if (onAnswered) log(exchange, made, began, requestId);
@@ -77,23 +78,21 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
   /** Also for requests that a handler makes on behalf of its client, which has passed the limits. */
   function answer(exchange: Exchange): Awaitable<Response> {
     const { request, method } = exchange;
-    const failed = (thrown: unknown) => (method === 'HEAD' ? withoutBody(failure(thrown)) : failure(thrown));
     try {
       const key = cacheKey(exchange);
       // Read before the data, so that a cached body may be newer than its version, never older.
       const version = key === undefined ? undefined : store.version();
       const cached = version === undefined ? undefined : cache.find(version, key!);
-      const made = cached ? sendCached(request, cached) : whenReady(handle(exchange), send);
-      const response = method === 'HEAD' ? whenReady(made, withoutBody) : made;
-      return response instanceof Promise ? response.catch(failed) : response;
-
-      function send(result: Response | Body): Response {
+      if (cached && method === 'GET') return sendCached(request, cached);
+      const made = whenReady(cached ? sendCached(request, cached) : handle(exchange), (result) => {
         if (result instanceof Response) return result;
         if (version !== undefined) cache.offer(version, key!, result);
         return sendBody(request, result);
-      }
+      });
+      const response = method === 'HEAD' ? whenReady(made, withoutBody) : made;
+      return response instanceof Promise ? response.catch((thrown) => failed(thrown, method)) : response;
     } catch (thrown) {
-      return failed(thrown);
+      return failed(thrown, method);
     }
   }
 
@@ -126,6 +125,9 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
     });
   }
 }
+
+const failed = (thrown: unknown, method: string): Awaitable<Response> =>
+  method === 'HEAD' ? withoutBody(failure(thrown)) : failure(thrown);
 
 /** A name that a client makes up must not become a label of the metrics. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']);
