@@ -16,7 +16,11 @@ test('a create that fails after its record was written is not counted', async ()
     BEGIN SELECT RAISE(ABORT, 'refused by a trigger'); END`);
   const create = (leave_type: string, key?: string) =>
     store.create(leave, { leave_type }, { once: key === undefined ? undefined : { key, fingerprint: key } });
-  const [first, bad, last] = await Promise.allSettled([create('annual'), create('sick', 'bad'), create('study', 'good')]);
+  const [first, bad, last] = await Promise.allSettled([
+    create('annual'),
+    create('sick', 'bad'),
+    create('study', 'good'),
+  ]);
   expect([first!.status, bad!.status, last!.status]).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect((bad as PromiseRejectedResult).reason.message).toContain('refused by a trigger');
   expect(await store.counts()).toMatchObject({ leave: 2 });
