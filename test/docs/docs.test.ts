@@ -1,6 +1,7 @@
-// The documentation is true: it names every setting, command and resource, and its curl lines work as printed.
+// The documentation is true: it names every setting, command and resource, the files it names exist, and its curl lines work as
+// printed.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { nameWithOperands } from '../../src/cli/commands/help.ts';
 import { commands } from '../../src/cli/commands.ts';
@@ -22,7 +23,8 @@ import {
 import { type Spawned, spawnService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
-const file = (name: string) => Bun.file(new URL(`../../${name}`, import.meta.url));
+const root = new URL('../../', import.meta.url).pathname;
+const file = (name: string) => Bun.file(root + name);
 const readme = await file('README.md').text();
 const folder = temporaryFolder();
 let service: Spawned;
@@ -83,11 +85,24 @@ test('every dependency is in ARCHITECTURE.md, and every npm script in CONTRIBUTI
 
 test('every folder of src is in ARCHITECTURE.md', async () => {
   const architecture = await file('ARCHITECTURE.md').text();
-  const folders = new Set([
-    ...new Bun.Glob('*/').scanSync({ cwd: new URL('../../src', import.meta.url).pathname, onlyFiles: false }),
-  ]);
+  const folders = new Set([...new Bun.Glob('*/').scanSync({ cwd: `${root}src`, onlyFiles: false })]);
   for (const name of folders) expect(architecture).toContain(`\`${name.replace(/\/$/, '')}/\``);
 });
+
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...new Bun.Glob('docs/**/*.md').scanSync({ cwd: root })];
+
+test.each(pages)('every file that %s names exists', async (page) => {
+  const named = pathsIn(await file(page).text());
+  if (page.startsWith('docs/design/')) expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((path) => !existsSync(root + path) && !existsSync(`${root}src/${path}`))).toEqual([]);
+});
+
+/** What stands in backticks and is written as a path to code or documentation: from the root, or from src/. */
+function pathsIn(text: string): string[] {
+  const folders = new Set(['src', 'test', 'bench', 'docs', ...readdirSync(`${root}src`)]);
+  const paths = [...text.matchAll(/`([\w-]+(?:\/[\w.-]+)*\/?)`/g)].map(([, path]) => path!);
+  return paths.filter((path) => path.includes('/') && (folders.has(path.split('/')[0]!) || path.endsWith('.ts')));
+}
 
 const curls = [...readme.matchAll(/^curl .*$/gm)].map(([line]) => line);
 
