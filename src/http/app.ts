@@ -1,4 +1,5 @@
 // The service as a function from request to response. `app` reads as the way of a request, step by step: limits, cache, handler, log.
+// docs/design/requests.md has the whole picture.
 import { Refusal } from '../contract/errors.ts';
 import type { Awaitable } from '../store/store.ts';
 import { type Context, type Handler, whenReady } from './context.ts';

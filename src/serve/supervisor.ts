@@ -1,5 +1,6 @@
 // Keeps a number of workers serving on one port: starts them, replaces those that die, and stops them all together. It answers no
 // request itself, so that nothing a client sends can end it.
+// docs/design/processes.md has the whole picture.
 import { SettingError } from '../config.ts';
 import type { Metric } from './metrics.ts';
 import { stopSignal } from './stop-signal.ts';

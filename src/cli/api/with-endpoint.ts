@@ -1,5 +1,6 @@
 // Opens the endpoint of a command: the service at --url, or the app in this process on the local database. Both get the
 // same request, so both answer alike.
+// docs/design/callers.md has the whole picture.
 import { readSettings, SettingError, settingRows } from '../../config.ts';
 import { BASE } from '../../contract/product.ts';
 import type { Values } from '../options/command.ts';

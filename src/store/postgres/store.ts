@@ -1,5 +1,6 @@
 // PostgreSQL: the same records, texts and answers as the embedded database, for any number of processes on any number of hosts.
 // Puts the parts of the engine together.
+// docs/design/postgresql.md has the whole picture.
 import { type Address, parseAddresses } from '../database-address.ts';
 import type { Database } from '../maintenance.ts';
 import { type Measure, measure } from '../shared/measure.ts';

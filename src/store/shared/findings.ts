@@ -1,5 +1,6 @@
 // What an audit can find wrong with a database, by category, and what repairs each. However much is wrong, only the first few
 // findings of a category are stored, and how many more there are.
+// docs/design/doctor.md has the whole picture.
 
 const FIX = '"workforce doctor --fix"';
 const RESTORE = 'only restoring a backup mends it';

@@ -1,6 +1,6 @@
-// List counters: how long each list is, and landmarks, the id at every STRIDE-th offset of it, so that no page has to be counted
-// off from the start. A list here is a whole resource, or its records with one value of one filter. Records are never deleted
-// and ids only grow, so offsets never change. Storing the counters is up to the engines.
+// List counters: how long each list is, and landmarks, the id at every STRIDE-th offset, so that no page has to be counted off
+// from the start. A list here is a whole resource, or its records with one value of one filter. Storing them is up to the
+// engines. docs/design/lists.md has the whole picture.
 import type { Value } from '../../catalogue/kinds.ts';
 import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 import type { Condition, ListQuery } from '../../contract/request/list-query.ts';

@@ -1,5 +1,6 @@
 // The tables, derived from the catalogue: typed columns that any SQL tool can read, and beside them the texts of each record,
 // which are its response JSON and its search texts.
+// docs/design/storage.md has the whole picture.
 import { type Field, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import type { Dialect } from './dialect.ts';
 

@@ -1,5 +1,6 @@
 // The embedded database: one SQLite file in WAL mode, every commit durable before it is answered. Puts the parts of the engine
 // together.
+// docs/design/sqlite.md has the whole picture.
 import { mkdirSync } from 'node:fs';
 import type { Database } from '../maintenance.ts';
 import type { AllowedChange } from '../shared/migration.ts';

@@ -1,5 +1,6 @@
 // Creates that arrive while others are being written share the next transaction. None is answered before the commit; one that is
 // alone waits for nothing. What a transaction does is in create-batch.ts.
+// docs/design/writes.md has the whole picture.
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { commitMeasures, type Measure } from '../../shared/measure.ts';
 import type { Model } from '../../shared/model.ts';

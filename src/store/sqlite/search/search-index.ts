@@ -1,5 +1,6 @@
 // The search index: for each segment of a resource's ids, the set of records that contain each gram. It goes up to a watermark,
 // an id; the newest records above it, at most TAIL of them, are not in it yet and are scanned.
+// docs/design/search.md has the whole picture.
 import type { Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
 import { quoted } from '../../shared/schema.ts';
