@@ -89,7 +89,13 @@ test('every folder of src is in ARCHITECTURE.md', async () => {
   for (const name of folders) expect(architecture).toContain(`\`${name.replace(/\/$/, '')}/\``);
 });
 
-const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...new Bun.Glob('docs/**/*.md').scanSync({ cwd: root })];
+const pages = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...new Bun.Glob('docs/**/*.md').scanSync({ cwd: root }),
+];
 
 test.each(pages)('every file that %s names exists', async (page) => {
   const named = pathsIn(await file(page).text());
