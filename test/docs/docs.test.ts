@@ -86,7 +86,7 @@ test('every dependency is in ARCHITECTURE.md, and every npm script in CONTRIBUTI
 test('every folder of src is in ARCHITECTURE.md', async () => {
   const architecture = await file('ARCHITECTURE.md').text();
   const folders = new Set([...new Bun.Glob('*/').scanSync({ cwd: `${root}src`, onlyFiles: false })]);
-  for (const name of folders) expect(architecture).toContain(`\`${name.replace(/\/$/, '')}/\``);
+  for (const name of folders) expect(architecture).toContain(`\n  ${name.replace(/\/$/, '')}/ `);
 });
 
 const pages = [

@@ -6,6 +6,7 @@ import { type Index, indexesIn, quoted } from '../../shared/schema.ts';
 import type { Query } from '../connection/connection.ts';
 import { ddl, postgres } from '../dialect.ts';
 import { idempotencyDdl } from '../write/idempotency.ts';
+import { listCountersDdl } from '../write/list-counters.ts';
 
 export async function catalogFindings(found: Findings, query: Query, catalogue: Catalogue): Promise<void> {
   for (const { name, state } of await wrongIndexes(query, catalogue))
@@ -25,7 +26,7 @@ export async function catalogFindings(found: Findings, query: Query, catalogue: 
 
 const allIndexes = (catalogue: Catalogue): Index[] => [
   ...catalogue.flatMap((resource) => [...ddl.indexes(resource), ...indexesIn(postgres.searchIndexes(resource.table))]),
-  ...indexesIn(idempotencyDdl),
+  ...indexesIn([...listCountersDdl, ...idempotencyDdl]),
 ];
 
 /** Those that are missing, and those that exist but are not used, because building them failed. */
