@@ -1,20 +1,20 @@
-// Days as integers since 1970-01-01, UTC throughout: no clock, no time zone, no locale.
+// Days are integers since 1970-01-01 in UTC, so that no clock, time zone or locale of the machine changes the data.
 import type { Random } from './random.ts';
 
-const MS = 86_400_000;
-const written = new Map<number, string>();
+const DAY_MS = 86_400_000;
+const datesByDay = new Map<number, string>();
 
 export function dayOf(date: string): number {
-  const day = Date.parse(`${date}T00:00:00Z`) / MS;
+  const day = Date.parse(`${date}T00:00:00Z`) / DAY_MS;
   if (!Number.isInteger(day)) throw new RangeError(`Not a date (YYYY-MM-DD): ${date}`);
   return day;
 }
 
 export function dateOf(day: number): string {
-  let date = written.get(day);
+  let date = datesByDay.get(day);
   if (date === undefined) {
-    date = new Date(day * MS).toISOString().slice(0, 10);
-    written.set(day, date);
+    date = new Date(day * DAY_MS).toISOString().slice(0, 10);
+    datesByDay.set(day, date);
   }
   return date;
 }
@@ -36,22 +36,22 @@ export function workdays(from: number, to: number): number {
   return count;
 }
 
-/** The last day of a stretch of so many working days that starts on the working day `from`. */
-export function stretch(from: number, days: number): number {
+/** The last of so many working days in a row. `from` is the first. */
+export function lastDay(from: number, days: number): number {
   const rest = (days - 1) % 5;
   const end = from + Math.floor((days - 1) / 5) * 7 + rest;
   return weekday(from) + rest > 4 ? end + 2 : end;
 }
 
-const two = (n: number): string => (n < 10 ? `0${n}` : `${n}`);
+const twoDigits = (n: number): string => (n < 10 ? `0${n}` : `${n}`);
 
-/** A moment of the working day, in seconds since 1970. */
-export const moment = (day: number, random: Random): number => day * 86_400 + random.int(7 * 3600, 19 * 3600 - 1);
+/** Within working hours, in seconds since 1970. */
+export const randomTime = (day: number, random: Random): number => day * 86_400 + random.int(7 * 3600, 19 * 3600 - 1);
 
-export function stampOf(seconds: number): string {
+export function timestamp(seconds: number): string {
   const day = Math.floor(seconds / 86_400);
   const rest = seconds - day * 86_400;
-  return `${dateOf(day)}T${two(Math.floor(rest / 3600))}:${two(Math.floor(rest / 60) % 60)}:${two(rest % 60)}Z`;
+  return `${dateOf(day)}T${twoDigits(Math.floor(rest / 3600))}:${twoDigits(Math.floor(rest / 60) % 60)}:${twoDigits(rest % 60)}Z`;
 }
 
-export const stamp = (day: number, random: Random): string => stampOf(moment(day, random));
+export const randomTimestamp = (day: number, random: Random): string => timestamp(randomTime(day, random));

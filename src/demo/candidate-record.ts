@@ -1,9 +1,9 @@
-// What a candidate's profile says, and the records of candidates and applications.
-import { dateOf, stampOf } from './calendar.ts';
+// The records of candidates, with the text of their profiles, and of applications.
+import { dateOf, timestamp } from './calendar.ts';
 import type { Random } from './random.ts';
 import type { Application, Candidate, DemoRecord } from './shapes.ts';
-import { LEVEL } from './words/ladders.ts';
-import { plain, unique } from './words/names.ts';
+import { LEVEL } from './words/departments.ts';
+import { asciiLetters, uniqueText } from './words/names.ts';
 import { phone } from './words/places.ts';
 
 const EMPLOYERS = (
@@ -33,8 +33,8 @@ const NOTES: Record<string, readonly string[]> = {
   archived: ['No answer to the last two messages.', 'Asked not to be contacted before next year.'],
 };
 
-/** Half years of experience, by level of the present title. */
-const YEARS = [
+/** The fewest and the most half years of experience at each level. */
+const HALF_YEARS = [
   [0, 2],
   [1, 6],
   [6, 13],
@@ -42,56 +42,56 @@ const YEARS = [
   [20, 40],
 ] as const;
 
-/** Where the candidate works now: often one step below the opening. */
-function present({ dept, level }: Candidate, random: Random) {
-  if (level === LEVEL.intern) return { now: level, title: 'Student', employer: random.pick(SCHOOLS) };
+/** Often one level below the job that the candidate wants. */
+function currentJob({ dept, level }: Candidate, random: Random) {
+  if (level === LEVEL.intern) return { currentLevel: level, title: 'Student', employer: random.pick(SCHOOLS) };
   const below = level > LEVEL.junior && (level === LEVEL.lead || random.chance(0.45));
-  const now = below ? level - 1 : level;
-  return { now, title: random.pick(dept.roles)[now - 1]!, employer: random.pick(EMPLOYERS) };
+  const currentLevel = below ? level - 1 : level;
+  return { currentLevel, title: random.pick(dept.roles)[currentLevel - 1]!, employer: random.pick(EMPLOYERS) };
 }
 
 function headline({ dept, level }: Candidate, title: string, random: Random): string {
-  const [first, second] = random.some(dept.skills, 2);
+  const [first, second] = random.sample(dept.skills, 2);
   if (level === LEVEL.intern) return `Student looking for a placement, keen on ${first}`;
-  const more = [
+  const variants = [
     `${title} · ${first}, ${second}`,
     `${title} who cares about ${first}`,
     `${title} | ${second} | ${first}`,
   ];
-  return random.pick(more);
+  return random.pick(variants);
 }
 
-/** Private addresses: a few habits of writing a name, at the three reserved domains. */
-function mailbox(candidate: Candidate, address: (text: string) => string, random: Random): string {
-  const first = plain(candidate.first);
-  const last = plain(candidate.last);
+/** At one of the three domains that are reserved for examples, so that no real address is ever made. */
+function email(candidate: Candidate, address: (text: string) => string, random: Random): string {
+  const first = asciiLetters(candidate.first);
+  const last = asciiLetters(candidate.last);
   const local = random.pick([`${first}.${last}`, `${first}${last}`, `${first}_${last}`, `${first.charAt(0)}.${last}`]);
   return `${address(local)}@${random.pick(['example.com', 'example.org', 'example.net'])}`;
 }
 
 export function candidateRecords(random: Random): (candidate: Candidate) => DemoRecord {
-  const address = unique();
+  const address = uniqueText();
   return (candidate) => {
-    const { now, title, employer } = present(candidate, random);
-    const [fewest, most] = YEARS[now]!;
-    const profile = `https://linkedin.example/in/${plain(candidate.first)}-${plain(candidate.last)}-`;
-    const unasked = candidate.status === 'new' && candidate.source === 'sourced';
-    const created = stampOf(candidate.created);
+    const { currentLevel, title, employer } = currentJob(candidate, random);
+    const [min, max] = HALF_YEARS[currentLevel]!;
+    const profile = `https://linkedin.example/in/${asciiLetters(candidate.first)}-${asciiLetters(candidate.last)}-`;
+    const hasNotConsented = candidate.status === 'new' && candidate.source === 'sourced';
+    const created = timestamp(candidate.created);
     return {
       id: candidate.id,
       first_name: candidate.first,
       last_name: candidate.last,
-      email: mailbox(candidate, address, random),
+      email: email(candidate, address, random),
       phone: random.chance(0.9) ? phone(candidate.place, random) : null,
       location: candidate.place.city,
       headline: headline(candidate, title, random),
       current_title: title,
       current_employer: employer,
-      years_experience: random.int(fewest, most) / 2,
+      years_experience: random.int(min, max) / 2,
       linkedin_url: random.chance(0.7) ? profile + (candidate.id * 7919 + 46656).toString(36) : null,
       source: candidate.source,
       referred_by: candidate.referrer?.id ?? null,
-      consent_at: unasked ? null : created,
+      consent_at: hasNotConsented ? null : created,
       status: candidate.status,
       notes: random.chance(0.3) ? random.pick(NOTES[candidate.status]!) : null,
       created,
@@ -110,6 +110,6 @@ export function applicationRecord(application: Application, index: number): Demo
     stage_entered_on: dateOf(application.entered),
     rating: application.rating,
     rejection_reason: application.reason,
-    created: stampOf(application.created),
+    created: timestamp(application.created),
   };
 }

@@ -1,20 +1,19 @@
-// Coherent demo data of any size, from a seed and a date. Everything is settled first, then handed out in batches;
-// attendance alone, the largest by far, is made while it is handed out.
-
+// Coherent demo data of any size, from a seed and a date, in batches. Everything is generated before the first batch, except
+// attendance, which has too many records for that.
 import { attendance } from './attendance.ts';
 import { dayOf, workdays } from './calendar.ts';
 import { applicationRecord, candidateRecords } from './candidate-record.ts';
 import { applicants } from './candidates.ts';
 import { distributions } from './distributions.ts';
 import { enterprise } from './enterprise.ts';
-import { appoint, type JobPlan, jobRecord, newcomers, openings } from './jobs.ts';
+import { type JobPlan, jobRecord, newHires, openings, setHiringManagers } from './jobs.ts';
 import { leaveRecord, leaveRequests } from './leave.ts';
-import { lead } from './managers.ts';
-import { employeeRecord, staffed, workforce } from './people.ts';
-import { random } from './random.ts';
-import type { DemoRecord, Employee, Job, Leave } from './shapes.ts';
+import { setManagers } from './managers.ts';
+import { employeeRecord, staffedDepartments, workforce } from './people.ts';
+import { seededRandom } from './random.ts';
+import type { DemoRecord } from './shapes.ts';
 import { teams } from './teams.ts';
-import { DEPARTMENTS } from './words/ladders.ts';
+import { DEPARTMENTS } from './words/departments.ts';
 
 export type { DemoRecord } from './shapes.ts';
 export type DemoOptions = {
@@ -36,33 +35,17 @@ function sizes({ date, seed = 1, employees = 240, candidates, attendanceDays = 9
   return { today: dayOf(date), seed, employees: people, candidates: pool, attendanceDays, hires, jobs };
 }
 
-/** The two halves of the data that can be made apart from each other: one has most of the records, the other the rest. */
-export type DemoPart = 'attendance' | 'others';
-
-/** All of it, or one part. */
-export function* demo(options: DemoOptions, part?: DemoPart): Generator<DemoBatch> {
+export function* demo(options: DemoOptions): Generator<DemoBatch> {
   const size = sizes(options);
   const { today, seed } = size;
-  const plan: JobPlan = { ...size, depts: staffed(size) };
+  const plan: JobPlan = { ...size, depts: staffedDepartments(size) };
   const jobs = openings(plan);
-  const hired = newcomers(jobs, plan);
+  const hired = newHires(jobs, plan);
   const people = workforce(size, hired, today, seed);
   const leave = leaveRequests(people, today, seed);
-  appoint(jobs, lead(people, seed), hired, plan);
-  if (part !== 'attendance') yield* others(size, jobs, people, leave);
-  if (part === 'others') return;
-  yield* batches('attendance', attendance(people, today, size.attendanceDays, seed), (record) => record);
-}
-
-function* others(
-  size: ReturnType<typeof sizes>,
-  jobs: Job[],
-  people: Employee[],
-  leave: Leave[],
-): Generator<DemoBatch> {
-  const { today, seed } = size;
+  setHiringManagers(jobs, setManagers(people, seed), hired, plan);
   const { candidates, applications } = applicants({ count: size.candidates, jobs, people, today, seed });
-  const text = random(seed, 'text');
+  const text = seededRandom(seed, 'text');
   yield { resource: 'departments', records: DEPARTMENTS.map(({ id, name }) => ({ id, name })) };
   yield* batches('employees', people, (person) => employeeRecord(person, today, text));
   yield* batches('candidates', candidates, candidateRecords(text));
@@ -72,6 +55,7 @@ function* others(
   yield* enterprise(today, seed);
   yield* batches('organization-teams', teams(people, Math.round(size.employees / 8)), (record) => record);
   yield* batches('job-distributions', distributions(jobs, seed), (record) => record);
+  yield* batches('attendance', attendance(people, today, size.attendanceDays, seed), (record) => record);
 }
 
 function* batches<T>(resource: string, items: Iterable<T>, record: (item: T, index: number) => DemoRecord) {
@@ -86,10 +70,10 @@ function* batches<T>(resource: string, items: Iterable<T>, record: (item: T, ind
   if (records.length > 0) yield { resource, records };
 }
 
-/** How many records demo() is going to yield for these options, or a close estimate; for a progress display. */
+/** About how many records demo() yields for the options; for a progress display. */
 export function demoSize(options: DemoOptions): number {
   const { today, employees, candidates, attendanceDays, hires, jobs } = sizes(options);
-  // Of the window's days, those who have left are missing on nearly all, newcomers on about a third.
+  // People who have left have nearly no attendance in these days, and new hires have about two thirds of it.
   const rows = (employees * 0.893 - hires * 0.3) * workdays(today - attendanceDays + 1, today);
   return Math.round(24 + employees * 3.7 + rows + candidates * 2.55 + jobs * 3);
 }

@@ -1,13 +1,13 @@
-// Where, in which language and with what success each opening is advertised.
-import { stamp } from './calendar.ts';
+// The advertisements of each job: on which career site, under which brand, in which language, and their status.
+import { randomTimestamp } from './calendar.ts';
 import { ORGANIZATIONS } from './enterprise.ts';
-import { type Random, random } from './random.ts';
+import { type Random, seededRandom } from './random.ts';
 import type { DemoRecord, Job } from './shapes.ts';
 import { PLACES } from './words/places.ts';
 
 const LAB_SITE = 4;
 const ENDED = { expired: 60, removed: 40 };
-const OUTCOMES: Record<string, Record<string, number>> = {
+const STATUS_WEIGHTS: Record<string, Record<string, number>> = {
   open: { published: 80, pending: 8, draft: 7, failed: 5 },
   on_hold: { published: 45, removed: 45, draft: 10 },
   filled: ENDED,
@@ -15,34 +15,34 @@ const OUTCOMES: Record<string, Record<string, number>> = {
   cancelled: { removed: 1 },
 };
 const UNPUBLISHED = new Set(['pending', 'draft', 'failed']);
-const PLACED = Object.fromEntries(
+const SITE_BY_CITY = Object.fromEntries(
   PLACES.map(({ city, country, locales }) => {
     const site = 1 + ORGANIZATIONS.findIndex(({ countries }) => countries.includes(country));
     return [city, { site, locales }];
   }),
 );
 
-/** The group's site shows everything in English, a region's site its own openings in its own languages. */
-function* showcase(job: Job, random: Random): Generator<[site: number, brand: number, locale: string]> {
-  const { site, locales } = PLACED[job.place.city]!;
+/** The group's site has every job in English. A region's site has the region's jobs in its own languages. */
+function* advertisements(job: Job, random: Random): Generator<[site: number, brand: number, locale: string]> {
+  const { site, locales } = SITE_BY_CITY[job.place.city]!;
   const brand = job.level < 2 && random.chance(0.6) ? 2 : 1;
   yield [1, brand, site === 1 ? locales[0]! : 'en'];
   if (site === 1 && random.chance(0.5)) yield [1, brand, 'en'];
   if (site > 1) for (const locale of locales) yield [site, site === 2 ? 3 : 5, locale];
-  if (job.place.city === 'Berlin' && UNLISTED.has(job.status)) yield [LAB_SITE, 4, 'de'];
+  if (job.place.city === 'Berlin' && NO_LONGER_OPEN.has(job.status)) yield [LAB_SITE, 4, 'de'];
 }
-const UNLISTED = new Set(['filled', 'closed', 'cancelled']);
+const NO_LONGER_OPEN = new Set(['filled', 'closed', 'cancelled']);
 
 export function* distributions(jobs: readonly Job[], seed: number): Generator<DemoRecord> {
-  const source = random(seed, 'distributions');
+  const random = seededRandom(seed, 'distributions');
   let id = 0;
   for (const job of jobs) {
     if (job.status === 'draft') continue;
     const slug = `${job.title} ${job.code}`.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-    for (const [site, brand, locale] of showcase(job, source)) {
-      const status = source.weighted(OUTCOMES[job.status]!);
-      const day = Math.min(job.closed, job.opened + source.int(0, 4));
-      const published_at = UNPUBLISHED.has(status) ? null : stamp(day, source);
+    for (const [site, brand, locale] of advertisements(job, random)) {
+      const status = random.weighted(STATUS_WEIGHTS[job.status]!);
+      const day = Math.min(job.closed, job.opened + random.int(0, 4));
+      const published_at = UNPUBLISHED.has(status) ? null : randomTimestamp(day, random);
       yield {
         id: ++id,
         job_posting_id: job.id,

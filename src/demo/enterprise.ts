@@ -1,6 +1,6 @@
-// The group's configuration that no size changes: three organizations, their brands and their career sites.
-import { stamp } from './calendar.ts';
-import { random } from './random.ts';
+// Three organizations, their brands and their career sites. They are the same for every size of company.
+import { randomTimestamp } from './calendar.ts';
+import { seededRandom } from './random.ts';
 import type { DemoRecord } from './shapes.ts';
 
 // biome-ignore format: a table
@@ -29,11 +29,11 @@ const SITES: [string, string, string, string, string, string, number][] = [
 const YEAR = 365;
 
 export function enterprise(today: number, seed: number): { resource: string; records: DemoRecord[] }[] {
-  const source = random(seed, 'enterprise');
-  const since = (years: number) => today - years * YEAR - source.int(0, 200);
+  const random = seededRandom(seed, 'enterprise');
+  const since = (years: number) => today - years * YEAR - random.int(0, 200);
   const organizations = ORGANIZATIONS.map(({ name, slug, locale, zone, settings }, i) => {
     const settings_json = JSON.stringify(settings);
-    const created = stamp(since(6 - i), source);
+    const created = randomTimestamp(since(6 - i), random);
     return { id: i + 1, name, slug, default_locale: locale, timezone: zone, settings_json, created };
   });
   const brands = BRANDS.map(([organization_id, name, slug, primary_color, accent_color, settings], i) => ({
@@ -44,8 +44,8 @@ export function enterprise(today: number, seed: number): { resource: string; rec
     ...{ primary_color, accent_color },
     custom_domain: `careers.${slug}.example`,
     settings_json: JSON.stringify(settings),
-    created: stamp(since(2), source),
-    updated: stamp(today - source.int(5, 300), source),
+    created: randomTimestamp(since(2), random),
+    updated: randomTimestamp(today - random.int(5, 300), random),
   }));
   const sites = SITES.map(([name, slug, headline, introduction, brand_color, accent_color, is_active], i) => ({
     id: i + 1,
@@ -54,8 +54,8 @@ export function enterprise(today: number, seed: number): { resource: string; rec
     privacy_policy_url: `https://www.alderwick.example/privacy/${slug}`,
     custom_domain: `jobs.${slug}.example`,
     is_active,
-    created: stamp(since(2), source),
-    updated: stamp(today - source.int(2, 200), source),
+    created: randomTimestamp(since(2), random),
+    updated: randomTimestamp(today - random.int(2, 200), random),
   }));
   return [
     { resource: 'organizations', records: organizations },

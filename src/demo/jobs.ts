@@ -1,22 +1,22 @@
-// The openings: what is wanted where, how each has gone, and the people who joined through it.
-import { dateOf, stamp, workdayFrom, workdayUpTo, yearOf } from './calendar.ts';
-import { nearest } from './managers.ts';
-import { employee, someDepartment } from './people.ts';
-import { type Random, random } from './random.ts';
+// Job openings, their hiring managers, and the employees who were hired through them.
+import { dateOf, randomTimestamp, workdayFrom, workdayUpTo, yearOf } from './calendar.ts';
+import { pickLead } from './managers.ts';
+import { employee, randomDepartment } from './people.ts';
+import { type Random, seededRandom } from './random.ts';
 import type { DemoRecord, Employee, Hire, Job } from './shapes.ts';
-import { band, type Department, LEVEL, titleAt } from './words/ladders.ts';
-import { somePlace } from './words/places.ts';
-import { description, requirements } from './words/prose.ts';
+import { type Department, LEVEL, payBand, titleAt } from './words/departments.ts';
+import { description, requirements } from './words/job-text.ts';
+import { randomPlace } from './words/places.ts';
 
-/** In turn, so that every size has a natural mix, and the smallest an open job. */
+/** Used in turn, so that every size of company has a mix and even the smallest has an open job. */
 const STATUSES = (
   'open filled open draft open filled closed open filled open ' +
   'filled on_hold open filled cancelled open filled open draft closed'
 ).split(' ');
 const STAGES = ['applied', 'screening', 'assessment', 'interview', 'offer', 'hired'];
 const WITHOUT_ASSESSMENT = STAGES.filter((stage) => stage !== 'assessment');
-/** Days since opening, for jobs through which nobody has joined. */
-const AGE: Record<string, [number, number]> = {
+/** The fewest and the most days since a job was opened, for jobs through which nobody was hired. */
+const AGE_DAYS: Record<string, [number, number]> = {
   open: [4, 110],
   on_hold: [40, 160],
   closed: [130, 420],
@@ -27,14 +27,14 @@ const AGE: Record<string, [number, number]> = {
 export type JobPlan = { jobs: number; hires: number; depts: readonly Department[]; today: number; seed: number };
 
 export function openings(plan: JobPlan): Job[] {
-  const source = random(plan.seed, 'jobs');
-  let budget = plan.hires;
+  const random = seededRandom(plan.seed, 'jobs');
+  let remaining = plan.hires;
   const jobs = Array.from({ length: plan.jobs }, (_, n) => {
     const status = STATUSES[n % STATUSES.length]!;
-    const wanted = Math.min(budget, placesTaken(status, source));
-    budget -= wanted;
-    // Nobody left to have filled it: the opening was called off instead.
-    return opening(status === 'filled' && wanted === 0 ? 'cancelled' : status, wanted, plan, source);
+    const hires = Math.min(remaining, hireCount(status, random));
+    remaining -= hires;
+    // A job is filled only when somebody was hired. Without one, it was cancelled.
+    return opening(status === 'filled' && hires === 0 ? 'cancelled' : status, hires, plan, random);
   });
   jobs.sort((a, b) => a.created - b.created);
   const inYear = new Map<string, number>();
@@ -48,91 +48,91 @@ export function openings(plan: JobPlan): Job[] {
   return jobs;
 }
 
-function placesTaken(status: string, source: Random): number {
-  if (status === 'filled') return 1 + source.index([64, 26, 10]);
-  if (status === 'open') return source.index([68, 26, 6]);
-  return status === 'closed' ? source.index([50, 50]) : 0;
+function hireCount(status: string, random: Random): number {
+  if (status === 'filled') return 1 + random.weightedIndex([64, 26, 10]);
+  if (status === 'open') return random.weightedIndex([68, 26, 6]);
+  return status === 'closed' ? random.weightedIndex([50, 50]) : 0;
 }
 
-function opening(status: string, taken: number, plan: JobPlan, source: Random): Job {
+function opening(status: string, hired: number, plan: JobPlan, random: Random): Job {
   const { today, depts } = plan;
-  const dept = someDepartment(depts, source);
-  const level = source.index([7, 20, 38, 26, 6, taken === 0 ? 5 : 0]);
-  const hires = hiresOf(status, taken, level, today, source);
-  const [youngest, oldest] = AGE[status] ?? [0, 0];
+  const dept = randomDepartment(depts, random);
+  const level = random.weightedIndex([7, 20, 38, 26, 6, hired === 0 ? 5 : 0]);
+  const hires = hiresOf(status, hired, level, today, random);
+  const [youngest, oldest] = AGE_DAYS[status] ?? [0, 0];
   const first = Math.min(...hires.map((hire) => hire.applied));
-  const opened = workdayUpTo(taken > 0 ? first - source.int(1, 16) : today - source.int(youngest, oldest) - 1);
-  const extra = status === 'filled' ? 0 : taken > 0 ? source.int(1, 2) : source.index([70, 22, 8]) + 1;
-  const type = source.weighted({ full_time: 84, part_time: 7, contract: 6, temporary: 3 });
+  const opened = workdayUpTo(hired > 0 ? first - random.int(1, 16) : today - random.int(youngest, oldest) - 1);
+  const extra = status === 'filled' ? 0 : hired > 0 ? random.int(1, 2) : random.weightedIndex([70, 22, 8]) + 1;
+  const type = random.weighted({ full_time: 84, part_time: 7, contract: 6, temporary: 3 });
   return {
     id: 0,
     code: '',
-    title: level === LEVEL.lead ? dept.leads[0]! : titleAt(dept, level, source),
+    title: level === LEVEL.lead ? dept.leads[0]! : titleAt(dept, level, random),
     dept,
     level,
-    place: somePlace(source),
+    place: randomPlace(random),
     type: level === LEVEL.intern ? 'intern' : level === LEVEL.lead ? 'full_time' : type,
-    policy: source.weighted({ on_site: 22, hybrid: 55, remote: level === LEVEL.intern ? 0 : 23 }),
+    policy: random.weighted({ on_site: 22, hybrid: 55, remote: level === LEVEL.intern ? 0 : 23 }),
     status,
-    headcount: taken + extra,
+    headcount: hired + extra,
     hires,
-    stages: source.chance(level === LEVEL.lead ? 0.1 : 0.6) ? STAGES : WITHOUT_ASSESSMENT,
-    created: opened - source.int(0, 6),
+    stages: random.chance(level === LEVEL.lead ? 0.1 : 0.6) ? STAGES : WITHOUT_ASSESSMENT,
+    created: opened - random.int(0, 6),
     opened,
-    closed: closing(status, opened, hires, today, source),
+    closed: closingDay(status, opened, hires, today, random),
     manager: null,
   };
 }
 
-/** Reckoned back from the day of joining: notice period, selection, application. */
-function hiresOf(status: string, taken: number, level: number, today: number, source: Random): Hire[] {
+/** Counted backwards from the day of joining: first the notice period, then the selection. */
+function hiresOf(status: string, hired: number, level: number, today: number, random: Random): Hire[] {
   const longest = status === 'open' ? 45 : level === LEVEL.intern ? 140 : 255;
-  const ago = source.int(status === 'closed' ? 60 : 3, longest);
-  return Array.from({ length: taken }, () => {
-    const joined = workdayUpTo(today - Math.max(0, ago - source.int(0, 24)));
-    const accepted = workdayUpTo(joined - source.int(12, 40));
-    return { joined, accepted, applied: accepted - source.int(14, 42) };
+  const ago = random.int(status === 'closed' ? 60 : 3, longest);
+  return Array.from({ length: hired }, () => {
+    const joined = workdayUpTo(today - Math.max(0, ago - random.int(0, 24)));
+    const accepted = workdayUpTo(joined - random.int(12, 40));
+    return { joined, accepted, applied: accepted - random.int(14, 42) };
   });
 }
 
-function closing(status: string, opened: number, hires: readonly Hire[], today: number, source: Random): number {
+function closingDay(status: string, opened: number, hires: readonly Hire[], today: number, random: Random): number {
   if (status === 'filled') return Math.max(...hires.map((hire) => hire.accepted));
-  const run = status === 'closed' ? source.int(60, 120) : source.int(20, 60);
-  const until = Math.max(opened + run, ...hires.map((hire) => hire.accepted));
+  const days = status === 'closed' ? random.int(60, 120) : random.int(20, 60);
+  const until = Math.max(opened + days, ...hires.map((hire) => hire.accepted));
   return status === 'closed' || status === 'cancelled' ? Math.min(until, today - 1) : today - 1;
 }
 
 const ONBOARDING_DAYS = 30;
 
-/** One new employee for every hire, not yet numbered. */
-export function newcomers(jobs: readonly Job[], { today, seed }: JobPlan): Employee[] {
-  const source = random(seed, 'newcomers');
+/** One employee for every hire. They get their ids later. */
+export function newHires(jobs: readonly Job[], { today, seed }: JobPlan): Employee[] {
+  const random = seededRandom(seed, 'newcomers');
   return jobs.flatMap((job) => {
     const { dept, place, title, level, type } = job;
     return job.hires.map((hire) => {
-      const person = employee({ dept, place, title, level, type, joined: hire.joined }, source);
+      const person = employee({ dept, place, title, level, type, joined: hire.joined }, random);
       const status = today - hire.joined <= ONBOARDING_DAYS ? 'onboarding' : 'active';
       return { ...person, status, origin: { job, hire } };
     });
   });
 }
 
-/** Older than any opening, so that whoever is this long with us can have been its hiring manager. */
-const SEASONED_DAYS = 450;
+/** No job was opened longer ago, so whoever joined before that can have managed any of them. */
+const MANAGER_DAYS = 450;
 
-/** Every opening gets an active lead of its department; who joined through it reports to that lead. */
-export function appoint(jobs: readonly Job[], leads: Employee[][], hired: readonly Employee[], plan: JobPlan): void {
-  const source = random(plan.seed, 'hiring managers');
-  const able = leads.map((own) => {
-    return own.filter((lead) => lead.status === 'active' && lead.joined < plan.today - SEASONED_DAYS);
+/** Every job gets an active lead of its department, and whoever is hired through it reports to that lead. */
+export function setHiringManagers(jobs: readonly Job[], leads: Employee[][], hired: Employee[], plan: JobPlan): void {
+  const random = seededRandom(plan.seed, 'hiring managers');
+  const eligible = leads.map((deptLeads) => {
+    return deptLeads.filter((lead) => lead.status === 'active' && lead.joined < plan.today - MANAGER_DAYS);
   });
-  for (const job of jobs) job.manager = nearest(able[job.dept.id - 1]!, job, source);
+  for (const job of jobs) job.manager = pickLead(eligible[job.dept.id - 1]!, job, random);
   for (const person of hired) person.manager = person.origin!.job.manager;
 }
 
-export function jobRecord(job: Job, source: Random): DemoRecord {
-  const [low, high] = band(job.title, job.place.city);
-  const draft = job.status === 'draft';
+export function jobRecord(job: Job, random: Random): DemoRecord {
+  const [low, high] = payBand(job.title, job.place.city);
+  const isDraft = job.status === 'draft';
   return {
     id: job.id,
     code: job.code,
@@ -148,11 +148,11 @@ export function jobRecord(job: Job, source: Random): DemoRecord {
     remote_policy: job.policy,
     employment_type: job.type,
     status: job.status,
-    description: description(job, source),
-    requirements: requirements(job, source),
+    description: description(job, random),
+    requirements: requirements(job, random),
     stages_json: JSON.stringify(job.stages),
-    opened_on: draft ? null : dateOf(job.opened),
-    target_date: dateOf(workdayFrom(job.opened + source.int(40, 90))),
-    created: stamp(job.created, source),
+    opened_on: isDraft ? null : dateOf(job.opened),
+    target_date: dateOf(workdayFrom(job.opened + random.int(40, 90))),
+    created: randomTimestamp(job.created, random),
   };
 }

@@ -1,12 +1,13 @@
-// Leave requests of about two years, one person after the other, so that nobody is away twice at once.
-import { dateOf, stretch, workdayFrom, workdays, workdayUpTo } from './calendar.ts';
-import { type Random, random } from './random.ts';
+// Leave requests of about two years. Each request of a person starts after the one before has ended.
+import { dateOf, lastDay, workdayFrom, workdays, workdayUpTo } from './calendar.ts';
+import { type Random, seededRandom } from './random.ts';
 import type { DemoRecord, Employee, Leave } from './shapes.ts';
-import { LEVEL } from './words/ladders.ts';
+import { LEVEL } from './words/departments.ts';
 
-const PAST = 700;
-const AHEAD = 80;
-const SETTLE = 45;
+const PAST_DAYS = 700;
+const FUTURE_DAYS = 80;
+/** Nobody takes leave in the first days after joining. */
+const FIRST_DAYS = 45;
 
 const TYPES = {
   annual: 58,
@@ -42,56 +43,56 @@ const REASONS: Record<Type, readonly string[]> = {
   unpaid: ['Longer trip abroad', 'Caring for a relative', 'Building our house'],
   parental: ['Birth of our daughter', 'Birth of our son', 'Second part of parental leave', 'Adoption'],
 };
-/** What people write when it is only a few days. */
-const BRIEF: Partial<Record<Type, readonly string[]>> = {
+/** For leave of at most three days. */
+const SHORT_REASONS: Partial<Record<Type, readonly string[]>> = {
   annual: ['Long weekend', "A friend's wedding", 'City trip', 'Birthday in the family', 'A few days at home'],
   sick: ['Migraine', 'Stomach bug', 'Bad cold', 'Dental emergency', 'Fever'],
 };
 
-/** All requests in the order they were made; approved ones are also noted with the person, who may be away today. */
+/** In the order of application. Also adds approved leave to the employees and sets the status of those on leave today. */
 export function leaveRequests(people: readonly Employee[], today: number, seed: number): Leave[] {
-  const source = random(seed, 'leave');
-  const requests = people.flatMap((person) => leaveOf(person, today, source));
+  const random = seededRandom(seed, 'leave');
+  const requests = people.flatMap((person) => leaveOf(person, today, random));
   requests.sort((a, b) => a.applied - b.applied || a.employee.id - b.employee.id);
   return requests;
 }
 
-function leaveOf(person: Employee, today: number, source: Random): Leave[] {
+function leaveOf(person: Employee, today: number, random: Random): Leave[] {
   const requests: Leave[] = [];
-  const end = person.left ?? today + AHEAD;
+  const end = person.left ?? today + FUTURE_DAYS;
   const lastWorkday = workdayUpTo(today);
-  let day = Math.max(today - PAST, person.joined) + SETTLE + source.int(0, 150);
+  let day = Math.max(today - PAST_DAYS, person.joined) + FIRST_DAYS + random.int(0, 150);
   while (day < end) {
-    const request = leaveFrom(workdayFrom(day), person, today, source);
+    const request = leaveFrom(workdayFrom(day), person, today, random);
     const { from, to } = request;
     if (person.left !== null && to > person.left) break;
-    if (request.status === 'approved') person.away.push([from, to]);
+    if (request.status === 'approved') person.leaveDays.push([from, to]);
     requests.push(request);
-    day = to + source.int(20, request.type === 'parental' ? 700 : 420);
-    // A few more around today: whoever looks at the data looks there first.
-    if (day > today && to < today - 25 && source.chance(0.07)) day = today - source.int(0, 6);
+    day = to + random.int(20, request.type === 'parental' ? 700 : 420);
+    // Readers of the data begin with today, so a few more people are on leave then.
+    if (day > today && to < today - 25 && random.chance(0.07)) day = today - random.int(0, 6);
   }
-  if (person.left === null && person.away.some(([from, to]) => from <= lastWorkday && lastWorkday <= to)) {
+  if (person.left === null && person.leaveDays.some(([from, to]) => from <= lastWorkday && lastWorkday <= to)) {
     person.status = 'on_leave';
   }
   return requests;
 }
 
-function leaveFrom(from: number, person: Employee, today: number, source: Random): Leave {
-  const settled = from - person.joined > 365 && person.level !== LEVEL.intern;
+function leaveFrom(from: number, person: Employee, today: number, random: Random): Leave {
+  const isEstablished = from - person.joined > 365 && person.level !== LEVEL.intern;
   const weights = {
     ...TYPES,
-    ...(settled ? {} : { parental: 0, unpaid: 0 }),
+    ...(isEstablished ? {} : { parental: 0, unpaid: 0 }),
     ...(from > today ? { sick: 0, bereavement: 0 } : {}),
   };
-  const type = source.weighted(weights);
-  const length = source.pick(LENGTHS[type]);
-  const to = stretch(from, length);
-  const reason = source.pick((length < 4 ? BRIEF[type] : undefined) ?? REASONS[type]);
+  const type = random.weighted(weights);
+  const length = random.pick(LENGTHS[type]);
+  const to = lastDay(from, length);
+  const reason = random.pick((length < 4 ? SHORT_REASONS[type] : undefined) ?? REASONS[type]);
   const notice =
-    type === 'bereavement' ? source.int(1, 3) : type === 'parental' ? source.int(60, 150) : source.int(4, 50);
-  const applied = type === 'sick' ? from + source.int(0, 1) : Math.max(person.joined, from - notice);
-  const status = statusOf(from, to, type, person, today, source);
+    type === 'bereavement' ? random.int(1, 3) : type === 'parental' ? random.int(60, 150) : random.int(4, 50);
+  const applied = type === 'sick' ? from + random.int(0, 1) : Math.max(person.joined, from - notice);
+  const status = statusOf(from, to, type, person, today, random);
   return {
     employee: person,
     type,
@@ -103,12 +104,12 @@ function leaveFrom(from: number, person: Employee, today: number, source: Random
   };
 }
 
-function statusOf(from: number, to: number, type: Type, person: Employee, today: number, source: Random): string {
-  if (from > today) return source.weighted({ pending: 62, approved: 34, cancelled: 4 });
-  // Heads stay in charge of their departments' openings.
+function statusOf(from: number, to: number, type: Type, person: Employee, today: number, random: Random): string {
+  if (from > today) return random.weighted({ pending: 62, approved: 34, cancelled: 4 });
+  // A head on leave could not be the hiring manager, who has to be active.
   if (person.title === person.dept.head && to >= workdayUpTo(today)) return 'cancelled';
-  if (type === 'sick') return from > today - 4 && source.chance(0.4) ? 'pending' : 'approved';
-  return type === 'annual' ? source.weighted({ approved: 86, rejected: 6, cancelled: 8 }) : 'approved';
+  if (type === 'sick') return from > today - 4 && random.chance(0.4) ? 'pending' : 'approved';
+  return type === 'annual' ? random.weighted({ approved: 86, rejected: 6, cancelled: 8 }) : 'approved';
 }
 
 export function leaveRecord(leave: Leave, index: number): DemoRecord {

@@ -1,49 +1,52 @@
-// Who reports to whom: one tree below the CEO, in which everybody's manager was there before them.
+// Who reports to whom: one tree below the CEO, in which everybody joined after their manager.
 
-import { type Random, random } from './random.ts';
+import { type Random, seededRandom } from './random.ts';
 import type { Employee } from './shapes.ts';
-import { DEPARTMENTS, LEVEL } from './words/ladders.ts';
+import { DEPARTMENTS, LEVEL } from './words/departments.ts';
 import type { Place } from './words/places.ts';
 
-const SPAN = 5;
-/** Teams fill up: newcomers go to one of the latest leads, and to the very latest while it is nearly alone. */
-const RECENT = 16;
-const ALONE = 3;
+const TEAM_SIZE = 5;
+/** How many of the latest leads new members are given to. */
+const RECENT_LEADS = 16;
+/** While the latest lead has a smaller team, it gets all new members. */
+const MIN_TEAM = 3;
 
-/** Gives everyone but the newcomers a manager who joined before them, and those who lead a title that says so. */
-export function lead(people: readonly Employee[], seed: number): Employee[][] {
-  const source = random(seed, 'managers');
+/** Sets the manager of everyone except new hires, and the titles of leads. Returns the leads of each department. */
+export function setManagers(people: readonly Employee[], seed: number): Employee[][] {
+  const random = seededRandom(seed, 'managers');
   const ceo = people[0]!;
   const leads: Employee[][] = DEPARTMENTS.map((dept) => (dept.id === 1 ? [ceo] : []));
   const members = DEPARTMENTS.map(() => 0);
-  const team = new Map<Employee, number>();
+  const teamSizes = new Map<Employee, number>();
   for (const person of people.slice(1)) {
     if (person.origin) continue;
-    const own = leads[person.dept.id - 1]!;
+    const deptLeads = leads[person.dept.id - 1]!;
     const count = members[person.dept.id - 1]!++;
     const isHead = person.title === person.dept.head;
-    const steady = person.left === null && person.type === 'full_time';
-    const rises = !isHead && steady && own.length > 0 && count >= own.length * SPAN;
-    const latest = own.at(-1);
+    const isPermanent = person.left === null && person.type === 'full_time';
+    const becomesLead = !isHead && isPermanent && deptLeads.length > 0 && count >= deptLeads.length * TEAM_SIZE;
+    const latest = deptLeads.at(-1);
     if (isHead || !latest) person.manager = ceo;
-    else if (rises) person.manager = own[Math.floor((own.length - 1) / SPAN)]!;
-    else if ((team.get(latest) ?? 0) < ALONE) person.manager = latest;
-    else person.manager = nearest(own.slice(-RECENT), person, source);
-    if (isHead || rises) own.push(person);
-    team.set(person.manager, (team.get(person.manager) ?? 0) + 1);
+    else if (becomesLead) person.manager = deptLeads[Math.floor((deptLeads.length - 1) / TEAM_SIZE)]!;
+    else if ((teamSizes.get(latest) ?? 0) < MIN_TEAM) person.manager = latest;
+    else person.manager = pickLead(deptLeads.slice(-RECENT_LEADS), person, random);
+    if (isHead || becomesLead) deptLeads.push(person);
+    teamSizes.set(person.manager, (teamSizes.get(person.manager) ?? 0) + 1);
   }
-  return leads.map((own) => entitle(own.filter((person) => person.title === person.dept.head || team.has(person))));
+  return leads.map((deptLeads) =>
+    setTitles(deptLeads.filter((person) => person.title === person.dept.head || teamSizes.has(person))),
+  );
 }
 
-/** One of the leads, in the same branch if a few tries find one. */
-export function nearest(leads: readonly Employee[], { place }: { place: Place }, source: Random): Employee {
-  let found = source.pick(leads);
-  for (let tries = 0; tries < 5 && found.place !== place; tries++) found = source.pick(leads);
+/** In the same branch, if one is found in a few tries. */
+export function pickLead(leads: readonly Employee[], { place }: { place: Place }, random: Random): Employee {
+  let found = random.pick(leads);
+  for (let tries = 0; tries < 5 && found.place !== place; tries++) found = random.pick(leads);
   return found;
 }
 
-/** Titles by layers led; leads stand in the order of joining, so those below come later in the list. */
-function entitle(leads: Employee[]): Employee[] {
+/** The title depends on how many layers a lead has below. Leads are in the order of joining, so those below come later. */
+function setTitles(leads: Employee[]): Employee[] {
   const layers = new Map<Employee, number>();
   for (const person of leads.toReversed()) {
     const own = layers.get(person) ?? 1;

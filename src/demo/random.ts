@@ -1,9 +1,9 @@
-// A seeded source of chance (mulberry32), so that the same options always give the same bytes.
-// Each part of the data draws from its own stream: a change in one leaves the others as they were.
+// A random number generator with a seed (mulberry32), so that the same options always give the same bytes. Each part of the data
+// has a generator of its own, so that a change in one part does not change the others.
 
-export type Random = ReturnType<typeof random>;
+export type Random = ReturnType<typeof seededRandom>;
 
-export function random(seed: number, purpose: string) {
+export function seededRandom(seed: number, purpose: string) {
   let state = seed | 0;
   for (const letter of purpose) state = Math.imul(state ^ letter.charCodeAt(0), 0x9e3779b1) ^ (state >>> 15);
 
@@ -17,8 +17,8 @@ export function random(seed: number, purpose: string) {
   const chance = (probability: number): boolean => next() < probability;
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
 
-  /** An index into the weights, each as likely as its weight. */
-  function index(weights: readonly number[]): number {
+  /** The probability of each index is its weight, divided by the sum of all. */
+  function weightedIndex(weights: readonly number[]): number {
     let total = 0;
     for (let i = 0; i < weights.length; i++) total += weights[i]!;
     let left = next() * total;
@@ -30,12 +30,12 @@ export function random(seed: number, purpose: string) {
   }
   const weighted = <K extends string>(weights: Record<K, number>): K => {
     const keys = Object.keys(weights) as K[];
-    return keys[index(keys.map((key) => weights[key]))]!;
+    return keys[weightedIndex(keys.map((key) => weights[key]))]!;
   };
-  /** So many different elements, in the order of the list. */
-  function some<T>(list: readonly T[], count: number): T[] {
+  /** Different elements, in the order of the list. */
+  function sample<T>(list: readonly T[], count: number): T[] {
     let need = count;
     return list.filter((_, i) => chance(need / (list.length - i)) && need-- > 0);
   }
-  return { next, int, chance, pick, index, weighted, some };
+  return { next, int, chance, pick, weightedIndex, weighted, sample };
 }

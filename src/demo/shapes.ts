@@ -1,5 +1,5 @@
-// What the parts of the generator hand to each other. Days are numbers here; records are made at the very end.
-import type { Department } from './words/ladders.ts';
+// The types that the parts of the generator share. Days are numbers here; they become text in the records.
+import type { Department } from './words/departments.ts';
 import type { Name } from './words/names.ts';
 import type { Place } from './words/places.ts';
 
@@ -17,11 +17,11 @@ export type Employee = Name & {
   left: number | null;
   status: string;
   manager: Employee | null;
-  /** The opening and the candidate this person came from. */
+  /** For those who were hired through a job of the demo data. */
   origin: { job: Job; hire: Hire } | null;
   candidate: Candidate | null;
-  /** Approved leave, first and last day, in order. */
-  away: [number, number][];
+  /** The first and the last day of each approved leave, in order. */
+  leaveDays: [number, number][];
 };
 
 export type Leave = {
@@ -50,7 +50,7 @@ export type Job = {
   hires: Hire[];
   stages: readonly string[];
   created: number;
-  /** First and last day on which people could apply; a draft has none. */
+  /** The first and the last day on which people could apply. Not used for drafts. */
   opened: number;
   closed: number;
   manager: Employee | null;
@@ -76,6 +76,5 @@ export type Candidate = Name & {
   status: string;
   source: string;
   referrer: Employee | null;
-  known: number;
   created: number;
 };

@@ -1,7 +1,7 @@
-// The organizations' teams, as large as the departments that the people of a country make up.
+// The teams of the organizations. Departments with more people in a country get more teams there.
 import { ORGANIZATIONS } from './enterprise.ts';
 import type { Employee } from './shapes.ts';
-import { DEPARTMENTS } from './words/ladders.ts';
+import { DEPARTMENTS } from './words/departments.ts';
 
 const COUNTRIES: Record<string, string> = {
   GB: 'United Kingdom',
@@ -23,7 +23,7 @@ type Team = {
   settings_json: string | null;
 };
 
-/** A root per organization, its countries, their departments by size, and numbered squads when there are many people. */
+/** One for each organization, for its countries and for their largest departments. The rest are numbered squads of those. */
 export function teams(people: readonly Employee[], count: number): Team[] {
   const list: Team[] = [];
   const add = (team: Team): Team => {
@@ -31,27 +31,27 @@ export function teams(people: readonly Employee[], count: number): Team[] {
     list.push({ ...team, id: list.length + 1, settings_json: settings_json || null });
     return list.at(-1)!;
   };
-  const below = (parent: Team, name: string, more: Partial<Team> = {}): Team =>
+  const addBelow = (parent: Team, name: string, more: Partial<Team> = {}): Team =>
     add({ ...parent, ...more, parent_id: parent.id, name });
   const countries = ORGANIZATIONS.flatMap(({ name, countries }, i) => {
-    const nowhere = { country: null, department_id: null, settings_json: null };
-    const root = add({ id: 0, organization_id: i + 1, parent_id: null, name, ...nowhere });
-    return countries.map((country) => below(root, `${name}: ${COUNTRIES[country]}`, { country }));
+    const empty = { country: null, department_id: null, settings_json: null };
+    const root = add({ id: 0, organization_id: i + 1, parent_id: null, name, ...empty });
+    return countries.map((country) => addBelow(root, `${name}: ${COUNTRIES[country]}`, { country }));
   });
   const largest = groups(people, countries).slice(0, Math.max(0, count - list.length));
-  const parents = largest.map(({ office, dept }) =>
-    below(office, `${dept.name}, ${COUNTRIES[office.country!]}`, { department_id: dept.id }),
+  const parents = largest.map(({ team, dept }) =>
+    addBelow(team, `${dept.name}, ${COUNTRIES[team.country!]}`, { department_id: dept.id }),
   );
   const staff = largest.reduce((sum, { size }) => sum + size, 0);
-  const spare = Math.max(0, count - list.length);
-  for (const [i, { office, dept, size }] of largest.entries()) {
-    const squads = Math.floor((spare * size) / staff);
-    for (let n = 1; n <= squads; n++) below(parents[i]!, `${dept.name} ${office.country} ${n}`);
+  const remaining = Math.max(0, count - list.length);
+  for (const [i, { team, dept, size }] of largest.entries()) {
+    const squads = Math.floor((remaining * size) / staff);
+    for (let n = 1; n <= squads; n++) addBelow(parents[i]!, `${dept.name} ${team.country} ${n}`);
   }
   return list;
 }
 
-/** Departments per country that have people, the largest first. */
+/** The departments of each country that have people, the largest first. */
 function groups(people: readonly Employee[], countries: readonly Team[]) {
   const sizes = new Map<string, number>();
   for (const { place, dept, left } of people) {
@@ -59,9 +59,7 @@ function groups(people: readonly Employee[], countries: readonly Team[]) {
     if (left === null) sizes.set(key, (sizes.get(key) ?? 0) + 1);
   }
   return countries
-    .flatMap((office) =>
-      DEPARTMENTS.map((dept) => ({ office, dept, size: sizes.get(`${office.country} ${dept.id}`) ?? 0 })),
-    )
+    .flatMap((team) => DEPARTMENTS.map((dept) => ({ team, dept, size: sizes.get(`${team.country} ${dept.id}`) ?? 0 })))
     .filter(({ size }) => size > 0)
     .sort((a, b) => b.size - a.size);
 }

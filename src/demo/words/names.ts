@@ -1,4 +1,4 @@
-// People's names, drawn from sixteen naming traditions, and the e-mail addresses made from them.
+// People's names from sixteen naming traditions, and the spelling of names in e-mail addresses.
 import type { Random } from '../random.ts';
 
 export type Name = { first: string; last: string; gender: string };
@@ -64,7 +64,7 @@ const TRADITIONS = {
 export type Tradition = keyof typeof TRADITIONS;
 const ALL = Object.keys(TRADITIONS) as Tradition[];
 
-/** Two thirds of a place's people carry a name common there, and one in eight a family name from elsewhere. */
+/** Two of three names are common at the place, and one of eight has a family name of any tradition. */
 export function nameFrom(home: readonly Tradition[], random: Random): Name {
   const given = random.pick(random.chance(0.66) ? home : ALL);
   const family = random.chance(0.12) ? random.pick(ALL) : given;
@@ -74,21 +74,21 @@ export function nameFrom(home: readonly Tradition[], random: Random): Name {
 }
 
 const LETTERS: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ı: 'i', æ: 'ae' };
-const spelled = new Map<string, string>();
+const known = new Map<string, string>();
 
-/** Plain lower-case letters, as e-mail addresses and slugs want them. */
-export function plain(text: string): string {
-  let result = spelled.get(text);
+/** Lower-case letters from a to z only, for e-mail addresses and slugs. */
+export function asciiLetters(text: string): string {
+  let result = known.get(text);
   if (result === undefined) {
     const base = text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
     result = base.replace(/[ßøłđıæ]/g, (letter) => LETTERS[letter]!).replace(/[^a-z]/g, '');
-    spelled.set(text, result);
+    known.set(text, result);
   }
   return result;
 }
 
-/** Makes each text unique by a number after the second and later uses; texts must not end in a digit themselves. */
-export function unique() {
+/** Appends a number to a text that was used before. The texts must not end in a digit. */
+export function uniqueText() {
   const used = new Map<string, number>();
   return (text: string): string => {
     const count = (used.get(text) ?? 0) + 1;

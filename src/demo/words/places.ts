@@ -1,5 +1,4 @@
-// The branches: country, currency, pay level, languages, and telephone numbers in ranges kept for fiction.
-
+// The cities with a branch: country, currency, pay, languages, and telephone numbers from ranges that are reserved for fiction.
 import type { Random } from '../random.ts';
 import { type Name, nameFrom, type Tradition } from './names.ts';
 
@@ -10,7 +9,7 @@ export type Place = {
   /** Local pay for one pound of London pay. */
   pay: number;
   weight: number;
-  /** Locales in which its openings are advertised, the local one first. */
+  /** The languages of its job advertisements, the local one first. */
   locales: readonly string[];
   /** A # stands for any digit. */
   phones: readonly string[];
@@ -54,7 +53,7 @@ export const PLACES: readonly Place[] = ROWS.map(([city, country, currency, pay,
 
 const WEIGHTS = PLACES.map((place) => place.weight);
 
-export const somePlace = (random: Random): Place => PLACES[random.index(WEIGHTS)]!;
+export const randomPlace = (random: Random): Place => PLACES[random.weightedIndex(WEIGHTS)]!;
 export const placeOf = (city: string): Place | undefined => PLACES.find((place) => place.city === city);
 export const localName = (place: Place, random: Random): Name => nameFrom(place.home, random);
 export const phone = (place: Place, random: Random): string =>

@@ -1,5 +1,5 @@
 // What is true of the openings of the demo company.
-import { band } from '../../../src/demo/words/ladders.ts';
+import { payBand } from '../../../src/demo/words/departments.ts';
 import { among, by, type Rule, rule, text, twice } from './rule.ts';
 
 const STAGES = ['applied', 'screening', 'assessment', 'interview', 'offer', 'hired'];
@@ -41,7 +41,7 @@ export const jobRules: readonly Rule[] = [
   ]),
   rule('pay is the band of the title in the currency of the place', (company) =>
     among(company, 'jobs', ({ title, location, comp_min, comp_max, currency }) => {
-      const [low, high] = band(text(title), text(location));
+      const [low, high] = payBand(text(title), text(location));
       return comp_min !== low || comp_max !== high || low > high || currency !== CURRENCY[text(location)];
     }),
   ),

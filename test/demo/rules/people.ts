@@ -1,5 +1,5 @@
 // What is true of the people of the demo company.
-import { band } from '../../../src/demo/words/ladders.ts';
+import { payBand } from '../../../src/demo/words/departments.ts';
 import { among, by, day, type Rule, rule, text, twice } from './rule.ts';
 
 export const peopleRules: readonly Rule[] = [
@@ -46,7 +46,7 @@ export const peopleRules: readonly Rule[] = [
   rule('salary lies in the band of title and branch, and a title belongs to one department', (company) => {
     const titles = [...by(company.of('employees'), 'designation')];
     const odd = among(company, 'employees', (person) => {
-      const [low, high] = band(text(person.designation), text(person.branch));
+      const [low, high] = payBand(text(person.designation), text(person.branch));
       return !(Number(person.base_salary) >= low && Number(person.base_salary) <= high);
     });
     const shared = titles.filter(([, people]) => new Set(people.map(({ dept_id }) => dept_id)).size > 1);

@@ -1,7 +1,7 @@
-// What a job opening says: a description and a list of requirements, composed per department, level and place.
+// The description and the requirements of a job, composed of sentences for its department, level and place.
 
 import type { Random } from '../random.ts';
-import type { Department } from './ladders.ts';
+import type { Department } from './departments.ts';
 import type { Place } from './places.ts';
 
 type Texts = { mission: readonly string[]; duties: readonly string[]; needs: readonly string[] };
@@ -104,12 +104,12 @@ type Opening = { dept: Department; level: number; place: Place; policy: string }
 export function description({ dept, level, place, policy }: Opening, random: Random): string {
   const { mission, duties } = TEXTS[dept.name]!;
   const opening = `${random.pick(mission)} ${SCOPE[level]}`;
-  const tasks = bullets(random.some(duties, 3));
+  const tasks = bullets(random.sample(duties, 3));
   return `${opening}\n\nWhat you will do:\n${tasks}\n\n${POLICY[policy]} ${place.city}. ${random.pick(CLOSING)}`;
 }
 
 export function requirements({ dept, level }: Opening, random: Random): string {
-  const skills = random.some(dept.skills, 2).join(' or ');
+  const skills = random.sample(dept.skills, 2).join(' or ');
   const knowledge = level < 2 ? `Interest in ${skills}` : `Experience with ${skills}`;
-  return bullets([EXPERIENCE[level]!, knowledge, ...random.some(TEXTS[dept.name]!.needs, 2)]);
+  return bullets([EXPERIENCE[level]!, knowledge, ...random.sample(TEXTS[dept.name]!.needs, 2)]);
 }

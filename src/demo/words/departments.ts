@@ -1,4 +1,4 @@
-// The twelve departments, the career ladder of each, and what every title is paid in every branch.
+// The twelve departments, their titles from intern to head, and the pay for a title in a branch.
 
 import type { Random } from '../random.ts';
 import { placeOf } from './places.ts';
@@ -8,20 +8,21 @@ export type Department = {
   name: string;
   weight: number;
   head: string;
-  /** Titles of those who lead people, by how many layers they lead. */
+  /** The titles of leads: the first for one layer of people below, the next for two, and so on. */
   leads: readonly string[];
   intern: string;
-  /** One row per role: titles from junior to the top. */
+  /** For each role, its titles from junior to top. */
   roles: readonly (readonly string[])[];
   skills: readonly string[];
 };
 
 export const LEVEL = { intern: 0, junior: 1, regular: 2, senior: 3, top: 4, lead: 5 } as const;
-const STEPS = [0.72, 1, 1.3, 1.6];
-const LEADS = [1.5, 2.0, 2.4, 2.9, 3.3];
-const middle = new Map<string, number>();
+/** Relative to the regular level of the role; for leads, of the department's first role. */
+const LEVEL_PAY = [0.72, 1, 1.3, 1.6];
+const LEAD_PAY = [1.5, 2.0, 2.4, 2.9, 3.3];
+const middlePay = new Map<string, number>();
 
-/** Thousands of pounds a year for the regular level of a role, and for the head. */
+/** Pay is in thousands of pounds a year, for the head and for the regular level of each role. */
 type Row = [string, number, string, number, area: string, lead: string, roles: [string, string, number][], string];
 // biome-ignore format: a table
 const ROWS: Row[] = [
@@ -55,13 +56,13 @@ function department([name, weight, head, headPay, area, lead, roles, skills]: Ro
   const leads = [lead, `Director of ${area}`, `Senior Director of ${area}`, `VP of ${area}`, `Senior VP of ${area}`];
   const first = roles[0]![2];
   const intern = `${area} Intern`;
-  const rungs = roles.map(([role, top]) => [`Junior ${role}`, role, `Senior ${role}`, `${top} ${role}`]);
-  middle.set(head, headPay).set(intern, first * 0.45);
-  for (const [i, title] of leads.entries()) middle.set(title, first * LEADS[i]!);
-  for (const [r, titles] of rungs.entries()) {
-    for (const [i, title] of titles.entries()) middle.set(title, roles[r]![2] * STEPS[i]!);
+  const titles = roles.map(([role, top]) => [`Junior ${role}`, role, `Senior ${role}`, `${top} ${role}`]);
+  middlePay.set(head, headPay).set(intern, first * 0.45);
+  for (const [i, title] of leads.entries()) middlePay.set(title, first * LEAD_PAY[i]!);
+  for (const [r, roleTitles] of titles.entries()) {
+    for (const [i, title] of roleTitles.entries()) middlePay.set(title, roles[r]![2] * LEVEL_PAY[i]!);
   }
-  return { id: index + 1, name, weight, head, leads, intern, roles: rungs, skills: skills.split(',') };
+  return { id: index + 1, name, weight, head, leads, intern, roles: titles, skills: skills.split(',') };
 }
 
 export const DEPARTMENTS: readonly Department[] = ROWS.map(department);
@@ -70,9 +71,9 @@ export const DEPARTMENTS: readonly Department[] = ROWS.map(department);
 export const titleAt = (dept: Department, level: number, random: Random): string =>
   level === LEVEL.intern ? dept.intern : random.pick(dept.roles)[level - 1]!;
 
-/** Yearly full-time pay for a title in a branch, lowest and highest, in the branch's currency. */
-export function band(title: string, branch: string): [number, number] {
-  const pay = (middle.get(title) ?? Number.NaN) * (placeOf(branch)?.pay ?? Number.NaN);
+/** The lowest and the highest pay for a year of full-time work, in the branch's currency. */
+export function payBand(title: string, branch: string): [number, number] {
+  const pay = (middlePay.get(title) ?? Number.NaN) * (placeOf(branch)?.pay ?? Number.NaN);
   if (Number.isNaN(pay)) throw new RangeError(`No pay band for ${title} in ${branch}`);
   return [Math.round(pay * 0.86 * 2) * 500, Math.round(pay * 1.2 * 2) * 500];
 }
