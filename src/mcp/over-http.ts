@@ -1,5 +1,5 @@
-// The protocol over HTTP, without sessions: each request gets a server of its own and is answered with one JSON document,
-// in the newest revision of the protocol or in those that open with a handshake.
+// The protocol over HTTP, without sessions: each request gets a server of its own and one JSON document as its answer. Serves the
+// newest revision of the protocol and the older ones, which begin with a handshake.
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -11,16 +11,16 @@ import {
 export type AnswerMessage = (request: Request, message: unknown) => Promise<Response>;
 
 export function overHttp(serverFor: (request: Request) => McpServer): AnswerMessage {
-  // Nothing here ever changes, so nobody has to wait for news on an open connection.
+  // The list of tools never changes, so there is nothing to subscribe to.
   const newest = createMcpHandler(({ requestInfo }) => serverFor(requestInfo!), {
     legacy: 'reject',
     maxSubscriptions: 0,
   });
   return async (request, message) => {
-    // As the protocol demands: a browser may call from pages of this very host only.
+    // The protocol requires this: a browser may call from pages of this host only.
     const host = (request.headers.get('host') ?? '').replace(/:\d*$/, '').toLowerCase();
-    const stranger = originValidationResponse(request, [host]);
-    if (stranger) return stranger;
+    const refusal = originValidationResponse(request, [host]);
+    if (refusal) return refusal;
     const isNewest = !(await isLegacyRequest(request, message));
     return isNewest
       ? newest.fetch(request, { parsedBody: message })

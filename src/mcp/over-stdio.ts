@@ -1,13 +1,13 @@
-// The protocol over standard input and output: one assistant, until it goes.
+// The protocol over standard input and output, for one client.
 import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
-/** Speaks until the other end closes the input, or `told` says so. */
-export async function overStdio(newServer: () => McpServer, told: Promise<void>): Promise<void> {
-  const gone = new Promise<void>((resolve) => {
+/** Serves until the client closes the input, or until `stopped` resolves. */
+export async function overStdio(newServer: () => McpServer, stopped: Promise<void>): Promise<void> {
+  const inputEnded = new Promise<void>((resolve) => {
     for (const event of ['end', 'close', 'error']) process.stdin.once(event, () => resolve());
   });
   const serving = serveStdio(newServer, { onerror: ({ message }) => console.error(`workforce: ${message}`) });
-  await Promise.race([gone, told]);
+  await Promise.race([inputEnded, stopped]);
   await serving.close();
 }

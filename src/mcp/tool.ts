@@ -1,12 +1,13 @@
-// What a tool is, and how much it may answer at once.
+// What the tools have in common: their type, the parameters for fields, and the limit on the size of an answer.
 import type { Json } from '../contract/documents/schemas.ts';
-import type { Send } from './ask.ts';
+import type { FieldListParameter } from '../contract/request/field-lists.ts';
+import type { Send } from './api-request.ts';
 
 export type Tool<Input = unknown> = {
   readonly title: string;
-  /** For the model that chooses among the tools. */
+  /** The model chooses among the tools by this text. */
   readonly about: string;
-  /** JSON Schema of what it takes; a call that does not fit gets no further. */
+  /** A JSON Schema. Calls with another input are refused. */
   readonly input: Json;
   readonly writes?: true;
   call(input: Input, send: Send): Promise<Json>;
@@ -19,15 +20,35 @@ export const object = (properties: Json, required: readonly string[] = []): Json
   additionalProperties: false,
 });
 
-/** Characters of records in one answer: a model has to read them all. */
-export const MOST_CHARACTERS = 100_000;
+/** The API takes them as text with commas. */
+export type FieldLists = { readonly [name in FieldListParameter]?: readonly string[] };
 
-/** As many of the records as fit, and one in any case. */
-export function fitting(records: readonly Json[], most: number): readonly Json[] {
-  let left = most;
-  const fits = records.findIndex((record, i) => {
-    left -= JSON.stringify(record).length;
-    return left < 0 && i > 0;
+export const nameList = (description: string): Json => ({
+  type: 'array',
+  items: { type: 'string' },
+  minItems: 1,
+  description,
+});
+export const projection = {
+  fields: nameList('Only these fields of each record: shorter answers.'),
+  expand: nameList('References, such as "dept_id", whose records come along in expanded.'),
+};
+
+export function addLists(query: URLSearchParams, lists: FieldLists): void {
+  for (const [name, names] of Object.entries(lists)) query.set(name, names.join(','));
+}
+
+export type Page = { readonly data: readonly Json[]; readonly meta: { readonly total: number } };
+
+/** Of the records in one answer. A model has to read all of them. */
+const MAX_CHARACTERS = 100_000;
+
+/** The first records that fit in the answer, at least one. `lists`: how many lists of records share the answer. */
+export function withinSize(records: readonly Json[], lists = 1): readonly Json[] {
+  let remaining = MAX_CHARACTERS / lists;
+  const end = records.findIndex((record, i) => {
+    remaining -= JSON.stringify(record).length;
+    return remaining < 0 && i > 0;
   });
-  return fits < 0 ? records : records.slice(0, fits);
+  return end < 0 ? records : records.slice(0, end);
 }

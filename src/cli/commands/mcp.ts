@@ -3,7 +3,7 @@
 import { catalogue } from '../../catalogue/catalogue.ts';
 import { readSettings } from '../../config.ts';
 import { POSITION } from '../../http/response/headers.ts';
-import { type Send, ToolFault } from '../../mcp/ask.ts';
+import { type Send, ToolFault } from '../../mcp/api-request.ts';
 import { overStdio } from '../../mcp/over-stdio.ts';
 import { serverMaker } from '../../mcp/server.ts';
 import { stopSignal } from '../../serve/stop-signal.ts';

@@ -1,4 +1,4 @@
-// The tool that says what there is: the resources, and of each its fields and what can be asked of them.
+// The tool that describes the resources: their fields, filters, ranges and orders.
 import type { Catalogue, Field, Resource } from '../catalogue/resource.ts';
 import type { Json } from '../contract/documents/schemas.ts';
 import { fieldsFor } from '../contract/request/field-lists.ts';
@@ -7,7 +7,7 @@ import { object, type Tool } from './tool.ts';
 
 type Input = { readonly resource?: string };
 
-export function describe(catalogue: Catalogue, resourceName: Json): Tool<Input> {
+export function describeTool(catalogue: Catalogue, resourceName: Json): Tool<Input> {
   return {
     title: 'Describe the data',
     about:
@@ -15,14 +15,14 @@ export function describe(catalogue: Catalogue, resourceName: Json): Tool<Input> 
     input: object({ resource: resourceName }),
     async call({ resource }) {
       const one = catalogue.find((each) => each.name === resource);
-      return one ? described(one) : { resources: catalogue.map(overview) };
+      return one ? details(one) : { resources: catalogue.map(overview) };
     },
   };
 }
 
 const overview = ({ name, about, creatable }: Resource): Json => ({ resource: name, about, can_be_created: creatable });
 
-const described = (resource: Resource): Json => ({
+const details = (resource: Resource): Json => ({
   ...overview(resource),
   filters: namesOf(resource, 'filter'),
   ranges: namesOf(resource, 'range'),

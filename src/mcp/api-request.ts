@@ -1,34 +1,32 @@
-// What the tools ask: the requests of the API, and in its words what was wrong with them.
-
+// Sends the requests of the tools to the API. An error of the API becomes a ToolFault with its messages.
 import type { Json } from '../contract/documents/schemas.ts';
 import type { Fault } from '../contract/faults.ts';
 import { BASE } from '../contract/product.ts';
 
-/** Sends a request to the service: the app in this process, or one that runs elsewhere. */
+/** Sends a request to the app in this process or to another service. */
 export type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** What is wrong with a call, for whoever made it to mend. */
+/** What is wrong with a call, in words that the caller can act on. */
 export class ToolFault extends Error {}
 
-export async function ask<T = Json>(send: Send, path: string, init?: RequestInit): Promise<T> {
+export async function requestApi<T = Json>(send: Send, path: string, init?: RequestInit): Promise<T> {
   const response = await send(`${BASE}/v1/${path}`, init);
   const body = await response.json().catch(() => undefined);
   if (response.ok && body !== undefined) return body as T;
-  throw new ToolFault(told(body) ?? `The answer is ${response.status} and not from this service; is --url right?`);
+  throw new ToolFault(faultText(body) ?? `The answer is ${response.status} and not from this service; is --url right?`);
 }
 
-type Told = {
+type ErrorBody = {
   readonly detail?: readonly Fault[];
   readonly error?: { readonly message: string; readonly details?: { readonly errors: readonly Fault[] } };
 };
 
-/** A line for each fault. */
-function told(body: Told | undefined): string | undefined {
+function faultText(body: ErrorBody | undefined): string | undefined {
   const faults = body?.detail ?? body?.error?.details?.errors;
-  return faults ? faults.map(line).join('\n') : body?.error?.message;
+  return faults ? faults.map(faultLine).join('\n') : body?.error?.message;
 }
 
-function line({ loc, msg, input }: Fault): string {
+function faultLine({ loc, msg, input }: Fault): string {
   const sent = typeof input === 'string' || typeof input === 'number' ? `, not ${JSON.stringify(input)}` : '';
   return `${loc.slice(1).join('.') || loc[0]}: ${msg}${sent}.`;
 }
