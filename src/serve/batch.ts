@@ -1,13 +1,12 @@
-// Collects items and handles them together a little later: the same work on many items in a row costs a fraction of what it costs on
-// each of them between other work.
-
+// Collects items and handles them together a little later. Handling many in a row is much faster than handling each between other
+// work.
 /** How long an item waits for others, in milliseconds. */
-const WAIT = 100;
+const MAX_WAIT = 100;
 const MAX_ITEMS = 256;
 
 export type Batch<T> = {
   add(item: T): void;
-  /** Handles what was collected, now. */
+  /** Handles the collected items at once. */
   flush(): void;
 };
 
@@ -24,7 +23,7 @@ export function batch<T>(handle: (items: readonly T[]) => void): Batch<T> {
   return {
     add(item) {
       if (items.push(item) >= MAX_ITEMS) flush();
-      else timer ??= setTimeout(flush, WAIT);
+      else timer ??= setTimeout(flush, MAX_WAIT);
     },
     flush,
   };

@@ -1,14 +1,14 @@
-// Standard output for lines that several processes write at once: in pieces that a pipe takes whole, so that lines of
-// different processes never mix, and without ever waiting for the reader.
+// Standard output for lines that several processes write at the same time. A pipe takes each piece whole, so lines of different
+// processes never mix. A slow reader never blocks the process.
 import { closeSync, constants, openSync, write, writeSync } from 'node:fs';
 
-/** What a pipe takes whole or not at all. */
-const WHOLE = 4096;
-/** Milliseconds until a reader who was full is tried again: soon when something was taken, then less and less often. */
-const SOON = 2;
-const AGAIN = 50;
-/** How long a reader who is behind is waited for at the end. */
-const LAST_WORDS = 1000;
+/** A pipe takes a piece of this size whole or not at all. */
+const MAX_PIECE = 4096;
+/** Milliseconds until the next attempt when the pipe is full. Every attempt that fails doubles them. */
+const MIN_RETRY_DELAY = 2;
+const MAX_RETRY_DELAY = 50;
+/** How long the end waits for a slow reader, in milliseconds. */
+const END_TIMEOUT = 1000;
 const STDOUT = 1;
 
 export type LineOutput = { write(lines: string): void; waiting(): number; end(): Promise<void> };
@@ -17,63 +17,63 @@ export function openOutput(): LineOutput {
   let pieces: string[] = [];
   let waiting = 0;
   let timer: NodeJS.Timeout | undefined;
-  let pause = SOON;
-  const send = sender();
+  let delay = MIN_RETRY_DELAY;
+  const send = openSender();
 
-  function sendAll(): boolean {
+  function sendWaiting(): boolean {
     let sent = 0;
-    while (sent < pieces.length && send.now(pieces[sent]!)) waiting -= pieces[sent++]!.length;
+    while (sent < pieces.length && send.tryWrite(pieces[sent]!)) waiting -= pieces[sent++]!.length;
     pieces = pieces.slice(sent);
-    pause = sent > 0 ? SOON : Math.min(2 * pause, AGAIN);
+    delay = sent > 0 ? MIN_RETRY_DELAY : Math.min(2 * delay, MAX_RETRY_DELAY);
     return pieces.length === 0;
   }
-  function go(): void {
-    timer = sendAll() ? undefined : setTimeout(go, pause);
+  function sendUntilEmpty(): void {
+    timer = sendWaiting() ? undefined : setTimeout(sendUntilEmpty, delay);
   }
 
   return {
     write(lines) {
       for (let from = 0; from < lines.length; ) {
-        const end = lines.length - from <= WHOLE ? lines.length : lines.lastIndexOf('\n', from + WHOLE - 1) + 1;
+        const end = lines.length - from <= MAX_PIECE ? lines.length : lines.lastIndexOf('\n', from + MAX_PIECE - 1) + 1;
         const to = end > from ? end : lines.length;
         pieces.push(lines.slice(from, to));
         waiting += to - from;
         from = to;
       }
-      if (timer === undefined) go();
+      if (timer === undefined) sendUntilEmpty();
     },
-    waiting: () => waiting + send.underWay(),
+    waiting: () => waiting + send.pending(),
     async end() {
       clearTimeout(timer);
-      const enough = performance.now() + LAST_WORDS;
-      while (!(sendAll() && send.underWay() === 0) && performance.now() < enough) await Bun.sleep(pause);
+      const deadline = performance.now() + END_TIMEOUT;
+      while (!(sendWaiting() && send.pending() === 0) && performance.now() < deadline) await Bun.sleep(delay);
       send.end();
     },
   };
 }
 
 type Sender = {
-  /** Whether the text was taken. */
-  now(text: string): boolean;
-  /** How much of what was taken is not written yet. */
-  underWay(): number;
+  /** Returns whether the text was accepted. */
+  tryWrite(text: string): boolean;
+  /** The characters that were accepted and not yet written. */
+  pending(): number;
   end(): void;
 };
 
-/** A second way to the same output on which a write that would have to wait fails instead. There is none to a socket, which
- * is what systemd and other parents give: there the runtime does the waiting elsewhere. */
-function sender(): Sender {
+/** Opens the output a second time, without blocking: a write that would have to wait fails instead. A socket, which is what systemd
+ * provides, cannot be opened like this. There the runtime writes in a thread, from a queue. */
+function openSender(): Sender {
   try {
     const { O_WRONLY, O_APPEND, O_NONBLOCK } = constants;
     const handle = openSync(`/proc/self/fd/${STDOUT}`, O_WRONLY | O_APPEND | O_NONBLOCK);
-    return { now: (text) => tried(handle, text), underWay: () => 0, end: () => closeSync(handle) };
+    return { tryWrite: (text) => writeNow(handle, text), pending: () => 0, end: () => closeSync(handle) };
   } catch {
-    return patient();
+    return queueSender();
   }
 }
 
-/** An output that is gone for good takes everything. */
-function tried(handle: number, text: string): boolean {
+/** When the output is closed, the text is lost and counts as written, because a retry would never succeed. */
+function writeNow(handle: number, text: string): boolean {
   try {
     writeSync(handle, text);
     return true;
@@ -82,41 +82,40 @@ function tried(handle: number, text: string): boolean {
   }
 }
 
-/** As much as this is handed to the runtime at a time. */
-const MOST_UNDER_WAY = 512 * 1024;
+const MAX_PENDING = 512 * 1024;
 
-function patient(): Sender {
+function queueSender(): Sender {
   const queue: string[] = [];
-  let underWay = 0;
+  let pending = 0;
   let isBusy = false;
-  async function work(): Promise<void> {
+  async function writeQueue(): Promise<void> {
     isBusy = true;
     for (let text = queue.shift(); text !== undefined; text = queue.shift()) {
-      await written(Buffer.from(text));
-      underWay -= text.length;
+      await writeAll(Buffer.from(text));
+      pending -= text.length;
     }
     isBusy = false;
   }
   return {
-    now(text) {
-      if (underWay > MOST_UNDER_WAY) return false;
+    tryWrite(text) {
+      if (pending > MAX_PENDING) return false;
       queue.push(text);
-      underWay += text.length;
-      if (!isBusy) void work();
+      pending += text.length;
+      if (!isBusy) void writeQueue();
       return true;
     },
-    underWay: () => underWay,
+    pending: () => pending,
     end: () => undefined,
   };
 }
 
-async function written(bytes: Buffer): Promise<void> {
-  for (let at = 0; at < bytes.length; ) {
+async function writeAll(bytes: Buffer): Promise<void> {
+  for (let offset = 0; offset < bytes.length; ) {
     const [error, count] = await new Promise<[NodeJS.ErrnoException | null, number]>((resolve) =>
-      write(STDOUT, bytes, at, bytes.length - at, null, (...outcome) => resolve([outcome[0], outcome[1]])),
+      write(STDOUT, bytes, offset, bytes.length - offset, null, (...outcome) => resolve([outcome[0], outcome[1]])),
     );
-    if (error?.code === 'EAGAIN') await Bun.sleep(AGAIN);
+    if (error?.code === 'EAGAIN') await Bun.sleep(MAX_RETRY_DELAY);
     else if (error) return;
-    else at += count;
+    else offset += count;
   }
 }

@@ -1,10 +1,11 @@
-// Serves `/metrics` in the text format of Prometheus, on a port of its own that the public never sees, for all processes.
+// Serves the metrics of all processes at `/metrics`, in the text format of Prometheus. The port is not the one of the API, so that it
+// can stay private.
 import { SettingError, type Settings } from '../config.ts';
-import { exposition, type Metric } from './metrics.ts';
+import type { Metric } from './metrics.ts';
 
 export type MetricsServer = { stop(): Promise<void> };
 
-/** `collect` gives the metrics of every process. Without a port nothing is served. */
+/** `collect` returns the metrics of each process. */
 export function serveMetrics(
   { metricsPort, host }: Settings,
   collect: () => Promise<readonly (readonly Metric[])[]>,
@@ -36,3 +37,26 @@ const HEADERS = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
 };
+
+const escaped = (text: string): string => text.replace(/[\\"\n]/g, (sign) => (sign === '\n' ? '\\n' : `\\${sign}`));
+
+/** The label `process` of a sample is the number of its process, beginning with 1. */
+function exposition(processes: readonly (readonly Metric[])[]): string {
+  const byName = new Map<string, { metric: Metric; lines: string[] }>();
+  for (const [i, metrics] of processes.entries()) {
+    for (const metric of metrics) {
+      const entry = byName.get(metric.name) ?? { metric, lines: [] };
+      byName.set(metric.name, entry);
+      for (const { name, labels = {}, value } of metric.samples) {
+        const all = Object.entries({ ...labels, process: String(i + 1) });
+        entry.lines.push(`${name}{${all.map(([key, text]) => `${key}="${escaped(text)}"`).join(',')}} ${value}`);
+      }
+    }
+  }
+  return [...byName.values()]
+    .map(
+      ({ metric, lines }) =>
+        `# HELP ${metric.name} ${metric.help}\n# TYPE ${metric.name} ${metric.type}\n${lines.join('\n')}\n`,
+    )
+    .join('');
+}

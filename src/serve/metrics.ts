@@ -1,5 +1,4 @@
-// Counts what a process does, and says it in the text format of Prometheus. Cheap where it counts: a few additions a request.
-
+// Counts the requests of a process and their durations. Its metrics are served by metrics-server.ts.
 import type { Answered } from '../http/app.ts';
 import type { Measure } from '../store/shared/measure.ts';
 
@@ -46,9 +45,9 @@ export function requestMetrics(): RequestMetrics {
         if (byStatus.size === 0) route.counts.set(method, byStatus);
         byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
         route.seconds += milliseconds / 1000;
-        let at = 0;
-        while (at < BOUNDS.length && milliseconds > BOUNDS[at]!) at += 1;
-        route.buckets[at]! += 1;
+        let bucket = 0;
+        while (bucket < BOUNDS.length && milliseconds > BOUNDS[bucket]!) bucket += 1;
+        route.buckets[bucket]! += 1;
       }
     },
     read: () => [
@@ -79,43 +78,20 @@ const counts = ({ route, counts: byMethod }: Route): Sample[] =>
 
 function histogram({ route, seconds, buckets }: Route): Sample[] {
   let total = 0;
-  const counted = buckets.map((count, i) => {
+  const bucketSamples = buckets.map((count, i) => {
     total += count;
     const le = i < BOUNDS.length ? String(BOUNDS[i]! / 1000) : '+Inf';
     return { name: 'workforce_request_seconds_bucket', labels: { route, le }, value: total };
   });
   return [
-    ...counted,
+    ...bucketSamples,
     { name: 'workforce_request_seconds_sum', labels: { route }, value: seconds },
     { name: 'workforce_request_seconds_count', labels: { route }, value: total },
   ];
 }
 
-/** What others measure, in the same form. */
+/** For what other parts measure. */
 export const metricOf = ({ samples, ...rest }: Measure): Metric => ({
   ...rest,
   samples: samples.map((sample) => ({ name: rest.name, ...sample })),
 });
-
-const escaped = (text: string): string => text.replace(/[\\"\n]/g, (sign) => (sign === '\n' ? '\\n' : `\\${sign}`));
-
-/** Several processes' metrics as one text; each sample says which process it is from, by its place among them. */
-export function exposition(processes: readonly (readonly Metric[])[]): string {
-  const byName = new Map<string, { metric: Metric; lines: string[] }>();
-  for (const [i, metrics] of processes.entries()) {
-    for (const metric of metrics) {
-      const entry = byName.get(metric.name) ?? { metric, lines: [] };
-      byName.set(metric.name, entry);
-      for (const { name, labels = {}, value } of metric.samples) {
-        const all = Object.entries({ ...labels, process: String(i + 1) });
-        entry.lines.push(`${name}{${all.map(([key, text]) => `${key}="${escaped(text)}"`).join(',')}} ${value}`);
-      }
-    }
-  }
-  return [...byName.values()]
-    .map(
-      ({ metric, lines }) =>
-        `# HELP ${metric.name} ${metric.help}\n# TYPE ${metric.name} ${metric.type}\n${lines.join('\n')}\n`,
-    )
-    .join('');
-}

@@ -1,10 +1,10 @@
-// The port of the service: finding out whether it is free, and naming the settings when it is not.
+// The port of the service: checks that it is free, and names the settings in the error when it is not.
 import { SettingError, type Settings } from '../config.ts';
 
 export type Address = { readonly port: number; readonly host: string };
 
-/** For a process that leaves listening to its workers. Returns the URL, with a port chosen when it was 0; throws when another
- * process listens there. */
+/** For a supervisor, whose workers listen. Returns the URL; for port 0 a free port is chosen. Throws when another process has the
+ * port. */
 export function freePort({ port, host }: Address): URL {
   const server = Bun.serve({
     port,
@@ -13,13 +13,12 @@ export function freePort({ port, host }: Address): URL {
     development: false,
     reusePort: false,
   });
-  // Read before the stop: a stopped server does not know its port any more.
+  // Read before the stop, because a stopped server has no port.
   const { url } = server;
   void server.stop(true);
   return url;
 }
 
-/** Names the settings when a port cannot be listened on. */
 export function namingSettings<T>({ port, host }: Settings, listen: (address: Address) => T): T {
   try {
     return listen({ port, host });

@@ -1,16 +1,16 @@
-// Writes a line for every request: JSON for machines, or short and readable on a terminal. Nothing waits for
-// whoever reads them: when they cannot keep up, lines are left out and counted.
+// Writes a line for every request: JSON, or short text on a terminal. When the reader is too slow, lines are left out and counted, so
+// that requests never wait for the log.
 import type { Settings } from '../config.ts';
 import type { Answered } from '../http/app.ts';
 import { openOutput } from './line-output.ts';
 
-const MOST_WAITING = 1024 * 1024;
-/** Milliseconds until a reader who was behind is looked at again. */
-const AGAIN = 100;
+const MAX_WAITING = 1024 * 1024;
+/** Milliseconds until the next attempt to report lines that were left out. */
+const RETRY_DELAY = 100;
 
 export type RequestLog = {
   write(answered: readonly Answered[]): void;
-  /** Writes what is left, at the end. */
+  /** Writes the waiting lines. */
   end(): Promise<void>;
 };
 
@@ -21,46 +21,46 @@ export function requestLog({ log: which, slowMilliseconds }: Settings): RequestL
   let leftOut = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Also when nobody asks anything any more. */
-  function tellLeftOut(): void {
+  /** On a timer, because the next request may come late or never. */
+  function reportLeftOut(): void {
     clearTimeout(timer);
     timer = undefined;
     if (leftOut === 0) return;
-    if (output.waiting() < MOST_WAITING / 2) {
+    if (output.waiting() < MAX_WAITING / 2) {
       output.write(`${JSON.stringify({ time: new Date().toISOString(), left_out: leftOut })}\n`);
       leftOut = 0;
-    } else timer = setTimeout(tellLeftOut, AGAIN);
+    } else timer = setTimeout(reportLeftOut, RETRY_DELAY);
   }
 
   return {
     write(answered) {
       let lines = '';
-      tellLeftOut();
-      const room = MOST_WAITING - output.waiting();
-      const zero = Date.now() - performance.now();
+      reportLeftOut();
+      const room = MAX_WAITING - output.waiting();
+      const startTime = Date.now() - performance.now();
       for (const each of answered) {
         const isSlow = each.milliseconds >= slowMilliseconds;
         if (which === 'errors' && !isSlow && each.status < 500) continue;
-        if (lines.length < room) lines += lineOf(each, timestamp(zero + each.at), isSlow);
+        if (lines.length < room) lines += lineOf(each, timestamp(startTime + each.at), isSlow);
         else leftOut += 1;
       }
       output.write(lines);
-      if (leftOut > 0) timer ??= setTimeout(tellLeftOut, AGAIN);
+      if (leftOut > 0) timer ??= setTimeout(reportLeftOut, RETRY_DELAY);
     },
     end() {
-      tellLeftOut();
+      reportLeftOut();
       clearTimeout(timer);
       return output.end();
     },
   };
 }
 
-/** The time of day changes a thousand times a second at most. */
-let [moment, stamp] = [0, ''];
+/** Cached, because many requests fall into the same millisecond. */
+let [cachedTime, cachedText] = [0, ''];
 function timestamp(time: number): string {
   const now = Math.floor(time);
-  if (now !== moment) [moment, stamp] = [now, new Date(now).toISOString()];
-  return stamp;
+  if (now !== cachedTime) [cachedTime, cachedText] = [now, new Date(now).toISOString()];
+  return cachedText;
 }
 
 const rounded = (milliseconds: number): number => Math.round(1000 * milliseconds) / 1000;

@@ -1,4 +1,4 @@
-// The service on its port, in this process: the app over an open database, behind a socket, with log and metrics.
+// The service in this process: the app with its database, its port, its log and its metrics.
 import { catalogue } from '../catalogue/catalogue.ts';
 import type { Settings } from '../config.ts';
 import { type Answered, app } from '../http/app.ts';
@@ -28,7 +28,7 @@ export async function startService(
     requests.add(some);
     log.write(some);
   });
-  // Without log and metrics, requests get no ids either.
+  // Without log and metrics, the app can skip the ids and times of requests.
   const isObserved = settings.log !== 'off' || settings.metricsPort !== undefined;
   const answer = app({
     ...{ catalogue, store: database, cache, streams, token, privateFields, mcp, documents, limits },
@@ -54,5 +54,5 @@ const memory = () => [
   measure('gauge', 'workforce_resident_bytes', 'Memory that the process has.', process.memoryUsage.rss()),
 ];
 
-/** The documents are derived and committed; `npm run generate` writes them. */
+/** `npm run generate` writes these files. */
 const document = (name: string): Promise<string> => Bun.file(new URL(`../../${name}`, import.meta.url)).text();

@@ -1,23 +1,23 @@
-// When a serving process ends: at a signal, or when the process that started it is gone.
+// When a serving process has to stop: at a signal, or when the process that started it has ended.
 
-/** A signal often comes twice, from the terminal and from a parent. One that comes later than this, in milliseconds, is a second
- * request to stop. */
-const SAME_MOMENT = 1000;
+/** One request to stop often sends two signals, from the terminal and from a parent. A signal that comes more milliseconds after the
+ * first is a second request. */
+const REPEAT_TIME = 1000;
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** Resolves at the first signal. The handlers stay, so that only a second request ends the process before it has finished. */
+/** Resolves at the first signal. The handlers stay, so that only a second request ends the process at once. */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     let first = Number.POSITIVE_INFINITY;
     for (const signal of SIGNALS) {
       process.on(signal, () => {
-        if (performance.now() - first > SAME_MOMENT) process.exit(1);
+        if (performance.now() - first > REPEAT_TIME) process.exit(1);
         first = Math.min(first, performance.now());
         resolve();
       });
     }
-    // npm's shell does not pass signals on, so under npm the end of the parent counts as one.
+    // npm's shell does not forward signals, so under npm the end of the parent counts as one.
     if (process.env.npm_lifecycle_event) watchParent(resolve);
   });
 }
@@ -42,7 +42,7 @@ export function parentGone(): Promise<void> {
   });
 }
 
-function watchParent(gone: () => void): void {
+function watchParent(onEnd: () => void): void {
   const parent = process.ppid;
-  setInterval(() => process.ppid === parent || gone(), 500).unref();
+  setInterval(() => process.ppid === parent || onEnd(), 500).unref();
 }

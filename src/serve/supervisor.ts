@@ -1,14 +1,14 @@
-// Keeps a number of workers serving on one port: starts them, replaces those that die, and stops them all together. It answers no
-// request itself, so that nothing a client sends can end it.
+// Runs several workers on one port: starts them, replaces those that end, and stops them all together. It answers no request itself,
+// so that no request can end it.
 // docs/design/processes.md has the whole picture.
 import { SettingError } from '../config.ts';
 import type { Metric } from './metrics.ts';
 import { stopSignal } from './stop-signal.ts';
 
-/** When so many workers end before they serve, within such a time, no more are started. */
+/** When this many workers have ended in this time before they were ready, the supervisor gives up. */
 const MAX_FAILURES = { count: 5, milliseconds: 10_000 };
 
-/** The variable that makes a process a worker. Without a channel to a supervisor it has no effect. */
+/** A process with this variable is a worker if it also has a channel to a supervisor. */
 const WORKER_MARK = 'WORKFORCE_INTERNAL_WORKER';
 
 export const isWorker = (): boolean => process.env[WORKER_MARK] === '1' && process.send !== undefined;
@@ -20,24 +20,24 @@ export type WorkerMessage =
   | { readonly metrics: readonly Metric[] };
 
 /** From a supervisor to its workers. */
-export type SupervisorMessage = { readonly ask: 'metrics' };
+export type SupervisorMessage = { readonly request: 'metrics' };
 
 type Worker = {
-  /** Its number among the workers; the worker that replaces it has the same. */
+  /** A worker has the same index as the one it replaces. */
   readonly index: number;
   readonly process: Bun.Subprocess;
   ready: boolean;
   fault: string | undefined;
-  /** Those who wait for its metrics. */
+  /** Resolve the requests for its metrics. */
   readonly waiting: ((metrics: readonly Metric[]) => void)[];
 };
 
 type Workers = { readonly running: Set<Worker>; phase: 'starting' | 'serving' | 'stopping' };
 
 export type Supervisor = {
-  /** Resolves when it was told to stop and every worker has ended. Rejects when workers keep failing; then none is left either. */
+  /** Resolves when every worker has ended after a signal. Rejects when workers keep failing; then all have ended too. */
   run(onReady: () => void): Promise<void>;
-  /** The metrics of each worker; empty for one that does not answer in time. */
+  /** The metrics of each worker. They are empty for a worker that does not answer in time. */
   metrics(): Promise<(readonly Metric[])[]>;
 };
 
@@ -58,24 +58,24 @@ export function supervisor(count: number, port: number): Supervisor {
   };
 }
 
-/** How long a worker may take over its metrics, in milliseconds. */
+/** In milliseconds. */
 const METRICS_TIMEOUT = 2000;
 
 function metricsOf(worker: Worker): Promise<readonly Metric[]> {
   return new Promise((resolve) => {
     worker.waiting.push(resolve);
     setTimeout(() => resolve([]), METRICS_TIMEOUT).unref();
-    // A worker that has just ended gets no message any more.
+    // A worker that has ended cannot answer.
     if (worker.process.exitCode === null && worker.process.signalCode === null)
-      worker.process.send({ ask: 'metrics' } satisfies SupervisorMessage);
+      worker.process.send({ request: 'metrics' } satisfies SupervisorMessage);
     else resolve([]);
   });
 }
 
 async function supervise(workers: Workers, count: number, port: number, onReady: () => void): Promise<void> {
-  const tooOften = failureLimit();
+  const failsTooOften = failureLimit();
   const stopped = stopSignal();
-  // For the end by a second signal, which waits for nobody.
+  // A second signal ends this process without waiting for the workers.
   process.once('exit', () => signalAll(workers, 'SIGKILL'));
   const onWorkerReady = () => {
     if (workers.phase !== 'starting' || [...workers.running].filter((worker) => worker.ready).length < count) return;
@@ -83,7 +83,7 @@ async function supervise(workers: Workers, count: number, port: number, onReady:
     onReady();
   };
   const all = Array.from({ length: count }, (_, index) =>
-    keepOne(workers, () => startWorker(index, port, onWorkerReady), tooOften),
+    keepRunning(workers, () => startWorker(index, port, onWorkerReady), failsTooOften),
   );
   try {
     await Promise.race([stopped, ...all]);
@@ -94,8 +94,8 @@ async function supervise(workers: Workers, count: number, port: number, onReady:
   }
 }
 
-/** Starts a worker, and another one when that ends, until all are to stop. */
-async function keepOne(workers: Workers, start: () => Worker, tooOften: () => boolean): Promise<void> {
+/** Starts a worker, and another whenever it ends, until the supervisor stops. */
+async function keepRunning(workers: Workers, start: () => Worker, failsTooOften: () => boolean): Promise<void> {
   for (;;) {
     const worker = start();
     workers.running.add(worker);
@@ -103,13 +103,13 @@ async function keepOne(workers: Workers, start: () => Worker, tooOften: () => bo
     workers.running.delete(worker);
     if (workers.phase === 'stopping') return;
     if (workers.phase === 'starting' && worker.fault) throw new SettingError(worker.fault);
-    const how = worker.fault ?? endOf(worker.process);
-    if (!worker.ready && tooOften()) {
+    const reason = worker.fault ?? exitReason(worker.process);
+    if (!worker.ready && failsTooOften()) {
       throw new SettingError(
-        `Workers keep ending before they answer (the last: ${how}); WORKFORCE_WORKERS=1 does without them.`,
+        `Workers keep ending before they answer (the last: ${reason}); WORKFORCE_WORKERS=1 does without them.`,
       );
     }
-    console.error(`workforce: worker ${worker.process.pid} ended (${how}); starting another.`);
+    console.error(`workforce: worker ${worker.process.pid} ended (${reason}); starting another.`);
   }
 }
 
@@ -130,13 +130,14 @@ function startWorker(index: number, port: number, onReady: () => void): Worker {
   return worker;
 }
 
-const endOf = ({ signalCode, exitCode }: Bun.Subprocess): string => signalCode?.toString() ?? `exit code ${exitCode}`;
+const exitReason = ({ signalCode, exitCode }: Bun.Subprocess): string =>
+  signalCode?.toString() ?? `exit code ${exitCode}`;
 
 function signalAll(workers: Workers, signal: NodeJS.Signals): void {
   for (const worker of workers.running) worker.process.kill(signal);
 }
 
-/** Counts a failure at every call, and returns whether there were too many lately. */
+/** Each call counts a failure and returns whether there were too many in a short time. */
 function failureLimit(): () => boolean {
   const times: number[] = [];
   return () => {

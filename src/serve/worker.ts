@@ -1,5 +1,5 @@
-// One of several serving processes: opens the database that the supervisor has migrated, shares its port, and reports when it serves
-// or why it cannot. Started by supervisor.ts only.
+// A serving process that supervisor.ts starts. It opens the database that the supervisor has migrated, shares the port with the other
+// workers, and reports when it is ready or why it failed.
 import { readSettings, SettingError } from '../config.ts';
 import { openDatabase } from '../store/open.ts';
 import { StoreError } from '../store/store.ts';
@@ -11,7 +11,7 @@ export async function work(): Promise<void> {
   const stopped = Promise.race([stopSignal(), parentGone()]);
   const { service, database } = await start();
   process.on('message', (message: SupervisorMessage) => {
-    if (message.ask === 'metrics')
+    if (message.request === 'metrics')
       void service.metrics().then(
         (metrics) => send({ metrics }),
         () => send({ metrics: [] }),
@@ -30,7 +30,7 @@ async function start() {
     return { database, service: await startService(settings, database, { sharedPort: true }) };
   } catch (error) {
     if (!(error instanceof SettingError || error instanceof StoreError)) throw error;
-    // The supervisor says it once, however many workers report it.
+    // The supervisor prints the message once, even when every worker reports it.
     send({ fault: error.message });
     process.exit(1);
   }
