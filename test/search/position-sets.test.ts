@@ -3,23 +3,23 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {
   add,
-  LIST_LIMIT,
-  merged,
-  noBits,
-  packed,
+  emptySet,
+  MAX_LISTED,
+  mergePacked,
+  pack,
   positions,
   SEGMENT,
-  unpacked,
+  unpack,
 } from '../../src/store/sqlite/search/position-sets.ts';
 
-const stored = (places: Iterable<number>): Uint8Array => packed(add(noBits(), [...places]));
+const stored = (places: Iterable<number>): Uint8Array => pack(add(emptySet(), [...places]));
 const run = (from: number, length: number): number[] => Array.from({ length }, (_, i) => from + i);
 
 /** A run, of which every `step`th is left out; around the sizes at which the form changes, and across the segment. */
 const places = fc
   .record({
     from: fc.nat(SEGMENT - 1),
-    length: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: LIST_LIMIT - 3, max: LIST_LIMIT + 60 })),
+    length: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: MAX_LISTED - 3, max: MAX_LISTED + 60 })),
     step: fc.integer({ min: 2, max: 50 }),
   })
   .map(({ from, length, step }) => {
@@ -30,7 +30,7 @@ const places = fc
 describe('two stored sets merged', () => {
   test('are the set of both, in the form it would have been stored in', () => {
     const property = fc.property(places, places, (known, added) => {
-      expect(merged(stored(known), stored(added))).toEqual(stored(known.union(added)));
+      expect(mergePacked(stored(known), stored(added))).toEqual(stored(known.union(added)));
     });
     fc.assert(property, { numRuns: 500 });
   });
@@ -40,15 +40,15 @@ describe('two stored sets merged', () => {
     ['a list after another', [6, 65_535], [1, 5]],
     ['the same twice', [7], [7]],
     ['lists that touch', [1, 6], [6, 9]],
-    ['lists that are just a list together', run(0, LIST_LIMIT - 1), [60_000]],
-    ['lists that are a bitmap together', run(0, LIST_LIMIT), [60_000]],
-    ['a bitmap and a list', run(0, LIST_LIMIT + 1), [3, 60_000]],
-    ['a list and a bitmap', [3, 60_000], run(0, LIST_LIMIT + 1)],
-    ['two bitmaps', run(0, LIST_LIMIT + 1), run(9000, LIST_LIMIT + 1)],
+    ['lists that are just a list together', run(0, MAX_LISTED - 1), [60_000]],
+    ['lists that are a bitmap together', run(0, MAX_LISTED), [60_000]],
+    ['a bitmap and a list', run(0, MAX_LISTED + 1), [3, 60_000]],
+    ['a list and a bitmap', [3, 60_000], run(0, MAX_LISTED + 1)],
+    ['two bitmaps', run(0, MAX_LISTED + 1), run(9000, MAX_LISTED + 1)],
   ];
   test.each(cases)('%s', (_, known, added) => {
-    const both = merged(stored(known), stored(added));
-    expect(positions(unpacked(both))).toEqual([...new Set([...known, ...added])].sort((a, b) => a - b));
+    const both = mergePacked(stored(known), stored(added));
+    expect(positions(unpack(both))).toEqual([...new Set([...known, ...added])].sort((a, b) => a - b));
     expect(both).toEqual(stored([...known, ...added]));
   });
 });

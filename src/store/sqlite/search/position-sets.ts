@@ -1,17 +1,18 @@
-// Sets of records within a segment of ids, as bitmaps: the arithmetic of the search index, and the form they are stored in.
+// Sets of records in a segment of ids: as bitmaps for computing, and packed as lists or bitmaps for storing.
 
-/** A segment is the ids from n × SEGMENT up to the next multiple; a record's offset in it is its position. */
+/** How many ids a segment has. The offset of an id in its segment is its position. */
 export const SEGMENT = 65_536;
 const WORDS = SEGMENT / 32;
-/** Up to this many positions are stored as a list of 16-bit numbers; more are a bitmap of 8 KiB. */
-export const LIST_LIMIT = SEGMENT / 16 - 1;
+/** Up to this many positions are packed as a list of 16-bit numbers; more as a bitmap of 8 KiB. */
+export const MAX_LISTED = SEGMENT / 16 - 1;
 
 export const segmentOf = (id: number): number => Math.floor(id / SEGMENT);
+export const positionOf = (id: number): number => id - segmentOf(id) * SEGMENT;
 
-/** A set of positions in a segment. */
+/** A set of positions as a bitmap. */
 export type Bits = Uint32Array;
 
-export const noBits = (): Bits => new Uint32Array(WORDS);
+export const emptySet = (): Bits => new Uint32Array(WORDS);
 
 export const has = (bits: Bits, position: number): boolean => (bits[position >> 5]! & (1 << (position & 31))) !== 0;
 
@@ -20,7 +21,11 @@ export function add(bits: Bits, positions: ArrayLike<number>): Bits {
   return bits;
 }
 
-export function united(bits: Bits, others: Bits): Bits {
+export function remove(bits: Bits, position: number): void {
+  bits[position >> 5]! &= ~(1 << (position & 31));
+}
+
+export function addAll(bits: Bits, others: Bits): Bits {
   for (let i = 0; i < WORDS; i++) bits[i]! |= others[i]!;
   return bits;
 }
@@ -37,50 +42,53 @@ export function count(bits: Bits): number {
   return total;
 }
 
-export function positions(bits: Bits): number[] {
+/** In ascending order; `first` is added to each. */
+export function positions(bits: Bits, first = 0): number[] {
   const found: number[] = [];
   for (let i = 0; i < WORDS; i++) {
-    for (let word = bits[i]!; word !== 0; word &= word - 1) found.push(i * 32 + 31 - Math.clz32(word & -word));
+    for (let word = bits[i]!; word !== 0; word &= word - 1) found.push(first + i * 32 + 31 - Math.clz32(word & -word));
   }
   return found;
 }
 
+export const idsOf = (segment: number, bits: Bits): number[] => positions(bits, segment * SEGMENT);
+
 /** In ascending order, each once. */
-export function distinct(places: Uint16Array): Uint16Array {
-  if (places.length > LIST_LIMIT) return Uint16Array.from(positions(add(noBits(), places)));
-  const sorted = places.slice().sort();
+export function distinct(list: Uint16Array): Uint16Array {
+  if (list.length > MAX_LISTED) return Uint16Array.from(positions(add(emptySet(), list)));
+  const sorted = list.slice().sort();
   let length = 0;
   for (let i = 0; i < sorted.length; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[length++] = sorted[i]!;
   return length === sorted.length ? sorted : sorted.slice(0, length);
 }
 
-/** The stored form of a set; its length tells whether it is a list or a bitmap. */
-export function packed(bits: Bits): Uint8Array {
-  return count(bits) > LIST_LIMIT ? new Uint8Array(bits.buffer) : listed(Uint16Array.from(positions(bits)));
+/** Lists are always shorter than bitmaps, so the length tells which of the two it is. */
+export function pack(bits: Bits): Uint8Array {
+  return count(bits) > MAX_LISTED ? new Uint8Array(bits.buffer) : listBytes(Uint16Array.from(positions(bits)));
 }
 
-/** The stored form of positions in ascending order, each once and not too many. */
-export const listed = (ascending: Uint16Array): Uint8Array => new Uint8Array(ascending.buffer);
+/** Packs at most MAX_LISTED positions in ascending order, each once. */
+export const listBytes = (ascending: Uint16Array): Uint8Array => new Uint8Array(ascending.buffer);
 
 const isBitmap = (bytes: Uint8Array): boolean => bytes.length === SEGMENT / 8;
-const placeAt = (list: Uint8Array, at: number): number => list[at]! | (list[at + 1]! << 8);
+const positionAt = (list: Uint8Array, offset: number): number => list[offset]! | (list[offset + 1]! << 8);
 
-/** The stored form of the union of two sets. What is added is mostly newer, so that two lists can simply be joined. */
-export function merged(known: Uint8Array, added: Uint8Array): Uint8Array {
-  const isShort = known.length + added.length <= 2 * LIST_LIMIT;
-  if (isShort && placeAt(known, known.length - 2) < placeAt(added, 0)) {
+/** The union of two sets. Added positions are mostly greater than the known ones; then two lists can simply be joined. */
+export function mergePacked(known: Uint8Array, added: Uint8Array): Uint8Array {
+  const isShort = known.length + added.length <= 2 * MAX_LISTED;
+  if (isShort && positionAt(known, known.length - 2) < positionAt(added, 0)) {
     const both = new Uint8Array(known.length + added.length);
     both.set(known);
     both.set(added, known.length);
     return both;
   }
-  const bits = unpacked(known);
-  if (isBitmap(added)) united(bits, unpacked(added));
+  const bits = unpack(known);
+  if (isBitmap(added)) addAll(bits, unpack(added));
   else add(bits, new Uint16Array(added.slice().buffer));
-  return isBitmap(known) ? new Uint8Array(bits.buffer) : packed(bits);
+  return isBitmap(known) ? new Uint8Array(bits.buffer) : pack(bits);
 }
 
-export function unpacked(bytes: Uint8Array): Bits {
+export function unpack(bytes: Uint8Array): Bits {
   const aligned = bytes.slice().buffer;
-  return isBitmap(bytes) ? new Uint32Array(aligned) : add(noBits(), new Uint16Array(aligned));
+  return isBitmap(bytes) ? new Uint32Array(aligned) : add(emptySet(), new Uint16Array(aligned));
 }

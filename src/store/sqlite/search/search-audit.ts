@@ -1,12 +1,12 @@
-// Compares the search index with the texts of all records in it: the set of a gram has exactly the records that contain it, the
-// set of a common word only such.
+// Compares the search index with the texts of its records. The set of a gram must have exactly the records that contain it. The set of
+// a common word may lack some.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { Findings } from '../../shared/findings.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Prepare } from '../connection/statements.ts';
-import { gramSets, packedPlaces } from './grams.ts';
-import { add, noBits, SEGMENT, segmentOf, unpacked } from './position-sets.ts';
+import { gramSets, storedSet } from './grams.ts';
+import { add, emptySet, positionOf, segmentOf, unpack } from './position-sets.ts';
 import { watermarkOf } from './search-index.ts';
 import { wordSets } from './word-sets.ts';
 
@@ -36,7 +36,7 @@ export function searchFindings(found: Findings, prepare: Prepare, resource: Reso
       found.add('search', name, `The search index of ${name} has a segment ${segment}, but no record is there.`);
 }
 
-/** The texts of each segment with the positions of their records, up to an id. */
+/** For each segment, its texts with the positions of their records. */
 function* segments(rows: Rows, last: number): Generator<[segment: number, texts: Texts]> {
   let [segment, texts] = [Number.NaN, new Map<string, number[]>()];
   for (const { search: text, id } of rows(['search']) as Iterable<{ search: string; id: number }>) {
@@ -46,8 +46,8 @@ function* segments(rows: Rows, last: number): Generator<[segment: number, texts:
       [segment, texts] = [segmentOf(id), new Map()];
     }
     const known = texts.get(text);
-    if (known) known.push(id - segment * SEGMENT);
-    else texts.set(text, [id - segment * SEGMENT]);
+    if (known) known.push(positionOf(id));
+    else texts.set(text, [positionOf(id)]);
   }
   if (texts.size > 0) yield [segment, texts];
 }
@@ -63,23 +63,23 @@ function* segmentFindings(prepare: Prepare, name: string, segment: number, texts
   for (const set of gramSets(texts)) {
     const known = grams.get(set.gram);
     grams.delete(set.gram);
-    if (known && Buffer.compare(known, packedPlaces(set)) === 0) continue;
+    if (known && Buffer.compare(known, storedSet(set)) === 0) continue;
     yield known
       ? `at ${set.gram} has other records than those that hold it`
-      : `at ${set.gram} is missing, but ${new Set(set.places).size} records hold it`;
+      : `at ${set.gram} is missing, but ${new Set(set.positions).size} records hold it`;
   }
   for (const gram of grams.keys()) yield `at ${gram} has records, but none holds it`;
   const words = stored(true);
   for (const set of wordSets(texts)) {
     const known = words.get(set.gram);
     words.delete(set.gram);
-    // A word that was rare in each batch of records has no set: some may be missing.
-    if (known && !within(known, set.places)) yield `at ${set.gram} has records that do not hold it`;
+    // Batches in which the word was rare are missing in the set.
+    if (known && !isSubset(known, set.positions)) yield `at ${set.gram} has records that do not hold it`;
   }
   for (const word of words.keys()) yield `at ${word} has records that do not hold it`;
 }
 
-function within(stored: Uint8Array, places: Uint16Array): boolean {
-  const real = add(noBits(), places);
-  return unpacked(stored).every((bits, i) => (bits & ~real[i]!) === 0);
+function isSubset(stored: Uint8Array, positions: Uint16Array): boolean {
+  const real = add(emptySet(), positions);
+  return unpack(stored).every((bits, i) => (bits & ~real[i]!) === 0);
 }

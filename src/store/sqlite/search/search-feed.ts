@@ -1,17 +1,17 @@
-// Keeps the search index of a resource up with many records that are being written, in their transaction: the sets are made in
-// a thread, and stored here when they come back.
+// Indexes many records while they are written, in their transaction. A thread makes the sets, and they are stored here when it
+// replies.
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { storeSegment } from './search-index.ts';
 import type { MadeSegment, Portion, Reply } from './search-thread.ts';
 
-/** So many portions may wait for the thread: it makes the sets of a whole segment at a time, and others go on meanwhile. */
-const WAITING = 32;
+/** How many portions may wait for the thread. It is busy for long when a segment is complete, and writing should go on meanwhile. */
+const MAX_WAITING = 32;
 
 export type SearchFeed = {
-  /** Takes records in, in the order of their ids; what is whole by now is stored. */
+  /** Sends records to the thread, in the order of their ids, and stores the segments that are complete by now. */
   write(portion: NonNullable<Portion>): Promise<void>;
-  /** Stores the next segment when there are no more records; `false` after the last. */
+  /** Called after the last record. Stores the next segment; `false` when there is none. */
   storeNext(): Promise<boolean>;
   end(): void;
 };
@@ -19,21 +19,21 @@ export type SearchFeed = {
 export function searchFeed(prepare: Prepare, resource: Resource): SearchFeed {
   const thread = new Worker(new URL('./search-thread.ts', import.meta.url).href, { smol: true });
   const made: MadeSegment[] = [];
-  let [waiting, isOver] = [0, false];
+  let [waiting, isEnded] = [0, false];
   let fault: Error | undefined;
-  let heard = Promise.withResolvers<void>();
-  const hear = () => {
-    heard.resolve();
-    heard = Promise.withResolvers();
+  let replied = Promise.withResolvers<void>();
+  const wake = () => {
+    replied.resolve();
+    replied = Promise.withResolvers();
   };
   thread.onmessage = ({ data }: MessageEvent<Reply>) => {
     made.push(...data);
     waiting -= 1;
-    hear();
+    wake();
   };
   thread.onerror = ({ message }) => {
     fault = new Error(message);
-    hear();
+    wake();
   };
   const send = (portion: Portion) => {
     thread.postMessage(portion);
@@ -48,12 +48,12 @@ export function searchFeed(prepare: Prepare, resource: Resource): SearchFeed {
   return {
     async write(portion) {
       send(portion);
-      while (store() || waiting > WAITING) if (made.length === 0 && waiting > WAITING) await heard.promise;
+      while (store() || waiting > MAX_WAITING) if (made.length === 0 && waiting > MAX_WAITING) await replied.promise;
     },
     async storeNext() {
-      if (!isOver) send(undefined);
-      isOver = true;
-      while (waiting > 0 && made.length === 0 && !fault) await heard.promise;
+      if (!isEnded) send(undefined);
+      isEnded = true;
+      while (waiting > 0 && made.length === 0 && !fault) await replied.promise;
       return store();
     },
     end: () => thread.terminate(),

@@ -1,18 +1,18 @@
-// The search index: for each segment of a resource's ids, the set of records that contain each gram. It goes up to a watermark,
-// an id; the newest records above it, at most TAIL of them, are not in it yet and are scanned.
+// The search index: for each segment of a resource's ids, the set of records that contain each gram. It has the records up to an id,
+// the watermark. The newest records above it, at most TAIL, are scanned instead.
 // docs/design/search.md has the whole picture.
 import type { Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Prepare } from '../connection/statements.ts';
-import { placesByLine, termGrams } from './grams.ts';
-import { type Bits, count, merged, SEGMENT, segmentOf, united, unpacked } from './position-sets.ts';
+import { positionsByLine, termGrams } from './grams.ts';
+import { addAll, type Bits, count, mergePacked, positionOf, SEGMENT, segmentOf, unpack } from './position-sets.ts';
 import { type SegmentSets, segmentSets, setsOf } from './segment-sets.ts';
 
 /** How many of the newest records the index may lack. */
 export const TAIL = 4096;
 
-/** The watermark stands in workforce_sealed; databases that exist have the table by that name. */
+/** The table of watermarks has its name, workforce_sealed, from earlier versions. */
 export const searchIndexDdl = [
   `CREATE TABLE workforce_grams (
     resource TEXT NOT NULL, gram TEXT NOT NULL, segment INTEGER NOT NULL, positions BLOB NOT NULL
@@ -30,7 +30,7 @@ export function watermarkOf(prepare: Prepare, { name }: Resource): Watermark | u
   return row && { id: row[0] };
 }
 
-/** The common words that have a set of their own. */
+/** The common words that have a set. */
 function wordsOf(prepare: Prepare, { name }: Resource): string[] {
   const [row] = prepare('SELECT words FROM workforce_sealed WHERE resource = ?').values(name) as [string][];
   return row?.[0].split(' ').filter((word) => word !== '') ?? [];
@@ -77,7 +77,7 @@ export function indexSegment(prepare: Prepare, resource: Resource): boolean {
   const segment = segmentOf(first);
   const rows = prepare(`SELECT id, search FROM ${table} WHERE id > ? AND id < ? ORDER BY id`);
   const batch = rows.values(done, (segment + 1) * SEGMENT) as [number, string][];
-  const sets = segmentSets(placesByLine(batch.map(([id, text]) => [id - segment * SEGMENT, text])));
+  const sets = segmentSets(positionsByLine(batch.map(([id, text]) => [positionOf(id), text])));
   storeSegment(prepare, resource, { segment, newest: batch.at(-1)![0], sets });
   return true;
 }
@@ -95,7 +95,7 @@ export function storeSegment(
   const store = prepare('INSERT INTO workforce_grams VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET positions = ?4');
   for (const [gram, positions] of setsOf(sets)) {
     const known = isNew ? undefined : (find.values(name, gram, segment)[0]?.[0] as Uint8Array | undefined);
-    store.run(name, gram, segment, known ? merged(known, positions) : positions);
+    store.run(name, gram, segment, known ? mergePacked(known, positions) : positions);
   }
   const words = new Set([...wordsOf(prepare, resource), ...sets.words]);
   prepare('INSERT OR REPLACE INTO workforce_sealed VALUES (?, ?, ?)').run(name, newest, [...words].join(' '));
@@ -104,10 +104,10 @@ export function storeSegment(
 /** Sets of positions by segment. */
 export type Found = Map<number, Bits>;
 
-/** So few records are faster checked by their texts than by further sets. */
-const FEW = 48;
+/** For this many records, reading their texts is faster than reading more sets. */
+const FEW_RECORDS = 48;
 
-/** The indexed records that may contain the term, and those of them that are known to, without reading their texts. */
+/** The indexed records that may contain the term, and those of them that certainly do. No text is read. */
 export function lookUp(prepare: Prepare, resource: Resource, term: string): { possible: Found; certain: Found } {
   const sets = (key: string) =>
     prepare('SELECT segment, positions FROM workforce_grams WHERE resource = ? AND gram = ?').values(
@@ -115,15 +115,15 @@ export function lookUp(prepare: Prepare, resource: Resource, term: string): { po
       key,
     ) as [number, Uint8Array][];
   const [first, ...rest] = termGrams(term);
-  const possible: Found = new Map(sets(first!).map(([segment, bytes]) => [segment, unpacked(bytes)]));
+  const possible: Found = new Map(sets(first!).map(([segment, bytes]) => [segment, unpack(bytes)]));
   if (rest.length === 0) return { possible, certain: possible };
   for (const gram of rest) {
-    if (sizeOf(possible) <= FEW) return { possible, certain: new Map() };
+    if (sizeOf(possible) <= FEW_RECORDS) return { possible, certain: new Map() };
     intersect(possible, sets(gram));
   }
   const certain: Found = new Map();
-  const words = sizeOf(possible) <= FEW ? [] : wordsOf(prepare, resource).filter((word) => word.includes(term));
-  for (const word of words) for (const [segment, bytes] of sets(word)) unite(certain, segment, unpacked(bytes));
+  const words = sizeOf(possible) <= FEW_RECORDS ? [] : wordsOf(prepare, resource).filter((word) => word.includes(term));
+  for (const word of words) for (const [segment, bytes] of sets(word)) unite(certain, segment, unpack(bytes));
   return { possible, certain };
 }
 
@@ -135,7 +135,7 @@ function intersect(found: Found, sets: [number, Uint8Array][]): void {
     const bytes = others.get(segment);
     let any = 0;
     if (bytes) {
-      const other = unpacked(bytes);
+      const other = unpack(bytes);
       for (let i = 0; i < bits.length; i++) any |= bits[i]! &= other[i]!;
     }
     if (any === 0) found.delete(segment);
@@ -145,5 +145,5 @@ function intersect(found: Found, sets: [number, Uint8Array][]): void {
 function unite(found: Found, segment: number, other: Bits): void {
   const bits = found.get(segment);
   if (!bits) found.set(segment, other);
-  else united(bits, other);
+  else addAll(bits, other);
 }

@@ -1,16 +1,15 @@
-// A thread that makes the sets of the search index from the texts of many records while these are written. Started by
-// search-feed.ts only.
-import { addPlaces } from './grams.ts';
-import { SEGMENT, segmentOf } from './position-sets.ts';
+// A thread that makes the sets of the search index from the texts of records. Only search-feed.ts starts it.
+import { addLines } from './grams.ts';
+import { positionOf, segmentOf } from './position-sets.ts';
 import { type SegmentSets, segmentSets } from './segment-sets.ts';
 
 /** Records in the order of their ids; `undefined` when there are no more. */
 export type Portion = { readonly ids: readonly number[]; readonly texts: readonly string[] } | undefined;
 
-/** A segment whose records have all been there; `newest` is the last of them. */
+/** `newest`: the last id of the segment. */
 export type MadeSegment = { readonly segment: number; readonly newest: number; readonly sets: SegmentSets };
 
-/** What it says to each portion: the segments that are whole by now. */
+/** For each portion: the segments that it completed. */
 export type Reply = readonly MadeSegment[];
 
 declare const self: Worker;
@@ -29,7 +28,7 @@ self.onmessage = ({ data: portion }: MessageEvent<Portion>) => {
     if (segmentOf(id) !== segment) complete();
     segment = segmentOf(id);
     newest = id;
-    addPlaces(lines, id - segment * SEGMENT, portion!.texts[i]!);
+    addLines(lines, positionOf(id), portion!.texts[i]!);
   }
   if (!portion) complete();
   const buffers = made.flatMap(({ sets }) => [sets.bytes.buffer, sets.ends.buffer] as ArrayBuffer[]);

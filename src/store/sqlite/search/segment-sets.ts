@@ -1,8 +1,8 @@
-// What the records of one segment are found by, as the search index stores it, in a form that threads can hand over.
-import { gramSets, packedPlaces } from './grams.ts';
+// The sets of a segment as the search index stores them, in a form that is fast to send from one thread to another.
+import { gramSets, storedSet } from './grams.ts';
 import { wordSets } from './word-sets.ts';
 
-/** Sets one after the other: the bytes of each end where `ends` says. Those of common words come last. */
+/** The bytes of all sets in a row, those of grams before those of words. `ends` has the offset after each set. */
 export type SegmentSets = {
   readonly grams: readonly string[];
   readonly words: readonly string[];
@@ -10,16 +10,16 @@ export type SegmentSets = {
   readonly bytes: Uint8Array;
 };
 
-export function segmentSets(placesByText: ReadonlyMap<string, readonly number[]>): SegmentSets {
+export function segmentSets(positionsByText: ReadonlyMap<string, readonly number[]>): SegmentSets {
   const [grams, words]: [string[], string[]] = [[], []];
   const parts: Uint8Array[] = [];
-  for (const set of gramSets(placesByText)) {
+  for (const set of gramSets(positionsByText)) {
     grams.push(set.gram);
-    parts.push(packedPlaces(set));
+    parts.push(storedSet(set));
   }
-  for (const set of wordSets(placesByText)) {
+  for (const set of wordSets(positionsByText)) {
     words.push(set.gram);
-    parts.push(packedPlaces(set));
+    parts.push(storedSet(set));
   }
   const ends = new Uint32Array(parts.length);
   for (let i = 0, end = 0; i < parts.length; i++) ends[i] = end += parts[i]!.length;
