@@ -1,6 +1,5 @@
-// One connection to a server, through the driver, which is imported here alone. After it has ended it is never used again: a
-// connection that the driver reopens may still hold what was about to be sent on the old one, and a query of that moment would
-// never be answered (porsager/postgres#1154, #1208).
+// One connection to a server. Only this file imports the driver. A connection that has ended is not used again: one that the driver
+// reopens may still have unsent queries of the old one, and then a query is never answered (porsager/postgres#1154, #1208).
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import postgres from 'postgres';
@@ -9,8 +8,8 @@ import type { Address } from '../../database-address.ts';
 import { isLost } from './errors.ts';
 
 export type Row = readonly (Buffer | null)[];
-/** Runs a statement, prepared when it comes again; values are the bytes of their text form. `isQuick`: it may be pipelined with
- * others. */
+/** Runs a statement, as a prepared one if possible. Values are returned as the bytes of their text. `isQuick`: it may be pipelined
+ * with others. */
 export type Query = (sql: string, parameters?: readonly Value[], isQuick?: boolean) => Promise<readonly Row[]>;
 
 export type Connection = {
@@ -30,60 +29,61 @@ export function connection(address: Address, statementTimeout: number, onEnd: ()
   const sql = client(address, statementTimeout, open, () => drop(new Ended()));
   const isPrepared = preparedStatements();
   let socket: Socket | undefined;
-  let isOver = false;
+  let hasEnded = false;
 
   function open(): Socket {
-    // The driver would try again without end when a server closes connections before they are ready.
+    // When a server closes connections before they are ready, the driver would retry without end.
     if (socket) drop(new Ended());
-    if (isOver) throw new Ended();
+    if (hasEnded) throw new Ended();
     const { host, port } = address;
-    // The certificate is checked against the host that is named on the socket.
+    // The driver checks the certificate against the host of the socket.
     socket = Object.assign(connect({ host, port }), { host });
     return socket;
   }
 
   function drop(reason: Error): void {
-    if (isOver) return;
-    isOver = true;
+    if (hasEnded) return;
+    hasEnded = true;
     void sql.end({ timeout: 0 });
     socket?.destroy();
     for (const reject of waiting) reject(reason);
     onEnd();
   }
 
-  function answered<T>(answer: Promise<T>): Promise<T> {
+  function tracked<T>(answer: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       waiting.add(reject);
-      // Done before the caller continues, so that its next query finds the connection idle.
-      const done = () => void waiting.delete(reject);
-      answer.finally(done).then(resolve, (error) => {
-        // The driver may take a while to close the connection.
-        if (isGone(error)) drop(error);
-        reject(error);
-      });
+      // Removed before the caller continues, so that its next query finds the connection idle.
+      answer
+        .finally(() => void waiting.delete(reject))
+        .then(resolve, (error) => {
+          // The driver may take a while to close the connection.
+          if (isUnusable(error)) drop(error);
+          reject(error);
+        });
     });
   }
 
-  const inTransaction = async <T>(run: (query: Query) => Promise<T>, on: postgres.TransactionSql): Promise<T> => {
+  const inTransaction = async <T>(run: (query: Query) => Promise<T>, client: postgres.TransactionSql): Promise<T> => {
     try {
       return await run(async (text, parameters = []) => {
-        if (isOver) throw new Ended();
-        return ask(on, text, parameters, isPrepared(text));
+        if (hasEnded) throw new Ended();
+        return runQuery(client, text, parameters, isPrepared(text));
       });
     } catch (error) {
-      // The driver would now send a rollback, and fail because there is no connection left.
-      if (isGone(error)) await new Promise(() => drop(error as Error));
+      // The driver would send a rollback now, and fail because the connection has ended.
+      if (isUnusable(error)) await new Promise(() => drop(error as Error));
       throw error;
     }
   };
 
   return {
     waiting: () => waiting.size,
-    query: (text, parameters = []) => answered(ask(sql, text, parameters, isPrepared(text))),
+    query: (text, parameters = []) => tracked(runQuery(sql, text, parameters, isPrepared(text))),
     transaction: <T>(run: (query: Query) => Promise<T>, onCommit?: () => void) =>
-      answered(
-        sql.begin(async (on) => {
-          const result = await inTransaction(run, on);
+      tracked(
+        sql.begin(async (client) => {
+          const result = await inTransaction(run, client);
           onCommit?.();
           return result;
         }) as Promise<T>,
@@ -98,18 +98,17 @@ class Ended extends Error {
   override readonly message = 'the server has closed the connection';
 }
 
-/** The connection cannot be used any more. */
-const isGone = (error: unknown): boolean => isLost(error) && (error as { severity?: string }).severity !== 'ERROR';
+const isUnusable = (error: unknown): boolean => isLost(error) && (error as { severity?: string }).severity !== 'ERROR';
 
-const ask = async (
-  on: Pick<postgres.Sql, 'unsafe'>,
+const runQuery = async (
+  client: Pick<postgres.Sql, 'unsafe'>,
   sql: string,
   parameters: readonly Value[],
   prepare: boolean,
 ): Promise<readonly Row[]> =>
-  (await on.unsafe(sql, parameters as (string | number | null)[], { prepare }).raw()) as unknown as Row[];
+  (await client.unsafe(sql, parameters as (string | number | null)[], { prepare }).raw()) as unknown as Row[];
 
-/** Prepared statements stay, with some 30 kB each, and callers can combine filters without end. */
+/** The server keeps about 30 kB for each prepared statement, and there is no limit to the combinations of filters. */
 const MAX_PREPARED = 400;
 
 function preparedStatements(): (sql: string) => boolean {

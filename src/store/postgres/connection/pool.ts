@@ -1,5 +1,5 @@
-// The connections to one server: opened when needed, up to a limit, and replaced when they end. A query goes to an idle connection,
-// or is pipelined with others; a transaction has its connection to itself.
+// The connections to one server: opened when needed, up to a limit, and replaced when they end. A query gets an idle connection or
+// is pipelined with others. A transaction has its connection alone.
 import type { Address } from '../../database-address.ts';
 import { type Connection, connection, type Query } from './connection.ts';
 
@@ -15,67 +15,67 @@ export type PoolSettings = {
   readonly onLoss?: () => void;
 };
 
-/** How many quick queries are pipelined: the last has to wait for the others. */
+/** How many quick queries are pipelined. The last has to wait for the others. */
 const MAX_PIPELINED = 16;
 
-/** Waits because transactions have all connections. */
-type Waiting = { go(free: Connection): void; reject(reason: Error): void };
+/** It waits while all connections are in transactions. */
+type QueuedTask = { run(connection: Connection): void; reject(reason: Error): void };
 
 export function pool(address: Address, { size, statementTimeout, onLoss }: PoolSettings): Pool {
   const all = new Set<Connection>();
-  const taken = new Set<Connection>();
-  let queue: Waiting[] = [];
-  let turn: { readonly on: Connection; count: number } | undefined;
+  const inTransaction = new Set<Connection>();
+  let queue: QueuedTask[] = [];
+  let turn: { readonly connection: Connection; count: number } | undefined;
 
   function open(): Connection {
-    const made = connection(address, statementTimeout, () => {
-      all.delete(made);
-      // Whatever ended this connection may have ended the idle ones too, and they notice it only later.
+    const opened = connection(address, statementTimeout, () => {
+      all.delete(opened);
+      // The same cause may have ended the idle connections too, and they would notice it only later.
       for (const each of [...all]) if (each.waiting() === 0) each.drop(new Dropped());
       onLoss?.();
       serveQueue();
     });
-    all.add(made);
-    return made;
+    all.add(opened);
+    return opened;
   }
 
   function free(): Connection | undefined {
-    let best: Connection | undefined;
+    let leastBusy: Connection | undefined;
     for (const each of all) {
-      if (taken.has(each)) continue;
+      if (inTransaction.has(each)) continue;
       if (each.waiting() === 0) return each;
-      if (!best || each.waiting() < best.waiting()) best = each;
+      if (!leastBusy || each.waiting() < leastBusy.waiting()) leastBusy = each;
     }
-    return all.size < size ? open() : best;
+    return all.size < size ? open() : leastBusy;
   }
 
   function serveQueue(): void {
     while (queue.length > 0) {
       const found = free();
       if (!found) return;
-      queue.shift()!.go(found);
+      queue.shift()!.run(found);
     }
   }
 
-  function onFree<T>(ask: (free: Connection) => Promise<T>): Promise<T> {
+  function withFree<T>(task: (connection: Connection) => Promise<T>): Promise<T> {
     const found = free();
-    if (found) return ask(found);
+    if (found) return task(found);
     return new Promise((resolve, reject) => {
-      queue.push({ go: (later) => void ask(later).then(resolve, reject), reject });
+      queue.push({ run: (connection) => void task(connection).then(resolve, reject), reject });
     });
   }
 
-  /** Quick queries of one turn of the event loop are pipelined, because sending them one by one costs more than answering. */
-  function shared(): Connection | undefined {
-    if (turn && turn.count < MAX_PIPELINED && all.has(turn.on) && !taken.has(turn.on)) {
+  /** Quick queries of one turn of the event loop are pipelined, because sending each alone takes longer than answering it. */
+  function pipelined(): Connection | undefined {
+    if (turn && turn.count < MAX_PIPELINED && all.has(turn.connection) && !inTransaction.has(turn.connection)) {
       turn.count += 1;
-      return turn.on;
+      return turn.connection;
     }
-    const on = free();
-    if (!on) return undefined;
+    const found = free();
+    if (!found) return undefined;
     if (!turn) setImmediate(endTurn);
-    turn = { on, count: 1 };
-    return on;
+    turn = { connection: found, count: 1 };
+    return found;
   }
 
   function endTurn(): void {
@@ -84,16 +84,16 @@ export function pool(address: Address, { size, statementTimeout, onLoss }: PoolS
 
   return {
     query(sql, parameters, isQuick = false) {
-      const on = isQuick ? shared() : undefined;
-      return on ? on.query(sql, parameters) : onFree((free) => free.query(sql, parameters));
+      const shared = isQuick ? pipelined() : undefined;
+      return shared ? shared.query(sql, parameters) : withFree((chosen) => chosen.query(sql, parameters));
     },
     transaction: <T>(run: (query: Query) => Promise<T>, onCommit?: () => void) =>
-      onFree(async (free) => {
-        taken.add(free);
+      withFree(async (chosen) => {
+        inTransaction.add(chosen);
         try {
-          return await free.transaction(run, onCommit);
+          return await chosen.transaction(run, onCommit);
         } finally {
-          taken.delete(free);
+          inTransaction.delete(chosen);
           serveQueue();
         }
       }),
