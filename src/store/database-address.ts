@@ -1,4 +1,4 @@
-// postgres:// addresses as libpq writes them, several hosts included: text in, one address per host out, or what is wrong.
+// Parses postgres:// addresses in libpq's format, which may name several hosts: one address for each host, or a fault.
 export const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 
 export type Address = {
@@ -12,23 +12,23 @@ export type Address = {
   readonly sslRootCert: string | undefined;
 };
 
-const FORM =
+const PATTERN =
   /^postgres(?:ql)?:\/\/(?:(?<user>[^:@/?#]*)(?::(?<password>[^@/?#]*))?@)?(?<hosts>[^/?#@]*)(?:\/(?<database>[^?#]*))?(?:\?(?<query>[^#]*))?$/;
 
-/** Parameters that ask for nothing that has to be done here. */
-const NEEDLESS = new Set(['channel_binding', 'gssencmode', 'connect_timeout', 'application_name']);
+/** Accepted and without effect. */
+const IGNORED = new Set(['channel_binding', 'gssencmode', 'connect_timeout', 'application_name']);
 
 export function parseAddresses(text: string): { addresses: Address[] } | { fault: string } {
-  const { user = '', password = '', hosts = '', database = '', query = '' } = FORM.exec(text)?.groups ?? {};
+  const { user = '', password = '', hosts = '', database = '', query = '' } = PATTERN.exec(text)?.groups ?? {};
   if (hosts === '') return { fault: 'it is written postgres://user:password@host:5432/database' };
-  // As libpq reads them: a plus is a plus.
+  // For libpq a plus is not a space.
   const parameters = new URLSearchParams(query.replaceAll('+', '%2B'));
   const sslMode = (parameters.get('sslmode') ?? 'prefer') as Address['sslMode'];
   const attributes = parameters.get('target_session_attrs') ?? 'read-write';
   const sslRootCert = parameters.get('sslrootcert') ?? undefined;
-  for (const name of ['sslmode', 'target_session_attrs', 'sslrootcert', ...NEEDLESS]) parameters.delete(name);
-  const [stranger] = parameters.keys();
-  if (stranger !== undefined) return { fault: `it has a parameter ${stranger}, which is not known here` };
+  for (const name of ['sslmode', 'target_session_attrs', 'sslrootcert', ...IGNORED]) parameters.delete(name);
+  const [unknown] = parameters.keys();
+  if (unknown !== undefined) return { fault: `it has a parameter ${unknown}, which is not known here` };
   if (!SSL_MODES.includes(sslMode)) return { fault: `its sslmode is none of ${SSL_MODES.join(', ')}` };
   if (!['read-write', 'primary', 'any'].includes(attributes))
     return { fault: 'its target_session_attrs is neither read-write nor any' };
@@ -42,8 +42,8 @@ export function parseAddresses(text: string): { addresses: Address[] } | { fault
       sslRootCert,
     };
     const addresses = hosts.split(',').map((each) => ({ ...hostAndPort(each), ...shared }));
-    const wrong = addresses.some(({ host, port }) => host === '' || !(port >= 1 && port <= 65_535));
-    return wrong ? { fault: 'one of its hosts or ports cannot be read' } : { addresses };
+    const isInvalid = addresses.some(({ host, port }) => host === '' || !(port >= 1 && port <= 65_535));
+    return isInvalid ? { fault: 'one of its hosts or ports cannot be read' } : { addresses };
   } catch {
     return { fault: 'its percent-encoding is broken' };
   }

@@ -1,5 +1,5 @@
-// Backups of the embedded database as one file, made while others serve from it, and restored. The live file is only opened
-// through SQLite: when a process closes any descriptor of it, the process loses all its locks on it.
+// Makes and restores backups of the embedded database: one file each, made while the service runs. The live file is only opened
+// through SQLite, because a process that closes any descriptor of a file loses all its locks on it.
 import { Database } from 'bun:sqlite';
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -11,7 +11,7 @@ import { sync } from '../bulk/new-database.ts';
 import { databaseFile, hasDatabaseFile } from '../database-file.ts';
 import { APPLICATION_ID, LAYOUT } from './migrate.ts';
 
-/** Writes one snapshot of the database to a new file and checks every page of it. Only then does the file get its name. */
+/** Writes a snapshot of the database to a new file, which gets its name after every page of it was checked. */
 export function backUp(folder: string, file: string, catalogue: Catalogue): BackedUp {
   const live = databaseFile(folder);
   if (!hasDatabaseFile(folder)) throw new StoreError(`There is no database in ${folder} (set WORKFORCE_DATA).`);
@@ -19,7 +19,7 @@ export function backUp(folder: string, file: string, catalogue: Catalogue): Back
   const unfinished = `${file}.unfinished`;
   rmSync(unfinished, { force: true });
   try {
-    using(live, (db) => db.run(`VACUUM INTO '${unfinished.replaceAll("'", "''")}'`));
+    withDatabase(live, (db) => db.run(`VACUUM INTO '${unfinished.replaceAll("'", "''")}'`));
     const copied = inspect(unfinished, catalogue);
     sync(unfinished);
     renameSync(unfinished, file);
@@ -33,34 +33,34 @@ export function backUp(folder: string, file: string, catalogue: Catalogue): Back
   }
 }
 
-/** Replaces the database by a backup. Nobody may be using it. */
+/** Replaces the database by a backup. No other process may have it open. */
 export function restore(folder: string, file: string, catalogue: Catalogue, force: boolean): BackedUp {
   if (!existsSync(file)) throw new StoreError(`There is no file ${file}.`);
   const copied = inspect(file, catalogue);
   const live = databaseFile(folder);
   if (hasDatabaseFile(folder)) {
     if (!force) throw new StoreError(`There is a database in ${folder} already; --force puts the backup in its place.`);
-    requireAlone(live);
+    requireUnused(live);
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const beside = `${live}.restoring-${process.pid}`;
+  const temporary = `${live}.restoring-${process.pid}`;
   try {
-    copyFileSync(file, beside);
-    sync(beside);
+    copyFileSync(file, temporary);
+    sync(temporary);
     // SQLite would apply the logs of the old database to the new one.
     for (const log of ['-wal', '-shm', '-journal']) rmSync(live + log, { force: true });
-    renameSync(beside, live);
+    renameSync(temporary, live);
     sync(folder);
     return copied;
   } finally {
-    rmSync(beside, { force: true });
+    rmSync(temporary, { force: true });
   }
 }
 
-/** Checks that the file is one of ours and whole, and counts its records. */
+/** Checks that the file is a complete database of this program, and counts its records. */
 function inspect(file: string, catalogue: Catalogue): BackedUp {
   try {
-    return using(
+    return withDatabase(
       file,
       (db) => {
         const value = (sql: string) => Object.values(db.prepare(sql).get() as Record<string, number | string>)[0]!;
@@ -84,9 +84,9 @@ function inspect(file: string, catalogue: Catalogue): BackedUp {
   }
 }
 
-/** Leaving WAL mode is possible only while nobody else has the database open. */
-function requireAlone(live: string): void {
-  using(live, (db) => {
+/** SQLite can leave WAL mode only while no other connection has the database open. */
+function requireUnused(live: string): void {
+  withDatabase(live, (db) => {
     try {
       db.run('PRAGMA busy_timeout = 1000');
       db.run('PRAGMA journal_mode = DELETE');
@@ -96,8 +96,8 @@ function requireAlone(live: string): void {
   });
 }
 
-function using<T>(file: string, run: (db: Database) => T, how: { readonly?: true } = {}): T {
-  const db = new Database(file, { strict: true, ...(how.readonly ? how : { readwrite: true }) });
+function withDatabase<T>(file: string, run: (db: Database) => T, options: { readonly?: true } = {}): T {
+  const db = new Database(file, { strict: true, ...(options.readonly ? options : { readwrite: true }) });
   try {
     return run(db);
   } finally {
