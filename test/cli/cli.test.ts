@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { settingRows } from '../../src/config.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
+import { ROOT, repositoryFile } from '../harness/paths.ts';
 import { post, run, spawnService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -164,7 +165,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 
 test('a signal that comes while the database is brought up to date is not lost', async () => {
   const done = join(temporaryFolder(), 'done');
-  const module = new URL('../../src/serve/stop-signal.ts', import.meta.url).href;
+  const module = repositoryFile('src/serve/stop-signal.ts');
   // As a long migration: nothing else is looked at until it is done.
   const busy = `
     const { endEarly } = await import(${JSON.stringify(module)});
@@ -182,9 +183,8 @@ test('a signal that comes while the database is brought up to date is not lost',
 });
 
 test('npm start ends with npm, although its shell keeps the signal to itself', async () => {
-  const root = new URL('../..', import.meta.url).pathname;
   const npm = Bun.spawn(['npm', 'start'], {
-    cwd: root,
+    cwd: ROOT,
     env: { ...process.env, PORT: '0', WORKFORCE_DATA: temporaryFolder(), ...DEMO_OFF },
     stdout: 'pipe',
     stderr: 'inherit',

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { type Chunks, jsonArray, recordCounter } from '../../src/cli/api/record-stream.ts';
 import { exitCodes } from '../../src/cli/options/exit-codes.ts';
+import { MAIN } from '../harness/paths.ts';
 import { type Engine, engines, newPlace, run, type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { runOnTerminal } from '../harness/terminal.ts';
@@ -159,8 +160,7 @@ test('a service that does not stream is named', async () => {
 test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves no file', async (signal) => {
   const service = await standIn('hang');
   const file = join(folder, `${signal}.ndjson`);
-  const main = new URL('../../src/main.ts', import.meta.url).pathname;
-  const child = Bun.spawn([process.execPath, main, ...words, service.url, '-o', file], {
+  const child = Bun.spawn([process.execPath, MAIN, ...words, service.url, '-o', file], {
     env: { PATH: process.env.PATH! },
     stderr: 'pipe',
   });

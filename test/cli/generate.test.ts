@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
+import { MAIN } from '../harness/paths.ts';
 import { run } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -68,8 +69,7 @@ test('the same options give the same database, built anew or filled in place', a
 test.each([['new'], ['empty']])('an interruption leaves a %s database as it was', async (state) => {
   const at = temporaryFolder();
   if (state === 'empty') await openSqlite({ folder: at }, { catalogue }).close();
-  const main = new URL('../../src/main.ts', import.meta.url).pathname;
-  const child = Bun.spawn([process.execPath, main, 'generate', '--employees', '20000'], {
+  const child = Bun.spawn([process.execPath, MAIN, 'generate', '--employees', '20000'], {
     env: { PATH: process.env.PATH!, WORKFORCE_DATA: at },
     stdout: 'pipe',
     stderr: 'pipe',

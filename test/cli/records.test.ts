@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodes } from '../../src/cli/options/exit-codes.ts';
+import { MAIN } from '../harness/paths.ts';
 import { type Engine, engines, newPlace, run, type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -140,8 +141,7 @@ describe.each(engines)('%s', (engine) => {
   });
 
   test('a body may come from the standard input', async () => {
-    const main = new URL('../../src/main.ts', import.meta.url).pathname;
-    const child = Bun.spawn([process.execPath, main, 'create', 'leave', '--data', '-', '--json'], {
+    const child = Bun.spawn([process.execPath, MAIN, 'create', 'leave', '--data', '-', '--json'], {
       env: { PATH: process.env.PATH!, ...local },
       stdin: Buffer.from('{"leave_type": "from standard input"}'),
     });

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { escapeControls } from '../../src/cli/terminal/escape-controls.ts';
 import { tableText } from '../../src/cli/terminal/table.ts';
+import { MAIN } from '../harness/paths.ts';
 import { post, type Service, startService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { runOnTerminal } from '../harness/terminal.ts';
 
-const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
 const ESCAPE = '\x1b[31m\x1b]0;title\x07\u009b2J\u202e';
 const place = temporaryFolder();
 let service: Service;

@@ -10,6 +10,7 @@ import { commands } from '../../src/cli/commands.ts';
 import type { Arguments } from '../../src/cli/options/command.ts';
 import { exitCodes, UsageError } from '../../src/cli/options/exit-codes.ts';
 import { parseCommandLine } from '../../src/cli/options/parse-command-line.ts';
+import { MAIN } from '../harness/paths.ts';
 import { run } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -233,8 +234,7 @@ test.each(completionRows)('after %j fits %j', (words, expected) =>
 test('the script completes in bash', async () => {
   const folder = temporaryFolder();
   const program = join(folder, 'workforce');
-  const main = new URL('../../src/main.ts', import.meta.url).pathname;
-  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`);
+  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`);
   chmodSync(program, 0o755);
   const completed = `source <(workforce completion bash); complete -p workforce
     COMP_WORDS=(workforce list employees --status on); COMP_CWORD=4; _workforce; echo "\${COMPREPLY[@]}"

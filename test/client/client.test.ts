@@ -6,6 +6,7 @@ import product from '../../package.json';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { clientSource } from '../../src/contract/documents/client-source.ts';
 import { errors } from '../../src/contract/errors.ts';
+import { repositoryFile } from '../harness/paths.ts';
 import { engines, type Service, startService, TOKEN } from '../harness/service.ts';
 import { ourClient } from './adapter.ts';
 import { playScenarios } from './play.ts';
@@ -14,7 +15,7 @@ import { scenarios } from './scenarios.ts';
 test.each(Object.entries(clientSource(catalogue, errors)))(
   '%s is as it is derived (npm run generate)',
   async (name, text) => {
-    expect(await Bun.file(new URL(`../../${name}`, import.meta.url)).text()).toBe(text);
+    expect(await Bun.file(repositoryFile(name)).text()).toBe(text);
   },
 );
 

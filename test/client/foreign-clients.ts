@@ -1,9 +1,10 @@
 // Clients that others generate from openapi.json: installs the generators, runs them as docs/clients.md says, and checks what
 // they make. They ask for a newer Node.js than the service does, so they run on Bun.
 import { cpSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { repositoryFile } from '../harness/paths.ts';
 import { command } from './package.ts';
 
-export const FOREIGN = new URL('foreign/', import.meta.url).pathname;
+export const FOREIGN = repositoryFile('test/client/foreign/');
 const GENERATED = `${FOREIGN}generated`;
 
 export async function installGenerators(): Promise<void> {
@@ -16,10 +17,10 @@ export async function installGenerators(): Promise<void> {
 
 /** Does what the guide says, in a folder of its own. */
 export async function followGuide(): Promise<void> {
-  const guide = await Bun.file(new URL('../../docs/clients.md', import.meta.url)).text();
+  const guide = await Bun.file(repositoryFile('docs/clients.md')).text();
   rmSync(GENERATED, { recursive: true, force: true });
   mkdirSync(GENERATED);
-  cpSync(new URL('../../openapi.json', import.meta.url).pathname, `${GENERATED}/openapi.json`);
+  cpSync(repositoryFile('openapi.json'), `${GENERATED}/openapi.json`);
   for (const [, name, code] of guide.matchAll(/`([\w.-]+\.\w+)`[^`]*\n\n```[jt]s\n(.*?)```/gs)) {
     await Bun.write(`${GENERATED}/${name}`, code!);
   }

@@ -1,11 +1,12 @@
 // The packed client works as its users have it: in Node.js and in Bun, with its types, and as its README says.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { repositoryFile } from '../harness/paths.ts';
 import { type Spawned, spawnService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { arrived, checkTypes, command, installedClient } from './package.ts';
 
 const TOKEN = 'choose-a-token';
-const TSC = new URL('../../node_modules/.bin/tsc', import.meta.url).pathname;
+const TSC = repositoryFile('node_modules/.bin/tsc');
 const texts = ['client/README.md', 'README.md'];
 
 let folder: string;
@@ -44,7 +45,7 @@ test.each(texts)('the examples of %s run', async (name) => {
 const moduleOf = (name: string): string => name.replace('/', '-').replace('.md', '.ts');
 
 async function examplesIn(name: string): Promise<string> {
-  const text = await Bun.file(new URL(`../../${name}`, import.meta.url)).text();
+  const text = await Bun.file(repositoryFile(name)).text();
   const blocks = [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
   return blocks.join('\n').replaceAll('http://127.0.0.1:8080', service.url);
 }

@@ -1,8 +1,7 @@
 // The client as its users get it: packed with npm and installed into a folder of its own. And what is to come of the journey.
 import { cpSync } from 'node:fs';
+import { ROOT, repositoryFile } from '../harness/paths.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
-
-const ROOT = new URL('../..', import.meta.url).pathname;
 
 export async function command(words: string[], cwd: string): Promise<string> {
   const child = Bun.spawn(words, { cwd, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
@@ -24,7 +23,7 @@ export async function installedClient(): Promise<string> {
   return folder;
 }
 
-const copyIn = (name: string, folder: string) => cpSync(new URL(name, import.meta.url).pathname, `${folder}/${name}`);
+const copyIn = (name: string, folder: string) => cpSync(repositoryFile(`test/client/${name}`), `${folder}/${name}`);
 
 /** Lets a compiler judge the packed client and what uses it in `src`, once with a browser's types and once with those of Node.js. */
 export async function checkTypes(folder: string, tsc: string): Promise<void> {
@@ -32,7 +31,7 @@ export async function checkTypes(folder: string, tsc: string): Promise<void> {
   const worlds = {
     browser: { lib: ['ES2022', 'DOM', 'DOM.Iterable'], types: [] },
     // The types of Node.js themselves are not for us to judge.
-    node: { lib: ['ES2022'], types: ['node'], typeRoots: [`${ROOT}node_modules/@types`], skipLibCheck: true },
+    node: { lib: ['ES2022'], types: ['node'], typeRoots: [repositoryFile('node_modules/@types')], skipLibCheck: true },
   };
   for (const [name, world] of Object.entries(worlds)) {
     const config = { compilerOptions: { ...strict, ...world }, include: ['src'] };

@@ -1,13 +1,14 @@
 // The proxy of deploy/, with its very configuration, in front of real processes. Needs haproxy, which npm does not bring,
 // so it is run by `npm run test:proxy` and is no part of `npm test`.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { repositoryFile } from '../harness/paths.ts';
 import { cluster } from '../harness/postgres/postgres.ts';
 import type { PostgresServer } from '../harness/postgres/server.ts';
 import { until } from '../harness/postgres/until.ts';
 import { post, run, type Spawned, spawnService, TOKEN } from '../harness/service.ts';
 
 const haproxy = Bun.which('haproxy') ?? 'haproxy';
-const CONFIGURATION = new URL('../../deploy/haproxy.cfg', import.meta.url).pathname;
+const CONFIGURATION = repositoryFile('deploy/haproxy.cfg');
 
 type Proxy = { readonly url: string; log(): string; stop(): Promise<void> };
 

@@ -5,10 +5,10 @@ import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { readSettings, settingRows } from '../../src/config.ts';
 import { parseAddresses } from '../../src/store/database-address.ts';
+import { repositoryFile } from '../harness/paths.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
-const root = new URL('../..', import.meta.url).pathname;
-const text = (name: string) => readFileSync(join(root, name), 'utf8');
+const text = (name: string) => readFileSync(repositoryFile(name), 'utf8');
 const settings = new Set<string>(Object.values(settingRows).flatMap(({ variables }) => variables));
 
 type Instruction = { readonly name: string; readonly rest: string };
@@ -32,7 +32,7 @@ const copiedOf = (list: readonly Instruction[]) =>
 
 test('what the image is made of exists, and is all that the build is sent', () => {
   const copied = new Set(copiedOf(instructions));
-  expect([...copied].filter((name) => !existsSync(join(root, name)))).toEqual([]);
+  expect([...copied].filter((name) => !existsSync(repositoryFile(name)))).toEqual([]);
   const [all, ...allowed] = text('.dockerignore')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));
@@ -52,12 +52,12 @@ test('the image does not run as root, and signals reach the service itself', () 
 /** The files of the image, with the packages that it has. */
 function imageFolder(): string {
   const folder = join(temporaryFolder(), 'app');
-  for (const name of copiedOf(image)) cpSync(join(root, name), join(folder, name), { recursive: true });
+  for (const name of copiedOf(image)) cpSync(repositoryFile(name), join(folder, name), { recursive: true });
   const { packages } = JSON.parse(text('package-lock.json')) as { packages: Record<string, { dev?: boolean }> };
   for (const [path, { dev }] of Object.entries(packages)) {
-    if (!/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) || dev || !existsSync(join(root, path))) continue;
+    if (!/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) || dev || !existsSync(repositoryFile(path))) continue;
     mkdirSync(dirname(join(folder, path)), { recursive: true });
-    symlinkSync(join(root, path), join(folder, path));
+    symlinkSync(repositoryFile(path), join(folder, path));
   }
   return folder;
 }
@@ -166,7 +166,7 @@ test('no password is written down, and each that is asked for is in .env.example
 test('the files that compose hands in exist, and what they take from each other is there', () => {
   const files = Object.values(services).flatMap(({ volumes = [] }) => volumes.filter((each) => each.startsWith('.')));
   expect(files.length).toBeGreaterThan(4);
-  for (const file of files) expect(existsSync(join(root, 'deploy', file.split(':')[0]!))).toBe(true);
+  for (const file of files) expect(existsSync(repositoryFile(join('deploy', file.split(':')[0]!)))).toBe(true);
   for (const step of ['-- Step 2', '-- Step 3', '-- Step 4'])
     expect(text('docs/postgresql-roles.sql')).toMatch(new RegExp(`^${step}`, 'm'));
 });
@@ -177,14 +177,14 @@ test('systemd is told settings that exist, and starts what is here', () => {
   expect(line.split(' ').filter((pair) => !settings.has(pair.split('=')[0]!))).toEqual([]);
   const [, start = ''] = /^ExecStart=(.*)$/m.exec(unit)!;
   for (const path of start.split(' ').filter((word) => word.startsWith('/opt/workforce/')))
-    expect(existsSync(join(root, path.replace('/opt/workforce/', '')))).toBe(true);
+    expect(existsSync(repositoryFile(path.replace('/opt/workforce/', '')))).toBe(true);
 });
 
 const guides = ['docs/postgresql.md', 'docs/high-availability.md', 'docs/distributed-engines.md', 'README.md'];
 
 test.each(guides)('%s links to what is there and names settings that exist', (guide) => {
   const links = [...text(guide).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link!);
-  expect(links.filter((link) => !existsSync(join(root, dirname(guide), link)))).toEqual([]);
+  expect(links.filter((link) => !existsSync(repositoryFile(join(dirname(guide), link))))).toEqual([]);
   const scripts = text('deploy/.env.example');
   const names = [...text(guide).matchAll(/\b(?:WORKFORCE|DATABASE)_[A-Z_]+\b/g)].map(([name]) => name);
   expect(names.filter((name) => !settings.has(name) && !scripts.includes(`${name}=`))).toEqual([]);

@@ -20,11 +20,11 @@ import {
   STREAMS,
   sizeText,
 } from '../../src/contract/limits.ts';
+import { repositoryFile } from '../harness/paths.ts';
 import { type Spawned, spawnService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
-const root = new URL('../../', import.meta.url).pathname;
-const file = (name: string) => Bun.file(root + name);
+const file = (name: string) => Bun.file(repositoryFile(name));
 const readme = await file('README.md').text();
 const folder = temporaryFolder();
 let service: Spawned;
@@ -85,7 +85,7 @@ test('every dependency is in ARCHITECTURE.md, and every npm script in CONTRIBUTI
 
 test('every folder of src is in ARCHITECTURE.md', async () => {
   const architecture = await file('ARCHITECTURE.md').text();
-  const folders = new Set([...new Bun.Glob('*/').scanSync({ cwd: `${root}src`, onlyFiles: false })]);
+  const folders = new Set([...new Bun.Glob('*/').scanSync({ cwd: repositoryFile('src'), onlyFiles: false })]);
   for (const name of folders) expect(architecture).toContain(`\n  ${name.replace(/\/$/, '')}/ `);
 });
 
@@ -94,13 +94,13 @@ const pages = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  ...new Bun.Glob('docs/**/*.md').scanSync({ cwd: root }),
+  ...new Bun.Glob('docs/**/*.md').scanSync({ cwd: ROOT }),
 ];
 
 test.each(pages)('every file that %s names exists', async (page) => {
   const named = pathsIn(await file(page).text());
   if (page.startsWith('docs/design/')) expect(named.length).toBeGreaterThan(5);
-  expect(named.filter((path) => !existsSync(root + path) && !existsSync(`${root}src/${path}`))).toEqual([]);
+  expect(named.filter((path) => !existsSync(ROOT + path) && !existsSync(`${root}src/${path}`))).toEqual([]);
 });
 
 /** What stands in backticks and is written as a path to code or documentation: from the root, or from src/. */

@@ -2,13 +2,13 @@
 // what is printed is held against what the guide says is printed, where "…" stands for anything.
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
+import { MAIN, repositoryFile } from '../harness/paths.ts';
 import { spawnService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 setDefaultTimeout(120_000);
 
-const root = new URL('../..', import.meta.url).pathname;
-const guides = readdirSync(`${root}docs/guides`).filter((name) => name.endsWith('.md'));
+const guides = readdirSync(repositoryFile('docs/guides')).filter((name) => name.endsWith('.md'));
 
 type Step = { readonly commands: string; readonly output: string | undefined };
 
@@ -25,7 +25,7 @@ const END = '--- end of step';
 
 /** What each step printed; a step that fails is the last. */
 async function walked(steps: readonly Step[], url: string, folder: string): Promise<string[]> {
-  const workforce = `${process.execPath} ${root}src/main.ts`;
+  const workforce = `${process.execPath} ${MAIN}`;
   const script = steps
     .map(({ commands }) => `${commands}\nprintf '\\n${END}\\n'\n`)
     .join('')
@@ -44,7 +44,7 @@ const pattern = (output: string): RegExp => {
 };
 
 test.each(guides)('%s', async (name) => {
-  const steps = stepsOf(await Bun.file(`${root}docs/guides/${name}`).text());
+  const steps = stepsOf(await Bun.file(repositoryFile(`docs/guides/${name}`)).text());
   const folder = temporaryFolder();
   const service = await spawnService({
     WORKFORCE_DATA: `${folder}/data`,
@@ -68,6 +68,6 @@ test.each(guides)('%s', async (name) => {
 });
 
 test('every guide is in the README', async () => {
-  const readme = await Bun.file(`${root}README.md`).text();
+  const readme = await Bun.file(repositoryFile('README.md')).text();
   for (const name of guides) expect(readme).toContain(`docs/guides/${name}`);
 });

@@ -1,8 +1,9 @@
 // The shape of the code: imports point one way through the folders, never in a circle, and every file says what it is for.
 import { expect, test } from 'bun:test';
 import { Glob } from 'bun';
+import { repositoryFile } from '../harness/paths.ts';
 
-const ROOT = new URL('../../src/', import.meta.url).pathname;
+const ROOT = repositoryFile('src/');
 
 /** A folder may use what stands before it, and itself; config.ts and main.ts come where they stand. */
 const ORDER = ['catalogue', 'contract', 'store', 'jobs', 'demo', 'mcp', 'http', 'config.ts', 'serve', 'cli', 'main.ts'];
@@ -61,7 +62,7 @@ test('only the store speaks SQLite, and only it and the command line touch files
 });
 
 test('the client stands alone, and each of its files says what it is for', async () => {
-  const folder = new URL('../../client/src/', import.meta.url).pathname;
+  const folder = repositoryFile('client/src/');
   for (const file of new Glob('**/*.ts').scanSync(folder)) {
     const source = await Bun.file(folder + file).text();
     const foreign = [...source.matchAll(/from '([^']+)'/g)].filter(([, path]) => !/^\.\/[\w-]+\.ts$/.test(path!));

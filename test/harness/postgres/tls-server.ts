@@ -2,10 +2,11 @@
 // certificate is for and on one that it is not for.
 import { chmodSync, chownSync, copyFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { repositoryFile } from '../paths.ts';
 import { startPostgres } from './postgres.ts';
 import type { PostgresServer } from './server.ts';
 
-const CERTIFICATES = join(import.meta.dir, 'certificates');
+const CERTIFICATES = repositoryFile('test/harness/postgres/certificates');
 export const CERTIFICATE = join(CERTIFICATES, 'localhost.crt');
 /** Where the server listens too, and what its certificate does not name. */
 export const OTHER_HOST = '127.0.0.2';

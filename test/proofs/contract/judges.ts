@@ -2,8 +2,9 @@
 // not as the document says, and Specmatic, which makes its own requests from it. Kept in a folder of their own; need Java.
 import { mkdirSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
+import { repositoryFile } from '../../harness/paths.ts';
 
-const TOOLS = new URL('tools/', import.meta.url).pathname;
+const TOOLS = repositoryFile('test/proofs/contract/tools/');
 
 export async function installTools(): Promise<void> {
   const child = Bun.spawn(['npm', 'ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel', 'error'], {

@@ -3,6 +3,7 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import Ajv2020 from 'ajv/dist/2020';
 import { documents } from '../../../scripts/documents.ts';
+import { repositoryFile } from '../../harness/paths.ts';
 import { engines, startService, TOKEN } from '../../harness/service.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { fuzzContract, isExcused } from './fuzz.ts';
@@ -30,7 +31,7 @@ test.each(engines)('on the %s database, requests of ours', async (engine) => {
 
 test('through Prism, requests of ours', async () => {
   const service = await startService();
-  const prism = await startPrism(new URL('../../../openapi.json', import.meta.url).pathname, `${service.url}/api`);
+  const prism = await startPrism(repositoryFile('openapi.json'), `${service.url}/api`);
   const off: string[] = [];
   const figures = { requests: 0, sameVerdict: 0, strayed: 0, missed: 0 };
   const strayed = new Map<string, number>();
