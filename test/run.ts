@@ -1,6 +1,6 @@
 // `npm test`: all tests, two files at a time, with one PostgreSQL server for those that do nothing to it but use it. Takes what
 // `bun test` takes.
-import { doneNow } from './harness/afterwards.ts';
+import { cleanUpNow } from './harness/cleanup.ts';
 import { sharedServer } from './harness/postgres/postgres.ts';
 
 const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL || (await sharedServer()).url();
@@ -11,5 +11,5 @@ const tests = Bun.spawn(command, {
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tests.kill(signal));
 const code = await tests.exited;
-await doneNow();
+await cleanUpNow();
 process.exit(code);

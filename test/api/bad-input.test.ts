@@ -2,8 +2,9 @@
 // fault of what they do not, stores nothing then, and never answers 500 or falls over.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
+import { engines } from '../harness/databases.ts';
 import { answersIn, exchange, rawGet } from '../harness/raw-http.ts';
-import { engines, type Service, startService, TOKEN } from '../harness/service.ts';
+import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { creatable, sampleBody } from './spec-tables.ts';
 
 describe.each(engines)('on the %s database', (engine) => {

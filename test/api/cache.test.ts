@@ -6,14 +6,15 @@ import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { bodyHeaders } from '../../src/http/response/body.ts';
 import { responseCache } from '../../src/http/response/cache.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
-import { type Service, spawnService, startService, TOKEN } from '../harness/service.ts';
+import { spawnService } from '../harness/command.ts';
+import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 const folder = temporaryFolder();
 const leave = catalogue.find(({ name }) => name === 'leave')!;
 let service: Service;
 beforeAll(async () => {
-  service = await startService({ place: folder });
+  service = await startService({ location: folder });
 });
 afterAll(async () => {
   await service.stop();
@@ -141,7 +142,7 @@ test('the cache stays within its bytes, and forgets everything with another vers
 
 test('a kept answer never crosses from a token holder to someone without', async () => {
   const own = temporaryFolder();
-  const guarded = await startService({ place: own, privateFields: { employees: new Set(['base_salary']) } });
+  const guarded = await startService({ location: own, privateFields: { employees: new Set(['base_salary']) } });
   const salary = async (token?: string) => {
     const response = await fetch(
       `${guarded.url}/api/v1/employees?limit=1`,

@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord, Field, Resource } from '../../src/catalogue/resource.ts';
-import { engines, type Service, startService } from '../harness/service.ts';
+import { engines } from '../harness/databases.ts';
+import { allRecords, type Service, startService } from '../harness/service.ts';
 
 describe.each(engines)('on the %s database', (engine) => {
   let service: Service;
@@ -11,22 +12,13 @@ describe.each(engines)('on the %s database', (engine) => {
 
   beforeAll(async () => {
     service = await startService({ engine });
-    for (const resource of catalogue) all.set(resource.name, await everyRecord(resource));
+    for (const resource of catalogue) all.set(resource.name, await allRecords(service, resource.name));
   });
   afterAll(() => service.stop());
 
   const ask = (path: string, init?: RequestInit) =>
     fetch(`${service.url}${path}`, { ...init, headers: { 'Accept-Encoding': 'identity', ...init?.headers } });
   const pathOf = (resource: Resource) => `/api/v1/${resource.name}`;
-
-  async function everyRecord(resource: Resource): Promise<DataRecord[]> {
-    const records: DataRecord[] = [];
-    for (;;) {
-      const { data, meta } = await (await ask(`${pathOf(resource)}?limit=200&offset=${records.length}`)).json();
-      records.push(...data);
-      if (records.length >= meta.total) return records;
-    }
-  }
 
   /** The list with this query is the same as all records that pass the test. */
   async function expectList(resource: Resource, query: [string, string][], passes: (record: DataRecord) => boolean) {

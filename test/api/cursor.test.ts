@@ -5,8 +5,8 @@ import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { parseListQuery } from '../../src/contract/request/list-query.ts';
 import { seed } from '../../src/jobs/seed.ts';
 import { listStatement } from '../../src/store/postgres/read/list-page.ts';
-import { note, noteCatalogue, notes, numberedNotes } from '../harness/note-catalogue.ts';
-import { engines, newPlace, openPlace } from '../harness/service.ts';
+import { engines, newDatabase, openDatabase } from '../harness/databases.ts';
+import { note, notes, notesCatalogue, numberedNotes } from '../harness/notes.ts';
 
 const COUNT = 2000;
 const queryOf = (text: string) => parseListQuery(notes, text, new Set()).query;
@@ -27,8 +27,8 @@ describe.each(engines)('on the %s database', (engine) => {
     ['with gaps', numberedNotes(COUNT)],
     ['without gaps', numberedNotes(COUNT).map((record, i) => ({ ...record, id: 1 + i }))],
   ])('ids %s', async (_, loaded) => {
-    const store = await openPlace(await newPlace(engine), noteCatalogue);
-    await seed(store, noteCatalogue, [{ resource: 'notes', records: loaded }]);
+    const store = await openDatabase(await newDatabase(engine), notesCatalogue);
+    await seed(store, notesCatalogue, [{ resource: 'notes', records: loaded }]);
     for (let n = COUNT; n < COUNT + 70; n++) await store.create(notes, note(n));
     const records: DataRecord[] = [];
     for await (const texts of store.scan(notes, { after: Number.MIN_SAFE_INTEGER, upTo: Number.MAX_SAFE_INTEGER }))
@@ -66,9 +66,9 @@ describe.each(engines)('on the %s database', (engine) => {
 });
 
 test('what follows is not counted', async () => {
-  const place = await newPlace('embedded');
-  const store = await openPlace(place, noteCatalogue);
-  await seed(store, noteCatalogue, [{ resource: 'notes', records: numberedNotes(COUNT) }]);
+  const location = await newDatabase('embedded');
+  const store = await openDatabase(location, notesCatalogue);
+  await seed(store, notesCatalogue, [{ resource: 'notes', records: numberedNotes(COUNT) }]);
   const { prepare } = Database.prototype;
   const counted: string[] = [];
   Database.prototype.prepare = function (this: Database, sql: string, ...rest: never[]) {

@@ -2,9 +2,12 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import type { Answered } from '../../src/http/app.ts';
+import { spawnService } from '../harness/command.ts';
+import { engines, newDatabase } from '../harness/databases.ts';
 import { exchange } from '../harness/raw-http.ts';
-import { engines, newPlace, type Service, spawnService, startService, TOKEN } from '../harness/service.ts';
+import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 setDefaultTimeout(60_000);
 
@@ -215,8 +218,8 @@ describe.each(engines)('ids on the %s database', (engine) => {
   });
 
   test('of two workers are never the same', async () => {
-    const place = await newPlace(engine);
-    const where = engine === 'embedded' ? { WORKFORCE_DATA: temporaryFolder() } : { DATABASE_URL: place };
+    const location = await newDatabase(engine);
+    const where = engine === 'embedded' ? { WORKFORCE_DATA: temporaryFolder() } : { DATABASE_URL: location };
     const service = await spawnService({ ...where, WORKFORCE_DEMO: '0', WORKFORCE_WORKERS: '2' });
     const ids: string[] = [];
     for (let round = 0; round < 40; round++) {
@@ -231,7 +234,7 @@ describe.each(engines)('ids on the %s database', (engine) => {
     // Each counts on from where it began.
     const inOrder = ids.map(Number).sort((a, b) => a - b);
     expect(inOrder.filter((id, i) => id - (inOrder[i - 1] ?? 0) > ids.length)).toHaveLength(2);
-    while (service.output().split('"request_id"').length <= ids.length) await Bun.sleep(10);
+    await waitUntil('a line for each', () => service.output().split('"request_id"').length > ids.length);
     for (const id of ids) expect(service.output()).toContain(`"request_id":"${id}"`);
   });
 });

@@ -2,17 +2,18 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { engines, newDatabase } from '../harness/databases.ts';
 import { query } from '../harness/postgres/server.ts';
-import { engines, newPlace, post, type Service, startService } from '../harness/service.ts';
+import { post, type Service, startService } from '../harness/service.ts';
 
 const body = (slug: string, name = 'Harbour') => ({ name, slug });
 const keyed = (key: string) => ({ 'Idempotency-Key': key });
 
 /** Runs a statement beside the service. */
-async function inDatabase(place: string, sql: string): Promise<unknown[]> {
-  if (place.startsWith('postgres://'))
-    return (await query(place, sql)).map((row) => ({ ...row, old: Number(row.old) }));
-  const db = new Database(join(place, 'workforce.db'));
+async function inDatabase(location: string, sql: string): Promise<unknown[]> {
+  if (location.startsWith('postgres://'))
+    return (await query(location, sql)).map((row) => ({ ...row, old: Number(row.old) }));
+  const db = new Database(join(location, 'workforce.db'));
   try {
     return db.prepare(sql).all();
   } finally {
@@ -21,13 +22,13 @@ async function inDatabase(place: string, sql: string): Promise<unknown[]> {
 }
 
 describe.each(engines)('on the %s database', (engine) => {
-  let place: string;
+  let location: string;
   let service: Service;
   let other: Service;
   beforeAll(async () => {
-    place = await newPlace(engine);
-    service = await startService({ engine, place, filled: false });
-    other = await startService({ engine, place, filled: false });
+    location = await newDatabase(engine);
+    service = await startService({ engine, location, filled: false });
+    other = await startService({ engine, location, filled: false });
   });
   afterAll(async () => {
     await service.stop();
@@ -114,17 +115,17 @@ describe.each(engines)('on the %s database', (engine) => {
 
   test('keys last for a day, also through a restart, and old ones are cleared', async () => {
     const first = await create(service, 'f-1', body('restart'));
-    const restarted = await startService({ engine, place, filled: false });
+    const restarted = await startService({ engine, location, filled: false });
     const again = await create(restarted, 'f-1', body('restart'));
     expect([again.headers.get('idempotency-replayed'), await again.text()]).toEqual(['true', await first.text()]);
     await restarted.stop();
-    await inDatabase(place, 'UPDATE workforce_idempotency SET at = at - 86401');
+    await inDatabase(location, 'UPDATE workforce_idempotency SET at = at - 86401');
     const conflict = await create(service, 'f-1', body('a-day-later'));
     expect([conflict.status, conflict.headers.get('idempotency-replayed')]).toEqual([201, null]);
     for (let i = 0; i < 8; i++) await create(service, `g-${i}`, body(`clearing-${i}`));
     expect(
       await inDatabase(
-        place,
+        location,
         'SELECT count(*) AS old FROM workforce_idempotency WHERE at < 86400 + (SELECT min(at) FROM workforce_idempotency)',
       ),
     ).toEqual([{ old: 9 }]);

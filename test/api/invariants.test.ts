@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
-import { engines, type Service, startService } from '../harness/service.ts';
+import { engines } from '../harness/databases.ts';
+import { type Service, startService } from '../harness/service.ts';
 
 describe.each(engines)('on the %s database', (engine) => {
   let service: Service;

@@ -4,7 +4,8 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord, Field } from '../../src/catalogue/resource.ts';
-import { engines, post, type Service, startService, TOKEN } from '../harness/service.ts';
+import { engines } from '../harness/databases.ts';
+import { post, type Service, startService, TOKEN } from '../harness/service.ts';
 
 const resources = catalogue.map((resource) => [resource.name, resource] as const);
 const referring = resources.filter(([, { fields }]) => fields.some(({ to }) => to));

@@ -7,8 +7,9 @@ import type { DataRecord, Resource } from '../../src/catalogue/resource.ts';
 import { parseListQuery } from '../../src/contract/request/list-query.ts';
 import { seed } from '../../src/jobs/seed.ts';
 import { inOrder } from '../engines/model.ts';
-import { note, noteCatalogue, notes, numberedNotes } from '../harness/note-catalogue.ts';
-import { engines, newPlace, openPlace, type Service, startService } from '../harness/service.ts';
+import { engines, newDatabase, openDatabase } from '../harness/databases.ts';
+import { note, notes, notesCatalogue, numberedNotes } from '../harness/notes.ts';
+import { type Service, startService } from '../harness/service.ts';
 
 const PLAIN = { headers: { 'Accept-Encoding': 'identity' } };
 const resourceOf = (name: string) => catalogue.find((each) => each.name === name)!;
@@ -80,8 +81,8 @@ describe.each(engines)('on the %s database', (engine) => {
   });
 
   test('many records: any order, from either end, found by any word', async () => {
-    const store = await openPlace(await newPlace(engine), noteCatalogue);
-    await seed(store, noteCatalogue, [{ resource: 'notes', records: numberedNotes(21_000) }]);
+    const store = await openDatabase(await newDatabase(engine), notesCatalogue);
+    await seed(store, notesCatalogue, [{ resource: 'notes', records: numberedNotes(21_000) }]);
     const records = numberedNotes(21_000);
     for (let n = 0; n < 40; n++) {
       const created = await store.create(notes, note(21_000 + n));
@@ -123,10 +124,10 @@ describe.each(engines)('on the %s database', (engine) => {
 });
 
 test('the embedded database walks the index of an order, and sorts no more than a page or what a filter finds', async () => {
-  const place = await newPlace('embedded');
-  const store = await openPlace(place, noteCatalogue);
-  await seed(store, noteCatalogue, [{ resource: 'notes', records: numberedNotes(5000) }]);
-  const db = new Database(`${place}/workforce.db`, { readonly: true });
+  const location = await newDatabase('embedded');
+  const store = await openDatabase(location, notesCatalogue);
+  await seed(store, notesCatalogue, [{ resource: 'notes', records: numberedNotes(5000) }]);
+  const db = new Database(`${location}/workforce.db`, { readonly: true });
   const prepare = Database.prototype.prepare;
   let plan: string[] = [];
   Database.prototype.prepare = function (this: Database, sql: string, ...rest: never[]) {

@@ -1,6 +1,7 @@
 // Holds every row of the interface specification against the running service and against the documents it serves.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { engines, newPlace, post, type Service, startService, TOKEN } from '../harness/service.ts';
+import { engines, newDatabase } from '../harness/databases.ts';
+import { post, type Service, startService, TOKEN } from '../harness/service.ts';
 import {
   answers,
   type Body,
@@ -314,9 +315,9 @@ describe.each(engines)('on the %s database', (engine) => {
     );
 
     test('a record is the same bytes in the answer, alone and in the list, also after a restart', async () => {
-      const place = await newPlace(engine);
+      const location = await newDatabase(engine);
       const made: { path: string; texts: string[] }[] = [];
-      let running = await startService({ engine, place });
+      let running = await startService({ engine, location });
       const readBack = async () => {
         for (const { path, texts } of made) {
           const { total } = (await read(at(path), {}, running)).body.meta;
@@ -334,7 +335,7 @@ describe.each(engines)('on the %s database', (engine) => {
       }
       await readBack();
       await running.stop();
-      running = await startService({ engine, place });
+      running = await startService({ engine, location });
       await readBack();
       await running.stop();
     });

@@ -2,15 +2,19 @@
 // never to be taken for whole when they are not.
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { streams as newStreams } from '../../src/http/response/streams.ts';
 import { seed } from '../../src/jobs/seed.ts';
+import { spawnService } from '../harness/command.ts';
+import { databaseSetting, engines, newDatabase, openDatabase } from '../harness/databases.ts';
 import { query } from '../harness/postgres/server.ts';
-import { engines, newPlace, openPlace, post, type Service, spawnService, startService } from '../harness/service.ts';
+import { openSocket } from '../harness/raw-http.ts';
+import { post, type Service, startService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 const COUNT = 300;
 const LAST_CHUNK = '\r\n0\r\n\r\n';
@@ -41,11 +45,10 @@ type Reader = {
 
 /** Asks, and reads no further than the head. */
 function reader(url: string, path: string): Reader {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
+  const socket = openSocket(url).on('connect', () =>
     socket.write(`GET ${path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n`),
   );
   const received: Buffer[] = [];
-  socket.on('error', () => undefined);
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
   const head = new Promise<string>((resolve) =>
     socket.on('data', (chunk: Buffer) => {
@@ -63,21 +66,17 @@ function reader(url: string, path: string): Reader {
   return { socket, head, rest };
 }
 
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await Bun.sleep(10);
-}
-
 describe.each(engines)('on the %s database', (engine) => {
-  let place: string;
+  let location: string;
   beforeAll(async () => {
-    place = await newPlace(engine);
-    const store = await openPlace(place);
+    location = await newDatabase(engine);
+    const store = await openDatabase(location);
     await seed(store, catalogue, [{ resource: 'organizations', records: organizations }]);
     await store.close();
   });
 
   async function started(streams = newStreams()) {
-    const service = await startService({ engine, place, filled: false, parts: { streams } });
+    const service = await startService({ engine, location, filled: false, parts: { streams } });
     stopping.push(() => service.stop());
     const underWay = () => streams.measures()[0]!.samples[0]!.value;
     const broken = () => streams.measures()[1]!.samples[0]!.value;
@@ -87,7 +86,7 @@ describe.each(engines)('on the %s database', (engine) => {
   /** Whether anything still holds on to an old state of the data. */
   async function isFree(): Promise<boolean> {
     if (engine === 'postgresql') return (await idleInTransaction()).length === 0;
-    const db = new Database(join(place, 'workforce.db'));
+    const db = new Database(join(location, 'workforce.db'));
     try {
       return (db.query('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number }).busy === 0;
     } finally {
@@ -96,13 +95,13 @@ describe.each(engines)('on the %s database', (engine) => {
   }
   const idleInTransaction = () =>
     query(
-      place,
+      location,
       `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'`,
     );
 
   const change = async (sql: string) => {
-    if (engine === 'postgresql') return void (await query(place, sql));
-    const db = new Database(join(place, 'workforce.db'));
+    if (engine === 'postgresql') return void (await query(location, sql));
+    const db = new Database(join(location, 'workforce.db'));
     db.run(sql);
     db.close();
   };
@@ -118,16 +117,16 @@ describe.each(engines)('on the %s database', (engine) => {
     await newOne(service, 'meanwhile');
     expect(await isFree()).toBe(false);
     stream.socket.destroy();
-    await until(() => underWay() === 0);
-    await until(() => isFree());
+    await waitUntil('the end of all streams', () => underWay() === 0);
+    await waitUntil('the end of their transactions', isFree);
   });
 
   test('a reader that takes nothing is given up', async () => {
     const { service, underWay, broken } = await started(newStreams({ seconds: 0.5, bytesPerSecond: 1e9 }));
     const stream = reader(service.url, NDJSON);
     await stream.head;
-    await until(() => underWay() === 0);
-    await until(() => isFree());
+    await waitUntil('the end of all streams', () => underWay() === 0);
+    await waitUntil('the end of their transactions', isFree);
     expect(broken()).toBe(1);
     expect(await stream.rest()).not.toContain(LAST_CHUNK);
   });
@@ -143,7 +142,7 @@ describe.each(engines)('on the %s database', (engine) => {
     expect((await newOne(service, 'created')).status).toBe(201);
     const texts = await Promise.all(streams.map((stream) => stream.rest()));
     expect(texts.every((text) => text.endsWith(LAST_CHUNK))).toBe(true);
-    await until(() => underWay() === 0);
+    await waitUntil('the end of all streams', () => underWay() === 0);
     const after = await fetch(`${service.url}${NDJSON}&limit=1`);
     expect([after.status, (await after.text()).split('\n').length]).toEqual([200, 2]);
   });
@@ -158,12 +157,12 @@ describe.each(engines)('on the %s database', (engine) => {
     gone.socket.destroy();
     await Promise.all(streams.map((stream) => stream.rest()));
     expect([(await answer).status, (await (await answer).text()).split('\n').length]).toEqual([200, 2]);
-    await until(() => underWay() === 0);
-    await until(() => isFree());
+    await waitUntil('the end of all streams', () => underWay() === 0);
+    await waitUntil('the end of their transactions', isFree);
   });
 
   test('a service that is told to stop lets a stream come to its end', async () => {
-    const where = engine === 'embedded' ? { WORKFORCE_DATA: place } : { DATABASE_URL: place };
+    const where = databaseSetting(location);
     const settings = { WORKFORCE_WORKERS: '1', WORKFORCE_DEMO: '0', WORKFORCE_LOG: 'off' };
     const service = await spawnService({ ...settings, WORKFORCE_DATA: temporaryFolder(), ...where });
     const stream = reader(service.url, NDJSON);
@@ -181,11 +180,11 @@ describe.each(engines)('on the %s database', (engine) => {
       const stream = reader(service.url, NDJSON);
       await stream.head;
       let pid: number | undefined;
-      await until(async () => {
+      await waitUntil('the stream to be in its transaction', async () => {
         pid = (await idleInTransaction())[0]?.pid;
         return pid !== undefined;
       });
-      await query(place, `SELECT pg_terminate_backend(${pid})`);
+      await query(location, `SELECT pg_terminate_backend(${pid})`);
       const text = await stream.rest();
       expect(text).toStartWith('HTTP/1.1 200 OK');
       expect(text).not.toContain(LAST_CHUNK);
@@ -212,9 +211,9 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(text.length).toBeGreaterThan(1000);
     expect(text).not.toContain(LAST_CHUNK);
     expect(await fetch(service.url + path).then((response) => response.text().catch(() => 'lost'))).toBe('lost');
-    await until(() => broken() === 2 && underWay() === 0);
+    await waitUntil('two streams to break', () => broken() === 2 && underWay() === 0);
     expect((await (await fetch(`${service.url}${path}&limit=5`)).text()).split('\r\n').length).toBe(7);
-    await until(isFree);
+    await waitUntil('the end of their transactions', isFree);
   });
 
   test('one that fails before it begins is an answer like any other', async () => {
@@ -222,6 +221,6 @@ describe.each(engines)('on the %s database', (engine) => {
     await change(`UPDATE organizations SET json = '{}' WHERE id = 1`);
     const response = await fetch(`${service.url}/api/v1/organizations?format=csv`);
     expect([response.status, (await response.json()).error.code]).toEqual([500, 'internal_error']);
-    await until(isFree);
+    await waitUntil('the end of their transactions', isFree);
   });
 });

@@ -5,8 +5,9 @@ import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord, Resource } from '../../src/catalogue/resource.ts';
 import { cellText } from '../../src/contract/formats/csv.ts';
+import { engines } from '../harness/databases.ts';
 import { randomReads } from '../harness/random/reads.ts';
-import { engines, post, type Service, startService, TOKEN } from '../harness/service.ts';
+import { allRecords, post, type Service, startService, TOKEN } from '../harness/service.ts';
 
 type Headers = Record<string, string>;
 
@@ -46,16 +47,6 @@ describe.each(engines)('on the %s database', (engine) => {
   const ask = (path: string, headers: Headers = {}) => fetch(`${service.url}/api/v1/${path}`, { headers });
   const text = async (path: string, headers?: Headers) => (await ask(path, headers)).text();
 
-  async function paged(path: string, headers: Headers): Promise<DataRecord[]> {
-    const records: DataRecord[] = [];
-    for (;;) {
-      const offset = records.length;
-      const { data, meta } = await (await ask(`${path}&limit=200&offset=${offset}`, headers)).json();
-      records.push(...data);
-      if (data.length === 0 || records.length >= meta.total) return records;
-    }
-  }
-
   test.each(catalogue.map((resource) => [resource.name, resource] as const))(
     '%s: all of it',
     async (name, resource) => {
@@ -64,7 +55,7 @@ describe.each(engines)('on the %s database', (engine) => {
       expect(expected.length).toBe((await (await ask(`${name}?limit=1`)).json()).meta.total);
       expect(recordsOf(resource, csv)).toEqual(expected);
       // The pages of long lists are compared where fewer are asked for.
-      if (expected.length < 3000) expect(await paged(`${name}?`, {})).toEqual(expected);
+      if (expected.length < 3000) expect(await allRecords(service, name)).toEqual(expected);
       expect(csv.startsWith(`${resource.fields.map((field) => field.name).join(',')}\r\n`)).toBe(true);
       expect(csv.endsWith('\r\n')).toBe(true);
     },
@@ -90,7 +81,7 @@ describe.each(engines)('on the %s database', (engine) => {
         }
         const { data, meta } = await first.json();
         if (!isLimited && meta.total > 1000) return;
-        const expected = isLimited ? data : await paged(path, headers);
+        const expected = isLimited ? data : await allRecords(service, path, { headers });
         expect(linesOf(await lines.text())).toEqual(expected);
         expect(recordsOf(resource, await csv.text())).toEqual(expected);
       }),
@@ -107,7 +98,9 @@ describe.each(engines)('on the %s database', (engine) => {
     'employees?fields=manager_id&sort=-manager_id',
   ])('%s: in this order, with these fields', async (path) => {
     const resource = catalogue.find(({ name }) => path.startsWith(`${name}?`))!;
-    const expected = (await paged(path.replace(/&offset=\d+/, ''), {})).slice(path.includes('offset') ? 7 : 0);
+    const expected = (await allRecords<DataRecord>(service, path.replace(/&offset=\d+/, ''))).slice(
+      path.includes('offset') ? 7 : 0,
+    );
     expect(expected.length).toBeGreaterThan(4);
     const [csv, lines] = [await text(`${path}&format=csv`), await text(`${path}&format=ndjson`)];
     expect(linesOf(lines)).toEqual(expected);

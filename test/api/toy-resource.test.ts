@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogueOf } from '../../src/catalogue/catalogue-of.ts';
 import { field, type ResourceSpec, resource } from '../../src/catalogue/resource.ts';
-import { engines, newPlace, openPlace, post, type Service, startService } from '../harness/service.ts';
+import { engines, newDatabase, openDatabase } from '../harness/databases.ts';
+import { post, type Service, startService } from '../harness/service.ts';
 
 describe.each(engines)('on the %s database', (engine) => {
   const shelves: ResourceSpec = {
@@ -90,8 +91,8 @@ describe.each(engines)('on the %s database', (engine) => {
   });
 
   test('a field that is added to the catalogue is added to an existing database, and a reader of the old one refuses it', async () => {
-    const place = await newPlace(engine);
-    const before = await openPlace(place, catalogue);
+    const location = await newDatabase(engine);
+    const before = await openDatabase(location, catalogue);
     const made = await before.create(catalogue[1]!, { slug: 'kite', bought: '2026-03-04T10:00:00+02:00' });
     await before.close();
     const grown = {
@@ -103,7 +104,7 @@ describe.each(engines)('on the %s database', (engine) => {
       },
     };
     const wider = catalogueOf([resource('shelves', shelves), resource('toys', grown)]);
-    const after = await openPlace(place, wider);
+    const after = await openDatabase(location, wider);
     const page = await after.list(
       wider[1]!,
       { limit: 50, offset: 0, terms: ['KITE'], conditions: [] },
@@ -114,7 +115,7 @@ describe.each(engines)('on the %s database', (engine) => {
     );
     expect(page.total).toBe(1);
     await after.close();
-    expect(openPlace(place, catalogue)).rejects.toThrow(/maker.*upgrade workforce/);
+    expect(openDatabase(location, catalogue)).rejects.toThrow(/maker.*upgrade workforce/);
   });
 
   const broken: [string, RegExp, ReturnType<typeof resource>[]][] = [

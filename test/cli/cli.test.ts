@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { settingRows } from '../../src/config.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
+import { run, spawnService } from '../harness/command.ts';
 import { ROOT, repositoryFile } from '../harness/paths.ts';
-import { post, run, spawnService, TOKEN } from '../harness/service.ts';
+import { post, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 const DEMO_OFF = { WORKFORCE_DEMO: '0' };
 
@@ -203,7 +205,7 @@ test('npm start ends with npm, although its shell keeps the signal to itself', a
       () => true,
       () => false,
     );
-  while (await answers()) await Bun.sleep(50);
+  await waitUntil('the end of the service', async () => !(await answers()));
   expect(await answers()).toBe(false);
 });
 

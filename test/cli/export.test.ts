@@ -5,13 +5,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { type Chunks, jsonArray, recordCounter } from '../../src/cli/api/record-stream.ts';
 import { exitCodes } from '../../src/cli/options/exit-codes.ts';
-import { MAIN } from '../harness/paths.ts';
-import { type Engine, engines, newPlace, run, type Service, startService, TOKEN } from '../harness/service.ts';
+import { run, runOnTerminal, spawnCommand } from '../harness/command.ts';
+import { databaseSetting, engines, newDatabase } from '../harness/databases.ts';
+import { allRecords, type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
-import { runOnTerminal } from '../harness/terminal.ts';
-
-const at = (engine: Engine, place: string): Record<string, string> =>
-  engine === 'embedded' ? { WORKFORCE_DATA: place } : { DATABASE_URL: place };
+import { waitUntil } from '../harness/wait-until.ts';
 
 const text = (path: string): Promise<string> => Bun.file(path).text();
 
@@ -20,22 +18,11 @@ describe.each(engines)('%s', (engine) => {
   let local: Record<string, string>;
   const folder = temporaryFolder();
   beforeAll(async () => {
-    const place = await newPlace(engine);
-    local = at(engine, place);
-    service = await startService({ engine, place });
+    const location = await newDatabase(engine);
+    local = databaseSetting(location);
+    service = await startService({ engine, location });
   });
   afterAll(() => service.stop());
-
-  /** The records that a filter finds, page by page. */
-  async function pages(path: string): Promise<unknown[]> {
-    const found: unknown[] = [];
-    for (let total = 1; found.length < total; ) {
-      const page = await (await fetch(`${service.url}/api/v1/${path}&limit=200&offset=${found.length}`)).json();
-      total = page.meta.total;
-      found.push(...page.data);
-    }
-    return found;
-  }
 
   test.each([['csv'], ['ndjson'], ['json']])(
     '%s is the same from both places, to a file and to a pipe',
@@ -56,7 +43,7 @@ describe.each(engines)('%s', (engine) => {
       });
       expect(await text(file('local'))).toBe(here.stdout);
       expect(existsSync(`${file('local')}.part`)).toBe(false);
-      const records = await pages('employees?status=active');
+      const records = await allRecords(service, 'employees?status=active');
       if (format === 'json') expect(JSON.parse(here.stdout)).toEqual(records);
       if (format === 'ndjson')
         expect(
@@ -82,7 +69,7 @@ describe.each(engines)('%s', (engine) => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(records).toEqual(await pages('employees?sort=-base_salary&fields=id,base_salary'));
+    expect(records).toEqual(await allRecords(service, 'employees?sort=-base_salary&fields=id,base_salary'));
   });
 
   test('what is refused writes nothing', async () => {
@@ -160,11 +147,8 @@ test('a service that does not stream is named', async () => {
 test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves no file', async (signal) => {
   const service = await standIn('hang');
   const file = join(folder, `${signal}.ndjson`);
-  const child = Bun.spawn([process.execPath, MAIN, ...words, service.url, '-o', file], {
-    env: { PATH: process.env.PATH! },
-    stderr: 'pipe',
-  });
-  while ((await text(`${file}.part`).catch(() => '')) === '') await Bun.sleep(5);
+  const child = spawnCommand([...words, service.url, '-o', file], {});
+  await waitUntil('the first records', async () => (await text(`${file}.part`).catch(() => '')) !== '');
   child.kill(signal);
   expect(await child.exited).toBe(exitCodes.interrupted.code);
   expect(await new Response(child.stderr).text()).toBe('workforce: Interrupted; the export is not whole.\n');

@@ -3,9 +3,9 @@ import { expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
-import { MAIN } from '../harness/paths.ts';
-import { run } from '../harness/service.ts';
+import { run, spawnCommand } from '../harness/command.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 const counts = async (at: string) => {
   const store = openSqlite({ folder: at }, { catalogue });
@@ -69,15 +69,11 @@ test('the same options give the same database, built anew or filled in place', a
 test.each([['new'], ['empty']])('an interruption leaves a %s database as it was', async (state) => {
   const at = temporaryFolder();
   if (state === 'empty') await openSqlite({ folder: at }, { catalogue }).close();
-  const child = Bun.spawn([process.execPath, MAIN, 'generate', '--employees', '20000'], {
-    env: { PATH: process.env.PATH!, WORKFORCE_DATA: at },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
+  const child = spawnCommand(['generate', '--employees', '20000'], { WORKFORCE_DATA: at });
   // It is at work as soon as the file it writes is there.
   const working = () =>
     readdirSync(at).some((name) => (state === 'new' ? name.includes('building') : name.endsWith('-wal')));
-  while (!working()) await Bun.sleep(5);
+  await waitUntil('the file that it writes', working);
   child.kill('SIGINT');
   expect(await child.exited).toBe(1);
   expect(await new Response(child.stderr).text()).toBe('workforce: Interrupted; nothing was written.\n');

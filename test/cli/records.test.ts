@@ -4,21 +4,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodes } from '../../src/cli/options/exit-codes.ts';
-import { MAIN } from '../harness/paths.ts';
-import { type Engine, engines, newPlace, run, type Service, startService, TOKEN } from '../harness/service.ts';
+import { run, spawnCommand } from '../harness/command.ts';
+import { databaseSetting, engines, newDatabase } from '../harness/databases.ts';
+import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
-
-const at = (engine: Engine, place: string): Record<string, string> =>
-  engine === 'embedded' ? { WORKFORCE_DATA: place } : { DATABASE_URL: place };
 
 describe.each(engines)('%s', (engine) => {
   let service: Service;
   let local: Record<string, string>;
   const files = temporaryFolder();
   beforeAll(async () => {
-    const place = await newPlace(engine);
-    local = at(engine, place);
-    service = await startService({ engine, place });
+    const location = await newDatabase(engine);
+    local = databaseSetting(location);
+    service = await startService({ engine, location });
     writeFileSync(join(files, 'token'), `${TOKEN}\n`);
     writeFileSync(join(files, 'body.json'), '{"leave_type": "sick", "days": 1.50}');
   });
@@ -141,26 +139,25 @@ describe.each(engines)('%s', (engine) => {
   });
 
   test('a body may come from the standard input', async () => {
-    const child = Bun.spawn([process.execPath, MAIN, 'create', 'leave', '--data', '-', '--json'], {
-      env: { PATH: process.env.PATH!, ...local },
-      stdin: Buffer.from('{"leave_type": "from standard input"}'),
-    });
+    const child = spawnCommand(['create', 'leave', '--data', '-', '--json'], local, { stdin: 'pipe' });
+    child.stdin.write('{"leave_type": "from standard input"}');
+    await child.stdin.end();
     expect(await new Response(child.stdout).json()).toMatchObject({ leave_type: 'from standard input' });
   });
 });
 
 describe('places', () => {
-  const place = temporaryFolder();
+  const location = temporaryFolder();
   const hidden = { employees: new Set(['base_salary']) };
   const seen = ['get', 'employees', '1', '--json'];
   let service: Service;
   beforeAll(async () => {
-    service = await startService({ place, privateFields: hidden });
+    service = await startService({ location, privateFields: hidden });
   });
   afterAll(() => service.stop());
 
   test('what is private is seen by whoever opens the database or shows the token', async () => {
-    const local = { WORKFORCE_DATA: place, WORKFORCE_PRIVATE_FIELDS: 'employees.base_salary' };
+    const local = { WORKFORCE_DATA: location, WORKFORCE_PRIVATE_FIELDS: 'employees.base_salary' };
     const salary = async (words: string[], environment: Record<string, string>) =>
       JSON.parse((await run([...seen, ...words], environment)).stdout).base_salary;
     expect(await salary([], local)).toBeNumber();
@@ -174,14 +171,14 @@ describe('places', () => {
   });
 
   test.each(engines)('a database with other private fields is left as it is (%s)', async (engine) => {
-    const own = await newPlace(engine);
-    const other = await startService({ place: own, privateFields: hidden, filled: false });
+    const own = await newDatabase(engine);
+    const other = await startService({ location: own, privateFields: hidden, filled: false });
     const file = join(temporaryFolder(), 'departments.ndjson');
     writeFileSync(file, '{"name": "Ceramics"}\n');
-    const copying = engine === 'embedded' ? ['copy', '--to', await newPlace('postgresql')] : ['copy', '--from', own];
+    const copying = engine === 'embedded' ? ['copy', '--to', await newDatabase('postgresql')] : ['copy', '--from', own];
     const commands = [seen, ['doctor'], ['doctor', '--fix'], ['seed'], ['import', 'departments', file], copying];
     for (const words of commands) {
-      const { stderr, code } = await run(words, { WORKFORCE_DATA: temporaryFolder(), ...at(engine, own) });
+      const { stderr, code } = await run(words, { WORKFORCE_DATA: temporaryFolder(), ...databaseSetting(own) });
       expect([words[0], code, stderr]).toEqual([
         words[0],
         1,
@@ -190,17 +187,17 @@ describe('places', () => {
     }
     expect(await other.store.audit()).toEqual([]);
     expect((await other.store.counts()).departments).toBe(0);
-    const migrated = await run(['migrate'], { ...at(engine, own), WORKFORCE_DEMO: '0' });
+    const migrated = await run(['migrate'], { ...databaseSetting(own), WORKFORCE_DEMO: '0' });
     expect([migrated.code, migrated.stderr]).toEqual([0, '']);
     await other.stop();
-    const back = { ...at(engine, own), WORKFORCE_PRIVATE_FIELDS: 'employees.base_salary' };
+    const back = { ...databaseSetting(own), WORKFORCE_PRIVATE_FIELDS: 'employees.base_salary' };
     const { stderr, code } = await run(['doctor'], back);
     expect([code, stderr]).toEqual([1, expect.stringContaining('no field is private in it: unset WORKFORCE_PRIVATE_')]);
   });
 
   const endings: [string, () => string[], Record<string, string>, keyof typeof exitCodes, RegExp][] = [
-    ['no database', () => seen, { WORKFORCE_DATA: join(place, 'none') }, 'failed', /There is no database in .*none/],
-    ['a bad setting', () => seen, { WORKFORCE_DATA: place, PORT: 'x' }, 'failed', /PORT is "x"/],
+    ['no database', () => seen, { WORKFORCE_DATA: join(location, 'none') }, 'failed', /There is no database in .*none/],
+    ['a bad setting', () => seen, { WORKFORCE_DATA: location, PORT: 'x' }, 'failed', /PORT is "x"/],
     [
       'nobody there',
       () => [...seen, '--url', 'http://127.0.0.1:1'],
@@ -225,7 +222,7 @@ describe('places', () => {
     ],
     [
       'a file without a token',
-      () => [...seen, '--url', service.url, '--token-file', join(place, 'none')],
+      () => [...seen, '--url', service.url, '--token-file', join(location, 'none')],
       {},
       'failed',
       /--token-file .*none cannot be read/,

@@ -2,23 +2,23 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { escapeControls } from '../../src/cli/terminal/escape-controls.ts';
 import { tableText } from '../../src/cli/terminal/table.ts';
+import { runOnTerminal } from '../harness/command.ts';
 import { MAIN } from '../harness/paths.ts';
 import { post, type Service, startService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
-import { runOnTerminal } from '../harness/terminal.ts';
 
 const ESCAPE = '\x1b[31m\x1b]0;title\x07\u009b2J\u202e';
-const place = temporaryFolder();
+const location = temporaryFolder();
 let service: Service;
 beforeAll(async () => {
-  service = await startService({ place });
+  service = await startService({ location });
   const answer = await post(service, '/api/v1/leave', { leave_type: ESCAPE, reason: `two\nlines ${ESCAPE}`, days: 3 });
   expect(answer.status).toBe(201);
 });
 afterAll(() => service.stop());
 
 const onTerminal = (words: string[], columns: number, environment: Record<string, string> = {}) =>
-  runOnTerminal(words, columns, { WORKFORCE_DATA: place, ...environment });
+  runOnTerminal(words, columns, { WORKFORCE_DATA: location, ...environment });
 
 const plain = (line: string) => Bun.stripANSI(line);
 
@@ -103,7 +103,7 @@ test.each([['list employees --limit 200 --json'], ['help'], ['list employees --l
   async (words) => {
     const child = Bun.spawn(
       ['bash', '-c', `"$0" "$1" ${words} | head -c 1; echo "\${PIPESTATUS[0]}"`, process.execPath, MAIN],
-      { env: { PATH: process.env.PATH!, WORKFORCE_DATA: place }, stderr: 'pipe' },
+      { env: { PATH: process.env.PATH!, WORKFORCE_DATA: location }, stderr: 'pipe' },
     );
     expect(await new Response(child.stderr).text()).toBe('');
     expect(await new Response(child.stdout).text()).toMatch(/^.0\n$/);

@@ -10,8 +10,8 @@ import { commands } from '../../src/cli/commands.ts';
 import type { Arguments } from '../../src/cli/options/command.ts';
 import { exitCodes, UsageError } from '../../src/cli/options/exit-codes.ts';
 import { parseCommandLine } from '../../src/cli/options/parse-command-line.ts';
+import { run } from '../harness/command.ts';
 import { MAIN } from '../harness/paths.ts';
-import { run } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 /** Secrets may stand in the wrong place, so no message repeats a value. */

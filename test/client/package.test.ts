@@ -1,7 +1,7 @@
 // The packed client works as its users have it: in Node.js and in Bun, with its types, and as its README says.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Spawned, spawnService } from '../harness/command.ts';
 import { repositoryFile } from '../harness/paths.ts';
-import { type Spawned, spawnService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { arrived, checkTypes, command, installedClient } from './package.ts';
 

@@ -1,15 +1,16 @@
 // Plays the scenario table through an adapter against live services.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type Engine, newPlace, type Service, startService, TOKEN } from '../harness/service.ts';
+import { type Engine, newDatabase } from '../harness/databases.ts';
+import { type Service, startService, TOKEN } from '../harness/service.ts';
 import type { MakeAdapter } from './calls.ts';
 import { circumstances, type Scenario, scenarios } from './scenarios.ts';
 
 export function playScenarios(engine: Engine, adapter: () => MakeAdapter): void {
   const services = {} as Record<keyof typeof circumstances, Service>;
   beforeAll(async () => {
-    const place = await newPlace(engine);
+    const location = await newDatabase(engine);
     for (const [name, options] of Object.entries(circumstances)) {
-      services[name as keyof typeof circumstances] = await startService({ ...options, engine, place });
+      services[name as keyof typeof circumstances] = await startService({ ...options, engine, location });
     }
   });
   afterAll(async () => {

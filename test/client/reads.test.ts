@@ -1,7 +1,8 @@
 // The client's sorted, shaped and streamed reads, held against what the service itself answers.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ConnectionError, createClient } from '../../client/src/index.ts';
-import { engines, type Service, startService } from '../harness/service.ts';
+import { engines } from '../harness/databases.ts';
+import { type Service, startService } from '../harness/service.ts';
 import { faultyNetwork } from './faulty-network.ts';
 
 async function gathered<T>(all: AsyncIterable<T>): Promise<T[]> {

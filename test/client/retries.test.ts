@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { type ClientOptions, ConnectionError, createClient, TimeoutError } from '../../client/src/index.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { faultyNetwork, type Mishap, type Network } from './faulty-network.ts';
 
 let service: Service;
@@ -164,7 +165,7 @@ test.each<[string, Mishap[]]>([
   const stop = new AbortController();
   if (when === 'before') stop.abort(new Error('enough'));
   const call = thrownBy(client().employees.get(7, {}, { signal: stop.signal }));
-  while (when !== 'before' && network.seen.length === 0) await Bun.sleep(1);
+  if (when !== 'before') await waitUntil('a request', () => network.seen.length > 0);
   stop.abort(new Error('enough'));
   expect(await call).toEqual(new Error('enough'));
   expect(network.seen).toHaveLength(mishaps.length);

@@ -1,11 +1,13 @@
 // The proxy of deploy/, with its very configuration, in front of real processes. Needs haproxy, which npm does not bring,
 // so it is run by `npm run test:proxy` and is no part of `npm test`.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { run, type Spawned, spawnService } from '../harness/command.ts';
+import { freePort } from '../harness/free-port.ts';
 import { repositoryFile } from '../harness/paths.ts';
 import { cluster } from '../harness/postgres/postgres.ts';
 import type { PostgresServer } from '../harness/postgres/server.ts';
-import { until } from '../harness/postgres/until.ts';
-import { post, run, type Spawned, spawnService, TOKEN } from '../harness/service.ts';
+import { post, TOKEN } from '../harness/service.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 const haproxy = Bun.which('haproxy') ?? 'haproxy';
 const CONFIGURATION = repositoryFile('deploy/haproxy.cfg');
@@ -15,9 +17,7 @@ type Proxy = { readonly url: string; log(): string; stop(): Promise<void> };
 const placeOf = (url: string): string => new URL(url).host;
 
 async function startProxy(first: string, second: string): Promise<Proxy> {
-  const free = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
-  const port = free.port;
-  free.stop(true);
+  const port = freePort();
   const env = { PROXY_PORT: String(port), API_1: placeOf(first), API_2: placeOf(second) };
   const child = Bun.spawn([haproxy, '-db', '-f', CONFIGURATION], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
@@ -27,7 +27,7 @@ async function startProxy(first: string, second: string): Promise<Proxy> {
   void hear(child.stdout);
   void hear(child.stderr);
   const url = `http://127.0.0.1:${port}`;
-  await until('the proxy', () =>
+  await waitUntil('the proxy', () =>
     fetch(`${url}/api`).then(
       ({ status }) => status === 200,
       () => {
@@ -149,7 +149,7 @@ test('reads are spread, and whoever shows a position sees what it wrote', async 
     const headers = { 'Workforce-Position': position };
     expect((await fetch(proxy.url + created.headers.get('location'), { headers })).status).toBe(200);
   }
-  await until('both to be asked', () => new Set(taken(proxy)).size === 2);
+  await waitUntil('both to be asked', () => new Set(taken(proxy)).size === 2);
 });
 
 test('an instance that is killed is noticed by no reader', async () => {
@@ -165,11 +165,11 @@ test('an instance that is killed is noticed by no reader', async () => {
     }
   });
   const count = () => [...statuses.values()].reduce((sum, each) => sum + each, 0);
-  await until('reads', () => count() > 100);
+  await waitUntil('reads', () => count() > 100);
   services[0]!.process.kill('SIGKILL');
   await services[0]!.process.exited;
   const then = count();
-  await until('the proxy to notice', () => /api-1 is DOWN/.test(proxy.log()) && count() > then + 500);
+  await waitUntil('the proxy to notice', () => /api-1 is DOWN/.test(proxy.log()) && count() > then + 500);
   reading = false;
   await Promise.all(readers);
   expect([...statuses.keys()]).toEqual([200]);

@@ -143,8 +143,8 @@ test('what compose gives to others is theirs: PostgreSQL, its scripts, the proxy
   const variables = new Set([...text('deploy/haproxy.cfg').matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name!));
   expect(Object.keys(proxy!.environment!).sort()).toEqual([...variables].sort());
   expect(proxy!.ports).toEqual([expect.stringMatching(new RegExp(`:${proxy!.environment!.PROXY_PORT}$`))]);
-  for (const place of ['API_1', 'API_2']) {
-    const [host = '', port] = proxy!.environment![place]!.split(':');
+  for (const name of ['API_1', 'API_2']) {
+    const [host = '', port] = proxy!.environment![name]!.split(':');
     expect(services[host]!.image).toStartWith('workforce:');
     expect(port).toBe(environment.PORT);
   }

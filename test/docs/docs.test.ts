@@ -20,8 +20,8 @@ import {
   STREAMS,
   sizeText,
 } from '../../src/contract/limits.ts';
+import { type Spawned, spawnService } from '../harness/command.ts';
 import { repositoryFile } from '../harness/paths.ts';
-import { type Spawned, spawnService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 const file = (name: string) => Bun.file(repositoryFile(name));

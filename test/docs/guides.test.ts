@@ -2,8 +2,8 @@
 // what is printed is held against what the guide says is printed, where "…" stands for anything.
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
+import { spawnService } from '../harness/command.ts';
 import { MAIN, repositoryFile } from '../harness/paths.ts';
-import { spawnService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 setDefaultTimeout(120_000);

@@ -3,8 +3,11 @@ import { expect, test } from 'bun:test';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
-import { openPlace, post, run, spawnService, TOKEN } from '../harness/service.ts';
+import { run, spawnService } from '../harness/command.ts';
+import { openDatabase } from '../harness/databases.ts';
+import { post, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 const organizations = catalogue.find(({ name }) => name === 'organizations')!;
 
@@ -26,7 +29,7 @@ test('a backup made under writing holds every record answered before it, restore
       if (answer.status === 201) answered.push(await answer.text());
     }
   });
-  while (answered.length < 200) await Bun.sleep(5);
+  await waitUntil('200 creates', () => answered.length >= 200);
   const before = [...answered];
   const backup = await run(['backup', file], { WORKFORCE_DATA: data });
   writing = false;
@@ -40,7 +43,7 @@ test('a backup made under writing holds every record answered before it, restore
   await service.process.exited;
 
   expect((await run(['restore', file], { WORKFORCE_DATA: other })).code).toBe(0);
-  const store = await openPlace(other);
+  const store = await openDatabase(other);
   const kept = new Set<string>();
   for (let offset = 0; ; offset += 200) {
     const { items } = await store.list(

@@ -11,12 +11,12 @@ import { copyRecords } from '../../src/jobs/copy/copy-records.ts';
 import { seed } from '../../src/jobs/seed.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Created, PrivateFields } from '../../src/store/store.ts';
-import { MAIN } from '../harness/paths.ts';
+import { run, spawnCommand } from '../harness/command.ts';
+import { openDatabase } from '../harness/databases.ts';
 import { freshDatabase } from '../harness/postgres/postgres.ts';
-import { openPlace, run } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
-const PATH = process.env.PATH!;
 const home = temporaryFolder();
 const [leave, organizations] = ['leave', 'organizations'].map(
   (name) => catalogue.find((each) => each.name === name)!,
@@ -36,8 +36,8 @@ beforeAll(async () => {
 });
 
 /** Everything that every list says, page by page, once the doctor has found nothing. */
-async function pages(place: string, privateFields: PrivateFields = {}): Promise<string[]> {
-  const store = await openPlace(place, catalogue, privateFields);
+async function pages(location: string, privateFields: PrivateFields = {}): Promise<string[]> {
+  const store = await openDatabase(location, catalogue, privateFields);
   expect(await store.audit()).toEqual([]);
   const texts: string[] = [];
   for (const resource of catalogue) {
@@ -56,8 +56,8 @@ async function pages(place: string, privateFields: PrivateFields = {}): Promise<
   return texts;
 }
 
-async function expectNextIds(place: string): Promise<void> {
-  const store = await openPlace(place);
+async function expectNextIds(location: string): Promise<void> {
+  const store = await openDatabase(location);
   const newest = await store.newest();
   for (let i = 1; i <= 2; i++) {
     const created = [
@@ -94,7 +94,7 @@ async function sql<T>(url: string, use: (connection: postgres.Sql) => Promise<T>
 async function someoneWaits(connection: postgres.Sql): Promise<void> {
   const waiting = () =>
     connection`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  while ((await waiting()).length === 0) await Bun.sleep(5);
+  await waitUntil('somebody to wait for a lock', async () => (await waiting()).length > 0);
 }
 
 test('there and back again: every page is the same, the doctor is content, and the proof is what it says', async () => {
@@ -122,14 +122,11 @@ async function stuckCopy(
   during: (url: string, child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>) => unknown,
 ): Promise<string> {
   const url = await freshDatabase();
-  await (await openPlace(url)).close();
+  await (await openDatabase(url)).close();
   await sql(url, (connection) =>
     connection.begin(async (lock) => {
       await lock`LOCK TABLE applications IN SHARE MODE`;
-      const child = Bun.spawn([process.execPath, MAIN, 'copy', '--to', url], {
-        env: { PATH, WORKFORCE_DATA: home },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
+      const child = spawnCommand(['copy', '--to', url], { WORKFORCE_DATA: home });
       await someoneWaits(connection);
       await during(url, child);
     }),
@@ -186,12 +183,11 @@ test('the embedded database as a target: killed again and again it ends equal, a
       return undefined;
     }
   };
-  const environment = { PATH, WORKFORCE_DATA: at };
+  const environment = { WORKFORCE_DATA: at };
   await openSqlite({ folder: at }, { catalogue }).close();
   for (let kill = 1; kill <= 3; kill++) {
     const before = state();
-    const command = [process.execPath, MAIN, 'copy', '--from', remote];
-    const child = Bun.spawn(command, { env: environment, stdio: ['ignore', 'ignore', 'ignore'] });
+    const child = spawnCommand(['copy', '--from', remote], environment);
     while ([before, undefined].includes(state()) && child.exitCode === null) await Bun.sleep(1);
     child.kill('SIGKILL');
     await child.exited;
@@ -233,7 +229,7 @@ test('what is created in the source meanwhile is taken along', async () => {
 });
 
 test('no create that is under way can bring an older id than the newest', async () => {
-  const store = await openPlace(remote);
+  const store = await openDatabase(remote);
   await sql(remote, async (connection) => {
     let isTold = false;
     let told: Promise<unknown> | undefined;
@@ -284,7 +280,7 @@ test('a difference between the two is found and named, and keeps the target clos
   expect(stderr).toMatch(/^workforce: Source and target differ in leave, brands; the target stays closed.*\n$/);
   expect(stdout).toMatch(/leave, source .*\n.*leave, target/);
   expect(stdout).toMatch(/brands, kept count/);
-  await expect(openPlace(remote)).rejects.toThrow(/a copy into it/);
+  await expect(openDatabase(remote)).rejects.toThrow(/a copy into it/);
 
   // Nor does it go on with another source.
   const other = temporaryFolder();

@@ -5,9 +5,10 @@ import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import type { PrivateFields } from '../../src/store/store.ts';
+import { engines } from '../harness/databases.ts';
 import { randomCreates } from '../harness/random/creates.ts';
 import { type Asked, randomReads } from '../harness/random/reads.ts';
-import { engines, type Service, startService, TOKEN } from '../harness/service.ts';
+import { type Service, startService, TOKEN } from '../harness/service.ts';
 
 const variants: [string, PrivateFields][] = [
   ['with nothing private', {}],

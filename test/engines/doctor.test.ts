@@ -9,8 +9,10 @@ import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { demo } from '../../src/demo/demo.ts';
 import { seed } from '../../src/jobs/seed.ts';
 import { CATEGORIES, type Category, FINDINGS_LIMIT, findings } from '../../src/store/shared/findings.ts';
+import { run, spawnService } from '../harness/command.ts';
+import { openDatabase } from '../harness/databases.ts';
 import { freshDatabase } from '../harness/postgres/postgres.ts';
-import { openPlace, post, run, spawnService, TOKEN } from '../harness/service.ts';
+import { post, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 const COMPANY = { date: '2026-11-15', employees: 60, attendanceDays: 10 };
@@ -20,8 +22,8 @@ let sql: postgres.Sql;
 
 beforeAll(async () => {
   url = await freshDatabase();
-  for (const place of [whole, url]) {
-    const store = await openPlace(place);
+  for (const location of [whole, url]) {
+    const store = await openDatabase(location);
     await seed(store, catalogue, demo(COMPANY));
     await store.close();
   }
@@ -69,8 +71,8 @@ async function doctor(environment: Record<string, string>, ...flags: string[]): 
 
 /** It is found, and said to be mended by --fix, which then does so; all in this process, which is sooner. */
 async function mends(environment: Record<string, string>, sort: Category, what: RegExp): Promise<void> {
-  const place = environment.WORKFORCE_DATA ?? environment.DATABASE_URL!;
-  const damage = await openPlace(place);
+  const location = environment.WORKFORCE_DATA ?? environment.DATABASE_URL!;
+  const damage = await openDatabase(location);
   const found = await damage.audit();
   const finding = found.find((each) => each.category === sort && what.test(each.what));
   if (!finding) throw new Error(`not found: ${sort} ${what} in ${JSON.stringify(found, null, 1)}`);
@@ -79,7 +81,7 @@ async function mends(environment: Record<string, string>, sort: Category, what: 
   await damage.close();
   expect(mended.filter(({ failed }) => failed)).toEqual([]);
   expect(mended.length).toBeGreaterThan(0);
-  const store = await openPlace(place);
+  const store = await openDatabase(location);
   expect(await store.audit()).toEqual([]);
   await store.close();
 }
@@ -281,9 +283,9 @@ describe('embedded', () => {
   ])('a file in which %s is overwritten is one clear line', async (_, from, length) => {
     const at = damaged();
     const file = join(at, 'workforce.db');
-    const place = from < 1 ? Math.floor((statSync(file).size * from) / 4096) * 4096 : from;
+    const start = from < 1 ? Math.floor((statSync(file).size * from) / 4096) * 4096 : from;
     const handle = openSync(file, 'r+');
-    writeSync(handle, Buffer.alloc(length, 0xa5), 0, length, place);
+    writeSync(handle, Buffer.alloc(length, 0xa5), 0, length, start);
     closeSync(handle);
     for (const flags of [[], ['--fix']]) {
       const { stdout, stderr, code } = await run(['doctor', ...flags], { WORKFORCE_DATA: at });

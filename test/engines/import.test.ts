@@ -15,8 +15,9 @@ import { demo } from '../../src/demo/demo.ts';
 import { type ImportOptions, importRecords } from '../../src/jobs/import/import-records.ts';
 import { seed } from '../../src/jobs/seed.ts';
 import { BEFORE_ALL, type Database as OpenDatabase } from '../../src/store/maintenance.ts';
-import { MAIN } from '../harness/paths.ts';
-import { engines, newPlace, openPlace, run, startService } from '../harness/service.ts';
+import { run, spawnCommand } from '../harness/command.ts';
+import { engines, newDatabase, openDatabase } from '../harness/databases.ts';
+import { startService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -26,10 +27,10 @@ const resourceOf = (name: string) => catalogue.find((each) => each.name === name
 
 /** Writes files, by their names, into a folder of their own. */
 function written(texts: Record<string, string | Uint8Array>): string {
-  const place = join(folder, crypto.randomUUID());
-  mkdirSync(place);
-  for (const [name, text] of Object.entries(texts)) writeFileSync(join(place, name), text);
-  return place;
+  const files = join(folder, crypto.randomUUID());
+  mkdirSync(files);
+  for (const [name, text] of Object.entries(texts)) writeFileSync(join(files, name), text);
+  return files;
 }
 
 /** Imports a folder of files; the faults are `file:line field: reason`. */
@@ -284,11 +285,11 @@ const headers: [string, string, RegExp][] = [
 ];
 
 describe.each(engines)('on the %s database', (engine) => {
-  async function withStore(work: (store: OpenDatabase, place: string) => Promise<void>): Promise<void> {
-    const place = await newPlace(engine);
-    const store = await openPlace(place);
+  async function withStore(work: (store: OpenDatabase, location: string) => Promise<void>): Promise<void> {
+    const location = await newDatabase(engine);
+    const store = await openDatabase(location);
     try {
-      await work(store, place);
+      await work(store, location);
       expect(await store.audit()).toEqual([]);
     } finally {
       await store.close();
@@ -497,7 +498,7 @@ describe('many records in the embedded database, whose search index is made in a
     ['with ids that fall back', [range(5000, 10_000), range(1, 4000), range(10_001, 11_000)]],
   ];
   test.each(ways)('are counted and found: %s', async (_, portions) => {
-    const store = await openPlace(temporaryFolder());
+    const store = await openDatabase(temporaryFolder());
     const [leave, departments] = [resourceOf('leave'), resourceOf('departments')];
     await store.importInto({ resources: [leave, departments] }, async (session) => {
       for (const ids of portions) {
@@ -520,11 +521,11 @@ describe('the command', () => {
 
   test('imports, refuses with 4 and tells both to people and machines', async () => {
     const env = environment();
-    const place = written({
+    const files = written({
       'departments.csv': DEPARTMENTS,
       'bad.csv': `id,name\n1,"=cmd\u001b[31m ${'x'.repeat(300)}"\n3,C\n4,\n`,
     });
-    const file = (name: string) => join(place, name);
+    const file = (name: string) => join(files, name);
     const dry = await run(['import', 'departments', file('departments.csv'), '--dry-run'], env);
     expect([dry.code, dry.stderr]).toEqual([0, '']);
     expect(dry.stdout).toMatch(/^2 departments can be imported, 0 refused, [\d.]+ s, [\d,]+ rows\/s\n$/);
@@ -557,16 +558,16 @@ describe('the command', () => {
       value: null,
     });
     expect(said.at(-1)).toMatchObject({ summary: { dry_run: false, written: 1, refused: 2, faults: 3 } });
-    const store = await openPlace(env.WORKFORCE_DATA);
+    const store = await openDatabase(env.WORKFORCE_DATA);
     expect((await store.counts()).departments).toBe(3);
     await store.close();
   });
 
   test('makes a database only when an import is whole', async () => {
     const env = environment();
-    const place = written({ 'good.csv': DEPARTMENTS, 'bad.csv': 'id,name\n1,\n' });
+    const files = written({ 'good.csv': DEPARTMENTS, 'bad.csv': 'id,name\n1,\n' });
     const command = (name: string, ...more: string[]) =>
-      run(['import', 'departments', join(place, name), ...more], env);
+      run(['import', 'departments', join(files, name), ...more], env);
     expect((await command('bad.csv')).code).toBe(4);
     expect((await command('good.csv', '--dry-run')).code).toBe(0);
     expect(readdirSync(env.WORKFORCE_DATA)).toEqual([]);
@@ -593,13 +594,7 @@ describe('the command', () => {
 
   test('reads the standard input, and a signal ends it with nothing written', async () => {
     const env = environment();
-    const start = () =>
-      Bun.spawn([process.execPath, MAIN, 'import', 'departments', '-', '--format', 'ndjson'], {
-        env: { ...process.env, ...env },
-        stdin: 'pipe',
-        stdout: 'pipe',
-        stderr: 'pipe',
-      });
+    const start = () => spawnCommand(['import', 'departments', '-', '--format', 'ndjson'], env, { stdin: 'pipe' });
     const one = start();
     const rows = (from: number, count: number) =>
       Array.from({ length: count }, (_, i) => `{"id":${from + i},"name":"${'x'.repeat(200)}"}\n`).join('');
@@ -623,7 +618,7 @@ describe('the command', () => {
     two.kill('SIGINT');
     expect(await two.exited).toBe(130);
     expect(await new Response(two.stderr).text()).toContain('Interrupted; nothing was imported.');
-    const store = await openPlace(env.WORKFORCE_DATA);
+    const store = await openDatabase(env.WORKFORCE_DATA);
     expect((await store.counts()).departments).toBe(3);
     expect(await store.audit()).toEqual([]);
     await store.close();

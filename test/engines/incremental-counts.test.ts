@@ -4,14 +4,15 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { post, run, type Service, startService } from '../harness/service.ts';
+import { run } from '../harness/command.ts';
+import { post, type Service, startService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
-const place = temporaryFolder();
+const location = temporaryFolder();
 const services: Service[] = [];
 beforeAll(async () => {
   await imported(100, 110);
-  for (let i = 0; i < 2; i++) services.push(await startService({ place, filled: false }));
+  for (let i = 0; i < 2; i++) services.push(await startService({ location, filled: false }));
 });
 afterAll(() => Promise.all(services.map((service) => service.stop())));
 
@@ -21,9 +22,9 @@ async function imported(from: number, to: number): Promise<void> {
     name: 'Site',
     slug: `site-${from + i}`,
   }));
-  const file = join(place, 'career-sites.ndjson');
+  const file = join(location, 'career-sites.ndjson');
   writeFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-  expect(await run(['import', 'career-sites', file], { WORKFORCE_DATA: place })).toMatchObject({ code: 0 });
+  expect(await run(['import', 'career-sites', file], { WORKFORCE_DATA: location })).toMatchObject({ code: 0 });
 }
 
 /** No length of such a list is kept. */
@@ -58,13 +59,13 @@ test('older ids that an import brings are counted', async () => {
 });
 
 test('what a repair changes is counted anew', async () => {
-  const db = new Database(join(place, 'workforce.db'));
+  const db = new Database(join(location, 'workforce.db'));
   db.run('UPDATE career_sites SET is_active = 0 WHERE id = 105');
   db.close();
-  const misled = await startService({ place, filled: false });
+  const misled = await startService({ location, filled: false });
   services.push(misled);
   expect(await totalsOf(misled)).toEqual([14, 16, 18]);
-  const { stdout } = await run(['doctor', '--fix'], { WORKFORCE_DATA: place });
+  const { stdout } = await run(['doctor', '--fix'], { WORKFORCE_DATA: location });
   expect(stdout).toContain('career-sites');
   expect(await totals()).toEqual(each(15, 17, 18));
 });

@@ -1,10 +1,10 @@
-// One connection that stays open and carries one request after another, so that a test knows which process answers it.
-import { connect, type Socket } from 'node:net';
-import { type Answer, answersIn } from './raw-http.ts';
+// A connection that stays open and carries one request after another, so that all are answered by the same process.
+import type { Socket } from 'node:net';
+import { type Answer, answersIn, openSocket } from './raw-http.ts';
 import { TOKEN } from './service.ts';
 
 export type Connection = {
-  /** Our end, by which the system's table of connections knows it. */
+  /** Identifies the connection in the system's table of connections. */
   readonly localPort: number;
   get(path: string): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -14,11 +14,8 @@ export type Connection = {
 };
 
 export async function openConnection(url: string): Promise<Connection> {
-  const { hostname, port } = new URL(url);
-  const socket = connect({ port: Number(port), host: hostname });
+  const socket = openSocket(url);
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
-  // That it was lost is told by whoever asks next.
-  socket.on('error', () => undefined);
   return {
     localPort: socket.localPort!,
     get: (path) => answered(socket, `GET ${path} HTTP/1.1\r\nHost: test\r\n\r\n`),
@@ -58,7 +55,7 @@ function answered(socket: Socket, bytes: string): Promise<Answer> {
       end();
     };
     socket.on('data', hear).on('error', lost).on('close', lost);
-    // One that ended while nobody listened will not say so again.
+    // A connection that has ended already sends no further event.
     if (socket.destroyed || socket.readableEnded) lost();
     else socket.write(bytes);
   });

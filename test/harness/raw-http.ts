@@ -1,28 +1,32 @@
-// Speaks to the service in bytes, for requests that no HTTP client would send.
-import { connect } from 'node:net';
+// Sends bytes to the service, for requests that no HTTP client would send.
+import { connect, type Socket } from 'node:net';
 
 export type Answer = { readonly status: number; readonly headers: Headers; readonly body: string };
 
+/** A connection to the service. An error only closes it: callers to whom it matters listen for it themselves. */
+export function openSocket(url: string, localAddress?: string): Socket {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ port: Number(port), host: hostname, ...(localAddress && { localAddress }) });
+  return socket.on('error', () => undefined);
+}
+
 /**
- * Sends the bytes as they are, and gives what came back before the service closed the connection. `finish` closes our
- * side after sending. Send `Connection: close` where the service would keep it open.
+ * Sends the bytes as they are, and returns what came back before the service closed the connection. `finish` closes our
+ * side after sending. Where the service would keep the connection open, the bytes have to say `Connection: close`.
  */
 export function exchange(url: string, bytes: string | Uint8Array, finish = false): Promise<string> {
-  const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     const received: Buffer[] = [];
-    const socket = connect({ port: Number(port), host: hostname }, () => {
+    const socket = openSocket(url).on('connect', () => {
       socket.write(bytes);
       if (finish) socket.end();
     });
     socket.on('data', (chunk: Buffer) => received.push(chunk));
-    // A reset is one way of closing; whether anything was answered before is for the caller to judge.
-    socket.on('error', () => undefined);
     socket.on('close', () => resolve(Buffer.concat(received).toString('latin1')));
   });
 }
 
-/** The answers in what came back; throws when it is anything else than whole answers. `bodiless`: they answer HEAD. */
+/** The answers in what came back. Throws unless all of it is whole answers. `bodiless`: they answer HEAD. */
 export function answersIn(text: string, bodiless = false): Answer[] {
   const answers: Answer[] = [];
   for (let rest = text; rest !== ''; ) {
@@ -40,7 +44,7 @@ export function answersIn(text: string, bodiless = false): Answer[] {
   return answers;
 }
 
-/** One GET, its target exactly as given. */
+/** Sends one GET with exactly this target. */
 export async function rawGet(url: string, target: string): Promise<Answer> {
   const request = `GET ${target} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n`;
   const [answer, ...more] = answersIn(await exchange(url, Buffer.from(request)));

@@ -1,23 +1,22 @@
-// Folders for tests. Loaded before all tests (bunfig.toml), so that its last words are spoken after all of them: what tests
-// have made goes then.
+// Temporary folders for tests. bunfig.toml loads this file before all tests, so that its afterAll runs after all of them.
 import { afterAll } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { doneNow } from './afterwards.ts';
+import { cleanUpNow } from './cleanup.ts';
 
 const folders: string[] = [];
-/** Milliseconds. A server whose processes hang ends them after five seconds. */
-const PATIENCE = 120_000;
+/** In milliseconds. A server whose processes hang takes five seconds to end them. */
+const CLEANUP_LIMIT = 120_000;
 
 afterAll(async () => {
-  await doneNow();
+  await cleanUpNow();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-}, PATIENCE);
+}, CLEANUP_LIMIT);
 
-/** A folder that goes when the tests have run. */
+/** A folder that is removed after the tests. */
 export function temporaryFolder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'workforce-test-'));
-  folders.push(made);
-  return made;
+  const folder = mkdtempSync(join(tmpdir(), 'workforce-test-'));
+  folders.push(folder);
+  return folder;
 }

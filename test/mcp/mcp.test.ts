@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { Answered } from '../../src/http/app.ts';
+import { engines } from '../harness/databases.ts';
 import { answersIn, exchange } from '../harness/raw-http.ts';
-import { engines, post, type Service, startService, TOKEN } from '../harness/service.ts';
+import { post, type Service, startService, TOKEN } from '../harness/service.ts';
 import { type Assistant, overHttp, revisions } from './assistant.ts';
 
 type Part = Record<string, any>;

@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { organizations } from '../../src/catalogue/resources/organizations.ts';
-import { MAIN, ROOT, repositoryFile } from '../harness/paths.ts';
-import { engines, newPlace, openPlace, run, type Service, startService, TOKEN } from '../harness/service.ts';
+import { run, spawnCommand } from '../harness/command.ts';
+import { databaseSetting, engines, newDatabase, openDatabase } from '../harness/databases.ts';
+import { ROOT, repositoryFile } from '../harness/paths.ts';
+import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { overCommand, overHttp, overStdio, revisions } from './assistant.ts';
 
@@ -14,12 +16,12 @@ const WRITES = { WORKFORCE_API_TOKEN: TOKEN };
 const organization = (slug: string) => ({ resource: 'organizations', values: { name: slug, slug } });
 
 describe.each(engines)('on the %s database', (engine) => {
-  let place: string;
+  let location: string;
   let environment: Record<string, string>;
   beforeAll(async () => {
-    place = await newPlace(engine);
-    environment = engine === 'embedded' ? { WORKFORCE_DATA: place } : { DATABASE_URL: place };
-    await (await startService({ engine, place, privateFields })).stop();
+    location = await newDatabase(engine);
+    environment = databaseSetting(location);
+    await (await startService({ engine, location, privateFields })).stop();
   });
 
   test.each(revisions)('in the revision %p it reads, and what is private stays so', async (revision) => {
@@ -42,7 +44,7 @@ describe.each(engines)('on the %s database', (engine) => {
     expect((await assistant.call('create_record', organization('made-here'))).refused).toMatch(/^slug: /);
     expect((await assistant.call('get_record', { resource: 'employees', id: 1 })).base_salary).toBeNull();
     await assistant.close();
-    const store = await openPlace(place, catalogue, privateFields);
+    const store = await openDatabase(location, catalogue, privateFields);
     expect(await store.get(organizations, made.id)).toContain('made-here');
     await store.close();
   });
@@ -84,16 +86,12 @@ describe('beside a service on the same database', () => {
   const data = temporaryFolder();
   let service: Service;
   beforeAll(async () => {
-    service = await startService({ place: data });
+    service = await startService({ location: data });
   });
   afterAll(() => service.stop());
 
   test('its output is the protocol alone, and it ends when its input does', async () => {
-    const { PATH = '', HOME = '' } = process.env;
-    const child = Bun.spawn([process.execPath, MAIN, 'mcp'], {
-      env: { PATH, HOME, WORKFORCE_DATA: data },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
+    const child = spawnCommand(['mcp'], { WORKFORCE_DATA: data }, { stdin: 'pipe' });
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '1' } };
     const lines = [
       'no JSON at all',

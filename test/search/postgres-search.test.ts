@@ -7,8 +7,8 @@ import { parseListQuery } from '../../src/contract/request/list-query.ts';
 import { seed } from '../../src/jobs/seed.ts';
 import type { Database } from '../../src/store/maintenance.ts';
 import { folded } from '../../src/store/shared/record-text.ts';
-import { noteCatalogue, notes } from '../harness/note-catalogue.ts';
-import { newPlace, openPlace } from '../harness/service.ts';
+import { newDatabase, openDatabase } from '../harness/databases.ts';
+import { notes, notesCatalogue } from '../harness/notes.ts';
 
 /** What texts are made of, few enough for terms to be found: scripts, marks, cases, characters that mean something to SQL. */
 const pieces = [
@@ -80,8 +80,12 @@ const cases: [string, ReadonlySet<string>, boolean][] = [
 describe.each(cases)('%s', (_, hidden, all) => {
   let store: Database;
   beforeAll(async () => {
-    store = await openPlace(await newPlace('postgresql'), noteCatalogue, hidden.size > 0 ? { notes: hidden } : {});
-    await seed(store, noteCatalogue, [{ resource: 'notes', records: records.slice(0, 2400) }]);
+    store = await openDatabase(
+      await newDatabase('postgresql'),
+      notesCatalogue,
+      hidden.size > 0 ? { notes: hidden } : {},
+    );
+    await seed(store, notesCatalogue, [{ resource: 'notes', records: records.slice(0, 2400) }]);
     for (const { id: _id, ...values } of records.slice(2400)) await store.create(notes, values);
   });
   afterAll(() => store.close());

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { folded } from '../../src/store/shared/record-text.ts';
-import { engines, type Service, startService } from '../harness/service.ts';
+import { engines } from '../harness/databases.ts';
+import { allRecords, type Service, startService } from '../harness/service.ts';
 
 describe.each(engines)('on the %s database', (engine) => {
   const organizations = catalogue.find(({ name }) => name === 'organizations')!;
@@ -107,7 +108,7 @@ describe.each(engines)('on the %s database', (engine) => {
           .split(/\s+/)
           .filter((word) => word !== '')
           .map(folded);
-        const scan = (await allRecords()).filter((record) =>
+        const scan = (await foldedTexts()).filter((record) =>
           words.every((word) => record.texts.some((text) => text.includes(word))),
         );
         expect(await found(q)).toEqual(scan.map(({ name }) => name));
@@ -118,10 +119,10 @@ describe.each(engines)('on the %s database', (engine) => {
   });
 
   let scanned: { name: string; texts: string[] }[] | undefined;
-  async function allRecords() {
+  async function foldedTexts() {
     if (scanned) return scanned;
-    const { data } = await (await fetch(`${service.url}/api/v1/organizations?limit=200`)).json();
-    scanned = data.map((record: Record<string, string>) => ({
+    const records = await allRecords(service, 'organizations');
+    scanned = records.map((record: Record<string, string>) => ({
       name: record.name!,
       texts: [record.name, record.slug, record.default_locale, record.timezone].map((text) => folded(text!)),
     }));

@@ -1,16 +1,18 @@
 // How much can be asked of the service, and what happens beyond: an answer in our words wherever the runtime lets us, and
 // everything as before when the others are gone.
 import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { ADDRESS_LENGTH, BODY_SECONDS, HEADER_BYTES, IDLE_SECONDS } from '../../src/contract/limits.ts';
 import { clientAddress } from '../../src/http/request/client-address.ts';
 import { rateLimit } from '../../src/http/request/limits.ts';
 import { bodyHeaders } from '../../src/http/response/body.ts';
 import { responseCache } from '../../src/http/response/cache.ts';
+import { spawnService } from '../harness/command.ts';
 import { type Connection, openConnection } from '../harness/connection.ts';
-import { type Answer, answersIn, exchange, rawGet } from '../harness/raw-http.ts';
-import { post, type Service, type ServiceOptions, spawnService, startService, TOKEN } from '../harness/service.ts';
+import { type Answer, answersIn, exchange, openSocket, rawGet } from '../harness/raw-http.ts';
+import { post, type Service, type ServiceOptions, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 setDefaultTimeout(60_000);
 
@@ -134,8 +136,7 @@ describe('times', () => {
 
   test('a body that comes a byte at a time gets no more time for that', async () => {
     const service = await start({ parts: { bodySeconds: 0.5 } });
-    const { port } = new URL(service.url);
-    const socket = connect(Number(port), '127.0.0.1');
+    const socket = openSocket(service.url);
     socket.write(head('Content-Length: 100000'));
     const dripping = setInterval(() => socket.write(' '), 20);
     const received = await new Promise<string>((resolve) => {
@@ -143,7 +144,6 @@ describe('times', () => {
       socket.on('data', (chunk) => {
         text += chunk;
       });
-      socket.on('error', () => undefined);
       socket.on('close', () => resolve(text));
     });
     clearInterval(dripping);
@@ -159,7 +159,7 @@ describe('requests at the same time', () => {
     const connections = await Promise.all([open(service), open(service), open(service)]);
     const finish = connections.map((each, i) => each.begin(PATH, { name, slug: `${name}-${i}` }));
     const full = async () => (await fetch(`${service.url}${PATH}`)).status === 503;
-    while (!(await full())) await Bun.sleep(5);
+    await waitUntil('the service to be full', full);
     return { connections, finish };
   }
 
@@ -185,7 +185,7 @@ describe('requests at the same time', () => {
     for (let round = 0; round < 5; round++) {
       const { connections } = await fill(service, `gone-${round}`);
       for (const each of connections) each.close();
-      while ((await fetch(`${service.url}${PATH}`)).status !== 200) await Bun.sleep(5);
+      await waitUntil('room for a request', async () => (await fetch(`${service.url}${PATH}`)).status === 200);
     }
     const { finish } = await fill(service, 'last');
     expect((await Promise.all(finish.map((end) => end()))).map(({ status }) => status)).toEqual([201, 201, 201]);
@@ -200,10 +200,9 @@ describe('requests a minute', () => {
 
   /** From any address of this machine. */
   function from(service: Service, localAddress: string, headers = '', method = 'GET'): Promise<Answer> {
-    const { port } = new URL(service.url);
     return new Promise((resolve, reject) => {
       let text = '';
-      const socket: Socket = connect({ port: Number(port), host: '127.0.0.1', localAddress }, () =>
+      const socket = openSocket(service.url, localAddress).on('connect', () =>
         socket.write(`${method} /api/v1/health HTTP/1.1\r\nHost: test\r\nConnection: close\r\n${headers}\r\n`),
       );
       socket.on('data', (chunk) => {
@@ -308,7 +307,7 @@ describe('open connections', () => {
   const openMany = (url: string, count: number) =>
     Promise.all(
       Array.from({ length: count }, () => {
-        const socket = connect(Number(new URL(url).port), '127.0.0.1');
+        const socket = openSocket(url);
         stopping.push(() => void socket.destroy());
         // The system takes a connection before the service does: one that is never taken is reset, or just waits.
         return new Promise<Socket>((resolve) =>

@@ -4,11 +4,14 @@ import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonLine, readableLine } from '../../src/serve/request-log.ts';
+import { type Spawned, spawnService } from '../harness/command.ts';
+import { freePort } from '../harness/free-port.ts';
 import { MAIN } from '../harness/paths.ts';
 import { childrenOf } from '../harness/processes.ts';
 import { exchange } from '../harness/raw-http.ts';
-import { post, type Spawned, spawnService, TOKEN } from '../harness/service.ts';
+import { post, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { prometheusText } from './prometheus-text.ts';
 
 setDefaultTimeout(60_000);
@@ -28,17 +31,6 @@ async function start(settings: Record<string, string> = {}): Promise<Spawned> {
   const service = await spawnService({ WORKFORCE_DATA: temporaryFolder(), ...SETTINGS, ...settings });
   stopping.push(() => ended(service.process));
   return service;
-}
-
-async function until(state: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await state())) await Bun.sleep(10);
-}
-
-function freePort(): number {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
-  const { port } = server;
-  void server.stop(true);
-  return port!;
 }
 
 const linesIn = (text: string) => text.split('\n').filter((line) => line.startsWith('{'));
@@ -88,7 +80,7 @@ async function startUnread(kind: 'pipe' | 'socket', settings: Record<string, str
     if (ours !== undefined) closeSync(ours);
   });
   const url = `http://127.0.0.1:${port}`;
-  await until(() =>
+  await waitUntil('the service to answer', () =>
     fetch(`${url}/api`).then(
       ({ ok }) => ok,
       () => false,
@@ -124,7 +116,7 @@ describe('a line for every request', () => {
         `${method} ${path} HTTP/1.1\r\n${headers}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
       );
     }
-    await until(() => linesIn(service.output()).length >= asked.length);
+    await waitUntil('a line for each request', () => linesIn(service.output()).length >= asked.length);
     const lines = linesIn(service.output()).map((line) => JSON.parse(line));
     expect(lines).toHaveLength(asked.length);
     for (const [i, [method, , route, status]] of asked.entries()) {
@@ -161,7 +153,9 @@ describe('a line for every request', () => {
     const terminal = ['sh', '-c', 'exec script -qec "$*" /dev/null', 'sh'];
     const service = await spawnService({ WORKFORCE_DATA: data, ...SETTINGS }, terminal);
     await fetch(`${service.url}/api/v1/jobs`);
-    await until(() => /\d\d:\d\d:\d\d {2}200 {2}GET {5}\/api\/v1\/jobs {2}[\d.]+ ms\r\n/.test(service.output()));
+    await waitUntil('the line', () =>
+      /\d\d:\d\d:\d\d {2}200 {2}GET {5}\/api\/v1\/jobs {2}[\d.]+ ms\r\n/.test(service.output()),
+    );
     const [child] = childrenOf(service.process.pid);
     if (child) process.kill(child, 'SIGTERM');
     await service.process.exited;
@@ -221,7 +215,7 @@ describe.each(['pipe', 'socket'] as const)('into a %s', (kind) => {
     const { url, hear } = await startUnread(kind, { WORKFORCE_WORKERS: '3' });
     const wanted = 6000;
     const asking = ask(url, wanted, 60);
-    await until(async () => tally(await hear()) === wanted);
+    await waitUntil('the log to have them all', async () => tally(await hear()) === wanted);
     expect(await asking).toBe(wanted);
     const ids = new Set<string>();
     for (const line of (await hear()).split('\n').slice(0, -1)) {
@@ -238,13 +232,13 @@ describe.each(['pipe', 'socket'] as const)('into a %s', (kind) => {
     const began = performance.now();
     expect(await ask(url, wanted, 20)).toBe(wanted);
     expect(performance.now() - began).toBeLessThan(20_000);
-    await until(async () => tally(await hear()) === wanted);
+    await waitUntil('the log to have them all', async () => tally(await hear()) === wanted);
     const leftOut = entriesIn(await hear()).reduce((sum, { left_out = 0 }) => sum + left_out, 0);
     expect(leftOut).toBeGreaterThan(1000);
     expect(child.exitCode).toBeNull();
     // What comes afterwards is whole again.
     expect(await ask(url, 100, 1)).toBe(100);
-    await until(async () => tally(await hear()) === wanted + 100);
+    await waitUntil('the log to have them all', async () => tally(await hear()) === wanted + 100);
   });
 });
 
@@ -296,7 +290,8 @@ describe('/metrics', () => {
     const before = [ownIn(last, '1'), ownIn(last, '2')];
     const [first] = childrenOf(service.process.pid);
     process.kill(first!, 'SIGKILL');
-    await until(
+    await waitUntil(
+      'another worker',
       () => childrenOf(service.process.pid).length === 2 && !childrenOf(service.process.pid).includes(first!),
     );
     const after = await (async () => {

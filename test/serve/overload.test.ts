@@ -1,11 +1,14 @@
 // More than the service can take: quick refusals, the rest served, memory within bounds, and all as before when it is over.
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { type Spawned, spawnService } from '../harness/command.ts';
+import { newDatabase } from '../harness/databases.ts';
 import { query } from '../harness/postgres/server.ts';
-import { exchange } from '../harness/raw-http.ts';
-import { newPlace, post, type Spawned, spawnService, startService, TOKEN } from '../harness/service.ts';
+import { exchange, openSocket } from '../harness/raw-http.ts';
+import { post, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 setDefaultTimeout(60_000);
 
@@ -26,18 +29,18 @@ async function spawned(settings: Record<string, string>): Promise<Spawned> {
 }
 
 test('while PostgreSQL stands still, as many wait as may, the others are refused at once, and then all goes on', async () => {
-  const place = await newPlace('postgresql');
+  const location = await newDatabase('postgresql');
   const limits = { inFlight: 20, perMinute: undefined };
-  const service = await startService({ engine: 'postgresql', place, parts: { limits } });
+  const service = await startService({ engine: 'postgresql', location, parts: { limits } });
   stopping.push(() => service.stop());
   const ask = async () => {
     const began = performance.now();
     const { status, headers } = await fetch(`${service.url}/api/v1/jobs?limit=1`);
     return { status, retry: headers.get('retry-after'), took: performance.now() - began };
   };
-  const held = query(place, 'BEGIN; LOCK TABLE jobs IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(2); COMMIT');
+  const held = query(location, 'BEGIN; LOCK TABLE jobs IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(2); COMMIT');
   const waits = `SELECT 1 FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND relation = 'jobs'::regclass AND granted`;
-  while ((await query(place, waits)).length === 0) await Bun.sleep(10);
+  await waitUntil('a request to wait', async () => (await query(location, waits)).length > 0);
   const answers = await Promise.all(Array.from({ length: 200 }, ask));
   const of = (status: number) => answers.filter((answer) => answer.status === status);
   expect([of(200).length, of(503).length]).toEqual([20, 180]);
@@ -84,7 +87,7 @@ describe('a crowd that asks and does not read', () => {
       Array.from({ length: count }, () => {
         const bytes = `GET ${path} HTTP/1.1\r\nHost: test\r\n\r\n`.repeat(each);
         return new Promise<Socket>((resolve, reject) => {
-          const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
+          const socket = openSocket(url).on('connect', () => {
             socket.pause();
             socket.write(bytes, () => resolve(socket));
           });

@@ -1,13 +1,15 @@
 // Several processes on one port and one database file: exact across them, replaced when they die, ended together.
-import { afterAll, afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdirSync, renameSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { readSettings } from '../../src/config.ts';
+import { run, type Spawned, spawnService } from '../harness/command.ts';
 import { type Connection, openConnection } from '../harness/connection.ts';
 import { childrenOf, isAlive, serverEnd } from '../harness/processes.ts';
-import { run, type Spawned, spawnService, TOKEN } from '../harness/service.ts';
+import { TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 // Thousands of durable writes take as long as the disk takes.
 setDefaultTimeout(120_000);
@@ -15,67 +17,51 @@ setDefaultTimeout(120_000);
 const WORKERS = 3;
 const PATH = '/api/v1/organizations';
 
-type Crew = Spawned & { readonly data: string; workers(): number[] };
+type WorkerService = Spawned & { readonly data: string; workers(): number[] };
 
-const folders: string[] = [];
-const started: Crew[] = [];
+const started: WorkerService[] = [];
 const opened: Connection[] = [];
 
 afterEach(async () => {
   for (const connection of opened.splice(0)) connection.close();
-  for (const crew of started.splice(0)) {
-    crew.process.kill('SIGTERM');
-    await crew.process.exited;
+  for (const service of started.splice(0)) {
+    service.process.kill('SIGTERM');
+    await service.process.exited;
   }
 });
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-function folder(): string {
-  const made = temporaryFolder();
-  folders.push(made);
-  return made;
-}
-
-async function startCrew(workers = WORKERS): Promise<Crew> {
-  const data = folder();
+async function startWorkers(workers = WORKERS): Promise<WorkerService> {
+  const data = temporaryFolder();
   const environment = { WORKFORCE_DATA: data, WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_DEMO: '0' };
-  const service = await spawnService({ ...environment, WORKFORCE_WORKERS: String(workers) });
-  const crew = { ...service, data, workers: () => childrenOf(service.process.pid) };
-  started.push(crew);
-  return crew;
+  const spawned = await spawnService({ ...environment, WORKFORCE_WORKERS: String(workers) });
+  const service = { ...spawned, data, workers: () => childrenOf(spawned.process.pid) };
+  started.push(service);
+  return service;
 }
 
-/** Waits for a state that comes by itself. */
-async function until(state: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await state())) await Bun.sleep(10);
-}
+const endOf = (service: WorkerService, connection: Connection) =>
+  serverEnd(Number(new URL(service.url).port), connection.localPort, service.workers());
 
-const endOf = (crew: Crew, connection: Connection) =>
-  serverEnd(Number(new URL(crew.url).port), connection.localPort, crew.workers());
-
-async function openTo(crew: Crew): Promise<Connection> {
-  const connection = await openConnection(crew.url);
+async function openTo(service: WorkerService): Promise<Connection> {
+  const connection = await openConnection(service.url);
   opened.push(connection);
   return connection;
 }
 
 /** One connection to each worker: the system deals them out, so as many are opened as that takes. */
-async function openToEach(crew: Crew): Promise<Connection[]> {
+async function openToEach(service: WorkerService): Promise<Connection[]> {
   const byWorker = new Map<number, Connection>();
   while (byWorker.size < WORKERS) {
-    const connection = await openTo(crew);
+    const connection = await openTo(service);
     await connection.get('/api/v1/health');
-    byWorker.set(endOf(crew, connection).owner!, connection);
+    byWorker.set(endOf(service, connection).owner!, connection);
   }
   return [...byWorker.values()];
 }
 
 /** A create on each connection, of which the service has read all but the last bytes. */
-async function beginOnEach(crew: Crew, connections: Connection[]) {
+async function beginOnEach(service: WorkerService, connections: Connection[]) {
   const finish = connections.map((each, i) => each.begin(PATH, { name: 'In flight', slug: `in-flight-${i}` }));
-  await until(() => connections.every((each) => endOf(crew, each).unread === 0));
+  await waitUntil('the service to read them', () => connections.every((each) => endOf(service, each).unread === 0));
   return () => Promise.all(finish.map(async (end) => (await end()).status));
 }
 
@@ -94,16 +80,16 @@ test('the number of workers is all cores, a number from 1 to 64, and 1 where por
 
 describe.skipIf(process.platform !== 'linux')('several workers', () => {
   test('there are as many as asked for, each with its share of the connections; one worker needs no other process', async () => {
-    const crew = await startCrew();
-    expect(crew.workers()).toHaveLength(WORKERS);
-    const statuses = (await openToEach(crew)).map(async (each) => (await each.get('/api/v1/health')).status);
+    const service = await startWorkers();
+    expect(service.workers()).toHaveLength(WORKERS);
+    const statuses = (await openToEach(service)).map(async (each) => (await each.get('/api/v1/health')).status);
     expect(await Promise.all(statuses)).toEqual(Array(WORKERS).fill(200));
-    expect(crew.output().match(/ on http:/g)).toHaveLength(1);
-    expect((await startCrew(1)).workers()).toEqual([]);
+    expect(service.output().match(/ on http:/g)).toHaveLength(1);
+    expect((await startWorkers(1)).workers()).toEqual([]);
   });
 
   test('what one worker creates is there for all of them at once, and every total is exact', async () => {
-    const connections = await openToEach(await startCrew());
+    const connections = await openToEach(await startWorkers());
     for (let id = 1; id <= 1000; id++) {
       const writer = connections[id % WORKERS]!;
       const before = await Promise.all(connections.map((each) => each.get(`${PATH}/${id}`)));
@@ -117,10 +103,10 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
   });
 
   test('of many who ask for the same slug at the same time one gets it', async () => {
-    const crew = await startCrew();
+    const service = await startWorkers();
     const connections = [
-      ...(await openToEach(crew)),
-      ...(await Promise.all(Array.from({ length: 197 }, () => openTo(crew)))),
+      ...(await openToEach(service)),
+      ...(await Promise.all(Array.from({ length: 197 }, () => openTo(service)))),
     ];
     for (const slug of ['first', 'second', 'third']) {
       const answers = await Promise.all(connections.map((each) => each.post(PATH, { name: 'Wanted', slug })));
@@ -130,14 +116,14 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
         expect(JSON.parse(body).error.details.errors[0].loc).toEqual(['body', 'slug']);
     }
     expect(await totalOn(connections[0]!)).toBe(3);
-    expect(crew.errors()).toBe('');
+    expect(service.errors()).toBe('');
   });
 
   test('ids are without gaps or doubles, however many create at the same time', async () => {
-    const crew = await startCrew();
+    const service = await startWorkers();
     const connections = [
-      ...(await openToEach(crew)),
-      ...(await Promise.all(Array.from({ length: 47 }, () => openTo(crew)))),
+      ...(await openToEach(service)),
+      ...(await Promise.all(Array.from({ length: 47 }, () => openTo(service)))),
     ];
     const createMany = async (connection: Connection, who: number): Promise<number[]> => {
       const ids: number[] = [];
@@ -150,33 +136,33 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
     };
     const ids = (await Promise.all(connections.map(createMany))).flat().sort((a, b) => a - b);
     expect(ids).toEqual(Array.from({ length: 1000 }, (_, i) => i + 1));
-    expect(crew.errors()).toBe('');
+    expect(service.errors()).toBe('');
   });
 
   test('a worker that dies is replaced, and the others do not notice', async () => {
-    const crew = await startCrew();
-    const connections = await openToEach(crew);
-    const victim = endOf(crew, connections[0]!).owner!;
+    const service = await startWorkers();
+    const connections = await openToEach(service);
+    const victim = endOf(service, connections[0]!).owner!;
     let over = false;
     const readOn = async (connection: Connection): Promise<void> => {
       while (!over) expect((await connection.get('/api/v1/employees')).status).toBe(200);
     };
     const readers = connections.slice(1).map(readOn);
     process.kill(victim, 'SIGKILL');
-    await until(() => crew.workers().filter((pid) => pid !== victim).length === WORKERS);
-    expect((await openToEach(crew)).length).toBe(WORKERS);
+    await waitUntil('another worker', () => service.workers().filter((pid) => pid !== victim).length === WORKERS);
+    expect((await openToEach(service)).length).toBe(WORKERS);
     over = true;
     await Promise.all(readers);
-    expect(crew.errors()).toBe(`workforce: worker ${victim} ended (SIGKILL); starting another.\n`);
+    expect(service.errors()).toBe(`workforce: worker ${victim} ended (SIGKILL); starting another.\n`);
   });
 
   test('clients who try again after a lost connection are all served while workers die', async () => {
-    const crew = await startCrew();
+    const service = await startWorkers();
     let served = 0;
     let over = false;
     const client = async (): Promise<void> => {
       while (!over) {
-        const answer = await openConnection(crew.url)
+        const answer = await openConnection(service.url)
           .then((connection) => connection.get('/api/v1/employees').finally(connection.close))
           .catch(() => undefined);
         if (!answer) continue;
@@ -186,63 +172,66 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
     };
     const clients = Array.from({ length: 8 }, client);
     for (let round = 0; round < 5; round++) {
-      const [goal, victim] = [served + 100, crew.workers()[0]!];
+      const [goal, victim] = [served + 100, service.workers()[0]!];
       process.kill(victim, 'SIGKILL');
-      await until(() => served > goal && crew.workers().length === WORKERS && !isAlive(victim));
+      await waitUntil(
+        'clients to be served',
+        () => served > goal && service.workers().length === WORKERS && !isAlive(victim),
+      );
     }
     over = true;
     await Promise.all(clients);
-    expect(crew.process.exitCode).toBeNull();
+    expect(service.process.exitCode).toBeNull();
   });
 
-  const stops: [string, (crew: Crew, workers: number[]) => void][] = [
-    ['SIGTERM', (crew) => crew.process.kill('SIGTERM')],
-    ['SIGINT', (crew) => crew.process.kill('SIGINT')],
+  const stops: [string, (service: WorkerService, workers: number[]) => void][] = [
+    ['SIGTERM', (service) => service.process.kill('SIGTERM')],
+    ['SIGINT', (service) => service.process.kill('SIGINT')],
     [
       'Ctrl-C, which reaches every process',
-      (crew, pids) => [crew.process.pid, ...pids].forEach((pid) => void process.kill(pid, 'SIGINT')),
+      (service, pids) => [service.process.pid, ...pids].forEach((pid) => void process.kill(pid, 'SIGINT')),
     ],
   ];
   test.each(stops)('%s ends all of them after the requests in flight, with exit code 0', async (_, stop) => {
-    const crew = await startCrew();
-    const finish = await beginOnEach(crew, await openToEach(crew));
-    const workers = crew.workers();
-    stop(crew, workers);
+    const service = await startWorkers();
+    const finish = await beginOnEach(service, await openToEach(service));
+    const workers = service.workers();
+    stop(service, workers);
     expect(await finish()).toEqual(Array(WORKERS).fill(201));
-    expect(await crew.process.exited).toBe(0);
+    expect(await service.process.exited).toBe(0);
     expect(workers.filter(isAlive)).toEqual([]);
-    expect(await Bun.file(join(crew.data, 'workforce.db-wal')).exists()).toBe(false);
-    expect(crew.errors()).toBe('');
+    expect(await Bun.file(join(service.data, 'workforce.db-wal')).exists()).toBe(false);
+    expect(service.errors()).toBe('');
   });
 
   test('a second signal, some time after the first, ends them without waiting', async () => {
-    const crew = await startCrew();
-    await beginOnEach(crew, await openToEach(crew));
-    const workers = crew.workers();
-    await until(() => {
-      crew.process.kill('SIGTERM');
-      return crew.process.exitCode !== null;
+    const service = await startWorkers();
+    await beginOnEach(service, await openToEach(service));
+    const workers = service.workers();
+    await waitUntil('the end', () => {
+      service.process.kill('SIGTERM');
+      return service.process.exitCode !== null;
     });
-    expect(crew.process.exitCode).toBe(1);
-    await until(() => !workers.some(isAlive));
+    expect(service.process.exitCode).toBe(1);
+    await waitUntil('the end of the workers', () => !workers.some(isAlive));
   });
 
   test('workers whose supervisor is killed finish what is in flight and end', async () => {
-    const crew = await startCrew();
-    const connections = await openToEach(crew);
-    const finish = await beginOnEach(crew, connections);
-    const workers = crew.workers();
-    crew.process.kill('SIGKILL');
-    await crew.process.exited;
+    const service = await startWorkers();
+    const connections = await openToEach(service);
+    const finish = await beginOnEach(service, connections);
+    const workers = service.workers();
+    service.process.kill('SIGKILL');
+    await service.process.exited;
     expect(await finish()).toEqual(Array(WORKERS).fill(201));
-    await until(() => !workers.some(isAlive));
-    expect(openConnection(crew.url)).rejects.toThrow();
+    await waitUntil('the end of the workers', () => !workers.some(isAlive));
+    expect(openConnection(service.url)).rejects.toThrow();
   });
 
   test('a port that somebody listens on is refused, be it one process or several', async () => {
     for (const workers of [1, WORKERS]) {
-      const { url } = await startCrew(workers);
-      const settings = { PORT: new URL(url).port, WORKFORCE_DATA: folder(), WORKFORCE_DEMO: '0' };
+      const { url } = await startWorkers(workers);
+      const settings = { PORT: new URL(url).port, WORKFORCE_DATA: temporaryFolder(), WORKFORCE_DEMO: '0' };
       const { stdout, stderr, code } = await run(['serve'], { ...settings, WORKFORCE_WORKERS: '2' });
       expect([stdout, code]).toEqual(['', 1]);
       expect(stderr).toMatch(/^workforce: PORT \d+ on HOST 127\.0\.0\.1 cannot be listened on .*set another\.\n$/);
@@ -250,7 +239,7 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
   });
 
   test('what keeps every worker from starting is said once', async () => {
-    const data = folder();
+    const data = temporaryFolder();
     const onlyInWorkers = join(data, 'only-in-workers.ts');
     await Bun.write(onlyInWorkers, "if (process.send) process.env.HOST = '192.0.2.1';");
     const settings = { PORT: '0', WORKFORCE_DATA: data, WORKFORCE_DEMO: '0', WORKFORCE_WORKERS: '4' };
@@ -260,14 +249,14 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
   });
 
   test('when no worker can be started any more, all ends with a line that says why', async () => {
-    const crew = await startCrew();
-    const workers = crew.workers();
-    renameSync(join(crew.data, 'workforce.db'), join(crew.data, 'elsewhere.db'));
-    mkdirSync(join(crew.data, 'workforce.db'));
+    const service = await startWorkers();
+    const workers = service.workers();
+    renameSync(join(service.data, 'workforce.db'), join(service.data, 'elsewhere.db'));
+    mkdirSync(join(service.data, 'workforce.db'));
     process.kill(workers[0]!, 'SIGKILL');
-    expect(await crew.process.exited).toBe(1);
-    await until(() => crew.errors().includes('WORKFORCE_WORKERS=1'));
-    const lines = crew.errors().trimEnd().split('\n');
+    expect(await service.process.exited).toBe(1);
+    await waitUntil('the last line', () => service.errors().includes('WORKFORCE_WORKERS=1'));
+    const lines = service.errors().trimEnd().split('\n');
     expect(lines).toHaveLength(6);
     expect(lines.at(-1)).toMatch(
       /^workforce: Workers keep ending before they answer \(the last: The database .*WORKFORCE_WORKERS=1/,

@@ -1,8 +1,9 @@
 // Fields that are private here: null, unsearchable and unaskable without the token, ordinary with it.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import postgres from 'postgres';
-import { until } from '../../harness/postgres/until.ts';
-import { engines, newPlace, post, type Service, startService, TOKEN } from '../../harness/service.ts';
+import { engines, newDatabase } from '../../harness/databases.ts';
+import { post, type Service, startService, TOKEN } from '../../harness/service.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
 
 describe.each(engines)('on the %s database', (engine) => {
   const privateFields = {
@@ -11,10 +12,10 @@ describe.each(engines)('on the %s database', (engine) => {
   };
   let service: Service;
   beforeAll(async () => {
-    const place = await newPlace(engine);
+    const location = await newDatabase(engine);
     // A database that was filled before anything was private.
-    await (await startService({ engine, place })).stop();
-    service = await startService({ engine, place, privateFields });
+    await (await startService({ engine, location })).stop();
+    service = await startService({ engine, location, privateFields });
   });
   afterAll(async () => {
     await service.stop();
@@ -64,15 +65,15 @@ describe.each(engines)('on the %s database', (engine) => {
 describe.each(engines)('two services with other private fields, on the %s database', (engine) => {
   const hidden = { 'career-sites': new Set(['headline']) };
   const site = (slug: string) => ({ name: 'Site', slug, headline: `quokka ${slug}` });
-  let place: string;
+  let location: string;
   const running: Service[] = [];
   beforeAll(async () => {
-    place = await newPlace(engine);
+    location = await newDatabase(engine);
   });
   afterAll(() => Promise.all(running.map((service) => service.stop())));
 
   async function serve(privateFields: Record<string, Set<string>>): Promise<Service> {
-    const service = await startService({ engine, place, filled: false, privateFields });
+    const service = await startService({ engine, location, filled: false, privateFields });
     running.push(service);
     return service;
   }
@@ -131,11 +132,11 @@ describe.each(engines)('two services with other private fields, on the %s databa
 });
 
 test('on PostgreSQL, whoever changes what is private waits for creates that are under way', async () => {
-  const place = await newPlace('postgresql');
-  const before = await startService({ engine: 'postgresql', place, filled: false });
+  const location = await newDatabase('postgresql');
+  const before = await startService({ engine: 'postgresql', location, filled: false });
   await post(before, '/api/v1/career-sites', { name: 'Late', slug: 'late', headline: 'quokka' });
   await before.stop();
-  const sql = postgres(place, { max: 2, onnotice: () => undefined });
+  const sql = postgres(location, { max: 2, onnotice: () => undefined });
   const create = await sql.reserve();
   await create`CREATE TEMP TABLE late AS SELECT * FROM career_sites`;
   await create`DELETE FROM career_sites`;
@@ -143,8 +144,8 @@ test('on PostgreSQL, whoever changes what is private waits for creates that are 
   await create`SELECT id FROM workforce_sealed WHERE resource = 'career-sites' FOR SHARE`;
   await create`INSERT INTO career_sites SELECT * FROM late`;
   const privateFields = { 'career-sites': new Set(['headline']) };
-  const after = startService({ engine: 'postgresql', place, filled: false, privateFields });
-  await until('it to wait', async () => {
+  const after = startService({ engine: 'postgresql', location, filled: false, privateFields });
+  await waitUntil('it to wait', async () => {
     const [row] = await sql`SELECT count(*)::int FROM pg_locks JOIN pg_stat_activity USING (pid)
       WHERE NOT granted AND datname = current_database()`;
     return row!.count > 0;

@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../../src/catalogue/resource.ts';
+import { engines } from '../../harness/databases.ts';
 import { randomCreates } from '../../harness/random/creates.ts';
 import { type Asked, randomReads } from '../../harness/random/reads.ts';
-import { engines, type Service, TOKEN } from '../../harness/service.ts';
-import { privateFields, twoWorlds, type Worlds } from './two-worlds.ts';
+import { type Service, TOKEN } from '../../harness/service.ts';
+import { privateFields, startTwins, type Twins } from './twin-services.ts';
 
 const FACTOR = Number(process.env.TEST_FACTOR ?? 1);
 const HOLDER = { Authorization: `Bearer ${TOKEN}` };
@@ -30,14 +31,14 @@ const tagOf = async (service: Service, path: string, headers: Record<string, str
   (await fetch(service.url + path, { headers })).headers.get('etag') ?? 'none';
 
 describe.each(engines)('on the %s database', (engine) => {
-  let worlds: Worlds;
-  /** Both worlds' values, so that questions are about either. */
+  let twins: Twins;
+  /** Both twins' values, so that questions are about either. */
   const all = new Map<string, DataRecord[]>();
   const secrets = new Set<string>();
   beforeAll(async () => {
-    worlds = await twoWorlds(engine);
+    twins = await startTwins(engine);
     for (const { name } of catalogue) {
-      const both = worlds.records.map((records) => records.get(name)!.slice(0, 150));
+      const both = twins.records.map((records) => records.get(name)!.slice(0, 150));
       all.set(name, both.flat());
       for (const field of privateFields[name] ?? []) {
         for (const [i, record] of both[0]!.entries()) {
@@ -48,11 +49,11 @@ describe.each(engines)('on the %s database', (engine) => {
     }
   });
   afterAll(async () => {
-    await worlds.stop();
+    await twins.stop();
   });
 
   async function expectAlike(sent: Sent): Promise<string> {
-    const [ours, theirs] = await Promise.all(worlds.services.map((service) => whole(service, sent)));
+    const [ours, theirs] = await Promise.all(twins.services.map((service) => whole(service, sent)));
     expect({ sent, ...theirs! }).toEqual({ sent, ...ours! });
     return ours!.bytes;
   }
@@ -80,7 +81,7 @@ describe.each(engines)('on the %s database', (engine) => {
       const { method, path } = asked;
       const holder = (times: number) =>
         Promise.all(
-          worlds.services.flatMap((service) =>
+          twins.services.flatMap((service) =>
             Array.from({ length: times }, () =>
               whole(service, { method: 'GET', path, headers: { 'Accept-Encoding': accept, ...HOLDER } }),
             ),
@@ -154,7 +155,7 @@ describe.each(engines)('on the %s database', (engine) => {
       for (let round = 0; round < 4; round++) {
         for (const accept of ENCODINGS) {
           const headers = { 'Accept-Encoding': accept };
-          for (const service of worlds.services) {
+          for (const service of twins.services) {
             const [open, held] = [
               await tagOf(service, path, headers),
               await tagOf(service, path, { ...headers, ...HOLDER }),
@@ -177,7 +178,7 @@ describe.each(engines)('on the %s database', (engine) => {
 
   test('kept answers go to those they were made for, whoever asked first', async () => {
     const secretIn = (bytes: string) => [...secrets].find((secret) => secret.includes('@') && bytes.includes(secret));
-    const [service] = worlds.services;
+    const [service] = twins.services;
     const plain = async (path: string, headers: Record<string, string>) =>
       (await fetch(service.url + path, { headers })).text();
     for (const [i, first] of [HOLDER, {}].entries()) {
@@ -223,8 +224,8 @@ describe.each(engines)('on the %s database', (engine) => {
 });
 
 /** Time is what work takes; work can be compared exactly, so that no test has to guess at time. */
-test('the embedded database is asked the same in both worlds, and finds as much', async () => {
-  const worlds = await twoWorlds('embedded');
+test('the embedded database is asked the same in both twins, and finds as much', async () => {
+  const twins = await startTwins('embedded');
   const prepare = Database.prototype.prepare;
   let work: string[] = [];
   Database.prototype.prepare = function (this: Database, sql: string, ...rest: never[]) {
@@ -239,11 +240,11 @@ test('the embedded database is asked the same in both worlds, and finds as much'
   } as typeof prepare;
   try {
     const all = new Map(
-      catalogue.map(({ name }) => [name, worlds.records.flatMap((records) => records.get(name)!.slice(0, 100))]),
+      catalogue.map(({ name }) => [name, twins.records.flatMap((records) => records.get(name)!.slice(0, 100))]),
     );
     const reads = fc.sample(randomReads(catalogue, all), FACTOR * 300);
     const seen = [];
-    for (const service of worlds.services) {
+    for (const service of twins.services) {
       work = [];
       for (const { path } of reads) await whole(service, { method: 'GET', path });
       seen.push(work);
@@ -252,6 +253,6 @@ test('the embedded database is asked the same in both worlds, and finds as much'
     expect(seen[1]).toEqual(seen[0]!);
   } finally {
     Database.prototype.prepare = prepare;
-    await worlds.stop();
+    await twins.stop();
   }
 });

@@ -3,11 +3,13 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../../src/serve/port.ts';
+import { run, type Spawned, spawnService } from '../../harness/command.ts';
+import { newDatabase } from '../../harness/databases.ts';
+import { freePort } from '../../harness/free-port.ts';
 import { query } from '../../harness/postgres/server.ts';
 import { childrenOf, isAlive } from '../../harness/processes.ts';
-import { newPlace, run, type Spawned, spawnService } from '../../harness/service.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
 import { type Secret, secrets, sendSecrets } from './secret-requests.ts';
 
 setDefaultTimeout(60_000);
@@ -49,9 +51,9 @@ const services: [string, 'embedded' | 'postgresql', string, () => Promise<Record
 ];
 
 test.each(services)('served from %s: nobody sees what was confided', async (_, engine, workers, more) => {
-  const place = await newPlace(engine);
-  const where = engine === 'embedded' ? { WORKFORCE_DATA: place } : { DATABASE_URL: withPassword(place) };
-  const metricsPort = Number(freePort({ port: 0, host: '127.0.0.1' }).port);
+  const location = await newDatabase(engine);
+  const where = engine === 'embedded' ? { WORKFORCE_DATA: location } : { DATABASE_URL: withPassword(location) };
+  const metricsPort = freePort();
   const environment = {
     ...where,
     ...(await more()),
@@ -79,7 +81,7 @@ test.each(services)('served from %s: nobody sees what was confided', async (_, e
     const rest = sendSecrets(service.url).catch(() => []);
     process.kill(pids[1]!, 'SIGSEGV');
     await rest;
-    while (isAlive(pids[1]!)) await Bun.sleep(10);
+    await waitUntil('the end of the worker', () => !isAlive(pids[1]!));
   }
   service.process.kill('SIGTERM');
   await service.process.exited;
@@ -95,14 +97,14 @@ test.each(services)('served from %s: nobody sees what was confided', async (_, e
 });
 
 test('a failure that nobody foresaw is logged without the record it befell', async () => {
-  const place = await newPlace('postgresql');
+  const location = await newDatabase('postgresql');
   const service = await start({
-    DATABASE_URL: place,
+    DATABASE_URL: location,
     WORKFORCE_API_TOKEN: secrets.token,
     WORKFORCE_DEMO: '0',
     WORKFORCE_WORKERS: '1',
   });
-  await query(place, "ALTER TABLE organizations ADD CONSTRAINT short CHECK (name NOT LIKE 'kept%')");
+  await query(location, "ALTER TABLE organizations ADD CONSTRAINT short CHECK (name NOT LIKE 'kept%')");
   const answers = await sendSecrets(service.url);
   service.process.kill('SIGTERM');
   await service.process.exited;

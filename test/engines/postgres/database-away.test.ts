@@ -4,12 +4,13 @@ import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { connectionsTo, killServices, stopServices } from '../../harness/api-processes.ts';
+import { run, type Spawned, spawnService } from '../../harness/command.ts';
 import { startPostgres } from '../../harness/postgres/postgres.ts';
 import type { PostgresServer } from '../../harness/postgres/server.ts';
-import { until } from '../../harness/postgres/until.ts';
-import { post, run, type Spawned, spawnService, TOKEN } from '../../harness/service.ts';
+import { post, TOKEN } from '../../harness/service.ts';
+import { connectionsTo, killServices, stopServices } from '../../harness/service-processes.ts';
 import { expectExactly, startTraffic } from '../../harness/traffic.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
 
 setDefaultTimeout(120_000);
 
@@ -96,7 +97,7 @@ test('a database that comes later is waited for', async () => {
     },
   });
   const starting = spawnService(environment(url));
-  await until('a try', () => tries > 0);
+  await waitUntil('a try', () => tries > 0);
   turnsAway.stop(true);
   await server.start();
   const service = await starting;
@@ -164,7 +165,7 @@ test.each([
     const after = await askAll(service);
     await comeBack();
     expectUnavailable([...before, ...after]);
-    await until('it to be well', () => isWell(service));
+    await waitUntil('it to be well', () => isWell(service));
   },
 );
 
@@ -186,14 +187,14 @@ test('a create whose server hangs in the middle of it is answered soon, and so a
   const service = await serve();
   const lock = await locking(service.database, 'SELECT 1 FROM workforce_sealed FOR UPDATE');
   const first = create(service);
-  await until('the create to wait', async () => (await waitingFor('Lock')) > 0);
+  await waitUntil('the create to wait', async () => (await waitingFor('Lock')) > 0);
   await server.pause();
   const answers = [await first, await create(service)];
   server.resume();
   await lock.release();
   expectUnavailable(answers);
   for (const { message } of answers) expect(message).toContain('nothing was written');
-  await until('it to be well', () => isWell(service));
+  await waitUntil('it to be well', () => isWell(service));
   const rows = await server.query('SELECT count(*)::int AS count FROM organizations', service.database);
   expect(rows).toMatchObject([{ count: 1 }]);
 });
@@ -202,21 +203,21 @@ test('a create whose server is killed during its commit is not said to be writte
   const service = await serve();
   server.configure({ synchronous_standby_names: 'nobody' });
   const asked = create(service);
-  await until('the commit to wait', async () => (await waitingFor('SyncRep')) > 0);
+  await waitUntil('the commit to wait', async () => (await waitingFor('SyncRep')) > 0);
   await server.kill('SIGKILL');
   server.configure({ synchronous_standby_names: '' });
   const answer = await asked;
   await server.start();
   expectUnavailable([answer]);
   expect(answer.message).toContain('not known');
-  await until('it to be well', () => isWell(service));
+  await waitUntil('it to be well', () => isWell(service));
 });
 
 test('a commit that no standby confirms is given up on, and the creates behind it too, while reads go on', async () => {
   const service = await serve({ WORKFORCE_STATEMENT_TIMEOUT_SECONDS: '0.5', WORKFORCE_POOL_SIZE: '2' });
   server.configure({ synchronous_standby_names: 'nobody' });
   const first = create(service);
-  await until('the commit to wait', async () => (await waitingFor('SyncRep')) > 0);
+  await waitUntil('the commit to wait', async () => (await waitingFor('SyncRep')) > 0);
   const behind = await Promise.all(Array.from({ length: 20 }, () => create(service)));
   const [answer, read] = [await first, await get(service, ORGANIZATIONS)];
   const waiting = await waitingFor('SyncRep');
@@ -227,7 +228,7 @@ test('a commit that no standby confirms is given up on, and the creates behind i
   expect(read.status).toBe(200);
   // Else they would use up the connections of the server.
   expect(waiting).toBe(1);
-  await until('it to be well', () => isWell(service));
+  await waitUntil('it to be well', () => isWell(service));
   const rows = await server.query("SELECT slug FROM organizations WHERE slug LIKE 'away-%'", service.database);
   expect(rows).toHaveLength(2);
 });
@@ -252,14 +253,14 @@ test('connections that are ended from the side are replaced: no read fails, and 
   const response = await post(service, ORGANIZATIONS, { name: 'Ended', slug: 'ended' });
   const { id } = (await response.json()) as { id: number };
   await endAll();
-  await until('them to be gone', async () => (await connectionsTo(server)) <= 1);
+  await waitUntil('them to be gone', async () => (await connectionsTo(server)) <= 1);
   expect((await get(service, ORGANIZATIONS)).status).toBe(200);
 
   const traffic = startTraffic([service], id);
   let ended = 0;
   for (let rounds = 20; rounds > 0; rounds--) {
     await traffic.served();
-    await until('a look at the server', async () => (await finishedLooks()) > 0);
+    await waitUntil('a look at the server', async () => (await finishedLooks()) > 0);
     ended += await endAll();
   }
   await traffic.served();

@@ -8,8 +8,8 @@ import { type Address, parseAddresses } from '../../../src/store/database-addres
 import type { Database } from '../../../src/store/maintenance.ts';
 import { connection } from '../../../src/store/postgres/connection/connection.ts';
 import { listStatement } from '../../../src/store/postgres/read/list-page.ts';
-import { note, noteCatalogue, notes, numberedNotes } from '../../harness/note-catalogue.ts';
-import { newPlace, openPlace } from '../../harness/service.ts';
+import { newDatabase, openDatabase } from '../../harness/databases.ts';
+import { note, notes, notesCatalogue, numberedNotes } from '../../harness/notes.ts';
 
 const COUNT = 24_000;
 const NEW = 200;
@@ -28,11 +28,11 @@ let url: string;
 let store: Database;
 let sql: postgres.Sql;
 beforeAll(async () => {
-  url = await newPlace('postgresql');
-  store = await openPlace(url, noteCatalogue);
+  url = await newDatabase('postgresql');
+  store = await openDatabase(url, notesCatalogue);
   // The last status is that of the newest records only, and the first that of the oldest.
   const records = numberedNotes(COUNT).map((record, n) => (n < COUNT / 2 ? { ...record, status: 'early' } : record));
-  await seed(store, noteCatalogue, [{ resource: 'notes', records }]);
+  await seed(store, notesCatalogue, [{ resource: 'notes', records }]);
   await Promise.all(Array.from({ length: NEW }, (_, i) => store.create(notes, note(COUNT + i))));
   sql = postgres(url, { max: 1, onnotice: () => undefined, connection: { max_parallel_workers_per_gather: 0 } });
 });

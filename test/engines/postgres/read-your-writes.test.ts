@@ -2,11 +2,12 @@
 // lag; who does not may read an older state. Both in the same circumstances, so that the first proves something.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { createClient, NotFoundError } from '../../../client/src/index.ts';
-import { environmentOf, healthOf, killServices, spawnServices, stopServices } from '../../harness/api-processes.ts';
+import type { Spawned } from '../../harness/command.ts';
 import { cluster } from '../../harness/postgres/postgres.ts';
 import type { PostgresServer } from '../../harness/postgres/server.ts';
-import { until } from '../../harness/postgres/until.ts';
-import { post, type Spawned, TOKEN } from '../../harness/service.ts';
+import { post, TOKEN } from '../../harness/service.ts';
+import { environmentOf, healthOf, killServices, spawnServices, stopServices } from '../../harness/service-processes.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
 
 setDefaultTimeout(120_000);
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
   const database = new URL(await primary.createDatabase()).pathname.slice(1);
   environment = environmentOf({ primary, standbys }, database);
   services = await spawnServices(2, environment);
-  await until('both replicas to be in use', async () => {
+  await waitUntil('both replicas to be in use', async () => {
     const healths = await Promise.all(services.map(healthOf));
     return healths.every(({ inUse }) => inUse?.join() === 'true,true');
   });
@@ -121,7 +122,7 @@ test('a process that starts asks no replica before it knows how far behind it is
     expect((await healthOf(newcomers[0]!)).inUse).toEqual([false, false]);
     expect(await found(newcomers[0]!, id, {})).toEqual({ one: true, list: true });
     await Promise.all(standbys.map((standby) => standby.resumeReplay()));
-    await until('them to be in use', async () => (await healthOf(newcomers[0]!)).inUse!.join() === 'true,true');
+    await waitUntil('them to be in use', async () => (await healthOf(newcomers[0]!)).inUse!.join() === 'true,true');
   } finally {
     await killServices(newcomers);
   }
@@ -129,7 +130,7 @@ test('a process that starts asks no replica before it knows how far behind it is
 
 test('reads that name no position go to replicas: they go on without a primary, while others are refused', async () => {
   const { id, position } = await write(services[0]!);
-  await until('replicas to have it', async () =>
+  await waitUntil('replicas to have it', async () =>
     (await Promise.all(services.map((each) => found(each, id, {})))).every(({ one, list }) => one && list),
   );
   await primary.stop();
@@ -143,7 +144,7 @@ test('reads that name no position go to replicas: they go on without a primary, 
     expect(newest.headers.get('Retry-After')).toBe('1');
   }
   await primary.start();
-  await until('writes', async () => {
+  await waitUntil('writes', async () => {
     const response = await post(services[0]!, ORGANIZATIONS, { name: 'Back', slug: 'back' });
     return response.status === 201;
   });

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import { TAIL } from '../../../src/store/postgres/write/list-counters.ts';
+import { run, type Spawned, spawnService } from '../../harness/command.ts';
+import { openDatabase } from '../../harness/databases.ts';
 import { repositoryFile } from '../../harness/paths.ts';
 import { startPostgres } from '../../harness/postgres/postgres.ts';
 import { type PostgresServer, query } from '../../harness/postgres/server.ts';
-import { openPlace, post, run, type Spawned, spawnService, TOKEN } from '../../harness/service.ts';
+import { post, TOKEN } from '../../harness/service.ts';
 
 const steps = readFileSync(repositoryFile('docs/postgresql-roles.sql'), 'utf8').split(/^-- Step \d/m);
 
@@ -88,7 +90,7 @@ test('the service reads and creates', async () => {
 test('it also keeps the lengths of lists, however many records come', async () => {
   const sealed = async () => (await query(admin, "SELECT id FROM workforce_sealed WHERE resource = 'leave'"))[0].id;
   const before = await sealed();
-  const store = await openPlace(service);
+  const store = await openDatabase(service);
   await Promise.all(Array.from({ length: TAIL + 1 }, () => store.create(leave, { leave_type: 'annual' })));
   await store.create(leave, { leave_type: 'annual' });
   expect(Number(await sealed())).toBeGreaterThan(Number(before));

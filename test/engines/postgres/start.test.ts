@@ -3,9 +3,11 @@
 import { afterAll, expect, test } from 'bun:test';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import { demo } from '../../../src/demo/demo.ts';
+import { run, type Spawned, spawnService } from '../../harness/command.ts';
+import { openDatabase } from '../../harness/databases.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { query } from '../../harness/postgres/server.ts';
-import { openPlace, run, type Spawned, spawnService, TODAY } from '../../harness/service.ts';
+import { TODAY } from '../../harness/service.ts';
 
 const services: Spawned[] = [];
 afterAll(() => {
@@ -29,21 +31,21 @@ test('several processes start together on one empty database: it is made and fil
   }
   for (const { process } of services) process.kill();
   expect(await Promise.all(services.map(({ process }) => process.exited))).toEqual(services.map(() => 0));
-  const store = await openPlace(url);
+  const store = await openDatabase(url);
   expect(await store.audit()).toEqual([]);
   await store.close();
 });
 
 test('in a database of the first layout, the indexes of lists are made anew', async () => {
   const url = await freshDatabase();
-  await (await openPlace(url)).close();
+  await (await openDatabase(url)).close();
   const definition = "SELECT indexdef FROM pg_indexes WHERE indexname = 'employees_by_branch'";
   const [now] = await query(url, definition);
   await query(url, 'DROP INDEX employees_by_branch');
   await query(url, 'CREATE INDEX employees_by_branch ON employees (branch, id)');
   for (const [key, value] of Object.entries({ layout: '1', catalogue: 'as it was then' }))
     await query(url, `UPDATE workforce_meta SET value = '${value}' WHERE key = '${key}'`);
-  await (await openPlace(url)).close();
+  await (await openDatabase(url)).close();
   expect(await query(url, definition)).toEqual([now!]);
   expect(now!.indexdef).toEndWith('(branch NULLS FIRST, id)');
 });
@@ -85,6 +87,8 @@ test('a database whose encoding cannot hold every text is refused', async () => 
   const latin = `${url}_latin`;
   const name = new URL(latin).pathname.slice(1);
   await query(url, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C'`);
-  await expect(openPlace(latin)).rejects.toThrow(/cannot be used: its encoding is LATIN1, .* with ENCODING 'UTF8'\.$/);
+  await expect(openDatabase(latin)).rejects.toThrow(
+    /cannot be used: its encoding is LATIN1, .* with ENCODING 'UTF8'\.$/,
+  );
   await query(url, `DROP DATABASE ${name}`);
 });

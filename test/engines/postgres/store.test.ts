@@ -6,9 +6,9 @@ import { parseListQuery } from '../../../src/contract/request/list-query.ts';
 import { seed } from '../../../src/jobs/seed.ts';
 import type { Database } from '../../../src/store/maintenance.ts';
 import { TAIL } from '../../../src/store/postgres/write/list-counters.ts';
-import { note, noteCatalogue, notes, numberedNotes } from '../../harness/note-catalogue.ts';
+import { openDatabase } from '../../harness/databases.ts';
+import { note, notes, notesCatalogue, numberedNotes } from '../../harness/notes.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
-import { openPlace } from '../../harness/service.ts';
 
 const LOADED = 3000;
 const CREATED = 5000;
@@ -19,8 +19,8 @@ let stores: [Database, Database];
 beforeAll(async () => {
   url = await freshDatabase();
   sql = postgres(url, { max: 2, onnotice: () => undefined });
-  stores = await Promise.all([openPlace(url, noteCatalogue), openPlace(url, noteCatalogue)]);
-  await seed(stores[0], noteCatalogue, [{ resource: 'notes', records: numberedNotes(LOADED) }]);
+  stores = await Promise.all([openDatabase(url, notesCatalogue), openDatabase(url, notesCatalogue)]);
+  await seed(stores[0], notesCatalogue, [{ resource: 'notes', records: numberedNotes(LOADED) }]);
 });
 afterAll(async () => {
   await Promise.all([...stores.map((store) => store.close()), sql.end()]);
@@ -93,7 +93,7 @@ test('every page of every list equals a plain SELECT', async () => {
 });
 
 test('of many who want the same name through two stores, one gets it, and the others hear that it is taken', async () => {
-  const rivals = await Promise.all([openPlace(url, noteCatalogue), openPlace(url, noteCatalogue)]);
+  const rivals = await Promise.all([openDatabase(url, notesCatalogue), openDatabase(url, notesCatalogue)]);
   const create = async (store: Database, slug: string) => ({
     slug,
     made: await store.create(notes, { ...note(1), slug }),

@@ -3,11 +3,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { openPostgres } from '../../../src/store/postgres/store.ts';
 import { StoreError } from '../../../src/store/store.ts';
-import { noteCatalogue } from '../../harness/note-catalogue.ts';
+import { POSTGRES } from '../../harness/databases.ts';
+import { notesCatalogue } from '../../harness/notes.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import type { PostgresServer } from '../../harness/postgres/server.ts';
 import { CERTIFICATE, OTHER_HOST, startTlsServer } from '../../harness/postgres/tls-server.ts';
-import { POSTGRES } from '../../harness/service.ts';
 
 let server: PostgresServer;
 let url: URL;
@@ -24,7 +24,7 @@ function open(host: string, parameters: string) {
   address.search = parameters;
   return openPostgres(
     { ...POSTGRES, url: address.href, onWait: (reason) => waits.push(reason) },
-    { catalogue: noteCatalogue },
+    { catalogue: notesCatalogue },
   );
 }
 
@@ -72,6 +72,6 @@ test.each(bad)('%s?%s is refused at once, with one line', async (host, parameter
 
 test('sslmode=require is refused by a server without TLS, and nothing is sent in the clear', async () => {
   const plain = `${await freshDatabase()}?sslmode=require`;
-  const opening = openPostgres({ ...POSTGRES, waitSeconds: 0, url: plain }, { catalogue: noteCatalogue });
+  const opening = openPostgres({ ...POSTGRES, waitSeconds: 0, url: plain }, { catalogue: notesCatalogue });
   await expect(opening).rejects.toThrow(/^The database of DATABASE_URL cannot be used: /);
 });

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import postgres from 'postgres';
 import { ROOT, repositoryFile } from '../paths.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { waitUntil } from '../wait-until.ts';
 import { cluster, freshDatabase, sharedServer, startPostgres } from './postgres.ts';
 import type { PostgresServer } from './server.ts';
-import { until } from './until.ts';
 
 const servers: PostgresServer[] = [];
 
@@ -69,15 +69,15 @@ test('standbys follow, lag when told to, and take over', async () => {
   const made = await cluster({ standbys: 2, synchronous: true });
   const [primary, first, second] = ours(made.primary, made.standbys[0]!, made.standbys[1]!);
   await primary.query("CREATE TABLE people AS SELECT 'Ada' AS name");
-  for (const standby of [first, second]) await until('Ada', async () => (await names(standby)).includes('Ada'));
+  for (const standby of [first, second]) await waitUntil('Ada', async () => (await names(standby)).includes('Ada'));
   await expect(first.query('DELETE FROM people')).rejects.toThrow('read-only');
 
   await second.pauseReplay();
   await primary.query("INSERT INTO people VALUES ('Grace')");
-  await until('Grace', async () => (await names(first)).includes('Grace'));
+  await waitUntil('Grace', async () => (await names(first)).includes('Grace'));
   expect(await names(second)).toEqual(['Ada']);
   await second.resumeReplay();
-  await until('Grace', async () => (await names(second)).includes('Grace'));
+  await waitUntil('Grace', async () => (await names(second)).includes('Grace'));
 
   await primary.kill('SIGKILL');
   await first.promote();
@@ -86,7 +86,7 @@ test('standbys follow, lag when told to, and take over', async () => {
     { synchronous_standby_names: 'ANY 1 (*)' },
   ]);
   await first.query("INSERT INTO people VALUES ('Edsger')");
-  await until('Edsger', async () => (await names(second)).includes('Edsger'));
+  await waitUntil('Edsger', async () => (await names(second)).includes('Edsger'));
 });
 
 test('nothing is left of a destroyed server, nor of a process that was killed with one running and one hanging', async () => {
@@ -106,7 +106,7 @@ test('nothing is left of a destroyed server, nor of a process that was killed wi
   const home = dirname(dirname(new TextDecoder().decode(value).trim()));
   expect(leftOf(home).length).toBeGreaterThan(10);
   child.kill('SIGKILL');
-  await until(`nothing to be left of ${home}`, () => leftOf(home).length === 0, 10);
+  await waitUntil(`nothing to be left of ${home}`, () => leftOf(home).length === 0, 10);
 });
 
 test('nothing is left of the servers and databases of test files, also of those that run beside others', async () => {

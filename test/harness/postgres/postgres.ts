@@ -1,8 +1,8 @@
 // Real PostgreSQL for tests and benchmarks: an empty database in one call, servers of one's own, and replicated ones to
 // break. What is made here goes when this process ends, however it ends.
-import { afterwards } from '../afterwards.ts';
+import { startCleanup } from '../cleanup.ts';
 import { repositoryFile } from '../paths.ts';
-import { type Home, home } from './home.ts';
+import { type Home, home } from './installation.ts';
 import type { Settings } from './process.ts';
 import { createDatabase, newServer, type PostgresServer } from './server.ts';
 
@@ -20,10 +20,10 @@ const SHARED_SETTINGS: Settings = {
 };
 
 export async function startPostgres({ settings = {} }: { settings?: Settings } = {}): Promise<PostgresServer> {
-  const place = await home();
-  template ??= initialize(place);
-  const server = await newServer(place);
-  await place.run(['cp', '-RP', await template, server.folder]);
+  const installed = await home();
+  template ??= initialize(installed);
+  const server = await newServer(installed);
+  await installed.run(['cp', '-RP', await template, server.folder]);
   server.configure({ ...SETTINGS, ...settings });
   server.choosePort();
   await server.startOnSomePort();
@@ -33,11 +33,11 @@ export async function startPostgres({ settings = {} }: { settings?: Settings } =
 let template: Promise<string> | undefined;
 
 /** Data that no server has run on yet. A copy of it takes a tenth of the time that it takes to make. */
-async function initialize(place: Home): Promise<string> {
-  const folder = await place.newFolder();
+async function initialize(installed: Home): Promise<string> {
+  const folder = await installed.newFolder();
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
   const rest = ['--username=postgres', '--auth=trust', '--no-sync', '--no-clean', '--no-instructions'];
-  await place.run(['initdb', '-D', folder, ...locale, ...rest]);
+  await installed.run(['initdb', '-D', folder, ...locale, ...rest]);
   return folder;
 }
 
@@ -69,8 +69,8 @@ export async function freshDatabase(): Promise<string> {
 const dropping = new Map<string, Bun.FileSink>();
 
 function dropAfterThisProcess(server: string, name: string): void {
-  const drop = [process.execPath, repositoryFile('test/harness/postgres/drop.ts'), server];
-  const names = dropping.get(server) ?? afterwards(drop);
+  const drop = [process.execPath, repositoryFile('test/harness/postgres/drop-databases.ts'), server];
+  const names = dropping.get(server) ?? startCleanup(drop);
   dropping.set(server, names);
   names.write(`${name}\n`);
   names.flush();

@@ -2,8 +2,8 @@
 // postgres-server.ts.
 import { appendFileSync, closeSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Home, sweep } from './home.ts';
-import { until } from './until.ts';
+import { waitUntil } from '../wait-until.ts';
+import { type Home, sweep } from './installation.ts';
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -46,7 +46,7 @@ export class PostgresProcess {
     started.exited.then(() => {
       if (this.#process === started) this.#process = undefined;
     });
-    await until(`PostgreSQL to start in ${this.folder}`, () => {
+    await waitUntil(`PostgreSQL to start in ${this.folder}`, () => {
       if (this.#process !== started) throw new Error(`PostgreSQL did not start: ${this.log()}`);
       return this.#isReady();
     });
@@ -87,13 +87,13 @@ export class PostgresProcess {
   async kill(signal: NodeJS.Signals): Promise<void> {
     this.#process?.kill(signal);
     this.resume();
-    await until(`the processes in ${this.folder} to end`, () => !this.#process && this.processes().length === 0);
+    await waitUntil(`the processes in ${this.folder} to end`, () => !this.#process && this.processes().length === 0);
   }
 
   /** Plays a host that hangs: connections stay open, new ones are made, nothing answers. */
   async pause(): Promise<void> {
     if (this.processes().length === 0) throw new Error('There is nothing to stop, or no /proc to find it in');
-    await until(`the processes in ${this.folder} to stop`, () => {
+    await waitUntil(`the processes in ${this.folder} to stop`, () => {
       const running = this.processes().filter(({ state }) => state !== 'T');
       for (const { pid } of running) orNothing(() => process.kill(pid, 'SIGSTOP'));
       return running.length === 0;

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import type { Home } from './home.ts';
+import { waitUntil } from '../wait-until.ts';
+import type { Home } from './installation.ts';
 import { PostgresProcess, type Settings } from './process.ts';
-import { until } from './until.ts';
 
 /** In force on every server that has standbys: they find a new primary at once, and it still has what they lack. */
 const REPLICATION: Settings = {
@@ -93,7 +93,7 @@ export class PostgresServer extends PostgresProcess {
     }
     // One after the other: when one has to take another port, those that have started can be told.
     for (const standby of made) await standby.startOnSomePort();
-    await until('the standbys to follow', async () => {
+    await waitUntil('the standbys to follow', async () => {
       const rows = await this.query(
         "SELECT application_name AS name FROM pg_stat_replication WHERE state = 'streaming'",
       );
@@ -123,7 +123,7 @@ export class PostgresServer extends PostgresProcess {
   /** Lets a standby lag: it receives what is written from now on, and does not show it. */
   async pauseReplay(): Promise<void> {
     await this.query('SELECT pg_wal_replay_pause()');
-    await until('replay to pause', async () => {
+    await waitUntil('replay to pause', async () => {
       const [row] = await this.query('SELECT pg_get_wal_replay_pause_state() AS state');
       return row.state === 'paused';
     });
@@ -139,7 +139,7 @@ export class PostgresServer extends PostgresProcess {
   }
 
   #leave(): void {
-    const place = this.#members.indexOf(this);
-    if (place >= 0) this.#members.splice(place, 1);
+    const index = this.#members.indexOf(this);
+    if (index >= 0) this.#members.splice(index, 1);
   }
 }

@@ -1,7 +1,7 @@
 // A primary and two standbys that are killed, hang and lag under load: no acknowledged record is lost, no read fails, no
 // process ends. The same again and again, with figures: npm run test:cluster.
 import { afterAll, beforeAll, setDefaultTimeout, test } from 'bun:test';
-import { stopServices } from '../../harness/api-processes.ts';
+import { stopServices } from '../../harness/service-processes.ts';
 import { primaryHanging, primaryKilled, replicaHanging, replicaKilled, replicaLagging } from './scenario.ts';
 import { closeStage, openStage, type Stage } from './stage.ts';
 

@@ -2,10 +2,10 @@
 // again by cluster-long.ts. Each returns what it measured, in milliseconds.
 import { expect } from 'bun:test';
 import type { Finding } from '../../../src/store/shared/findings.ts';
-import { connectionsTo, healthOf, killServices, spawnServices } from '../../harness/api-processes.ts';
+import { openDatabase } from '../../harness/databases.ts';
 import type { PostgresServer } from '../../harness/postgres/server.ts';
-import { until } from '../../harness/postgres/until.ts';
-import { openPlace } from '../../harness/service.ts';
+import { connectionsTo, healthOf, killServices, spawnServices } from '../../harness/service-processes.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
 import { inUse, POOL, PROCESSES, primaryKnown, SOON, type Stage, underLoad } from './stage.ts';
 
 export type Measured = Readonly<Record<string, number>>;
@@ -81,7 +81,7 @@ export async function primaryHanging(stage: Stage): Promise<Measured> {
  * of the hosts and as a replica, each with one more that looks. */
 async function expectFewConnections(server: PostgresServer): Promise<void> {
   const most = PROCESSES * 2 * (POOL + 1);
-  await until(`connections that were given up to go`, async () => (await connectionsTo(server)) <= most);
+  await waitUntil(`connections that were given up to go`, async () => (await connectionsTo(server)) <= most);
 }
 
 /** The primary is lost, another takes over; then the first comes back as if nothing had happened. */
@@ -126,7 +126,7 @@ async function furthest(standbys: readonly PostgresServer[]): Promise<PostgresSe
       EXISTS (SELECT 1 FROM pg_stat_wal_receiver WHERE status = 'streaming') AS streaming`);
     return { standby, bytes: Number(row.bytes), isStreaming: row.streaming as boolean };
   };
-  await until('standbys to have received what was sent', async () =>
+  await waitUntil('standbys to have received what was sent', async () =>
     (await Promise.all(standbys.map(received))).every(({ isStreaming }) => !isStreaming),
   );
   const all = await Promise.all(standbys.map(received));
@@ -135,7 +135,7 @@ async function furthest(standbys: readonly PostgresServer[]): Promise<PostgresSe
 
 /** What `workforce doctor` would say. */
 async function findings(server: PostgresServer, database: string): Promise<readonly Finding[]> {
-  const store = await openPlace(server.url(database));
+  const store = await openDatabase(server.url(database));
   try {
     return await store.audit();
   } finally {

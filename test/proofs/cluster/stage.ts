@@ -1,12 +1,13 @@
 // Three processes of the service over a primary and two standbys, of which one has to have each commit; and clients that
 // write and read while something is done to the servers.
 import { expect } from 'bun:test';
-import { environmentOf, healthOf, killServices, type Servers, spawnServices } from '../../harness/api-processes.ts';
+import type { Spawned } from '../../harness/command.ts';
 import { cluster } from '../../harness/postgres/postgres.ts';
 import type { PostgresServer } from '../../harness/postgres/server.ts';
-import { until } from '../../harness/postgres/until.ts';
-import { post, type Spawned } from '../../harness/service.ts';
+import { post } from '../../harness/service.ts';
+import { environmentOf, healthOf, killServices, type Servers, spawnServices } from '../../harness/service-processes.ts';
 import { expectExactly, type Figures, startTraffic, type Traffic } from '../../harness/traffic.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
 
 export type Stage = Servers & {
   readonly services: readonly Spawned[];
@@ -48,7 +49,7 @@ export async function closeStage({ services, primary, standbys }: Stage): Promis
 
 /** Waits until every process says of each standby whether it uses it. */
 export async function inUse({ services }: Stage, wanted: readonly boolean[]): Promise<void> {
-  await until(`replicas in use: ${wanted}`, async () => {
+  await waitUntil(`replicas in use: ${wanted}`, async () => {
     const healths = await Promise.all(services.map(healthOf));
     return healths.every(({ inUse }) => inUse?.join() === wanted.join());
   });
@@ -56,7 +57,7 @@ export async function inUse({ services }: Stage, wanted: readonly boolean[]): Pr
 
 /** Waits until every process says whether there is a primary. */
 export async function primaryKnown({ services }: Stage, wanted: boolean): Promise<void> {
-  await until(`primary: ${wanted}`, async () => {
+  await waitUntil(`primary: ${wanted}`, async () => {
     const healths = await Promise.all(services.map(healthOf));
     return healths.every(({ body }) => body.database?.primary === wanted && (body.status === 'ok') === wanted);
   });

@@ -1,7 +1,8 @@
 // A request is accepted when openapi.json calls it valid and refused when it calls it invalid, for every keyword of every
 // schema; no answer is off its schema. With independent tools, and more: npm run test:contract.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { engines, startService } from '../../harness/service.ts';
+import { engines } from '../../harness/databases.ts';
+import { startService } from '../../harness/service.ts';
 import { fuzzContract } from './fuzz.ts';
 
 setDefaultTimeout(120_000);

@@ -1,7 +1,8 @@
 // Two tools by others that read openapi.json themselves: Prism, which stands between client and service and tells what is
 // not as the document says, and Specmatic, which makes its own requests from it. Kept in a folder of their own; need Java.
 import { mkdirSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
+import { freePort } from '../../harness/free-port.ts';
 import { repositoryFile } from '../../harness/paths.ts';
 
 const TOOLS = repositoryFile('test/proofs/contract/tools/');
@@ -19,7 +20,7 @@ export type Prism = { readonly url: string; stop(): Promise<void> };
 
 /** Prism in front of the API at `base`; it passes everything on and adds what it objects to as a header. */
 export async function startPrism(documentPath: string, base: string): Promise<Prism> {
-  const port = await freePort();
+  const port = freePort();
   const main = `${TOOLS}node_modules/@stoplight/prism-cli/dist/index.js`;
   const args = ['proxy', documentPath, base, '--port', String(port), '--host', '127.0.0.1', '--verboseLevel', 'silent'];
   const child = Bun.spawn(['node', main, ...args], { stdout: 'ignore', stderr: 'inherit' });
@@ -41,14 +42,6 @@ export function objections(response: Response): Objection[] {
   const sent = response.headers.get('sl-violations') ?? '[]';
   return sent.startsWith('[') ? JSON.parse(sent) : [{ location: ['request'], code: 'many', message: sent }];
 }
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 
 const answers = (port: number) =>
   new Promise<boolean>((resolve) => {

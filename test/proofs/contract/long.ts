@@ -3,8 +3,9 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import Ajv2020 from 'ajv/dist/2020';
 import { documents } from '../../../scripts/documents.ts';
+import { engines } from '../../harness/databases.ts';
 import { repositoryFile } from '../../harness/paths.ts';
-import { engines, startService, TOKEN } from '../../harness/service.ts';
+import { startService, TOKEN } from '../../harness/service.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { fuzzContract, isExcused } from './fuzz.ts';
 import { installTools, objections, runSpecmatic, type SpecmaticTest, startPrism } from './judges.ts';

@@ -1,8 +1,9 @@
 // Clients that create records of several resources without end, over whatever connection they get, and write down what
 // they were told about each create. ledger-proof.ts holds the database against it.
+
+import { run as runCommand } from '../../harness/command.ts';
 import { type Connection, openConnection } from '../../harness/connection.ts';
 import type { Answer } from '../../harness/raw-http.ts';
-import { run as runCommand } from '../../harness/service.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 
 /** What was sent: `marker` is in the field of that name, and in no other record. */

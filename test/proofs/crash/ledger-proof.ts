@@ -1,7 +1,7 @@
 // Holds a database, as the service answers from it, against what clients were told: every 201 there once and byte for byte,
 // in its list and alone; nothing that was refused; nothing half written; and `workforce doctor` content.
 import { expect } from 'bun:test';
-import { run } from '../../harness/service.ts';
+import { run } from '../../harness/command.ts';
 import { type Ledger, markerFields } from './create-ledger.ts';
 
 export type Proof = {

@@ -1,8 +1,10 @@
 // The service killed with SIGKILL at random instants, under many writers, and started again on the same file. Run a few
 // times by crash.test.ts and hundreds of times by crash-long.ts.
 
+import { launchService, type Spawned } from '../../harness/command.ts';
 import { childrenOf, isAlive } from '../../harness/processes.ts';
-import { launch, type Spawned, TOKEN } from '../../harness/service.ts';
+import { TOKEN } from '../../harness/service.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
 import { smallCompany, startLedger } from './create-ledger.ts';
 import { expectHealthy, type Proof, proveLedger } from './ledger-proof.ts';
 
@@ -21,7 +23,7 @@ export async function crashAgainAndAgain({ workers, victim, kills }: Crash, writ
     WORKFORCE_WORKERS: String(workers),
     WORKFORCE_LOG: 'off',
   };
-  let service = await launch(environment, { ownGroup: true }).listening;
+  let service = await launchService(environment, { ownGroup: true }).listening;
   const ledger = startLedger(() => service.url, writers);
   try {
     for (let done = 0; done < kills; done++) {
@@ -32,11 +34,11 @@ export async function crashAgainAndAgain({ workers, victim, kills }: Crash, writ
         await killAll(service.process);
         // Now and then it does not get as far as serving before it is killed again.
         for (; done < kills - 1 && Math.random() < 0.2; done++) {
-          const started = launch(environment, { ownGroup: true }).process;
+          const started = launchService(environment, { ownGroup: true }).process;
           await Bun.sleep(START * Math.random());
           await killAll(started);
         }
-        service = await launch(environment, { ownGroup: true }).listening;
+        service = await launchService(environment, { ownGroup: true }).listening;
       }
     }
     await ledger.stop();
@@ -53,14 +55,14 @@ async function killAll({ pid, exited }: Spawned['process']): Promise<void> {
   const workers = childrenOf(pid);
   process.kill(-pid, 'SIGKILL');
   await exited;
-  while (workers.some(isAlive)) await Bun.sleep(1);
+  await waitUntil('the end of the workers', () => !workers.some(isAlive));
 }
 
 /** The oldest, as one that has not yet come to answer counts as a failure to start. */
 async function killOldest(supervisor: number, workers: number): Promise<void> {
   const oldest = childrenOf(supervisor)[0]!;
   process.kill(oldest, 'SIGKILL');
-  while (isAlive(oldest) || childrenOf(supervisor).length < workers) await Bun.sleep(5);
+  await waitUntil('another worker', () => !isAlive(oldest) && childrenOf(supervisor).length >= workers);
 }
 
 async function stopped({ process: served }: Spawned): Promise<void> {

@@ -5,6 +5,7 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive } from '../../harness/processes.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
 
 export type Fault = {
   /** Where the data has to be for it to meet it. */
@@ -85,7 +86,7 @@ export const failing = (inject: string): Fault => ({
       { stdout: 'ignore', stderr: 'ignore' },
     );
     const isTraced = async (pid: number) => !/TracerPid:\s+0\n/.test(await Bun.file(`/proc/${pid}/status`).text());
-    for (const pid of pids) while (!(await isTraced(pid))) await Bun.sleep(5);
+    for (const pid of pids) await waitUntil(`strace to trace ${pid}`, () => isTraced(pid));
     return async () => {
       strace.kill('SIGINT');
       // It waits for processes that were killed meanwhile, and those for it.

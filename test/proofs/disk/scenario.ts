@@ -1,8 +1,10 @@
 // The disk fails while many create and others read: no create is acknowledged that is not kept, reads go on, and creates
 // go on by themselves when the disk is well again. Run by disk.test.ts, and with more sorts of failure by disk-long.ts.
 import { expect } from 'bun:test';
+import { launchService, type Spawned } from '../../harness/command.ts';
 import { childrenOf, isAlive } from '../../harness/processes.ts';
-import { launch, type Spawned, TOKEN } from '../../harness/service.ts';
+import { TOKEN } from '../../harness/service.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
 import { smallCompany, startLedger } from '../crash/create-ledger.ts';
 import { expectHealthy, type Proof, proveLedger } from '../crash/ledger-proof.ts';
 import type { Fault } from './faults.ts';
@@ -38,7 +40,7 @@ export async function failAndRecover(
     WORKFORCE_WORKERS: String(workers),
     WORKFORCE_LOG: 'off',
   };
-  let service = await launch(environment, { ownGroup: true }).listening;
+  let service = await launchService(environment, { ownGroup: true }).listening;
   const serving = () => [service.process.pid, ...childrenOf(service.process.pid)];
   const ledger = startLedger(() => service.url, writers, size);
   let end = async () => {};
@@ -52,7 +54,7 @@ export async function failAndRecover(
     if (meanwhile === 'kill') await killed(serving());
     await end();
     end = async () => {};
-    if (meanwhile !== 'nothing') service = await launch(environment, { ownGroup: true }).listening;
+    if (meanwhile !== 'nothing') service = await launchService(environment, { ownGroup: true }).listening;
     const since = performance.now();
     await ledger.more('acknowledged', 1);
     const recovered = Math.round(performance.now() - since);
@@ -92,5 +94,5 @@ async function stopped({ process: served, errors }: Spawned): Promise<void> {
 
 async function killed(pids: readonly number[]): Promise<void> {
   process.kill(-pids[0]!, 'SIGKILL');
-  while (pids.some(isAlive)) await Bun.sleep(2);
+  await waitUntil('the end of the processes', () => !pids.some(isAlive));
 }

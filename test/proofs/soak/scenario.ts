@@ -1,9 +1,10 @@
 // The service under mixed load at full speed: no answer other than expected, and memory, open files and the slowest
 // answers as they were at first. Run for seconds by soak.test.ts and for minutes by soak-long.ts.
 import { readdirSync, readFileSync } from 'node:fs';
-import { freePort } from '../../../src/serve/port.ts';
+import { run, spawnService } from '../../harness/command.ts';
+import { freePort } from '../../harness/free-port.ts';
 import { childrenOf } from '../../harness/processes.ts';
-import { run, spawnService, TOKEN } from '../../harness/service.ts';
+import { TOKEN } from '../../harness/service.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { expectHealthy } from '../crash/ledger-proof.ts';
 import { drawing } from './requests.ts';
@@ -35,7 +36,7 @@ export type Soaked = {
 export async function soak({ seconds, stretches, clients, workers }: Soak): Promise<Soaked> {
   const data = temporaryFolder();
   await run(['generate', '--employees', '200', '--attendance-days', '30'], { WORKFORCE_DATA: data });
-  const metricsPort = Number(freePort({ port: 0, host: '127.0.0.1' }).port);
+  const metricsPort = freePort();
   const service = await spawnService({
     WORKFORCE_DATA: data,
     WORKFORCE_API_TOKEN: TOKEN,

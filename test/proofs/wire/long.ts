@@ -2,7 +2,8 @@
 // senders who never finish; prints what was tried and what came back.
 import { expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
-import { spawnService, TOKEN } from '../../harness/service.ts';
+import { spawnService } from '../../harness/command.ts';
+import { TOKEN } from '../../harness/service.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { create } from './cases.ts';
 import * as wire from './scenario.ts';

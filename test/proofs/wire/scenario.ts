@@ -2,7 +2,7 @@
 // the first answer that is none, at two readings of one request, or when the service does not answer afterwards.
 import { expect } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { openSocket } from '../../harness/raw-http.ts';
 import { TOKEN } from '../../harness/service.ts';
 import { create, wireCases } from './cases.ts';
 import { nextInput, random } from './inputs.ts';
@@ -50,9 +50,9 @@ export async function fuzzed(target: Target, seed: number, count: number): Promi
       for (const { status, headers } of strictAnswers(heard.bytes, true, true)) {
         if (!STATUSES.has(status)) throw new Error(`Status ${status}`);
         seen[status] = (seen[status] ?? 0) + 1;
-        const place = status === 201 ? headers.get('location')! : undefined;
-        if (place !== undefined && ids.has(place)) throw new Error(`Two answers for ${place}`);
-        if (place !== undefined) ids.add(place);
+        const location = status === 201 ? headers.get('location')! : undefined;
+        if (location !== undefined && ids.has(location)) throw new Error(`Two answers for ${location}`);
+        if (location !== undefined) ids.add(location);
       }
     } catch (error) {
       throw new Error(`${(error as Error).message} to ${sent()} (seed ${seed})`);
@@ -173,11 +173,10 @@ export async function halfOpen(target: Target, count: number): Promise<number> {
 
 /** Connections that are opened and dropped, some with half a word said. */
 export async function dropped(target: Target, count: number): Promise<number> {
-  const { hostname, port } = new URL(target.url);
   await inParallel(Array(count).keys(), 100, (i) => {
-    const socket = connect({ port: Number(port), host: hostname });
+    const socket = openSocket(target.url);
     return new Promise<void>((resolve) => {
-      socket.on('error', () => undefined).on('close', () => resolve());
+      socket.on('close', () => resolve());
       socket.on('connect', () => {
         if (i % 3 === 0) socket.write(`POST /api/v1/leave HTTP/1.1\r\nAuthorization: Bearer ${TOKEN}`.slice(0, i % 60));
         if (i % 2 === 0) socket.destroy();

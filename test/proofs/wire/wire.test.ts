@@ -2,7 +2,8 @@
 // service as it was. The same in large amounts, with figures: npm run test:wire.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { rmSync } from 'node:fs';
-import { type Spawned, spawnService, TOKEN } from '../../harness/service.ts';
+import { type Spawned, spawnService } from '../../harness/command.ts';
+import { TOKEN } from '../../harness/service.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { dropped, fuzzed, halfOpen, held, pipelined, slow, smuggled, truncated } from './scenario.ts';
 

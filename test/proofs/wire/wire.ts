@@ -1,5 +1,5 @@
 // Speaks to a service in bytes and reads what comes back as strictly as the standard allows: the judge of the wire proofs.
-import { connect } from 'node:net';
+import { openSocket } from '../../harness/raw-http.ts';
 
 export type Heard = { readonly bytes: Buffer /** By the service, before we closed. */; readonly closed: boolean };
 
@@ -20,10 +20,9 @@ export async function converse(
   parts: readonly (string | Uint8Array)[],
   { pause = 0, quiet = 100, leave = 'end' }: Manner = {},
 ): Promise<Heard> {
-  const { hostname, port } = new URL(url);
   const received: Buffer[] = [];
   let [closed, last] = [false, performance.now()];
-  const socket = connect({ port: Number(port), host: hostname });
+  const socket = openSocket(url);
   socket.setNoDelay(true);
   const end = new Promise<void>((resolve) => {
     socket.once('close', () => {
@@ -31,7 +30,6 @@ export async function converse(
       resolve();
     });
   });
-  socket.on('error', () => undefined);
   socket.on('data', (chunk: Buffer) => {
     received.push(chunk);
     last = performance.now();

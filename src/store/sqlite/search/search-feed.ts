@@ -17,7 +17,7 @@ export type SearchFeed = {
 };
 
 export function searchFeed(prepare: Prepare, resource: Resource): SearchFeed {
-  const thread = new Worker(new URL('./search-thread.ts', import.meta.url).href, { smol: true });
+  const thread = new Worker(new URL('search-thread.ts', import.meta.url).href, { smol: true });
   const made: MadeSegment[] = [];
   let [waiting, isEnded] = [0, false];
   let fault: Error | undefined;

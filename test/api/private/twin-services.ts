@@ -5,7 +5,8 @@ import type { DataRecord } from '../../../src/catalogue/resource.ts';
 import { demo } from '../../../src/demo/demo.ts';
 import { seed } from '../../../src/jobs/seed.ts';
 import type { PrivateFields } from '../../../src/store/store.ts';
-import { type Engine, type Service, startService, TODAY } from '../../harness/service.ts';
+import type { Engine } from '../../harness/databases.ts';
+import { type Service, startService, TODAY } from '../../harness/service.ts';
 
 export const privateFields: PrivateFields = {
   employees: new Set(['base_salary', 'last_name', 'date_of_joining', 'dept_id']),
@@ -22,14 +23,14 @@ function changed(value: Value | undefined, field: string, id: number): Value {
   return id % 3 === 0 ? 'Ö' : `secret ${id} Ωmega ${'long '.repeat(id % 11)}`;
 }
 
-export type Worlds = {
+export type Twins = {
   readonly services: readonly [Service, Service];
   /** What is in each, private values and all: for those who make up questions. */
   readonly records: readonly [Map<string, DataRecord[]>, Map<string, DataRecord[]>];
   stop(): Promise<void>;
 };
 
-export async function twoWorlds(engine: Engine): Promise<Worlds> {
+export async function startTwins(engine: Engine): Promise<Twins> {
   const ours = new Map<string, DataRecord[]>(catalogue.map(({ name }) => [name, []]));
   for (const { resource, records } of demo({ date: TODAY })) ours.get(resource)!.push(...records);
   // Nothing of it is private, and there is a lot.

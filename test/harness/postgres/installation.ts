@@ -4,7 +4,7 @@
 import { existsSync, mkdtempSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { afterwards } from '../afterwards.ts';
+import { startCleanup } from '../cleanup.ts';
 import { ROOT } from '../paths.ts';
 
 export type Home = {
@@ -37,7 +37,7 @@ export function home(): Promise<Home> {
 
 async function makeHome(): Promise<Home> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'workforce-postgres-')));
-  afterwards(['sh', '-c', `cat >/dev/null\n${SWEEP}`, 'sweep', folder]);
+  startCleanup(['sh', '-c', `cat >/dev/null\n${SWEEP}`, 'sweep', folder]);
   const program = join(folder, 'program');
   await run(['cp', '-RP', native(), program]);
   link(program);

@@ -19,7 +19,7 @@ export const notes = resource('notes', {
   },
 });
 
-export const noteCatalogue = catalogueOf([notes]);
+export const notesCatalogue = catalogueOf([notes]);
 
 /** The n-th note: statuses come in runs and rarely, some shelves are empty, others hold a few. */
 export const note = (n: number): DataRecord => ({

@@ -8,12 +8,12 @@ type Part = Record<string, any>;
 /** Headers that come only when there is something to say. */
 const SOMETIMES = new Set(['Idempotency-Replayed', 'Link', 'RateLimit', 'Retry-After', 'Workforce-Position']);
 
-export type Published = {
+export type OpenapiCheck = {
   /** What is wrong with the answer to this request; nothing when it is as published. */
   faults(request: { method: string; path: string; query?: string }, response: Response): Promise<string[]>;
 };
 
-export function published(documentText: string): Published {
+export function openapiCheck(documentText: string): OpenapiCheck {
   const document: Part = JSON.parse(documentText);
   const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
   ajv.addSchema({ $id: 'doc:', ...document });

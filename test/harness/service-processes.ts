@@ -1,8 +1,9 @@
 // Several processes of the service over the same PostgreSQL servers, as they would run on several hosts, and what they say
 // of those servers.
 import { expect } from 'bun:test';
+import { type Spawned, spawnService } from './command.ts';
 import type { PostgresServer } from './postgres/server.ts';
-import { type Spawned, spawnService, TOKEN } from './service.ts';
+import { TOKEN } from './service.ts';
 
 export type Servers = { readonly primary: PostgresServer; readonly standbys: readonly PostgresServer[] };
 

@@ -1,0 +1,102 @@
+// Runs the commands of `workforce` as processes of their own: to their end, as a service, or on a terminal.
+import { MAIN } from './paths.ts';
+
+type Environment = Record<string, string>;
+
+type SpawnOptions<Input> = {
+  /** A command that runs another one, such as strace. */
+  under?: string[];
+  /** Whether it leads a process group, so that all its processes can be killed at once. */
+  ownGroup?: boolean;
+  stdin?: Input;
+};
+
+/** Starts a command. Of our own environment it sees only PATH and HOME. */
+export function spawnCommand<Input extends 'ignore' | 'pipe' = 'ignore'>(
+  args: string[],
+  environment: Environment,
+  { under = [], ownGroup = false, stdin }: SpawnOptions<Input> = {},
+): Bun.Subprocess<Input, 'pipe', 'pipe'> {
+  const { PATH = '', HOME = '' } = process.env;
+  return Bun.spawn([...under, process.execPath, MAIN, ...args], {
+    env: { PATH, HOME, ...environment },
+    detached: ownGroup,
+    stdin: stdin ?? ('ignore' as Input),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+}
+
+/** Runs a command to its end. */
+export async function run(args: string[], environment: Environment = {}) {
+  const child = spawnCommand(args, environment);
+  const [stdout, stderr, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { stdout, stderr, code };
+}
+
+/** Runs a command on a terminal, as people do. */
+export async function runOnTerminal(args: string[], columns: number, environment: Environment) {
+  let shown = '';
+  const decoder = new TextDecoder();
+  const child = Bun.spawn([process.execPath, MAIN, ...args], {
+    env: { PATH: process.env.PATH!, TERM: 'xterm', ...environment },
+    terminal: {
+      cols: columns,
+      rows: 24,
+      data(_, bytes) {
+        shown += decoder.decode(bytes, { stream: true });
+      },
+    },
+  });
+  const code = await child.exited;
+  child.terminal!.close();
+  return { code, shown, lines: shown.replaceAll('\r\n', '\n').split('\n').slice(0, -1) };
+}
+
+export type Spawned = {
+  readonly url: string;
+  readonly process: Bun.Subprocess<'ignore', 'pipe', 'pipe'>;
+  /** Its standard output so far. */
+  output(): string;
+  /** Its standard error so far. */
+  errors(): string;
+};
+
+/** Starts `workforce serve` and waits until it prints its address. */
+export const spawnService = (environment: Environment, under: string[] = []): Promise<Spawned> =>
+  launchService(environment, { under }).listening;
+
+/** Starts `workforce serve` without waiting. `listening` resolves when it has printed its address. */
+export function launchService(environment: Environment, options: SpawnOptions<'ignore'> = {}) {
+  const child = spawnCommand(['serve'], { PORT: '0', ...environment }, options);
+  const listening = whenListening(child);
+  listening.catch(() => undefined);
+  return { process: child, listening };
+}
+
+async function whenListening(child: Spawned['process']): Promise<Spawned> {
+  let [output, errors] = ['', ''];
+  const url = await new Promise<string>((resolve, reject) => {
+    const reading = [
+      readText(child.stdout, (text) => {
+        output += text;
+        const found = /on (http:\/\/[^\s/]+)/.exec(output)?.[1];
+        if (found) resolve(found);
+      }),
+      readText(child.stderr, (text) => {
+        errors += text;
+      }),
+    ];
+    Promise.all(reading).then(() => reject(new Error(`The service did not start: ${output}${errors}`)));
+  });
+  return { url, process: child, output: () => output, errors: () => errors };
+}
+
+async function readText(stream: ReadableStream<Uint8Array>, onText: (text: string) => void): Promise<void> {
+  const decoder = new TextDecoder();
+  for await (const chunk of stream) onText(decoder.decode(chunk, { stream: true }));
+}

@@ -1,0 +1,40 @@
+// The databases that tests run on, of both engines. A location is a folder (embedded) or a URL (PostgreSQL).
+import { catalogue as ours } from '../../src/catalogue/catalogue.ts';
+import type { Catalogue } from '../../src/catalogue/resource.ts';
+import type { Database } from '../../src/store/maintenance.ts';
+import { openPostgres } from '../../src/store/postgres/store.ts';
+import { openSqlite } from '../../src/store/sqlite/store.ts';
+import type { PrivateFields } from '../../src/store/store.ts';
+import { freshDatabase } from './postgres/postgres.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** The service behaves the same on each of them. */
+export const engines = ['embedded', 'postgresql'] as const;
+export type Engine = (typeof engines)[number];
+
+export const POSTGRES = {
+  replicaUrls: [],
+  maxLagSeconds: 5,
+  poolSize: 4,
+  statementTimeoutSeconds: 30,
+  waitSeconds: 10,
+};
+
+/** The location of a new, empty database. */
+export const newDatabase = async (engine: Engine): Promise<string> =>
+  engine === 'embedded' ? temporaryFolder() : freshDatabase();
+
+const isPostgres = (location: string): boolean => location.startsWith('postgres://');
+
+export const openDatabase = async (
+  location: string,
+  catalogue: Catalogue = ours,
+  privateFields: PrivateFields = {},
+): Promise<Database> =>
+  isPostgres(location)
+    ? openPostgres({ ...POSTGRES, url: location }, { catalogue, privateFields })
+    : openSqlite({ folder: location }, { catalogue, privateFields });
+
+/** The setting that makes a command use this database. */
+export const databaseSetting = (location: string): Record<string, string> =>
+  isPostgres(location) ? { DATABASE_URL: location } : { WORKFORCE_DATA: location };
