@@ -3,7 +3,7 @@
 // docs/design/bulk.md and docs/design/doctor.md have the whole picture.
 import type { Value } from '../catalogue/kinds.ts';
 import type { DataRecord, Resource } from '../catalogue/resource.ts';
-import type { Finding, Repaired } from './shared/findings.ts';
+import type { Finding, Repaired } from './shared/audit/findings.ts';
 import type { Measure } from './shared/measure.ts';
 import type { Relation } from './shared/relations.ts';
 import type { Awaitable, Store } from './store.ts';

@@ -1,38 +1,48 @@
-// The shape of the code: imports point one way through the folders, never in a circle, and every file says what it is for.
+// The structure of the code: which folder may import which, that the two engines have the same shape, and how large folders
+// and files may be. Every file also says at its top what it is for.
 import { expect, test } from 'bun:test';
 import { Glob } from 'bun';
+import manifest from '../../package.json';
 import { repositoryFile } from '../harness/paths.ts';
 
-const ROOT = repositoryFile('src/');
-
-/** A folder may use what stands before it, and itself; config.ts and main.ts come where they stand. */
+/** A folder may import itself and those before it. */
 const ORDER = ['catalogue', 'contract', 'store', 'jobs', 'demo', 'mcp', 'http', 'config.ts', 'serve', 'cli', 'main.ts'];
 
-const files = [...new Glob('**/*.ts').scanSync(ROOT)].sort();
+const filesIn = (folder: string, pattern = '**/*.ts'): string[] =>
+  [...new Glob(pattern).scanSync(repositoryFile(folder))].filter((file) => !file.includes('node_modules/')).sort();
+
+const files = filesIn('src');
 const sources = new Map(
-  await Promise.all(files.map(async (file) => [file, await Bun.file(ROOT + file).text()] as const)),
+  await Promise.all(files.map(async (file) => [file, await Bun.file(repositoryFile(`src/${file}`)).text()] as const)),
 );
 
-function importsOf(file: string): string[] {
-  const found = sources.get(file)!.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g);
-  return [...found]
-    .map(([, path]) => new URL(path!, `file:///${file}`).pathname.slice(1))
+/** Everything that a file imports, statically or not, as it is written there. */
+const specifiersIn = (source: string): string[] =>
+  [...source.matchAll(/(?:from|import)\s*\(?\s*'([^'\s]+)'/g)].map(([, specifier]) => specifier!);
+
+const importsOf = (file: string): string[] =>
+  specifiersIn(sources.get(file)!)
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => new URL(specifier, `file:///${file}`).pathname.slice(1))
     .filter((path) => sources.has(path));
-}
 
 const rank = (file: string): number => ORDER.indexOf(file.split('/')[0]!);
+const engineOf = (file: string): string | undefined => /^store\/(sqlite|postgres)\//.exec(file)?.[1];
 
-test('every folder has its place', () => {
+/** The imports that break a rule, as `file → imported file`. */
+const imports = (breaks: (file: string, target: string) => boolean): string[] =>
+  files.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => breaks(file, target))
+      .map((target) => `${file} → ${target}`),
+  );
+
+test('every folder is in the order', () => {
   expect(files.filter((file) => rank(file) < 0)).toEqual([]);
 });
 
 test('imports point one way', () => {
-  const wrong = files.flatMap((file) =>
-    importsOf(file)
-      .filter((target) => rank(target) > rank(file))
-      .map((target) => `${file} → ${target}`),
-  );
-  expect(wrong).toEqual([]);
+  expect(imports((file, target) => rank(target) > rank(file))).toEqual([]);
 });
 
 test('there are no import cycles', () => {
@@ -47,6 +57,124 @@ test('there are no import cycles', () => {
   expect(done.size).toBe(files.length);
 });
 
+test('store/open.ts is the only file outside the engines that imports one', () => {
+  const reaching = imports((file, target) => engineOf(target) !== undefined && engineOf(file) === undefined);
+  expect(reaching.filter((each) => !each.startsWith('store/open.ts → '))).toEqual([]);
+  expect(reaching).not.toEqual([]);
+});
+
+test('no engine imports the other, or what opens it', () => {
+  const wrong = imports(
+    (file, target) =>
+      engineOf(file) !== undefined &&
+      (![undefined, engineOf(file)].includes(engineOf(target)) || target === 'store/open.ts'),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('who answers requests sees the serving side of the store only', () => {
+  const isAllowed = (target: string) => target === 'store/store.ts' || target.startsWith('store/shared/');
+  const wrong = imports(
+    (file, target) => /^(http|mcp)\//.test(file) && target.startsWith('store/') && !isAllowed(target),
+  );
+  expect(wrong).toEqual([]);
+});
+
+/** The files that only one engine has, by the reason. Every other file has a counterpart of the same name. */
+const ONE_ENGINE: Readonly<Record<string, readonly string[]>> = {
+  'SQLite is a file that this process reads, locks and backs up itself': [
+    'sqlite/database-file.ts',
+    'sqlite/admin/backup.ts',
+    'sqlite/bulk/new-database.ts',
+    'sqlite/bulk/check-references.ts',
+    'sqlite/connection/snapshot.ts',
+    'sqlite/connection/statements.ts',
+    'sqlite/connection/transaction.ts',
+    'sqlite/connection/wal-header.ts',
+  ],
+  'SQLite runs several small statements faster than one large one': [
+    'sqlite/read/incremental-counts.ts',
+    'sqlite/read/landmark-page.ts',
+    'sqlite/read/scanned-page.ts',
+    'postgres/read/list-page.ts',
+  ],
+  'SQLite has no trigram index, so the search index is ours': [
+    'sqlite/search/grams.ts',
+    'sqlite/search/position-sets.ts',
+    'sqlite/search/search-audit.ts',
+    'sqlite/search/search-feed.ts',
+    'sqlite/search/search-index.ts',
+    'sqlite/search/search-page.ts',
+    'sqlite/search/search-thread.ts',
+    'sqlite/search/segment-sets.ts',
+    'sqlite/search/word-sets.ts',
+  ],
+  'pg_trgm finds no terms of one or two characters': ['postgres/search/short-grams.ts'],
+  'SQLite runs the creates of a commit one by one, PostgreSQL all at once': [
+    'sqlite/write/group-commit.ts',
+    'postgres/write/create-batch.ts',
+  ],
+  'PostgreSQL is several servers, each with a pool of connections': [
+    'postgres/connection/cluster.ts',
+    'postgres/connection/pool.ts',
+    'postgres/connection/server.ts',
+  ],
+  'PostgreSQL has a catalog with constraints and sequences of its own': ['postgres/admin/catalog-audit.ts'],
+};
+
+test('the engines have the same folders, and the same files but for those listed here', () => {
+  const [sqlite, postgres] = ['sqlite', 'postgres'].map((engine) => filesIn(`src/store/${engine}`)) as [
+    string[],
+    string[],
+  ];
+  const foldersOf = (all: string[]) => [...new Set(all.map((file) => file.replace(/[^/]+$/, '')))].sort();
+  expect(foldersOf(postgres)).toEqual(foldersOf(sqlite));
+  const alone = [
+    ...sqlite.filter((file) => !postgres.includes(file)).map((file) => `sqlite/${file}`),
+    ...postgres.filter((file) => !sqlite.includes(file)).map((file) => `postgres/${file}`),
+  ];
+  expect(alone.sort()).toEqual(Object.values(ONE_ENGINE).flat().sort());
+});
+
+/** Where each dependency is imported, all of them. */
+const IMPORTED_BY: Record<string, string[]> = {
+  // Its server, and one file for each of its two transports.
+  '@modelcontextprotocol/server': ['mcp/over-http.ts', 'mcp/over-stdio.ts', 'mcp/server.ts'],
+  '@scalar/fastify-api-reference': ['http/pages/docs.ts'],
+  // It is the runtime: its modules are named `bun:…`.
+  bun: [],
+  postgres: ['store/postgres/connection/connection.ts'],
+};
+
+test('each dependency is imported in one place', () => {
+  const packageOf = (specifier: string) => /^(@[^/]+\/)?[^/]+/.exec(specifier)![0];
+  const users: Record<string, string[]> = Object.fromEntries(
+    Object.keys(manifest.dependencies).map((name) => [name, []]),
+  );
+  for (const [file, source] of sources)
+    for (const name of new Set(
+      specifiersIn(source)
+        .filter((each) => !/^(\.|node:|bun:)/.test(each))
+        .map(packageOf),
+    )) {
+      users[name] ??= [];
+      users[name].push(file);
+    }
+  expect(users).toEqual(IMPORTED_BY);
+});
+
+test('no folder has more than 16 files, and no file of src more than 260 lines', () => {
+  const counts = new Map<string, number>();
+  for (const top of ['src', 'test'])
+    for (const file of filesIn(top, '**/*')) {
+      const folder = `${top}/${file}`.replace(/\/[^/]+$/, '');
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+  expect([...counts].filter(([, count]) => count > 16)).toEqual([]);
+  const lengths = [...sources].map(([file, source]) => [file, source.split('\n').length - 1] as const);
+  expect(lengths.filter(([, lines]) => lines > 260)).toEqual([]);
+});
+
 test('every file opens with what it is for, and exports by name', () => {
   for (const [file, source] of sources) {
     expect({ file, opens: /^(#!.*\n)?\/\/ \S/.test(source) }).toEqual({ file, opens: true });
@@ -54,17 +182,16 @@ test('every file opens with what it is for, and exports by name', () => {
   }
 });
 
-test('only the store speaks SQLite, and only it and the command line touch files', () => {
+test('only the store uses SQLite, and only the store, the service process and the command line touch files', () => {
   const users = (pattern: RegExp) =>
     [...sources].filter(([, source]) => pattern.test(source)).map(([file]) => file.split('/')[0]!);
   expect([...new Set(users(/from 'bun:sqlite'/))]).toEqual(['store']);
   expect([...new Set(users(/from 'node:fs|Bun\.file|Bun\.write/))].sort()).toEqual(['cli', 'serve', 'store']);
 });
 
-test('the client stands alone, and each of its files says what it is for', async () => {
-  const folder = repositoryFile('client/src/');
-  for (const file of new Glob('**/*.ts').scanSync(folder)) {
-    const source = await Bun.file(folder + file).text();
+test('the client imports nothing but itself, and each of its files says what it is for', async () => {
+  for (const file of filesIn('client/src')) {
+    const source = await Bun.file(repositoryFile(`client/src/${file}`)).text();
     const foreign = [...source.matchAll(/from '([^']+)'/g)].filter(([, path]) => !/^\.\/[\w-]+\.ts$/.test(path!));
     expect({ file, opens: /^\/\/ \S/.test(source), foreign }).toEqual({ file, opens: true, foreign: [] });
   }

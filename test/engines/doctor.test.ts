@@ -8,7 +8,7 @@ import postgres from 'postgres';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { demo } from '../../src/demo/demo.ts';
 import { seed } from '../../src/jobs/seed.ts';
-import { CATEGORIES, type Category, FINDINGS_LIMIT, findings } from '../../src/store/shared/findings.ts';
+import { CATEGORIES, type Category, FINDINGS_LIMIT, findings } from '../../src/store/shared/audit/findings.ts';
 import { run, spawnService } from '../harness/command.ts';
 import { openDatabase } from '../harness/databases.ts';
 import { freshDatabase } from '../harness/postgres/postgres.ts';

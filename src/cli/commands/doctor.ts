@@ -3,7 +3,7 @@
 import { readSettings, type Settings } from '../../config.ts';
 import type { Database } from '../../store/maintenance.ts';
 import { damageOf, openDatabase, requireDatabase } from '../../store/open.ts';
-import { amount, CATEGORIES, type Finding, findings, type Repaired } from '../../store/shared/findings.ts';
+import { amount, CATEGORIES, type Finding, findings, type Repaired } from '../../store/shared/audit/findings.ts';
 import { StoreError } from '../../store/store.ts';
 import type { Values } from '../options/command.ts';
 import { asJson, asText, type Report } from '../terminal/doctor-report.ts';

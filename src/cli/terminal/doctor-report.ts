@@ -6,7 +6,7 @@ import {
   FINDINGS_LIMIT,
   type Finding,
   type Repaired,
-} from '../../store/shared/findings.ts';
+} from '../../store/shared/audit/findings.ts';
 import { formatNumber } from './format-number.ts';
 
 export type Report = {

@@ -1,7 +1,7 @@
 // What happens to servers in production, done to real ones under load. Run once, short, by cluster.test.ts, and again and
 // again by cluster-long.ts. Each returns what it measured, in milliseconds.
 import { expect } from 'bun:test';
-import type { Finding } from '../../../src/store/shared/findings.ts';
+import type { Finding } from '../../../src/store/shared/audit/findings.ts';
 import { openDatabase } from '../../harness/databases.ts';
 import type { PostgresServer } from '../../harness/postgres/server.ts';
 import { connectionsTo, healthOf, killServices, spawnServices } from '../../harness/service-processes.ts';

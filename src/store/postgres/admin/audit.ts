@@ -10,9 +10,9 @@ import {
   referenceFindings,
   type StoredCountersOf,
   textFindings,
-} from '../../shared/audit.ts';
+} from '../../shared/audit/audit.ts';
+import { type Finding, type Findings, findings } from '../../shared/audit/findings.ts';
 import { COPYING } from '../../shared/copy-mark.ts';
-import { type Finding, type Findings, findings } from '../../shared/findings.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Query } from '../connection/connection.ts';

@@ -1,10 +1,10 @@
 // Rebuilds what is derived from the records, a transaction each. It is safe while others serve from the database: watermarks are
 // locked, so creates wait; reads go on, except from a table whose index or foreign key is being built.
 import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resource.ts';
-import { orphanedKeys } from '../../shared/audit.ts';
-import { type Finding, type Repaired, resourcesOf } from '../../shared/findings.ts';
+import { orphanedKeys } from '../../shared/audit/audit.ts';
+import { type Finding, type Repaired, resourcesOf } from '../../shared/audit/findings.ts';
+import { auditedColumns, rowAudit } from '../../shared/audit/row-audit.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
-import { auditedColumns, rowAudit } from '../../shared/row-audit.ts';
 import { quoted } from '../../shared/schema.ts';
 import { addForeignKeys, advanceSequence } from '../bulk/bulk-writer.ts';
 import type { Query } from '../connection/connection.ts';

@@ -10,8 +10,8 @@ import {
   referenceFindings,
   type StoredCountersOf,
   textFindings,
-} from '../../shared/audit.ts';
-import { type Finding, type Findings, findings } from '../../shared/findings.ts';
+} from '../../shared/audit/audit.ts';
+import { type Finding, type Findings, findings } from '../../shared/audit/findings.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { type Index, indexesIn, quoted } from '../../shared/schema.ts';
 import { damageIn } from '../connection/errors.ts';

@@ -1,10 +1,10 @@
 // Rebuilds what is derived from the records, a transaction each. It is safe while others serve from the file: each transaction
 // begins with BEGIN IMMEDIATE, so creates wait and are tried again, and reads go on from the snapshot before.
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
-import { orphanedKeys } from '../../shared/audit.ts';
-import { type Finding, type Repaired, resourcesOf } from '../../shared/findings.ts';
+import { orphanedKeys } from '../../shared/audit/audit.ts';
+import { type Finding, type Repaired, resourcesOf } from '../../shared/audit/findings.ts';
+import { auditedColumns, rowAudit } from '../../shared/audit/row-audit.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
-import { auditedColumns, rowAudit } from '../../shared/row-audit.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { bulkTransaction } from '../connection/transaction.ts';
 import { invalidateCounts } from '../read/incremental-counts.ts';

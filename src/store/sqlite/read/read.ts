@@ -3,8 +3,8 @@
 import type { DataRecord, Reference, Resource } from '../../../catalogue/resource.ts';
 import type { Fault } from '../../../contract/faults.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
+import type { Finding } from '../../shared/audit/findings.ts';
 import { expandedBy, referencedBy } from '../../shared/expansion.ts';
-import type { Finding } from '../../shared/findings.ts';
 import { type Measure, measure } from '../../shared/measure.ts';
 import type { Model } from '../../shared/model.ts';
 import { privateFieldsCheck } from '../../shared/private-fields.ts';

@@ -2,7 +2,7 @@
 // a common word may lack some.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Resource } from '../../../catalogue/resource.ts';
-import type { Findings } from '../../shared/findings.ts';
+import type { Findings } from '../../shared/audit/findings.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { gramSets, storedSet } from './grams.ts';

@@ -1,9 +1,9 @@
 // Compares what is derived from the records with the records themselves, as far as both engines derive the same.
-import { type Catalogue, type Reference, type Resource, referencesOf } from '../../catalogue/resource.ts';
+import { type Catalogue, type Reference, type Resource, referencesOf } from '../../../catalogue/resource.ts';
+import { countedFields, counterKey, STRIDE } from '../list-counters.ts';
+import { quoted } from '../schema.ts';
 import { FINDINGS_LIMIT, type Findings } from './findings.ts';
-import { countedFields, counterKey, STRIDE } from './list-counters.ts';
 import { auditedColumns, type DerivedColumns, type Row, rowAudit } from './row-audit.ts';
-import { quoted } from './schema.ts';
 
 /** Rows in the order of their ids, with these columns. */
 export type RowsOf = (columns: readonly string[]) => AsyncIterable<Row> | Iterable<Row>;

@@ -1,8 +1,8 @@
 // Checks that the columns, JSON and search texts of a row agree, and says what the record should be when they do not. The JSON
 // is what was sent, so it wins over the others; where it cannot be read, the record is taken from the columns.
-import type { Value } from '../../catalogue/kinds.ts';
-import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
-import { columnValue, recordJson, searchTexts } from './record-text.ts';
+import type { Value } from '../../../catalogue/kinds.ts';
+import type { DataRecord, Field, Resource } from '../../../catalogue/resource.ts';
+import { columnValue, recordJson, searchTexts } from '../record-text.ts';
 
 export type Row = Readonly<Record<string, Value>>;
 /** Further columns of an engine that are derived from the public search text. */
