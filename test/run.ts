@@ -1,5 +1,5 @@
-// `npm test`: all tests, two files at a time, with one PostgreSQL server for those that do nothing to it but use it. Takes what
-// `bun test` takes.
+// `npm test`: runs all tests, two files at a time, with one PostgreSQL server that they share. Takes the arguments of
+// `bun test`.
 import { cleanUpNow } from './harness/cleanup.ts';
 import { sharedServer } from './harness/postgres/postgres.ts';
 

@@ -1,5 +1,5 @@
-// What the service does with input that is broken, hostile or on the edge: it accepts what the rules allow, names every
-// fault of what they do not, stores nothing then, and never answers 500 or falls over.
+// Broken, hostile and borderline input: the service accepts what the rules allow. It names every fault of the rest, stores
+// nothing of it, and never answers 500 or crashes.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
 import { engines } from '../harness/databases.ts';
@@ -17,16 +17,16 @@ describe.each(engines)('on the %s database', (engine) => {
   });
   afterAll(() => service.stop());
 
-  /** Faults as `type name`, the form the tables are written in. */
+  /** Faults written as `type name`, as in the tables. */
   const briefly = (faults: Fault[]) => faults.map(({ type, loc }) => [type, ...loc.slice(1)].join(' '));
   const quoted = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}… (${text.length})` : text);
   const titled = <T extends readonly [string, ...unknown[]]>(rows: readonly T[]) =>
     rows.map((row) => [quoted(row[0]), row] as const);
 
-  /** Texts without white space, written in one string. */
+  /** Splits a string into words, for tables of texts without white space. */
   const words = (text: string) => text.trim().split(/\s+/);
 
-  /** The same row for each of the words, after a prefix they share. */
+  /** The same row for each of the words, which follow a common prefix. */
   const each = <T extends unknown[]>(prefix: string, text: string, ...rest: T): [string, ...T][] =>
     words(text).map((word) => [`${prefix}${word}`, ...rest]);
 
@@ -39,7 +39,7 @@ describe.each(engines)('on the %s database', (engine) => {
   const EMOJI = '%F0%9F%98%80';
 
   describe('parameters of lists', () => {
-    // [query, meta that shows what was understood]
+    // [query, the meta that it leads to]
     const accepted: [string, { limit?: number; offset?: number; total?: number }][] = [
       ['limit=1', { limit: 1 }],
       ['limit=200', { limit: 200 }],
@@ -87,7 +87,7 @@ describe.each(engines)('on the %s database', (engine) => {
       ...each('sort=', '-name name,id,-id -name,name,-name,name %6Eame x&sort=', { total: 12 }),
     ];
 
-    test.each(titled(accepted))('%s is understood', async (_, [query, meta]) => {
+    test.each(titled(accepted))('%s is accepted', async (_, [query, meta]) => {
       const { status, json } = await rawList('departments', query);
       expect([status, json.meta]).toMatchObject([200, meta]);
     });
@@ -140,7 +140,7 @@ describe.each(engines)('on the %s database', (engine) => {
       expect([status, Object.keys(json), briefly(json.detail)]).toEqual([422, ['detail'], faults]);
     });
 
-    test('what cannot be sorted by is answered with what can', async () => {
+    test('the fault of an unknown sort field lists the fields that can be sorted by', async () => {
       const { json } = await rawList('attendance', 'sort=-hours,att_date');
       const expected = 'id, employee_id, att_date, status';
       const msg = `Input should be names out of ${expected}, separated by commas, each with "-" in front of it for descending order`;
@@ -148,7 +148,7 @@ describe.each(engines)('on the %s database', (engine) => {
       expect(json).toEqual({ detail: [fault] });
     });
 
-    test('every fault is listed with where it is, what was sent and the bound', async () => {
+    test('every fault has its location, the value that was sent and the limit', async () => {
       const { json } = await rawList(
         'employees',
         'limit=201&offset=-1&dept_id=x&dept_id=1&dept_id=y&base_salary[gt]=1e400',
@@ -212,7 +212,7 @@ describe.each(engines)('on the %s database', (engine) => {
 
     test.each(titled(same))('%s', async (_, [query, other]) => expect(await total(query)).toBe(await total(other)));
 
-    test('repeated is any of them, null is missing', async () => {
+    test('a repeated filter means any of the values, and null means missing', async () => {
       const employees = (await rawList('employees', 'limit=200')).json.data as Row[];
       const statuses = [...new Set(employees.map((employee) => employee.status))];
       const alone = await Promise.all(statuses.map((status) => total(`status=${status}`)));
@@ -278,7 +278,7 @@ describe.each(engines)('on the %s database', (engine) => {
       expect([status, briefly(JSON.parse(body).detail)]).toEqual([422, faults as string[]]);
     });
 
-    test('what is allowed is listed', async () => {
+    test('the fault of an unknown name lists the valid ones', async () => {
       const { body } = await rawGet(service.url, '/api/v1/leave/1?fields=hours&expand=days');
       expect(JSON.parse(body).detail).toEqual([
         {
@@ -334,7 +334,7 @@ describe.each(engines)('on the %s database', (engine) => {
   const resourceAt = (path: string) => creatable.find((resource) => resource.path === `/v1/${path}`)!;
   const required = (path: string): Row => sampleBody(resourceAt(path));
 
-  /** Sends a body as it is; afterwards exactly the records are there that should be. */
+  /** Sends a body as it is, and checks afterwards that exactly the expected records exist. */
   async function create(path: string, body: BodyInit | Row | null, headers: Record<string, string> = {}) {
     const isRow = body !== null && Object.getPrototypeOf(body) === Object.prototype;
     const before = (await rawList(path, 'limit=1')).json.meta.total;
@@ -433,7 +433,7 @@ describe.each(engines)('on the %s database', (engine) => {
 
     test.each(titled(rows))('%s', (_, [, body, headers, ...faults]) => expectRefused('leave', body, faults, headers));
 
-    test('200,000 levels are no reason to fall over', async () => {
+    test('JSON nested 200,000 levels deep does not crash the service', async () => {
       for (const text of ['['.repeat(200_000), inside(200_000)]) expect((await create('leave', text)).status).toBe(422);
     });
 
@@ -476,7 +476,7 @@ describe.each(engines)('on the %s database', (engine) => {
       }
     });
 
-    test('a large body is not looked at without a token', async () => {
+    test('a large body is not read without a token', async () => {
       const answer = await create('leave', padded(MIB + 1), { ...JSON_TYPE, Authorization: 'Bearer wrong-token' });
       expect([answer.status, answer.json.error.code]).toEqual([401, 'unauthorized']);
     });
@@ -606,7 +606,7 @@ describe.each(engines)('on the %s database', (engine) => {
         de-x-phonebk`),
         [...words('e abcdefghi en- -en en--US en-U 12 en-US- en.US en-US.UTF-8 日本 *'), 'en US', 'en\n', '', ' '],
       ],
-      // BCP 47 has tags for private use only.
+      // BCP 47 has tags that consist of a private-use part only.
       ['organizations.default_locale job-distributions.locale', 'string_pattern_mismatch', ['x-acme'], []],
       [
         'organizations.timezone',
@@ -677,13 +677,13 @@ describe.each(engines)('on the %s database', (engine) => {
       await expectRefused(path, { ...required(path), [field]: text(longest + 1) }, [`string_too_long ${field}`]);
     });
 
-    test('a JSON document nested as deep as its length allows is no reason to fall over', async () => {
+    test('a JSON document nested as deep as its length allows does not crash the service', async () => {
       const settings_json = `${'['.repeat(32_768)}${']'.repeat(32_768)}`;
       const { status } = await create('organizations', { ...required('organizations'), settings_json });
       expect([201, 422]).toContain(status);
     });
 
-    // [from_date, to_date, whether that is in order]
+    // [from_date, to_date, whether they are in order]
     test.each([
       ['2026-03-04', '2026-03-04', true],
       ['2026-03-04', '2026-03-05', true],
@@ -703,7 +703,7 @@ describe.each(engines)('on the %s database', (engine) => {
       else await expectRefused('leave', body, ['date_order to_date']);
     });
 
-    test('half of a period is no period', async () => {
+    test('a create with only one of the two dates is accepted', async () => {
       const day = '2026-03-04';
       for (const half of [{ from_date: day }, { to_date: day }, { from_date: null, to_date: day }]) {
         expect((await create('leave', { leave_type: 'x', ...half })).status).toBe(201);
@@ -734,7 +734,7 @@ describe.each(engines)('on the %s database', (engine) => {
       ]);
     });
 
-    // [path, what makes room for the same slug, what does not]
+    // [path, values with which the same slug is free, values with which it is taken]
     const unique: [string, Row[], Row[]][] = [
       ['organizations', [], [{ name: 'other' }]],
       ['career-sites', [], [{ name: 'other', is_active: 0 }]],
@@ -746,14 +746,14 @@ describe.each(engines)('on the %s database', (engine) => {
       ],
     ];
 
-    test.each(unique)('%s.slug is taken once', async (path, room, taken) => {
+    test.each(unique)('%s.slug is unique', async (path, room, taken) => {
       const body = required(path);
       for (const change of [{}, ...room]) expect((await create(path, { ...body, ...change })).status).toBe(201);
       for (const change of [{}, ...room, ...taken])
         await expectRefused(path, { ...body, ...change }, ['not_unique slug']);
     });
 
-    test('of many who want one slug at once, one gets it', async () => {
+    test('of many creates with the same slug at the same time, one succeeds', async () => {
       const body = JSON.stringify(required('organizations'));
       const send = () =>
         fetch(`${service.url}/api/v1/organizations`, {
@@ -765,7 +765,7 @@ describe.each(engines)('on the %s database', (engine) => {
       expect(statuses.sort()).toEqual([201, ...Array(19).fill(422)]);
     });
 
-    test('every fault of a body is listed, whatever finds it', async () => {
+    test('every fault of a body is listed, whether the checks or the database find it', async () => {
       const taken = (await create('brands', required('brands'))).json;
       const body = {
         organization_id: 1,
@@ -808,7 +808,7 @@ describe.each(engines)('on the %s database', (engine) => {
 
     const get = (path: string) => head(`GET ${path} HTTP/1.1`, HOST, CLOSE);
 
-    // [name, bytes, statuses of the answers that are fine; 0: closed without an answer]
+    // [name, bytes, accepted statuses of the answers; 0: closed without an answer]
     const rows: [string, string | Uint8Array, number[]][] = [
       ['a header of 100 kB', head(GET, HOST, CLOSE, `X-Long: ${'a'.repeat(100_000)}`), [431]],
       ['5,000 headers', head(GET, HOST, CLOSE, ...Array(5000).fill('X-Many: 1')), [400, 431]],
@@ -866,7 +866,7 @@ describe.each(engines)('on the %s database', (engine) => {
       await expectAlive();
     });
 
-    test('a request that stops in the middle leaves nothing behind', async () => {
+    test('a request that stops in the middle creates nothing', async () => {
       const before = await stored();
       const broken = [
         'GET /api/v1/hea',
@@ -882,8 +882,8 @@ describe.each(engines)('on the %s database', (engine) => {
       await expectAlive();
     });
 
-    // The runtime gives up a connection on which a request comes before the answer to the last, and PostgreSQL takes a moment.
-    test('pipelined reads are answered in their order, or not at all where answers have to be waited for', async () => {
+    // The runtime closes a connection when a request arrives before the last one was answered, and PostgreSQL does not answer at once.
+    test('pipelined reads are answered in order; on PostgreSQL the connection may be closed instead', async () => {
       const gets = [1, 2, 3].map((id) => head(`GET /api/v1/departments/${id} HTTP/1.1`, HOST));
       const missing = head('GET /api/v1/departments/999 HTTP/1.1', HOST);
       const last = head('GET /api/v1/departments/4 HTTP/1.1', HOST, CLOSE);
@@ -895,7 +895,7 @@ describe.each(engines)('on the %s database', (engine) => {
       await expectAlive();
     });
 
-    test('what is pipelined behind a create that waits for its commit is answered in order or not at all', async () => {
+    test('requests pipelined after a create are answered in order or not at all', async () => {
       const create = `${head(POST, ...WITH, 'Content-Length: 18').replace(`${CLOSE}\r\n`, '')}${whole}`;
       const last = head('GET /api/v1/departments/4 HTTP/1.1', HOST, CLOSE);
       const answers = answersIn(await exchange(service.url, [create, last].join('')));
@@ -903,7 +903,7 @@ describe.each(engines)('on the %s database', (engine) => {
       await expectAlive();
     });
 
-    test('a chunked body is put together', async () => {
+    test('a chunked body is accepted', async () => {
       const chunks = ['5\r\n{"lea\r\n', 'D;extension=1\r\nve_type":"x"}\r\n', '0\r\n\r\n'].join('');
       const [answer] = answersIn(
         await exchange(service.url, `${head(POST, ...WITH, 'Transfer-Encoding: chunked')}${chunks}`),

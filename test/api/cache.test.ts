@@ -1,4 +1,4 @@
-// Answers that are kept: tags, 304, compression, and never a stale one, also when another process writes.
+// Cached answers: ETags, 304, compression, and never a stale answer, even when another process writes.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
@@ -35,7 +35,7 @@ const addresses = [
 ];
 
 describe.each(addresses)('%s', (path) => {
-  test('has a strong tag that is the same for the same bytes, and 304 without a body for whoever has it', async () => {
+  test('has a strong ETag that is the same for the same bytes, and is answered 304 without a body to it', async () => {
     const [first, second] = [await ask(path), await ask(path)];
     const tag = first.headers.get('etag')!;
     expect(tag).toMatch(/^"[^"]+"$/);
@@ -75,10 +75,10 @@ const encodings: [string, string | null][] = [
   ['GZIP', 'gzip'],
 ];
 
-test.each(encodings)('a kept answer is compressed for Accept-Encoding: %s', async (header, encoding) => {
+test.each(encodings)('a cached answer is compressed for Accept-Encoding: %s', async (header, encoding) => {
   const path = '/api/v1/candidates?limit=100';
   const plain = await (await ask(path)).bytes();
-  // It is kept from the second time on.
+  // It is cached from the second request on.
   await ask(path);
   const response = await ask(path, { 'Accept-Encoding': header });
   expect(response.headers.get('content-encoding')).toBe(encoding);
@@ -88,7 +88,7 @@ test.each(encodings)('a kept answer is compressed for Accept-Encoding: %s', asyn
   expect(response.headers.get('etag')).toMatch(encoding ? new RegExp(`-${encoding}"$`) : /^"[a-z0-9]+"$/);
 });
 
-test('what is written here is in the next answer', async () => {
+test('a create through this service is in the next answer', async () => {
   for (let i = 0; i < 200; i++) {
     const before = await (await ask('/api/v1/leave?limit=1')).json();
     await service.store.create(leave, { leave_type: 'annual' });
@@ -97,7 +97,7 @@ test('what is written here is in the next answer', async () => {
   }
 });
 
-test('what another process writes is in the next answer, thousands of times', async () => {
+test('a create by another process is in the next answer, thousands of times', async () => {
   const other = await spawnService({ WORKFORCE_DATA: folder, WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_WORKERS: '1' });
   const address = '/api/v1/leave?leave_type=elsewhere&limit=1';
   let expected = 0;
@@ -121,12 +121,12 @@ test('what another process writes is in the next answer, thousands of times', as
   expect(await other.process.exited).toBe(0);
 });
 
-test('the cache stays within its bytes, and forgets everything with another version', () => {
+test('the cache stays within its size, and drops everything when the data version changes', () => {
   const cache = responseCache();
   const body = 'x'.repeat(100_000);
   const headers = bodyHeaders({});
   for (let i = 0; i < 1000; i++) {
-    // What is asked for once is not stored.
+    // An answer that was requested only once is not stored.
     cache.offer(1, `key ${i}`, { content: body + i, headers });
     expect(cache.find(1, `key ${i}`)).toBeUndefined();
     cache.offer(1, `key ${i}`, { content: body + i, headers });
@@ -140,7 +140,7 @@ test('the cache stays within its bytes, and forgets everything with another vers
   expect(cache.find(1, 'key 999')).toBeUndefined();
 });
 
-test('a kept answer never crosses from a token holder to someone without', async () => {
+test('a cached answer for a caller with the token never goes to one without', async () => {
   const own = temporaryFolder();
   const guarded = await startService({ location: own, privateFields: { employees: new Set(['base_salary']) } });
   const salary = async (token?: string) => {
@@ -159,7 +159,7 @@ test('a kept answer never crosses from a token holder to someone without', async
   rmSync(own, { recursive: true });
 });
 
-test('two stores on one file see each other at once', async () => {
+test("two stores on one file see each other's creates at once", async () => {
   const own = temporaryFolder();
   const [a, b] = [openSqlite({ folder: own }, { catalogue }), openSqlite({ folder: own }, { catalogue })];
   for (let i = 1; i <= 500; i++) {

@@ -1,4 +1,4 @@
-// Every resource × operation × case, generated from the catalogue, over a real socket: answers are held against a plain
+// Every resource and operation, with cases generated from the catalogue, over a real socket. Answers are compared with a plain
 // computation over all records.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
@@ -20,7 +20,7 @@ describe.each(engines)('on the %s database', (engine) => {
     fetch(`${service.url}${path}`, { ...init, headers: { 'Accept-Encoding': 'identity', ...init?.headers } });
   const pathOf = (resource: Resource) => `/api/v1/${resource.name}`;
 
-  /** The list with this query is the same as all records that pass the test. */
+  /** Expects the list with this query to have exactly the records that pass. */
   async function expectList(resource: Resource, query: [string, string][], passes: (record: DataRecord) => boolean) {
     const expected = all.get(resource.name)!.filter(passes);
     const text = new URLSearchParams([...query, ['limit', '200']]).toString();
@@ -45,7 +45,7 @@ describe.each(engines)('on the %s database', (engine) => {
       expect(ids).toEqual(ids.toSorted((a, b) => a - b));
     });
 
-    test('is filtered by every field it says, by one value, several, and null', async () => {
+    test('can be filtered by each of its filters, with one value, several values and null', async () => {
       for (const field of resource.fields.filter((each) => each.filter)) {
         const values = distinct(resource, field).filter((value) => value !== null);
         const [one, two] = [values[0] ?? 'nobody', values.at(-1) ?? 'nobody'].map((value) => String(value)) as [
@@ -83,7 +83,7 @@ describe.each(engines)('on the %s database', (engine) => {
       }
     });
 
-    test('is compared by every field it says, from both sides', async () => {
+    test('can be filtered by each of its ranges, from both sides', async () => {
       for (const field of resource.fields.filter((each) => each.range)) {
         const values = distinct(resource, field).filter((value) => value !== null);
         values.sort((a, b) => (a < b ? -1 : 1));
@@ -114,7 +114,7 @@ describe.each(engines)('on the %s database', (engine) => {
       }
     });
 
-    test('is searched through its text fields, whatever the case, for every word', async () => {
+    test('search finds records with every word in a text field, ignoring case', async () => {
       const searched = resource.fields.filter((field) => field.search).map((field) => field.name);
       const found = (words: string[]) => (record: DataRecord) =>
         words.every((word) =>
@@ -141,7 +141,7 @@ describe.each(engines)('on the %s database', (engine) => {
       await expectList(resource, [['q', '%']], found(['%']));
     });
 
-    test('combines everything that narrows a list', async () => {
+    test('filters, ranges and search can be combined', async () => {
       const [filter] = resource.fields.filter((field) => field.filter);
       if (!filter) return;
       const value = String(distinct(resource, filter).find((each) => each !== null));
@@ -185,7 +185,7 @@ describe.each(engines)('on the %s database', (engine) => {
     });
   });
 
-  test('times are compared by what they mean, not by how they are written', async () => {
+  test('dates and times are compared as moments, not as texts', async () => {
     const send = (published_at: string, slug: string) =>
       service.store.create(catalogue.find(({ name }) => name === 'job-distributions')!, {
         job_posting_id: 1,

@@ -1,4 +1,4 @@
-// Lists from an id on, on both engines: held against a plain look at all records, and read without counting what follows.
+// Lists that start after an id, on both engines: the same as a plain scan, and read without counting the records that follow.
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
@@ -65,7 +65,7 @@ describe.each(engines)('on the %s database', (engine) => {
   });
 });
 
-test('what follows is not counted', async () => {
+test('the records that follow are not counted', async () => {
   const location = await newDatabase('embedded');
   const store = await openDatabase(location, notesCatalogue);
   await seed(store, notesCatalogue, [{ resource: 'notes', records: numberedNotes(COUNT) }]);

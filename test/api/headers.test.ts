@@ -1,4 +1,4 @@
-// The headers of every sort of answer: what browsers are told, what caches may keep, and the id that is also in the log.
+// The headers of every kind of answer: for browsers, for caches, and the request id that is also in the log.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import type { Answered } from '../../src/http/app.ts';
@@ -69,7 +69,7 @@ describe('headers', () => {
   });
 
   test.each(rows)('of %s', async (_, path, init, [status, cache, vary]) => {
-    // More than once: the first answer is made, the others may be kept ones.
+    // Several times, because later answers may come from the cache.
     for (let round = 0; round < 3; round++) {
       const { headers, ...answer } = await fetch(service.url + path, init).then(async (response) => ({
         status: response.status,
@@ -86,7 +86,7 @@ describe('headers', () => {
         'referrer-policy': 'no-referrer',
         'cross-origin-resource-policy': 'cross-origin',
         'access-control-allow-origin': '*',
-        // Whoever reads from another origin does so without credentials of the reader's browser.
+        // Pages of other origins may read, but without the credentials of the browser.
         'access-control-allow-credentials': null,
         server: null,
         'x-powered-by': null,
@@ -102,7 +102,7 @@ describe('headers', () => {
     }
   });
 
-  test('a 500 says nothing but its envelope, with the same headers', async () => {
+  test('a 500 has the error envelope and the usual headers, and no details', async () => {
     const broken = await startService();
     const { error } = console;
     try {
@@ -120,7 +120,7 @@ describe('headers', () => {
     }
   });
 
-  test('a record that is long enough to be compressed says that it depends on what is accepted', async () => {
+  test('a record that is long enough to be compressed has Vary: Accept-Encoding', async () => {
     const path = '/api/v1/jobs/1';
     const bytes = async (accept: string) => {
       const answer = await fetch(service.url + path, { headers: { 'Accept-Encoding': accept }, decompress: false });
@@ -131,7 +131,7 @@ describe('headers', () => {
     expect(await bytes('identity')).toEqual({ encoding: null, vary: 'Accept-Encoding' });
   });
 
-  test('where fields are private, no shared cache keeps what depends on the token', async () => {
+  test('with private fields, shared caches may not store answers that depend on the token', async () => {
     const open = await startService({ privateFields: { employees: new Set(['email']) } });
     for (const [path, vary] of [
       ['/api/v1/employees', 'Accept, Accept-Encoding, Authorization'],
@@ -146,7 +146,7 @@ describe('headers', () => {
     await open.stop();
   });
 
-  test('pages run no script and no style but those their policy names', async () => {
+  test('pages run only scripts and styles that their policy names', async () => {
     const directives = (policy: string) =>
       new Map(policy.split('; ').map((each) => [each.split(' ')[0]!, each.split(' ').slice(1)]));
     const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -159,7 +159,7 @@ describe('headers', () => {
       const scripts = policy.get('script-src') ?? policy.get('default-src')!;
       for (const loose of ["'unsafe-inline'", "'unsafe-eval'", '*', 'https:', 'data:'])
         expect(scripts).not.toContain(loose);
-      // A script of the page has an address here, or no code: what is written into the page is configuration.
+      // A script has an address on this host, or it is configuration and not code.
       for (const [, attributes, code] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
         expect(code).toBe('');
         const source = / src="([^"]*)"/.exec(attributes!)?.[1];
@@ -174,12 +174,12 @@ describe('headers', () => {
       for (const [, style] of html.matchAll(/<style>([\s\S]*?)<\/style>/g)) expect(styles).toContain(hash(style!));
       expect(html).not.toMatch(/ on\w+=| style=|javascript:/);
     }
-    // Only the docs need styles that nobody can know beforehand: their script makes them.
+    // Only the docs page may use any style, because its script generates them.
     const front = await fetch(service.url);
     expect(front.headers.get('content-security-policy')).not.toContain('unsafe-inline');
   });
 
-  test('an id of the sender comes back when it is well formed, and a new one otherwise', async () => {
+  test('a well-formed request id of the sender is returned; otherwise there is a new one', async () => {
     const idFor = async (id: string) => {
       const head = `GET /api HTTP/1.1\r\nHost: test\r\nConnection: close\r\nX-Request-Id: ${id}\r\n\r\n`;
       return /^x-request-id: (.*)\r$/im.exec(await exchange(service.url, head))?.[1];
@@ -191,7 +191,7 @@ describe('headers', () => {
 });
 
 describe.each(engines)('ids on the %s database', (engine) => {
-  test('are one for each of thousands of requests at once, and the same in the log', async () => {
+  test('are different for thousands of requests at once, and the same in the log', async () => {
     const logged: Answered[] = [];
     const onAnswered = (answered: Answered) => void logged.push(answered);
     const service = await startService({ engine, parts: { onAnswered } });
@@ -217,13 +217,13 @@ describe.each(engines)('ids on the %s database', (engine) => {
     await service.stop();
   });
 
-  test('of two workers are never the same', async () => {
+  test('are never the same in two workers', async () => {
     const location = await newDatabase(engine);
     const where = engine === 'embedded' ? { WORKFORCE_DATA: temporaryFolder() } : { DATABASE_URL: location };
     const service = await spawnService({ ...where, WORKFORCE_DEMO: '0', WORKFORCE_WORKERS: '2' });
     const ids: string[] = [];
     for (let round = 0; round < 40; round++) {
-      // A connection each: the kernel deals them out among the workers.
+      // A new connection for each request: the kernel distributes them among the workers.
       const head = 'GET /api/v1/jobs HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n';
       const answers = await Promise.all(Array.from({ length: 50 }, () => exchange(service.url, head)));
       ids.push(...answers.map((answer) => /^x-request-id: (.*)\r$/im.exec(answer)![1]!));
@@ -231,7 +231,7 @@ describe.each(engines)('ids on the %s database', (engine) => {
     service.process.kill('SIGTERM');
     await service.process.exited;
     expect(new Set(ids).size).toBe(ids.length);
-    // Each counts on from where it began.
+    // Each worker continues its own sequence.
     const inOrder = ids.map(Number).sort((a, b) => a - b);
     expect(inOrder.filter((id, i) => id - (inOrder[i - 1] ?? 0) > ids.length)).toHaveLength(2);
     await waitUntil('a line for each', () => service.output().split('"request_id"').length > ids.length);

@@ -1,4 +1,5 @@
-// Creates that are sent again with the same key: made once, answered the same, across processes, restarts and engines.
+// Creates that are sent again with the same key: they create one record and get the same answer, across processes, restarts
+// and engines.
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { post, type Service, startService } from '../harness/service.ts';
 const body = (slug: string, name = 'Harbour') => ({ name, slug });
 const keyed = (key: string) => ({ 'Idempotency-Key': key });
 
-/** Runs a statement beside the service. */
+/** Runs a statement on the database of the service. */
 async function inDatabase(location: string, sql: string): Promise<unknown[]> {
   if (location.startsWith('postgres://'))
     return (await query(location, sql)).map((row) => ({ ...row, old: Number(row.old) }));
@@ -37,13 +38,13 @@ describe.each(engines)('on the %s database', (engine) => {
   const create = (from: Service, key: string, sent: unknown) => post(from, '/api/v1/organizations', sent, keyed(key));
   const total = async () => (await (await fetch(`${service.url}/api/v1/organizations`)).json()).meta.total;
 
-  test('the same again is the first answer, byte for byte, from any process, and creates nothing', async () => {
+  test('a repeated create gets the first answer, byte for byte, from any process, and creates nothing', async () => {
     const first = await create(service, 'a-1', body('again'));
     const text = await first.text();
     expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([201, null]);
     const before = await total();
     for (const from of [service, other, service]) {
-      // However the JSON is written.
+      // The JSON may be written differently.
       const again = await create(from, 'a-1', '{ "slug": "again",  "name": "Harbour" }');
       expect([again.status, again.headers.get('idempotency-replayed'), again.headers.get('location')]).toEqual([
         201,
@@ -55,7 +56,7 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(await total()).toBe(before);
   });
 
-  test('another body with the key, or the same for another resource, is a conflict that creates nothing', async () => {
+  test('the key with another body or for another resource is a conflict and creates nothing', async () => {
     await create(service, 'b-1', body('conflict'));
     const before = await total();
     for (const [path, sent] of [
@@ -69,14 +70,14 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(await total()).toBe(before);
   });
 
-  test('a key is not used up by a create that was refused', async () => {
+  test('a refused create does not use up its key', async () => {
     expect((await create(service, 'c-1', { name: 'No slug' })).status).toBe(422);
     await create(service, 'c-0', body('taken'));
     expect((await create(service, 'c-1', body('taken'))).status).toBe(422);
     expect((await create(service, 'c-1', body('not-taken'))).status).toBe(201);
   });
 
-  test('many at once, to two processes, create once', async () => {
+  test('many repeats at the same time, to two processes, create one record', async () => {
     const before = await total();
     for (let round = 0; round < 20; round++) {
       const answers = await Promise.all(
@@ -89,7 +90,7 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(await total()).toBe(before + 20);
   });
 
-  test('of several bodies with one key at once, one is created and the others are conflicts', async () => {
+  test('of several bodies with one key at the same time, one is created and the others are conflicts', async () => {
     const before = await total();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) => create(i % 2 ? service : other, 'e-1', body(`one-of-${i}`))),
@@ -113,7 +114,7 @@ describe.each(engines)('on the %s database', (engine) => {
     expect((await answer.json()).error.details.errors[0].loc).toEqual(['header', 'idempotency-key']);
   });
 
-  test('keys last for a day, also through a restart, and old ones are cleared', async () => {
+  test('keys are remembered for a day, also across a restart, and old ones are deleted', async () => {
     const first = await create(service, 'f-1', body('restart'));
     const restarted = await startService({ engine, location, filled: false });
     const again = await create(restarted, 'f-1', body('restart'));

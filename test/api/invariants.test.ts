@@ -1,4 +1,4 @@
-// What holds on every route, whatever the resource: one error shape, paging without repeats or gaps, one truth per record.
+// Properties of every route: one shape of errors, pages without repeats or gaps, and the same bytes for a record everywhere.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
@@ -15,17 +15,22 @@ describe.each(engines)('on the %s database', (engine) => {
   const text = async (path: string) => (await fetch(`${service.url}${path}`)).text();
   const resources = catalogue.map((resource) => [resource.name, `/api/v1/${resource.name}`] as const);
 
-  test.each(resources)('%s: pages of any size join to the same list, and totals count it', async (name, path) => {
-    const { meta } = JSON.parse(await text(path));
-    const total = Math.min(meta.total, 700);
-    expect((await service.store.counts())[name]).toBe(meta.total);
-    const whole = await ids(path, 200, total);
-    expect(new Set(whole).size).toBe(whole.length);
-    for (const limit of [1, 7, 50, 199])
-      expect(await ids(path, limit, Math.min(total, limit * 20))).toEqual(whole.slice(0, Math.min(total, limit * 20)));
-    const beyond = JSON.parse(await text(`${path}?offset=${meta.total}`));
-    expect(beyond).toEqual({ data: [], meta: { total: meta.total, limit: 50, offset: meta.total } });
-  });
+  test.each(resources)(
+    '%s: pages of any size add up to the same list, and the total is its length',
+    async (name, path) => {
+      const { meta } = JSON.parse(await text(path));
+      const total = Math.min(meta.total, 700);
+      expect((await service.store.counts())[name]).toBe(meta.total);
+      const whole = await ids(path, 200, total);
+      expect(new Set(whole).size).toBe(whole.length);
+      for (const limit of [1, 7, 50, 199])
+        expect(await ids(path, limit, Math.min(total, limit * 20))).toEqual(
+          whole.slice(0, Math.min(total, limit * 20)),
+        );
+      const beyond = JSON.parse(await text(`${path}?offset=${meta.total}`));
+      expect(beyond).toEqual({ data: [], meta: { total: meta.total, limit: 50, offset: meta.total } });
+    },
+  );
 
   async function ids(path: string, limit: number, count: number): Promise<number[]> {
     const found: number[] = [];
@@ -95,7 +100,7 @@ describe.each(engines)('on the %s database', (engine) => {
     );
   });
 
-  test('the system operations answer as they should', async () => {
+  test('the index and the health check answer', async () => {
     const index = JSON.parse(await text('/api'));
     expect(await text('/api/')).toBe(JSON.stringify(index));
     for (const address of Object.values<string>(index.resources))

@@ -1,5 +1,4 @@
-// What can be asked of records besides the whole of them, on both engines: only some fields, the records they refer to, and
-// where the other pages are.
+// Parts of records and more, on both engines: `fields`, `expand`, and the links to other pages.
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
@@ -28,23 +27,26 @@ describe.each(engines)('on the %s database', (engine) => {
   const text = async (path: string, headers = {}) => (await fetch(`${service.url}/api/v1/${path}`, { headers })).text();
   const dataIn = (body: string) => body.slice('{"data":'.length, body.lastIndexOf(',"meta"'));
 
-  test.each(resources)('%s: any fields, in the usual order, byte for byte', async (name, { fields }) => {
-    const records = [...all.get(name)!.values()].slice(0, 30);
-    const some = (start: number) => fields.filter((_, i) => (i + start) % 3 === 0).map((field) => field.name);
-    for (const wanted of [...fields.map((field) => [field.name]), some(0), some(1), some(2)].filter(
-      (each) => each.length,
-    )) {
-      const parts = records.map((record) => Object.fromEntries(wanted.map((each) => [each, record[each] ?? null])));
-      const asked = `fields=${wanted.toReversed().join(',')}`;
-      expect([asked, dataIn(await text(`${name}?limit=30&${asked}`))]).toEqual([asked, JSON.stringify(parts)]);
-      expect(await text(`${name}/${records[0]!.id}?${asked}`)).toBe(JSON.stringify(parts[0]));
-    }
-    const every = fields.map((field) => field.name).join(',');
-    expect(await text(`${name}?fields=${every}`)).toBe(await text(name));
-    expect(await text(`${name}/${records[0]!.id}?fields=`)).toBe(JSON.stringify(records[0]));
-  });
+  test.each(resources)(
+    '%s: any choice of fields, in the order of the record, byte for byte',
+    async (name, { fields }) => {
+      const records = [...all.get(name)!.values()].slice(0, 30);
+      const some = (start: number) => fields.filter((_, i) => (i + start) % 3 === 0).map((field) => field.name);
+      for (const wanted of [...fields.map((field) => [field.name]), some(0), some(1), some(2)].filter(
+        (each) => each.length,
+      )) {
+        const parts = records.map((record) => Object.fromEntries(wanted.map((each) => [each, record[each] ?? null])));
+        const asked = `fields=${wanted.toReversed().join(',')}`;
+        expect([asked, dataIn(await text(`${name}?limit=30&${asked}`))]).toEqual([asked, JSON.stringify(parts)]);
+        expect(await text(`${name}/${records[0]!.id}?${asked}`)).toBe(JSON.stringify(parts[0]));
+      }
+      const every = fields.map((field) => field.name).join(',');
+      expect(await text(`${name}?fields=${every}`)).toBe(await text(name));
+      expect(await text(`${name}/${records[0]!.id}?fields=`)).toBe(JSON.stringify(records[0]));
+    },
+  );
 
-  test('numbers and texts of any form are not touched', async () => {
+  test('values of any form are returned unchanged', async () => {
     for (const days of ['5.0', '1e21', '0.1', '5e-324', '1.7976931348623157e308', '-0.0', '12345678901234567890']) {
       const reason = '\u2028 "quoted" \\ \u007f 👩‍💻 <b> é';
       const sent = `{"leave_type":"study","days":${days},"reason":${JSON.stringify(reason)}}`;
@@ -62,7 +64,7 @@ describe.each(engines)('on the %s database', (engine) => {
   const expandedIn = (record: DataRecord, references: readonly Field[]) =>
     Object.fromEntries(references.map(({ name, to }) => [name, all.get(to!)!.get(record[name] as number) ?? null]));
 
-  test.each(referring)('%s: what is referred to comes along', async (name, { fields }) => {
+  test.each(referring)('%s: references are expanded', async (name, { fields }) => {
     const references = fields.filter(({ to }) => to);
     const records = [...all.get(name)!.values()].slice(0, 200);
     for (const wanted of [...references.map((each) => [each]), references]) {
@@ -79,11 +81,11 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(JSON.parse(await text(`${name}/0?expand=${first!.name}`)).error.code).toBe('not_found');
   });
 
-  test('of a search that finds nothing at all, nothing is expanded', async () => {
+  test('a search that finds nothing expands nothing', async () => {
     expect(JSON.parse(await text('employees?q=%00&expand=dept_id')).data).toEqual([]);
   });
 
-  test('what is written a moment ago is expanded', async () => {
+  test('a record that was just created is expanded', async () => {
     const { id } = await (await post(service, '/api/v1/organizations', { name: 'N', slug: `n-${engine}` })).json();
     const brand = await (
       await post(service, '/api/v1/brands', { organization_id: id, name: 'B', slug: `b-${engine}` })
@@ -92,7 +94,7 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(expanded.organization_id).toMatchObject({ id, slug: `n-${engine}` });
   });
 
-  test('kept answers are those that were asked for', async () => {
+  test('each query has its own cached answer', async () => {
     const queries = ['', 'fields=id', 'fields=id,status', 'expand=dept_id', 'fields=id&expand=dept_id', 'sort=-id'];
     const paths = [...queries.map((query) => `employees?limit=3&${query}`), ...queries.map((q) => `employees/3?${q}`)];
     const first = await Promise.all(paths.map((path) => text(path)));
@@ -135,7 +137,7 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(await linksOf(`/api/v1/departments?${query}`, { headers: { 'If-None-Match': '*' } })).toEqual(links);
   });
 
-  test('links lead through the whole of any list, and back', async () => {
+  test('links lead through a whole list and back', async () => {
     const conditions = [
       '',
       'q=e+a',
@@ -163,7 +165,7 @@ describe.each(engines)('on the %s database', (engine) => {
     }
   });
 
-  test('very long questions have no links, and get-one has none', async () => {
+  test('very long queries and single records have no links', async () => {
     const many = Array.from({ length: 300 }, (_, i) => `dept_id=${i}`).join('&');
     expect(await linksOf(`/api/v1/employees?${many}`)).toBeUndefined();
     expect(await linksOf('/api/v1/employees?limit=1')).toBeDefined();
@@ -173,7 +175,7 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(exposed).toBe('*');
   });
 
-  test('private fields: null when wanted, not to be expanded, and null in what is expanded', async () => {
+  test('private fields are null when chosen, cannot be expanded, and are null in expanded records', async () => {
     const privateFields = { employees: new Set(['base_salary', 'dept_id']), candidates: new Set(['email']) };
     const closed = await startService({ engine, privateFields });
     const ask = (path: string, headers = {}) => fetch(`${closed.url}/api/v1/${path}`, { headers });
@@ -189,7 +191,7 @@ describe.each(engines)('on the %s database', (engine) => {
         expect((await json(path)).detail[0].type).toBe('private_field');
         expect((await ask(path, HOLDER)).status).toBe(200);
       }
-      // Nothing of leave itself is private.
+      // No field of leave is private.
       for (const path of ['leave?limit=1&employee_id=7&expand=employee_id', 'leave?expand=employee_id&limit=3']) {
         for (const [who, salaries] of [
           [{}, 'null'],
@@ -219,7 +221,7 @@ describe.each(engines)('on the %s database', (engine) => {
   });
 });
 
-test('a page is expanded with one question for each reference, however long it is', async () => {
+test('a page is expanded with one statement for each reference, however long the page is', async () => {
   const prepare = Database.prototype.prepare;
   let asked: string[] = [];
   Database.prototype.prepare = function (this: Database, sql: string, ...rest: never[]) {

@@ -1,5 +1,4 @@
-// Lists in every order they offer, on both engines, held against a plain sorting of all records; and which plans the
-// embedded database makes for them.
+// Sorted lists, on both engines, compared with a plain sort of all records; and the query plans of the embedded database.
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
@@ -70,7 +69,7 @@ describe.each(engines)('on the %s database', (engine) => {
     await expectOrder(resourceOf('attendance'), '-att_date,status', '&employee_id=5', (each) => each.employee_id === 5);
   });
 
-  test('what means the same is the same answer, and what is by id is the plain list', async () => {
+  test('equivalent sorts give the same answer, and sorting by id gives the plain list', async () => {
     const tag = async (query: string) =>
       (await fetch(`${service.url}/api/v1/jobs?${query}`, PLAIN)).headers.get('etag');
     const plain = await tag('');
@@ -80,7 +79,7 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(await tag('sort=-id')).not.toBe(plain);
   });
 
-  test('many records: any order, from either end, found by any word', async () => {
+  test('many records: any order, from both ends, with search', async () => {
     const store = await openDatabase(await newDatabase(engine), notesCatalogue);
     await seed(store, notesCatalogue, [{ resource: 'notes', records: numberedNotes(21_000) }]);
     const records = numberedNotes(21_000);
@@ -123,7 +122,7 @@ describe.each(engines)('on the %s database', (engine) => {
   });
 });
 
-test('the embedded database walks the index of an order, and sorts no more than a page or what a filter finds', async () => {
+test('the embedded database reads sorted lists from an index, and sorts no more than a page or what a filter finds', async () => {
   const location = await newDatabase('embedded');
   const store = await openDatabase(location, notesCatalogue);
   await seed(store, notesCatalogue, [{ resource: 'notes', records: numberedNotes(5000) }]);

@@ -1,5 +1,5 @@
-// The interface specification as tables, copied by hand from spec.md (sections 2 to 9), so that tests hold the service
-// and its documents against the text and not against the service's own catalogue. It imports nothing from src.
+// The interface specification as tables, copied by hand from spec.md (sections 2 to 9), so that tests compare
+// the service with the specification and not with its own catalogue. It imports nothing from src.
 
 export type JsonType = 'integer' | 'number' | 'string' | 'boolean';
 export type FieldRow = readonly [name: string, type: JsonType, nullable: boolean, required: boolean];
@@ -107,14 +107,14 @@ export const resources: readonly ResourceTable[] = [
 export const creatable = resources.filter((resource) => resource.body);
 export const readOnly = resources.filter((resource) => !resource.body);
 
-/** Shared shapes of section 2 and section 7; an object's own table stands elsewhere. */
+/** Shared shapes of sections 2 and 7. The tables of objects are above. */
 export const paginationMeta = response('total integer req, limit integer req, offset integer req');
 export const health = response('status string req, product string req, version string req, writes_enabled boolean req');
 export const collection = ['data', 'meta'];
 export const errorFields = { required: ['code', 'message'], optional: ['details'] };
 export const faultFields = { required: ['loc', 'msg', 'type'], optional: ['input', 'ctx'] };
 
-/** Section 4: what each sort of operation is called, answers, and with which body. */
+/** Section 4: the name, the answers and the bodies of each kind of operation. */
 export type Body = 'resource' | 'collection' | 'error' | 'detail' | 'health' | 'object';
 export const answers = {
   index: { 200: 'object' },
@@ -149,7 +149,7 @@ export const q = { type: 'string' } as const;
 export const base = '/api';
 export const version = '1.0.0';
 
-/** A body for each create with every field, in terms of the demo data; `slug` is made new by whoever sends it. */
+/** A body with every field for each create, valid with the demo data. The sender replaces `slug` by a new one. */
 export const samples: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
   '/v1/leave': {
     employee_id: 1,
@@ -219,7 +219,7 @@ export const samples: Readonly<Record<string, Readonly<Record<string, string | n
   },
 };
 
-/** decisions.md: what an omitted or null field becomes; all else stays null. */
+/** decisions.md: what an omitted or null field becomes. All others stay null. */
 export const defaults: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
   '/v1/leave': { status: 'pending', applied_on: 'TODAY' },
   '/v1/applications': {
@@ -244,7 +244,7 @@ export const defaults: Readonly<Record<string, Readonly<Record<string, string | 
 
 let made = 0;
 
-/** The sample of a create, or only its required fields, with a slug that nobody has. */
+/** The sample body of a create, or only its required fields, with a new slug. */
 export function sampleBody({ path, body = [] }: ResourceTable, which: 'all' | 'required' = 'required') {
   const sent = body.filter(([, , required]) => required || which === 'all').map(([name]) => name);
   return Object.fromEntries(sent.map((name) => [name, name === 'slug' ? `spec-${++made}` : samples[path]![name]!]));

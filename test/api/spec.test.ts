@@ -1,4 +1,4 @@
-// Holds every row of the interface specification against the running service and against the documents it serves.
+// Compares every row of the interface specification with the running service and with the documents that it serves.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { engines, newDatabase } from '../harness/databases.ts';
 import { post, type Service, startService, TOKEN } from '../harness/service.ts';
@@ -27,7 +27,7 @@ import {
 } from './spec-tables.ts';
 
 describe.each(engines)('on the %s database', (engine) => {
-  /** As much of OpenAPI 3.1 and Swagger 2.0 as is looked at. */
+  /** The parts of OpenAPI 3.1 and Swagger 2.0 that are tested. */
   type Ref = { $ref?: string };
   type Schema = Ref & {
     type?: string | string[];
@@ -88,7 +88,7 @@ describe.each(engines)('on the %s database', (engine) => {
     boolean: (value) => typeof value === 'boolean',
   };
 
-  /** Exactly the fields of the table, in its order, with values of its types. */
+  /** Expects exactly the fields of the table, in its order, with values of its types. */
   function expectShape(item: Item, rows: readonly FieldRow[]): void {
     expect(Object.keys(item)).toEqual(rows.map(([name]) => name));
     const wrong = rows.filter(
@@ -238,7 +238,7 @@ describe.each(engines)('on the %s database', (engine) => {
       for (const { path, body } of creatable) expect(Object.keys(samples[path]!)).toEqual(body!.map(([name]) => name));
     });
 
-    /** What the table of defaults makes of a body that gave only these values. */
+    /** Expects the defaults of the table in every field that was not given. */
     function expectCompleted({ path, fields }: ResourceTable, item: Item, given: Item, since: Date): void {
       expectShape(item, fields);
       for (const [name] of fields) {
@@ -272,7 +272,7 @@ describe.each(engines)('on the %s database', (engine) => {
       }
     });
 
-    test('a distribution that starts as published is published now', async () => {
+    test('a distribution that is created as published has the current time in published_at', async () => {
       const since = Date.now() - 1000;
       const resource = creatable.find(({ path }) => path === '/v1/job-distributions')!;
       const { body } = await send(resource.path, { ...sampleBody(resource), status: 'published' });
@@ -430,7 +430,7 @@ describe.each(engines)('on the %s database', (engine) => {
       }
     });
 
-    test('a token outside the header is not looked at', async () => {
+    test('a token outside the header is ignored', async () => {
       for (const resource of creatable) {
         const { path } = resource;
         const queries = ['access_token', 'token', 'api_token', 'API_TOKEN'].map((name) => `${path}?${name}=${TOKEN}`);
@@ -442,7 +442,7 @@ describe.each(engines)('on the %s database', (engine) => {
       }
     });
 
-    test('503 comes before everything else about a write, and nothing is stored', async () => {
+    test('without a token in the settings every create is answered 503, whatever else is wrong with it', async () => {
       for (const resource of creatable) {
         const { total } = (await read(at(resource.path), {}, closed)).body.meta;
         for (const [body] of bodies(resource)) {
@@ -479,7 +479,7 @@ describe.each(engines)('on the %s database', (engine) => {
       swagger = (await read('/swagger.json')).body;
     });
 
-    /** The node itself, or what it refers to in the OpenAPI document or in Swagger's definitions. */
+    /** The node, or what its $ref points to in the OpenAPI document or in Swagger's definitions. */
     function found<T extends Ref>(node: T): T {
       if (!node.$ref) return node;
       const steps = node.$ref.split('/').slice(1);
@@ -489,14 +489,14 @@ describe.each(engines)('on the %s database', (engine) => {
 
     const content = (node: Content): Schema => found(found(node).content!['application/json']!.schema);
 
-    /** The one type of a schema, and whether it allows null, however that is written. */
+    /** The type of a schema, and whether it allows null, in either notation. */
     function typeOf(schema: Schema): [type: unknown, nullable: boolean] {
       const options = [schema.anyOf?.map((each) => found(each).type) ?? schema.type].flat(2);
       const types = options.filter((type) => type !== 'null');
       return [types.length === 1 ? types[0] : types, options.length > types.length || schema['x-nullable'] === true];
     }
 
-    /** The schema of an object as a table; the order of its required list is the table's. */
+    /** The schema of an object as a table. Its required fields have the order of the table. */
     function rowsOf(schema: Schema): FieldRow[] {
       const { properties = {}, required = [] } = schema;
       expect(required).toEqual(Object.keys(properties).filter((name) => required.includes(name)));
@@ -508,9 +508,9 @@ describe.each(engines)('on the %s database', (engine) => {
 
     const bodySchema: Record<Body, (schema: Schema, resource?: ResourceTable) => void> = {
       object: (schema) => expect([schema.type, schema.additionalProperties ?? true]).toEqual(['object', true]),
-      // Where there are replicas the answer says more; the specification's fields come first and are all of the required ones.
+      // With replicas the answer has more fields. The specification's come first, and only they are required.
       health: (schema) => expect<unknown[]>(rowsOf(schema)).toEqual([...health, ['database', 'object', false, false]]),
-      // Asked to, the service adds the records that are referred to.
+      // With `expand` the service adds the records that are referred to.
       resource: (schema, resource) =>
         expect(rowsOf(schema).filter(([name]) => name !== 'expanded')).toEqual([...resource!.fields]),
       collection: ({ properties = {}, required }, resource) => {
@@ -576,7 +576,7 @@ describe.each(engines)('on the %s database', (engine) => {
       for (const [status, body] of Object.entries(answers[sort]) as [string, Body][]) {
         bodySchema[body](content(responses[status]!), resource);
       }
-      // What the specification does not list is 304, for whoever asks by tag, or an error: in the envelope, if it has a body.
+      // Statuses that the specification does not list are 304 or errors. Errors have the envelope, if they have a body.
       for (const status of Object.keys(responses).filter((each) => !(each in answers[sort]))) {
         expect(Number(status)).toBeGreaterThanOrEqual(304);
         if (found(responses[status]!).content) bodySchema.error(content(responses[status]!));
@@ -586,14 +586,14 @@ describe.each(engines)('on the %s database', (engine) => {
     });
 
     test.each(paths(resources))('%s: parameters', (path) => {
-      // Headers are beside the interface's own parameters.
+      // The specification does not list headers.
       const inAddress = (each: Parameter) => each.in !== 'header';
       const list = document.paths[path]!.get!.parameters.map(found).filter(inAddress);
       for (const parameter of list) expect([parameter.in, parameter.required ?? false]).toEqual(['query', false]);
       for (const [name, bounds] of Object.entries({ limit, offset, q })) {
         const schema = found(list.find((each) => each.name === name)!.schema);
         expect(schema).toMatchObject(bounds);
-        // The largest offset and the longest q are this service's own bounds.
+        // The limits of offset and q are this service's own.
         const own = ['maxLength', ...(name === 'offset' ? ['maximum'] : [])];
         expect(Object.keys(schema).filter((key) => !own.includes(key))).toEqual(Object.keys(bounds));
       }

@@ -1,5 +1,5 @@
-// Streams of whole lists while they are under way: one state of the data, few at a time, given up with their readers, and
-// never to be taken for whole when they are not.
+// Streams of whole lists: each shows one state of the data, few run at a time, one whose reader is gone ends, and one that
+// breaks cannot be mistaken for a complete one.
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import type { Socket } from 'node:net';
@@ -19,7 +19,7 @@ import { waitUntil } from '../harness/wait-until.ts';
 const COUNT = 300;
 const LAST_CHUNK = '\r\n0\r\n\r\n';
 
-/** More than the buffers between us hold, so that a stream lasts until it is read. */
+/** More than the socket buffers hold, so that a stream lasts until it is read. */
 const organizations: DataRecord[] = Array.from({ length: COUNT }, (_, i) => ({
   id: i + 1,
   name: 'x',
@@ -37,13 +37,13 @@ afterEach(async () => {
 
 type Reader = {
   readonly socket: Socket;
-  /** The head, as soon as it is there; nothing more is read then. */
+  /** The head. After it, reading is paused. */
   readonly head: Promise<string>;
-  /** Reads on, to the end of the connection. */
+  /** Reads to the end of the connection, and returns everything. */
   rest(): Promise<string>;
 };
 
-/** Asks, and reads no further than the head. */
+/** Sends a GET and reads the head of the answer only. */
 function reader(url: string, path: string): Reader {
   const socket = openSocket(url).on('connect', () =>
     socket.write(`GET ${path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n`),
@@ -83,7 +83,7 @@ describe.each(engines)('on the %s database', (engine) => {
     return { service, underWay, broken };
   }
 
-  /** Whether anything still holds on to an old state of the data. */
+  /** Whether no transaction holds an old state of the data. */
   async function isFree(): Promise<boolean> {
     if (engine === 'postgresql') return (await idleInTransaction()).length === 0;
     const db = new Database(join(location, 'workforce.db'));
@@ -109,7 +109,7 @@ describe.each(engines)('on the %s database', (engine) => {
   const NDJSON = '/api/v1/organizations?format=ndjson';
   const newOne = (service: Service, slug: string) => post(service, '/api/v1/organizations', { name: 'x', slug });
 
-  test('a reader that goes away frees what it held', async () => {
+  test('when a reader goes away, its stream ends its transaction', async () => {
     const { service, underWay } = await started();
     const stream = reader(service.url, NDJSON);
     await stream.head;
@@ -121,7 +121,7 @@ describe.each(engines)('on the %s database', (engine) => {
     await waitUntil('the end of their transactions', isFree);
   });
 
-  test('a reader that takes nothing is given up', async () => {
+  test('a reader that does not read is disconnected', async () => {
     const { service, underWay, broken } = await started(newStreams({ seconds: 0.5, bytesPerSecond: 1e9 }));
     const stream = reader(service.url, NDJSON);
     await stream.head;
@@ -131,7 +131,7 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(await stream.rest()).not.toContain(LAST_CHUNK);
   });
 
-  test('there are four at a time; others hear so after a moment, and plain reads go on', async () => {
+  test('there are four at a time; further ones are refused after a moment, and other reads go on', async () => {
     const { service, underWay } = await started(newStreams(undefined, 200));
     const streams = Array.from({ length: 4 }, () => reader(service.url, NDJSON));
     await Promise.all(streams.map(({ head }) => head));
@@ -147,7 +147,7 @@ describe.each(engines)('on the %s database', (engine) => {
     expect([after.status, (await after.text()).split('\n').length]).toEqual([200, 2]);
   });
 
-  test('one more than there may be waits for its turn, unless it is gone by then', async () => {
+  test('one more than allowed waits for its turn, unless its reader goes away', async () => {
     const { service, underWay } = await started();
     const streams = Array.from({ length: 4 }, () => reader(service.url, NDJSON));
     await Promise.all(streams.map(({ head }) => head));
@@ -161,7 +161,7 @@ describe.each(engines)('on the %s database', (engine) => {
     await waitUntil('the end of their transactions', isFree);
   });
 
-  test('a service that is told to stop lets a stream come to its end', async () => {
+  test('a service that is stopped finishes its streams first', async () => {
     const where = databaseSetting(location);
     const settings = { WORKFORCE_WORKERS: '1', WORKFORCE_DEMO: '0', WORKFORCE_LOG: 'off' };
     const service = await spawnService({ ...settings, WORKFORCE_DATA: temporaryFolder(), ...where });
@@ -175,7 +175,7 @@ describe.each(engines)('on the %s database', (engine) => {
   });
 
   if (engine === 'postgresql')
-    test('one whose connection the server ends has no last chunk', async () => {
+    test('one whose database connection is ended has no last chunk', async () => {
       const { service, underWay, broken } = await started();
       const stream = reader(service.url, NDJSON);
       await stream.head;
@@ -191,7 +191,7 @@ describe.each(engines)('on the %s database', (engine) => {
       expect([underWay(), broken()]).toEqual([0, 1]);
       expect((await (await fetch(service.url + NDJSON)).text()).match(/\n/g)!.length).toBeGreaterThanOrEqual(COUNT);
     });
-  test('what is written meanwhile is not in it', async () => {
+  test('records that are created meanwhile are not in it', async () => {
     const { service } = await started();
     const stream = reader(service.url, NDJSON);
     await stream.head;
@@ -202,7 +202,7 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(await (await fetch(service.url + NDJSON)).text()).toContain('written-meanwhile');
   });
 
-  test('one that fails on the way has no last chunk, and the next one works', async () => {
+  test('one that fails in the middle has no last chunk, and the next one works', async () => {
     const { service, broken, underWay } = await started();
     await change(`UPDATE organizations SET json = '{}' WHERE id = ${COUNT - 10}`);
     const path = '/api/v1/organizations?format=csv';
@@ -216,7 +216,7 @@ describe.each(engines)('on the %s database', (engine) => {
     await waitUntil('the end of their transactions', isFree);
   });
 
-  test('one that fails before it begins is an answer like any other', async () => {
+  test('one that fails before it begins is answered with an ordinary error', async () => {
     const { service } = await started();
     await change(`UPDATE organizations SET json = '{}' WHERE id = 1`);
     const response = await fetch(`${service.url}/api/v1/organizations?format=csv`);

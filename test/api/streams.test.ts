@@ -1,4 +1,4 @@
-// Whole lists as CSV and as JSON lines: the same records as page after page of JSON, whatever is asked; formats and heads.
+// Whole lists as CSV and as NDJSON: the same records as the JSON pages for every query; choice of format, and headers.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ import { allRecords, post, type Service, startService, TOKEN } from '../harness/
 
 type Headers = Record<string, string>;
 
-/** The records of a CSV, read by a parser that is not ours. */
+/** The records of a CSV, read by an independent parser. */
 function recordsOf(resource: Resource, text: string): DataRecord[] {
   const [names, ...rows] = parse(text, { cast: (cell, { quoting }) => cellText(cell, quoting) }) as unknown as (
     | string
@@ -31,7 +31,7 @@ const linesOf = (text: string): DataRecord[] =>
     .slice(0, -1)
     .map((line) => JSON.parse(line));
 
-/** Finds these parameters in an address. */
+/** Matches these parameters in a URL. */
 const without = (names: string) => new RegExp(`(?<=[?&])(${names})(=[^&]*)?(&|$)`, 'g');
 
 describe.each(engines)('on the %s database', (engine) => {
@@ -48,20 +48,20 @@ describe.each(engines)('on the %s database', (engine) => {
   const text = async (path: string, headers?: Headers) => (await ask(path, headers)).text();
 
   test.each(catalogue.map((resource) => [resource.name, resource] as const))(
-    '%s: all of it',
+    '%s: the whole list',
     async (name, resource) => {
       const [csv, lines] = [await text(`${name}?format=csv`), await text(`${name}?format=ndjson`)];
       const expected = linesOf(lines);
       expect(expected.length).toBe((await (await ask(`${name}?limit=1`)).json()).meta.total);
       expect(recordsOf(resource, csv)).toEqual(expected);
-      // The pages of long lists are compared where fewer are asked for.
+      // Long lists are compared page by page in the next test.
       if (expected.length < 3000) expect(await allRecords(service, name)).toEqual(expected);
       expect(csv.startsWith(`${resource.fields.map((field) => field.name).join(',')}\r\n`)).toBe(true);
       expect(csv.endsWith('\r\n')).toBe(true);
     },
   );
 
-  test('whatever is asked, the records are those of the pages', async () => {
+  test('for any query, the records are those of the pages', async () => {
     const all = new Map<string, DataRecord[]>();
     for (const { name } of catalogue)
       all.set(name, (await (await ask(`${name}?limit=200`, { Authorization: `Bearer ${TOKEN}` })).json()).data);
@@ -125,7 +125,7 @@ describe.each(engines)('on the %s database', (engine) => {
     expect((await ask('candidates?email=x&format=csv')).status).toBe(422);
   });
 
-  test('texts of every sort come back from the CSV, and none is a formula in it', async () => {
+  test('any text can be read back from the CSV, and none is a formula in it', async () => {
     const organizations = catalogue.find(({ name }) => name === 'organizations')!;
     const names = [
       '=1+1',
@@ -176,7 +176,7 @@ describe.each(engines)('on the %s database', (engine) => {
     ['text/csv', '&format=ndjson', 'application/x-ndjson'],
     [undefined, '&format=csv&format=json', 'application/json'],
   ])('Accept: %s with %j is answered with %s', async (accept, query, type) => {
-    // Asked three times, so that a kept answer is never the wrong one.
+    // Three times, because later answers may come from the cache.
     for (let i = 0; i < 3; i++) {
       for (const each of [accept, '*/*']) {
         const response = await ask(`jobs?limit=2${query}`, each === undefined ? {} : { Accept: each });
@@ -188,7 +188,7 @@ describe.each(engines)('on the %s database', (engine) => {
     }
   });
 
-  test('an unknown format is refused with those there are', async () => {
+  test('the fault of an unknown format lists the known ones', async () => {
     for (const value of ['xml', '', 'CSV', 'toString']) {
       const response = await ask(`jobs?format=${value}`, { Accept: 'text/csv' });
       expect(response.status).toBe(422);
@@ -201,7 +201,7 @@ describe.each(engines)('on the %s database', (engine) => {
     expect((await ask('jobs?format=csv&limit=201')).status).toBe(422);
   });
 
-  test('the head: a file for a table, nothing to keep, and the same for HEAD', async () => {
+  test('headers: CSV is an attachment, nothing is cached, and HEAD has the same', async () => {
     const url = `${service.url}/api/v1/career-sites?format=csv`;
     const [got, head] = [await fetch(url), await fetch(url, { method: 'HEAD' })];
     await got.text();

@@ -1,4 +1,4 @@
-// The claim of the catalogue: a resource is one definition, a field is one line, and everything else follows.
+// A resource is one definition and a field is one line in the catalogue; everything else is derived from it.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogueOf } from '../../src/catalogue/catalogue-of.ts';
 import { field, type ResourceSpec, resource } from '../../src/catalogue/resource.ts';
@@ -90,7 +90,7 @@ describe.each(engines)('on the %s database', (engine) => {
     });
   });
 
-  test('a field that is added to the catalogue is added to an existing database, and a reader of the old one refuses it', async () => {
+  test('a new field of the catalogue is added to an existing database, which the older catalogue then refuses', async () => {
     const location = await newDatabase(engine);
     const before = await openDatabase(location, catalogue);
     const made = await before.create(catalogue[1]!, { slug: 'kite', bought: '2026-03-04T10:00:00+02:00' });

@@ -1,4 +1,4 @@
-// The command line as people meet it: a process of its own, its output, its exit code, its signals.
+// The command line as a process: output, exit codes and signals.
 import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { waitUntil } from '../harness/wait-until.ts';
 
 const DEMO_OFF = { WORKFORCE_DEMO: '0' };
 
-test('help lists every command and every setting, and is what no command at all shows', async () => {
+test('help lists commands and every setting, and is also shown without a command', async () => {
   const { stdout, code } = await run(['help']);
   expect(code).toBe(0);
   for (const word of [
@@ -37,7 +37,7 @@ const refusals: [string, string[], Record<string, string>, RegExp][] = [
   ['a port that is no number', ['serve'], { PORT: 'http' }, /PORT is "http", but a port is a number from 0 to 65535/],
   ['a port out of range', ['serve'], { PORT: '65536' }, /PORT is "65536"/],
   [
-    'a host that is not here',
+    'a host that does not exist',
     ['serve'],
     { HOST: 'no.such.host.invalid', PORT: '0', ...DEMO_OFF },
     /HOST no\.such\.host\.invalid cannot be listened on/,
@@ -56,13 +56,13 @@ const refusals: [string, string[], Record<string, string>, RegExp][] = [
     /WORKFORCE_DEMO is "maybe", but it is either 1 or 0/,
   ],
   [
-    'a private field that is none',
+    'a private field that does not exist',
     ['serve'],
     { WORKFORCE_PRIVATE_FIELDS: 'employees.salary' },
     /WORKFORCE_PRIVATE_FIELDS names "employees.salary", which is no field/,
   ],
   [
-    'a number of workers that is none',
+    'a number of workers that is no number',
     ['serve'],
     { WORKFORCE_WORKERS: 'many' },
     /WORKFORCE_WORKERS is "many", but it is a number from 1 to 64/,
@@ -71,25 +71,25 @@ const refusals: [string, string[], Record<string, string>, RegExp][] = [
   ['a private field that cannot be null', ['serve'], { WORKFORCE_PRIVATE_FIELDS: 'employees.status' }, /never null/],
   ['a folder that cannot be made', ['serve'], { WORKFORCE_DATA: '/dev/null/data' }, /cannot be used: .*WORKFORCE_DATA/],
   [
-    'an address that is none',
+    'a URL that is not for PostgreSQL',
     ['serve'],
     { DATABASE_URL: 'mysql://h/x' },
     /DATABASE_URL cannot be used: it is written postgres:/,
   ],
   [
-    'a database that is not there',
+    'a database that does not answer',
     ['serve'],
     { DATABASE_URL: 'postgres://127.0.0.1:1/x', WORKFORCE_DATABASE_WAIT_SECONDS: '0' },
     /The database of DATABASE_URL cannot be used: 127\.0\.0\.1:1: /,
   ],
   [
-    'replicas of nothing',
+    'replicas without a database',
     ['serve'],
     { DATABASE_REPLICA_URLS: 'postgres://127.0.0.1:1/x' },
     /DATABASE_REPLICA_URLS is set, but DATABASE_URL is not/,
   ],
   [
-    'a pool of none',
+    'a pool without connections',
     ['serve'],
     { WORKFORCE_POOL_SIZE: '0' },
     /WORKFORCE_POOL_SIZE is "0", but it is a number from 1 to/,
@@ -118,7 +118,7 @@ test('a port that is taken is named', async () => {
   await first.process.exited;
 });
 
-test('the first start fills the database and says so; later ones keep what was created', async () => {
+test('the first start fills the database and says so; later ones do not, and created records stay', async () => {
   const environment = { WORKFORCE_DATA: temporaryFolder(), WORKFORCE_API_TOKEN: TOKEN };
   const first = await spawnService(environment);
   expect(first.output()).toMatch(/Filled the database with [\d,]+ demo records/);
@@ -165,10 +165,10 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('a signal that comes while the database is brought up to date is not lost', async () => {
+test('a signal during a migration is not lost', async () => {
   const done = join(temporaryFolder(), 'done');
   const module = repositoryFile('src/serve/stop-signal.ts');
-  // As a long migration: nothing else is looked at until it is done.
+  // Busy like a long migration, during which no events are handled.
   const busy = `
     const { endEarly } = await import(${JSON.stringify(module)});
     const { existsSync, writeSync } = await import('node:fs');
@@ -184,7 +184,7 @@ test('a signal that comes while the database is brought up to date is not lost',
   expect(await child.exited).toBe(1);
 });
 
-test('npm start ends with npm, although its shell keeps the signal to itself', async () => {
+test('npm start ends when npm does, although its shell does not pass the signal on', async () => {
   const npm = Bun.spawn(['npm', 'start'], {
     cwd: ROOT,
     env: { ...process.env, PORT: '0', WORKFORCE_DATA: temporaryFolder(), ...DEMO_OFF },
@@ -209,7 +209,7 @@ test('npm start ends with npm, although its shell keeps the signal to itself', a
   expect(await answers()).toBe(false);
 });
 
-test('a sender who goes away in the middle of a body leaves no line in the log', async () => {
+test('a sender that disconnects in the middle of a body causes no error line', async () => {
   const service = await spawnService({ WORKFORCE_DATA: temporaryFolder(), WORKFORCE_API_TOKEN: TOKEN, ...DEMO_OFF });
   const head = `POST /api/v1/leave HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\n`;
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();
@@ -242,7 +242,7 @@ test('seed fills an empty database and refuses one that is not', async () => {
   expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/has records already/)]);
 });
 
-test('an empty start has nothing in it and serves', async () => {
+test('without demo data the service starts empty', async () => {
   const service = await spawnService({ WORKFORCE_DATA: temporaryFolder(), ...DEMO_OFF });
   const { meta } = await (await fetch(`${service.url}/api/v1/employees`)).json();
   expect(meta).toEqual({ total: 0, limit: 50, offset: 0 });

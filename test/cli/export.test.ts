@@ -1,4 +1,4 @@
-// `workforce export`: everything that fits, whole or not at all.
+// `workforce export`: all matching records, or no file.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -25,7 +25,7 @@ describe.each(engines)('%s', (engine) => {
   afterAll(() => service.stop());
 
   test.each([['csv'], ['ndjson'], ['json']])(
-    '%s is the same from both places, to a file and to a pipe',
+    '%s is the same from the local database and from a service, to a file and to a pipe',
     async (format) => {
       const words = ['export', 'employees', '--status', 'active', '--format', format];
       const file = (name: string) => join(folder, `${name}.${format}`);
@@ -56,14 +56,14 @@ describe.each(engines)('%s', (engine) => {
     },
   );
 
-  test('what finds nothing is an empty array, no line, or a header', async () => {
+  test('no matching records give an empty array, no line, or a header', async () => {
     const words = ['export', 'leave', '--leave_type', 'none such', '--format'];
     expect((await run([...words, 'json'], local)).stdout).toBe('[]\n');
     expect((await run([...words, 'ndjson'], local)).stdout).toBe('');
     expect((await run([...words, 'csv'], local)).stdout).toMatch(/^id,employee_id,.*\r\n$/);
   });
 
-  test('an export is in the order and has the fields that are asked for', async () => {
+  test('an export has the given order and fields', async () => {
     const words = ['export', 'employees', '--sort', '-base_salary', '--fields', 'id,base_salary', '--format', 'ndjson'];
     const records = (await run(words, local)).stdout
       .trimEnd()
@@ -72,7 +72,7 @@ describe.each(engines)('%s', (engine) => {
     expect(records).toEqual(await allRecords(service, 'employees?sort=-base_salary&fields=id,base_salary'));
   });
 
-  test('what is refused writes nothing', async () => {
+  test('a refused export writes no file', async () => {
     const file = join(folder, 'refused.csv');
     const ended = await run(['export', 'leave', '--employee_id', 'x', '-o', file], local);
     expect([ended.code, ended.stdout]).toEqual([exitCodes.invalid.code, '']);
@@ -80,7 +80,7 @@ describe.each(engines)('%s', (engine) => {
     expect(readdirSync(folder).filter((name) => name.startsWith('refused'))).toEqual([]);
   });
 
-  test('list has a page in the same formats', async () => {
+  test('list prints a page in the same formats', async () => {
     for (const format of ['csv', 'ndjson']) {
       const some = (await run(['list', 'employees', '--limit', '3', '--offset', '2', '--format', format], local))
         .stdout;
@@ -95,8 +95,8 @@ describe.each(engines)('%s', (engine) => {
 
 const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
-/** A service that sends two lines, and then ends as it is told: with the rest missing, not at all, or well. */
-function standIn(end: 'cut' | 'hang' | 'well', last = '{"id":2}\n', type = 'application/x-ndjson') {
+/** A fake service that sends two lines and then cuts the connection, hangs, or ends the answer properly. */
+function fakeService(end: 'cut' | 'hang' | 'complete', last = '{"id":2}\n', type = 'application/x-ndjson') {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => {
@@ -104,7 +104,7 @@ function standIn(end: 'cut' | 'hang' | 'well', last = '{"id":2}\n', type = 'appl
         `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`,
       );
       socket.write(chunk('{"id":1}\n') + chunk(last));
-      if (end !== 'hang') socket.end(end === 'well' ? chunk('') : '');
+      if (end !== 'hang') socket.end(end === 'complete' ? chunk('') : '');
     });
   });
   return new Promise<{ url: string; stop: () => void }>((resolve) =>
@@ -119,9 +119,9 @@ const words = ['export', 'employees', '--format', 'ndjson', '--url'];
 
 test.each([
   ['breaks off', 'cut', undefined, /The stream broke off \(ECONNRESET\); it is not whole/],
-  ['ends in the middle of a record', 'well', '{"id":', /The stream ends in the middle of a record/],
+  ['ends in the middle of a record', 'complete', '{"id":', /The stream ends in the middle of a record/],
 ] as const)('a stream that %s is an error, and leaves no file', async (name, end, last, message) => {
-  const service = await standIn(end, last);
+  const service = await fakeService(end, last);
   const file = join(folder, `${name}.ndjson`);
   const ended = [
     await run([...words, service.url, '-o', file]),
@@ -137,15 +137,15 @@ test.each([
   service.stop();
 });
 
-test('a service that does not stream is named', async () => {
-  const service = await standIn('well', undefined, 'application/json');
+test('a service that cannot stream is reported', async () => {
+  const service = await fakeService('complete', undefined, 'application/json');
   const { code, stderr } = await run([...words, service.url]);
   expect([code, stderr]).toEqual([1, 'workforce: The service does not write ndjson; it is of an older version.\n']);
   service.stop();
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves no file', async (signal) => {
-  const service = await standIn('hang');
+  const service = await fakeService('hang');
   const file = join(folder, `${signal}.ndjson`);
   const child = spawnCommand([...words, service.url, '-o', file], {});
   await waitUntil('the first records', async () => (await text(`${file}.part`).catch(() => '')) !== '');
@@ -156,8 +156,8 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves no file', async (signal) =>
   service.stop();
 });
 
-test('a file that is there stays, without --force', async () => {
-  const service = await standIn('well');
+test('an existing file is replaced with --force only', async () => {
+  const service = await fakeService('complete');
   const file = join(folder, 'there.ndjson');
   writeFileSync(file, 'old');
   const refused = await run([...words, service.url, '-o', file]);
@@ -201,7 +201,7 @@ test.each([[1], [2], [3], [7], [100]])(
   },
 );
 
-test('progress is shown on a terminal, beside the data', async () => {
+test('a terminal shows the progress', async () => {
   const server = Bun.serve({
     port: 0,
     fetch: ({ url }) =>

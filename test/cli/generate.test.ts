@@ -1,4 +1,4 @@
-// `workforce generate` and `workforce doctor` as people meet them.
+// `workforce generate` as a command.
 import { expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
@@ -14,7 +14,7 @@ const counts = async (at: string) => {
   return found;
 };
 
-test('it makes a company of the size that was asked for, and the doctor finds nothing wrong with it', async () => {
+test('it generates a company of the given size, in which the doctor finds nothing', async () => {
   const at = temporaryFolder();
   const options = [
     '--employees',
@@ -38,7 +38,7 @@ test('it makes a company of the size that was asked for, and the doctor finds no
   expect(doctor.stdout).toStartWith('All is well: ');
 });
 
-test('a database that is there and empty is filled in place; one with records is refused', async () => {
+test('an empty database is filled; one with records is refused', async () => {
   const at = temporaryFolder();
   await openSqlite({ folder: at }, { catalogue }).close();
   expect((await run(['generate', '--employees', '10'], { WORKFORCE_DATA: at })).code).toBe(0);
@@ -47,7 +47,7 @@ test('a database that is there and empty is filled in place; one with records is
   expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/has records already/)]);
 });
 
-test('the same options give the same database, built anew or filled in place', async () => {
+test('the same options give the same records, in a new and in an existing database', async () => {
   const [built, filled] = [temporaryFolder(), temporaryFolder()];
   await openSqlite({ folder: filled }, { catalogue }).close();
   const items: string[] = [];
@@ -66,11 +66,11 @@ test('the same options give the same database, built anew or filled in place', a
   expect(items[0]).toBe(items[1]!);
 });
 
-test.each([['new'], ['empty']])('an interruption leaves a %s database as it was', async (state) => {
+test.each([['new'], ['empty']])('an interruption does not change a %s database', async (state) => {
   const at = temporaryFolder();
   if (state === 'empty') await openSqlite({ folder: at }, { catalogue }).close();
   const child = spawnCommand(['generate', '--employees', '20000'], { WORKFORCE_DATA: at });
-  // It is at work as soon as the file it writes is there.
+  // It has begun when the file that it writes exists.
   const working = () =>
     readdirSync(at).some((name) => (state === 'new' ? name.includes('building') : name.endsWith('-wal')));
   await waitUntil('the file that it writes', working);

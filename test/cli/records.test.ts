@@ -1,5 +1,4 @@
-// Records on the command line: of the local database and of a service, on both engines, the same to the byte; and how each
-// command ends.
+// Records on the command line: the same bytes from the local database and from a service, on both engines; and exit codes.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +21,7 @@ describe.each(engines)('%s', (engine) => {
   });
   afterAll(() => service.stop());
 
-  /** The outcome at both places, which must be one. */
+  /** Runs a command on the local database and on the service, and expects the same outcome. */
   async function both(words: string[]) {
     const [here, there] = await Promise.all([
       run(words, local),
@@ -53,7 +52,7 @@ describe.each(engines)('%s', (engine) => {
     expect(stdout).toBe(`${await (await fetch(`${service.url}/api/v1/${path}`)).text()}\n`);
   });
 
-  test('a table has a line for each record, and says which of how many they are', async () => {
+  test('a table has a line for each record, and says which part of the list it is', async () => {
     const { stdout, code } = await both(['list', 'departments', '--offset', '1', '--limit', '3']);
     expect(code).toBe(0);
     expect(stdout.split('\n')).toEqual([
@@ -67,7 +66,7 @@ describe.each(engines)('%s', (engine) => {
     expect((await both(['list', 'departments', '--offset', '9999'])).stdout).toMatch(/^0 of \d+\n$/);
   });
 
-  test('a record is a line for each field, and the address may end in /api', async () => {
+  test('a record is shown with a line for each field, and --url may end in /api', async () => {
     const { stdout } = await both(['get', 'employees', '1']);
     for (const end of ['/', '/api', '/api/'])
       expect((await run(['get', 'employees', '1', `--url=${service.url}${end}`])).stdout).toBe(stdout);
@@ -113,11 +112,11 @@ describe.each(engines)('%s', (engine) => {
   ];
 
   test.each(created)('create %j', async (words, values) => {
-    const places: [string[], Record<string, string>][] = [
+    const targets: [string[], Record<string, string>][] = [
       [[], local],
       [['--url', service.url, '--token-file', join(files, 'token')], {}],
     ];
-    for (const [more, environment] of places) {
+    for (const [more, environment] of targets) {
       const { stdout, stderr, code } = await run(['create', 'leave', ...words, '--json', ...more], environment);
       expect([stderr, code]).toEqual(['', 0]);
       const record = JSON.parse(stdout);
@@ -126,7 +125,7 @@ describe.each(engines)('%s', (engine) => {
     }
   });
 
-  test('a create with a key happens once, wherever it is sent', async () => {
+  test('a create with a key creates one record, locally and through the service', async () => {
     const words = ['create', 'leave', '--leave_type', 'once', '--idempotency-key', `key-${engine}`, '--json'];
     const first = await run(words, local);
     const again = await run([...words, '--url', service.url], { WORKFORCE_API_TOKEN: TOKEN });
@@ -146,7 +145,7 @@ describe.each(engines)('%s', (engine) => {
   });
 });
 
-describe('places', () => {
+describe('targets', () => {
   const location = temporaryFolder();
   const hidden = { employees: new Set(['base_salary']) };
   const seen = ['get', 'employees', '1', '--json'];
@@ -156,7 +155,7 @@ describe('places', () => {
   });
   afterAll(() => service.stop());
 
-  test('what is private is seen by whoever opens the database or shows the token', async () => {
+  test('private fields are visible in the local database and with the token', async () => {
     const local = { WORKFORCE_DATA: location, WORKFORCE_PRIVATE_FIELDS: 'employees.base_salary' };
     const salary = async (words: string[], environment: Record<string, string>) =>
       JSON.parse((await run([...seen, ...words], environment)).stdout).base_salary;
@@ -170,7 +169,7 @@ describe('places', () => {
     ]);
   });
 
-  test.each(engines)('a database with other private fields is left as it is (%s)', async (engine) => {
+  test.each(engines)('a database with other private fields is not changed (%s)', async (engine) => {
     const own = await newDatabase(engine);
     const other = await startService({ location: own, privateFields: hidden, filled: false });
     const file = join(temporaryFolder(), 'departments.ndjson');
@@ -199,7 +198,7 @@ describe('places', () => {
     ['no database', () => seen, { WORKFORCE_DATA: join(location, 'none') }, 'failed', /There is no database in .*none/],
     ['a bad setting', () => seen, { WORKFORCE_DATA: location, PORT: 'x' }, 'failed', /PORT is "x"/],
     [
-      'nobody there',
+      'no service at the address',
       () => [...seen, '--url', 'http://127.0.0.1:1'],
       {},
       'unavailable',
@@ -214,7 +213,7 @@ describe('places', () => {
       /is not the write token/,
     ],
     [
-      'a token that is none',
+      'a token that is too short',
       () => ['create', 'leave', '--url', service.url],
       { WORKFORCE_API_TOKEN: 'short' },
       'failed',
@@ -248,13 +247,13 @@ describe('places', () => {
     expect(stderr).not.toContain(environment.WORKFORCE_API_TOKEN ?? TOKEN);
   });
 
-  test('an answer that is not ours, or sends elsewhere, is named', async () => {
-    const stranger = Bun.serve({
+  test('an answer of another server, and a redirect, are reported', async () => {
+    const otherServer = Bun.serve({
       port: 0,
       fetch: ({ url }) =>
         url.includes('employees') ? Response.redirect('https://x.example/') : new Response('<h1>', { status: 502 }),
     });
-    const url = `http://127.0.0.1:${stranger.port}`;
+    const url = `http://127.0.0.1:${otherServer.port}`;
     const sent = await run([...seen, '--url', url]);
     expect([sent.code, sent.stderr]).toEqual([
       1,
@@ -265,6 +264,6 @@ describe('places', () => {
       1,
       expect.stringContaining('The answer is 502 and not from this service'),
     ]);
-    await stranger.stop(true);
+    await otherServer.stop(true);
   });
 });

@@ -1,4 +1,5 @@
-// What people see: tables that fit, text that is harmless, colours and progress on a terminal only; and readers that go.
+// Output for people: tables that fit the terminal, no control characters from records, colours on a terminal only, and readers
+// that stop early.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { escapeControls } from '../../src/cli/terminal/escape-controls.ts';
 import { tableText } from '../../src/cli/terminal/table.ts';
@@ -41,7 +42,7 @@ test.each([[{ NO_COLOR: '1' }], [{ TERM: 'dumb' }]])('no colours with %j', async
   expect((await onTerminal(['list', 'departments'], 80, environment)).shown).not.toContain('\x1b');
 });
 
-test('text of records sends nothing to the terminal', async () => {
+test('control characters in records are escaped', async () => {
   const environment = { NO_COLOR: '1' };
   const listed = await onTerminal(['list', 'leave', '--q', 'title'], 400, environment);
   const got = await onTerminal(['list', 'leave', '--q', 'title', '--format', 'table'], 400, environment);
@@ -52,7 +53,7 @@ test('text of records sends nothing to the terminal', async () => {
     for (const sign of ['\x1b', '\x07', '\u009b', '\u202e']) expect(shown).not.toContain(sign);
   expect(listed.shown).toContain('\\u001b[31m\\u001b]0;title\\u0007\\u009b2J\\u202e');
   expect(one.shown).toMatch(/reason {7}two\r?\n {13}lines \\u001b/);
-  // The line that names a fault begins by clearing the line of a progress bar.
+  // An error line begins with the sequence that clears a progress bar.
   expect(refused.shown.replaceAll('\r\x1b[K', '')).not.toContain('\x1b');
 });
 
@@ -67,7 +68,7 @@ const bold = (text: string) => text;
 const table = (items: Record<string, unknown>[], width = Number.POSITIVE_INFINITY, keepAll = false) =>
   tableText(items, { width, bold, keepAll });
 
-test('numbers stand to the right, missing values are empty, wide characters take two places', () => {
+test('numbers are aligned right, missing values are empty, wide characters take two columns', () => {
   const items = [
     { id: 5, name: '日本', note: null },
     { id: 1200, name: 'Zoë', note: 'x' },
@@ -75,14 +76,14 @@ test('numbers stand to the right, missing values are empty, wide characters take
   expect(table(items).lines).toEqual(['  id  name  note', '   5  日本', '1200  Zoë   x']);
 });
 
-test('what is nested is named by its path', () => {
+test('the column of a nested value is named by its path', () => {
   expect(table([{ id: 1, expanded: { dept_id: { name: 'Sales' } } }]).lines).toEqual([
     'id  expanded.dept_id.name',
     ' 1  Sales',
   ]);
 });
 
-test('the widest columns give way, then the empty ones, then the last; with chosen fields none', () => {
+test('the widest columns are cut, then empty ones are left out, then the last; chosen fields are never left out', () => {
   const items = [{ id: 1, empty: null, text: 'a'.repeat(30), wide: '日'.repeat(20), end: 'end of the line' }];
   for (const width of [20, 30, 45, 60, 90]) {
     const { lines, omitted } = table(items, width);
@@ -99,7 +100,7 @@ test('the widest columns give way, then the empty ones, then the last; with chos
 });
 
 test.each([['list employees --limit 200 --json'], ['help'], ['list employees --limit 200']])(
-  '%s into a reader that goes ends quietly',
+  '%s ends quietly when its reader stops',
   async (words) => {
     const child = Bun.spawn(
       ['bash', '-c', `"$0" "$1" ${words} | head -c 1; echo "\${PIPESTATUS[0]}"`, process.execPath, MAIN],

@@ -1,5 +1,4 @@
-// The words of the command line: what is refused and how, what the help says, and what shells complete. All of it follows
-// from the table of commands.
+// Parsing of the command line, help and completion, which are all derived from the table of commands.
 import { expect, test } from 'bun:test';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +13,7 @@ import { run } from '../harness/command.ts';
 import { MAIN } from '../harness/paths.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
-/** Secrets may stand in the wrong place, so no message repeats a value. */
+/** A secret may be typed in the wrong position, so no message repeats a value. */
 const VALUE = 'hidden';
 
 const misread: [string[], RegExp][] = [
@@ -115,7 +114,7 @@ test.each(refusals)('%j is refused with one line and exit code 2', async (words,
   expect(line!.slice('workforce: '.length)).toMatch(message);
 });
 
-test.each(Object.keys(commands))('the help of %s tells all it takes, with examples that can be run', (name) => {
+test.each(Object.keys(commands))('the help of %s lists all arguments and options, with examples that parse', (name) => {
   const { about, operands = [], options = {}, flags = {}, examples } = commands[name]!;
   const text = helpText(commands, name);
   for (const part of [about.slice(1), ...operands.flatMap((operand) => [operand.name, operand.about])])
@@ -132,13 +131,13 @@ test.each(Object.keys(commands))('the help of %s tells all it takes, with exampl
   }
 });
 
-/** The words after `workforce`, as a shell would give them. */
+/** The words after `workforce`, as a shell would split them. */
 function wordsOf(line: string): string[] {
   const [, command] = /\bworkforce (.*?)(?: [|>].*)?$/.exec(line.replace(/^[A-Z_]+=.* (?=workforce)/, ''))!;
   return [...command!.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, one, two, bare]) => one ?? two ?? bare!);
 }
 
-test('the help of a resource has its filters and its fields, however it is asked for', async () => {
+test('the help of a command with a resource lists its filters and fields', async () => {
   const { stdout, code } = await run(['help', 'list', 'leave']);
   expect(code).toBe(0);
   expect((await run(['list', 'leave', '--q', 'x', '--help'])).stdout).toBe(stdout);
@@ -148,7 +147,7 @@ test('the help of a resource has its filters and its fields, however it is asked
   expect(helpText(commands, 'create', 'leave')).toMatch(/^ {2}--reason +What the employee wrote/m);
 });
 
-test('every filter and every field of a create is an option, and a range is written with a dot or as the interface has it', () => {
+test('every filter and every field of a create is an option, and a range can be written with a dot or with brackets', () => {
   for (const { name, fields, creatable } of catalogue) {
     const words = fields.flatMap((field) => [
       ...(field.filter ? [`--${field.name}`, 'x'] : []),
@@ -227,7 +226,7 @@ const completionRows: [string[], string[]][] = [
   [['nothing', ''], []],
 ];
 
-test.each(completionRows)('after %j fits %j', (words, expected) =>
+test.each(completionRows)('%j is completed to %j', (words, expected) =>
   expect(completions(commands, words)).toEqual(expected),
 );
 
@@ -254,7 +253,7 @@ test('the script completes in bash', async () => {
   ]);
 });
 
-test('scripts for the other shells ask for the same words', async () => {
+test('the scripts for other shells use the same words', async () => {
   for (const shell of ['zsh', 'fish']) {
     const { stdout, code } = await run(['completion', shell]);
     expect(code).toBe(0);

@@ -1,4 +1,4 @@
-// Our own client behind the functions of the scenario table. It does not try again here: every answer is to be seen.
+// The adapter of the scenario table for our own client. Retries are off, so that every answer is seen.
 import { createClient, WorkforceError } from '../../client/src/index.ts';
 import type { MakeAdapter, Outcome } from './calls.ts';
 

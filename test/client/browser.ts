@@ -1,8 +1,8 @@
-// The journey of the packed client in Chromium, on a page of another origin than the service's; the page sends what came of it.
+// Runs the journey of the packed client in Chromium, on a page of another origin than the service. The page sends the outcome.
 import { existsSync } from 'node:fs';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 const page = (service: string) => `<!doctype html>
 <link rel="icon" href="data:,">
@@ -13,9 +13,9 @@ const page = (service: string) => `<!doctype html>
   await fetch('/outcome', { method: 'POST', body: JSON.stringify(outcome) });
 </script>`;
 
-/** `undefined` where there is no Chromium. `folder`: where the client is installed. */
+/** `undefined` when there is no Chromium. `folder`: where the client is installed. */
 export async function inBrowser(folder: string, service: string): Promise<unknown> {
-  const chromium = [process.env.CHROMIUM, ...PLACES].find((path) => path && existsSync(path));
+  const chromium = [process.env.CHROMIUM, ...CHROMIUM_PATHS].find((path) => path && existsSync(path));
   if (!chromium) return undefined;
   const { promise: outcome, resolve, reject } = Promise.withResolvers<unknown>();
   const server = Bun.serve({

@@ -1,4 +1,4 @@
-// What the scenario table calls of a client, whoever made it: an adapter puts the client's own typed calls behind these.
+// The calls that the scenario table makes. For each client an adapter implements them with the client's own typed calls.
 
 export type EmployeeQuery = {
   limit?: number;
@@ -14,10 +14,10 @@ export type EmployeeQuery = {
 export type Leave = { employee_id?: number; leave_type: string; from_date?: string; to_date?: string; reason?: string };
 export type Organization = { name: string; slug: string };
 
-/** What came of a call: its status, and the answer or the code and the faulty fields of the error. */
+/** The outcome of a call: its status, and the answer, or the code and the faulty fields of the error. */
 export type Outcome<Data = unknown> = { status: number; data?: Data; code?: string; at?: string[] };
 
-/** What a client must know of the answers for its users to get on with. */
+/** The parts of the answers that a client's types must know. */
 type Known = { id?: number | null };
 type Employee = Known & { email?: string | null; status: string; base_salary?: number | null };
 type EmployeePage = { data: Employee[]; meta: { total: number; limit: number; offset: number } };

@@ -1,4 +1,4 @@
-// The typed client: derived files that are not stale, a class for every error, and the scenario table against the live service.
+// The typed client: its derived files are up to date, every error has a class, and it passes the scenario table.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import manifest from '../../client/package.json';
 import { createClient, errorClasses, type Reads, WorkforceError } from '../../client/src/index.ts';
@@ -39,8 +39,8 @@ test('every error code has its class', () => {
   }
 });
 
-test('the scenarios meet every error that a client can bring about', () => {
-  // A client of fetch sends its body at once, takes only methods that exist, and cannot make the service fail.
+test('the scenarios cover every error that a client can cause', () => {
+  // A client that uses fetch sends its body at once, uses valid methods only, and cannot make the service fail.
   const out = ['method_not_allowed', 'request_timeout', 'internal_error'];
   const met = new Set(scenarios.map(({ code }) => code).filter(Boolean));
   expect([...met, ...out].sort()).toEqual(Object.keys(errors).sort());
@@ -50,7 +50,7 @@ describe.each(engines)('scenarios on the %s database', (engine) => playScenarios
 
 type AnyResource = Reads<{ id: number }, object, 'id', object>;
 
-describe.each(engines)('all of it on the %s database', (engine) => {
+describe.each(engines)('our client on the %s database', (engine) => {
   let service: Service;
   beforeAll(async () => {
     service = await startService({ engine });
@@ -75,7 +75,7 @@ describe.each(engines)('all of it on the %s database', (engine) => {
     }
   });
 
-  test('all records come, each once, in the order of their ids', async () => {
+  test('all() gives all records, each once, in the order of ids', async () => {
     const total = (await listed('candidates?limit=1')).meta.total;
     expect(total).toBeGreaterThan(200);
     const ids: number[] = [];
@@ -84,7 +84,7 @@ describe.each(engines)('all of it on the %s database', (engine) => {
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
   });
 
-  test('all of what is asked for: filters, ranges and search', async () => {
+  test('all() with filters, ranges and search', async () => {
     const asked = { status: ['present', 'remote'], 'id[gt]': 17, q: 'e' };
     const total = (await listed('attendance?status=present&status=remote&id[gt]=17&q=e&limit=1')).meta.total;
     let found = 0;
@@ -95,7 +95,7 @@ describe.each(engines)('all of it on the %s database', (engine) => {
     expect(found).toBe(total);
   });
 
-  test('whoever has enough asks for no more', async () => {
+  test('all() requests no more pages than are read', async () => {
     const asked: string[] = [];
     const counting = createClient({
       baseUrl: service.url,
@@ -108,7 +108,7 @@ describe.each(engines)('all of it on the %s database', (engine) => {
     expect(asked).toEqual([`${service.url}/api/v1/candidates?q=a&offset=0&limit=200`]);
   });
 
-  test('a record comes once, even when another takes a place before it meanwhile', async () => {
+  test('all() gives a record once, even when a page overlaps with the last one', async () => {
     const moved = createClient({
       baseUrl: service.url,
       fetch: (url, init) => fetch(url.replace('offset=200', 'offset=199'), init),
@@ -119,7 +119,7 @@ describe.each(engines)('all of it on the %s database', (engine) => {
     expect(ids.length).toBeGreaterThan(200);
   });
 
-  test('a record that is created meanwhile comes too', async () => {
+  test('all() includes records that are created meanwhile', async () => {
     const { total } = (await listed('applications?limit=1')).meta;
     expect(total).toBeGreaterThan(200);
     const ids: number[] = [];
@@ -139,7 +139,7 @@ test.each([
   expect(() => createClient({ baseUrl })).toThrow(message);
 });
 
-test('an empty list of values is refused: it would find everything', async () => {
+test('an empty list of values is refused, because it would match everything', async () => {
   const client = createClient({ baseUrl: 'http://127.0.0.1:9' });
   await expect(client.employees.list({ dept_id: [] })).rejects.toThrow('dept_id is an empty list');
 });

@@ -1,9 +1,9 @@
-// A network between client and service that does what the test says: it loses requests and answers, breaks them off, or
-// answers in the service's place. What it is not told to spoil it passes on.
+// A proxy between client and service that fails on command: it loses requests and answers, cuts them off, or answers itself.
+// All other requests are forwarded.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What happens to one request. */
+/** What happens to a request. */
 export type Mishap =
   | 'pass'
   | 'request lost'
@@ -16,9 +16,9 @@ export type Seen = { method: string; url: string; headers: Record<string, string
 
 export type Network = {
   readonly url: string;
-  /** Every request that came, in order. */
+  /** All requests since the last `next`, in order. */
   readonly seen: Seen[];
-  /** What happens to the next requests; everything after them passes. */
+  /** What happens to the next requests. All after them are forwarded. */
   next(...mishaps: Mishap[]): void;
   stop(): void;
 };
@@ -27,7 +27,7 @@ export async function faultyNetwork(service: string): Promise<Network> {
   const planned: Mishap[] = [];
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
-    // Clients may send again by themselves what was lost on a connection that they had used before.
+    // On a connection that was used before, HTTP clients may resend a lost request themselves.
     response.setHeader('connection', 'close');
     seen.push({ method: request.method!, url: request.url!, headers: request.headers as Record<string, string> });
     const mishap = planned.shift() ?? 'pass';

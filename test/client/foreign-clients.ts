@@ -1,5 +1,5 @@
-// Clients that others generate from openapi.json: installs the generators, runs them as docs/clients.md says, and checks what
-// they make. They ask for a newer Node.js than the service does, so they run on Bun.
+// Clients that other tools generate from openapi.json. Installs the generators, runs them as docs/clients.md says, and checks the
+// types of the result. They need a newer Node.js than the service, so they run on Bun.
 import { cpSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { repositoryFile } from '../harness/paths.ts';
 import { command } from './package.ts';
@@ -15,7 +15,7 @@ export async function installGenerators(): Promise<void> {
   await command(['npm', 'ci', '--no-audit', '--no-fund', '--ignore-scripts'], FOREIGN);
 }
 
-/** Does what the guide says, in a folder of its own. */
+/** Follows the guide in a folder of its own. */
 export async function followGuide(): Promise<void> {
   const guide = await Bun.file(repositoryFile('docs/clients.md')).text();
   rmSync(GENERATED, { recursive: true, force: true });

@@ -1,11 +1,11 @@
-// npm run test:clients: what others make of openapi.json plays the same scenarios as our client; a UI's data provider asks for
-// lists; and our packed client goes its journey in a browser and before an older compiler.
+// npm run test:clients: generated clients pass the same scenarios as ours, react-admin's data provider works, and our packed
+// client works in a browser and with an older compiler.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { inBrowser } from './browser.ts';
 import type { MakeAdapter } from './calls.ts';
 import { FOREIGN, followGuide, installGenerators, typeCheck } from './foreign-clients.ts';
-import { arrived, checkTypes, installedClient } from './package.ts';
+import { checkTypes, expectedOutcome, installedClient } from './package.ts';
 import { playScenarios } from './play.ts';
 
 setDefaultTimeout(600_000);
@@ -21,11 +21,11 @@ beforeAll(async () => {
   folder = await installedClient();
 });
 
-test('what is generated, and what uses it, passes the strict checks of the compiler', async () => {
+test('generated code, and code that uses it, passes the strict checks of the compiler', async () => {
   expect(await typeCheck()).toBe('');
 });
 
-test('our client passes those of TypeScript 5', () => checkTypes(folder, `${FOREIGN}node_modules/.bin/tsc`));
+test('our client passes the checks of TypeScript 5', () => checkTypes(folder, `${FOREIGN}node_modules/.bin/tsc`));
 
 describe.each(CLIENTS)('%s', (name) => playScenarios('embedded', () => adapters[name]!));
 
@@ -54,7 +54,7 @@ describe("react-admin's data provider", () => {
     expect(total).toBeGreaterThan(10);
   });
 
-  test('one record, several, and those that refer to one', async () => {
+  test('one record, several records, and records that refer to one', async () => {
     const { data } = await listed('employees?limit=3');
     expect(await provider.getOne('employees', { id: 1 })).toMatchObject({ data: data[0] });
     expect(await provider.getMany('employees', { ids: [1, 2, 3] })).toEqual({ data });
@@ -71,7 +71,7 @@ describe("react-admin's data provider", () => {
     });
   });
 
-  test('a create, and what is wrong with one', async () => {
+  test('a create, and the error of an invalid one', async () => {
     const { data } = await provider.create('leave', { data: { leave_type: 'annual', employee_id: 7 } });
     expect(data).toEqual(await listed(`leave/${data.id}`));
     const error = await provider.create('leave', { data: {} }).catch((thrown: unknown) => thrown);
@@ -79,11 +79,11 @@ describe("react-admin's data provider", () => {
   });
 });
 
-test('our client goes its journey in a browser, from another origin', async () => {
+test('our client works in a browser, from another origin', async () => {
   const service = await startService();
   const { candidates } = await service.store.counts();
   const outcome = await inBrowser(folder, service.url);
   if (outcome === undefined) console.log('There is no Chromium here (CHROMIUM names one): the browser was not tried.');
-  else expect(outcome).toEqual(arrived(candidates!));
+  else expect(outcome).toEqual(expectedOutcome(candidates!));
   await service.stop();
 });

@@ -1,9 +1,9 @@
-// The packed client works as its users have it: in Node.js and in Bun, with its types, and as its README says.
+// The packed client, as users install it, works in Node.js and in Bun, with its types, and as its README says.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Spawned, spawnService } from '../harness/command.ts';
 import { repositoryFile } from '../harness/paths.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
-import { arrived, checkTypes, command, installedClient } from './package.ts';
+import { checkTypes, command, expectedOutcome, installedClient } from './package.ts';
 
 const TOKEN = 'choose-a-token';
 const TSC = repositoryFile('node_modules/.bin/tsc');
@@ -25,14 +25,14 @@ const runtimes: [string, string][] = [
   ['Bun', process.execPath],
 ];
 
-test.each(runtimes)('the journey in %s', async (_, runtime) => {
+test.each(runtimes)('the client works in %s', async (_, runtime) => {
   const { meta } = (await (await fetch(`${service.url}/api/v1/candidates?limit=1`)).json()) as any;
   const script = `import { journey } from './journey.js'; console.log(JSON.stringify(await journey('${service.url}', '${TOKEN}')))`;
   await Bun.write(`${folder}/start.js`, script);
-  expect(JSON.parse(await command([runtime, 'start.js'], folder))).toEqual(arrived(meta.total));
+  expect(JSON.parse(await command([runtime, 'start.js'], folder))).toEqual(expectedOutcome(meta.total));
 });
 
-test('the types hold, for browsers and for Node.js, and the examples of the README fit them', async () => {
+test('the types are right for browsers and for Node.js, and the examples of the README pass them', async () => {
   for (const name of texts) await Bun.write(`${folder}/src/${moduleOf(name)}`, await examplesIn(name));
   await checkTypes(folder, TSC);
 });

@@ -1,4 +1,4 @@
-// The client as its users get it: packed with npm and installed into a folder of its own. And what is to come of the journey.
+// The client as users get it: packed with npm and installed into a folder. Also the expected outcome of the journey.
 import { cpSync } from 'node:fs';
 import { ROOT, repositoryFile } from '../harness/paths.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
@@ -25,23 +25,23 @@ export async function installedClient(): Promise<string> {
 
 const copyIn = (name: string, folder: string) => cpSync(repositoryFile(`test/client/${name}`), `${folder}/${name}`);
 
-/** Lets a compiler judge the packed client and what uses it in `src`, once with a browser's types and once with those of Node.js. */
+/** Compiles the packed client and the code in `src`, once with the types of browsers and once with those of Node.js. */
 export async function checkTypes(folder: string, tsc: string): Promise<void> {
   const strict = { strict: true, exactOptionalPropertyTypes: true, noEmit: true, target: 'ES2022', module: 'NodeNext' };
-  const worlds = {
+  const platforms = {
     browser: { lib: ['ES2022', 'DOM', 'DOM.Iterable'], types: [] },
-    // The types of Node.js themselves are not for us to judge.
+    // The types of Node.js themselves are not checked.
     node: { lib: ['ES2022'], types: ['node'], typeRoots: [repositoryFile('node_modules/@types')], skipLibCheck: true },
   };
-  for (const [name, world] of Object.entries(worlds)) {
-    const config = { compilerOptions: { ...strict, ...world }, include: ['src'] };
+  for (const [name, options] of Object.entries(platforms)) {
+    const config = { compilerOptions: { ...strict, ...options }, include: ['src'] };
     await Bun.write(`${folder}/tsconfig.${name}.json`, JSON.stringify(config));
     await command([tsc, '-p', `tsconfig.${name}.json`], folder);
   }
 }
 
-/** What the journey gives on a service with so many candidates. */
-export const arrived = (candidates: number) => ({
+/** The outcome of the journey on a service with this many candidates. */
+export const expectedOutcome = (candidates: number) => ({
   same: true,
   all: candidates,
   errors: [

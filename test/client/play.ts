@@ -1,4 +1,4 @@
-// Plays the scenario table through an adapter against live services.
+// Runs the scenario table through an adapter on running services.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Engine, newDatabase } from '../harness/databases.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';

@@ -1,11 +1,11 @@
-// The client's sorted, shaped and streamed reads, held against what the service itself answers.
+// Sorted, shaped and streamed reads of the client, compared with the answers of the service.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ConnectionError, createClient } from '../../client/src/index.ts';
 import { engines } from '../harness/databases.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { faultyNetwork } from './faulty-network.ts';
 
-async function gathered<T>(all: AsyncIterable<T>): Promise<T[]> {
+async function collect<T>(all: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
   for await (const each of all) found.push(each);
   return found;
@@ -29,7 +29,7 @@ describe.each(engines)('on the %s database', (engine) => {
   });
 
   test('all records in another order, each once', async () => {
-    const all = await gathered(client.candidates.all({ sort: '-email' }));
+    const all = await collect(client.candidates.all({ sort: '-email' }));
     const emails = all.map(({ email }) => email!);
     expect(emails.length).toBeGreaterThan(200);
     expect(new Set(emails).size).toBe(emails.length);
@@ -37,10 +37,10 @@ describe.each(engines)('on the %s database', (engine) => {
   });
 
   test('some fields only, with the id among them and without', async () => {
-    const whole = await gathered(client.candidates.all());
-    const some = await gathered(client.candidates.all({ fields: ['id', 'email'] }));
+    const whole = await collect(client.candidates.all());
+    const some = await collect(client.candidates.all({ fields: ['id', 'email'] }));
     expect(some).toEqual(whole.map(({ id, email }) => ({ id, email })));
-    expect(await gathered(client.candidates.all({ fields: ['email'] }))).toEqual(some.map(({ email }) => ({ email })));
+    expect(await collect(client.candidates.all({ fields: ['email'] }))).toEqual(some.map(({ email }) => ({ email })));
     expect(await client.candidates.get(3, { fields: ['email'] })).toEqual({ email: some[2]!.email });
   });
 
@@ -55,17 +55,17 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(one).toEqual({ id: data[1]!.id, expanded: { dept_id: data[1]!.expanded.dept_id } });
   });
 
-  test('everything in one stream, as records and as a file', async () => {
+  test('a whole list in one stream, as records and as a file', async () => {
     const query = { source: ['referral', 'agency'], sort: '-id' } as const;
-    const records = await gathered(client.candidates.export({ format: 'ndjson', ...query }));
+    const records = await collect(client.candidates.export({ format: 'ndjson', ...query }));
     expect(records.length).toBeGreaterThan(0);
-    expect(records).toEqual(await gathered(client.candidates.all(query)));
+    expect(records).toEqual(await collect(client.candidates.all(query)));
     const file = await client.candidates.export({ format: 'csv', ...query });
     const sent = await fetch(`${service.url}/api/v1/candidates?source=referral&source=agency&sort=-id&format=csv`);
     expect(await new Response(file).text()).toBe(await sent.text());
   });
 
-  test('whoever has enough of a stream, or aborts it, is left in peace', async () => {
+  test('a stream can be left early or aborted', async () => {
     for await (const { id } of client.attendance.export({ format: 'ndjson' })) if (id > 10) break;
     const stop = new AbortController();
     const reading = async () => {
@@ -76,7 +76,7 @@ describe.each(engines)('on the %s database', (engine) => {
     await expect(reading()).rejects.toThrow('enough');
   });
 
-  test('a stream that is cut off says so', async () => {
+  test('a stream that is cut off throws', async () => {
     const network = await faultyNetwork(service.url);
     const far = createClient({ baseUrl: network.url });
     network.next('answer cut', 'answer cut');

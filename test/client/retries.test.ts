@@ -1,4 +1,4 @@
-// The client on a bad network: what it tries again, how long it waits, and that a create happens once all the same.
+// The client on a bad network: what it retries, how long it waits, and that a create still creates one record.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { type ClientOptions, ConnectionError, createClient, TimeoutError } from '../../client/src/index.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
@@ -48,13 +48,13 @@ const passing: [string, Mishap][] = [
 ];
 
 describe.each(passing)('%s', (_, mishap) => {
-  test('a read is tried again', async () => {
+  test('a read is retried', async () => {
     network.next(mishap);
     expect(await client().employees.get(7)).toMatchObject({ id: 7 });
     expect(network.seen).toHaveLength(2);
   });
 
-  test('a create is tried again with its key, and happens once', async () => {
+  test('a create is retried with its key, and creates one record', async () => {
     const before = await leaves();
     network.next(mishap);
     const { id } = await client().leave.create(leave);
@@ -66,7 +66,7 @@ describe.each(passing)('%s', (_, mishap) => {
   });
 });
 
-test.each([0, 1])('with %d retries it is tried so often and no more', async (retries) => {
+test.each([0, 1])('with %d retries it is retried that often', async (retries) => {
   network.next(...Array<Mishap>(9).fill('answer cut'));
   expect(await thrownBy(client({ retries }).employees.get(7))).toBeInstanceOf(ConnectionError);
   expect(network.seen).toHaveLength(retries + 1);
@@ -74,17 +74,17 @@ test.each([0, 1])('with %d retries it is tried so often and no more', async (ret
 
 const lasting: [string, Mishap][] = [
   ['500', { status: 500 }],
-  ['404 without a word', { status: 404 }],
+  ['404 without a body', { status: 404 }],
   ['writes_disabled', { status: 503, body: '{"error":{"code":"writes_disabled","message":"Off."}}' }],
 ];
 
-test.each(lasting)('%s is not tried again', async (_, mishap) => {
+test.each(lasting)('%s is not retried', async (_, mishap) => {
   network.next(mishap);
   await thrownBy(client().leave.create(leave));
   expect(network.seen).toHaveLength(1);
 });
 
-test('without a word from the service it waits twice as long each time', async () => {
+test('without Retry-After it waits twice as long each time', async () => {
   network.next(...Array<Mishap>(4).fill({ status: 504 }));
   const times: number[] = [];
   const timed: ClientOptions['fetch'] = (url, init) => {
@@ -109,7 +109,7 @@ const inTwoSeconds = () => new Date(Math.ceil(Date.now() / 1000) * 1000 + 1000).
 test.each([
   ['seconds', () => '1', 1000],
   ['a date', inTwoSeconds, 1000],
-])('Retry-After in %s is waited for', async (_, value, atLeast) => {
+])('it waits for a Retry-After in %s', async (_, value, atLeast) => {
   network.next(unavailable(value()));
   const began = performance.now();
   await client().employees.get(7);
@@ -117,7 +117,7 @@ test.each([
   expect(network.seen).toHaveLength(2);
 });
 
-test('a Retry-After beyond the time of the call ends it at once, and the error says how long', async () => {
+test('a Retry-After beyond the timeout of the call ends it at once, and the error has it', async () => {
   network.next(unavailable('3600'));
   const error = await thrownBy(client().employees.get(7));
   expect({ ...error, name: error.name, message: error.message }).toMatchObject({
@@ -131,14 +131,14 @@ test('a Retry-After beyond the time of the call ends it at once, and the error s
   expect(network.seen).toHaveLength(1);
 });
 
-test('a service that is silent is given up', async () => {
+test('a call without an answer times out', async () => {
   network.next('silence');
   const error = await thrownBy(client({ timeout: 200 }).employees.get(7));
   expect(error).toBeInstanceOf(TimeoutError);
   expect(error).toMatchObject({ code: 'timeout', status: 0, message: 'There was no answer within 200 ms.' });
 });
 
-test('a service that is not there is said to be so, with the cause', async () => {
+test('a service that cannot be reached is a ConnectionError with its cause', async () => {
   const gone = await faultyNetwork(service.url);
   gone.stop();
   const error = await thrownBy(client({ baseUrl: gone.url, retries: 1 }).employees.get(7));
@@ -147,7 +147,7 @@ test('a service that is not there is said to be so, with the cause', async () =>
   expect(error.message).toStartWith(`${gone.url} did not answer: `);
 });
 
-test('an answer that is not from the service is no answer', async () => {
+test('an answer that is not from the service is an error', async () => {
   network.next({ status: 200, body: '<html>Please sign in</html>' });
   expect(await thrownBy(client().employees.list())).toMatchObject({ code: 'unexpected_answer', status: 200 });
   for (const body of ['<html>Go away</html>', '{"error":"Go away"}', '{"detail":"Go away"}', 'null']) {
@@ -159,7 +159,7 @@ test('an answer that is not from the service is no answer', async () => {
 test.each<[string, Mishap[]]>([
   ['before', []],
   ['during', ['silence']],
-  ['while waiting to try again', [unavailable('30')]],
+  ['while waiting to retry', [unavailable('30')]],
 ])('a call is aborted %s', async (when, mishaps) => {
   network.next(...mishaps);
   const stop = new AbortController();
@@ -171,7 +171,7 @@ test.each<[string, Mishap[]]>([
   expect(network.seen).toHaveLength(mishaps.length);
 });
 
-test('reads after a create carry the newest position, creates carry none', async () => {
+test('reads after a create send the newest position, creates send none', async () => {
   const ask = client();
   const at = (position: string): Mishap => ({ status: 201, headers: { 'workforce-position': position }, body: '{}' });
   network.next('pass', at('0/FF'), at('1/0'), at('0/AB'), 'pass');
@@ -187,7 +187,7 @@ test('reads after a create carry the newest position, creates carry none', async
   ]);
 });
 
-test('headers of the operator and the token go with every request', async () => {
+test('the given headers and the token are sent with every request', async () => {
   await client({ headers: { 'X-Tenant': 'north' } }).departments.list();
   expect(network.seen[0]!.headers).toMatchObject({ 'x-tenant': 'north', authorization: `Bearer ${TOKEN}` });
 });

@@ -1,10 +1,10 @@
-// One table of what clients do, for ours and for those that others generate from openapi.json: list, get and create, and every
-// error that a client can meet.
+// One table of scenarios, for our client and for those that other tools generate from openapi.json: list, get and create, and
+// every error that a client can cause.
 
 import type { ServiceOptions } from '../harness/service.ts';
 import type { Adapter, Leave, Organization, Outcome } from './calls.ts';
 
-/** The services that the scenarios need: as it usually is, without a token, and at its limits. */
+/** The services that the scenarios need: the usual one, one without a token, and ones at their limits. */
 export const circumstances = {
   usual: {},
   readOnly: { token: undefined },

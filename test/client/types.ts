@@ -1,4 +1,4 @@
-// What the client's types allow and refuse; checked by the compiler against the packed client, never run.
+// What the client's types allow and refuse. The compiler checks it with the packed client; it is never run.
 import {
   type Candidate,
   createClient,

@@ -1,4 +1,4 @@
-// What the demo data must keep true, for several sizes, seeds and dates; and that each rule finds what breaks it.
+// The rules of the demo data, for several sizes, seeds and dates; and that each rule finds records that break it.
 import { describe, expect, test } from 'bun:test';
 import { type DemoOptions, type DemoRecord, demo, demoSize } from '../../src/demo/demo.ts';
 import { PLANTED } from './planted.ts';
@@ -53,7 +53,7 @@ function generate(options: DemoOptions): Data {
 const DATA = CASES.map(generate);
 const [standard] = DATA as [Data, ...Data[]];
 
-/** What breaks a rule. */
+/** The records that break a rule. */
 async function broken(rule: Rule, all: Data['all'], { date, attendanceDays = 90 }: DemoOptions): Promise<string[]> {
   const found: string[] = [];
   const company = companyOf(all, { date, attendanceFrom: dateAt(day(date) - attendanceDays + 1) });
@@ -67,7 +67,7 @@ describe.each(rules.map((rule) => [rule.name, rule] as const))('%s', (_, rule) =
   });
 });
 
-describe('a planted breach is found', () => {
+describe('a record that breaks a rule is found', () => {
   test('there is one for every rule', () => {
     expect(Object.keys(PLANTED).sort()).toEqual(rules.map(({ name }) => name).sort());
   });
@@ -88,7 +88,7 @@ test.each(DATA)('every record has the fields of the specification, in their orde
 });
 
 describe('sizes', () => {
-  test('the standard set is as large as promised', () => {
+  test('the standard data has the documented size', () => {
     const about: Record<string, [number, number]> = {
       employees: [240, 240],
       departments: [12, 12],
@@ -107,7 +107,7 @@ describe('sizes', () => {
       expect(standard.of(resource).length).toBeWithin(least, most + 1);
     }
   });
-  test('the standard set shows every status, several branches, and a funnel that narrows', () => {
+  test('the standard data has every status, several branches, and fewer applications at each stage', () => {
     for (const [resource, words] of Object.entries(VOCABULARY)) {
       for (const [field, list] of Object.entries(words)) {
         if (field === 'employment_type') continue;
@@ -120,7 +120,7 @@ describe('sizes', () => {
     const funnel = ['applied', 'screening', 'interview', 'offer'].map((stage) => stages.get(stage)?.length ?? 0);
     expect(funnel).toEqual(funnel.toSorted((a, b) => b - a));
   });
-  test('every department has somebody, and batches stay small', () => {
+  test('every department has employees, and batches are small', () => {
     expect(by(standard.of('employees'), 'dept_id').size).toBe(12);
     for (const { records } of demo({ date: '2026-11-15', employees: 1000 })) expect(records.length).toBeWithin(1, 5001);
   });

@@ -1,11 +1,11 @@
-// For every rule of the demo data, ways to break it in the standard company: each changes records and says how what is found
-// begins.
+// Ways to break each rule of the demo data. Each changes records of the standard company, and returns a pattern of what the rule
+// has to find.
 import type { DemoRecord } from '../../src/demo/demo.ts';
 
 type Of = (resource: string) => DemoRecord[];
 type Plant = (of: Of) => RegExp;
 
-/** Changes the first record that fits. */
+/** Changes the first record that matches. */
 const change =
   (resource: string, values: Partial<DemoRecord>, fits: (record: DemoRecord) => boolean = () => true): Plant =>
   (of) => {

@@ -1,5 +1,5 @@
-// The proxy of deploy/, with its very configuration, in front of real processes. Needs haproxy, which npm does not bring,
-// so it is run by `npm run test:proxy` and is no part of `npm test`.
+// The proxy of deploy/, with its real configuration, in front of real services. It needs haproxy, which npm does not install, so
+// `npm run test:proxy` runs it and `npm test` does not.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { run, type Spawned, spawnService } from '../harness/command.ts';
 import { freePort } from '../harness/free-port.ts';
@@ -14,11 +14,11 @@ const CONFIGURATION = repositoryFile('deploy/haproxy.cfg');
 
 type Proxy = { readonly url: string; log(): string; stop(): Promise<void> };
 
-const placeOf = (url: string): string => new URL(url).host;
+const hostOf = (url: string): string => new URL(url).host;
 
 async function startProxy(first: string, second: string): Promise<Proxy> {
   const port = freePort();
-  const env = { PROXY_PORT: String(port), API_1: placeOf(first), API_2: placeOf(second) };
+  const env = { PROXY_PORT: String(port), API_1: hostOf(first), API_2: hostOf(second) };
   const child = Bun.spawn([haproxy, '-db', '-f', CONFIGURATION], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const hear = async (stream: ReadableStream<Uint8Array>) => {
@@ -46,17 +46,17 @@ async function startProxy(first: string, second: string): Promise<Proxy> {
   };
 }
 
-/** Which instance each request so far was given to. */
-const taken = (proxy: Proxy): string[] => [...proxy.log().matchAll(/ api\/(api-\d) /g)].map(([, name]) => name!);
+/** The instance that each request so far was sent to. */
+const instancesOf = (proxy: Proxy): string[] => [...proxy.log().matchAll(/ api\/(api-\d) /g)].map(([, name]) => name!);
 
-/** Answers everything, and keeps what it was sent. */
+/** A server that answers everything, and stores its requests. */
 function echo() {
   const requests: { method: string; url: string; headers: Headers }[] = [];
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     fetch({ method, url, headers }) {
-      // A copy: the runtime keeps none once it has answered.
+      // A copy, because the runtime drops the headers after the answer.
       if (!url.endsWith('/health')) requests.push({ method, url, headers: new Headers(headers) });
       return new Response('{}', { headers: { 'Workforce-Position': '0/1' } });
     },
@@ -64,7 +64,7 @@ function echo() {
   return { url: server.url.href, requests, stop: () => server.stop(true) };
 }
 
-/** Is well by its health check, and hangs up on everything else. */
+/** A server whose health check succeeds, and that closes the connection on everything else. */
 function brokenServer() {
   let asked = 0;
   const server = Bun.listen({
@@ -81,7 +81,7 @@ function brokenServer() {
   return { url: `http://127.0.0.1:${server.port}`, asked: () => asked, stop: () => server.stop(true) };
 }
 
-test('headers go through both ways, and a client cannot say who it is', async () => {
+test('headers are forwarded both ways, and a client cannot forge its address', async () => {
   const [one, two] = [echo(), echo()];
   const proxy = await startProxy(one.url, two.url);
   const headers = { 'X-Forwarded-For': '10.1.2.3', 'Workforce-Position': '0/ABC', 'If-None-Match': '"x"' };
@@ -98,14 +98,14 @@ test('headers go through both ways, and a client cannot say who it is', async ()
   await Promise.all([proxy.stop(), one.stop(), two.stop()]);
 });
 
-test('a read that is hung up on is asked of the other; a create is sent once', async () => {
+test('a read whose connection is closed is sent to the other instance; a create is sent once', async () => {
   const [broken, whole] = [brokenServer(), echo()];
   const proxy = await startProxy(broken.url, whole.url);
   const reads = await Promise.all(Array.from({ length: 20 }, () => fetch(`${proxy.url}/api/v1/employees`)));
   expect(reads.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
   const creates = Array.from({ length: 20 }, () => post(proxy, '/api/v1/leave', {}));
   const statuses = (await Promise.allSettled(creates)).map((each) =>
-    each.status === 'fulfilled' ? each.value.status : 'hung up on',
+    each.status === 'fulfilled' ? each.value.status : 'closed',
   );
   const arrived = whole.requests.filter(({ method }) => method === 'POST').length;
   expect(broken.asked()).toBeGreaterThan(0);
@@ -140,7 +140,7 @@ afterAll(async () => {
   await Promise.all(servers.map((server) => server.destroy()));
 });
 
-test('reads are spread, and whoever shows a position sees what it wrote', async () => {
+test('reads are distributed, and a client that sends a position reads its own writes', async () => {
   for (let i = 0; i < 20; i++) {
     const created = await post(proxy, '/api/v1/organizations', { name: 'Seen', slug: `seen-${i}` });
     expect(created.status).toBe(201);
@@ -149,10 +149,10 @@ test('reads are spread, and whoever shows a position sees what it wrote', async 
     const headers = { 'Workforce-Position': position };
     expect((await fetch(proxy.url + created.headers.get('location'), { headers })).status).toBe(200);
   }
-  await waitUntil('both to be asked', () => new Set(taken(proxy)).size === 2);
+  await waitUntil('requests to both', () => new Set(instancesOf(proxy)).size === 2);
 });
 
-test('an instance that is killed is noticed by no reader', async () => {
+test('no reader notices an instance that is killed', async () => {
   const statuses = new Map<number | string, number>();
   let reading = true;
   const readers = Array.from({ length: 8 }, async () => {

@@ -1,5 +1,5 @@
-// What is deployed is what is here: the image holds what the service needs and its checks work; the files in deploy/ name
-// settings, roles and files that exist; the guides link to what is there. Containers are not started: there may be none.
+// The deployment files are right: the image has what the service needs, and its health check works; deploy/ names settings,
+// roles and files that exist; links in the guides work. No containers are started, because Docker may be missing.
 import { expect, test } from 'bun:test';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -24,13 +24,13 @@ const [entrypoint = [], command = []] = [of('ENTRYPOINT')[0]!, of('CMD')[0]!].ma
   (list) => JSON.parse(list) as string[],
 );
 const environment = Object.fromEntries(of('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('='))));
-/** What is copied from this folder rather than from another stage. */
+/** The files that are copied from this repository, not from another stage. */
 const copiedOf = (list: readonly Instruction[]) =>
   list
     .filter(({ name, rest }) => name === 'COPY' && !rest.includes('--from'))
     .flatMap(({ rest }) => rest.split(' ').slice(0, -1));
 
-test('what the image is made of exists, and is all that the build is sent', () => {
+test('the files of the image exist, and the build context has no others', () => {
   const copied = new Set(copiedOf(instructions));
   expect([...copied].filter((name) => !existsSync(repositoryFile(name)))).toEqual([]);
   const [all, ...allowed] = text('.dockerignore')
@@ -49,7 +49,7 @@ test('the image does not run as root, and signals reach the service itself', () 
   expect(of('VOLUME')).toEqual([environment.WORKFORCE_DATA]);
 });
 
-/** The files of the image, with the packages that it has. */
+/** A folder with the files and packages of the image. */
 function imageFolder(): string {
   const folder = join(temporaryFolder(), 'app');
   for (const name of copiedOf(image)) cpSync(repositoryFile(name), join(folder, name), { recursive: true });
@@ -63,7 +63,7 @@ function imageFolder(): string {
 }
 
 const [, healthCheck = ''] = /CMD (\[.*\])$/.exec(of('HEALTHCHECK')[0]!)!;
-/** The very command, but for where the runtime is. */
+/** Runs the command of the health check, with our own runtime. */
 async function checkHealth(port: string): Promise<number> {
   const [, ...rest] = JSON.parse(healthCheck) as string[];
   const { PATH = '' } = process.env;
@@ -71,7 +71,7 @@ async function checkHealth(port: string): Promise<number> {
     .exited;
 }
 
-test('from what the image holds the service starts, is well by its health check, and ends at SIGTERM', async () => {
+test('with the files of the image the service starts, passes its health check, and ends at SIGTERM', async () => {
   const folder = imageFolder();
   const main = join(folder, entrypoint[1]!.replace('/app/', ''));
   const data = { WORKFORCE_DATA: temporaryFolder(), WORKFORCE_DEMO: '0' };
@@ -91,7 +91,7 @@ test('from what the image holds the service starts, is well by its health check,
   expect(await checkHealth(port)).toBe(1);
 });
 
-test('the health check fails where the service says that its database is away', async () => {
+test('the health check fails when the service answers 503', async () => {
   const server = Bun.serve({ port: 0, fetch: () => new Response('{}', { status: 503 }) });
   expect(await checkHealth(String(server.port))).toBe(1);
   await server.stop();
@@ -112,7 +112,7 @@ const environmentOf = (service: Service) =>
   Object.fromEntries(Object.entries(service.environment ?? {}).map(([name, value]) => [name, substituted(value)]));
 const named = (pattern: RegExp) => Object.values(services).filter((service) => pattern.test(service.image));
 
-test('compose gives the service settings that it has and takes', () => {
+test('compose uses settings that exist, with valid values', () => {
   const ours = named(/^workforce:/);
   expect(ours).toHaveLength(3);
   for (const service of ours) {
@@ -127,14 +127,14 @@ test('compose gives the service settings that it has and takes', () => {
         expect(password).toBe(given);
       }
     }
-    // Two instances, each server in both addresses; PostgreSQL keeps 3 of its 100 connections for itself.
+    // Two instances, with each server in both URLs. PostgreSQL reserves 3 of its 100 connections.
     if (replicaUrls.length > 0) expect(2 * workers * 2 * (poolSize + 1)).toBeLessThanOrEqual(97);
   }
   const privateFields = new Set(ours.map((service) => service.environment!.WORKFORCE_PRIVATE_FIELDS));
   expect(privateFields.size).toBe(1);
 });
 
-test('what compose gives to others is theirs: PostgreSQL, its scripts, the proxy', () => {
+test('compose uses variables that PostgreSQL, its scripts and the proxy have', () => {
   const scripts = text('deploy/postgres-primary.sh') + text('deploy/postgres-replica.sh');
   const known = (name: string) => /^(POSTGRES|PG)[A-Z_]+$/.test(name) || scripts.includes(`$${name}"`);
   for (const service of named(/^postgres:/))
@@ -150,7 +150,7 @@ test('what compose gives to others is theirs: PostgreSQL, its scripts, the proxy
   }
 });
 
-test('no password is written down, and each that is asked for is in .env.example, empty', () => {
+test('compose contains no password, and each that it needs is in .env.example, empty', () => {
   const asked = [...composeText.matchAll(/\$\{(\w+)(:[?-])/g)].map(([, name, kind]) => ({ name: name!, kind }));
   const secrets = asked.filter(({ name }) => /PASSWORD|TOKEN/.test(name));
   expect(secrets.filter(({ kind }) => kind !== ':?')).toEqual([]);
@@ -163,7 +163,7 @@ test('no password is written down, and each that is asked for is in .env.example
   expect(text('deploy/.gitignore')).toContain('.env');
 });
 
-test('the files that compose hands in exist, and what they take from each other is there', () => {
+test('the files that compose mounts exist, and so do the steps that they use', () => {
   const files = Object.values(services).flatMap(({ volumes = [] }) => volumes.filter((each) => each.startsWith('.')));
   expect(files.length).toBeGreaterThan(4);
   for (const file of files) expect(existsSync(repositoryFile(join('deploy', file.split(':')[0]!)))).toBe(true);
@@ -171,7 +171,7 @@ test('the files that compose hands in exist, and what they take from each other 
     expect(text('docs/postgresql-roles.sql')).toMatch(new RegExp(`^${step}`, 'm'));
 });
 
-test('systemd is told settings that exist, and starts what is here', () => {
+test('the systemd unit uses settings and files that exist', () => {
   const unit = text('deploy/workforce.service');
   const [, line = ''] = /^Environment=(.*)$/m.exec(unit)!;
   expect(line.split(' ').filter((pair) => !settings.has(pair.split('=')[0]!))).toEqual([]);
@@ -182,7 +182,7 @@ test('systemd is told settings that exist, and starts what is here', () => {
 
 const guides = ['docs/postgresql.md', 'docs/high-availability.md', 'docs/distributed-engines.md', 'README.md'];
 
-test.each(guides)('%s links to what is there and names settings that exist', (guide) => {
+test.each(guides)('the links and settings in %s exist', (guide) => {
   const links = [...text(guide).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link!);
   expect(links.filter((link) => !existsSync(repositoryFile(join(dirname(guide), link))))).toEqual([]);
   const scripts = text('deploy/.env.example');

@@ -1,5 +1,4 @@
-// The documentation is true: it names every setting, command and resource, the files it names exist, and its curl lines work as
-// printed.
+// The documentation is right: it has every setting, command and resource, the files it names exist, and its curl commands work.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
@@ -50,7 +49,7 @@ test('every command and every exit code is in the README', () => {
   for (const { code, about } of Object.values(exitCodes)) expect(readme).toContain(`| ${code} | ${about} |`);
 });
 
-test('every command line in the README can be run', () => {
+test('every command in the README can be parsed', () => {
   const lines = [...readme.matchAll(/^workforce (.*)$/gm)].map(([, words]) => words!.split(' '));
   expect(lines.length).toBeGreaterThan(3);
   for (const words of lines) expect(parseCommandLine(commands, words).command).toBe(commands[words[0]!]!);
@@ -64,7 +63,7 @@ test('every resource and every error code is in the README', () => {
   for (const code of Object.keys(errors)) if (code !== 'invalid_parameters') expect(readme).toContain(`\`${code}\``);
 });
 
-test('the limits that the README states are those that hold', () => {
+test('the limits in the README are the real ones', () => {
   const text = readme.replaceAll('\n', ' ');
   expect(text).toContain(`\`limit\` goes from ${LIMIT.minimum} to ${LIMIT.maximum}.`);
   expect(text).toContain(`A process sends ${inWords(STREAMS)} at a time`);
@@ -112,7 +111,7 @@ function pathsIn(text: string): string[] {
 
 const curls = [...readme.matchAll(/^curl .*$/gm)].map(([line]) => line);
 
-test('the README has a tour', () => expect(curls.length).toBeGreaterThan(10));
+test('the README has curl examples', () => expect(curls.length).toBeGreaterThan(10));
 
 test.each(curls)('%s', async (line) => {
   const { url, init } = asRequest(line);
@@ -125,7 +124,7 @@ test.each(curls)('%s', async (line) => {
   if (body.meta) expect(body.meta.total).toBeGreaterThan(0);
 });
 
-/** What curl would send; so that the tour can be walked on machines without curl too. */
+/** The request that curl would send, for machines without curl. */
 function asRequest(line: string): { url: string; init: RequestInit } {
   const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!);
   const after = (flag: string) => words.flatMap((word, i) => (words[i - 1] === flag ? [word] : []));

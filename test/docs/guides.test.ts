@@ -1,5 +1,5 @@
-// The guides are true: each is walked from top to bottom in one shell, as a reader would, against a service of its own, and
-// what is printed is held against what the guide says is printed, where "…" stands for anything.
+// The guides are right: the commands of each run from top to bottom in one shell, with a service of its own. Their output has to
+// be that of the guide, in which "…" stands for anything.
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { spawnService } from '../harness/command.ts';
@@ -12,7 +12,7 @@ const guides = readdirSync(repositoryFile('docs/guides')).filter((name) => name.
 
 type Step = { readonly commands: string; readonly output: string | undefined };
 
-/** Blocks of commands, each with the output that follows it, if the guide shows it. */
+/** The blocks of commands, each with the output that the guide shows after it, if any. */
 function stepsOf(guide: string): Step[] {
   const blocks = [...guide.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, kind, text]) => ({ kind, text: text! }));
   return blocks.flatMap(({ kind, text }, i) => {
@@ -23,8 +23,8 @@ function stepsOf(guide: string): Step[] {
 
 const END = '--- end of step';
 
-/** What each step printed; a step that fails is the last. */
-async function walked(steps: readonly Step[], url: string, folder: string): Promise<string[]> {
+/** The output of each step. A step that fails is the last. */
+async function runSteps(steps: readonly Step[], url: string, folder: string): Promise<string[]> {
   const workforce = `${process.execPath} ${MAIN}`;
   const script = steps
     .map(({ commands }) => `${commands}\nprintf '\\n${END}\\n'\n`)
@@ -52,7 +52,7 @@ test.each(guides)('%s', async (name) => {
     WORKFORCE_WORKERS: '1',
   });
   try {
-    const printed = await walked(steps, service.url, folder);
+    const printed = await runSteps(steps, service.url, folder);
     for (const [i, { commands, output }] of steps.entries()) {
       const said = printed[i]?.replaceAll('\r', '').replaceAll('}{', '}\n{').trim();
       expect({ commands, said, isLast: i === printed.length - 1 }).toEqual({

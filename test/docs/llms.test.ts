@@ -1,4 +1,4 @@
-// The page for language models: short, complete, and its links lead somewhere.
+// llms.txt, the page for language models: it is short and complete, and its links work.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { filterParameters } from '../../src/contract/documents/parameters.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('it is plain text of the form that the convention asks for, and short', async () => {
+test('it is short plain text in the form of the convention', async () => {
   const { headers } = await fetch(`${service.url}/llms.txt`);
   expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
   expect(text).toMatch(/^# .+\n\n> .+\n\n(- .+\n)+\n## /);
@@ -22,7 +22,7 @@ test('it is plain text of the form that the convention asks for, and short', asy
   expect(new TextEncoder().encode(text).length).toBeLessThan(8 * 1024);
 });
 
-test('every resource is in it with all that it can be filtered by', () => {
+test('it lists every resource with all its filters', () => {
   for (const resource of catalogue) {
     const line = text.split('\n').find((each) => each.startsWith(`- [${resource.name}](/api/v1/${resource.name}): `));
     expect(line).toContain(resource.about);
@@ -36,7 +36,7 @@ test('every resource is in it with all that it can be filtered by', () => {
   }
 });
 
-test('every link answers', async () => {
+test('every link works', async () => {
   const links = [...text.matchAll(/\]\((.+?)\)/g)].map(([, path]) => path!);
   expect(links.length).toBeGreaterThan(catalogue.length + 5);
   for (const path of links) {
@@ -45,7 +45,7 @@ test('every link answers', async () => {
   }
 });
 
-test('only reading is for it, and the tools are left out where there are none', async () => {
+test('it can only be read, and does not name /mcp where that is off', async () => {
   const refused = await fetch(`${service.url}/llms.txt`, { method: 'POST' });
   expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   const without = await startService({ parts: { mcp: 'off' } });

@@ -1,4 +1,4 @@
-// The published documents: not stale, well formed by independent judges, and true of the running service.
+// The published documents: up to date, valid by an independent linter, and true of the running service.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import Ajv2020 from 'ajv/dist/2020';
@@ -55,7 +55,7 @@ test('every operation has its own id, a summary, a tag that is described, and bo
   expect(operations(JSON.parse(derived['swagger.json'])).map(key)).toEqual(all.map(key));
 });
 
-test('every list states exactly the filters and ranges that work', () => {
+test('every list has exactly the filters and ranges of the catalogue', () => {
   for (const resource of catalogue) {
     const stated = openapi.paths[`/v1/${resource.name}`].get.parameters.flatMap(
       ({ name }: { name?: string }) => name ?? [],
@@ -80,7 +80,7 @@ test('every example of a create body is accepted, and its answer has the shape o
   }
 });
 
-test('every example of an answer is valid by its schema', () => {
+test('every example of an answer is valid', () => {
   const ajv = new Ajv2020({ strict: false });
   ajv.addSchema({ $id: 'doc:', ...openapi });
   let seen = 0;
@@ -131,7 +131,7 @@ describe('a value is accepted exactly when its published schema accepts it', () 
   });
 });
 
-test('the documentation page talks to this host only, and brings what it needs', async () => {
+test('the documentation page loads everything from this host', async () => {
   const page = await fetch(`${service.url}/api/docs`);
   const html = await page.text();
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -146,7 +146,7 @@ test('the documentation page talks to this host only, and brings what it needs',
   expect(await script.text()).toContain('api-reference');
 });
 
-test('the write token works nowhere but in the header', async () => {
+test('the write token works in the header only', async () => {
   const response = await fetch(`${service.url}/api/v1/leave?token=${TOKEN}&access_token=${TOKEN}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Cookie: `token=${TOKEN}` },

@@ -1,4 +1,4 @@
-// Backups made while records are being written, and put back: whole, checked, and never over something by accident.
+// Backups during writes, and restores: complete, checked, and nothing is overwritten by accident.
 import { expect, test } from 'bun:test';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const environment = (folder: string) => ({
   WORKFORCE_WORKERS: '2',
 });
 
-test('a backup made under writing holds every record answered before it, restored byte for byte', async () => {
+test('a backup during writes has every record that was acknowledged before it, byte for byte after a restore', async () => {
   const [data, other, file] = [temporaryFolder(), temporaryFolder(), join(temporaryFolder(), 'backup.db')];
   const service = await spawnService(environment(data));
   const answered: string[] = [];
@@ -44,7 +44,7 @@ test('a backup made under writing holds every record answered before it, restore
 
   expect((await run(['restore', file], { WORKFORCE_DATA: other })).code).toBe(0);
   const store = await openDatabase(other);
-  const kept = new Set<string>();
+  const restored = new Set<string>();
   for (let offset = 0; ; offset += 200) {
     const { items } = await store.list(
       organizations,
@@ -52,16 +52,16 @@ test('a backup made under writing holds every record answered before it, restore
       { searchPrivate: true },
     );
     const page = JSON.parse(`[${new TextDecoder().decode(items)}]`);
-    for (const record of page) kept.add(JSON.stringify(record));
+    for (const record of page) restored.add(JSON.stringify(record));
     if (page.length === 0) break;
   }
-  expect(before.filter((text) => !kept.has(text))).toEqual([]);
-  expect([...kept].filter((text) => !answered.includes(text))).toEqual([]);
+  expect(before.filter((text) => !restored.has(text))).toEqual([]);
+  expect([...restored].filter((text) => !answered.includes(text))).toEqual([]);
   expect(await store.audit()).toEqual([]);
   await store.close();
 });
 
-test('nothing is put over anything by accident, and nothing but a whole backup is put back', async () => {
+test('no file is overwritten by accident, and only a complete backup is restored', async () => {
   const [data, files] = [temporaryFolder(), temporaryFolder()];
   const file = (name: string) => join(files, name);
   await run(['generate', '--employees', '5', '--attendance-days', '2'], { WORKFORCE_DATA: data });

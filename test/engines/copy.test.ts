@@ -1,4 +1,4 @@
-// `workforce copy` as people meet it: there and back again record for record, through every sort of interruption.
+// `workforce copy`: to PostgreSQL and back, record for record, and through interruptions.
 import { Database } from 'bun:sqlite';
 import { beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const [leave, organizations] = ['leave', 'organizations'].map(
   (name) => catalogue.find((each) => each.name === name)!,
 ) as [Resource, Resource];
 let total = 0;
-/** Where `home` was copied to before any test, and what is there. */
+/** The database that `home` is copied to before the tests. */
 let remote: string;
 let remotePages: string[];
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   remotePages = await pages(remote);
 });
 
-/** Everything that every list says, page by page, once the doctor has found nothing. */
+/** The pages of all lists of a database in which the audit finds nothing. */
 async function pages(location: string, privateFields: PrivateFields = {}): Promise<string[]> {
   const store = await openDatabase(location, catalogue, privateFields);
   expect(await store.audit()).toEqual([]);
@@ -75,7 +75,7 @@ function oneLine({ stdout, stderr, code }: { stdout: string; stderr: string; cod
   return stderr;
 }
 
-/** The rows of a query on a database file, with nothing of it left open. */
+/** The rows of a query on a database file, which is closed afterwards. */
 function rowsOf(at: string, query: string): unknown[][] {
   const db = new Database(join(at, 'workforce.db'), { readonly: true });
   const statement = db.prepare(query);
@@ -90,16 +90,16 @@ async function sql<T>(url: string, use: (connection: postgres.Sql) => Promise<T>
   return use(connection).finally(() => connection.end());
 }
 
-/** Resolves when someone waits for a lock in this database. */
-async function someoneWaits(connection: postgres.Sql): Promise<void> {
+/** Resolves when a session waits for a lock in this database. */
+async function waitForLockWaiter(connection: postgres.Sql): Promise<void> {
   const waiting = () =>
     connection`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  await waitUntil('somebody to wait for a lock', async () => (await waiting()).length > 0);
+  await waitUntil('a session that waits for a lock', async () => (await waiting()).length > 0);
 }
 
-test('there and back again: every page is the same, the doctor is content, and the proof is what it says', async () => {
+test('after a copy to PostgreSQL and back, every page is the same, and the printed checksums are right', async () => {
   const back = temporaryFolder();
-  // Which database is served does not matter; what is private does, and a copy does not change it in its source.
+  // The command ignores DATABASE_URL, but not the private fields, which a copy does not change in its source.
   const environment = { WORKFORCE_DATA: back, DATABASE_URL: 'postgres://127.0.0.1:1/x' };
   const refusal = oneLine(
     await run(['copy', '--from', remote], { ...environment, WORKFORCE_PRIVATE_FIELDS: 'candidates.email' }),
@@ -117,7 +117,7 @@ test('there and back again: every page is the same, the doctor is content, and t
   expect(stdout).toMatch(new RegExp(`^ {2}attendance +${texts.length.toLocaleString('en')} {2}${sum}$`, 'm'));
 });
 
-/** Starts a copy into a new database that for sure stops before the applications, which someone else has locked. */
+/** Starts a copy into a new database that gets stuck at the applications, because another session has locked them. */
 async function stuckCopy(
   during: (url: string, child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>) => unknown,
 ): Promise<string> {
@@ -127,14 +127,14 @@ async function stuckCopy(
     connection.begin(async (lock) => {
       await lock`LOCK TABLE applications IN SHARE MODE`;
       const child = spawnCommand(['copy', '--to', url], { WORKFORCE_DATA: home });
-      await someoneWaits(connection);
+      await waitForLockWaiter(connection);
       await during(url, child);
     }),
   );
   return url;
 }
 
-test('a copy that is killed goes on where it was, and is not served before it is whole', async () => {
+test('a killed copy continues where it was, and its target is not served before it is complete', async () => {
   const url = await stuckCopy(async (at, child) => {
     child.kill('SIGKILL');
     await child.exited;
@@ -145,20 +145,20 @@ test('a copy that is killed goes on where it was, and is not served before it is
   await store.create(leave, { leave_type: 'annual' });
   const counts = await store.counts();
   await store.close();
-  // In which transaction it was written.
+  // The transaction that has written the first record.
   const origin = () => sql(url, (connection) => connection`SELECT xmin::text FROM attendance ORDER BY id LIMIT 1`);
   const before = await origin();
   const { stdout, stderr, code } = await run(['copy', '--to', url], { WORKFORCE_DATA: home });
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
-  const said = (text: RegExp) => Number(text.exec(stdout)![1]!.replaceAll(',', ''));
-  expect(said(/Going on: about ([\d,]+) records are/)).toBeGreaterThan(counts.attendance!);
-  expect(said(/Copied ([\d,]+) records/)).toBeLessThan(counts.attendance!);
+  const numberIn = (text: RegExp) => Number(text.exec(stdout)![1]!.replaceAll(',', ''));
+  expect(numberIn(/Going on: about ([\d,]+) records are/)).toBeGreaterThan(counts.attendance!);
+  expect(numberIn(/Copied ([\d,]+) records/)).toBeLessThan(counts.attendance!);
   expect(await origin()).toEqual(before);
   expect(await pages(url)).toEqual(await pages(home));
   await expectNextIds(url);
 });
 
-test('an interruption says in one line that what is copied stays', async () => {
+test('an interrupted copy says in one line that the copied records stay', async () => {
   const { promise: exited, resolve } = Promise.withResolvers<{ code: number; stderr: string }>();
   await stuckCopy((_, child) => {
     child.kill('SIGINT');
@@ -172,9 +172,9 @@ test('an interruption says in one line that what is copied stays', async () => {
   });
 });
 
-test('the embedded database as a target: killed again and again it ends equal, and is closed until then', async () => {
+test('into the embedded database: killed several times, the copy ends equal, and nothing else can open it until then', async () => {
   const at = temporaryFolder();
-  /** Changes with every step: records come, indexes go and come, resources are sealed. `undefined`: cannot be told now. */
+  /** Changes with every step of the copy. `undefined` while it cannot be read. */
   const state = () => {
     const tables = [...catalogue.map(({ table }) => table), 'sqlite_schema', 'workforce_sealed'];
     try {
@@ -204,22 +204,22 @@ test('the embedded database as a target: killed again and again it ends equal, a
   await expectNextIds(at);
 });
 
-test('what is created in the source meanwhile is taken along', async () => {
+test('records that are created in the source meanwhile are copied too', async () => {
   const [source, target] = [
     openSqlite({ folder: home }, { catalogue }),
     openSqlite({ folder: temporaryFolder() }, { catalogue }),
   ];
   const signal = new AbortController().signal;
-  const intake = await target.copyTarget();
+  const copyTarget = await target.copyTarget();
   let creating: Promise<unknown> | undefined;
   const onProgress = (written: number) => {
-    // By then leave requests have been copied.
+    // Leave requests have been copied by now.
     if (written > 2000) creating ??= source.create(leave, { leave_type: 'annual' });
   };
-  const { upTo } = await copyRecords(source, target, intake, catalogue, { onProgress, signal });
+  const { upTo } = await copyRecords(source, target, copyTarget, catalogue, { onProgress, signal });
   await creating;
-  await intake.complete();
-  await intake.release();
+  await copyTarget.complete();
+  await copyTarget.release();
   const comparisons = await compare(source, target, catalogue, upTo, { onProgress: () => undefined, signal });
   expect(comparisons.filter((each) => !isEqual(each))).toEqual([]);
   expect(await target.newest()).toEqual(await source.newest());
@@ -228,20 +228,20 @@ test('what is created in the source meanwhile is taken along', async () => {
   await Promise.all([source.close(), target.close()]);
 });
 
-test('no create that is under way can bring an older id than the newest', async () => {
+test('newest() waits for creates in flight, so that no older id appears later', async () => {
   const store = await openDatabase(remote);
   await sql(remote, async (connection) => {
-    let isTold = false;
-    let told: Promise<unknown> | undefined;
+    let isKnown = false;
+    let newest: Promise<unknown> | undefined;
     await connection.begin(async (create) => {
       await create`SELECT 1 FROM workforce_sealed WHERE resource = 'leave' FOR SHARE`;
-      told = Promise.resolve(store.newest()).then(() => {
-        isTold = true;
+      newest = Promise.resolve(store.newest()).then(() => {
+        isKnown = true;
       });
-      await someoneWaits(connection);
-      expect(isTold).toBe(false);
+      await waitForLockWaiter(connection);
+      expect(isKnown).toBe(false);
     });
-    await told;
+    await newest;
   });
   await store.close();
 });
@@ -268,7 +268,7 @@ test.each(refusals)('%s is refused with one clear line', async (_, args, environ
   expect(oneLine(ended, ending)).toMatch(message);
 });
 
-test('a difference between the two is found and named, and keeps the target closed', async () => {
+test('a difference between source and target is named, and the target stays closed', async () => {
   await sql(remote, async (connection) => {
     await connection`INSERT INTO workforce_meta VALUES ('copying', '2026-03-04T00:00:00Z')`;
     await connection`UPDATE leave SET json = replace(json, 'approved', 'rejected') WHERE id = (
@@ -282,7 +282,7 @@ test('a difference between the two is found and named, and keeps the target clos
   expect(stdout).toMatch(/brands, kept count/);
   await expect(openDatabase(remote)).rejects.toThrow(/a copy into it/);
 
-  // Nor does it go on with another source.
+  // It cannot be continued from another source.
   const other = temporaryFolder();
   const store = openSqlite({ folder: other }, { catalogue });
   await seed(store, catalogue, demo({ date: '2026-03-04', employees: 20 }));

@@ -1,4 +1,4 @@
-// What CSV cells look like, held against an independent parser; and that every text comes back as it was.
+// CSV cells and lines: how values are written, and that every text can be read back.
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
@@ -38,7 +38,7 @@ const texts = fc.oneof(
   fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', '"', ',', 'a', '＝') }),
 );
 
-test('no guarded text is a formula, and every text comes back', () => {
+test('no guarded text is a formula, and every text can be read back', () => {
   fc.assert(
     fc.property(texts, (text) => {
       expect(guarded(text)).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
@@ -47,7 +47,7 @@ test('no guarded text is a formula, and every text comes back', () => {
   );
 });
 
-test('a missing value and an empty text are told apart', () => {
+test('a missing value and an empty text are different', () => {
   expect(cellText('', false)).toBeNull();
   expect(cellText('', true)).toBe('');
   expect(cellText("'=1", false)).toBe('=1');
@@ -67,7 +67,7 @@ const records = fc
   .map((rows) => rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]!]))));
 const some = fc.tuple(fc.subarray(names, { minLength: 1 }), fc.subarray(names));
 
-test('lines made from bytes are those made from records', () => {
+test('lines made from stored bytes are the same as lines made from records', () => {
   fc.assert(
     fc.property(records, some, (all, [chosen, hiddenOnes]) => {
       const hidden = new Set(hiddenOnes);
@@ -84,7 +84,7 @@ test('lines made from bytes are those made from records', () => {
   );
 });
 
-test('a text that is not as it should be is no line', () => {
+test('a stored text that is no valid record throws', () => {
   const lines = (text: string) => () => csvLines(resource, names, new Set())(new TextEncoder().encode(text));
   for (const text of ['{}\n', '{"id":1}\n', '\n', 'x', `${recordJson(resource)({ id: 1 })}`, '{"id":"'])
     expect(lines(text)).toThrow('doctor');

@@ -1,4 +1,4 @@
-// The database file: readable by any SQL tool, brought up when it is older, refused when it is newer or not ours.
+// The database file: readable by any SQL tool, migrated when it is older, refused when it is newer or not ours.
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -14,14 +14,14 @@ import { walHeader } from '../../src/store/sqlite/connection/wal-header.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
-const inside = (at: string) => new Database(join(at, 'workforce.db'));
+const openFile = (at: string) => new Database(join(at, 'workforce.db'));
 const filled = temporaryFolder();
 const store = openSqlite({ folder: filled }, { catalogue });
 await seed(store, catalogue, demo({ date: '2026-03-04' }));
 await store.close();
 
 test('columns are what the catalogue says: types, NOT NULL, foreign keys, unique indexes', () => {
-  const db = inside(filled);
+  const db = openFile(filled);
   for (const resource of catalogue) {
     const columns = db.prepare(`PRAGMA table_info("${resource.table}")`).all() as {
       name: string;
@@ -49,8 +49,8 @@ test('columns are what the catalogue says: types, NOT NULL, foreign keys, unique
   db.close();
 });
 
-test('every row agrees with itself: columns, JSON and search text say the same', () => {
-  const db = inside(filled);
+test('the columns, JSON and search text of every row agree', () => {
+  const db = openFile(filled);
   expect(db.prepare('PRAGMA integrity_check').values()).toEqual([['ok']]);
   expect(db.prepare('PRAGMA foreign_key_check').values()).toEqual([]);
   for (const resource of catalogue) {
@@ -69,28 +69,28 @@ test('every row agrees with itself: columns, JSON and search text say the same',
 });
 
 test('it is in WAL mode and every commit is synchronous', () => {
-  const db = inside(filled);
+  const db = openFile(filled);
   expect(db.prepare('PRAGMA journal_mode').values()).toEqual([['wal']]);
   db.close();
 });
 
-test('a newer file is refused with a clear line, and left as it is', () => {
+test('a newer file is refused with a clear line and not changed', () => {
   const at = temporaryFolder();
   openSqlite({ folder: at }, { catalogue }).close();
-  const db = inside(at);
+  const db = openFile(at);
   db.run(`PRAGMA user_version = ${LAYOUT + 1}`);
   db.close();
   expect(() => openSqlite({ folder: at }, { catalogue })).toThrow(
     /workforce\.db cannot be used: it was written by a newer version .*upgrade workforce/,
   );
-  const again = inside(at);
+  const again = openFile(at);
   expect(again.prepare('PRAGMA user_version').values()).toEqual([[LAYOUT + 1]]);
   again.close();
 });
 
-test("another program's database, and a file that is none, are refused", () => {
+test("another program's database, and a file that is no database, are refused", () => {
   const at = temporaryFolder();
-  const db = inside(at);
+  const db = openFile(at);
   db.run('CREATE TABLE songs (title TEXT)');
   db.close();
   expect(() => openSqlite({ folder: at }, { catalogue })).toThrow(/another program/);
@@ -99,13 +99,13 @@ test("another program's database, and a file that is none, are refused", () => {
   expect(() => openSqlite({ folder: other }, { catalogue })).toThrow(/cannot be used: file is not a database/);
 });
 
-test('a file of the first layout is brought up: counts, places and search index are made from its records', async () => {
+test('a file of the first layout is migrated: counts, landmarks and search index are built from its records', async () => {
   const at = temporaryFolder();
   const before = openSqlite({ folder: at }, { catalogue });
   await seed(before, catalogue, demo({ date: '2026-03-04', employees: 60 }));
   const counts = await before.counts();
   await before.close();
-  const db = inside(at);
+  const db = openFile(at);
   for (const table of ['counts', 'landmarks', 'grams', 'sealed', 'idempotency'])
     db.run(`DROP TABLE workforce_${table}`);
   db.run("UPDATE workforce_meta SET value = 'as it was then' WHERE key = 'catalogue'");
@@ -115,7 +115,7 @@ test('a file of the first layout is brought up: counts, places and search index 
   expect(await after.counts()).toEqual(counts);
   expect(await after.audit()).toEqual([]);
   await after.close();
-  const now = inside(at);
+  const now = openFile(at);
   expect(now.prepare('PRAGMA user_version').values()).toEqual([[LAYOUT]]);
   now.close();
 });
@@ -124,7 +124,7 @@ test('while another process writes, creates wait and reads go on', async () => {
   const at = temporaryFolder();
   const open = openSqlite({ folder: at }, { catalogue });
   const leave = catalogue.find(({ name }) => name === 'leave')!;
-  const other = inside(at);
+  const other = openFile(at);
   other.run('BEGIN IMMEDIATE');
   let isDone = false;
   const created = open.create(leave, { leave_type: 'annual' }).finally(() => {
@@ -142,9 +142,9 @@ test('while another process writes, creates wait and reads go on', async () => {
   await open.close();
 });
 
-test('where shared memory cannot be mapped, reads still see every commit at once, and one state each', () => {
+test('without mapped shared memory, reads still see every commit at once, and one state of the data each', () => {
   const at = temporaryFolder();
-  const [writer, reader] = [inside(at), inside(at)];
+  const [writer, reader] = [openFile(at), openFile(at)];
   for (const sql of ['PRAGMA journal_mode = WAL', 'CREATE TABLE t (x)']) writer.run(sql);
   const { prepare, finish } = statementCache(reader);
   const state = snapshot(prepare, undefined);
@@ -164,10 +164,10 @@ test('where shared memory cannot be mapped, reads still see every commit at once
   writer.close();
 });
 
-test('what is remembered of one state of the data is read anew from the next, whoever has written', () => {
+test('a memoized value is read again after a commit, whoever committed', () => {
   const at = temporaryFolder();
   const header = walHeader(join(at, 'workforce.db'))!;
-  const [writer, reader] = [inside(at), inside(at)];
+  const [writer, reader] = [openFile(at), openFile(at)];
   for (const sql of ['PRAGMA journal_mode = WAL', 'CREATE TABLE t (x)', 'CREATE TABLE workforce_meta (x)']) {
     writer.run(sql);
   }
@@ -199,18 +199,18 @@ test('a migration that fails leaves nothing half done', async () => {
   const at = temporaryFolder();
   const [first, ...rest] = catalogue;
   await openSqlite({ folder: at }, { catalogue }).close();
-  const db = inside(at);
+  const db = openFile(at);
   db.run('ALTER TABLE job_distributions ADD COLUMN zeal TEXT');
   db.run("UPDATE workforce_meta SET value = 'older'");
   db.run('DROP INDEX employees_by_status');
   db.close();
   expect(() => openSqlite({ folder: at }, { catalogue: [first!, ...rest] })).toThrow(/zeal/);
-  const after = inside(at);
+  const after = openFile(at);
   expect(after.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'employees_by_status'").values()).toEqual([]);
   after.close();
 });
 
-test('a load that fails writes nothing', async () => {
+test('a seed that fails writes nothing', async () => {
   const at = temporaryFolder();
   const empty = openSqlite({ folder: at }, { catalogue });
   const dangling = [
@@ -227,7 +227,7 @@ test('a load that fails writes nothing', async () => {
   await empty.close();
 });
 
-test('an open store keeps the locks that keep other processes from taking it for closed', async () => {
+test('an open store holds the locks by which other processes see that it is open', async () => {
   const at = temporaryFolder();
   const first = openSqlite({ folder: at }, { catalogue });
   const second = openSqlite({ folder: at }, { catalogue });
@@ -242,7 +242,7 @@ test('an open store keeps the locks that keep other processes from taking it for
   expect(readdirSync(at)).toEqual(['workforce.db']);
 });
 
-test('stores that open and close beside each other always see what was written last', async () => {
+test('stores that open and close while others are open always see the last write', async () => {
   const at = temporaryFolder();
   const leave = catalogue.find(({ name }) => name === 'leave')!;
   for (let i = 1; i <= 50; i++) {
@@ -264,13 +264,13 @@ test('stores that open and close beside each other always see what was written l
   }
 });
 
-test('a new file that another process is about to write to is waited for', async () => {
+test('opening waits for another process that is about to write to a new file', async () => {
   const folder = temporaryFolder();
   const other = `
     const { Database } = require('bun:sqlite');
     const db = new Database(process.argv[1], { create: true });
     db.run('BEGIN IMMEDIATE');
-    console.log('holds it');
+    console.log('locked');
     Bun.sleepSync(300);
     db.run('ROLLBACK');`;
   const child = Bun.spawn([process.execPath, '-e', other, join(folder, 'workforce.db')], { stdout: 'pipe' });

@@ -1,5 +1,5 @@
-// The same requests to the service on the embedded database and on PostgreSQL, thousands of them: the same answers, byte
-// for byte. Only the moments at which the two have written something may differ. TEST_FACTOR=10 sends ten times as many.
+// Thousands of random requests to a service on the embedded database and to one on PostgreSQL: the same answers, byte for byte,
+// except for the times of their creates. TEST_FACTOR=10 sends ten times as many.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
@@ -7,7 +7,7 @@ import type { DataRecord } from '../../src/catalogue/resource.ts';
 import type { PrivateFields } from '../../src/store/store.ts';
 import { engines } from '../harness/databases.ts';
 import { randomCreates } from '../harness/random/creates.ts';
-import { type Asked, randomReads } from '../harness/random/reads.ts';
+import { type RandomRequest, randomReads } from '../harness/random/reads.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 
 const variants: [string, PrivateFields][] = [
@@ -25,14 +25,14 @@ const variants: [string, PrivateFields][] = [
 const FACTOR = Number(process.env.TEST_FACTOR ?? 1);
 const HEADERS = ['content-type', 'etag', 'location', 'allow', 'vary', 'cache-control', 'www-authenticate'];
 
-/** Not in the order of moments that each service has taken by itself. */
-const isComparable = ({ path }: Asked) => !/sort=[^&]*(created|updated|published_at)/.test(path);
+/** Leaves out lists that are sorted by times that each service has set itself. */
+const isComparable = ({ path }: RandomRequest) => !/sort=[^&]*(created|updated|published_at)/.test(path);
 
 describe.each(variants)('%s', (_, privateFields) => {
   const began = Date.now();
   let services: Service[];
   const all = new Map<string, DataRecord[]>();
-  /** How many requests had which answer; and how many lists had records. */
+  /** The number of requests by method and status, and of lists with records. */
   const seen: Record<string, number> = {};
 
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe.each(variants)('%s', (_, privateFields) => {
     await Promise.all(services.map((service) => service.stop()));
   });
 
-  /** Compares all lists from their beginnings to their ends, and notes what is in them. */
+  /** Compares all lists from beginning to end, and stores their records in `all`. */
   async function expectSameRecords(): Promise<void> {
     for (const { name } of catalogue) {
       const found: DataRecord[] = [];
@@ -57,28 +57,28 @@ describe.each(variants)('%s', (_, privateFields) => {
     }
   }
 
-  /** Without the moments of writing, which lie between the beginning of these tests and now. */
-  const timeless = (text: string) =>
+  /** Replaces times between the start of these tests and now, because they are times of creates. */
+  const withoutTimes = (text: string) =>
     text.replace(/"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"/g, (moment) => {
       const at = Date.parse(moment.slice(1, -1));
       return at > began - 1000 && at <= Date.now() ? '"now"' : moment;
     });
 
-  async function answer({ url }: Service, { method, path, body, token = true }: Asked) {
+  async function answer({ url }: Service, { method, path, body, token = true }: RandomRequest) {
     const headers = {
       'Accept-Encoding': 'identity',
       ...(token && { Authorization: `Bearer ${TOKEN}` }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     };
     const response = await fetch(url + path, { method, headers, body: body ?? null });
-    const text = timeless(await response.text());
-    // Other bytes have another tag and length.
-    const isTimeless = method === 'GET' && !text.includes('"now"');
-    const shown = HEADERS.filter((name) => name !== 'etag' || isTimeless);
+    const text = withoutTimes(await response.text());
+    // With other times, the ETag differs too.
+    const hasNoTimes = method === 'GET' && !text.includes('"now"');
+    const shown = HEADERS.filter((name) => name !== 'etag' || hasNoTimes);
     return { status: response.status, text, headers: shown.map((name) => `${name}: ${response.headers.get(name)}`) };
   }
 
-  async function expectSame(asked: Asked): Promise<void> {
+  async function expectSame(asked: RandomRequest): Promise<void> {
     const [embedded, postgresql] = await Promise.all(services.map((service) => answer(service, asked)));
     expect({ asked, ...postgresql }).toEqual({ asked, ...embedded! });
     for (const name of [
@@ -88,8 +88,8 @@ describe.each(variants)('%s', (_, privateFields) => {
       seen[name] = (seen[name] ?? 0) + 1;
   }
 
-  /** Of the requests of one run, those that only read may overtake each other. */
-  const readAlike = (runs: number) =>
+  /** Sends reads in groups of eight, each group at the same time. */
+  const expectSameReads = (runs: number) =>
     fc.assert(
       fc.asyncProperty(
         fc.array(randomReads(catalogue, all).filter(isComparable), { minLength: 8, maxLength: 8 }),
@@ -100,18 +100,18 @@ describe.each(variants)('%s', (_, privateFields) => {
       { numRuns: FACTOR * runs },
     );
 
-  test('reads of the demo data', () => readAlike(130));
+  test('reads of the demo data', () => expectSameReads(130));
 
   test('creates, one after the other', async () => {
     await fc.assert(fc.asyncProperty(randomCreates(catalogue), expectSame), { numRuns: FACTOR * 300 });
   });
 
-  test('creates that arrive together and want the same', async () => {
+  test('equal creates at the same time', async () => {
     const groups = fc.array(fc.tuple(randomCreates(catalogue), fc.integer({ min: 2, max: 6 })), { maxLength: 4 });
     await fc.assert(
-      fc.asyncProperty(groups, async (wanted) => {
-        // Which of several for the same resource comes first is nobody's promise, unless they are the same.
-        const different = [...new Map(wanted.map(([asked, count]) => [asked.path, [asked, count] as const])).values()];
+      fc.asyncProperty(groups, async (drawn) => {
+        // One body for each resource, because which of several would come first is not defined.
+        const different = [...new Map(drawn.map(([asked, count]) => [asked.path, [asked, count] as const])).values()];
         const asked = different.flatMap(([each, count]) => Array.from({ length: count }, () => each));
         const [embedded, postgresql] = await Promise.all(
           services.map(async (service) => {
@@ -125,17 +125,17 @@ describe.each(variants)('%s', (_, privateFields) => {
     );
   });
 
-  test('reads of everything', async () => {
+  test('reads of all data, created records included', async () => {
     await expectSameRecords();
-    await readAlike(60);
+    await expectSameReads(60);
     for (const { store } of services) expect(await store.audit()).toEqual([]);
     expect(await services[1]!.store.counts()).toEqual(await services[0]!.store.counts());
   });
 
-  test('that was a lot, and of all sorts', () => {
-    for (const sort of ['GET 200', 'GET 404', 'GET 422', 'HEAD 200', 'POST 201', 'POST 422'])
-      expect(seen[sort]).toBeGreaterThan(0);
-    expect(Object.keys(seen).filter((sort) => sort.includes(' 5'))).toEqual([]);
+  test('the requests had all kinds of answers', () => {
+    for (const kind of ['GET 200', 'GET 404', 'GET 422', 'HEAD 200', 'POST 201', 'POST 422'])
+      expect(seen[kind]).toBeGreaterThan(0);
+    expect(Object.keys(seen).filter((kind) => kind.includes(' 5'))).toEqual([]);
     expect(seen.found).toBeGreaterThan(200);
     expect(seen['POST 201']).toBeGreaterThan(50);
   });

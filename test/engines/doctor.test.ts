@@ -1,5 +1,5 @@
-// `workforce doctor`: every sort of damage, planted on both engines, is found with its mend and mended by --fix, or said to
-// be beyond mending.
+// `workforce doctor`: every kind of damage is made on both engines. It is found, and --fix repairs it or says that it cannot
+// be repaired.
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { closeSync, copyFileSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => sql.end());
 
-/** A folder with a copy of the database, after these statements. */
+/** A folder with a copy of the database that was damaged by these statements. */
 function damaged(...statements: string[]): string {
   const at = temporaryFolder();
   copyFileSync(join(whole, 'workforce.db'), join(at, 'workforce.db'));
@@ -42,7 +42,7 @@ function damaged(...statements: string[]): string {
   return at;
 }
 
-async function remotely(...statements: string[]): Promise<void> {
+async function onPostgres(...statements: string[]): Promise<void> {
   for (const statement of statements) await sql.unsafe(statement);
 }
 
@@ -69,18 +69,18 @@ async function doctor(environment: Record<string, string>, ...flags: string[]): 
   return { ...report, code };
 }
 
-/** It is found, and said to be mended by --fix, which then does so; all in this process, which is sooner. */
-async function mends(environment: Record<string, string>, sort: Category, what: RegExp): Promise<void> {
+/** Expects that the damage is found and that a repair removes it. Runs in this process, which is faster than a command. */
+async function expectRepair(environment: Record<string, string>, sort: Category, what: RegExp): Promise<void> {
   const location = environment.WORKFORCE_DATA ?? environment.DATABASE_URL!;
   const damage = await openDatabase(location);
   const found = await damage.audit();
   const finding = found.find((each) => each.category === sort && what.test(each.what));
   if (!finding) throw new Error(`not found: ${sort} ${what} in ${JSON.stringify(found, null, 1)}`);
   expect(CATEGORIES[sort].remedy).toContain('"workforce doctor --fix"');
-  const mended = await damage.repair(found);
+  const repaired = await damage.repair(found);
   await damage.close();
-  expect(mended.filter(({ failed }) => failed)).toEqual([]);
-  expect(mended.length).toBeGreaterThan(0);
+  expect(repaired.filter(({ failed }) => failed)).toEqual([]);
+  expect(repaired.length).toBeGreaterThan(0);
   const store = await openDatabase(location);
   expect(await store.audit()).toEqual([]);
   await store.close();
@@ -88,7 +88,7 @@ async function mends(environment: Record<string, string>, sort: Category, what: 
 
 const OFF = "UPDATE workforce_counts SET count = 5 WHERE field = '' AND resource = 'attendance'";
 
-async function mendsWhileServing(environment: Record<string, string>): Promise<void> {
+async function expectRepairWhileServing(environment: Record<string, string>): Promise<void> {
   const service = await spawnService({ ...environment, WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_WORKERS: '1' });
   const total = async (name: string, query = '') =>
     (await (await fetch(`${service.url}/api/v1/${name}?limit=1${query}`)).json()).meta.total as number;
@@ -118,7 +118,7 @@ const common: [string, string[], Category, RegExp][] = [
     /^The kept count of leave is \d+, but really \d+\.$/,
   ],
   [
-    'a count of a list that there is not',
+    'a count of a list that does not exist',
     ["INSERT INTO workforce_counts VALUES ('leave', 'status', '\"lost\"', 3)"],
     'count',
     /^The kept count of leave by status at "lost" is 3, but really 0\.$/,
@@ -130,13 +130,13 @@ const common: [string, string[], Category, RegExp][] = [
     /^The landmark of attendance at {2}64 is missing/,
   ],
   [
-    'a landmark that leads elsewhere',
+    'a landmark that is wrong',
     ["UPDATE workforce_landmarks SET id = 7 WHERE resource = 'attendance' AND field = '' AND place = 64"],
     'landmark',
     /^The landmark of attendance at {2}64 is 7, but really 65\.$/,
   ],
   [
-    'a seal beyond the newest record',
+    'a watermark beyond the newest record',
     ["UPDATE workforce_sealed SET id = 99999 WHERE resource = 'departments'"],
     'count',
     /up to 99999, but the newest id is 12\.$/,
@@ -160,7 +160,7 @@ const common: [string, string[], Category, RegExp][] = [
     /^leave 1: .*: the column employee_id\.$/,
   ],
   [
-    'JSON that is none',
+    'text that is no JSON',
     ["UPDATE departments SET json = 'nothing' WHERE id = 4"],
     'json',
     /^departments 4: its JSON is none/,
@@ -172,7 +172,7 @@ const common: [string, string[], Category, RegExp][] = [
     /^departments 4: its JSON is none/,
   ],
   [
-    'JSON of which a column could hold nothing',
+    'JSON with a value of the wrong type',
     [`UPDATE departments SET json = '{"id":4,"name":7}' WHERE id = 4`],
     'json',
     /^departments 4: its JSON is none/,
@@ -193,7 +193,7 @@ const common: [string, string[], Category, RegExp][] = [
 
 const embedded: typeof common = [
   ...common.map((row) =>
-    row[0].startsWith('a seal') ? ([row[0], row[1], 'search', row[3]] as (typeof common)[0]) : row,
+    row[0].startsWith('a watermark') ? ([row[0], row[1], 'search', row[3]] as (typeof common)[0]) : row,
   ),
   [
     'a gram that is missing',
@@ -202,19 +202,19 @@ const embedded: typeof common = [
     /^The search index of employees, segment 0, at eng is missing/,
   ],
   [
-    'a gram of as many, but other records',
+    'a gram with as many, but other records',
     ["UPDATE workforce_grams SET positions = x'0900' WHERE resource = 'departments' AND gram = 'eng'"],
     'search',
     /^The search index of departments, segment 0, at eng has other records than those that hold it\.$/,
   ],
   [
-    'a gram that no record holds',
+    'a gram that is in no record',
     ["INSERT INTO workforce_grams VALUES ('departments', 'zzz', 0, x'0100')"],
     'search',
     /at zzz has records, but none holds it/,
   ],
   [
-    'a common word that a record does not hold',
+    'a common word that is not in its record',
     ["INSERT INTO workforce_grams VALUES ('departments', 'wordless', 0, x'0100')"],
     'search',
     /at wordless has records that do not hold it/,
@@ -229,7 +229,7 @@ const embedded: typeof common = [
 
 describe('embedded', () => {
   test.each(embedded)('%s', async (_, statements, sort, what) => {
-    await mends({ WORKFORCE_DATA: damaged(...statements) }, sort, what);
+    await expectRepair({ WORKFORCE_DATA: damaged(...statements) }, sort, what);
   });
 
   test('an index that lacks a row', async () => {
@@ -246,10 +246,10 @@ describe('embedded', () => {
     expect(Math.floor(entry / size)).toBe(root - 1);
     bytes.write('actiwe', entry);
     writeFileSync(file, bytes);
-    await mends({ WORKFORCE_DATA: at }, 'index', new RegExp(`row ${id} missing from index employees_by_status`));
+    await expectRepair({ WORKFORCE_DATA: at }, 'index', new RegExp(`row ${id} missing from index employees_by_status`));
   });
 
-  test('a reference that leads nowhere is beyond mending, and the rest is mended', async () => {
+  test('a dangling reference cannot be repaired, and the rest is', async () => {
     const at = damaged('DELETE FROM employees WHERE id = 30', 'UPDATE workforce_counts SET count = 0');
     const fixed = await doctor({ WORKFORCE_DATA: at }, '--fix');
     expect([...new Set(fixed.findings.map(({ sort }) => sort))]).toEqual(['reference']);
@@ -261,7 +261,7 @@ describe('embedded', () => {
     expect([code, stdout]).toEqual([1, expect.stringContaining('References: only restoring a backup mends it')]);
   });
 
-  test('a name that two records have is told, and not mended', async () => {
+  test('a slug that two records have is reported and not repaired', async () => {
     const at = damaged(
       'DROP INDEX career_sites_by_slug',
       "UPDATE career_sites SET slug = 'a', json = json_set(json, '$.slug', 'a')",
@@ -271,16 +271,16 @@ describe('embedded', () => {
     expect(fixed.mended[0]).toEqual({ what: 'indexes', failed: expect.stringContaining('UNIQUE') });
   });
 
-  test('while others serve from it: creates wait, and what is served is right afterwards', async () => {
+  test('a repair while a service runs: creates wait, and answers are right afterwards', async () => {
     const at = damaged(OFF);
-    await mendsWhileServing({ WORKFORCE_DATA: at });
+    await expectRepairWhileServing({ WORKFORCE_DATA: at });
   });
 
   test.each([
     ['its beginning', 0, 4096],
     ['its middle', 0.5, 65_536],
     ['a table', 4096, 4096],
-  ])('a file in which %s is overwritten is one clear line', async (_, from, length) => {
+  ])('a file in which %s is overwritten is reported as damaged', async (_, from, length) => {
     const at = damaged();
     const file = join(at, 'workforce.db');
     const start = from < 1 ? Math.floor((statSync(file).size * from) / 4096) * 4096 : from;
@@ -299,19 +299,19 @@ describe('embedded', () => {
     expect(found[0]).toMatchObject({ sort: 'file', fixable: false });
   });
 
-  test('where there is no database, none is made', async () => {
+  test('without a database, none is created', async () => {
     const { stderr, code } = await run(['doctor'], { WORKFORCE_DATA: temporaryFolder() });
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^workforce: There is no database in /)]);
   });
 
-  test('a copy that is not finished is what is found, and is left alone', async () => {
+  test('an unfinished copy is the only finding, and is not repaired', async () => {
     const at = damaged("INSERT INTO workforce_meta VALUES ('copying', '2026-11-15')", 'DELETE FROM workforce_counts');
     const { findings: found, mended } = await doctor({ WORKFORCE_DATA: at }, '--fix');
     expect(found).toEqual([expect.objectContaining({ sort: 'copying', mend: expect.stringContaining('copy') })]);
     expect(mended).toEqual([]);
   });
 
-  test('however much is wrong, little is said', async () => {
+  test('however much is wrong, the report is short', async () => {
     const at = damaged("UPDATE attendance SET search = 'x'", "UPDATE leave SET search = 'x'");
     const { stdout, stderr } = await run(['doctor'], { WORKFORCE_DATA: at });
     const [, count] = /^workforce: ([\d,]+) faults/.exec(stderr)!;
@@ -343,7 +343,7 @@ const remote: typeof common = [
     /^The constraint leave_employee_id_refers, .*, is missing\.$/,
   ],
   [
-    'a constraint that was never checked',
+    'a constraint that was never validated',
     [
       'ALTER TABLE leave DROP CONSTRAINT leave_employee_id_refers',
       'ALTER TABLE leave ADD CONSTRAINT leave_employee_id_refers FOREIGN KEY (employee_id) REFERENCES employees (id) NOT VALID',
@@ -352,35 +352,35 @@ const remote: typeof common = [
     /^The constraint leave_employee_id_refers, .*, is not validated\.$/,
   ],
   [
-    'an index that is not used',
+    'an index that is invalid',
     ["UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'employees_by_search'::regclass"],
     'index',
     /^The index employees_by_search is invalid\.$/,
   ],
   [
-    'a seal that is missing',
+    'a watermark that is missing',
     ["DELETE FROM workforce_sealed WHERE resource = 'leave'"],
     'count',
     /^The place up to which the lists of leave are kept is missing\.$/,
   ],
 ];
 
-// One after the other on one database, which --fix makes whole again each time.
+// These tests share one database, which each of them repairs.
 describe('PostgreSQL', () => {
   test.each(remote)('%s', async (_, statements, sort, what) => {
-    await remotely(...statements);
-    await mends({ DATABASE_URL: url }, sort, what);
+    await onPostgres(...statements);
+    await expectRepair({ DATABASE_URL: url }, sort, what);
   });
 
-  test('while others serve from it: creates wait, and what is served is right afterwards', async () => {
-    await remotely(OFF);
-    await mendsWhileServing({ DATABASE_URL: url });
+  test('a repair while a service runs: creates wait, and answers are right afterwards', async () => {
+    await onPostgres(OFF);
+    await expectRepairWhileServing({ DATABASE_URL: url });
   });
 
-  test('a user who may not change it hears who may', async () => {
+  test('a user without the rights is told who has them', async () => {
     const address = new URL(url);
     address.username = `reader_${address.pathname.slice(1)}`;
-    await remotely(
+    await onPostgres(
       `CREATE ROLE ${address.username} LOGIN PASSWORD 'x'`,
       `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${address.username}`,
       OFF,
@@ -391,24 +391,24 @@ describe('PostgreSQL', () => {
     expect(report.mended).toEqual([
       { what: 'lists of attendance', failed: expect.stringMatching(/^permission denied .*; run it as the owner/) },
     ]);
-    await mends({ DATABASE_URL: url }, 'count', /^The kept count of attendance is 5/);
-    await remotely(`DROP OWNED BY ${address.username}`, `DROP ROLE ${address.username}`);
+    await expectRepair({ DATABASE_URL: url }, 'count', /^The kept count of attendance is 5/);
+    await onPostgres(`DROP OWNED BY ${address.username}`, `DROP ROLE ${address.username}`);
   });
 
-  test('a copy that is not finished is what is found', async () => {
-    await remotely("INSERT INTO workforce_meta VALUES ('copying', '2026-11-15')");
+  test('an unfinished copy is the only finding', async () => {
+    await onPostgres("INSERT INTO workforce_meta VALUES ('copying', '2026-11-15')");
     const { findings: found, mended } = await doctor({ DATABASE_URL: url }, '--fix');
     expect([found.map(({ sort }) => sort), mended]).toEqual([['copying'], []]);
-    await remotely("DELETE FROM workforce_meta WHERE key = 'copying'");
+    await onPostgres("DELETE FROM workforce_meta WHERE key = 'copying'");
   });
 
-  test('a reference that leads nowhere is beyond mending, and so is its constraint', async () => {
+  test('a dangling reference cannot be repaired, and neither can its constraint', async () => {
     const constraints = catalogue.flatMap(({ table, fields }) =>
       fields.flatMap(({ name, to }) =>
         to === 'employees' ? [`ALTER TABLE ${table} DROP CONSTRAINT ${table}_${name}_refers`] : [],
       ),
     );
-    await remotely(...constraints, 'DELETE FROM employees WHERE id = 30');
+    await onPostgres(...constraints, 'DELETE FROM employees WHERE id = 30');
     const fixed = await doctor({ DATABASE_URL: url }, '--fix');
     expect([...new Set(fixed.findings.map(({ sort }) => sort))].sort()).toEqual(['constraint', 'reference']);
     expect(fixed.findings.some(({ what }) => /^attendance \d+: employee_id is 30, but/.test(what))).toBe(true);
@@ -419,7 +419,7 @@ describe('PostgreSQL', () => {
   });
 });
 
-test('findings keep the first of each sort and resource, and how many more there are', () => {
+test('findings keep the first of each category and resource, and how many more there are', () => {
   const found = findings();
   for (let i = 0; i < 1000; i++) found.add('count', 'leave', `count ${i}`);
   found.add('text', 'leave', 'text');

@@ -1,4 +1,4 @@
-// Creates that share a commit: one that fails fails alone, and leaves nothing behind in what is derived from the records.
+// Creates that share a commit: when one fails, the others succeed, and counts and indexes have no trace of the failed one.
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';

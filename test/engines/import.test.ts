@@ -1,4 +1,4 @@
-// Imports: what is refused and how that is told, what is written, and that everything kept about it is right afterwards.
+// Imports: what is refused and how it is reported, what is written, and that counts and indexes are right afterwards.
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const resourceOf = (name: string) => catalogue.find((each) => each.name === name)!;
 
-/** Writes files, by their names, into a folder of their own. */
+/** Writes files into a new folder. */
 function written(texts: Record<string, string | Uint8Array>): string {
   const files = join(folder, crypto.randomUUID());
   mkdirSync(files);
@@ -33,7 +33,7 @@ function written(texts: Record<string, string | Uint8Array>): string {
   return files;
 }
 
-/** Imports a folder of files; the faults are `file:line field: reason`. */
+/** Imports a folder of files. The faults are written as `file:line field: reason`. */
 async function imported(
   store: OpenDatabase,
   texts: Record<string, string | Uint8Array>,
@@ -74,7 +74,7 @@ describe('CSV', () => {
   const cell = fc.oneof(fc.constant(null), fc.constant(''), fc.string(), fc.stringMatching(/^[",\r\n'=+a]{1,6}$/));
   const rowsArbitrary = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 });
 
-  test('what is written is read, wherever the blocks are cut', () => {
+  test('what csvLine writes can be read, however the text is divided into blocks', () => {
     fc.assert(
       fc.property(rowsArbitrary, fc.array(fc.nat(40), { maxLength: 8 }), (rows, cuts) => {
         const text = rows.map(csvLine).join('');
@@ -86,7 +86,7 @@ describe('CSV', () => {
           at += size;
         }
         read.push(...reader.take(text.slice(at), true));
-        // The guard against formulas is taken off by the field, not by the reader.
+        // The reader does not remove the guard against formulas; the field does that.
         const guarded = csvReader().take(text, true);
         expect(read).toEqual(guarded);
         expect(read.map(({ cells }) => cells.length)).toEqual(rows.map((row) => row.length));
@@ -108,7 +108,7 @@ describe('CSV', () => {
         [3, 1, ['3', '4']],
       ],
     ],
-    ['nothing and the empty text', ',""\n', [[1, 1, [null, '']]]],
+    ['a missing value and an empty text', ',""\n', [[1, 1, [null, '']]]],
     [
       'lines within a cell',
       'a,"1\r\n2\n"\nb,c',
@@ -156,10 +156,10 @@ describe('CSV', () => {
 
 const DEPARTMENTS = 'id,name\n1,Engineering\n2,Finance\n';
 
-/** Files, and what is said of them when they are imported into an empty database. */
+/** Files, and their faults when they are imported into an empty database. */
 const refusals: [string, Record<string, string | Uint8Array>, string[]][] = [
   [
-    'types, lengths, meanings and what is missing, each with its line',
+    'wrong types, lengths, values and missing fields, each with its line',
     {
       'employees.csv': `id,code,status,alumni,date_of_joining,base_salary,dept_id
 1,E-1,active,0,2026-02-30,"1,5",
@@ -185,7 +185,7 @@ x,,active,0.5,,-1,9
     ],
   ],
   [
-    'what is no row at all',
+    'lines that are no rows',
     {
       'departments.csv': new Uint8Array(
         Buffer.concat([
@@ -203,7 +203,7 @@ x,,active,0.5,,-1,9
     ],
   ],
   [
-    'JSON that is none, or not as strict as in a create',
+    'text that is no JSON, or JSON that a create would refuse',
     {
       'departments.ndjson': [
         '{"id":1,"name":"A"}',
@@ -240,7 +240,7 @@ x,,active,0.5,,-1,9
     ],
   ],
   [
-    'ids that are there twice, or only sometimes',
+    'repeated ids, and ids in some rows only',
     { 'departments.csv': 'id,name\n7,A\n8,B\n7,C\n,D\n', 'organizations.csv': 'id,name,slug\n,A,a\n2,B,b\n' },
     [
       'departments:4 id: Another row has this id already, the one on line 2',
@@ -249,7 +249,7 @@ x,,active,0.5,,-1,9
     ],
   ],
   [
-    'names that are taken, parents of another organization, days in the wrong order, a hash',
+    'taken slugs, parents of another organization, dates in the wrong order, a hash',
     {
       'organizations.csv': 'id,name,slug\n1,A,a\n2,B,b\n3,C,a\n4,,d\n',
       'organization-teams.csv': 'id,organization_id,parent_id,name\n1,1,2,A\n2,2,,B\n3,2,2,C\n4,3,9,D\n',
@@ -275,13 +275,17 @@ const headers: [string, string, RegExp][] = [
   ['an unknown column', 'id,nome\n1,A\n', /line 1: departments have no field "nome"; they have id, name\./],
   ['a column that is there twice', 'id,name,id\n1,A,1\n', /line 1: the column id is there twice\./],
   ['a column that every row needs', 'id\n1\n', /line 1: every row needs name, but there is no such column\./],
-  ['nothing at all', '', /is empty: not even a header is there\./],
+  ['an empty file', '', /is empty: not even a header is there\./],
   [
     'a cell without end',
     `id,name\n1,"${'x'.repeat(3 << 20)}`,
     /line 2: the row is longer than 1 MiB; is a quote there not closed\?/,
   ],
-  ['a quote that swallows the rest', `id,name\n1,"${'x\n'.repeat(1 << 20)}`, /line 2: the row is longer than 1 MiB/],
+  [
+    'a quote that is not closed before the end',
+    `id,name\n1,"${'x\n'.repeat(1 << 20)}`,
+    /line 2: the row is longer than 1 MiB/,
+  ],
 ];
 
 describe.each(engines)('on the %s database', (engine) => {
@@ -312,7 +316,7 @@ describe.each(engines)('on the %s database', (engine) => {
     }),
   );
 
-  test('everything comes back byte for byte, through NDJSON and CSV, whatever the order of rows', async () => {
+  test('records exported as NDJSON or CSV are imported byte for byte, in any order of rows', async () => {
     await withStore(async (source) => {
       await seed(source, catalogue, demo({ date: '2026-03-04', employees: 30, attendanceDays: 4 }));
       await source.create(resourceOf('organizations'), {
@@ -343,7 +347,7 @@ describe.each(engines)('on the %s database', (engine) => {
     });
   }, 60_000);
 
-  test('ids below those that are there: lists, places, search and the next id are right', async () => {
+  test('ids below existing ones: lists, landmarks, search and the next id are right', async () => {
     const service = await startService({ engine, filled: false });
     const { store } = service;
     const row = (id: number) => `${id},Team ${id % 7},${id % 2 === 0 ? 'even' : 'odd'} number`;
@@ -373,7 +377,7 @@ describe.each(engines)('on the %s database', (engine) => {
     await service.stop();
   });
 
-  test('ids are given after the newest; defaults and moments are those of a create, unless they are in the file', () =>
+  test('new ids follow the newest; defaults and times are those of a create, unless the file has them', () =>
     withStore(async (store) => {
       await imported(store, { 'departments.csv': 'id,name\n41,A\n' });
       const texts = {
@@ -396,14 +400,14 @@ describe.each(engines)('on the %s database', (engine) => {
       });
       expect(b).toMatchObject({ id: 2, timezone: 'UTC', created: '2020-01-02T03:04:05Z' });
       expect(await store.create(resourceOf('organizations'), { name: 'C', slug: 'c' })).toMatchObject({ id: 3 });
-      // A row without an id cannot be meant, whatever id it is given.
+      // No reference can mean a row without an id, even if that gets the same id.
       const forward = { 'employees.csv': 'status,alumni,manager_id\nactive,0,\nactive,0,1\n' };
       expect((await imported(store, forward)).faults).toEqual([
         'employees:3 manager_id: There is no employee with the id 1',
       ]);
     }));
 
-  test('references may lead forward, to other files and in circles; what refers to a refused row is refused with it', () =>
+  test('references may point to later rows, to other files and in circles; a row that refers to a refused row is refused too', () =>
     withStore(async (store) => {
       const texts = {
         'departments.csv': DEPARTMENTS,
@@ -419,7 +423,7 @@ describe.each(engines)('on the %s database', (engine) => {
           '{"id":1,"status":"hired","referred_by":2}\n{"id":2,"status":"hired"}\n{"id":3,"status":"new","referred_by":6}',
       };
       const flag = 'employees:4 alumni: Input should be 0 or 1';
-      // Nothing is to be written, so only what is wrong by itself is told.
+      // Nothing will be written, so only the faults of the rows themselves are reported.
       expect(await imported(store, texts)).toMatchObject({ faults: [flag], counts: { employees: [0, 1] } });
       const dry = await imported(store, texts, { skipInvalid: true, dryRun: true });
       const outcome = await imported(store, texts, { skipInvalid: true });
@@ -432,12 +436,12 @@ describe.each(engines)('on the %s database', (engine) => {
         'employees:7 manager_id: The employee 5 is refused itself, on line 6',
       ]);
       expect((await allOf(store, 'employees')).map((text) => JSON.parse(text).id)).toEqual([1, 2, 4]);
-      // A record that is there is enough, even if a row wants its id too.
+      // A reference to an existing record is valid, even if a refused row has the same id.
       const more = { 'employees.csv': 'id,status,alumni,manager_id\n4,active,0,\n9,active,0,4\n' };
       expect(await imported(store, more, { skipInvalid: true })).toMatchObject({ counts: { employees: [1, 1] } });
     }));
 
-  test('one that is interrupted leaves nothing behind', () =>
+  test('an interrupted import writes nothing', () =>
     withStore(async (store) => {
       const controller = new AbortController();
       const rows = Array.from({ length: 60_000 }, (_, i) => `${i + 1},Department ${'x'.repeat(50)}`).join('\n');
@@ -454,7 +458,7 @@ describe.each(engines)('on the %s database', (engine) => {
       expect((await store.counts()).departments).toBe(0);
     }));
 
-  test('a service meanwhile sees all of it or nothing, and creates after it', async () => {
+  test('a running service sees all of an import or nothing, and creates records after it', async () => {
     const service = await startService({ engine, filled: false });
     const rows = Array.from({ length: 30_000 }, (_, i) => `annual,${i % 2 === 0 ? 'even' : 'odd'}`).join('\n');
     let isOver = false;
@@ -478,7 +482,7 @@ describe.each(engines)('on the %s database', (engine) => {
   });
 });
 
-describe('many records in the embedded database, whose search index is made in a thread', () => {
+describe('many records in the embedded database, whose search index is built in a thread', () => {
   const record = (id: number): DataRecord =>
     withDefaults(
       resourceOf('leave'),
@@ -489,13 +493,13 @@ describe('many records in the embedded database, whose search index is made in a
   const department = (id: number): DataRecord =>
     withDefaults(resourceOf('departments'), id, { name: `department ${id}` }, '2026-01-01T00:00:00Z');
   const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
-  /** Ids of leave, and of departments where they are negative. */
+  /** Ids of leave; negative ones are ids of departments. */
   const ways: [string, number[][]][] = [
     ['in one go', [range(1, 9000)]],
     ['after a few', [range(1, 100), range(101, 9000)]],
     ['into the next segment', [range(60_000, 66_000), range(66_001, 72_000)]],
     ['with others in between', [range(1, 5000), range(1, 5000).map((id) => -id), range(5001, 10_000)]],
-    ['with ids that fall back', [range(5000, 10_000), range(1, 4000), range(10_001, 11_000)]],
+    ['with smaller ids later', [range(5000, 10_000), range(1, 4000), range(10_001, 11_000)]],
   ];
   test.each(ways)('are counted and found: %s', async (_, portions) => {
     const store = await openDatabase(temporaryFolder());
@@ -519,7 +523,7 @@ describe('many records in the embedded database, whose search index is made in a
 describe('the command', () => {
   const environment = () => ({ WORKFORCE_DATA: temporaryFolder() });
 
-  test('imports, refuses with 4 and tells both to people and machines', async () => {
+  test('imports, exits with 4 when rows are refused, and reports both as text and as JSON', async () => {
     const env = environment();
     const files = written({
       'departments.csv': DEPARTMENTS,
@@ -544,11 +548,11 @@ describe('the command', () => {
     ]);
     const some = await run(['import', 'departments', file('bad.csv'), '--skip-invalid', '--json'], env);
     expect(some.code).toBe(4);
-    const said = some.stdout
+    const reports = some.stdout
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(said[1]).toEqual({
+    expect(reports[1]).toEqual({
       file: file('bad.csv'),
       resource: 'departments',
       line: 4,
@@ -557,13 +561,13 @@ describe('the command', () => {
       reason: 'Field required',
       value: null,
     });
-    expect(said.at(-1)).toMatchObject({ summary: { dry_run: false, written: 1, refused: 2, faults: 3 } });
+    expect(reports.at(-1)).toMatchObject({ summary: { dry_run: false, written: 1, refused: 2, faults: 3 } });
     const store = await openDatabase(env.WORKFORCE_DATA);
     expect((await store.counts()).departments).toBe(3);
     await store.close();
   });
 
-  test('makes a database only when an import is whole', async () => {
+  test('creates a database only when the import succeeds', async () => {
     const env = environment();
     const files = written({ 'good.csv': DEPARTMENTS, 'bad.csv': 'id,name\n1,\n' });
     const command = (name: string, ...more: string[]) =>
@@ -576,15 +580,23 @@ describe('the command', () => {
   });
 
   const usages: [string, string[], RegExp][] = [
-    ['a resource that is none', ['people', 'x.csv'], /There is no resource "people"; there are employees, /],
-    ['a file that is not there', ['employees', 'x.csv'], /There is no file x\.csv/],
-    ['a name that tells no format', ['employees', 'x.txt'], /add --format csv or --format ndjson/],
+    ['an unknown resource', ['people', 'x.csv'], /There is no resource "people"; there are employees, /],
+    ['a missing file', ['employees', 'x.csv'], /There is no file x\.csv/],
+    ['a file name without a known format', ['employees', 'x.txt'], /add --format csv or --format ndjson/],
     ['the standard input without a format', ['employees', '-'], /add --format csv or --format ndjson/],
-    ['a format that is none', ['employees', '-', '--format', 'xml'], /--format has to be one of csv, ndjson; /],
-    ['a folder that is none', ['nowhere'], /There is no folder nowhere/],
-    ['a folder with nothing in it', [written({})], /has no file such as employees\.csv/],
-    ['a folder with a stranger', [written({ 'people.csv': '' })], /people\.csv is not named after a resource/],
-    ['a folder with twins', [written({ 'jobs.csv': '', 'jobs.jsonl': '' })], /are both job openings; leave one/],
+    ['an unknown format', ['employees', '-', '--format', 'xml'], /--format has to be one of csv, ndjson; /],
+    ['a missing folder', ['nowhere'], /There is no folder nowhere/],
+    ['an empty folder', [written({})], /has no file such as employees\.csv/],
+    [
+      'a folder with a file of no resource',
+      [written({ 'people.csv': '' })],
+      /people\.csv is not named after a resource/,
+    ],
+    [
+      'a folder with two files of one resource',
+      [written({ 'jobs.csv': '', 'jobs.jsonl': '' })],
+      /are both job openings; leave one/,
+    ],
   ];
   test.each(usages)('%s ends with one line and exit code 2', async (_, args, message) => {
     const { stdout, stderr, code } = await run(['import', ...args], environment());
@@ -592,7 +604,7 @@ describe('the command', () => {
     expect(stderr).toMatch(message);
   });
 
-  test('reads the standard input, and a signal ends it with nothing written', async () => {
+  test('reads the standard input, and writes nothing when a signal ends it', async () => {
     const env = environment();
     const start = () => spawnCommand(['import', 'departments', '-', '--format', 'ndjson'], env, { stdin: 'pipe' });
     const one = start();
@@ -604,7 +616,7 @@ describe('the command', () => {
     const two = start();
     two.stdin.write(rows(10, 20_000));
     await two.stdin.flush();
-    // Until it has the database to itself, it is not under way.
+    // The import has begun when the database is locked.
     const other = new Database(join(env.WORKFORCE_DATA, 'workforce.db'));
     for (let isBusy = false; !isBusy; await Bun.sleep(5)) {
       try {

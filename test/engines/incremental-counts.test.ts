@@ -1,5 +1,5 @@
-// Counts that are remembered and grown: right after creates here and elsewhere, after an import of older ids, and after a
-// repair.
+// Counts that are memoized and updated: they are right after creates by this and other processes, after an import of older
+// ids, and after a repair.
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
@@ -27,11 +27,11 @@ async function imported(from: number, to: number): Promise<void> {
   expect(await run(['import', 'career-sites', file], { WORKFORCE_DATA: location })).toMatchObject({ code: 0 });
 }
 
-/** No length of such a list is kept. */
+/** Lists with this filter have no list counter. */
 const RECENT = 'created[gte]=2020-01-01';
 const FILTERS = [`${RECENT}&is_active=1&id[gte]=7`, `${RECENT}&is_active=1`, RECENT];
 
-/** What a service says about each. */
+/** The totals that a service gives for the filters. */
 const totalsOf = ({ url }: Service): Promise<number[]> =>
   Promise.all(
     FILTERS.map(async (filter) => {
@@ -45,7 +45,7 @@ const each = (...counts: number[]) => services.map(() => counts);
 const create = async (service: Service, slug: string, is_active: number) =>
   expect((await post(service, '/api/v1/career-sites', { name: 'New', slug, is_active })).status).toBe(201);
 
-test('records that come are counted, whichever process writes them', async () => {
+test('new records are counted, whichever process creates them', async () => {
   expect(await totals()).toEqual(each(11, 11, 11));
   await create(services[0]!, 'here', 1);
   await create(services[1]!, 'there', 0);
@@ -53,12 +53,12 @@ test('records that come are counted, whichever process writes them', async () =>
   expect(await totals()).toEqual(each(12, 12, 13));
 });
 
-test('older ids that an import brings are counted', async () => {
+test('older ids of an import are counted', async () => {
   await imported(5, 9);
   expect(await totals()).toEqual(each(15, 17, 18));
 });
 
-test('what a repair changes is counted anew', async () => {
+test('records that a repair changes are counted again', async () => {
   const db = new Database(join(location, 'workforce.db'));
   db.run('UPDATE career_sites SET is_active = 0 WHERE id = 105');
   db.close();

@@ -1,5 +1,5 @@
-// Steps against a service and the model of it, for fast-check: each says what the model expects, and fails when the
-// service answers anything else. A step holds numbers only, and picks by them from what is there when its turn comes.
+// Random steps for fast-check. Each sends a request to the service and fails unless the answer is that of the model. A step
+// consists of a random number only; what it does depends on the number and on the records that exist when it runs.
 import { expect } from 'bun:test';
 import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
@@ -19,7 +19,7 @@ import {
 export type Real = { service: Service; restart(): Promise<void>; readonly seen: Record<string, number> };
 type Step = fc.AsyncCommand<Model, Real>;
 
-/** Gives numbers below a bound, one after the other. */
+/** Gives the next random number below a bound. */
 type Pick = (bound: number) => number;
 
 const WORDS = [
@@ -47,7 +47,7 @@ const DATES = [
 
 const one = <T>(pick: Pick, values: readonly T[]): T => values[pick(values.length)]!;
 
-/** A number from 1 to a few more than there are records, so that some references dangle. */
+/** An id from 1 to two more than there are records, so that some references dangle. */
 const reference = (pick: Pick, model: Model, to: string) => 1 + pick(model.records.get(to)!.length + 2);
 
 function soundValue(pick: Pick, model: Model, { kindName, to }: Field): string | number {
@@ -68,7 +68,7 @@ function soundValue(pick: Pick, model: Model, { kindName, to }: Field): string |
   return kinds[kindName]?.() ?? one(pick, WORDS);
 }
 
-/** A body that is sound by itself, and perhaps one with a fault put in: by name, so that the answer can be expected. */
+/** A valid body, sometimes with a fault, which is returned by name. */
 function body(pick: Pick, model: Model, { fields }: Resource) {
   const values: DataRecord = {};
   for (const field of fields) {
@@ -94,7 +94,7 @@ async function create(model: Model, { service, seen }: Real, pick: Pick): Promis
   );
   const key = pick(2) === 0 ? `key-${pick(25)}` : undefined;
   const used = key === undefined ? undefined : model.keys.get(key);
-  // Of the keys that were used, some come again with the very same.
+  // Some of the used keys are sent again with the same body.
   const again = used && pick(2) === 0 ? (JSON.parse(used.sent) as { name: string; values: DataRecord }) : undefined;
   const made = again ? { values: again.values, sent: again.values, fault: undefined } : body(pick, model, resource);
   const { name } = again ?? resource;
@@ -106,18 +106,18 @@ async function create(model: Model, { service, seen }: Real, pick: Pick): Promis
     name,
     values: Object.fromEntries(ordered.map((each) => [each.name, made.values[each.name]])),
   });
-  const note = (what: string) => {
+  const count = (what: string) => {
     seen[what] = (seen[what] ?? 0) + 1;
   };
   const got = { status: answer.status, code: answer.status < 300 ? '' : JSON.parse(text).error.code, sent: made.sent };
   if (made.fault) {
-    note('fault');
+    count('fault');
     expect(got).toEqual({ status: 422, code: 'validation_error', sent: made.sent });
     return;
   }
   if (used) {
     const isSame = used.sent === sent;
-    note(isSame ? 'replay' : 'conflict');
+    count(isSame ? 'replay' : 'conflict');
     if (!isSame) expect(got).toEqual({ status: 422, code: 'idempotency_conflict', sent: made.sent });
     else expect([answer.headers.get('idempotency-replayed'), text]).toEqual(['true', used.answer]);
     return;
@@ -125,13 +125,13 @@ async function create(model: Model, { service, seen }: Real, pick: Pick): Promis
   const record = recordOf(target, made.values);
   const faults = relationFaults(model, name, record);
   if (faults.length > 0) {
-    note('relation');
+    count('relation');
     expect(got).toEqual({ status: 422, code: 'validation_error', sent: made.sent });
     const named = JSON.parse(text).error.details.errors.map(({ loc }: { loc: string[] }) => loc[1]);
     expect(named.sort()).toEqual(faults.sort());
     return;
   }
-  note('created');
+  count('created');
   expect(got).toEqual({ status: 201, code: '', sent: made.sent });
   const given = JSON.parse(text) as DataRecord;
   const records = model.records.get(name)!;
@@ -148,7 +148,7 @@ async function create(model: Model, { service, seen }: Real, pick: Pick): Promis
   if (key !== undefined) model.keys.set(key, { sent, answer: text });
 }
 
-/** Reads an address, with the tag of what was seen there before: 304 if and only if it is still the same. */
+/** Reads a path with the ETag of its last answer. Expects 304 if and only if the answer is still the same. */
 async function read(model: Model, { service, seen }: Real, path: string, expected: string): Promise<void> {
   const before = model.seen.get(path);
   const answer = await fetch(service.url + path, before ? { headers: { 'If-None-Match': before.tag } } : {});
@@ -185,7 +185,7 @@ function projection(pick: Pick, { fields }: Resource): Projection {
 const projectionText = (asked: Projection): string[] =>
   Object.entries(asked).flatMap(([name, names]) => (names.length > 0 ? [`${name}=${names}`] : []));
 
-/** Mostly none; in both directions, some fields more than once. */
+/** Half of the time none; in both directions, some fields more than once. */
 function sorted(pick: Pick, { fields }: Resource): string[] {
   const count = pick(2) === 0 ? 0 : 1 + pick(3);
   const names = fields.filter(({ sort }) => sort).map(({ name }) => name);
@@ -199,7 +199,7 @@ function condition(pick: Pick, resource: Resource, records: readonly DataRecord[
   const field = one(pick, resource.fields);
   if (field.filter) {
     const values = Array.from({ length: 1 + pick(3) }, () => present(pick, records, field.name));
-    // An empty value asks nothing, and the word null asks for missing ones, whatever texts there are.
+    // An empty value is no filter, and the text "null" means missing.
     const asked = values.filter((value) => value !== '').map((value) => (value === 'null' ? null : value));
     return [{ field: field.name, operator: 'is', values: asked }];
   }
@@ -209,7 +209,7 @@ function condition(pick: Pick, resource: Resource, records: readonly DataRecord[
     : [];
 }
 
-/** A piece of a text of a record, in one case or the other. */
+/** A piece of a stored text, as it is or in upper or lower case. */
 function searched(pick: Pick, resource: Resource, records: readonly DataRecord[]): string {
   const texts = resource.fields.filter(({ search }) => search).map(({ name }) => present(pick, records, name));
   const text = [...String(one(pick, [...texts, one(pick, WORDS)]) ?? '')];
@@ -262,7 +262,7 @@ const step = (name: string, run: (model: Model, real: Real, pick: Pick) => Promi
     },
   }));
 
-/** Restarts are few: they take as long as a hundred reads. */
+/** Restarts are rare because one takes as long as a hundred reads. */
 export const steps: fc.Arbitrary<Step>[] = [
   ...Array.from({ length: 24 }, () => step('create', create)),
   ...Array.from({ length: 14 }, () => step('get', getOne)),

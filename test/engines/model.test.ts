@@ -16,8 +16,8 @@ const STEPS = Number(process.env.MODEL_STEPS ?? 400);
 const EACH = Math.min(STEPS, 1000);
 const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 
-/** What creates refer to and cannot make themselves. */
-function given(): Map<string, DataRecord[]> {
+/** The records that creates refer to, of resources that cannot be created. */
+function givenRecords(): Map<string, DataRecord[]> {
   const whole = (name: string, records: DataRecord[]): [string, DataRecord[]] => {
     const { fields } = catalogue.find((each) => each.name === name)!;
     const filled = records.map((record) => fields.map((field) => [field.name, record[field.name] ?? null]));
@@ -73,7 +73,7 @@ describe.each(engines)('on the %s database', (engine) => {
             real.service = await start();
           },
         };
-        const records = given();
+        const records = givenRecords();
         await seed(
           real.service.store,
           catalogue,
@@ -90,7 +90,7 @@ describe.each(engines)('on the %s database', (engine) => {
         }
       },
     );
-    // What a step does depends on all before it, so a run is not shortened when it fails: the seed repeats it.
+    // A step depends on all steps before it, so a failed run cannot be shortened. The seed repeats it.
     const { failed, errorInstance } = await fc.check(run, { numRuns: STEPS / EACH, seed: SEED, endOnFailure: true });
     if (failed) throw new Error(`MODEL_SEED=${SEED} MODEL_STEPS=${STEPS} repeats this`, { cause: errorInstance });
     console.info(`${engine}, seed ${SEED}:`, JSON.stringify(seen));

@@ -1,5 +1,5 @@
-// The service as a plain model: an array of records for each resource, looked through from end to end. It shares the
-// catalogue with the service and nothing of its store, so that what both say alike is not one mistake made once.
+// A plain model of the service: an array of records for each resource, scanned from beginning to end. It shares the catalogue
+// with the service and nothing of its store, so that the two do not make the same mistakes.
 import type { Value } from '../../src/catalogue/kinds.ts';
 import type { DataRecord, Resource } from '../../src/catalogue/resource.ts';
 
@@ -11,20 +11,20 @@ export type Asked = {
   readonly sort: Sorted;
   readonly projection: Projection;
 };
-/** Names of fields; no fields: all. */
+/** Names of fields. Without any, all fields are meant. */
 export type Projection = { readonly fields: readonly string[]; readonly expand: readonly string[] };
-/** `operator`: one of the ranges, or `is`, any of the values. */
+/** `operator`: one of the ranges, or `is` for any of the values. */
 export type Where = { readonly field: string; readonly operator: string; readonly values: readonly Value[] };
 
 export type Model = {
   readonly records: Map<string, DataRecord[]>;
-  /** What each key was used for, and what was answered. */
+  /** For each key, the create it was used for and its answer. */
   readonly keys: Map<string, { readonly sent: string; readonly answer: string }>;
-  /** The last answer to each address, with its tag. */
+  /** For each path, the last answer and its ETag. */
   readonly seen: Map<string, { readonly tag: string; readonly text: string }>;
 };
 
-/** Without case in any script: letter by letter, Greek without its accents, one sigma, one sharp s. */
+/** The text without case in any script: Greek without accents, with one sigma, and one sharp s. */
 export function foldedText(text: string): string {
   let bare = '';
   let isGreek = false;
@@ -37,7 +37,7 @@ export function foldedText(text: string): string {
   return letters.join('').replace(/ς/g, 'σ').normalize('NFC');
 }
 
-/** Dates by the moment they mean: a day comes before the times of that day. */
+/** A text that sorts dates and times by their moments. A day comes before the times of that day. */
 export function moment(value: Value): Value {
   if (typeof value !== 'string' || value.length === 10) return value;
   const fraction = /\.(\d*?)0*(?:Z|[+-]\d\d:\d\d)$/.exec(value)?.[1];
@@ -60,17 +60,17 @@ function holds(resource: Resource, record: DataRecord, term: string): boolean {
   });
 }
 
-/** `-field` for descending: what `sort` names. */
+/** The terms of `sort`: `field` or `-field`. */
 export type Sorted = readonly string[];
 
-/** Missing values before all others, texts by their code points; of equals, in the direction of the last, the older first. */
+/** Sorts records: missing values first, texts by code point, and equal ones by id in the direction of the last term. */
 export function inOrder(resource: Resource, records: readonly DataRecord[], sort: Sorted): DataRecord[] {
   const compare = (a: Value, b: Value): number => {
     if (a === null || b === null) return Number(a !== null) - Number(b !== null);
     return typeof a === 'number' ? a - (b as number) : Buffer.compare(Buffer.from(a), Buffer.from(b as string));
   };
   const nameIn = (term: string) => term.replace('-', '');
-  // A field that is named again says nothing.
+  // A field that is named again has no effect.
   const once = sort.filter((term, i) => sort.findIndex((each) => nameIn(each) === nameIn(term)) === i);
   const terms = [...once, once.at(-1)?.startsWith('-') ? '-id' : 'id'].map((term) => {
     const name = nameIn(term);
@@ -87,7 +87,7 @@ export function inOrder(resource: Resource, records: readonly DataRecord[], sort
   });
 }
 
-/** What is to be answered of a record. */
+/** A record with the chosen fields and expanded references. */
 export function part({ records }: Model, { fields }: Resource, record: DataRecord, projection: Projection): object {
   const isChosen = (name: string) => projection.fields.length === 0 || projection.fields.includes(name);
   const shown = Object.fromEntries(Object.entries(record).filter(([name]) => isChosen(name)));
@@ -100,7 +100,7 @@ export function part({ records }: Model, { fields }: Resource, record: DataRecor
   return { ...shown, expanded: Object.fromEntries(expanded) };
 }
 
-/** The body that a list is to be answered with. */
+/** The expected body of a list. */
 export function listText(
   model: Model,
   resource: Resource,
@@ -117,7 +117,7 @@ export function listText(
   return JSON.stringify({ data, meta: { total: found.length, limit, offset } });
 }
 
-/** Which field refers to which resource; a team's parent is in its own organization besides. */
+/** The resource that each field refers to. A team's parent also has to be in the same organization. */
 const REFERENCES: Record<string, Record<string, string>> = {
   leave: { employee_id: 'employees' },
   applications: { candidate_id: 'candidates', job_id: 'jobs' },
@@ -136,7 +136,7 @@ const UNIQUE: Record<string, string[]> = {
   'job-distributions': ['career_site_id', 'locale', 'slug'],
 };
 
-/** The fields for which the other records stand against this one. */
+/** The fields that conflict with other records: dangling references and taken slugs. */
 export function relationFaults({ records }: Model, name: string, record: DataRecord): string[] {
   const find = (resource: string, id: Value | undefined) => records.get(resource)!.find((each) => each.id === id);
   const dangling = Object.entries(REFERENCES[name] ?? {})
@@ -164,7 +164,7 @@ const DEFAULTS: Record<string, DataRecord> = {
   'job-distributions': { locale: 'en', status: 'draft' },
 };
 
-/** The record that a body makes; `now` and `today` stand for moments that only the answer tells. */
+/** The record that a body creates. `now` and `today` stand for times that only the service knows. */
 export function recordOf(resource: Resource, values: DataRecord): DataRecord {
   const defaults = { ...DEFAULTS[resource.name] };
   const record = Object.fromEntries(

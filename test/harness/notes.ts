@@ -1,5 +1,5 @@
-// A catalogue for tests of stores at sizes that the company does not have: notes with texts, names that occur once, and
-// fields with few and with many values.
+// A made-up resource, notes, for tests that need more records than the demo company has. Notes have texts, unique slugs, and
+// fields with few and with many different values.
 import { catalogueOf } from '../../src/catalogue/catalogue-of.ts';
 import { type DataRecord, field, resource } from '../../src/catalogue/resource.ts';
 
@@ -21,7 +21,7 @@ export const notes = resource('notes', {
 
 export const notesCatalogue = catalogueOf([notes]);
 
-/** The n-th note: statuses come in runs and rarely, some shelves are empty, others hold a few. */
+/** The n-th note. Some statuses come in long runs and one is rare; every fourth note has no shelf. */
 export const note = (n: number): DataRecord => ({
   slug: `note-${n}`,
   text: `What note ${n} says`,
@@ -30,6 +30,6 @@ export const note = (n: number): DataRecord => ({
   weight: n % 50,
 });
 
-/** So many of them with ids that have gaps. */
+/** The first `count` notes, with gaps in their ids. */
 export const numberedNotes = (count: number): DataRecord[] =>
   Array.from({ length: count }, (_, n) => ({ id: 5 + n + 9 * Math.floor(n / 4), ...note(n) }));

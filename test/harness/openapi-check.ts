@@ -1,15 +1,15 @@
-// Holds every answer of a running service against its OpenAPI document: status, headers and body as stated.
+// Checks answers of the service against its OpenAPI document: status, headers and body.
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { MCP_PATH } from '../../src/contract/product.ts';
 
 type Part = Record<string, any>;
 
-/** Headers that come only when there is something to say. */
+/** Headers that the document states and that are not in every answer. */
 const SOMETIMES = new Set(['Idempotency-Replayed', 'Link', 'RateLimit', 'Retry-After', 'Workforce-Position']);
 
 export type OpenapiCheck = {
-  /** What is wrong with the answer to this request; nothing when it is as published. */
+  /** What is wrong with the answer to this request; empty when it matches the document. */
   faults(request: { method: string; path: string; query?: string }, response: Response): Promise<string[]>;
 };
 
@@ -24,7 +24,7 @@ export function openapiCheck(documentText: string): OpenapiCheck {
           .slice(1)
           .reduce((at: Part, key: string) => at[key], document)
       : part;
-  // For records of which only some fields are wanted.
+  // For answers with some fields of the records only.
   const parts = documentText.replace(/"required": ?\[[^\]]*\]/g, '"required":[]');
   ajv.addSchema({ $id: 'parts:', ...JSON.parse(parts) });
   const validators = new Map<string, ReturnType<typeof ajv.compile>>();
@@ -62,7 +62,7 @@ export function openapiCheck(documentText: string): OpenapiCheck {
   };
 }
 
-/** What is no operation of the document: only its failures have a stated shape, but where another protocol is spoken. */
+/** For paths that are not in the document: only the shape of their errors is stated. */
 async function envelopeFaults(
   response: Response,
   validator: (schema: Part) => (value: unknown) => unknown,

@@ -1,7 +1,7 @@
-// What Linux says about processes and their connections: whose child one is, and which holds the other end of a socket.
+// What Linux says about processes and connections: the children of a process, and which process has the other end of a socket.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** The living processes that this one has started, oldest first. */
+/** The living child processes, oldest first. */
 export function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && statusOf(Number(name))?.parent === parent)
@@ -9,7 +9,7 @@ export function childrenOf(parent: number): number[] {
     .sort((a, b) => a - b);
 }
 
-/** Whether it is still there; a process that has ended and is only not yet collected is not. */
+/** Whether a process runs. A zombie does not. */
 export const isAlive = (pid: number): boolean => statusOf(pid) !== undefined;
 
 function statusOf(pid: number): { parent: number } | undefined {
@@ -18,7 +18,7 @@ function statusOf(pid: number): { parent: number } | undefined {
   return 'ZX'.includes(state) ? undefined : { parent: Number(parent) };
 }
 
-/** The server's end of a connection: which of the processes has accepted it, if any, and how much it has not yet read. */
+/** The server's end of a connection: which of the processes has accepted it, if any, and how many bytes it has not read yet. */
 export function serverEnd(serverPort: number, clientPort: number, pids: readonly number[]) {
   const address = (port: number) => `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const rows = readFileSync('/proc/net/tcp', 'utf8').split('\n');
@@ -36,7 +36,7 @@ function holdsSocket(pid: number, inode: string): boolean {
   return files.some((name) => readOrNothing(() => readlinkSync(`${folder}/${name}`)) === `socket:[${inode}]`);
 }
 
-/** Processes and their files go away while one looks. */
+/** Empty for a process or file that has disappeared in the meantime. */
 function readOrNothing(read: () => string): string {
   try {
     return read();

@@ -1,5 +1,4 @@
-// Several processes of the service over the same PostgreSQL servers, as they would run on several hosts, and what they say
-// of those servers.
+// Several service processes on the same PostgreSQL servers, as if on several hosts, and their health reports.
 import { expect } from 'bun:test';
 import { type Spawned, spawnService } from './command.ts';
 import type { PostgresServer } from './postgres/server.ts';
@@ -7,7 +6,7 @@ import { TOKEN } from './service.ts';
 
 export type Servers = { readonly primary: PostgresServer; readonly standbys: readonly PostgresServer[] };
 
-/** The address of a database that any of the servers may be primary for. */
+/** The URL of a database, whichever of the servers is primary. */
 export function urlOf(servers: readonly PostgresServer[], database: string): string {
   const hosts = servers.map(({ host, port }) => `${host}:${port}`).join(',');
   return `postgres://postgres@${hosts}/${database}?target_session_attrs=read-write`;
@@ -26,7 +25,7 @@ export function environmentOf({ primary, standbys }: Servers, database: string):
 export const spawnServices = (count: number, environment: Record<string, string>): Promise<Spawned[]> =>
   Promise.all(Array.from({ length: count }, () => spawnService(environment)));
 
-/** Ends them as an operator would; one that has crashed or does not end in peace fails the test. */
+/** Stops them with SIGTERM. The test fails if one has crashed before, or does not exit with 0. */
 export async function stopServices(services: readonly Spawned[]): Promise<void> {
   const wasRunning = services.map((each) => each.process.exitCode === null && each.process.signalCode === null);
   for (const each of services) each.process.kill('SIGTERM');
@@ -34,7 +33,7 @@ export async function stopServices(services: readonly Spawned[]): Promise<void> 
   expect(wasRunning.concat(codes.map((code) => code === 0))).not.toContain(false);
 }
 
-/** For when a test has failed already. */
+/** Ends them at once, for a test that has failed already. */
 export async function killServices(services: readonly Spawned[]): Promise<void> {
   for (const each of services) each.process.kill('SIGKILL');
   await Promise.all(services.map((each) => each.process.exited));
@@ -52,7 +51,7 @@ export async function healthOf(service: { url: string }) {
   return { response, body, inUse: body.database?.replicas.map((each) => each.in_use) };
 }
 
-/** How many connections the service has to a server. */
+/** How many connections the service has open to a server. */
 export async function connectionsTo(server: PostgresServer): Promise<number> {
   const [row] = await server.query(
     "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'workforce'",

@@ -1,23 +1,24 @@
-// Clients that write and read without end, each waiting for one answer before it sends the next request, and everything
-// they were told: what was acknowledged, what was refused and how, and for how long a reader had no answer.
+// Clients that write and read until they are stopped, one request at a time each. Records what was acknowledged, what was
+// refused and how, and how long readers had to wait for an answer.
 import { expect } from 'bun:test';
 import type { PostgresServer } from './postgres/server.ts';
 import { post } from './service.ts';
 
 const TEAMS = '/api/v1/organization-teams';
-/** An answer that takes longer than this counts as none. */
-const NEVER = 30_000;
+/** In milliseconds. An answer that takes longer counts as none. */
+const ANSWER_LIMIT = 30_000;
 
 export type Traffic = {
-  /** The bodies of 201s, by the name that was sent. */
+  /** The bodies of the 201 answers, by the name that was sent. */
   readonly acknowledged: ReadonlyMap<string, string>;
-  /** Names of creates whose outcome was said to be unknown, and of those that were said not to be written. */
+  /** Names of creates that were answered with "the outcome is not known". */
   readonly unknown: ReadonlySet<string>;
+  /** Names of creates that were answered with "nothing was written". */
   readonly refused: ReadonlySet<string>;
-  /** Answers that nobody should get. */
+  /** Answers that are always wrong. */
   readonly faults: readonly string[];
   figures(): Figures;
-  /** Resolves when every writer has had a 201, and every reader a 200, for something it sent from now on. */
+  /** Resolves when every writer has got a 201 and every reader a 200 for a request that it sent after this call. */
   served(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -27,13 +28,15 @@ export type Figures = {
   readonly creates: number;
   readonly refused: number;
   readonly unknown: number;
-  /** In milliseconds: without an answer to one reader, until a create was answered 503, until one was answered 201. */
+  /** In milliseconds: the longest time that a reader had no good answer. */
   readonly longestGap: number;
+  /** In milliseconds: the slowest 503 to a create. */
   readonly slowestRefusal: number;
+  /** In milliseconds: the slowest 201. */
   readonly slowestCreate: number;
 };
 
-/** Two readers and two writers for each of the services. */
+/** Starts two readers and two writers for each of the services. */
 export function startTraffic(services: readonly { url: string }[], organization: number): Traffic {
   const run = crypto.randomUUID();
   const acknowledged = new Map<string, string>();
@@ -90,7 +93,7 @@ export function startTraffic(services: readonly { url: string }[], organization:
 
   async function answer(ask: () => Promise<Response>): Promise<Response | undefined> {
     const late = Promise.withResolvers<undefined>();
-    const timer = setTimeout(() => late.resolve(undefined), NEVER);
+    const timer = setTimeout(() => late.resolve(undefined), ANSWER_LIMIT);
     const asked = ask().catch((error: Error) => new Response(`${error}`, { status: 599 }));
     return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer));
   }
@@ -129,7 +132,7 @@ export function startTraffic(services: readonly { url: string }[], organization:
   };
 }
 
-/** What was acknowledged is there once and as it was sent back; what was refused is not; nothing else is. */
+/** Every acknowledged record is stored once, byte for byte. Nothing that was refused is stored, and nothing else. */
 export async function expectExactly(server: PostgresServer, database: string, traffic: Traffic): Promise<void> {
   const [first] = [...traffic.acknowledged.keys()];
   const run = first!.split(' ')[0]!;

@@ -8,7 +8,7 @@ type Part = Record<string, any>;
 export type Assistant = {
   readonly client: Client;
   toolNames(): Promise<string[]>;
-  /** What the tool says: its result, which is the same as text and as structure, or the text of its error. */
+  /** The result of the tool, which has to be the same as text and as structure; or the text of its error. */
   call(tool: string, input?: Part): Promise<Part>;
   close(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-// The tools for assistants over HTTP, called by the SDK's own client: they find, hide and refuse what the API does.
+// The MCP tools over HTTP, called with the SDK's own client: they find, hide and refuse the same as the API.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { Answered } from '../../src/http/app.ts';
@@ -32,7 +32,7 @@ describe.each(engines)('on the %s database', (engine) => {
   const api = async (path: string, headers: Record<string, string> = {}): Promise<Part> =>
     (await fetch(`${service.url}/api/v1/${path}`, { headers })).json() as Promise<Part>;
 
-  test.each(catalogue.map(({ name }) => name))('%s: list, get and search say what the API says', async (resource) => {
+  test.each(catalogue.map(({ name }) => name))('%s: list, get and search give what the API gives', async (resource) => {
     const { data, meta } = await api(`${resource}?limit=3&offset=2`);
     const page = await anyone.call('list_records', { resource, limit: 3, offset: 2 });
     const next = meta.total > 5 ? 5 : null;
@@ -58,7 +58,7 @@ describe.each(engines)('on the %s database', (engine) => {
     expect([page.total, page.data]).toEqual([meta.total, data]);
   });
 
-  test('sorts, chooses fields and expands as the API does', async () => {
+  test('sort, fields and expand work as in the API', async () => {
     const lists = { sort: ['-date_of_joining', 'last_name'], fields: ['id', 'dept_id'], expand: ['dept_id'] };
     const { data } = await api('employees?limit=20&sort=-date_of_joining,last_name&fields=id,dept_id&expand=dept_id');
     expect((await anyone.call('list_records', { resource: 'employees', ...lists })).data).toEqual(data);
@@ -79,7 +79,7 @@ describe.each(engines)('on the %s database', (engine) => {
     );
   });
 
-  test('next_offset leads through all of a list', async () => {
+  test('next_offset leads through a whole list', async () => {
     const ids: number[] = [];
     for (let offset: number | null = 0; offset !== null; ) {
       const page = await anyone.call('list_records', { resource: 'jobs', limit: 7, offset });
@@ -89,7 +89,7 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(ids).toEqual((await api('jobs?limit=200')).data.map(({ id }: Part) => id));
   });
 
-  test('a search looks through everything unless told where, and leaves out what has nothing', async () => {
+  test('a search covers all resources unless some are named, and leaves out those without results', async () => {
     const { results, searched } = await anyone.call('search_records', { q: 'engineer' });
     expect(searched).toEqual(catalogue.map(({ name }) => name));
     expect(results.length).toBeGreaterThan(2);
@@ -99,7 +99,7 @@ describe.each(engines)('on the %s database', (engine) => {
     }
   });
 
-  test('private fields are null and cannot be asked about, but by the holder of the token', async () => {
+  test('without the token, private fields are null and cannot be filtered by', async () => {
     const asked = { resource: 'employees', filters: { 'base_salary[gt]': 1 } };
     expect((await anyone.call('get_record', { resource: 'employees', id: 1 })).base_salary).toBeNull();
     expect((await anyone.call('list_records', asked)).refused).toMatch(/^base_salary\[gt\]: .*private/);
@@ -111,7 +111,7 @@ describe.each(engines)('on the %s database', (engine) => {
     await wrong.close();
   });
 
-  test('creating is for the holder of the token alone, and happens once', async () => {
+  test('create_record needs the token, and creates one record for a key', async () => {
     expect([await anyone.toolNames(), await holder.toolNames()]).toEqual([READING, ALL]);
     const values = { name: 'Harbour Foods', slug: 'harbour-foods' };
     const input = { resource: 'organizations', values, idempotency_key: 'once' };
@@ -143,7 +143,7 @@ describe('the service', () => {
     await service.stop();
   });
 
-  test.each(revisions)('in the revision %p says what it is and offers the same tools', async (revision) => {
+  test.each(revisions)('has its name and the same tools in the revision %p', async (revision) => {
     const other = await overHttp(service.url, {}, revision);
     expect(other.client.getServerVersion()).toMatchObject({ name: 'workforce' });
     expect(other.client.getInstructions()).toMatch(/untrusted/);
@@ -157,7 +157,7 @@ describe('the service', () => {
     await other.close();
   });
 
-  test('offers no creates unless it was told to, whoever asks', async () => {
+  test('offers no creates unless they are switched on, even with the token', async () => {
     const holder = await overHttp(service.url, HOLDER);
     expect(await holder.toolNames()).toEqual(READING);
     await holder.close();
@@ -221,11 +221,11 @@ describe('the service', () => {
     ['search_records', { q: 'a', resources: ['people'] }, /resources/],
     ['describe_resources', { resource: 'people' }, /employees, departments, /],
   ];
-  test.each(wrong)('%s %j is refused with what would be right', async (tool, input, says) => {
+  test.each(wrong)('%s %j is refused, and the message says what is allowed', async (tool, input, says) => {
     expect((await assistant.call(tool, input)).refused).toMatch(says);
   });
 
-  test('long records fill more answers, and none is lost', async () => {
+  test('long records are spread over several answers, and none is lost', async () => {
     for (let i = 0; i < 10; i++)
       expect(
         (await post(service, '/api/v1/leave', { leave_type: `long ${i}`, reason: 'ä'.repeat(20_000) })).status,
@@ -269,7 +269,12 @@ describe('the service', () => {
     ['a batch', { headers: JSON_TYPE, body: `[${call('ping')},${call('ping')}]` }, 422, /one JSON-RPC message/],
     ['a body that is too large', { headers: JSON_TYPE, body: ' '.repeat(1024 * 1024 + 1) }, 413, /"payload_too_large"/],
     ['no message', { headers: JSON_TYPE, body: '{"a":1}' }, 400, /"code":-32600/],
-    ['no answer wanted', { headers: { ...JSON_TYPE, Accept: 'text/html' }, body: call('ping') }, 406, /"code":-32000/],
+    [
+      'no acceptable type',
+      { headers: { ...JSON_TYPE, Accept: 'text/html' }, body: call('ping') },
+      406,
+      /"code":-32000/,
+    ],
     ['an unknown method', { headers: JSON_TYPE, body: call('foo/bar') }, 200, /"code":-32601/],
     [
       'an unknown revision',
@@ -286,7 +291,7 @@ describe('the service', () => {
     ],
     ['a ping', { headers: JSON_TYPE, body: call('ping') }, 200, /"result":\{\}/],
   ];
-  test.each(raw)('%s gets a clean answer', async (_, init, status, says) => {
+  test.each(raw)('%s is answered properly', async (_, init, status, says) => {
     const response = await fetch(`${service.url}/mcp`, { method: 'POST', ...init });
     const text = await response.text();
     expect([response.status, text]).toEqual([status, expect.stringMatching(says)]);
@@ -314,7 +319,7 @@ describe('the service', () => {
     expect(answersIn(await exchange(service.url, bytes)).map((answer) => answer.status)).toEqual([status]);
   });
 
-  test('pages of other origins may not call it, and every call is in the log by its pattern', async () => {
+  test('pages of other origins may not call it, and every call is logged with its route', async () => {
     const preflight = await fetch(`${service.url}/mcp`, {
       method: 'OPTIONS',
       headers: { Origin: 'https://a.example' },
@@ -327,7 +332,7 @@ describe('the service', () => {
     ]);
   });
 
-  test('the limit on requests a minute counts its calls', async () => {
+  test('its calls count for the limit of requests a minute', async () => {
     const limited = await startService({ filled: false, parts: { limits: { inFlight: 10, perMinute: 2 } } });
     const ping = () => fetch(`${limited.url}/mcp`, { method: 'POST', headers: JSON_TYPE, body: call('ping') });
     expect([(await ping()).status, (await ping()).status, (await ping()).status]).toEqual([200, 200, 429]);

@@ -1,4 +1,4 @@
-// `workforce mcp` as an assistant meets it: a process of its own that speaks the protocol and nothing else.
+// `workforce mcp`: a process whose output is the protocol and nothing else.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { organizations } from '../../src/catalogue/resources/organizations.ts';
@@ -24,7 +24,7 @@ describe.each(engines)('on the %s database', (engine) => {
     await (await startService({ engine, location, privateFields })).stop();
   });
 
-  test.each(revisions)('in the revision %p it reads, and what is private stays so', async (revision) => {
+  test.each(revisions)('in the revision %p it reads, and private fields are null', async (revision) => {
     const assistant = await overStdio([], { ...environment, ...PRIVATE, ...WRITES }, revision);
     expect(await assistant.toolNames()).toEqual(READING);
     expect(assistant.client.getInstructions()).toMatch(/untrusted/);
@@ -36,7 +36,7 @@ describe.each(engines)('on the %s database', (engine) => {
     await assistant.close();
   });
 
-  test('with --allow-writes it creates, on disk, and still shows nothing private', async () => {
+  test('with --allow-writes it creates records in the database, and private fields are still null', async () => {
     const assistant = await overStdio(['--allow-writes'], { ...environment, ...PRIVATE, ...WRITES });
     expect(await assistant.toolNames()).toEqual([...READING, 'create_record']);
     const made = await assistant.call('create_record', organization('made-here'));
@@ -50,28 +50,28 @@ describe.each(engines)('on the %s database', (engine) => {
   });
 });
 
-describe('on a service elsewhere', () => {
+describe('with --url', () => {
   let service: Service;
   beforeAll(async () => {
     service = await startService({ privateFields });
   });
   afterAll(() => service.stop());
 
-  test('it asks and creates as a client of it', async () => {
+  test('it reads and creates through the service', async () => {
     const assistant = await overStdio(['--url', `${service.url}/`, '--allow-writes'], WRITES);
     const { total, data } = await assistant.call('list_records', { resource: 'employees', limit: 1 });
     expect([total, data[0].base_salary]).toEqual([240, null]);
     const made = await assistant.call('create_record', organization('made-elsewhere'));
     expect(await (await fetch(`${service.url}/api/v1/organizations/${made.id}`)).json()).toEqual(made);
     await assistant.close();
-    const stranger = await overStdio(['--url', service.url, '--allow-writes'], {
+    const withWrongToken = await overStdio(['--url', service.url, '--allow-writes'], {
       WORKFORCE_API_TOKEN: 'another-token',
     });
-    expect((await stranger.call('create_record', organization('never'))).refused).toMatch(/not the write token/);
-    await stranger.close();
+    expect((await withWrongToken.call('create_record', organization('never'))).refused).toMatch(/not the write token/);
+    await withWrongToken.close();
   });
 
-  test('it says when nobody answers there, or somebody else', async () => {
+  test('it reports when the service does not answer, or another server does', async () => {
     const other = Bun.serve({ port: 0, fetch: () => new Response('<html>', { status: 200 }) });
     const assistant = await overStdio(['--url', other.url.href], {});
     const list = () => assistant.call('list_records', { resource: 'jobs' });
@@ -82,7 +82,7 @@ describe('on a service elsewhere', () => {
   });
 });
 
-describe('beside a service on the same database', () => {
+describe('while a service uses the same database', () => {
   const data = temporaryFolder();
   let service: Service;
   beforeAll(async () => {
@@ -90,7 +90,7 @@ describe('beside a service on the same database', () => {
   });
   afterAll(() => service.stop());
 
-  test('its output is the protocol alone, and it ends when its input does', async () => {
+  test('it prints only protocol messages, and ends when its input ends', async () => {
     const child = spawnCommand(['mcp'], { WORKFORCE_DATA: data }, { stdin: 'pipe' });
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '1' } };
     const lines = [
@@ -117,7 +117,7 @@ describe('beside a service on the same database', () => {
     expect(messages.at(-1)).toMatchObject({ id: 2, result: { structuredContent: { id: 1 } } });
   });
 
-  test('it does not change the database to hide other fields', async () => {
+  test('it does not change which fields are private in the database', async () => {
     const { stderr, code } = await run(['mcp'], { WORKFORCE_DATA: data, ...PRIVATE });
     expect([code, stderr]).toEqual([
       1,
@@ -159,13 +159,13 @@ const refusals: [args: string[], environment: Record<string, string>, ending: nu
   [['--frobnicate'], {}, 2, /--frobnicate/],
   [['employees'], {}, 2, /too many arguments/],
 ];
-test.each(refusals)('%j %j stops it with a line', async (args, environment, ending, says) => {
+test.each(refusals)('%j %j ends with one line', async (args, environment, ending, says) => {
   const { stdout, stderr, code } = await run(['mcp', ...args], environment);
   expect([stdout, code, stderr.trimEnd().split('\n').length]).toEqual(['', ending, 1]);
   expect(stderr).toMatch(says);
 });
 
-test('creates at /mcp without a token to ask for stop the start', async () => {
+test('the service does not start with creates at /mcp and no token', async () => {
   const { stderr, code } = await run(['serve'], { WORKFORCE_MCP: 'writes', WORKFORCE_DATA: temporaryFolder() });
   expect([code, stderr]).toEqual([
     1,

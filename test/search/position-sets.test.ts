@@ -1,4 +1,4 @@
-// The stored forms of sets of positions, against plain sets of numbers.
+// The stored forms of sets of positions, compared with plain sets of numbers.
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {
@@ -12,24 +12,24 @@ import {
   unpack,
 } from '../../src/store/sqlite/search/position-sets.ts';
 
-const stored = (places: Iterable<number>): Uint8Array => pack(add(emptySet(), [...places]));
+const stored = (positionSet: Iterable<number>): Uint8Array => pack(add(emptySet(), [...positionSet]));
 const run = (from: number, length: number): number[] => Array.from({ length }, (_, i) => from + i);
 
-/** A run, of which every `step`th is left out; around the sizes at which the form changes, and across the segment. */
-const places = fc
+/** A run of positions without every `step`th, of lengths around those at which the stored form changes. */
+const positionSet = fc
   .record({
     from: fc.nat(SEGMENT - 1),
     length: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: MAX_LISTED - 3, max: MAX_LISTED + 60 })),
     step: fc.integer({ min: 2, max: 50 }),
   })
   .map(({ from, length, step }) => {
-    const all = run(from, length).filter((place, i) => place < SEGMENT && (i === 0 || i % step !== 0));
+    const all = run(from, length).filter((position, i) => position < SEGMENT && (i === 0 || i % step !== 0));
     return new Set(all);
   });
 
 describe('two stored sets merged', () => {
   test('are the set of both, in the form it would have been stored in', () => {
-    const property = fc.property(places, places, (known, added) => {
+    const property = fc.property(positionSet, positionSet, (known, added) => {
       expect(mergePacked(stored(known), stored(added))).toEqual(stored(known.union(added)));
     });
     fc.assert(property, { numRuns: 500 });

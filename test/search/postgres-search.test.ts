@@ -1,5 +1,5 @@
-// Search on PostgreSQL: for texts in several scripts and terms of any length, `q` gives what a plain scan gives, through
-// trigrams, through the grams of short terms, and with private fields.
+// Search on PostgreSQL: `q` finds what a plain scan finds, for texts in several scripts and terms of any length, through trigrams
+// and short grams, with and without private fields.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
@@ -10,7 +10,7 @@ import { folded } from '../../src/store/shared/record-text.ts';
 import { newDatabase, openDatabase } from '../harness/databases.ts';
 import { notes, notesCatalogue } from '../harness/notes.ts';
 
-/** What texts are made of, few enough for terms to be found: scripts, marks, cases, characters that mean something to SQL. */
+/** The parts of random texts: scripts, marks, cases and characters with a meaning in SQL. Few, so that terms are found. */
 const pieces = [
   ...['en', 'gin', 'eer', 'ing', 'An', 'na', 'BER', 'lin', 'ö', 'Ö', 'o\u0308', 'ß', 'SS', 'ẞ', 'İ', 'ı', 'i', 'ﬁ'],
   ...['Σ', 'ός', 'ΌΣ', 'σ', 'ж', 'Ж', 'щи', '日', '本', '東京', '한', '국', 'नि', 'दी', 'ع', 'ربي', 'ไ', 'ทย'],
@@ -54,7 +54,7 @@ const records: DataRecord[] = texts.map((each, i) => ({
   weight: i,
 }));
 
-/** A piece of a text that is there, perhaps in capitals; or something that may be nowhere. */
+/** A piece of a stored text, sometimes in capitals, or a random text. */
 const term = fc.oneof(
   {
     weight: 4,
@@ -90,7 +90,7 @@ describe.each(cases)('%s', (_, hidden, all) => {
   });
   afterAll(() => store.close());
 
-  test('q gives what a scan gives', async () => {
+  test('q finds what a scan finds', async () => {
     const open = ['slug', 'text', 'status', 'shelf'].filter((name) => all || !hidden.has(name));
     const scanned = records.map((record) => open.map((name) => folded(String(record[name] ?? ''))).join('\n'));
     let found = 0;

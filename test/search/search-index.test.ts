@@ -1,5 +1,5 @@
-// The search index and the kept lists at sizes where they matter: several segments, a tail, ids with gaps. Every answer
-// equals a plain scan, and the audit finds nothing, or exactly what was damaged.
+// The search index and the list counters with many records: several segments, records that are not indexed yet, ids with gaps.
+// Every answer equals a plain scan, and the audit finds exactly what was damaged.
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
@@ -72,7 +72,7 @@ const note = (): DataRecord => ({
 const folder = temporaryFolder();
 const store = openSqlite({ folder: folder }, { catalogue });
 const all: DataRecord[] = [];
-/** Three segments, with gaps of ids within, and one segment left out altogether. */
+/** Ids in three segments, with gaps, and a segment without any. */
 for (let id = 5; all.length < 40_000; id += below(4) === 0 ? 9 : 1) {
   all.push({ id: id > 1.5 * SEGMENT ? id + SEGMENT : id, ...note() });
 }
@@ -81,7 +81,7 @@ const batches = Array.from({ length: Math.ceil(all.length / 2000) }, (_, i) => (
   records: all.slice(i * 2000, (i + 1) * 2000),
 }));
 await seed(store, catalogue, batches);
-/** Enough for the tail to be taken into the index on the way, and some to stay in it. */
+/** Enough creates that some are added to the index, and the last ones are not. */
 for (let i = 0; i < 4500; i += 500) {
   const made = await Promise.all(Array.from({ length: 500 }, () => store.create(notes, note())));
   all.push(...made.map((each) => ('json' in each ? JSON.parse(each.json) : undefined)));
@@ -132,8 +132,8 @@ const term = fc.oneof(
   ),
 );
 
-describe('with several segments and a tail', () => {
-  test('any search gives what a plain scan gives, at any offset, with any filter', async () => {
+describe('with several segments and records that are not indexed yet', () => {
+  test('any search finds what a plain scan finds, at any offset, with any filter', async () => {
     let found = 0;
     const ask = fc.record({
       terms: fc.array(term, { minLength: 1, maxLength: 3 }),
@@ -229,7 +229,7 @@ test.each(damages)('the audit finds %s', async (_, sql, finding) => {
   rmSync(other, { recursive: true });
 });
 
-test('records loaded out of order leave everything right', async () => {
+test('after records were seeded out of order, everything is right', async () => {
   const other = temporaryFolder();
   const small = openSqlite({ folder: other }, { catalogue });
   await seed(small, catalogue, [{ resource: 'notes', records: all.slice(2000, 5000) }]);
@@ -246,7 +246,7 @@ test('records loaded out of order leave everything right', async () => {
   rmSync(other, { recursive: true });
 });
 
-test('creates that arrive together: one that fails fails alone, and counts stay right', async () => {
+test('of creates that share a commit, one that fails does not affect the others or the counts', async () => {
   const before = (await store.counts()).notes!;
   const bad = { text: 'x', status: null } as DataRecord;
   const results = await Promise.allSettled([

@@ -1,4 +1,4 @@
-// What `q` means: ignoring case in any script, every character ordinary, every word somewhere.
+// What `q` means: case is ignored in any script, no character is special, and every word has to be somewhere in the record.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
@@ -71,7 +71,7 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(await found(q)).toEqual(expected);
   });
 
-  test('q looks through text fields only: not dates, not JSON documents, not ids', async () => {
+  test('q searches text fields only: not dates, JSON documents or ids', async () => {
     await service.store.create(organizations, { name: 'Plain', slug: 'plain', settings_json: '{"hidden":"needle"}' });
     expect(await found('needle')).toEqual([]);
     expect(await found(`plain ${new Date().getUTCFullYear()}-`)).toEqual([]);
@@ -84,7 +84,7 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(await found('endof startof')).toEqual(['Endof']);
   });
 
-  test('folding is stable, and forgets case', () => {
+  test('folding twice changes nothing, and folding removes case', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(folded(folded(text))).toBe(folded(text));

@@ -1,5 +1,5 @@
-// How much can be asked of the service, and what happens beyond: an answer in our words wherever the runtime lets us, and
-// everything as before when the others are gone.
+// The limits of the service and what happens beyond them: our own error wherever the runtime allows it, and normal service
+// again afterwards.
 import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Socket } from 'node:net';
 import { ADDRESS_LENGTH, BODY_SECONDS, HEADER_BYTES, IDLE_SECONDS } from '../../src/contract/limits.ts';
@@ -39,7 +39,7 @@ const codeOf = ({ status, body }: Answer) => [status, JSON.parse(body).error.cod
 const head = (more: string) =>
   `POST ${PATH} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\n${more}\r\n\r\n`;
 
-/** Takes as long as it takes, so it goes on beside the other tests. */
+/** Waits for timeouts, so it runs beside the other tests. Checked in the last one. */
 let idle: Promise<string[]>;
 beforeAll(async () => {
   const service = await startService({ filled: false, listening: { idleSeconds: 1 } });
@@ -61,7 +61,7 @@ describe('sizes', () => {
     expect(answersIn(await exchange(service.url, `${stated}${fits} `)).map(codeOf)).toEqual([
       [413, 'payload_too_large'],
     ]);
-    // Refused by what it says, before any of it has come.
+    // Refused because of its stated length, before any of it was sent.
     expect(answersIn(await exchange(service.url, stated)).map(codeOf)).toEqual([[413, 'payload_too_large']]);
     const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;
     const chunked = `${head('Transfer-Encoding: chunked')}${chunk.repeat(17)}`;
@@ -103,14 +103,14 @@ describe('sizes', () => {
     expect(measured().workforce_cache_bytes).toBeLessThanOrEqual(32 * 1024 * 1024);
     expect(measured().workforce_cache_entries! * (1024 + 2 * 500)).toBeLessThanOrEqual(32 * 1024 * 1024);
     expect(cache.find(1, key(39_999))).toBeDefined();
-    // Anyone can make up as many long addresses as they like.
+    // Long addresses are not cached, because anyone can make up any number of them.
     const long = `/?x=${'y'.repeat(600)}`;
     store(1, long);
     expect(cache.find(1, long)).toBeUndefined();
-    // Pages are sent as clones of a response, which has a copy of the bytes.
+    // Pages are sent as clones of a response, which contains a copy of the bytes.
     for (let i = 0; i < 400; i++) store(3, `page ${i}`, 'x'.repeat(100_000));
     expect(measured().workforce_cache_entries! * 3 * 100_000).toBeLessThanOrEqual(32 * 1024 * 1024);
-    // Stored twice, it counts once.
+    // An entry that is stored again counts once.
     for (let i = 0; i < 1000; i++) store(4, 'same');
     expect(measured().workforce_cache_bytes).toBeLessThan(2000);
   });
@@ -130,11 +130,11 @@ describe('times', () => {
     expect((await post(service, PATH, { name: 'x', slug: 'x' })).status).toBe(201);
   });
 
-  test('a body that stops coming is told so before its connection counts as idle', () => {
+  test('a body that stalls is answered before its connection counts as idle', () => {
     expect(IDLE_SECONDS).toBeGreaterThan(BODY_SECONDS + 4);
   });
 
-  test('a body that comes a byte at a time gets no more time for that', async () => {
+  test('a body that comes a byte at a time gets no more time', async () => {
     const service = await start({ parts: { bodySeconds: 0.5 } });
     const socket = openSocket(service.url);
     socket.write(head('Content-Length: 100000'));
@@ -154,7 +154,7 @@ describe('times', () => {
 describe('requests at the same time', () => {
   const limited = () => start({ parts: { limits: { inFlight: 3, perMinute: undefined } } });
 
-  /** As many creates as fit, of which the service waits for the end. */
+  /** Begins as many creates as are allowed at a time, and leaves them unfinished. */
   async function fill(service: Service, name: string) {
     const connections = await Promise.all([open(service), open(service), open(service)]);
     const finish = connections.map((each, i) => each.begin(PATH, { name, slug: `${name}-${i}` }));
@@ -163,7 +163,7 @@ describe('requests at the same time', () => {
     return { connections, finish };
   }
 
-  test('more than fit are 503 at once, those inside are answered, and there is room again', async () => {
+  test('more than the limit are answered 503 at once, the others are finished, and then there is room again', async () => {
     const service = await limited();
     for (const name of ['first', 'second']) {
       const { finish } = await fill(service, name);
@@ -180,7 +180,7 @@ describe('requests at the same time', () => {
     }
   });
 
-  test('those who go away in the middle make room', async () => {
+  test('clients that disconnect make room for others', async () => {
     const service = await limited();
     for (let round = 0; round < 5; round++) {
       const { connections } = await fill(service, `gone-${round}`);
@@ -198,7 +198,7 @@ describe('requests a minute', () => {
   const limits = { inFlight: 100, perMinute: PER_MINUTE };
   const limited = (behindProxy = false) => start({ parts: { limits }, listening: { behindProxy } });
 
-  /** From any address of this machine. */
+  /** Sends a request from a given address of this machine. */
   function from(service: Service, localAddress: string, headers = '', method = 'GET'): Promise<Answer> {
     return new Promise((resolve, reject) => {
       let text = '';
@@ -224,7 +224,7 @@ describe('requests a minute', () => {
     }
   }
 
-  test('beyond them 429 says when to come again, and that is true', async () => {
+  test('beyond the limit, a request is answered 429 with a Retry-After that is right', async () => {
     const service = await limited();
     const first = await fetch(`${service.url}/api/v1/health`);
     expect(first.headers.get('ratelimit-policy')).toBe(`"default";q=${PER_MINUTE};w=60`);
@@ -238,7 +238,7 @@ describe('requests a minute', () => {
     expect((await fetch(`${service.url}/api/v1/health`)).status).toBe(200);
   });
 
-  test('each client has its own, and none gets more by saying that it is another', async () => {
+  test('each client has its own limit, and cannot get more with a forged X-Forwarded-For', async () => {
     const service = await limited();
     await useUp(service);
     const statuses = [];
@@ -246,7 +246,7 @@ describe('requests a minute', () => {
       statuses.push(
         (await from(service, '127.0.0.1', `X-Forwarded-For: 10.0.0.${i}\r\nForwarded: for=10.0.1.${i}\r\n`)).status,
       );
-    // One comes back every tenth of a second, whoever asks.
+    // One more request is allowed every tenth of a second.
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(20);
     expect((await from(service, '127.0.0.2')).status).toBe(200);
     const heads = [];
@@ -254,7 +254,7 @@ describe('requests a minute', () => {
     expect(heads.map(({ status }) => status)).toContain(429);
   });
 
-  test('behind a proxy the last address counts, which the proxy has put there', async () => {
+  test('behind a proxy the last address counts, which the proxy has added', async () => {
     const service = await limited(true);
     await useUp(service, { 'X-Forwarded-For': '10.0.0.1' });
     const spoofed = [];
@@ -283,7 +283,7 @@ describe('requests a minute', () => {
     expect(clientAddress(request, '127.0.0.1', false)).toBe('127.0.0.1');
   });
 
-  test('a hundred thousand clients are known at a time, and no more', () => {
+  test('at most a hundred thousand clients are remembered', () => {
     const quotaOf = rateLimit(1);
     const isAllowed = (client: string) => {
       const quota = quotaOf(client);
@@ -309,7 +309,7 @@ describe('open connections', () => {
       Array.from({ length: count }, () => {
         const socket = openSocket(url);
         stopping.push(() => void socket.destroy());
-        // The system takes a connection before the service does: one that is never taken is reset, or just waits.
+        // The system accepts a connection before the service does. One that the service never accepts is reset or waits.
         return new Promise<Socket>((resolve) =>
           socket.on('connect', () => resolve(socket)).on('error', () => resolve(socket)),
         );
@@ -321,13 +321,13 @@ describe('open connections', () => {
       () => false,
     );
 
-  test("three thousand that do nothing are in nobody's way", async () => {
+  test('three thousand idle connections do not affect others', async () => {
     const service = await start({});
     await openMany(service.url, 3000);
     for (let i = 0; i < 20; i++) expect(await isWell(service.url, 3000)).toBe(true);
   });
 
-  test('more than the system allows files wait or are refused; those inside are answered, and all is well afterwards', async () => {
+  test('beyond the limit of open files, connections wait or are refused, open ones are answered, and the service recovers', async () => {
     const folder = temporaryFolder();
     const settings = { WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_DEMO: '0', WORKFORCE_WORKERS: '1' };
     const fewFiles = ['sh', '-c', 'ulimit -n 100; exec "$@"', 'sh'];
@@ -349,6 +349,6 @@ describe('open connections', () => {
   });
 });
 
-test('connections on which nothing happens were closed: new ones, used ones, and in the middle of a request', async () => {
+test('idle connections are closed: unused ones, used ones, and ones in the middle of a request', async () => {
   expect((await idle).map((text) => text.slice(0, 12))).toEqual(['', 'HTTP/1.1 200', '', '']);
 });

@@ -1,5 +1,5 @@
-// The log and the numbers: a line for every request that tells nothing it should not, whoever reads it or does not, and
-// metrics that Prometheus can read, exact over all workers.
+// The log and the metrics: a line for every request, without secrets, even when nobody reads the log; and metrics that
+// Prometheus can read, exact over all workers.
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ async function start(settings: Record<string, string> = {}): Promise<Spawned> {
 
 const linesIn = (text: string) => text.split('\n').filter((line) => line.startsWith('{'));
 
-/** A service whose output is read only when the test wants it: a pipe, as from a shell, or a socket, as from systemd. */
+/** A service whose output is read only when the test calls `readOutput`: a pipe, as in a shell, or a socket, as with systemd. */
 async function startUnread(kind: 'pipe' | 'socket', settings: Record<string, string> = {}) {
   const folder = temporaryFolder();
   const port = freePort();
@@ -55,8 +55,8 @@ async function startUnread(kind: 'pipe' | 'socket', settings: Record<string, str
   const decoder = new TextDecoder();
   let isReading = false;
   const buffer = Buffer.alloc(65_536);
-  /** Reads what is there now. */
-  async function hear(): Promise<string> {
+  /** Reads what has been written, and returns all of the output so far. */
+  async function readOutput(): Promise<string> {
     if (ours === undefined) {
       if (!isReading) {
         isReading = true;
@@ -86,7 +86,7 @@ async function startUnread(kind: 'pipe' | 'socket', settings: Record<string, str
       () => false,
     ),
   );
-  return { url, child, hear };
+  return { url, child, readOutput };
 }
 
 const KEYS = ['time', 'method', 'route', 'status', 'duration_ms', 'request_id'];
@@ -161,7 +161,7 @@ describe('a line for every request', () => {
     await service.process.exited;
   });
 
-  test('names slow ones; errors alone or nothing where the operator says so', async () => {
+  test('marks slow requests; WORKFORCE_LOG limits it to errors or turns it off', async () => {
     const path = '/api/v1/leave';
     const said: Record<string, string[]> = {};
     for (const [name, settings] of Object.entries({
@@ -195,7 +195,7 @@ describe('a line for every request', () => {
 });
 
 describe.each(['pipe', 'socket'] as const)('into a %s', (kind) => {
-  /** Many small ones over a few connections, pipelined: the log is to be the bottleneck. */
+  /** Sends many small pipelined requests over a few connections, so that the log is the bottleneck. */
   const ask = async (url: string, count: number, connections: number) => {
     const path = '/api/v1/career-sites/1';
     const each = count / connections;
@@ -207,18 +207,18 @@ describe.each(['pipe', 'socket'] as const)('into a %s', (kind) => {
 
   const entriesIn = (text: string) =>
     linesIn(text.slice(0, text.lastIndexOf('\n') + 1)).map((line) => JSON.parse(line));
-  /** How many requests the log tells of, one by one or together. */
+  /** The number of requests in the log, those that it only counts included. */
   const tally = (text: string) =>
     entriesIn(text).reduce((sum, { status, left_out = 0 }) => sum + left_out + (status === 404 ? 1 : 0), 0);
 
   test('lines of several workers never mix', async () => {
-    const { url, hear } = await startUnread(kind, { WORKFORCE_WORKERS: '3' });
+    const { url, readOutput } = await startUnread(kind, { WORKFORCE_WORKERS: '3' });
     const wanted = 6000;
     const asking = ask(url, wanted, 60);
-    await waitUntil('the log to have them all', async () => tally(await hear()) === wanted);
+    await waitUntil('the log to have them all', async () => tally(await readOutput()) === wanted);
     expect(await asking).toBe(wanted);
     const ids = new Set<string>();
-    for (const line of (await hear()).split('\n').slice(0, -1)) {
+    for (const line of (await readOutput()).split('\n').slice(0, -1)) {
       if (line.startsWith('Workforce')) continue;
       expect([KEYS, ['time', 'left_out']]).toContainEqual(Object.keys(JSON.parse(line)));
       ids.add(line);
@@ -226,19 +226,19 @@ describe.each(['pipe', 'socket'] as const)('into a %s', (kind) => {
     expect(ids.size).toBeGreaterThan(1);
   });
 
-  test('a reader who stops reading stops nothing, and is told afterwards how many lines there are too few of', async () => {
-    const { url, child, hear } = await startUnread(kind);
+  test('a reader who stops reading does not stop the service, and the log then says how many lines were left out', async () => {
+    const { url, child, readOutput } = await startUnread(kind);
     const wanted = 12_000;
     const began = performance.now();
     expect(await ask(url, wanted, 20)).toBe(wanted);
     expect(performance.now() - began).toBeLessThan(20_000);
-    await waitUntil('the log to have them all', async () => tally(await hear()) === wanted);
-    const leftOut = entriesIn(await hear()).reduce((sum, { left_out = 0 }) => sum + left_out, 0);
+    await waitUntil('the log to have them all', async () => tally(await readOutput()) === wanted);
+    const leftOut = entriesIn(await readOutput()).reduce((sum, { left_out = 0 }) => sum + left_out, 0);
     expect(leftOut).toBeGreaterThan(1000);
     expect(child.exitCode).toBeNull();
-    // What comes afterwards is whole again.
+    // Later lines are complete again.
     expect(await ask(url, 100, 1)).toBe(100);
-    await waitUntil('the log to have them all', async () => tally(await hear()) === wanted + 100);
+    await waitUntil('the log to have them all', async () => tally(await readOutput()) === wanted + 100);
   });
 });
 
@@ -254,7 +254,7 @@ describe('/metrics', () => {
     const service = await start({ WORKFORCE_WORKERS: '2', WORKFORCE_METRICS_PORT: String(port), WORKFORCE_LOG: 'off' });
     const head = 'HTTP/1.1\r\nHost: test\r\nConnection: close\r\n';
     const paths = ['/api/v1/jobs', '/api/v1/jobs/1', '/nothing', '/api/v1/jobs?limit=0', '/'];
-    // A connection each, so that both workers have some.
+    // A new connection for each request, so that both workers get some.
     for (let i = 0; i < 40; i++)
       await Promise.all(paths.map((path) => exchange(service.url, `GET ${path} ${head}\r\n`)));
     for (let i = 0; i < 7; i++) await post(service, '/api/v1/organizations', { name: 'x', slug: `x-${i}` });
@@ -280,7 +280,7 @@ describe('/metrics', () => {
     expect((await fetch(`http://127.0.0.1:${port}/api/v1/jobs`)).status).toBe(404);
     expect(await exchange(`http://127.0.0.1:${port}`, 'GET /metrics HTTP/1.0\r\n\r\n')).toStartWith('HTTP/1.1 200');
 
-    // Whoever is left keeps its name, so that no number seems to jump.
+    // The remaining worker keeps its label, so that no counter seems to jump.
     const ownIn = (now: typeof families, process: string) =>
       now
         .get('workforce_requests_total')!

@@ -1,4 +1,4 @@
-// More than the service can take: quick refusals, the rest served, memory within bounds, and all as before when it is over.
+// More load than the service can handle: quick refusals, the rest is served, memory stays limited, and normal service afterwards.
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
@@ -28,7 +28,7 @@ async function spawned(settings: Record<string, string>): Promise<Spawned> {
   return service;
 }
 
-test('while PostgreSQL stands still, as many wait as may, the others are refused at once, and then all goes on', async () => {
+test('while PostgreSQL is blocked, requests up to the limit wait, others are refused at once, and then all goes on', async () => {
   const location = await newDatabase('postgresql');
   const limits = { inFlight: 20, perMinute: undefined };
   const service = await startService({ engine: 'postgresql', location, parts: { limits } });
@@ -45,7 +45,7 @@ test('while PostgreSQL stands still, as many wait as may, the others are refused
   const of = (status: number) => answers.filter((answer) => answer.status === status);
   expect([of(200).length, of(503).length]).toEqual([20, 180]);
   expect(of(503).every(({ retry }) => retry === '1')).toBe(true);
-  // The last refusal came long before the first that had to wait was answered.
+  // The last refusal came long before the first waiting request was answered.
   const slowest = Math.max(...of(503).map(({ took }) => took));
   expect(slowest).toBeLessThan(Math.min(...of(200).map(({ took }) => took)));
   await held;
@@ -55,7 +55,7 @@ test('while PostgreSQL stands still, as many wait as may, the others are refused
   }
 });
 
-test('of more creates than fit, each is made or refused, and the records are those that were made', async () => {
+test('of more creates than allowed at a time, each is created or refused, and exactly the created ones are stored', async () => {
   const service = await spawned({ WORKFORCE_DEMO: '0', WORKFORCE_MAX_IN_FLIGHT: '8' });
   const path = '/api/v1/organizations';
   const asked = Array.from({ length: 1500 }, (_, i) => i);
@@ -77,11 +77,11 @@ test('of more creates than fit, each is made or refused, and the records are tho
   expect((await post(service, path, { name: 'x', slug: 'afterwards' })).status).toBe(201);
 });
 
-describe('a crowd that asks and does not read', () => {
+describe('many clients that do not read their answers', () => {
   const memoryOf = ({ process: { pid } }: Spawned): number =>
     1024 * Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]);
 
-  /** Connections that have sent their requests and take nothing of the answers. */
+  /** Connections that have sent their requests and read nothing of the answers. */
   const crowd = ({ url }: Spawned, count: number, path: string, each: number) =>
     Promise.all(
       Array.from({ length: count }, () => {
@@ -96,7 +96,7 @@ describe('a crowd that asks and does not read', () => {
       }),
     );
 
-  test('takes little memory, keeps nobody else waiting, and leaves none behind', async () => {
+  test('take little memory, do not slow others down, and leave no memory used', async () => {
     const service = await spawned({});
     const quick = async () => {
       const began = performance.now();
@@ -104,7 +104,7 @@ describe('a crowd that asks and does not read', () => {
       return performance.now() - began;
     };
     const page = '/api/v1/candidates?limit=200';
-    // Warm: what a page and the docs take once is no matter here.
+    // Warm up first: what a page and the docs allocate once does not count.
     for (const path of [page, page, '/api/docs/scalar.js']) await (await fetch(service.url + path)).arrayBuffer();
     const before = memoryOf(service);
     for (const [count, path, each] of [

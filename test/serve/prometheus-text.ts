@@ -1,4 +1,4 @@
-// A strict reader of Prometheus' text format: every line is what the format says it is, and metrics are whole.
+// A strict parser of the Prometheus text format, which throws at any line that is not valid and at incomplete metrics.
 export type Sample = {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ export function prometheusText(text: string): Map<string, Family> {
   return families;
 }
 
-/** For each set of labels: buckets that only grow, up to +Inf, which is the count; and a sum. */
+/** For each set of labels: increasing buckets up to +Inf, which equals the count, and a sum. */
 function checkHistogram(name: string, { samples }: Family): void {
   const key = ({ labels: { le, ...rest } }: Sample) => JSON.stringify(rest);
   for (const group of new Set(samples.map(key))) {

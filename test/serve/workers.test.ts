@@ -1,4 +1,4 @@
-// Several processes on one port and one database file: exact across them, replaced when they die, ended together.
+// Several workers on one port and one database file: totals are exact across them, dead ones are replaced, all end together.
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync, renameSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -11,7 +11,7 @@ import { TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
-// Thousands of durable writes take as long as the disk takes.
+// Thousands of durable writes can be slow, depending on the disk.
 setDefaultTimeout(120_000);
 
 const WORKERS = 3;
@@ -47,7 +47,7 @@ async function openTo(service: WorkerService): Promise<Connection> {
   return connection;
 }
 
-/** One connection to each worker: the system deals them out, so as many are opened as that takes. */
+/** One connection to each worker. The system distributes connections, so more are opened until every worker has one. */
 async function openToEach(service: WorkerService): Promise<Connection[]> {
   const byWorker = new Map<number, Connection>();
   while (byWorker.size < WORKERS) {
@@ -58,7 +58,7 @@ async function openToEach(service: WorkerService): Promise<Connection[]> {
   return [...byWorker.values()];
 }
 
-/** A create on each connection, of which the service has read all but the last bytes. */
+/** Begins a create on each connection. The service has read all but the last bytes of it. */
 async function beginOnEach(service: WorkerService, connections: Connection[]) {
   const finish = connections.map((each, i) => each.begin(PATH, { name: 'In flight', slug: `in-flight-${i}` }));
   await waitUntil('the service to read them', () => connections.every((each) => endOf(service, each).unread === 0));
@@ -79,7 +79,7 @@ test('the number of workers is all cores, a number from 1 to 64, and 1 where por
 });
 
 describe.skipIf(process.platform !== 'linux')('several workers', () => {
-  test('there are as many as asked for, each with its share of the connections; one worker needs no other process', async () => {
+  test('there are as many as set, and each gets connections; a single worker needs no supervisor', async () => {
     const service = await startWorkers();
     expect(service.workers()).toHaveLength(WORKERS);
     const statuses = (await openToEach(service)).map(async (each) => (await each.get('/api/v1/health')).status);
@@ -88,7 +88,7 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
     expect((await startWorkers(1)).workers()).toEqual([]);
   });
 
-  test('what one worker creates is there for all of them at once, and every total is exact', async () => {
+  test('a record that one worker creates is visible to all at once, and every total is exact', async () => {
     const connections = await openToEach(await startWorkers());
     for (let id = 1; id <= 1000; id++) {
       const writer = connections[id % WORKERS]!;
@@ -102,7 +102,7 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
     }
   });
 
-  test('of many who ask for the same slug at the same time one gets it', async () => {
+  test('of many creates with the same slug at the same time, one succeeds', async () => {
     const service = await startWorkers();
     const connections = [
       ...(await openToEach(service)),
@@ -119,7 +119,7 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
     expect(service.errors()).toBe('');
   });
 
-  test('ids are without gaps or doubles, however many create at the same time', async () => {
+  test('ids have no gaps or repeats, however many creates run at the same time', async () => {
     const service = await startWorkers();
     const connections = [
       ...(await openToEach(service)),
@@ -139,7 +139,7 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
     expect(service.errors()).toBe('');
   });
 
-  test('a worker that dies is replaced, and the others do not notice', async () => {
+  test('a worker that dies is replaced, and the others go on', async () => {
     const service = await startWorkers();
     const connections = await openToEach(service);
     const victim = endOf(service, connections[0]!).owner!;
@@ -156,7 +156,7 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
     expect(service.errors()).toBe(`workforce: worker ${victim} ended (SIGKILL); starting another.\n`);
   });
 
-  test('clients who try again after a lost connection are all served while workers die', async () => {
+  test('clients that retry after a lost connection are all served while workers die', async () => {
     const service = await startWorkers();
     let served = 0;
     let over = false;
@@ -228,7 +228,7 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
     expect(openConnection(service.url)).rejects.toThrow();
   });
 
-  test('a port that somebody listens on is refused, be it one process or several', async () => {
+  test('a port in use is refused, by one worker and by several', async () => {
     for (const workers of [1, WORKERS]) {
       const { url } = await startWorkers(workers);
       const settings = { PORT: new URL(url).port, WORKFORCE_DATA: temporaryFolder(), WORKFORCE_DEMO: '0' };
@@ -238,7 +238,7 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
     }
   });
 
-  test('what keeps every worker from starting is said once', async () => {
+  test('an error that keeps every worker from starting is printed once', async () => {
     const data = temporaryFolder();
     const onlyInWorkers = join(data, 'only-in-workers.ts');
     await Bun.write(onlyInWorkers, "if (process.send) process.env.HOST = '192.0.2.1';");
@@ -248,7 +248,7 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
     expect(stderr).toMatch(/^workforce: PORT \d+ on HOST 192\.0\.2\.1 cannot be listened on .*\n$/);
   });
 
-  test('when no worker can be started any more, all ends with a line that says why', async () => {
+  test('when no worker can be started any more, the service ends with a line that says why', async () => {
     const service = await startWorkers();
     const workers = service.workers();
     renameSync(join(service.data, 'workforce.db'), join(service.data, 'elsewhere.db'));

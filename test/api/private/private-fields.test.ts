@@ -1,4 +1,4 @@
-// Fields that are private here: null, unsearchable and unaskable without the token, ordinary with it.
+// Private fields: without the token they are null and cannot be searched, filtered or sorted by; with it they are ordinary.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import postgres from 'postgres';
 import { engines, newDatabase } from '../../harness/databases.ts';
@@ -13,7 +13,7 @@ describe.each(engines)('on the %s database', (engine) => {
   let service: Service;
   beforeAll(async () => {
     const location = await newDatabase(engine);
-    // A database that was filled before anything was private.
+    // The database was filled before anything was private.
     await (await startService({ engine, location })).stop();
     service = await startService({ engine, location, privateFields });
   });
@@ -25,7 +25,7 @@ describe.each(engines)('on the %s database', (engine) => {
     fetch(`${service.url}/api/v1${path}`, shown ? { headers: { Authorization: `Bearer ${shown}` } } : {});
   const json = async (path: string, shown?: string) => (await ask(path, shown)).json();
 
-  test('values are null for everyone but the holder of the token, and nothing else changes', async () => {
+  test('values are null without the token, and nothing else differs', async () => {
     const open = (await json('/employees?limit=200', TOKEN)).data;
     const hidden = { base_salary: null, last_name: null, date_of_joining: null, dept_id: null };
     expect(open.every((employee: any) => employee.base_salary > 0 && employee.last_name)).toBe(true);
@@ -38,7 +38,7 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(await json('/employees/1', TOKEN)).toEqual(open[0]);
   });
 
-  test('filters and ranges on them are refused by name, and work with the token', async () => {
+  test('filters and ranges are refused by name without the token, and work with it', async () => {
     for (const query of ['dept_id=1', 'base_salary[gte]=1', 'date_of_joining[lt]=2020-01-01']) {
       const response = await ask(`/employees?${query}`);
       expect(response.status).toBe(422);
@@ -49,7 +49,7 @@ describe.each(engines)('on the %s database', (engine) => {
     }
   });
 
-  test('search does not see them without the token', async () => {
+  test('search does not find their values without the token', async () => {
     const [employee] = (await json('/employees?limit=1', TOKEN)).data;
     const [candidate] = (await json('/candidates?limit=1', TOKEN)).data;
     const total = async (path: string, shown?: string) => (await json(path, shown)).meta.total;
@@ -87,7 +87,7 @@ describe.each(engines)('two services with other private fields, on the %s databa
     (await post(service, '/api/v1/career-sites', site(slug))).status;
   const shown = { Authorization: `Bearer ${TOKEN}` };
 
-  test('the one that was started before searches and creates nothing that the other could lay open, or it', async () => {
+  test('the one that was started first refuses searches and creates that could reveal private values', async () => {
     const public_ = await serve(hidden);
     expect(await create(public_, 'one')).toBe(201);
     expect([await found(public_), await found(public_, shown)]).toEqual([0, 1]);
@@ -115,7 +115,7 @@ describe.each(engines)('two services with other private fields, on the %s databa
     expect(await again.store.audit()).toEqual([]);
   });
 
-  test('a change while many create leaves no record with other search texts', async () => {
+  test('after a change during many creates, the search texts of all records leave out the same fields', async () => {
     const before = await serve(hidden);
     const creating = [0, 1, 2, 3].map(async (n) => {
       for (let i = 0; ; i++) {
@@ -131,7 +131,7 @@ describe.each(engines)('two services with other private fields, on the %s databa
   });
 });
 
-test('on PostgreSQL, whoever changes what is private waits for creates that are under way', async () => {
+test('on PostgreSQL, a change of the private fields waits for creates in flight', async () => {
   const location = await newDatabase('postgresql');
   const before = await startService({ engine: 'postgresql', location, filled: false });
   await post(before, '/api/v1/career-sites', { name: 'Late', slug: 'late', headline: 'quokka' });

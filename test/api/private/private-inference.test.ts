@@ -1,5 +1,5 @@
-// Someone without the token against private values: whatever they ask, two databases that differ in those values alone
-// give the same bytes, the same headers and the same work. TEST_FACTOR=10 asks ten times as much.
+// Nobody without the token can infer private values. Two databases that differ in those values only give the same bytes and
+// headers and do the same work for every request. TEST_FACTOR=10 sends ten times as many.
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -7,7 +7,7 @@ import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../../src/catalogue/resource.ts';
 import { engines } from '../../harness/databases.ts';
 import { randomCreates } from '../../harness/random/creates.ts';
-import { type Asked, randomReads } from '../../harness/random/reads.ts';
+import { type RandomRequest, randomReads } from '../../harness/random/reads.ts';
 import { type Service, TOKEN } from '../../harness/service.ts';
 import { privateFields, startTwins, type Twins } from './twin-services.ts';
 
@@ -15,11 +15,11 @@ const FACTOR = Number(process.env.TEST_FACTOR ?? 1);
 const HOLDER = { Authorization: `Bearer ${TOKEN}` };
 const ENCODINGS = ['identity', 'gzip', 'br', 'zstd'];
 
-type Sent = Asked & { readonly headers?: Record<string, string> };
+type Sent = RandomRequest & { readonly headers?: Record<string, string> };
 
-type Visit = { asked: Asked; who: Record<string, string>; encoding: string; before: number; after: number };
+type Visit = { asked: RandomRequest; who: Record<string, string>; encoding: string; before: number; after: number };
 
-/** Everything that can be seen of an answer, but for the moment it was given at. */
+/** Everything that can be seen of an answer, except for its time. */
 async function whole({ url }: Service, { method, path, body, headers = {} }: Sent) {
   const answer = await fetch(url + path, { method, headers, body: body ?? null, decompress: false });
   const bytes = Buffer.from(await answer.arrayBuffer());
@@ -32,7 +32,7 @@ const tagOf = async (service: Service, path: string, headers: Record<string, str
 
 describe.each(engines)('on the %s database', (engine) => {
   let twins: Twins;
-  /** Both twins' values, so that questions are about either. */
+  /** The values of both services, for random requests. */
   const all = new Map<string, DataRecord[]>();
   const secrets = new Set<string>();
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describe.each(engines)('on the %s database', (engine) => {
     return ours!.bytes;
   }
 
-  /** No token, a wrong one, or one in a place that does not count. */
+  /** No token, a wrong token, or the token where it does not count. */
   const stranger = fc.constantFrom<Record<string, string>>(
     {},
     { Authorization: 'Bearer wrong-token-0123' },
@@ -68,7 +68,7 @@ describe.each(engines)('on the %s database', (engine) => {
   );
   const encoding = fc.constantFrom(...ENCODINGS);
 
-  test('thousands of random reads, while the holder of the token reads the same, before and after', async () => {
+  test('thousands of random reads, before, while and after a caller with the token sends the same', async () => {
     const visit: fc.Arbitrary<Visit> = fc.record({
       asked: randomReads(catalogue, all),
       who: stranger,
@@ -101,7 +101,7 @@ describe.each(engines)('on the %s database', (engine) => {
     );
   }, 120_000);
 
-  test('search for private values: whole, in pieces, by a letter or two, beside open ones', async () => {
+  test('search for private values: whole, in parts, by one or two letters, together with public ones', async () => {
     const pieces = [...secrets]
       .filter((_, i) => i % 9 === 0)
       .slice(0, 20)
@@ -113,7 +113,7 @@ describe.each(engines)('on the %s database', (engine) => {
     }
   });
 
-  test('filters, ranges and missing values, the order of records and their number', async () => {
+  test('filters, ranges, missing values, order and number of records', async () => {
     for (const [name, fields] of Object.entries(privateFields)) {
       const { fields: all } = catalogue.find((each) => each.name === name)!;
       for (const field of all.filter((each) => fields.has(each.name))) {
@@ -131,7 +131,7 @@ describe.each(engines)('on the %s database', (engine) => {
     }
   });
 
-  test('orders, chosen fields and references, here and from elsewhere', async () => {
+  test('sort, fields and expand, from this and from other resources', async () => {
     for (const { name, fields } of catalogue) {
       const secret = (field: string) => privateFields[name]?.has(field) ?? false;
       const expectRefused = async (path: string, isSecret: boolean) => {
@@ -149,9 +149,9 @@ describe.each(engines)('on the %s database', (engine) => {
     }
   });
 
-  test('tags: those of the holder of the token mean nothing to others, nor theirs to the holder', async () => {
+  test('an ETag that was given to a caller with the token matches nothing for others, and the reverse', async () => {
     for (const path of ['/api/v1/employees?limit=5', '/api/v1/employees/3', '/api/v1/leave?expand=employee_id']) {
-      // Asked for again and again, so that kept and compressed answers are among them.
+      // Several times, so that cached and compressed answers are among them.
       for (let round = 0; round < 4; round++) {
         for (const accept of ENCODINGS) {
           const headers = { 'Accept-Encoding': accept };
@@ -176,7 +176,7 @@ describe.each(engines)('on the %s database', (engine) => {
     }
   });
 
-  test('kept answers go to those they were made for, whoever asked first', async () => {
+  test('a cached answer goes only to the callers that it was made for, whoever asked first', async () => {
     const secretIn = (bytes: string) => [...secrets].find((secret) => secret.includes('@') && bytes.includes(secret));
     const [service] = twins.services;
     const plain = async (path: string, headers: Record<string, string>) =>
@@ -211,7 +211,7 @@ describe.each(engines)('on the %s database', (engine) => {
       for (const method of ['GET', 'HEAD', 'OPTIONS', 'DELETE', 'POST']) await expectAlike({ method, path });
   });
 
-  test('creates without the token say nothing, whatever is in them', async () => {
+  test('the answer to a create without the token reveals nothing', async () => {
     await fc.assert(
       fc.asyncProperty(randomCreates(catalogue), stranger, async ({ method, path, body }, who) => {
         const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'guess', ...who };
@@ -223,8 +223,8 @@ describe.each(engines)('on the %s database', (engine) => {
   });
 });
 
-/** Time is what work takes; work can be compared exactly, so that no test has to guess at time. */
-test('the embedded database is asked the same in both twins, and finds as much', async () => {
+/** Compares the work instead of the time that it takes, because work can be compared exactly. */
+test('the embedded database runs the same statements on both, and finds as many rows', async () => {
   const twins = await startTwins('embedded');
   const prepare = Database.prototype.prepare;
   let work: string[] = [];

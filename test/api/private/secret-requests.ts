@@ -1,8 +1,8 @@
-// Requests, good and bad, that carry things nobody else may come to see: the token where it belongs and where it does not,
-// values in queries, bodies, headers and paths.
+// Requests, valid and invalid, that carry secrets: the token in the right and in wrong places, and values in queries, bodies,
+// headers and paths.
 import { exchange } from '../../harness/raw-http.ts';
 
-/** Recognisable, and sound wherever they are put. `kept` is the value of a record that is created. */
+/** Easy to find in a log, and valid wherever they are put. `kept` is stored in a record. */
 export const secrets = {
   token: 'tk-5ecret-0f-the-0perator',
   wrongToken: 'tk-n0t-the-0perators',
@@ -83,8 +83,8 @@ const raw = [
   `POST /api/v1/leave HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: 9999\r\n\r\n{"reason": "${body}`,
 ];
 
-/** Sends them all; gives what was answered, head and body. What is given back to whoever sent it is left out: `input` of a
- * 422, and the question in the links of a list. */
+/** Sends them all and returns the answers, head and body. Left out is what the contract returns to the sender: `input` in a
+ * 422, and the query in the links of a list. */
 export async function sendSecrets(url: string): Promise<{ asked: string; status: number; text: string }[]> {
   const answers = asked().map(async ([path, init]) => {
     const answer = await fetch(`${url}${API}${path}`, init);
@@ -99,6 +99,6 @@ export async function sendSecrets(url: string): Promise<{ asked: string; status:
   return Promise.all([...answers, ...rough]);
 }
 
-/** The contract gives a sender the faulty value back, and the name it was sent under. */
+/** A 422 returns the faulty value and its name to the sender. */
 const withoutInputs = (text: string): string =>
   text.replace(/"input":("(?:[^"\\]|\\.)*"|\{[^}]*\}|[^,}\]]*)/g, '').replace(/"loc":\[[^\]]*\]/g, '');

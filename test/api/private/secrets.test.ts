@@ -1,5 +1,5 @@
-// What is confided to the service stays with it: no log, metric, answer to others, backup, or list of processes holds the
-// token, the database's password, or a value that somebody sent.
+// Secrets stay secret: no log, metric, answer to others or list of processes contains the token, the database's password or a
+// value that somebody sent.
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ async function start(environment: Record<string, string>): Promise<Spawned> {
 
 const names = Object.keys(secrets) as Secret[];
 
-/** Which of them a text holds. */
+/** The secrets that a text contains. */
 const heldBy = (text: string, but: readonly Secret[] = []): Secret[] =>
   names.filter((name) => !but.includes(name) && text.includes(secrets[name]));
 
@@ -37,7 +37,7 @@ function withPassword(url: string): string {
   return address.href;
 }
 
-/** Makes a process believe that it speaks to a terminal, where its log is for people. */
+/** Makes a process believe that its output is a terminal, so that it writes the log for people. */
 async function onTerminal(): Promise<Record<string, string>> {
   const file = join(temporaryFolder(), 'terminal.ts');
   await Bun.write(file, 'process.stdout.isTTY = true;');
@@ -50,7 +50,7 @@ const services: [string, 'embedded' | 'postgresql', string, () => Promise<Record
   ['PostgreSQL', 'postgresql', '2', async () => ({})],
 ];
 
-test.each(services)('served from %s: nobody sees what was confided', async (_, engine, workers, more) => {
+test.each(services)('served from %s: no output contains a secret', async (_, engine, workers, more) => {
   const location = await newDatabase(engine);
   const where = engine === 'embedded' ? { WORKFORCE_DATA: location } : { DATABASE_URL: withPassword(location) };
   const metricsPort = freePort();
@@ -77,7 +77,7 @@ test.each(services)('served from %s: nobody sees what was confided', async (_, e
   expect(heldBy(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text())).toEqual([]);
 
   if (workers !== '1') {
-    // In the midst of it, and such that the runtime reports it itself.
+    // A crash while requests are in flight, which the runtime itself reports.
     const rest = sendSecrets(service.url).catch(() => []);
     process.kill(pids[1]!, 'SIGSEGV');
     await rest;
@@ -96,7 +96,7 @@ test.each(services)('served from %s: nobody sees what was confided', async (_, e
   }
 });
 
-test('a failure that nobody foresaw is logged without the record it befell', async () => {
+test('an unexpected error is logged without the record that it happened to', async () => {
   const location = await newDatabase('postgresql');
   const service = await start({
     DATABASE_URL: location,
@@ -139,7 +139,7 @@ const starts: [string, string[], Record<string, string>][] = [
   ['a folder that cannot be made', ['serve'], { WORKFORCE_DATA: '/dev/null/data' }],
 ];
 
-test.each(starts)('%s: what is said holds neither the token nor the password', async (_, args, environment) => {
+test.each(starts)('%s: the output contains neither the token nor the password', async (_, args, environment) => {
   const folder = { WORKFORCE_DATA: temporaryFolder(), WORKFORCE_DATABASE_WAIT_SECONDS: '0' };
   const { stdout, stderr } = await run(args, { ...folder, WORKFORCE_API_TOKEN: token, ...environment });
   expect(stdout + stderr).not.toBe('');

@@ -1,4 +1,4 @@
-// Two services whose records differ in private values and in nothing else: whatever tells them apart tells a secret.
+// Two services whose records differ in private values only. Any difference between their answers reveals a private value.
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import type { Value } from '../../../src/catalogue/kinds.ts';
 import type { DataRecord } from '../../../src/catalogue/resource.ts';
@@ -14,7 +14,7 @@ export const privateFields: PrivateFields = {
   leave: new Set(['reason', 'days']),
 };
 
-/** Another value of the same kind: longer, shorter, missing, or one that others have. */
+/** Another value of the same kind: longer, shorter, missing, or equal to that of other records. */
 function changed(value: Value | undefined, field: string, id: number): Value {
   if (id % 7 === 0) return null;
   if (field === 'dept_id' || field === 'referred_by') return 1 + (id % 5);
@@ -25,7 +25,7 @@ function changed(value: Value | undefined, field: string, id: number): Value {
 
 export type Twins = {
   readonly services: readonly [Service, Service];
-  /** What is in each, private values and all: for those who make up questions. */
+  /** The records of each, with their private values. */
   readonly records: readonly [Map<string, DataRecord[]>, Map<string, DataRecord[]>];
   stop(): Promise<void>;
 };
@@ -33,7 +33,7 @@ export type Twins = {
 export async function startTwins(engine: Engine): Promise<Twins> {
   const ours = new Map<string, DataRecord[]>(catalogue.map(({ name }) => [name, []]));
   for (const { resource, records } of demo({ date: TODAY })) ours.get(resource)!.push(...records);
-  // Nothing of it is private, and there is a lot.
+  // No field of attendance is private, and there are many records.
   ours.get('attendance')!.length = 300;
   const theirs = new Map(
     [...ours].map(([name, records]) => [

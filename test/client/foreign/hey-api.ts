@@ -1,4 +1,4 @@
-// @hey-api/openapi-ts behind the functions of the scenario table.
+// The adapter of the scenario table for @hey-api/openapi-ts.
 import { type ErrorBody, type MakeAdapter, type Outcome, refused } from '../calls.ts';
 import { createClient } from './generated/hey-api/client/index.ts';
 import {

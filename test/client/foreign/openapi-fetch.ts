@@ -1,4 +1,4 @@
-// openapi-typescript and openapi-fetch behind the functions of the scenario table.
+// The adapter of the scenario table for openapi-typescript and openapi-fetch.
 import createClient from 'openapi-fetch';
 import { type ErrorBody, type MakeAdapter, type Outcome, refused } from '../calls.ts';
 import type { paths } from './generated/openapi-typescript.ts';

@@ -1,4 +1,4 @@
-// orval behind the functions of the scenario table.
+// The adapter of the scenario table for orval.
 import { type MakeAdapter, refused } from '../calls.ts';
 import {
   createLeaveRequest,

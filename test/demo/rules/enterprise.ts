@@ -1,10 +1,10 @@
-// What is true of the organizations, teams and career sites of the demo company.
-import { among, type Rule, rule, text, twice } from './rule.ts';
+// The rules of the demo data for organizations, teams and career sites.
+import { among, type Rule, repeated, rule, text } from './rule.ts';
 
 export const enterpriseRules: readonly Rule[] = [
   rule('slugs are unique where the service asks for it', (company) => {
     const slugs = (resource: string, ...fields: string[]) =>
-      twice(
+      repeated(
         company.of(resource).map((record) => fields.map((field) => record[field]).join(' ')),
         `the slug of ${resource}`,
       );

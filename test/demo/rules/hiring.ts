@@ -1,6 +1,6 @@
-// What is true of the candidates and applications of the demo company.
+// The rules of the demo data for candidates and applications.
 import type { DemoRecord } from '../../../src/demo/shapes.ts';
-import { among, by, type Company, day, type Rule, rule, text, twice } from './rule.ts';
+import { among, by, type Company, day, type Rule, repeated, rule, text } from './rule.ts';
 
 const hiredBy = (company: Company, field: string) =>
   by(
@@ -54,7 +54,7 @@ export const hiringRules: readonly Rule[] = [
     ),
   ),
   rule('nobody applies twice to the same job', (company) =>
-    twice(
+    repeated(
       company.of('applications').map(({ candidate_id, job_id }) => `${candidate_id} to job ${job_id}`),
       'the application of candidate',
     ),

@@ -1,6 +1,6 @@
-// What is true of the openings of the demo company.
+// The rules of the demo data for job openings.
 import { payBand } from '../../../src/demo/words/departments.ts';
-import { among, by, type Rule, rule, text, twice } from './rule.ts';
+import { among, by, type Rule, repeated, rule, text } from './rule.ts';
 
 const STAGES = ['applied', 'screening', 'assessment', 'interview', 'offer', 'hired'];
 
@@ -65,7 +65,7 @@ export const jobRules: readonly Rule[] = [
         !text(job.code).startsWith(`JOB-${created.slice(0, 4)}-`)
       );
     }),
-    ...twice(
+    ...repeated(
       company.of('jobs').map(({ code }) => code),
       'the code',
     ),

@@ -1,6 +1,6 @@
-// What is true of the people of the demo company.
+// The rules of the demo data for employees.
 import { payBand } from '../../../src/demo/words/departments.ts';
-import { among, by, day, type Rule, rule, text, twice } from './rule.ts';
+import { among, by, day, type Rule, repeated, rule, text } from './rule.ts';
 
 export const peopleRules: readonly Rule[] = [
   rule('codes and addresses are unique and at reserved domains', (company) => {
@@ -10,11 +10,11 @@ export const peopleRules: readonly Rule[] = [
       ...['employees', 'candidates'].flatMap((name) =>
         among(company, name, ({ email }) => !reserved.test(text(email))),
       ),
-      ...twice(
+      ...repeated(
         people.map(({ email }) => email),
         'the address',
       ),
-      ...twice(
+      ...repeated(
         company.of('employees').map(({ code }) => code),
         'the code',
       ),

@@ -1,11 +1,11 @@
-// What a rule of the demo data is: a name, and a look at a company that finds what breaks it. Attendance, the largest by far,
-// comes record by record; everything else is there as a whole.
+// A rule of the demo data: a name, and a check that finds the records of a company that break it. Attendance has most of the
+// records and is checked one by one; the other records are in memory.
 import type { DemoRecord } from '../../../src/demo/shapes.ts';
 
 export type Company = {
-  /** The day the data is of. */
+  /** The date for which the data was generated. */
   readonly date: string;
-  /** The first day of the attendance that is kept. */
+  /** The first day with attendance. */
   readonly attendanceFrom: string;
   /** All records of a resource, except attendance. */
   of(resource: string): readonly DemoRecord[];
@@ -13,20 +13,20 @@ export type Company = {
   readonly resources: readonly string[];
 };
 
-export type Look = {
-  /** Names of records that break the rule, or what else does. */
+export type Check = {
+  /** What breaks the rule, mostly names of records. */
   readonly broken: readonly string[];
   /** Whether a record of attendance breaks it. */
   readonly attend?: (row: DemoRecord) => boolean;
-  /** What breaks it once all attendance was seen. */
+  /** What breaks it, known only after all attendance. */
   readonly end?: () => Iterable<string>;
 };
 
-export type Rule = { readonly name: string; readonly look: (company: Company) => Look };
+export type Rule = { readonly name: string; readonly check: (company: Company) => Check };
 
 export const rule = (name: string, broken: (company: Company) => readonly string[]): Rule => ({
   name,
-  look: (company) => ({ broken: broken(company) }),
+  check: (company) => ({ broken: broken(company) }),
 });
 
 /** A rule for every record of every resource. */
@@ -35,28 +35,28 @@ export const everyRecord = (
   breaks: (record: DemoRecord, resource: string, company: Company) => boolean,
 ): Rule => ({
   name,
-  look: (company) => ({
+  check: (company) => ({
     broken: company.resources.flatMap((resource) =>
       among(company, resource, (record) => breaks(record, resource, company)),
     ),
-    attend: (row) => surely(() => breaks(row, 'attendance', company)),
+    attend: (row) => breaksOrThrows(() => breaks(row, 'attendance', company)),
   }),
 });
 
-export const ofAttendance = (name: string, look: (company: Company) => Omit<Look, 'broken'>): Rule => ({
+export const ofAttendance = (name: string, check: (company: Company) => Omit<Check, 'broken'>): Rule => ({
   name,
-  look: (company) => ({ broken: [], ...look(company) }),
+  check: (company) => ({ broken: [], ...check(company) }),
 });
 
 /** The names of the records that break a rule. */
 export const among = (company: Company, resource: string, breaks: (record: DemoRecord) => boolean): string[] =>
   company
     .of(resource)
-    .filter((record) => surely(() => breaks(record)))
+    .filter((record) => breaksOrThrows(() => breaks(record)))
     .map(({ id }) => `${resource} ${id}`);
 
-/** Whatever a rule cannot even be applied to breaks it. */
-export function surely(breaks: () => boolean): boolean {
+/** Whether a record breaks a rule. It does so too when the rule throws. */
+export function breaksOrThrows(breaks: () => boolean): boolean {
   try {
     return breaks();
   } catch {
@@ -67,8 +67,8 @@ export function surely(breaks: () => boolean): boolean {
 export const text = (value: unknown): string => String(value);
 export const by = (records: readonly DemoRecord[], field: string) => Map.groupBy(records, (record) => record[field]);
 
-/** Values that were there before. */
-export function twice(values: readonly unknown[], what: string): string[] {
+/** The values that occur more than once. */
+export function repeated(values: readonly unknown[], what: string): string[] {
   const seen = new Set();
   return values.filter((value) => seen.size === seen.add(value).size).map((value) => `${what} ${value}`);
 }
@@ -83,7 +83,6 @@ export function workdaysBetween(from: unknown, to: unknown): string[] {
   return days;
 }
 
-/** The whole of it from its parts. */
 export function companyOf(
   all: ReadonlyMap<string, readonly DemoRecord[]>,
   dates: Pick<Company, 'date' | 'attendanceFrom'>,

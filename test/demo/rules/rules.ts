@@ -1,11 +1,11 @@
-// What the demo data must keep true: every rule of it, and how a company is held against them.
+// All rules of the demo data, and the check of a company against them.
 
 import type { DemoRecord } from '../../../src/demo/shapes.ts';
 import { enterpriseRules } from './enterprise.ts';
 import { hiringRules } from './hiring.ts';
 import { jobRules } from './jobs.ts';
 import { peopleRules } from './people.ts';
-import { type Company, type Rule, surely } from './rule.ts';
+import { breaksOrThrows, type Company, type Rule } from './rule.ts';
 import { shapeRules } from './shape.ts';
 import { timeRules } from './time.ts';
 
@@ -20,20 +20,20 @@ export const rules: readonly Rule[] = [
 
 export type Attendance = AsyncIterable<readonly DemoRecord[]> | Iterable<readonly DemoRecord[]>;
 
-/** Tells what breaks which rule. Attendance comes some at a time, in the order of ids, and is not kept. */
+/** Reports what breaks which rule. Attendance comes in batches, in the order of ids, and is not stored. */
 export async function breaches(
   company: Company,
   attendance: Attendance,
-  tell: (rule: string, what: string) => void,
+  report: (rule: string, what: string) => void,
   among: readonly Rule[] = rules,
 ): Promise<void> {
-  const looks = among.map(({ name, look }) => ({ name, ...look(company) }));
-  for (const { name, broken } of looks) for (const what of broken) tell(name, what);
+  const checks = among.map(({ name, check }) => ({ name, ...check(company) }));
+  for (const { name, broken } of checks) for (const what of broken) report(name, what);
   for await (const rows of attendance) {
-    for (const { name, attend } of looks) {
+    for (const { name, attend } of checks) {
       if (!attend) continue;
-      for (const row of rows) if (surely(() => attend(row))) tell(name, `attendance ${row.id}`);
+      for (const row of rows) if (breaksOrThrows(() => attend(row))) report(name, `attendance ${row.id}`);
     }
   }
-  for (const { name, end } of looks) for (const what of end?.() ?? []) tell(name, what);
+  for (const { name, end } of checks) for (const what of end?.() ?? []) report(name, what);
 }

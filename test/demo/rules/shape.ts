@@ -1,9 +1,9 @@
-// What every record of the demo data keeps to: ids, words, references, dates and the forms of texts.
+// Rules for every record of the demo data: ids, words, references, dates and the forms of texts.
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import type { DemoRecord } from '../../../src/demo/shapes.ts';
 import { everyRecord, type Rule, text } from './rule.ts';
 
-/** The words that every record has one of, by resource and field. */
+/** The allowed words, by resource and field. */
 export const VOCABULARY: Record<string, Record<string, readonly string[]>> = Object.fromEntries(
   catalogue.map(({ name, fields }) => [
     name,
@@ -21,15 +21,14 @@ const REFERENCES = new Map(
   ]),
 );
 
-/** Ranges that are kept for fiction. */
+/** Numbers that are reserved for fiction. */
 const PHONE =
   /^\+(1 \d{3}-555-01\d\d|44 20 7946 0\d{3}|44 7700 900\d{3}|33 1 99 00 \d\d \d\d|33 6 39 98 \d\d \d\d|49 30 23125 \d{3}|61 2 5550 \d{4}|61 491 570 (006|156|157|158)|353 20 91\d \d{4})$/;
 const SLUG = /^[\p{L}\p{N}]+([-_.][\p{L}\p{N}]+)*$/u;
 
-/** The ids of each resource as they come. */
 const withoutGaps: Rule = {
   name: 'ids run from 1 without gaps',
-  look(company) {
+  check(company) {
     const odd = (resource: string) =>
       company.of(resource).flatMap(({ id }, index) => (id === index + 1 ? [] : [`${resource} ${id}`]));
     let next = 1;

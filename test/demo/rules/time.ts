@@ -1,4 +1,4 @@
-// What is true of leave and attendance in the demo company.
+// The rules of the demo data for leave and attendance.
 import type { DemoRecord } from '../../../src/demo/shapes.ts';
 import { among, by, type Company, dateAt, day, ofAttendance, type Rule, rule, text, workdaysBetween } from './rule.ts';
 
@@ -55,7 +55,7 @@ const leaveRules: readonly Rule[] = [
   }),
 ];
 
-/** Everyone who is employed on each day, in the order of days and ids. */
+/** Each working day with everyone who is employed then, in the order of days and ids. */
 function* expectedAttendance(company: Company): Generator<string> {
   for (const today of workdaysBetween(company.attendanceFrom, company.date)) {
     for (const { id, date_of_joining, termination_date } of company.of('employees'))

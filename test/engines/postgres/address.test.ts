@@ -1,4 +1,4 @@
-// The addresses of PostgreSQL as libpq writes them: what each says, or what is wrong with it.
+// PostgreSQL URLs as libpq understands them: what each means, or what is wrong with it.
 import { expect, test } from 'bun:test';
 import { type Address, parseAddresses } from '../../../src/store/database-address.ts';
 

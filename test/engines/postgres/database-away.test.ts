@@ -1,5 +1,5 @@
-// PostgreSQL that is away, wrong, slow or hangs: at the start the service waits or says what is wrong; while it serves, it
-// says 503 soon, never claims more than it knows, and is well again by itself.
+// PostgreSQL that is down, misconfigured, slow or hanging. At its start the service waits or says what is wrong. While it
+// serves, it soon answers 503, never claims an outcome that it does not know, and recovers by itself.
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { waitUntil } from '../../harness/wait-until.ts';
 
 setDefaultTimeout(120_000);
 
-/** What is promised within a second; a busy machine gets more. */
+/** A second is promised. This is longer, because the machine may be busy. */
 const SOON = 5000;
 const ORGANIZATIONS = '/api/v1/organizations';
 
@@ -79,13 +79,13 @@ function expectUnavailable(answers: readonly Answered[]): void {
 const isWell = async (service: { url: string }) =>
   (await get(service, '/api/v1/health')).status === 200 && (await create(service)).status === 201;
 
-test('a database that comes later is waited for', async () => {
+test('the start waits for a database that comes up later', async () => {
   const url = await server.createDatabase();
   await server.stop();
-  // Tells that the service has come, and has been turned away.
+  // Shows that the service has tried to connect and was refused.
   let tries = 0;
   const { port, host: hostname } = server;
-  const turnsAway = Bun.listen({
+  const refuser = Bun.listen({
     port,
     hostname,
     socket: {
@@ -98,7 +98,7 @@ test('a database that comes later is waited for', async () => {
   });
   const starting = spawnService(environment(url));
   await waitUntil('a try', () => tries > 0);
-  turnsAway.stop(true);
+  refuser.stop(true);
   await server.start();
   const service = await starting;
   services.push(service);
@@ -106,7 +106,7 @@ test('a database that comes later is waited for', async () => {
   expect(await isWell(service)).toBe(true);
 });
 
-test('a database that does not come ends the start with one line', async () => {
+test('a database that never comes up ends the start with one line', async () => {
   const url = await server.createDatabase();
   await server.stop();
   try {
@@ -141,7 +141,7 @@ test.each([
   expect(stderr).not.toContain('guessed');
 });
 
-/** Of one user only: the others are trusted. */
+/** Requires a password from one user; the others are trusted. */
 async function askForPasswords(): Promise<void> {
   await server.query(`DO $$ BEGIN
     IF to_regrole('careful') IS NULL THEN CREATE ROLE careful LOGIN SUPERUSER PASSWORD 'known'; END IF; END $$`);
@@ -160,7 +160,7 @@ test.each([
     const service = await serve();
     expect(await isWell(service)).toBe(true);
     await leave();
-    // Those that come before anybody can know, and those that come after.
+    // Some arrive before the failure is noticed, and some after.
     const before = await askAll(service);
     const after = await askAll(service);
     await comeBack();
@@ -169,7 +169,7 @@ test.each([
   },
 );
 
-/** A session of its own that keeps everybody else waiting. */
+/** Opens a session that holds a lock. */
 async function locking(database: string, statement: string) {
   const sql = postgres(server.url(database), { max: 1, onnotice: () => undefined });
   await sql.unsafe('BEGIN');
@@ -183,7 +183,7 @@ const waitingFor = async (event: string) =>
     '${event}' IN (wait_event_type, wait_event)`)
   ).length;
 
-test('a create whose server hangs in the middle of it is answered soon, and so are those after it', async () => {
+test('when the server hangs during a create, it and those after it are soon answered', async () => {
   const service = await serve();
   const lock = await locking(service.database, 'SELECT 1 FROM workforce_sealed FOR UPDATE');
   const first = create(service);
@@ -199,7 +199,7 @@ test('a create whose server hangs in the middle of it is answered soon, and so a
   expect(rows).toMatchObject([{ count: 1 }]);
 });
 
-test('a create whose server is killed during its commit is not said to be written, nor not to be', async () => {
+test('when the server is killed during a commit, the answer says that the outcome is not known', async () => {
   const service = await serve();
   server.configure({ synchronous_standby_names: 'nobody' });
   const asked = create(service);
@@ -213,7 +213,7 @@ test('a create whose server is killed during its commit is not said to be writte
   await waitUntil('it to be well', () => isWell(service));
 });
 
-test('a commit that no standby confirms is given up on, and the creates behind it too, while reads go on', async () => {
+test('a commit that no standby confirms is given up, as are the creates behind it, while reads go on', async () => {
   const service = await serve({ WORKFORCE_STATEMENT_TIMEOUT_SECONDS: '0.5', WORKFORCE_POOL_SIZE: '2' });
   server.configure({ synchronous_standby_names: 'nobody' });
   const first = create(service);
@@ -226,14 +226,14 @@ test('a commit that no standby confirms is given up on, and the creates behind i
   expect(answer.message).toContain('not known');
   for (const { message } of behind) expect(message).toContain('nothing was written');
   expect(read.status).toBe(200);
-  // Else they would use up the connections of the server.
+  // Otherwise they would use up the connections of the server.
   expect(waiting).toBe(1);
   await waitUntil('it to be well', () => isWell(service));
   const rows = await server.query("SELECT slug FROM organizations WHERE slug LIKE 'away-%'", service.database);
   expect(rows).toHaveLength(2);
 });
 
-test('what takes longer than the statement timeout is answered 503, however many there are', async () => {
+test('requests that take longer than the statement timeout are answered 503, however many there are', async () => {
   const service = await serve({ WORKFORCE_STATEMENT_TIMEOUT_SECONDS: '0.2' });
   const lock = await locking(service.database, 'LOCK TABLE organizations IN ACCESS EXCLUSIVE MODE');
   const answers = await Promise.all(
@@ -243,41 +243,41 @@ test('what takes longer than the statement timeout is answered 503, however many
   expectUnavailable(answers);
   const messages = answers.map(({ message }) => message);
   expect(messages.filter((message) => message.includes('0.2 s'))).not.toEqual([]);
-  // Creates that wait together fail together, before anybody has to be told that nobody knows.
+  // Creates that wait together fail together, before their commit, so that their outcome is known.
   expect(messages.filter((message) => message.includes('not known'))).toEqual([]);
   expect(await isWell(service)).toBe(true);
 });
 
-test('connections that are ended from the side are replaced: no read fails, and of creates those in flight at most', async () => {
+test('terminated connections are replaced: no read fails, and only creates in flight fail', async () => {
   const service = await serve();
   const response = await post(service, ORGANIZATIONS, { name: 'Ended', slug: 'ended' });
   const { id } = (await response.json()) as { id: number };
-  await endAll();
-  await waitUntil('them to be gone', async () => (await connectionsTo(server)) <= 1);
+  await terminateAll();
+  await waitUntil('the connections to end', async () => (await connectionsTo(server)) <= 1);
   expect((await get(service, ORGANIZATIONS)).status).toBe(200);
 
   const traffic = startTraffic([service], id);
   let ended = 0;
   for (let rounds = 20; rounds > 0; rounds--) {
     await traffic.served();
-    await waitUntil('a look at the server', async () => (await finishedLooks()) > 0);
-    ended += await endAll();
+    await waitUntil('a probe of the server', async () => (await finishedProbes()) > 0);
+    ended += await terminateAll();
   }
   await traffic.served();
   await traffic.stop();
   const { unknown, refused, reads } = traffic.figures();
   expect(traffic.faults).toEqual([]);
   expect(reads).toBeGreaterThan(20);
-  // Two writers, whose creates may share a connection.
+  // There are two writers, whose creates may share a connection.
   expect(unknown + refused).toBeLessThanOrEqual(2 * ended);
   await expectExactly(server, service.database, traffic);
 });
 
-const endAll = async () =>
+const terminateAll = async () =>
   (await server.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'workforce'"))
     .length;
 
-const finishedLooks = async () =>
+const finishedProbes = async () =>
   (
     await server.query(`SELECT 1 FROM pg_stat_activity WHERE application_name = 'workforce' AND state = 'idle'
       AND query LIKE '%pg_is_in_recovery()%'`)

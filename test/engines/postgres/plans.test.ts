@@ -1,5 +1,5 @@
-// What PostgreSQL does for a page, as its own plans and counters tell: it reads through indexes and only as many rows as
-// the page is long, wherever the page begins, however the values lie, and whether or not the planner knows them.
+// The query plans of PostgreSQL: it reads a page through an index, and about as many rows as the page has, wherever the page
+// begins, however the values are distributed, with generic and with custom plans.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import postgres from 'postgres';
 import { parseListQuery } from '../../../src/contract/request/list-query.ts';
@@ -30,7 +30,7 @@ let sql: postgres.Sql;
 beforeAll(async () => {
   url = await newDatabase('postgresql');
   store = await openDatabase(url, notesCatalogue);
-  // The last status is that of the newest records only, and the first that of the oldest.
+  // Only the newest records have the last status, and only the oldest have the first.
   const records = numberedNotes(COUNT).map((record, n) => (n < COUNT / 2 ? { ...record, status: 'early' } : record));
   await seed(store, notesCatalogue, [{ resource: 'notes', records }]);
   await Promise.all(Array.from({ length: NEW }, (_, i) => store.create(notes, note(COUNT + i))));
@@ -78,7 +78,7 @@ describe.each(['force_generic_plan', 'force_custom_plan'])('%s', (mode) => {
     expect(plan.filter((each) => each['Node Type'] === 'Seq Scan')).toEqual([]);
     expect(plan.filter((each) => each['Node Type'].includes('Sort'))).toEqual([]);
     const onNotes = plan.filter((each) => each['Relation Name'] === 'notes');
-    // The page, and before it the count of what is new.
+    // The page, and the count of the records that the counters do not include yet.
     expect(onNotes.at(-1)).toMatchObject({ 'Node Type': 'Index Scan', 'Index Name': index });
     const read = onNotes.map((each) => each['Actual Rows'] + (each['Rows Removed by Filter'] ?? 0));
     expect(Math.max(...read)).toBeLessThanOrEqual(query.limit + 64 + NEW);
@@ -115,7 +115,7 @@ describe.each(['force_generic_plan', 'force_custom_plan'])('%s', (mode) => {
   });
 });
 
-test('questions of endless variety leave a bounded number of prepared statements behind', async () => {
+test('any number of different queries leaves a limited number of prepared statements', async () => {
   const { addresses } = parseAddresses(url) as { addresses: Address[] };
   const one = connection(addresses[0]!, 10_000, () => undefined);
   const prepared = async () => Number((await one.query('SELECT count(*) FROM pg_prepared_statements'))[0]![0]);
@@ -128,7 +128,7 @@ test('questions of endless variety leave a bounded number of prepared statements
   await one.close();
 });
 
-test('pages of one list are one statement, whatever their length and place', () => {
+test('all pages of a list use one statement, whatever limit and offset are', () => {
   const texts = ['status=a', 'status=b&limit=7', 'status=c&limit=200&offset=70'].map(
     (search) => listStatement(notes, parseListQuery(notes, search, new Set()).query, false)!.sql,
   );

@@ -1,5 +1,5 @@
-// Who sends back the position that a create gave reads what it wrote, whichever process and replica answers, while replicas
-// lag; who does not may read an older state. Both in the same circumstances, so that the first proves something.
+// A client that sends the position of its create reads what it wrote, from any process and replica, while replicas lag. A
+// client that does not may read an older state; that this happens here shows that the test means something.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { createClient, NotFoundError } from '../../../client/src/index.ts';
 import type { Spawned } from '../../harness/command.ts';
@@ -34,7 +34,7 @@ afterAll(async () => {
   await Promise.all([primary, ...standbys].map((server) => server.destroy()));
 });
 
-/** Stops and goes on with replay by chance, never for so long that the replica would be left out. */
+/** Pauses and resumes replay at random, never so long that the replica is taken out of use. */
 function lagging(standby: PostgresServer): { stop(): Promise<void> } {
   let stopped = false;
   const work = (async () => {
@@ -62,7 +62,7 @@ async function write(service: Spawned): Promise<{ id: number; position: string }
   return { id, position: response.headers.get('Workforce-Position')! };
 }
 
-/** Whether a record is found by its id, and in the list of those from it on. */
+/** Whether a record is found by its id, and in the list of ids from it on. */
 async function found(service: Spawned, id: number, headers: Record<string, string>) {
   const [one, list] = await Promise.all([
     fetch(`${service.url}${ORGANIZATIONS}/${id}`, { headers }),
@@ -74,14 +74,14 @@ async function found(service: Spawned, id: number, headers: Record<string, strin
   return { one: one.status === 200, list: data[0]?.id === id };
 }
 
-test(`${TRIES} times, what was written is read through another process from replicas that lag`, async () => {
+test(`${TRIES} times, a record is read through another process from replicas that lag`, async () => {
   const lags = standbys.map(lagging);
   let [tries, stale] = [0, 0];
   const client = async () => {
     while (tries++ < TRIES) {
       const [writer, reader] = tries % 2 ? services : services.toReversed();
       const { id, position } = await write(writer!);
-      // First without, so that replicas have no time to catch up in between.
+      // Without the position first, so that replicas have no time to catch up.
       const without = await found(reader!, id, {});
       if (!without.one || !without.list) stale++;
       expect(await found(reader!, id, { 'Workforce-Position': position })).toEqual({ one: true, list: true });
@@ -114,7 +114,7 @@ test('our client reads what it wrote; another does not yet', async () => {
   await Promise.all(standbys.map((standby) => standby.resumeReplay()));
 });
 
-test('a process that starts asks no replica before it knows how far behind it is', async () => {
+test('a process that starts uses no replica before it knows its lag', async () => {
   await Promise.all(standbys.map((standby) => standby.pauseReplay()));
   const { id } = await write(services[0]!);
   const newcomers = await spawnServices(1, environment);
@@ -128,7 +128,7 @@ test('a process that starts asks no replica before it knows how far behind it is
   }
 });
 
-test('reads that name no position go to replicas: they go on without a primary, while others are refused', async () => {
+test('without a primary, reads without a position are answered by replicas, and those with one are refused', async () => {
   const { id, position } = await write(services[0]!);
   await waitUntil('replicas to have it', async () =>
     (await Promise.all(services.map((each) => found(each, id, {})))).every(({ one, list }) => one && list),

@@ -1,4 +1,4 @@
-// Least privilege: with the roles of docs/postgresql-roles.sql, those who serve can read and create, and nothing else.
+// Least privilege: with the roles of docs/postgresql-roles.sql, the service can read and create, and nothing else.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
@@ -12,7 +12,7 @@ import { post, TOKEN } from '../../harness/service.ts';
 
 const steps = readFileSync(repositoryFile('docs/postgresql-roles.sql'), 'utf8').split(/^-- Step \d/m);
 
-/** Roles belong to a whole server, so it is one of its own. */
+/** A server of its own, because roles belong to a whole server. */
 let server: PostgresServer;
 let [admin, owner, service] = ['', '', ''];
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const MIGRATE =
 const serve = (environment: Record<string, string> = {}) =>
   run(['serve'], { DATABASE_URL: service, PORT: '0', ...environment });
 
-test('before the owner has run migrate, serving is refused with a line that says so', async () => {
+test('before the owner has run migrate, the service refuses to start and says so in one line', async () => {
   const { code, stderr } = await serve();
   expect([code, stderr]).toEqual([1, expect.stringMatching(MIGRATE)]);
 });
@@ -87,7 +87,7 @@ test('the service reads and creates', async () => {
   expect(running.errors()).not.toContain('denied');
 });
 
-test('it also keeps the lengths of lists, however many records come', async () => {
+test('the service updates the list counters, however many records are created', async () => {
   const sealed = async () => (await query(admin, "SELECT id FROM workforce_sealed WHERE resource = 'leave'"))[0].id;
   const before = await sealed();
   const store = await openDatabase(service);
@@ -113,7 +113,7 @@ const forbidden = [
   "SELECT setval('leave_ids', 1)",
 ];
 
-test('it can do nothing else', async () => {
+test('the service can do nothing else', async () => {
   for (const statement of forbidden) {
     const outcome = await query(service, statement).then(
       () => 'done',
@@ -123,7 +123,7 @@ test('it can do nothing else', async () => {
   }
 });
 
-test('a version with other tables has to be brought in by the owner', async () => {
+test('a version with other tables needs a migration by the owner', async () => {
   await query(admin, "UPDATE workforce_meta SET value = 'of an older version' WHERE key = 'catalogue'");
   const { code, stderr } = await serve();
   expect([code, stderr]).toEqual([1, expect.stringMatching(MIGRATE)]);

@@ -1,5 +1,5 @@
-// The start on PostgreSQL: of several processes that start together on an empty database one makes it; databases that
-// are not ours, or newer, or cannot hold every text, are refused with a line and left as they are.
+// The start on PostgreSQL: when several processes start on an empty database, one creates the tables. Databases of other
+// programs, newer ones, and ones that cannot store every text are refused with one line and not changed.
 import { afterAll, expect, test } from 'bun:test';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import { demo } from '../../../src/demo/demo.ts';
@@ -14,7 +14,7 @@ afterAll(() => {
   for (const { process } of services) process.kill('SIGKILL');
 });
 
-test('several processes start together on one empty database: it is made and filled once', async () => {
+test('several processes start together on an empty database: it is created and filled once', async () => {
   const url = await freshDatabase();
   const environment = { DATABASE_URL: url, WORKFORCE_WORKERS: '1' };
   services.push(...(await Promise.all(Array.from({ length: 4 }, () => spawnService(environment)))));
@@ -36,7 +36,7 @@ test('several processes start together on one empty database: it is made and fil
   await store.close();
 });
 
-test('in a database of the first layout, the indexes of lists are made anew', async () => {
+test('in a database of the first layout, the indexes of lists are rebuilt', async () => {
   const url = await freshDatabase();
   await (await openDatabase(url)).close();
   const definition = "SELECT indexdef FROM pg_indexes WHERE indexname = 'employees_by_branch'";
@@ -71,7 +71,7 @@ const tables = async (url: string) =>
     ({ relname }) => relname,
   );
 
-test.each(refused)('a database %s is refused with one line and left as it is', async (_, statements, reason) => {
+test.each(refused)('a database %s is refused with one line and not changed', async (_, statements, reason) => {
   const url = await freshDatabase();
   for (const statement of statements) await query(url, statement);
   const before = await tables(url);
@@ -82,7 +82,7 @@ test.each(refused)('a database %s is refused with one line and left as it is', a
   expect(await tables(url)).toEqual(before);
 });
 
-test('a database whose encoding cannot hold every text is refused', async () => {
+test('a database whose encoding cannot store every text is refused', async () => {
   const url = await freshDatabase();
   const latin = `${url}_latin`;
   const name = new URL(latin).pathname.slice(1);

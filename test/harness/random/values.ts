@@ -1,7 +1,6 @@
-// Values that engines might take for something else: texts, numbers and dates, as fast-check arbitraries.
+// Texts, numbers and dates that a database engine might misread, as fast-check arbitraries.
 import fc from 'fast-check';
 
-/** What a text may hold that an engine could take for something else. */
 const odd = [
   ...["'", '"', '%', '_', '\\', '%_\\', '\\\\', "'; --", '*', ':', '(', '$1', '?', '"a" OR "b"', 'a%', '_a', '\\%'],
   ...[
@@ -27,7 +26,7 @@ const odd = [
   ...['👩', '👩‍💻', '𝒳', '𝒳y', 'x𝒳', '\u{10ffff}', '\ufffd', '\ufeff', '\u00a0', '\u2028', '\t', '\n', '\x01', '\x7f'],
   ...['\0', 'a\0b', 'null', 'NULL', 'true', '0', '-0', '1e3', '{}', '[]', ' ', '  ', 'a b', ' a', 'x'.repeat(300)],
 ];
-/** Already percent-encoded: broken UTF-8, lone surrogates among it, and broken encoding. */
+/** Broken UTF-8, lone surrogates and broken percent-encoding, written as they go into a URL. */
 export const broken = [
   '%ff',
   '%ED%A0%80',

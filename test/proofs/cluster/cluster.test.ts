@@ -1,5 +1,5 @@
 // A primary and two standbys that are killed, hang and lag under load: no acknowledged record is lost, no read fails, no
-// process ends. The same again and again, with figures: npm run test:cluster.
+// process ends. npm run test:cluster repeats it and prints figures.
 import { afterAll, beforeAll, setDefaultTimeout, test } from 'bun:test';
 import { stopServices } from '../../harness/service-processes.ts';
 import { primaryHanging, primaryKilled, replicaHanging, replicaKilled, replicaLagging } from './scenario.ts';
@@ -13,23 +13,23 @@ beforeAll(async () => {
 });
 afterAll(() => closeStage(stage));
 
-test('a replica that is killed and comes back is noticed by nobody', async () => {
+test('no client notices a replica that is killed and comes back', async () => {
   await replicaKilled(stage);
 });
 
-test('a replica that is behind for too long answers nothing until it has caught up', async () => {
+test('a replica that lags for too long is not used until it has caught up', async () => {
   await replicaLagging(stage);
 });
 
-test('a replica that hangs holds reads up for a moment only', async () => {
+test('a replica that hangs delays reads only for a moment', async () => {
   await replicaHanging(stage);
 });
 
-test('while the primary hangs, reads go on and creates are refused; then all is well by itself', async () => {
+test('while the primary hangs, reads go on and creates are refused; then the service recovers by itself', async () => {
   await primaryHanging(stage);
 });
 
-test('when the primary is lost and a standby promoted, nothing acknowledged is lost, and writes come back and stay', async () => {
+test('when the primary is killed and a standby promoted, no acknowledged record is lost, and writes work again', async () => {
   await primaryKilled(stage);
   await stopServices(stage.services);
 });

@@ -1,5 +1,5 @@
-// The long form of cluster.test.ts, npm run test:cluster: the same with new servers each time and bad states that last, as
-// often as ROUNDS says but not for longer than MINUTES; prints what was measured.
+// The long form of cluster.test.ts, npm run test:cluster: ROUNDS times, but not for longer than MINUTES, with new
+// servers each time and bad states that last; prints what was measured.
 import { expect, test } from 'bun:test';
 import { stopServices } from '../../harness/service-processes.ts';
 import * as scenarios from './scenario.ts';

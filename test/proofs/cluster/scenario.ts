@@ -1,5 +1,5 @@
-// What happens to servers in production, done to real ones under load. Run once, short, by cluster.test.ts, and again and
-// again by cluster-long.ts. Each returns what it measured, in milliseconds.
+// What happens to servers in production, done to real ones under load. cluster.test.ts runs each once, long.ts many times. Each
+// returns what it measured, in milliseconds.
 import { expect } from 'bun:test';
 import type { Finding } from '../../../src/store/shared/audit/findings.ts';
 import { openDatabase } from '../../harness/databases.ts';
@@ -42,7 +42,7 @@ export async function replicaLagging(stage: Stage): Promise<Measured> {
     return { ...stage, measured: { leftOutAfter } };
   });
   expect(measured).toMatchObject(NOT_NOTICED);
-  // One that has just begun to lag is no reason to leave it out.
+  // A standby that has lagged for a moment only is still in use.
   expect(measured.leftOutAfter).toBeGreaterThan(700);
   return measured;
 }
@@ -77,14 +77,14 @@ export async function primaryHanging(stage: Stage): Promise<Measured> {
   return measured;
 }
 
-/** Those that were given up while the server hung must not live on there. A process may have two pools to a server, as one
- * of the hosts and as a replica, each with one more that looks. */
+/** Connections that were given up while the server hung must be closed on it. A process may have two pools to a server, as one
+ * of the hosts and as a replica, each with one more connection for probes. */
 async function expectFewConnections(server: PostgresServer): Promise<void> {
   const most = PROCESSES * 2 * (POOL + 1);
   await waitUntil(`connections that were given up to go`, async () => (await connectionsTo(server)) <= most);
 }
 
-/** The primary is lost, another takes over; then the first comes back as if nothing had happened. */
+/** The primary is killed and a standby promoted; then the old primary starts again. */
 export async function primaryKilled(stage: Stage): Promise<Measured> {
   const { primary, standbys } = stage;
   let heir = standbys[0]!;
@@ -107,7 +107,7 @@ export async function primaryKilled(stage: Stage): Promise<Measured> {
   return measured;
 }
 
-/** Neither those who saw the old primary's end, nor those who start now and find it first among the hosts. */
+/** Neither processes that saw the old primary end, nor new ones, which find it first among the hosts, write to it. */
 async function expectNobodyWritesTo(old: PostgresServer, stage: Stage, heir: PostgresServer): Promise<void> {
   await old.start();
   const newcomers = await spawnServices(1, stage.environment);
@@ -119,7 +119,7 @@ async function expectNobodyWritesTo(old: PostgresServer, stage: Stage, heir: Pos
   }
 }
 
-/** Of standbys of which any may have confirmed a commit, the one that has received most has them all. */
+/** The standby that has received the most. It has every commit that any standby has confirmed. */
 async function furthest(standbys: readonly PostgresServer[]): Promise<PostgresServer> {
   const received = async (standby: PostgresServer) => {
     const [row] = await standby.query(`SELECT pg_last_wal_receive_lsn() - '0/0' AS bytes,
@@ -133,7 +133,7 @@ async function furthest(standbys: readonly PostgresServer[]): Promise<PostgresSe
   return all.sort((a, b) => b.bytes - a.bytes)[0]!.standby;
 }
 
-/** What `workforce doctor` would say. */
+/** The findings of `workforce doctor`. */
 async function findings(server: PostgresServer, database: string): Promise<readonly Finding[]> {
   const store = await openDatabase(server.url(database));
   try {

@@ -1,5 +1,5 @@
-// Three processes of the service over a primary and two standbys, of which one has to have each commit; and clients that
-// write and read while something is done to the servers.
+// Three service processes on a primary and two synchronous standbys, and clients that write and read while something happens to
+// the servers.
 import { expect } from 'bun:test';
 import type { Spawned } from '../../harness/command.ts';
 import { cluster } from '../../harness/postgres/postgres.ts';
@@ -13,16 +13,16 @@ export type Stage = Servers & {
   readonly services: readonly Spawned[];
   readonly environment: Record<string, string>;
   readonly database: string;
-  /** What the writers' records belong to. */
+  /** The organization of the records that the writers create. */
   readonly organization: number;
-  /** Lets a bad state last, for as long as this stage was asked to. */
+  /** Waits for `holdSeconds`, while a server is in a bad state. */
   hold(): Promise<void>;
 };
 
 export const PROCESSES = 3;
 export const POOL = 5;
 
-/** So that what is slow on a busy machine fails no test; the long form prints what it really was. */
+/** Generous, because the machine may be busy. The long form prints the real figures. */
 export const SOON = 5000;
 
 export async function openStage(holdSeconds: number): Promise<Stage> {
@@ -47,7 +47,7 @@ export async function closeStage({ services, primary, standbys }: Stage): Promis
   await Promise.all([primary, ...standbys].map((server) => server.destroy()));
 }
 
-/** Waits until every process says of each standby whether it uses it. */
+/** Waits until every process reports for each standby whether it is in use as wanted. */
 export async function inUse({ services }: Stage, wanted: readonly boolean[]): Promise<void> {
   await waitUntil(`replicas in use: ${wanted}`, async () => {
     const healths = await Promise.all(services.map(healthOf));
@@ -55,7 +55,7 @@ export async function inUse({ services }: Stage, wanted: readonly boolean[]): Pr
   });
 }
 
-/** Waits until every process says whether there is a primary. */
+/** Waits until every process reports that there is a primary, or that there is none. */
 export async function primaryKnown({ services }: Stage, wanted: boolean): Promise<void> {
   await waitUntil(`primary: ${wanted}`, async () => {
     const healths = await Promise.all(services.map(healthOf));
@@ -64,8 +64,8 @@ export async function primaryKnown({ services }: Stage, wanted: boolean): Promis
 }
 
 /**
- * Does something while clients write and read. Reads must all have gone well, the processes must be those that were
- * started, and what writers were told is held against what is stored on the server that `act` returns.
+ * Runs `act` while clients write and read. All reads have to succeed, no process may have ended, and the answers to the writers
+ * are compared with the records on the server that `act` returns.
  */
 export async function underLoad(
   { services, organization, database }: Stage,

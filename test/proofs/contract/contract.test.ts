@@ -1,5 +1,5 @@
-// A request is accepted when openapi.json calls it valid and refused when it calls it invalid, for every keyword of every
-// schema; no answer is off its schema. With independent tools, and more: npm run test:contract.
+// Requests that are valid by openapi.json are accepted and invalid ones refused, for every keyword of every schema, and every
+// answer matches its schema. npm run test:contract does more, with independent tools.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { engines } from '../../harness/databases.ts';
 import { startService } from '../../harness/service.ts';

@@ -1,10 +1,10 @@
-// Sends the requests that openapi.json calls valid and those it calls invalid, and compares the service's verdicts with the
-// document's. Whether the answers themselves are as published is watched by service.ts.
+// Sends requests that are valid and invalid by openapi.json, and expects the service to accept and refuse them. service.ts of the
+// harness checks the answers.
 import fc from 'fast-check';
 import { documents } from '../../../scripts/documents.ts';
 import { type ContractRequest, contractOperations } from './requests.ts';
 
-/** What the document says in words only: other records decide it, the order of two dates, or what goes together. */
+/** Rules that the document states in words only: they depend on other records or on several fields. */
 const BEYOND_SCHEMAS = new Set([
   'reference_not_found',
   'reference_mismatch',
@@ -24,7 +24,7 @@ export type Verdicts = {
 
 export const operations = contractOperations(documents()['openapi.json']);
 
-/** `base`: where the paths of the document begin. `heard` sees every answer. */
+/** `base`: the URL that the paths of the document are relative to. `heard` is called with every answer. */
 export async function fuzzContract(
   base: string,
   runs: number,
@@ -42,7 +42,7 @@ export async function fuzzContract(
       dealt([...sound.map(operation.request), ...broken], AT_ONCE).map(async (requests) => {
         for (const request of requests) {
           const { method, target, body } = request;
-          // Whoever stands between may not know the newer codings, and passes on what the runtime would ask for.
+          // A proxy in between may not know the newer encodings that the runtime would accept.
           const headers = { 'Accept-Encoding': 'gzip', ...request.headers };
           const response = await fetch(`${base}${target}`, { method, headers, ...(body !== undefined && { body }) });
           heard(request, response);
@@ -74,10 +74,10 @@ async function judged(
     return status === expected ? undefined : `${status} instead of ${expected}`;
   }
   verdicts.valid += 1;
-  // Whether lines are as published is seen by the service of the test, which holds every answer against the document.
+  // The bodies of streams are not checked here.
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   const text = await response.text();
-  // A made-up tag may be `*`, which any answer has.
+  // A random ETag may be `*`, which matches any answer.
   const isUnchanged = status === 304 && text === '';
   if (isJson && text === '' && !isUnchanged) return `${status} without a body`;
   const answer = isJson && text !== '' ? JSON.parse(text) : text;

@@ -1,5 +1,5 @@
-// Two tools by others that read openapi.json themselves: Prism, which stands between client and service and tells what is
-// not as the document says, and Specmatic, which makes its own requests from it. Kept in a folder of their own; need Java.
+// Two independent tools that read openapi.json: Prism, a proxy that reports where requests and answers differ from the document,
+// and Specmatic, which makes its own requests from it. They are installed in a folder of their own; Specmatic needs Java.
 import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { freePort } from '../../harness/free-port.ts';
@@ -18,7 +18,7 @@ export async function installTools(): Promise<void> {
 
 export type Prism = { readonly url: string; stop(): Promise<void> };
 
-/** Prism in front of the API at `base`; it passes everything on and adds what it objects to as a header. */
+/** Starts Prism in front of the API at `base`. It forwards everything and reports violations in a header. */
 export async function startPrism(documentPath: string, base: string): Promise<Prism> {
   const port = freePort();
   const main = `${TOOLS}node_modules/@stoplight/prism-cli/dist/index.js`;
@@ -37,7 +37,7 @@ export async function startPrism(documentPath: string, base: string): Promise<Pr
 
 export type Objection = { readonly location: readonly string[]; readonly code: string; readonly message: string };
 
-/** What Prism objects to in an exchange. Of very many objections it names none: those are taken for ones to the request. */
+/** The violations that Prism reports. Very many of them have no details; they count as violations of the request. */
 export function objections(response: Response): Objection[] {
   const sent = response.headers.get('sl-violations') ?? '[]';
   return sent.startsWith('[') ? JSON.parse(sent) : [{ location: ['request'], code: 'many', message: sent }];
@@ -53,14 +53,14 @@ const answers = (port: number) =>
 export type SpecmaticTest = {
   readonly scenario: string;
   readonly passed: boolean;
-  /** Whether it meant its request to be valid. */
+  /** Whether the request was meant to be valid. */
   readonly positive: boolean;
   readonly status: number;
   readonly body: unknown;
   readonly answer: any;
 };
 
-/** Lets Specmatic test the API at `base`, for so many minutes at most; gives what it did until then. */
+/** Lets Specmatic test the API at `base` for at most `minutes`, and returns the tests it did. */
 export async function runSpecmatic(document: object, base: string, token: string, folder: string, minutes: number) {
   mkdirSync(folder, { recursive: true });
   await Bun.write(`${folder}/openapi.json`, JSON.stringify(document));
@@ -76,7 +76,7 @@ export async function runSpecmatic(document: object, base: string, token: string
   const log = `${folder}/log`;
   const child = Bun.spawn(['java', '-Xmx1g', '-jar', jar, 'test', 'openapi.json', `--testBaseURL=${base}`], {
     cwd: folder,
-    // Named after the security scheme of the document.
+    // The variable has the name of the security scheme of the document.
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', bearer: token },
     stdout: Bun.file(log),
     stderr: 'ignore',
@@ -109,7 +109,7 @@ function testsIn(log: string): SpecmaticTest[] {
   });
 }
 
-/** The JSON after the headers, as the log has it. */
+/** The JSON body of a message in the log. */
 function jsonIn(part: string): unknown {
   const text = part
     .split(/\n *\n/)

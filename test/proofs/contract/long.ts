@@ -1,4 +1,4 @@
-// The long form of contract-fuzz.test.ts, npm run test:contract: RUNS requests for each operation on both databases, the
+// The long form of contract.test.ts, npm run test:contract: RUNS requests for each operation on both databases, the
 // same through Prism, and Specmatic's own for MINUTES; prints the figures.
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import Ajv2020 from 'ajv/dist/2020';
@@ -45,7 +45,7 @@ test('through Prism, requests of ours', async () => {
         figures.requests += 1;
         const found = objections(response);
         const ofAnswer = found.filter(({ location }) => location[0] === 'response');
-        // Of a record of which only some fields are wanted, the others are missing, required or not.
+        // With `fields`, the other fields are missing, even required ones.
         const isPart = /[?&]fields=[^&]/.test(target);
         const odd = ofAnswer.filter(({ code }) => !(isPart && code === 'required'));
         off.push(...odd.map(({ message }) => `${method} ${target.slice(0, 200)} → ${response.status}: ${message}`));
@@ -88,7 +88,7 @@ test("Specmatic's requests", async () => {
     return ajv.validate({ $ref: `doc:${$ref}` }, body);
   };
   const failed = tests.filter(({ passed }) => !passed);
-  // Its verdict is not ours to bend: a failure is put aside only when the document itself says why.
+  // A failure is excused only when the document itself states the reason.
   const reasons = failed.map((each) => {
     if (each.positive && isExcused(each.status, each.answer)) return 'other records decide';
     if (each.status === 404 && each.scenario.includes('(item_id:string) -> 200')) return 'other records decide';

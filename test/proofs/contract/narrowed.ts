@@ -1,6 +1,5 @@
-// The document as Specmatic gets it: with what only data can tell said as bounds, so that most of its creates can succeed,
-// and with a few parameters of each list, because it tries all combinations, in JSON alone, which is all it reads. The answers
-// are the document's own.
+// The document for Specmatic. References have the ids that exist as limits, so that most creates can succeed. Lists have few
+// parameters, because it tries all combinations, and JSON only, because it reads nothing else. The answers are unchanged.
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 
 type Part = Record<string, any>;
@@ -19,7 +18,7 @@ export function narrowed(document: Part, counts: Readonly<Record<string, number>
     ];
     get.parameters = [...get.parameters.filter(({ $ref }: Part) => $ref), ...some.filter((each) => each)];
     const item = copy.paths[`/v1/${resource.name}/{item_id}`].get;
-    // What is left of a record then is said in words only.
+    // The document states in words only what `fields` leaves of a record.
     item.parameters = item.parameters.filter(({ $ref }: Part) => $ref);
     const properties: Part = copy.components.schemas[`${resource.schema}Create`]?.properties ?? {};
     for (const field of resource.fields) {

@@ -1,4 +1,4 @@
-// Requests derived from openapi.json alone: such as the document calls valid, and such as break one keyword of one schema.
+// Requests derived from openapi.json alone: ones that are valid by the document, and ones that break one keyword of one schema.
 
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import fc from 'fast-check';
@@ -11,24 +11,24 @@ export type ContractRequest = {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** What is broken; nothing when the document calls the request valid. */
+  /** What is broken; `undefined` when the request is valid by the document. */
   readonly broken?: string;
 };
 
 type Parameter = { name: string; in: 'query' | 'path' | 'header'; schema: Schema };
 export type ContractOperation = {
   readonly id: string;
-  /** What the document calls valid. */
+  /** Requests that are valid by the document. */
   readonly sound: fc.Arbitrary<Parts>;
   request(parts: Parts): ContractRequest;
-  /** Each breaks one thing in what is sound. */
+  /** Changes that each break one thing in a valid request. */
   readonly broken: readonly ((sound: Parts) => ContractRequest)[];
 };
 
 export function contractOperations(text: string): ContractOperation[] {
   const document = JSON.parse(text);
   const ajv = new Ajv2020({ strict: false });
-  /** Without references: those of requests are never circular. */
+  /** Replaces $ref by what it points to. In requests it is never circular. */
   const whole = (part: any): any => {
     if (Array.isArray(part)) return part.map(whole);
     if (typeof part !== 'object' || part === null) return part;
@@ -113,7 +113,7 @@ function operationOf(method: string, path: string, operation: Schema, ajv: Ajv20
   };
 }
 
-/** As the document has it, but with references that lead somewhere more often than chance would. */
+/** Valid values, in which references often point to existing records. */
 function withReferences(schema: Schema): fc.Arbitrary<unknown> {
   const names = Object.keys(schema.properties).filter((name) => /_id$|^referred_by$/.test(name));
   const low = fc.record(Object.fromEntries(names.map((name) => [name, fc.integer({ min: 1, max: 3 })])), {
@@ -126,7 +126,7 @@ function withReferences(schema: Schema): fc.Arbitrary<unknown> {
 }
 
 function validParameter({ in: where, schema }: Parameter): fc.Arbitrary<unknown> {
-  // Of texts in headers, HTTP itself allows fewer; and clients make something else of paths of dots.
+  // HTTP allows fewer characters in headers, and clients change paths that consist of dots.
   if (where === 'header') return schema.pattern ? validValue(schema) : fc.stringMatching(/^[!-~]{1,20}$/);
   return where === 'path'
     ? fc.oneof(
@@ -136,7 +136,7 @@ function validParameter({ in: where, schema }: Parameter): fc.Arbitrary<unknown>
     : validValue(schema);
 }
 
-/** What is sent is text, so only those count that are wrong as text too. */
+/** Parameters are sent as text, so only values that are invalid as text too are used. */
 function brokenParameter({ in: where, schema }: Parameter, ajv: Ajv2020): { why: string; value: string }[] {
   const one: Schema = schema.type === 'array' ? schema.items : schema;
   const validate = ajv.compile(one);
@@ -146,7 +146,7 @@ function brokenParameter({ in: where, schema }: Parameter, ajv: Ajv2020): { why:
   const broken = sources.flatMap(brokenValues).filter(({ value }: { value: unknown }) => typeof value !== 'object');
   const texts = [...broken, ...(where === 'header' ? [{ why: 'pattern', value: 'a b' }] : [])]
     .map(({ why, value }) => ({ why, value: String(value) }))
-    // An empty filter asks nothing, an empty path is another path, and headers take no control characters.
+    // An empty filter is no filter, an empty path is another path, and headers allow no control characters.
     .filter(({ value }) => value !== '' && isWrong(value) && (where !== 'header' || /^[ -~]*$/.test(value)));
   return texts.filter(({ value }, i) => texts.findIndex((each) => each.value === value) === i);
 }

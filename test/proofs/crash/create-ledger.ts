@@ -1,28 +1,28 @@
-// Clients that create records of several resources without end, over whatever connection they get, and write down what
-// they were told about each create. ledger-proof.ts holds the database against it.
+// Clients that create records of several resources until they are stopped, and a ledger of the answer to each create.
+// ledger-proof.ts compares the database with the ledger.
 
 import { run as runCommand } from '../../harness/command.ts';
 import { type Connection, openConnection } from '../../harness/connection.ts';
 import type { Answer } from '../../harness/raw-http.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 
-/** What was sent: `marker` is in the field of that name, and in no other record. */
+/** A create that was sent. `marker` is in no other record. */
 export type Sent = { readonly resource: string; readonly marker: string; readonly values: Record<string, unknown> };
 export type Told = Sent & { readonly body: string; readonly location: string; readonly key: string | undefined };
 
 export type Ledger = {
-  /** Every marker begins with it. */
+  /** The prefix of all markers of this run. */
   readonly run: string;
-  /** The 201s, by marker. */
+  /** The 201 answers, by marker. */
   readonly acknowledged: ReadonlyMap<string, Told>;
-  /** Told that nothing was written: faulty ones, and such as the database could not take. */
+  /** Creates that were answered with "nothing was written": invalid ones, and those that the database could not write. */
   readonly refused: ReadonlyMap<string, Sent>;
-  /** Nobody was told anything, or that the outcome is not known. */
+  /** Creates without an answer, or with the answer that the outcome is not known. */
   readonly unknown: ReadonlyMap<string, Sent>;
-  /** Answers that nobody should get. */
+  /** Answers that are always wrong. */
   readonly faults: readonly string[];
   readonly counts: { resent: number; replayed: number; unavailable: number };
-  /** Resolves when so many more were acknowledged, or answered 503. */
+  /** Resolves when this many more were acknowledged or answered 503. */
   more(what: 'acknowledged' | 'unavailable', count: number): Promise<void>;
   /** Resolves when every create with a key is acknowledged. */
   stop(): Promise<void>;
@@ -38,12 +38,12 @@ export const markerFields: Readonly<Record<string, string>> = {
   'job-distributions': 'slug',
 };
 
-/** From this size on all texts are large, not just some. */
+/** With texts of at least this size, all of them are large, not just some. */
 const LARGE = 10_000;
-/** So many at most does a client send again and again. */
+/** The most creates that a client keeps to send again. */
 const MOST_AGAIN = 3;
 const ABSENT = 999_999_999;
-/** `reference` is refused when there is no such record, which only the transaction of the create finds out. */
+/** A dangling `reference` is found only inside the transaction of the create. */
 const bodies: Readonly<Record<string, (reference: number, size: number) => Record<string, unknown>>> = {
   leave: (employee_id) => ({ employee_id, leave_type: 'annual', from_date: '2026-01-05', days: 1.5 }),
   applications: (candidate_id) => ({ candidate_id, job_id: 1, rating: 4 }),
@@ -58,7 +58,7 @@ const withReference = names.filter((name) => JSON.stringify(bodies[name]!(ABSENT
 
 const below = (bound: number): number => Math.floor(Math.random() * bound);
 
-/** A folder with a database that has what the creates refer to, and little else. */
+/** A folder with a small database, with the records that the creates refer to. */
 export async function smallCompany(folder = temporaryFolder()): Promise<string> {
   await runCommand(['generate', '--employees', '5', '--attendance-days', '2'], { WORKFORCE_DATA: folder });
   return folder;
@@ -66,7 +66,7 @@ export async function smallCompany(folder = temporaryFolder()): Promise<string> 
 
 type Create = Sent & { readonly isFaulty: boolean; readonly key: string | undefined };
 
-/** `where`: the origin, as it is now. `size`: of the largest texts. */
+/** `where`: the current URL of the service. `size`: of the largest texts. */
 export function startLedger(where: () => string, writers: number, size = 6000): Ledger {
   const run = `ledger-${crypto.randomUUID().slice(0, 8)}`;
   const acknowledged = new Map<string, Told>();
@@ -84,8 +84,8 @@ export function startLedger(where: () => string, writers: number, size = 6000): 
     return { resource, marker, values, isFaulty, key: mayHaveKey && below(3) === 0 ? `key-${marker}` : undefined };
   }
 
-  /** Whether it need not be sent again. */
-  function note(create: Create, { status, headers, body }: Answer): boolean {
+  /** Records the answer. Returns whether the create need not be sent again. */
+  function record(create: Create, { status, headers, body }: Answer): boolean {
     const { marker, isFaulty, key } = create;
     if (status === 201 && !isFaulty) {
       acknowledged.set(marker, { ...create, body, location: headers.get('location') ?? '' });
@@ -101,7 +101,7 @@ export function startLedger(where: () => string, writers: number, size = 6000): 
 
   async function write(): Promise<void> {
     let connection: Connection | undefined;
-    /** Those with a key that are not yet acknowledged. */
+    /** Creates with a key that are not acknowledged yet. */
     const again: Create[] = [];
     while (!stopped || again.length > 0) {
       connection ??= await openConnection(where()).catch(() => undefined);
@@ -115,7 +115,7 @@ export function startLedger(where: () => string, writers: number, size = 6000): 
       const { resource, key, values, marker } = create;
       const headers = key === undefined ? undefined : { 'Idempotency-Key': key };
       const answer = await connection.post(`/api/v1/${resource}`, values, headers).catch(() => undefined);
-      const isDone = answer ? note(create, answer) : key === undefined;
+      const isDone = answer ? record(create, answer) : key === undefined;
       if (!isDone) again.push(create);
       if (answer?.status === 503) await Bun.sleep(20);
       if (answer) continue;

@@ -1,5 +1,5 @@
-// Holds a database, as the service answers from it, against what clients were told: every 201 there once and byte for byte,
-// in its list and alone; nothing that was refused; nothing half written; and `workforce doctor` content.
+// Compares what the service answers with the ledger: every acknowledged record is there once, byte for byte, in its list and
+// alone; nothing that was refused is; and `workforce doctor` finds nothing.
 import { expect } from 'bun:test';
 import { run } from '../../harness/command.ts';
 import { type Ledger, markerFields } from './create-ledger.ts';
@@ -12,11 +12,11 @@ export type Proof = {
   readonly replayed: number;
   readonly refused: number;
   readonly unknown: number;
-  /** Of those, the ones that are there. */
-  readonly unknownKept: number;
+  /** How many of the unknown ones are stored. */
+  readonly unknownStored: number;
 };
 
-/** Every record of a resource as get-one answers it, by marker where it has one of this run. */
+/** The records of a resource with a marker of this run, as they are answered one by one. */
 async function recordsOf(url: string, resource: string, prefix: string) {
   const path = `/api/v1/${resource}`;
   const found: { marker: string; text: string; location: string }[] = [];
@@ -37,24 +37,24 @@ async function recordsOf(url: string, resource: string, prefix: string) {
   return found;
 }
 
-/** `url`: of the service, which nobody writes to any more. */
+/** `url`: of the service. All clients have stopped. */
 export async function proveLedger(url: string, ledger: Ledger): Promise<Proof> {
   expect(ledger.faults).toEqual([]);
-  const kept = new Map<string, { text: string; location: string; times: number }>();
+  const stored = new Map<string, { text: string; location: string; times: number }>();
   for (const resource of Object.keys(markerFields)) {
     for (const { marker, ...record } of await recordsOf(url, resource, `${ledger.run}-`))
-      kept.set(marker, { ...record, times: (kept.get(marker)?.times ?? 0) + 1 });
+      stored.set(marker, { ...record, times: (stored.get(marker)?.times ?? 0) + 1 });
   }
   const lost = [...ledger.acknowledged].filter(([marker, { body, location }]) => {
-    const record = kept.get(marker);
+    const record = stored.get(marker);
     return record?.text !== body || record.location !== location;
   });
   expect(lost).toEqual([]);
-  const duplicated = [...kept].filter(([, { times }]) => times > 1);
+  const duplicated = [...stored].filter(([, { times }]) => times > 1);
   expect(duplicated).toEqual([]);
-  const neverTold = [...kept].filter(([marker]) => !ledger.acknowledged.has(marker));
-  expect(neverTold.filter(([marker]) => !ledger.unknown.has(marker))).toEqual([]);
-  for (const [marker, { text }] of neverTold)
+  const unacknowledged = [...stored].filter(([marker]) => !ledger.acknowledged.has(marker));
+  expect(unacknowledged.filter(([marker]) => !ledger.unknown.has(marker))).toEqual([]);
+  for (const [marker, { text }] of unacknowledged)
     expect(JSON.parse(text)).toMatchObject(ledger.unknown.get(marker)!.values);
   return {
     acknowledged: ledger.acknowledged.size,
@@ -64,7 +64,7 @@ export async function proveLedger(url: string, ledger: Ledger): Promise<Proof> {
     replayed: ledger.counts.replayed,
     refused: ledger.refused.size,
     unknown: ledger.unknown.size,
-    unknownKept: neverTold.length,
+    unknownStored: unacknowledged.length,
   };
 }
 

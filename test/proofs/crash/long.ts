@@ -1,5 +1,4 @@
-// The long form of crash.test.ts, npm run test:crash: as many kills as KILLS says, a third of each sort; prints what was
-// found.
+// The long form of crash.test.ts, npm run test:crash: KILLS kills, a third of each kind; prints what was found.
 import { expect, test } from 'bun:test';
 import { type Crash, crashAgainAndAgain } from './scenario.ts';
 

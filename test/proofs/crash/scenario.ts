@@ -1,5 +1,5 @@
-// The service killed with SIGKILL at random instants, under many writers, and started again on the same file. Run a few
-// times by crash.test.ts and hundreds of times by crash-long.ts.
+// The service is killed with SIGKILL at random moments, while many clients write, and started again on the same file.
+// crash.test.ts does it a few times, long.ts hundreds of times.
 
 import { launchService, type Spawned } from '../../harness/command.ts';
 import { childrenOf, isAlive } from '../../harness/processes.ts';
@@ -8,10 +8,10 @@ import { waitUntil } from '../../harness/wait-until.ts';
 import { smallCompany, startLedger } from './create-ledger.ts';
 import { expectHealthy, type Proof, proveLedger } from './ledger-proof.ts';
 
-/** Who is killed: all processes at once, or one of several workers, which the supervisor replaces. */
+/** `victim`: all processes at once, or one of several workers, which the supervisor replaces. */
 export type Crash = { readonly workers: number; readonly victim: 'all' | 'one worker'; readonly kills: number };
 
-/** Longer than a start takes, so that any moment of it is met. */
+/** In milliseconds. Longer than a start takes, so that a kill can happen at any moment of it. */
 const START = 700;
 const WRITING = 250;
 
@@ -32,7 +32,7 @@ export async function crashAgainAndAgain({ workers, victim, kills }: Crash, writ
       if (victim === 'one worker') await killOldest(service.process.pid, workers);
       else {
         await killAll(service.process);
-        // Now and then it does not get as far as serving before it is killed again.
+        // Sometimes it is killed again before it serves.
         for (; done < kills - 1 && Math.random() < 0.2; done++) {
           const started = launchService(environment, { ownGroup: true }).process;
           await Bun.sleep(START * Math.random());
@@ -58,7 +58,7 @@ async function killAll({ pid, exited }: Spawned['process']): Promise<void> {
   await waitUntil('the end of the workers', () => !workers.some(isAlive));
 }
 
-/** The oldest, as one that has not yet come to answer counts as a failure to start. */
+/** Kills the oldest worker, because one that ends before its first answer counts as a failed start. */
 async function killOldest(supervisor: number, workers: number): Promise<void> {
   const oldest = childrenOf(supervisor)[0]!;
   process.kill(oldest, 'SIGKILL');

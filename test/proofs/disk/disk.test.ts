@@ -1,4 +1,4 @@
-// A disk that is full, for a while: a clear 503 for creates, reads as ever, and nothing lost. disk-long.ts has more faults.
+// A disk that is full for a while: creates are answered 503, reads go on, and nothing is lost. long.ts has more faults.
 import { describe, expect, test } from 'bun:test';
 import { fileLimit } from './faults.ts';
 import { type DiskOptions, failAndRecover } from './scenario.ts';
@@ -11,7 +11,10 @@ const cases: [string, DiskOptions][] = [
 ];
 
 describe.skipIf(process.platform !== 'linux')('no room for more', () => {
-  test.each(cases)('%s: no create is acknowledged that is not kept, and all goes on by itself', async (_, options) => {
-    expect(await failAndRecover(fileLimit, options)).toMatchObject({ lost: 0, duplicated: 0 });
-  });
+  test.each(cases)(
+    '%s: every acknowledged create is stored, and the service recovers by itself',
+    async (_, options) => {
+      expect(await failAndRecover(fileLimit, options)).toMatchObject({ lost: 0, duplicated: 0 });
+    },
+  );
 });

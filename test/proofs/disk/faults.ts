@@ -1,5 +1,5 @@
-// Ways for a disk to fail a running service: full for files beyond a size, as anybody may arrange with a limit of the
-// system; really full; and system calls that strace lets fail. Linux only.
+// Ways in which a disk can fail while the service runs: a limit on the size of files, a file system that is full, and system
+// calls that strace lets fail. Linux only.
 import { dlopen, FFIType, ptr } from 'bun:ffi';
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,11 +8,11 @@ import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
 export type Fault = {
-  /** Where the data has to be for it to meet it. */
+  /** The folder that it affects. */
   folder(): string;
-  /** Begins it for these processes; what it returns ends it. */
+  /** Starts the fault for these processes. The returned function ends it. */
   begin(pids: readonly number[], folder: string): Promise<() => Promise<void>>;
-  /** When the folder is of no more use. */
+  /** Removes the folder. */
   close?(folder: string): void;
 };
 
@@ -26,7 +26,7 @@ function openPrlimit(name: string) {
   return dlopen(name, { prlimit: { args: [i32, i32, address, address], returns: i32 } }).symbols.prlimit;
 }
 
-/** The C library has another name on systems with musl. */
+/** The C library has another name on systems with musl, so both are tried. */
 function limitFiles(pid: number, bytes: bigint): void {
   const name = NAMES.find((each) => {
     try {
@@ -40,7 +40,7 @@ function limitFiles(pid: number, bytes: bigint): void {
     throw new Error(`The size of files of process ${pid} cannot be limited`);
 }
 
-/** No file may grow beyond what the log has now and a little: the next records fit, and then some record only in part. */
+/** Files may grow a little beyond the current size of the log: the next records fit, and then one only in part. */
 export const fileLimit: Fault = {
   folder: temporaryFolder,
   async begin(pids, folder) {
@@ -52,7 +52,7 @@ export const fileLimit: Fault = {
   },
 };
 
-/** A file system of 256 MiB, filled to the last byte. Needs root. */
+/** A file system of 256 MiB that is full. Needs root. */
 export const fullDisk: Fault = {
   folder() {
     const folder = join(temporaryFolder(), 'disk');
@@ -74,7 +74,7 @@ export const fullDisk: Fault = {
   close: (folder) => void Bun.spawnSync(['umount', '-l', folder]),
 };
 
-/** System calls that fail, said as strace's option --inject wants it: `fdatasync:error=EIO:when=2+3`. */
+/** System calls that fail, in the notation of strace's option --inject: `fdatasync:error=EIO:when=2+3`. */
 export const failing = (inject: string): Fault => ({
   folder: temporaryFolder,
   async begin(pids) {
@@ -89,7 +89,7 @@ export const failing = (inject: string): Fault => ({
     for (const pid of pids) await waitUntil(`strace to trace ${pid}`, () => isTraced(pid));
     return async () => {
       strace.kill('SIGINT');
-      // It waits for processes that were killed meanwhile, and those for it.
+      // strace and processes that were killed meanwhile wait for each other.
       const timer = setTimeout(() => strace.kill('SIGKILL'), 500);
       await strace.exited;
       clearTimeout(timer);

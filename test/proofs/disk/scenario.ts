@@ -1,5 +1,5 @@
-// The disk fails while many create and others read: no create is acknowledged that is not kept, reads go on, and creates
-// go on by themselves when the disk is well again. Run by disk.test.ts, and with more sorts of failure by disk-long.ts.
+// The disk fails while clients create and read: every acknowledged create is stored, reads go on, and creates succeed again when
+// the disk works. Run by disk.test.ts, and with more kinds of failure by long.ts.
 import { expect } from 'bun:test';
 import { launchService, type Spawned } from '../../harness/command.ts';
 import { childrenOf, isAlive } from '../../harness/processes.ts';
@@ -11,19 +11,19 @@ import type { Fault } from './faults.ts';
 
 export type DiskOptions = {
   readonly workers?: number;
-  /** What happens before the disk is well again: nothing, or the service is killed or stopped and started again. */
+  /** What happens before the disk works again: nothing, or the service is killed or stopped, and started again. */
   readonly meanwhile?: 'nothing' | 'kill' | 'stop';
-  /** Whether no create at all can succeed before the disk is well again. */
+  /** Whether no create at all can succeed before the disk works again. */
   readonly complete?: boolean;
   readonly writers?: number;
-  /** Of the largest texts. */
+  /** The size of the largest texts. */
   readonly size?: number;
 };
 
 export type DiskProof = Proof & {
   readonly unavailable: number;
   readonly reads: number;
-  /** In milliseconds, from when the disk was well again to the next 201. */
+  /** In milliseconds, from when the disk works again to the next 201. */
   readonly recovered: number;
 };
 

@@ -1,5 +1,5 @@
-// What a busy day brings, as requests drawn at random: hot and cold reads, lists, filters, search, revalidation, creates with
-// and without keys, and faulty ones of every sort, each with the status it is to be answered with.
+// Random requests of a busy day: reads of popular and of random records, lists, filters, search, revalidation, creates with and
+// without keys, and invalid requests. Each has the status that is expected.
 import { TOKEN } from '../../harness/service.ts';
 
 export type Drawn = {
@@ -24,7 +24,7 @@ const leave = () => ({ employee_id: 1 + below(50), leave_type: 'annual', reason:
 const WORDS = ['engineer', 'berlin', 'an', 'london', 'senior', 'ma', 'o', 'data', 'zzz'];
 const HOT = ['/employees', '/jobs?limit=10', '/employees/1', '/candidates?status=active', '/departments'];
 
-/** `etag`: of the list of departments, which nobody adds to. */
+/** `etag`: of the list of departments, which does not change. */
 export function drawing(etag: string): () => Drawn {
   const run = crypto.randomUUID();
   let made = 0;

@@ -1,5 +1,5 @@
-// The service under mixed load at full speed: no answer other than expected, and memory, open files and the slowest
-// answers as they were at first. Run for seconds by soak.test.ts and for minutes by soak-long.ts.
+// The service under mixed load at full speed: every answer is as expected, and memory, open files and the slowest answers do not
+// grow. soak.test.ts runs it for seconds, long.ts for minutes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { run, spawnService } from '../../harness/command.ts';
 import { freePort } from '../../harness/free-port.ts';
@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { expectHealthy } from '../crash/ledger-proof.ts';
 import { drawing } from './requests.ts';
 
-/** What one stretch of time has brought; `latencies` in milliseconds. */
+/** The measurements of one period; `latencies` in milliseconds. */
 export type Stretch = {
   readonly requests: number;
   readonly creates: number;
@@ -29,7 +29,7 @@ export type Soak = {
 export type Soaked = {
   readonly stretches: readonly Stretch[];
   readonly faults: readonly string[];
-  /** As the service itself counts them. */
+  /** From the metrics of the service. */
   readonly counted: { readonly all: number; readonly failed: number };
 };
 
@@ -75,7 +75,7 @@ export async function soak({ seconds, stretches, clients, workers }: Soak): Prom
   }
   over = true;
   await Promise.all(all);
-  const counted = await told(metricsPort);
+  const counted = await metricsOf(metricsPort);
   service.process.kill('SIGTERM');
   if ((await service.process.exited) !== 0 || service.errors() !== '') faults.push(`the end: ${service.errors()}`);
   await expectHealthy(data);
@@ -104,7 +104,7 @@ function held(pids: readonly number[]) {
   return { resident: sum(resident), files: sum((pid) => readdirSync(`/proc/${pid}/fd`).length) };
 }
 
-async function told(port: number) {
+async function metricsOf(port: number) {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const lines = text.split('\n').filter((line) => line.startsWith('workforce_requests_total'));
   const sum = (some: string[]) => some.reduce((total, line) => total + Number(line.split(' ').at(-1)), 0);

@@ -1,4 +1,4 @@
-// A few seconds of everything at once, at full speed: every answer as expected. soak-long.ts does it for minutes.
+// A few seconds of mixed load at full speed: every answer is as expected. long.ts runs it for minutes.
 import { expect, test } from 'bun:test';
 import { soak } from './scenario.ts';
 

@@ -1,5 +1,5 @@
-// Requests that two readers might take apart differently, each with the one reading that is safe: how the service may
-// answer, and how many records there may be afterwards.
+// Requests that two parsers might read differently. Each has the safe reading: the answers that are allowed, and the number of
+// records afterwards.
 import { TOKEN } from '../../harness/service.ts';
 
 export type WireCase = {
@@ -10,7 +10,7 @@ export type WireCase = {
   readonly records: number;
 };
 
-/** `mark` is in every record the cases would create, so that those of one case can be counted. */
+/** `markOf` gives a text for the records that a case would create, so that they can be counted. */
 export function wireCases(markOf: (name: string) => string): WireCase[] {
   return [...lengths, ...encodings, ...chunks, ...behind, ...heads].map(([name, make, answers, records = 0]) => {
     const made = make(create(markOf(name)));
@@ -172,7 +172,7 @@ const chunks: Row[] = [
   ['a line feed for the last line', (c) => c.chunked(`${c.chunk}0\n\n${c.sound}`), REFUSED],
 ];
 
-/** What is a body by its head stays one, whatever it looks like and whenever it comes. */
+/** Bodies that look like requests are still bodies, whenever they arrive. */
 const behind: Row[] = [
   ['garbage behind a create', ({ sound }) => `${sound}garbage\r\n\r\n`, REFUSED],
   ['a create behind a create', ({ sound }) => sound + sound, [[]]],

@@ -1,4 +1,4 @@
-// Bytes no client would send, from a seed: noise, and sound requests that were damaged.
+// Bytes that no client would send, from a seed: random bytes, and valid requests that were damaged.
 import { create } from './cases.ts';
 
 export type Random = () => number;
@@ -66,7 +66,7 @@ const nasty = [
 const noise = (next: Random, length: number): string =>
   String.fromCharCode(...Array.from({ length }, () => below(next, 256)));
 
-/** One thing done to a text. */
+/** Makes one random change to a text. */
 const damages: readonly ((text: string, next: Random) => string)[] = [
   (text, next) => spliced(text, next, 1, String.fromCharCode(below(next, 256))),
   (text, next) => spliced(text, next, 0, pick(next, nasty)),
@@ -87,7 +87,7 @@ function spliced(text: string, next: Random, gone: number, put: string): string 
   return text.slice(0, at) + put + text.slice(at + gone);
 }
 
-/** The next input: bytes in the parts they are sent in. */
+/** The next input, divided into the parts that are sent one by one. */
 export function nextInput(next: Random): Buffer[] {
   let text: string;
   if (next() < 0.2) {

@@ -1,5 +1,5 @@
-// The long form of wire-fuzz.test.ts, npm run test:wire: INPUTS damaged requests from SEED, thousands of connections, and
-// senders who never finish; prints what was tried and what came back.
+// The long form of wire.test.ts, npm run test:wire: INPUTS damaged requests from SEED, thousands of connections, and
+// senders that never finish; prints what was sent and what came back.
 import { expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { spawnService } from '../../harness/command.ts';
@@ -12,7 +12,7 @@ import { converse, strictAnswers } from './wire.ts';
 const INPUTS = Number(process.env.INPUTS ?? 150_000);
 const SEED = Number(process.env.SEED ?? Date.now() % 1e9);
 const BATCH = 10_000;
-/** Milliseconds in which an unfinished request has to be given up: the limit of 30 s, and the runtime's coarse clock. */
+/** In milliseconds. An unfinished request has to be given up by then: after 30 s, and what the runtime's timer adds. */
 const GIVEN_UP = 45_000;
 
 test('the wire', async () => {
@@ -67,7 +67,7 @@ test('the wire', async () => {
   }
 }, 3_600_000);
 
-/** Half a head, and then nothing: the connection is closed. */
+/** Sends half of a head and then nothing. The connection is closed. */
 async function stalled(url: string): Promise<string> {
   const began = performance.now();
   const { closed, bytes } = await converse(url, ['GET /api/v1/health HTTP/1.1\r\nHost: te'], { quiet: GIVEN_UP });
@@ -75,7 +75,7 @@ async function stalled(url: string): Promise<string> {
   return `half a head: closed after ${Math.round((performance.now() - began) / 1000)} s`;
 }
 
-/** A body of which a byte comes each second: 408, and the connection is closed. */
+/** Sends a byte of a body each second. The answer is 408, and the connection is closed. */
 async function dripping(url: string): Promise<string> {
   const began = performance.now();
   const { head } = create('dripping');

@@ -1,5 +1,5 @@
-// What is done to the wire of a service, in any amount. Every function gives the number of inputs it tried, and throws at
-// the first answer that is none, at two readings of one request, or when the service does not answer afterwards.
+// What is sent to a service, in any amount. Every function returns the number of inputs. It throws at the first malformed answer,
+// when a request was read in two ways, or when the service does not answer afterwards.
 import { expect } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { openSocket } from '../../harness/raw-http.ts';
@@ -12,7 +12,7 @@ type Target = { readonly url: string };
 
 const STATUSES = new Set([100, 200, 201, 204, 304, 400, 401, 404, 405, 408, 413, 414, 417, 422, 431, 501, 505]);
 
-/** So many at a time, each when another is done. */
+/** Runs `work` for all items, `width` at a time. */
 async function inParallel<T>(items: Iterable<T>, width: number, work: (item: T) => Promise<void>): Promise<void> {
   const queue = items[Symbol.iterator]();
   const worker = async () => {
@@ -35,7 +35,7 @@ let runs = 0;
 /** A mark that no other record has. */
 const newMark = (name: string) => `${name.replace(/\W+/g, '-').slice(0, 60)}-${process.pid}-${runs++}`;
 
-/** Noise and damaged requests, one connection each. */
+/** Random bytes and damaged requests, each on a connection of its own. */
 export async function fuzzed(target: Target, seed: number, count: number): Promise<Record<string, number>> {
   const next = random(seed);
   const seen: Record<string, number> = { inputs: 0, closed: 0 };
@@ -64,7 +64,7 @@ export async function fuzzed(target: Target, seed: number, count: number): Promi
   return seen;
 }
 
-/** Each case of the table: its one reading, and no other. */
+/** Each case of the table, with its safe reading. */
 export async function smuggled(target: Target): Promise<number> {
   const marks = new Map<string, string>();
   const cases = wireCases((name) => marks.set(name, newMark(name)).get(name)!);
@@ -75,7 +75,7 @@ export async function smuggled(target: Target): Promise<number> {
     const made = await created(target, marks.get(name)!);
     const isRead = answers.some((each) => Bun.deepEquals(each, statuses));
     if (!isRead || made !== records) wrong.push({ name, statuses, answers, made, records });
-    // Whoever could not be read is not listened to any further.
+    // After bytes that cannot be read, the connection is closed.
     if (statuses.at(-1) === 400 && !heard.closed) wrong.push({ name, open: true });
   });
   expect(wrong).toEqual([]);
@@ -83,12 +83,12 @@ export async function smuggled(target: Target): Promise<number> {
   return cases.length;
 }
 
-/** Sound requests that end at every byte, by a farewell and by a reset: nothing is created from a part. */
+/** Valid requests that are cut after every byte, by a close and by a reset: nothing is created from a part. */
 export async function truncated(target: Target): Promise<number> {
   const mark = newMark('truncated');
   const { sound, chunked, chunk } = create(mark);
   const whole = [sound, chunked(`${chunk}0\r\n\r\n`)];
-  // The runtime takes a chunked body for whole when the line of its last chunk is there; so do we.
+  // For the runtime, a chunked body is complete with the line of its last chunk, so here too.
   const enough = [sound.length, chunked(`${chunk}0\r\n`).length];
   const inputs = whole.flatMap((text, kind) =>
     Array.from({ length: enough[kind]! }, (_, at) => text.slice(0, at)).flatMap((part) =>
@@ -104,7 +104,7 @@ export async function truncated(target: Target): Promise<number> {
   return inputs.length;
 }
 
-/** Many reads on one connection, cut into parts anywhere: the same answers in the same order as one by one. */
+/** Many reads on one connection, divided anywhere: the same answers in the same order as one by one. */
 export async function pipelined(target: Target, seed: number, rounds: number): Promise<number> {
   const next = random(seed);
   const paths = [
@@ -138,7 +138,7 @@ export async function pipelined(target: Target, seed: number, rounds: number): P
   return rounds;
 }
 
-/** Requests that come a byte at a time are answered when they are whole, and hold nobody up meanwhile. */
+/** Requests that come a byte at a time are answered when they are complete, and do not delay others. */
 export async function slow(target: Target, connections: number, pause: number): Promise<number> {
   const mark = newMark('slow');
   const { sound } = create(mark);
@@ -155,7 +155,7 @@ export async function slow(target: Target, connections: number, pause: number): 
   return connections;
 }
 
-/** Senders who are done, or gone, as soon as they have sent: an answer or none, and a record for every 201. */
+/** Senders that close or reset right after sending: an answer or none, and a record for every 201. */
 export async function halfOpen(target: Target, count: number): Promise<number> {
   const mark = newMark('half-open');
   const { sound } = create(mark);
@@ -171,7 +171,7 @@ export async function halfOpen(target: Target, count: number): Promise<number> {
   return count;
 }
 
-/** Connections that are opened and dropped, some with half a word said. */
+/** Connections that are opened and dropped, some after part of a request. */
 export async function dropped(target: Target, count: number): Promise<number> {
   await inParallel(Array(count).keys(), 100, (i) => {
     const socket = openSocket(target.url);
@@ -188,7 +188,7 @@ export async function dropped(target: Target, count: number): Promise<number> {
   return count;
 }
 
-/** What the process holds: open files and sockets, and memory in MiB. */
+/** The open files and sockets of a process, and its memory in MiB. */
 export function held(pid: number): { handles: number; memory: number } {
   const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
   return { handles: readdirSync(`/proc/${pid}/fd`).length, memory: Math.round((pages * 4096) / 2 ** 20) };

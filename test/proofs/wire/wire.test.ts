@@ -1,5 +1,5 @@
-// Whatever comes over the wire gets a well-formed answer or a closed connection, is read in one way only, and leaves the
-// service as it was. The same in large amounts, with figures: npm run test:wire.
+// Any bytes get a well-formed answer or a closed connection, can be read in one way only, and do not harm the service.
+// npm run test:wire does the same with many more, and prints figures.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { type Spawned, spawnService } from '../../harness/command.ts';
@@ -23,11 +23,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a request that could be read in several ways is read in the one that is safe', async () => {
+test('an ambiguous request is read in the safe way', async () => {
   await smuggled(service);
 });
 
-test('a request that ends anywhere before its end creates nothing', async () => {
+test('an incomplete request creates nothing, wherever it ends', async () => {
   await truncated(service);
 });
 
@@ -36,7 +36,7 @@ test('noise and damaged requests', async () => {
   expect(seen.inputs).toBe(3000);
 });
 
-test('reads on one connection are answered in their order, however they are cut', async () => {
+test('reads on one connection are answered in order, however their bytes are divided', async () => {
   await pipelined(service, Date.now(), 60);
 });
 
@@ -44,7 +44,7 @@ test('requests that come a byte at a time', async () => {
   await slow(service, 20, 2);
 });
 
-test('senders who close their side or are gone', async () => {
+test('senders that close their side or reset the connection', async () => {
   await halfOpen(service, 500);
 });
 
@@ -52,7 +52,7 @@ test('connections that are opened and dropped', async () => {
   await dropped(service, 2000);
 });
 
-test('afterwards, files and memory are near where they were', async () => {
+test('afterwards, open files and memory are about as before', async () => {
   await Bun.sleep(300);
   const after = held(service.process.pid);
   expect(after.handles - before.handles).toBeLessThan(10);

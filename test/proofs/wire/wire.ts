@@ -1,4 +1,4 @@
-// Speaks to a service in bytes and reads what comes back as strictly as the standard allows: the judge of the wire proofs.
+// Sends bytes to a service, and parses its answers as strictly as the HTTP standard allows.
 import { openSocket } from '../../harness/raw-http.ts';
 
 export type Heard = { readonly bytes: Buffer /** By the service, before we closed. */; readonly closed: boolean };
@@ -6,15 +6,15 @@ export type Heard = { readonly bytes: Buffer /** By the service, before we close
 export type Manner = {
   /** Milliseconds between the parts. */
   readonly pause?: number;
-  /** Milliseconds without a word from the service after which it has said all. */
+  /** Milliseconds of silence after which the service is taken to have answered everything. */
   readonly quiet?: number;
-  /** How we leave: `end` closes our sending side, `reset` tears the connection down. */
+  /** How the connection is ended: `end` closes our sending side, `reset` resets it. */
   readonly leave?: 'end' | 'reset';
 };
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Sends the parts one after another, listens until the service is done or silent, and leaves. */
+/** Sends the parts one after another, reads until the service closes or is silent, and ends the connection. */
 export async function converse(
   url: string,
   parts: readonly (string | Uint8Array)[],
@@ -45,7 +45,7 @@ export async function converse(
   const heard = { bytes: Buffer.concat(received), closed };
   if (leave === 'reset') socket.resetAndDestroy();
   else socket.end();
-  // A service that has nothing to say may take its time to close; we do not wait for that.
+  // The service may close later; there is no need to wait for that.
   await Promise.race([end, sleep(50)]);
   socket.destroy();
   return heard;
@@ -59,12 +59,12 @@ export type StrictAnswer = {
 
 const STATUS_LINE = /^HTTP\/1\.1 ([1-5]\d\d) [\t -~]*$/;
 const FIELD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t -~\x80-\xff]*?)[ \t]*$/;
-/** Fields that may stand only once. */
+/** Headers that may occur only once. */
 const SINGLE = new Set(['content-length', 'transfer-encoding', 'content-type', 'date', 'etag', 'location']);
 
 /**
- * The answers in what was heard; throws at the first byte that is no part of one. `head`: they may be to HEAD. `cut`: the
- * last may be cut short, because the service has given up a sender whose next words were none.
+ * The answers in the received bytes. Throws at the first byte that is not part of one. `head`: they may answer HEAD. `cut`: the
+ * last one may be incomplete, because the service closes the connection after bytes that are no request.
  */
 export function strictAnswers(bytes: Buffer, head = false, cut = false): StrictAnswer[] {
   const answers: StrictAnswer[] = [];
@@ -99,7 +99,7 @@ function lengthOf(status: number, headers: ReadonlyMap<string, string>, bodiless
   const stated = headers.get('content-length');
   if (stated !== undefined && !/^\d+$/.test(stated)) throw new Error(`A length of ${stated}`);
   if (bodiless || status < 200 || status === 204 || status === 304) return 0;
-  // Without a length a body would last to the end of the connection; the runtime's refusals close it and have none.
+  // Without a length the body would last to the end of the connection. The runtime's own errors have no body.
   if (stated === undefined && headers.get('connection')?.toLowerCase() !== 'close')
     throw new Error(`${status} without a length on a connection that stays open`);
   return Number(stated ?? 0);
