@@ -20,7 +20,7 @@ import {
   sizeText,
 } from '../../src/contract/limits.ts';
 import { type Spawned, spawnService } from '../harness/command.ts';
-import { repositoryFile } from '../harness/paths.ts';
+import { ROOT, repositoryFile } from '../harness/paths.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 const file = (name: string) => Bun.file(repositoryFile(name));
@@ -99,12 +99,14 @@ const pages = [
 test.each(pages)('every file that %s names exists', async (page) => {
   const named = pathsIn(await file(page).text());
   if (page.startsWith('docs/design/')) expect(named.length).toBeGreaterThan(5);
-  expect(named.filter((path) => !existsSync(ROOT + path) && !existsSync(`${root}src/${path}`))).toEqual([]);
+  expect(
+    named.filter((path) => !existsSync(repositoryFile(path)) && !existsSync(repositoryFile(`src/${path}`))),
+  ).toEqual([]);
 });
 
 /** What stands in backticks and is written as a path to code or documentation: from the root, or from src/. */
 function pathsIn(text: string): string[] {
-  const folders = new Set(['src', 'test', 'bench', 'docs', ...readdirSync(`${root}src`)]);
+  const folders = new Set(['src', 'test', 'bench', 'docs', ...readdirSync(repositoryFile('src'))]);
   const paths = [...text.matchAll(/`([\w-]+(?:\/[\w.-]+)*\/?)`/g)].map(([, path]) => path!);
   return paths.filter((path) => path.includes('/') && (folders.has(path.split('/')[0]!) || path.endsWith('.ts')));
 }

@@ -86,7 +86,6 @@ const ONE_ENGINE: Readonly<Record<string, readonly string[]>> = {
     'sqlite/database-file.ts',
     'sqlite/admin/backup.ts',
     'sqlite/bulk/new-database.ts',
-    'sqlite/bulk/check-references.ts',
     'sqlite/connection/snapshot.ts',
     'sqlite/connection/statements.ts',
     'sqlite/connection/transaction.ts',
@@ -99,7 +98,9 @@ const ONE_ENGINE: Readonly<Record<string, readonly string[]>> = {
     'postgres/read/list-page.ts',
   ],
   'SQLite has no trigram index, so the search index is ours': [
+    'sqlite/search/alphabet.ts',
     'sqlite/search/grams.ts',
+    'sqlite/search/matches.ts',
     'sqlite/search/position-sets.ts',
     'sqlite/search/search-audit.ts',
     'sqlite/search/search-feed.ts',

@@ -14,7 +14,8 @@ import {
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
-import { addForeignKeys, addIndexes, dropIndexes } from '../bulk/bulk-writer.ts';
+import { addIndexes, dropIndexes } from '../bulk/bulk-writer.ts';
+import { addForeignKeys } from '../bulk/check-references.ts';
 import type { Query } from '../connection/connection.ts';
 import { codeOf, isForbidden } from '../connection/errors.ts';
 import { hasMeta, lockMeta, readMeta, writeMeta } from '../connection/meta.ts';

@@ -6,7 +6,8 @@ import { type Finding, type Repaired, resourcesOf } from '../../shared/audit/fin
 import { auditedColumns, rowAudit } from '../../shared/audit/row-audit.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
-import { addForeignKeys, advanceSequence } from '../bulk/bulk-writer.ts';
+import { advanceSequence } from '../bulk/bulk-writer.ts';
+import { addForeignKeys } from '../bulk/check-references.ts';
 import type { Query } from '../connection/connection.ts';
 import { isForbidden } from '../connection/errors.ts';
 import type { Server } from '../connection/server.ts';

@@ -1,11 +1,8 @@
-// Writes many whole records, in whatever transactions the caller chooses. Indexes and foreign keys can be dropped for it and
-// restored once at the end.
+// Writes many whole records, in whatever transactions the caller chooses. Indexes can be dropped for it and built once at the end.
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { type Index, indexesIn, quoted } from '../../shared/schema.ts';
-import { StoreError } from '../../store.ts';
 import type { Query } from '../connection/connection.ts';
-import { codeOf } from '../connection/errors.ts';
 import { ddl, postgres } from '../dialect.ts';
 import { type RowWriter, rowWriter } from '../write/row-writer.ts';
 
@@ -36,28 +33,6 @@ export const dropListIndexes = (query: Query, resource: Resource): Promise<void>
 
 export async function dropIndexes(query: Query, indexes: readonly Index[]): Promise<void> {
   for (const { name } of indexes) await query(`DROP INDEX IF EXISTS ${quoted(name)}`);
-}
-
-export async function addForeignKeys(query: Query, resource: Resource): Promise<void> {
-  for (const { drop, sql } of ddl.referenceDdl(resource)) {
-    await query(drop);
-    await query(sql);
-  }
-}
-
-export async function dropForeignKeys(query: Query, resource: Resource): Promise<void> {
-  for (const { drop } of ddl.referenceDdl(resource)) await query(drop);
-}
-
-/** Restores the foreign keys, which checks every reference. `outcome` ends the message when one leads nowhere. */
-export async function checkReferences(query: Query, resource: Resource, outcome: string): Promise<void> {
-  try {
-    await addForeignKeys(query, resource);
-  } catch (error) {
-    if (codeOf(error) !== '23503') throw error;
-    const { detail = '' } = error as { detail?: string };
-    throw new StoreError(`A ${resource.one} has a reference to a record that is not there (${detail}); ${outcome}.`);
-  }
 }
 
 /** The next id follows the newest record. */

@@ -10,14 +10,8 @@ import { lockMeta, readMeta, writeMeta } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
 import { newestId, newestIds } from '../read/scan.ts';
 import { countTail } from '../write/list-counters.ts';
-import {
-  addIndexes,
-  advanceSequence,
-  bulkWriter,
-  checkReferences,
-  dropForeignKeys,
-  dropListIndexes,
-} from './bulk-writer.ts';
+import { addIndexes, advanceSequence, bulkWriter, dropListIndexes } from './bulk-writer.ts';
+import { checkReferences, dropForeignKeys } from './check-references.ts';
 
 /** Commits become durable in their order, so only the last one has to wait for the disk. Building indexes gets more memory than a
  * server gives by default. */

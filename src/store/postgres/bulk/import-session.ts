@@ -12,14 +12,8 @@ import type { Server } from '../connection/server.ts';
 import { lookUpSql, normal } from '../read/check-relations.ts';
 import { newestIds } from '../read/scan.ts';
 import { countTail, lockWatermark, rebuildCounters } from '../write/list-counters.ts';
-import {
-  addIndexes,
-  advanceSequence,
-  bulkWriter,
-  checkReferences,
-  dropForeignKeys,
-  dropListIndexes,
-} from './bulk-writer.ts';
+import { addIndexes, advanceSequence, bulkWriter, dropListIndexes } from './bulk-writer.ts';
+import { checkReferences, dropForeignKeys } from './check-references.ts';
 
 export const importInto =
   (primary: () => Server, model: Model): ImportInto =>

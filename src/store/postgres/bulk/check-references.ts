@@ -1,0 +1,28 @@
+// Foreign keys, which are dropped for a bulk write and restored at its end. Restoring them checks every reference.
+import type { Resource } from '../../../catalogue/resource.ts';
+import { StoreError } from '../../store.ts';
+import type { Query } from '../connection/connection.ts';
+import { codeOf } from '../connection/errors.ts';
+import { ddl } from '../dialect.ts';
+
+export async function addForeignKeys(query: Query, resource: Resource): Promise<void> {
+  for (const { drop, sql } of ddl.referenceDdl(resource)) {
+    await query(drop);
+    await query(sql);
+  }
+}
+
+export async function dropForeignKeys(query: Query, resource: Resource): Promise<void> {
+  for (const { drop } of ddl.referenceDdl(resource)) await query(drop);
+}
+
+/** Restores the foreign keys, which checks every reference. `outcome` ends the message when one leads nowhere. */
+export async function checkReferences(query: Query, resource: Resource, outcome: string): Promise<void> {
+  try {
+    await addForeignKeys(query, resource);
+  } catch (error) {
+    if (codeOf(error) !== '23503') throw error;
+    const { detail = '' } = error as { detail?: string };
+    throw new StoreError(`A ${resource.one} has a reference to a record that is not there (${detail}); ${outcome}.`);
+  }
+}
