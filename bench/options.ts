@@ -1,7 +1,7 @@
 // The command line of the bench → frozen options.
 import { join, resolve } from 'node:path';
 
-export const SECTIONS = ['limits', 'peers', 'sizes', 'search', 'creates', 'memory', 'postgresql'] as const;
+export const SECTIONS = ['limits', 'peers', 'sizes', 'search', 'creates', 'imports', 'memory', 'postgresql'] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
 export type Options = {

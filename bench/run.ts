@@ -11,6 +11,7 @@ import { barLine, type Results, report } from './report/report.ts';
 import { passes, type Section } from './report/result.ts';
 import { say } from './say.ts';
 import { creates } from './sections/creates.ts';
+import { imports } from './sections/imports.ts';
 import { limits } from './sections/limits.ts';
 import { memory } from './sections/memory.ts';
 import { peers } from './sections/peers.ts';
@@ -24,6 +25,7 @@ const measures: Record<SectionName, (databases: Databases, options: Options) => 
   sizes,
   search,
   creates,
+  imports,
   memory,
   postgresql,
 };

@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fill } from './fill.ts';
 import { BenchError, type Options } from '../options.ts';
 import { say } from '../say.ts';
+import { fill } from './fill.ts';
 
 export type Size = {
   readonly name: string;

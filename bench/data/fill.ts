@@ -1,9 +1,9 @@
 // Fills one database with demo data: the same size gives the same bytes on every machine.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Size } from './databases.ts';
 import { run } from '../load/processes.ts';
 import { say } from '../say.ts';
+import type { Size } from './databases.ts';
 
 const MAIN = join(import.meta.dir, '..', '..', 'src', 'main.ts');
 

@@ -12,15 +12,19 @@ const pinned = cpus().length > 1 && Bun.which('taskset') !== null;
 const STARTED = /https?:\/\/(?:127\.0\.0\.1|localhost):(\d+)/;
 
 export const pinning = pinned
-  ? 'server on core 0, load on core 1 (taskset)'
+  ? 'server on core 0, load on core 1, imports on all (taskset)'
   : 'not pinned: no taskset or one core only';
 
-const onCore = (core: 0 | 1, command: readonly string[]): string[] =>
-  pinned ? ['taskset', '-c', String(core), ...command] : [...command];
+const SERVER_CORE = '0';
+export const LOAD_CORE = '1';
+const ALL_CORES = `0-${cpus().length - 1}`;
+
+const onCores = (cores: string, command: readonly string[]): string[] =>
+  pinned ? ['taskset', '-c', cores, ...command] : [...command];
 
 /** Leaves core 0 to the servers: whatever the bench runs itself runs where the load runs. */
 export function moveToLoadCore(): void {
-  if (pinned) spawnSync('taskset', ['-a', '-cp', '1', String(process.pid)]);
+  if (pinned) spawnSync('taskset', ['-a', '-cp', LOAD_CORE, String(process.pid)]);
 }
 
 function started(program: string, words: string[], options: { cwd?: string | undefined; env: Record<string, string> }) {
@@ -35,7 +39,7 @@ export function startServer(
   command: readonly string[],
   { cwd, env = {} }: { cwd?: string; env?: Record<string, string> } = {},
 ): Promise<Running> {
-  const [program = '', ...words] = onCore(0, command);
+  const [program = '', ...words] = onCores(SERVER_CORE, command);
   const child = started(program, words, { cwd, env: environment(env) });
   return new Promise((resolve, reject) => {
     let said = '';
@@ -65,10 +69,13 @@ async function answering(url: string): Promise<void> {
   throw new BenchError(`${url} does not answer`);
 }
 
-/** Runs a command to its end and gives what it wrote; `core` 1 for whatever makes load. */
-export function run(command: readonly string[], options: { core?: 0 | 1; env?: Record<string, string> } = {}) {
-  const [program = '', ...words] = options.core === undefined ? command : onCore(options.core, command);
-  const child = started(program, words, { env: environment(options.env ?? {}) });
+/** Runs a command to its end and returns its output. A child is on the core of the bench unless its cores are set. */
+export function run(
+  command: readonly string[],
+  { cores = ALL_CORES, env = {} }: { cores?: string; env?: Record<string, string> } = {},
+) {
+  const [program = '', ...words] = onCores(cores, command);
+  const child = started(program, words, { env: environment(env) });
   return new Promise<string>((resolve, reject) => {
     let output = '';
     let complaints = '';

@@ -1,7 +1,7 @@
 // The load generator: one run of wrk, its answer as numbers. An answer that is no success makes the run a failure.
 import { join } from 'node:path';
 import { BenchError } from '../options.ts';
-import { run } from './processes.ts';
+import { LOAD_CORE, run } from './processes.ts';
 
 export type Load = {
   readonly url: string;
@@ -26,7 +26,7 @@ export async function wrk({ url, connections, seconds, headers = {}, script }: L
       url,
       ...(script ? ['--', ...script.words.map(String)] : []),
     ],
-    { core: 1 },
+    { cores: LOAD_CORE },
   );
   return parsed(output, url);
 }

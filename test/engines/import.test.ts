@@ -1,6 +1,6 @@
 // Imports: what is refused and how it is reported, what is written, and that counts and indexes are right afterwards.
 import { Database } from 'bun:sqlite';
-import { afterAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, spyOn, test } from 'bun:test';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -15,6 +15,8 @@ import { demo } from '../../src/demo/demo.ts';
 import { type ImportOptions, importRecords } from '../../src/jobs/import/import-records.ts';
 import { seed } from '../../src/jobs/seed.ts';
 import { BEFORE_ALL, type Database as OpenDatabase } from '../../src/store/maintenance.ts';
+import { importIntoNew } from '../../src/store/sqlite/bulk/new-database.ts';
+import { databaseFile } from '../../src/store/sqlite/database-file.ts';
 import { run, spawnCommand } from '../harness/command.ts';
 import { engines, newDatabase, openDatabase } from '../harness/databases.ts';
 import { startService } from '../harness/service.ts';
@@ -517,6 +519,31 @@ describe('many records in the embedded database, whose search index is built in 
     });
     expect(await store.audit()).toEqual([]);
     await store.close();
+  });
+
+  test('have the same index without the thread', async () => {
+    const Thread = Worker;
+    const start = (...args: ConstructorParameters<typeof Worker>) => new Thread(...args);
+    const threads = spyOn(globalThis, 'Worker').mockImplementation(start as never);
+    const indexOf = async (searchThread: boolean) => {
+      const folder = temporaryFolder();
+      const model = { catalogue, privateFields: {} };
+      await importIntoNew(folder, model, { searchThread })({ resources: catalogue }, async (session) => {
+        for (const ids of [range(60_000, 66_000), range(66_001, 72_000)])
+          await session.write(resourceOf('leave'), ids.map(record));
+        await session.complete();
+      });
+      const db = new Database(databaseFile(folder), { readonly: true });
+      const sets = db.query('SELECT * FROM workforce_grams ORDER BY resource, gram, segment').values();
+      db.close();
+      return sets;
+    };
+    const sets = await indexOf(false);
+    expect(sets.length).toBeGreaterThan(0);
+    expect(threads).toHaveBeenCalledTimes(0);
+    expect(Bun.deepEquals(await indexOf(true), sets)).toBe(true);
+    expect(threads).toHaveBeenCalledTimes(1);
+    threads.mockRestore();
   });
 });
 

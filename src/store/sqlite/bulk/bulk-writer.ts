@@ -14,6 +14,11 @@ import { rowWriter } from '../write/row-writer.ts';
 /** How many records are collected before their counters are stored. */
 const COUNTED_AT_ONCE = 500_000;
 
+export type BulkSettings = {
+  /** Makes the search index in a thread while records are written, and not afterwards. The bench measures both. */
+  readonly searchThread: boolean;
+};
+
 export type BulkWriter = {
   readonly wasEmpty: boolean;
   write(records: readonly DataRecord[]): Promise<void>;
@@ -31,6 +36,7 @@ export function bulkWriter(
   { db, prepare }: Transaction,
   resource: Resource,
   hidden: ReadonlySet<string> | undefined,
+  { searchThread }: BulkSettings = { searchThread: true },
 ): BulkWriter {
   let newest = newestId(prepare, resource);
   const wasEmpty = newest === BEFORE_ALL;
@@ -45,7 +51,7 @@ export function bulkWriter(
   async function feedSearch(portion: { ids: number[]; texts: string[] }): Promise<void> {
     if (!isAscending) endFeed();
     else if (feed) await feed.write(portion);
-    else if (written >= TAIL) {
+    else if (searchThread && written >= TAIL) {
       feed = searchFeed(prepare, resource);
       await feed.write(unindexedRows(prepare, resource));
     }

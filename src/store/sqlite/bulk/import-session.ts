@@ -11,7 +11,7 @@ import { refuseUnfinished } from '../connection/meta.ts';
 import { bulkTransaction, type Transaction } from '../connection/transaction.ts';
 import { lookUpSql } from '../read/check-relations.ts';
 import { newestIds } from '../read/scan.ts';
-import { type BulkWriter, bulkWriter } from './bulk-writer.ts';
+import { type BulkSettings, type BulkWriter, bulkWriter } from './bulk-writer.ts';
 import { checkReferences } from './check-references.ts';
 
 export const importInto =
@@ -33,12 +33,13 @@ export async function withSession(
   transaction: Transaction,
   model: Model,
   run: (session: ImportSession) => Promise<void>,
+  settings?: BulkSettings,
 ): Promise<void> {
   const { prepare } = transaction;
   const writers = new Map<Resource, BulkWriter>();
   let current: BulkWriter | undefined;
   const writerOf = (resource: Resource): BulkWriter => {
-    const writer = writers.get(resource) ?? bulkWriter(transaction, resource, hiddenIn(model, resource));
+    const writer = writers.get(resource) ?? bulkWriter(transaction, resource, hiddenIn(model, resource), settings);
     writers.set(resource, writer);
     return writer;
   };

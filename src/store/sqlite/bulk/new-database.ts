@@ -7,10 +7,11 @@ import { StoreError } from '../../store.ts';
 import { migrateInTransaction } from '../admin/migrate.ts';
 import { unsafeTransaction } from '../connection/transaction.ts';
 import { databaseFile } from '../database-file.ts';
+import type { BulkSettings } from './bulk-writer.ts';
 import { explained, withSession } from './import-session.ts';
 
 export const importIntoNew =
-  (folder: string, model: Model): ImportInto =>
+  (folder: string, model: Model, settings?: BulkSettings): ImportInto =>
   ({ writes = true }, run) =>
     explained(async () => {
       makeFolder(folder);
@@ -18,7 +19,7 @@ export const importIntoNew =
       try {
         await unsafeTransaction(unfinished, (transaction) => {
           migrateInTransaction(transaction, model);
-          return withSession(transaction, model, run);
+          return withSession(transaction, model, run, settings);
         });
         if (!writes) return;
         sync(unfinished);
