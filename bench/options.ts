@@ -1,4 +1,4 @@
-// The command line of the bench → frozen options.
+// Parses the command line of the bench.
 import { join, resolve } from 'node:path';
 
 export const SECTIONS = ['limits', 'peers', 'sizes', 'search', 'creates', 'imports', 'memory', 'postgresql'] as const;
@@ -7,29 +7,29 @@ export type SectionName = (typeof SECTIONS)[number];
 export type Options = {
   readonly quick: boolean;
   readonly sections: readonly SectionName[];
-  /** Where databases are kept for the next run; undefined makes them anew in a temporary folder. */
+  /** The folder that holds the databases for the next run; without it they are made again in a temporary folder. */
   readonly keep: string | undefined;
   readonly rounds: number;
   readonly seconds: number;
   readonly results: string;
 };
 
-/** What stops the bench with one line. */
+/** Stops the bench; its message is printed in one line. */
 export class BenchError extends Error {}
 
 const USAGE = `npm run bench -- [--quick] [--only ${SECTIONS.join(',')}] [--keep FOLDER]`;
 
-export function parseOptions(words: readonly string[]): Options {
+export function parseOptions(args: readonly string[]): Options {
   let quick = false;
   let sections: readonly SectionName[] = SECTIONS;
   let keep: string | undefined;
-  for (let at = 0; at < words.length; at++) {
-    const [word = '', inline] = words[at]?.split('=', 2) ?? [];
-    const value = () => inline ?? words[++at] ?? fail(`${word} needs a value`);
-    if (word === '--quick') quick = true;
-    else if (word === '--only') sections = parseSections(value());
-    else if (word === '--keep') keep = resolve(value());
-    else fail(`there is no option "${word}"`);
+  for (let i = 0; i < args.length; i++) {
+    const [name = '', inline] = args[i]?.split('=', 2) ?? [];
+    const value = () => inline ?? args[++i] ?? fail(`${name} needs a value`);
+    if (name === '--quick') quick = true;
+    else if (name === '--only') sections = parseSections(value());
+    else if (name === '--keep') keep = resolve(value());
+    else fail(`there is no option "${name}"`);
   }
   // Only a whole run may replace the committed results.
   const whole = !quick && sections.length === SECTIONS.length;
@@ -38,10 +38,10 @@ export function parseOptions(words: readonly string[]): Options {
 }
 
 function parseSections(text: string): SectionName[] {
-  const wanted = text.split(',').map((name) => name.trim());
-  const unknown = wanted.find((name) => !SECTIONS.some((section) => section === name));
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !SECTIONS.some((section) => section === name));
   if (unknown !== undefined) fail(`there is no section "${unknown}"`);
-  return SECTIONS.filter((section) => wanted.includes(section));
+  return SECTIONS.filter((section) => names.includes(section));
 }
 
 function fail(reason: string): never {

@@ -2,14 +2,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Databases, openDatabases } from './data/databases.ts';
-import { endAll, isEnding, moveToLoadCore, stopAll } from './load/processes.ts';
+import { hasStopped, moveToLoadCore, stopAll, stopForGood } from './load/processes.ts';
 import { requireWrk } from './load/wrk.ts';
+import { logProgress } from './log-progress.ts';
 import { BenchError, type Options, parseOptions, SECTIONS, type SectionName } from './options.ts';
 import { chart } from './report/chart.ts';
 import { machine } from './report/machine.ts';
 import { barLine, type Results, report } from './report/report.ts';
 import { passes, type Section } from './report/result.ts';
-import { say } from './say.ts';
 import { creates } from './sections/creates.ts';
 import { imports } from './sections/imports.ts';
 import { limits } from './sections/limits.ts';
@@ -34,18 +34,18 @@ async function measure(databases: Databases, options: Options): Promise<Results>
   const sections: Section[] = [];
   const failures: string[] = [];
   for (const name of options.sections) {
-    say(`${name}:`);
+    logProgress(`${name}:`);
     try {
       const section = await measures[name](databases, options);
       sections.push(section);
-      for (const bar of section.bars) say(`  ${passes(bar) ? 'pass' : 'FAIL'}  ${barLine(bar).join('  ')}`);
-      for (const note of section.notes) say(`  ${note}`);
+      for (const bar of section.bars) logProgress(`  ${passes(bar) ? 'pass' : 'FAIL'}  ${barLine(bar).join('  ')}`);
+      for (const note of section.notes) logProgress(`  ${note}`);
     } catch (error) {
-      // Stopped by hand: what is half measured must not replace results.
-      if (isEnding()) throw new BenchError('stopped, nothing written');
+      // Stopped by a signal. Half of the measurements must not replace the results of a whole run.
+      if (hasStopped()) throw new BenchError('stopped, nothing written');
       const reason = error instanceof Error ? error.message : String(error);
       failures.push(`${name}: ${reason}`);
-      say(`  not measured: ${reason}`);
+      logProgress(`  not measured: ${reason}`);
       await stopAll();
     }
   }
@@ -62,7 +62,7 @@ async function write(results: Results, folder: string): Promise<void> {
     .join(' · ');
   await Bun.write(join(folder, 'results.md'), report(results));
   await Bun.write(join(folder, 'results.svg'), chart(results.sections, caption));
-  say(`written: ${join(folder, 'results.md')} and results.svg`);
+  logProgress(`written: ${join(folder, 'results.md')} and results.svg`);
 }
 
 async function main(): Promise<number> {
@@ -70,7 +70,7 @@ async function main(): Promise<number> {
   requireWrk();
   const databases = openDatabases(options);
   const end = async () => {
-    await endAll();
+    await stopForGood();
     databases.remove();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end().then(() => process.exit(130)));

@@ -1,9 +1,9 @@
-// The databases the bench asks: made once a run in a temporary folder, or kept in the folder given by --keep.
+// The databases of the bench: made once a run in a temporary folder, or once for all runs in the folder of --keep.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { logProgress } from '../log-progress.ts';
 import { BenchError, type Options } from '../options.ts';
-import { say } from '../say.ts';
 import { fill } from './fill.ts';
 
 export type Size = {
@@ -30,10 +30,10 @@ export const sizes = {
 
 export type Databases = {
   readonly folder: string;
-  /** The data folder of a filled database; refused when the disk has no room for it. */
-  of(size: Size): Promise<string>;
-  /** An empty folder for files of the bench itself. */
-  scratch(): string;
+  /** The folder of a database of this size; fails when the disk has no space for it. */
+  filled(size: Size): Promise<string>;
+  /** A new empty folder. */
+  temporaryFolder(): string;
   remove(): void;
 };
 
@@ -42,31 +42,31 @@ export function openDatabases({ keep }: Options): Databases {
   const folder = keep ?? temporary;
   return {
     folder,
-    of: async (size) => {
-      const place = join(folder, size.name.replaceAll(' ', '-'));
-      const whole = join(place, 'filled');
-      if (existsSync(whole)) return place;
-      rmSync(place, { recursive: true, force: true });
-      mkdirSync(place, { recursive: true });
-      requireSpace(place, size);
-      say(`filling a database: ${size.name} (${size.employees} employees, ${size.attendanceDays} days)`);
-      await fill(place, size);
-      writeFileSync(whole, '');
-      return place;
+    filled: async (size) => {
+      const database = join(folder, size.name.replaceAll(' ', '-'));
+      const mark = join(database, 'filled');
+      if (existsSync(mark)) return database;
+      rmSync(database, { recursive: true, force: true });
+      mkdirSync(database, { recursive: true });
+      requireSpace(database, size);
+      logProgress(`filling a database: ${size.name} (${size.employees} employees, ${size.attendanceDays} days)`);
+      await fill(database, size);
+      writeFileSync(mark, '');
+      return database;
     },
-    scratch: () => mkdtempSync(join(temporary, 'scratch-')),
+    temporaryFolder: () => mkdtempSync(join(temporary, 'scratch-')),
     remove: () => rmSync(temporary, { recursive: true, force: true }),
   };
 }
 
-/** The disk is too small for a database; what needs it is left out, and the results say so. */
-export class NoRoom extends BenchError {}
+/** The disk has no space for a database. Whatever needs it is left out, and the results say so. */
+export class NoSpaceError extends BenchError {}
 
 function requireSpace(folder: string, { name, gigabytes }: Size): void {
   const { bavail, bsize } = statfsSync(folder);
   const free = (bavail * bsize) / 1e9;
   if (free < gigabytes)
-    throw new NoRoom(
+    throw new NoSpaceError(
       `the database of ${name} needs about ${gigabytes} GB and ${folder} has ${free.toFixed(1)} GB free; set TMPDIR or --keep`,
     );
 }

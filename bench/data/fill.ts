@@ -1,8 +1,8 @@
-// Fills one database with demo data: the same size gives the same bytes on every machine.
+// Fills a database with demo data. The same size gives the same records on every machine.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../load/processes.ts';
-import { say } from '../say.ts';
+import { logProgress } from '../log-progress.ts';
 import type { Size } from './databases.ts';
 
 const MAIN = join(import.meta.dir, '..', '..', 'src', 'main.ts');
@@ -10,26 +10,26 @@ const MAIN = join(import.meta.dir, '..', '..', 'src', 'main.ts');
 type Numbers = Pick<Size, 'employees' | 'candidates' | 'attendanceDays'>;
 
 function command({ employees, candidates, attendanceDays }: Numbers): string[] {
-  const words = { employees, candidates, 'attendance-days': attendanceDays, seed: 1, date: '2026-03-02' };
-  const options = Object.entries(words).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const values = { employees, candidates, 'attendance-days': attendanceDays, seed: 1, date: '2026-03-02' };
+  const options = Object.entries(values).flatMap(([name, value]) => [`--${name}`, String(value)]);
   return [process.execPath, MAIN, 'generate', ...options];
 }
 
-/** Unless it is filled already. */
+/** Does nothing where there are records already. */
 export async function fillPostgres(url: string, size: Numbers & { readonly name: string }): Promise<void> {
-  say(`filling a PostgreSQL database: ${size.name} (${size.employees} employees, ${size.attendanceDays} days)`);
+  logProgress(`filling a PostgreSQL database: ${size.name} (${size.employees} employees, ${size.attendanceDays} days)`);
   await run(command(size), { env: { DATABASE_URL: url } }).catch((error: Error) => {
     if (!error.message.includes('has records already')) throw error;
   });
 }
 
 export async function fill(folder: string, size: Size): Promise<void> {
-  const shown = setInterval(() => say(`  ${megabytes(folder)} MB so far`), 15_000);
+  const timer = setInterval(() => logProgress(`  ${megabytes(folder)} MB so far`), 15_000);
   try {
     await run(command(size), { env: { WORKFORCE_DATA: folder } });
-    say(`  ${megabytes(folder)} MB`);
+    logProgress(`  ${megabytes(folder)} MB`);
   } finally {
-    clearInterval(shown);
+    clearInterval(timer);
   }
 }
 

@@ -1,4 +1,4 @@
-// Demo records as CSV files, one for each resource: what an import reads. The same size gives the same bytes on every machine.
+// Writes demo records as CSV files, one for each resource. The same size gives the same bytes on every machine.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../../src/catalogue/catalogue.ts';

@@ -1,4 +1,4 @@
-// The employees of a database as peers would keep them: a plain SQLite table with typed columns, and a JSON file.
+// Copies the employees of a database for the peers: into a plain SQLite table with typed columns, and a JSON file.
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import { employees } from '../../src/catalogue/resources/employees.ts';

@@ -1,4 +1,4 @@
-// Words to search for, sampled from the candidates themselves: hardly any match, many match, or two letters.
+// Samples terms to search for from the candidates: those with few matches, those with many, and two letters.
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 
@@ -32,7 +32,7 @@ export function sampleTerms(databaseFolder: string, count: number): Terms {
   };
 }
 
-/** As a recruiter would paste it: an e-mail address, or the name of a profile. */
+/** What a recruiter would paste: an e-mail address, or the name of a profile. */
 const selective = ({ email, linkedin_url }: Candidate): (string | undefined)[] => [
   email ?? undefined,
   linkedin_url?.split('/').at(-1),
@@ -41,7 +41,7 @@ const selective = ({ email, linkedin_url }: Candidate): (string | undefined)[] =
 const textOf = (row: Candidate) =>
   [row.first_name, row.last_name, row.headline, row.current_employer].join(' ').toLowerCase();
 
-/** Whole words and what stands there while they are typed. */
+/** Whole words and their beginnings from three letters on, as a search field sends them while somebody types. */
 function words(row: Candidate): string[] {
   const whole = textOf(row).match(/[\p{L}]{3,}/gu) ?? [];
   return whole.flatMap((word) => Array.from({ length: word.length - 2 }, (_, at) => word.slice(0, at + 3)));
@@ -55,13 +55,13 @@ const pairs = (row: Candidate): string[] =>
 function frequent(lists: readonly string[][], least: number): string[] {
   const counts = new Map<string, number>();
   for (const list of lists) for (const term of new Set(list)) counts.set(term, (counts.get(term) ?? 0) + 1);
-  const kept = [...counts].filter(([, count]) => count >= least);
-  return kept.sort(([, a], [, b]) => b - a).map(([term]) => term);
+  const common = [...counts].filter(([, count]) => count >= least);
+  return common.sort(([, a], [, b]) => b - a).map(([term]) => term);
 }
 
-/** Evenly from the whole list, the most frequent included; each once. */
+/** Takes terms at even distances from the whole list, the first included; each once. */
 function spread(terms: readonly string[], count: number): string[] {
   const distinct = [...new Set(terms)];
-  const wanted = Math.min(count, distinct.length);
-  return Array.from({ length: wanted }, (_, at) => distinct[Math.floor((at * distinct.length) / wanted)]!);
+  const length = Math.min(count, distinct.length);
+  return Array.from({ length }, (_, at) => distinct[Math.floor((at * distinct.length) / length)]!);
 }

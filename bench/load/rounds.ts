@@ -1,16 +1,17 @@
-// Interleaved rounds: every contestant once, then all again, so that a slow minute of the machine falls on all of them.
+// Interleaved rounds: every subject is measured once, then all again, so that a slow minute of the machine slows all of them.
+import { logProgress } from '../log-progress.ts';
 import type { Options } from '../options.ts';
-import { say } from '../say.ts';
 import { type Load, type Measured, wrk } from './wrk.ts';
 
-export type Contestant = { readonly name: string; measure(seconds: number): Promise<Measured> };
+/** Something to measure. */
+export type Subject = { readonly name: string; measure(seconds: number): Promise<Measured> };
 
-/** The same question each time. */
-export const same = (
+/** The same request each time. */
+export const sameRequest = (
   name: string,
   url: string,
   more: { connections?: number; headers?: Record<string, string> } = {},
-) => contestant(name, { url, connections: CONNECTIONS, ...more });
+) => wrkSubject(name, { url, connections: CONNECTIONS, ...more });
 
 export const CONNECTIONS = 32;
 
@@ -24,41 +25,41 @@ export type Walk = {
   readonly limits?: readonly [number, number];
 };
 
-/** A different question each time: all records, or all pages, in a scattered order that goes on from round to round. */
-export function scattered(name: string, url: string, walk: Walk): Contestant {
+/** A different request each time: all records, or all pages, in a scattered order that continues from round to round. */
+export function scatteredRequests(name: string, url: string, walk: Walk): Subject {
   const [limit, limits] = walk.limits ?? [0, 1];
   const count = walk.count * limits;
   const step = coprime(Math.max(1, Math.floor(count * 0.618)), count);
   const kind = walk.limits ? 'page' : 'item';
-  let asked = 0;
+  let sent = 0;
   return {
     name,
     measure: async (seconds) => {
-      const start = Number((BigInt(asked) * BigInt(step)) % BigInt(count));
-      const words = [kind, walk.path, walk.first, count, start, step, limit, limits];
+      const start = Number((BigInt(sent) * BigInt(step)) % BigInt(count));
+      const args = [kind, walk.path, walk.first, count, start, step, limit, limits];
       const connections = walk.connections ?? CONNECTIONS;
-      const measured = await wrk({ url, connections, seconds, script: { name: 'walk', words } });
-      asked += measured.requests;
+      const measured = await wrk({ url, connections, seconds, script: { name: 'walk', args } });
+      sent += measured.requests;
       return measured;
     },
   };
 }
 
-export const contestant = (name: string, load: Omit<Load, 'seconds'>): Contestant => ({
+export const wrkSubject = (name: string, load: Omit<Load, 'seconds'>): Subject => ({
   name,
   measure: (seconds) => wrk({ ...load, seconds }),
 });
 
-/** Requests a second of each contestant, round by round. */
-export async function interleaved(
-  contestants: readonly Contestant[],
+/** Requests a second of each subject, round by round. */
+export async function measureInterleaved(
+  subjects: readonly Subject[],
   { rounds, seconds }: Options,
 ): Promise<(name: string) => readonly number[]> {
-  const rates = new Map<string, number[]>(contestants.map(({ name }) => [name, []]));
-  for (const { measure } of contestants) await measure(1);
+  const rates = new Map<string, number[]>(subjects.map(({ name }) => [name, []]));
+  for (const { measure } of subjects) await measure(1);
   for (let round = 1; round <= rounds; round++) {
-    for (const { name, measure } of contestants) rates.get(name)!.push((await measure(seconds)).rate);
-    say(`  round ${round} of ${rounds}`);
+    for (const { name, measure } of subjects) rates.get(name)!.push((await measure(seconds)).rate);
+    logProgress(`  round ${round} of ${rounds}`);
   }
   return (name) => rates.get(name) ?? [];
 }

@@ -1,4 +1,4 @@
-// The load generator: one run of wrk, its answer as numbers. An answer that is no success makes the run a failure.
+// The load generator: one run of wrk. A response that is not 2xx or 3xx makes the run fail.
 import { join } from 'node:path';
 import { BenchError } from '../options.ts';
 import { LOAD_CORE, run } from './processes.ts';
@@ -8,7 +8,7 @@ export type Load = {
   readonly connections: number;
   readonly seconds: number;
   readonly headers?: Record<string, string>;
-  readonly script?: { readonly name: 'walk' | 'post'; readonly words: readonly (string | number)[] };
+  readonly script?: { readonly name: 'walk' | 'post'; readonly args: readonly (string | number)[] };
 };
 export type Measured = { readonly rate: number; readonly requests: number };
 
@@ -24,7 +24,7 @@ export async function wrk({ url, connections, seconds, headers = {}, script }: L
       ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
       ...(script ? ['-s', join(import.meta.dir, 'lua', `${script.name}.lua`)] : []),
       url,
-      ...(script ? ['--', ...script.words.map(String)] : []),
+      ...(script ? ['--', ...script.args.map(String)] : []),
     ],
     { cores: LOAD_CORE },
   );
@@ -33,9 +33,9 @@ export async function wrk({ url, connections, seconds, headers = {}, script }: L
 
 function parsed(output: string, url: string): Measured {
   const wrong = /Non-2xx or 3xx responses: \d+|Socket errors: .*/.exec(output)?.[0];
-  if (wrong) throw new BenchError(`${url} did not answer as it should under load: ${wrong}`);
+  if (wrong) throw new BenchError(`${url} failed under load: ${wrong}`);
   const rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
   const requests = Number(/(\d+) requests in/.exec(output)?.[1]);
-  if (!(rate > 0)) throw new BenchError(`wrk answered nothing for ${url}: ${output}`);
+  if (!(rate > 0)) throw new BenchError(`wrk printed no rate for ${url}: ${output}`);
   return { rate, requests };
 }

@@ -1,4 +1,4 @@
-// The results as a chart: per section one group of bars, drawn to the longest of its group. Plain SVG, nothing else.
+// Draws the results as SVG: a group of figures for each section, to the scale of its largest.
 import { number } from './report.ts';
 import type { Figure, Section } from './result.ts';
 
@@ -12,7 +12,7 @@ const OTHERS = '#9ca3af';
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const other = ({ name }: Figure) => /^(static|bare|Fastify|FastAPI|json-server)/.test(name);
 
-function bar(figure: Figure, y: number, longest: number): string {
+function row(figure: Figure, y: number, longest: number): string {
   const { name, value, unit } = figure;
   const x = (amount: number) => (LABEL + (amount / longest) * FULL).toFixed(1);
   const middle = y + 7;
@@ -24,7 +24,7 @@ function bar(figure: Figure, y: number, longest: number): string {
   ].join('\n');
 }
 
-/** Figures of one unit share a scale; those of different units in one section stand below each other. */
+/** Figures of one section with the same unit, which share a scale. */
 function groups({ title, figures }: Section): { title: string; figures: Figure[] }[] {
   const units = [...new Set(figures.map(({ unit }) => unit))];
   return units.map((unit) => ({ title: `${title} (${unit})`, figures: figures.filter((each) => each.unit === unit) }));
@@ -38,7 +38,7 @@ export function chart(sections: readonly Section[], caption: string): string {
     y += 14;
     const longest = Math.max(...figures.map(({ value }) => value.max));
     for (const figure of figures) {
-      parts.push(bar(figure, y, longest));
+      parts.push(row(figure, y, longest));
       y += ROW;
     }
     y += 26;

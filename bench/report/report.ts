@@ -1,4 +1,4 @@
-// The results as a page to read: ratios against their targets first, then the machine, then every figure.
+// Writes the results as Markdown: bars with their targets first, then the machine, then every figure.
 import { type Bar, type Figure, passes, type Section, type Unit } from './result.ts';
 import type { Stat } from './stats.ts';
 

@@ -1,4 +1,4 @@
-// What a section hands to the report: bars with their targets first, figures behind them, and how it was measured.
+// The result of a section: bars, which have a target to pass, the figures behind them, and how they were measured.
 import type { Stat } from './stats.ts';
 
 export type Unit = '×' | '/s' | 'ms' | 'µs' | 's' | 'MB';

@@ -1,4 +1,4 @@
-// Medians and spreads: every figure of the bench is one of these.
+// Medians and spreads. Every figure of the bench is one.
 export type Stat = { readonly median: number; readonly min: number; readonly max: number };
 
 export function stat(values: readonly number[]): Stat {
@@ -13,6 +13,6 @@ export function quantile(sorted: readonly number[], share: number): number {
   return low + (high - low) * (at - Math.floor(at));
 }
 
-/** Ratios of what was measured in the same round, so that a slow minute of the machine weighs on both. */
+/** Ratios within each round: a slow minute of the machine then slows both sides. */
 export const ratio = (above: readonly number[], below: readonly number[]): Stat =>
   stat(above.map((value, round) => value / (below[round] ?? Number.NaN)));

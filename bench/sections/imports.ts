@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Databases } from '../data/databases.ts';
 import { writeImportFiles } from '../data/import-files.ts';
 import { run } from '../load/processes.ts';
-import { type Contestant, interleaved } from '../load/rounds.ts';
+import { measureInterleaved, type Subject } from '../load/rounds.ts';
 import type { Options } from '../options.ts';
 import type { Section } from '../report/result.ts';
 import { ratio, stat } from '../report/stats.ts';
@@ -16,15 +16,15 @@ const [CANDIDATES, COMPANY] = ['import of candidates', 'import of a company'];
 const [WITH, WITHOUT] = ['with the search thread', 'without'];
 
 export async function imports(databases: Databases, options: Options): Promise<Section> {
-  const files = { [CANDIDATES]: databases.scratch(), [COMPANY]: databases.scratch() };
-  const [candidates, employees] = options.quick ? [10_000, 300] : [60_000, 2000];
+  const files = { [CANDIDATES]: databases.temporaryFolder(), [COMPANY]: databases.temporaryFolder() };
+  const [candidates, employees] = options.quick ? [20_000, 300] : [60_000, 2000];
   writeImportFiles(files[CANDIDATES]!, { employees: 600, candidates, attendanceDays: 0 }, WITH_CANDIDATES);
   const rows = writeImportFiles(files[COMPANY]!, { employees, attendanceDays: 90 });
-  const contestants = Object.entries(files).flatMap(([name, folder]) => [
+  const subjects = Object.entries(files).flatMap(([name, folder]) => [
     importer(`${name}, ${WITH}`, [folder, join(folder, 'database'), 'thread']),
     importer(`${name}, ${WITHOUT}`, [folder, join(folder, 'database'), 'no-thread']),
   ]);
-  const rates = await interleaved(contestants, options);
+  const rates = await measureInterleaved(subjects, options);
   return {
     title: 'Imports',
     how: `CSV files into a new database, each import in a process of its own on all cores, in rows a second. Candidates: ${candidates.toLocaleString('en')}, with the 600 employees that they refer to. A company: ${rows.toLocaleString('en')} records, most of them attendance, which has little text to search. With the search thread, a second thread makes the search index while records are written; without it, the index is made afterwards. A round is one import, however long it takes.`,
@@ -37,12 +37,12 @@ export async function imports(databases: Databases, options: Options): Promise<S
         want: 'at least',
       },
     ],
-    figures: contestants.map(({ name }) => ({ name, value: stat(rates(name)), unit: '/s' })),
+    figures: subjects.map(({ name }) => ({ name, value: stat(rates(name)), unit: '/s' })),
     notes: [],
   };
 }
 
-function importer(name: string, [files, database, thread]: [string, string, 'thread' | 'no-thread']): Contestant {
+function importer(name: string, [files, database, thread]: [string, string, 'thread' | 'no-thread']): Subject {
   return {
     name,
     measure: async () => {

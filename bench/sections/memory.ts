@@ -1,23 +1,23 @@
-// What a process costs at the largest size: memory after the cache was filled, and the time from start to first answer.
+// Measures a process at the largest size: its memory after the cache was filled, and the time from start to first answer.
 import { readdirSync, readFileSync } from 'node:fs';
 import { type Databases, sizes } from '../data/databases.ts';
-import { ask, total } from '../load/ask.ts';
-import { scattered } from '../load/rounds.ts';
+import { request, totalOf } from '../load/request.ts';
+import { scatteredRequests } from '../load/rounds.ts';
 import type { Options } from '../options.ts';
 import type { Section } from '../report/result.ts';
 import { stat } from '../report/stats.ts';
-import { startService } from '../subjects/subjects.ts';
+import { startService } from '../subjects/service.ts';
 
 export async function memory(databases: Databases, options: Options): Promise<Section> {
   const size = options.quick ? sizes.tenThousand : sizes.tenMillion;
-  const folder = await databases.of(size);
+  const folder = await databases.filled(size);
   const starts: number[] = [];
   const [fresh, full, anonymous, peaks] = [[], [], [], []] as number[][];
   for (let round = 0; round < options.rounds; round++) {
-    const began = performance.now();
+    const startedAt = performance.now();
     const service = await startService(folder);
-    await (await ask(`${service.url}/api/v1/attendance/1`)).text();
-    starts.push((performance.now() - began) / 1000);
+    await (await request(`${service.url}/api/v1/attendance/1`)).text();
+    starts.push((performance.now() - startedAt) / 1000);
     fresh!.push(resident(service.pid, 'VmRSS'));
     await fillCache(service.url, options.seconds);
     full!.push(resident(service.pid, 'VmRSS'));
@@ -28,7 +28,7 @@ export async function memory(databases: Databases, options: Options): Promise<Se
   const [filled, started] = [stat(full!), stat(starts)];
   return {
     title: `Memory and start at ${size.name} attendance records`,
-    how: 'Resident memory of the largest process after asking for different pages of 200 employees, pages of attendance and single records, more of each than a cache may keep. Start: from starting the process to its first answer from the database, file in the memory of the system.',
+    how: 'Resident memory of the largest process after requests for different pages of 200 employees, pages of attendance and single records, more of each than a cache may hold. Start: from starting the process to its first answer from the database, with the file in the page cache of the system.',
     bars: [
       { name: 'resident memory, full cache', value: filled, unit: 'MB', target: 250, want: 'under' },
       { name: 'start to first answer', value: started, unit: 's', target: 0.5, want: 'under' },
@@ -46,26 +46,26 @@ export async function memory(databases: Databases, options: Options): Promise<Se
 
 async function fillCache(url: string, seconds: number): Promise<void> {
   const [employees, attendance] = ['/api/v1/employees', '/api/v1/attendance'];
-  const [people, days] = [await total(`${url}${employees}`), await total(`${url}${attendance}`)];
+  const [people, days] = [await totalOf(`${url}${employees}`), await totalOf(`${url}${attendance}`)];
   const pages = { first: 0, limits: [200, 1] as const };
   for (const [path, count] of [
     [employees, people],
     [attendance, days],
   ] as const)
-    await scattered(path, url, { path: `${path}?`, ...pages, count: count - 199 }).measure(seconds * 2);
-  await scattered('items', url, { path: `${attendance}/`, first: 1, count: days }).measure(seconds);
+    await scatteredRequests(path, url, { path: `${path}?`, ...pages, count: count - 199 }).measure(seconds * 2);
+  await scatteredRequests('items', url, { path: `${attendance}/`, first: 1, count: days }).measure(seconds);
 }
 
 /** Megabytes of the largest process: the one that was started, or one of its workers. */
 function resident(pid: number, line: 'VmRSS' | 'VmHWM' | 'RssAnon'): number {
   const size = (id: number) =>
     Number(new RegExp(`^${line}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0) / 1000;
-  return Math.max(...family(pid).map(size));
+  return Math.max(...processTree(pid).map(size));
 }
 
-function family(pid: number): number[] {
+function processTree(pid: number): number[] {
   const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
     readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
   );
-  return [pid, ...children.flatMap(family)];
+  return [pid, ...children.flatMap(processTree)];
 }

@@ -1,16 +1,16 @@
-// The service on PostgreSQL: against the bare driver with the same statements, as the data grows, creates, and replicas.
+// Measures the service on PostgreSQL: against the bare driver with the same statements, as the data grows, creates, and replicas.
 import { join } from 'node:path';
 import { cluster, startPostgres } from '../../test/harness/postgres/postgres.ts';
 import type { Databases } from '../data/databases.ts';
 import { fillPostgres } from '../data/fill.ts';
-import { ask, total } from '../load/ask.ts';
 import { type Running, startServer } from '../load/processes.ts';
-import { CONNECTIONS, type Contestant, interleaved, scattered } from '../load/rounds.ts';
+import { request, totalOf } from '../load/request.ts';
+import { CONNECTIONS, measureInterleaved, type Subject, scatteredRequests } from '../load/rounds.ts';
 import { type Measured, wrk } from '../load/wrk.ts';
 import { BenchError, type Options } from '../options.ts';
 import type { Bar, Section } from '../report/result.ts';
 import { ratio, type Stat, stat } from '../report/stats.ts';
-import { startPostgresService, TOKEN } from '../subjects/subjects.ts';
+import { startPostgresService, TOKEN } from '../subjects/service.ts';
 
 const PATH = '/api/v1/attendance';
 const POOL = 10;
@@ -33,21 +33,21 @@ export async function postgresql(_databases: Databases, options: Options): Promi
   }
 }
 
-type Place = { readonly url: string; readonly service: Running; readonly rows: number };
+type Target = { readonly url: string; readonly service: Running; readonly rows: number };
 
-async function filled(url: string, size: typeof SMALL, replicas: readonly string[] = []): Promise<Place> {
+async function filled(url: string, size: typeof SMALL, replicas: readonly string[] = []): Promise<Target> {
   await fillPostgres(url, size);
   const service = await startPostgresService(url, replicas, POOL);
-  const rows = await total(`${service.url}${PATH}`);
+  const rows = await totalOf(`${service.url}${PATH}`);
   return { url, service, rows };
 }
 
-async function measured(places: readonly [Place, Place, Place, Place], options: Options): Promise<Section> {
-  const [small, large, one, two] = places;
+async function measured(targets: readonly [Target, Target, Target, Target], options: Options): Promise<Section> {
+  const [small, large, one, two] = targets;
   const driver = await bareDriver(large);
-  const before = await total(`${small.service.url}/api/v1/leave`);
+  const before = await totalOf(`${small.service.url}/api/v1/leave`);
   const created = { answered: 0 };
-  const contestants: Contestant[] = [
+  const subjects: Subject[] = [
     items('get-one', large),
     driver('bare driver, get-one', '/item'),
     pages('page', large),
@@ -61,9 +61,9 @@ async function measured(places: readonly [Place, Place, Place, Place], options: 
     pages('page, one replica', one),
     pages('page, two replicas', two),
   ];
-  const rates = await interleaved(contestants, options);
-  const written = (await total(`${small.service.url}/api/v1/leave`)) - before;
-  await Promise.all(places.map(({ service }) => service.stop()));
+  const rates = await measureInterleaved(subjects, options);
+  const written = (await totalOf(`${small.service.url}/api/v1/leave`)) - before;
+  await Promise.all(targets.map(({ service }) => service.stop()));
   await driver.stop();
   if (written < created.answered)
     throw new BenchError(`${created.answered} creates were answered, ${written} are there`);
@@ -79,7 +79,7 @@ async function measured(places: readonly [Place, Place, Place, Place], options: 
   const times = (size: string) => rates(`page, ${size}, 1 connection`).map((rate) => 1 / rate);
   return {
     title: 'On PostgreSQL',
-    how: `PostgreSQL 18 on the same machine, fsync on; it shares the core of the load, the service has its own. ${CONNECTIONS} connections, a pool of ${POOL}. The bare driver runs the very statements that the service prepares, ${CONNECTIONS} at a time, without HTTP. Records and offsets at random among ${large.rows.toLocaleString('en')} attendance records, a page is 50 with their total; the smaller database has ${small.rows.toLocaleString('en')}. Nothing is cached by the service. Creates are leave requests, each answered after its durable commit. The replicas are two more servers on the same two cores, so they cannot add speed here: what is seen is what spreading reads costs.`,
+    how: `PostgreSQL 18 on the same machine, fsync on; it shares the core of the load, the service has its own. ${CONNECTIONS} connections, a pool of ${POOL}. The bare driver runs the statements that the service prepares, ${CONNECTIONS} at a time, without HTTP. Records and offsets at random among ${large.rows.toLocaleString('en')} attendance records, a page is 50 with their total; the smaller database has ${small.rows.toLocaleString('en')}. Nothing is cached by the service. Creates are leave requests, each answered after its durable commit. The replicas are two more servers on the same two cores, so they cannot make it faster here: the figures show what spreading reads over them costs.`,
     bars: options.quick
       ? []
       : [
@@ -92,19 +92,19 @@ async function measured(places: readonly [Place, Place, Place, Place], options: 
             'at most',
           ),
         ],
-    figures: contestants.map(({ name }) => ({ name, value: stat(rates(name)), unit: '/s' })),
+    figures: subjects.map(({ name }) => ({ name, value: stat(rates(name)), unit: '/s' })),
     notes: [`All ${created.answered.toLocaleString('en')} creates that were answered are in the lists afterwards.`],
   };
 }
 
-const items = (name: string, { service, rows }: Place): Contestant =>
-  scattered(name, service.url, { path: `${PATH}/`, first: 1, count: rows });
+const items = (name: string, { service, rows }: Target): Subject =>
+  scatteredRequests(name, service.url, { path: `${PATH}/`, first: 1, count: rows });
 
-const pages = (name: string, { service, rows }: Place, connections = CONNECTIONS): Contestant =>
-  scattered(name, service.url, { connections, path: `${PATH}?`, first: 0, count: rows - 50, limits: [50, 1] });
+const pages = (name: string, { service, rows }: Target, connections = CONNECTIONS): Subject =>
+  scatteredRequests(name, service.url, { connections, path: `${PATH}?`, first: 0, count: rows - 50, limits: [50, 1] });
 
-function creates(name: string, { service }: Place, connections: number, created: { answered: number }): Contestant {
-  const script = { name: 'post', words: ['/api/v1/leave', TOKEN, SMALL.employees] } as const;
+function creates(name: string, { service }: Target, connections: number, created: { answered: number }): Subject {
+  const script = { name: 'post', args: ['/api/v1/leave', TOKEN, SMALL.employees] } as const;
   return {
     name,
     measure: async (seconds) => {
@@ -115,16 +115,16 @@ function creates(name: string, { service }: Place, connections: number, created:
   };
 }
 
-async function bareDriver({ url, rows }: Place) {
-  const words = [url, rows, CONNECTIONS, POOL].map(String);
+async function bareDriver({ url, rows }: Target) {
+  const args = [url, rows, CONNECTIONS, POOL].map(String);
   const running = await startServer([
     process.execPath,
     join(import.meta.dir, '..', 'subjects', 'bare-driver.ts'),
-    ...words,
+    ...args,
   ]);
-  const contestant = (name: string, path: string): Contestant => ({
+  const subject = (name: string, path: string): Subject => ({
     name,
-    measure: async (seconds) => (await ask(`${running.url}${path}?seconds=${seconds}`)).json() as Promise<Measured>,
+    measure: async (seconds) => (await request(`${running.url}${path}?seconds=${seconds}`)).json() as Promise<Measured>,
   });
-  return Object.assign(contestant, { stop: running.stop });
+  return Object.assign(subject, { stop: running.stop });
 }

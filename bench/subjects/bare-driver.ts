@@ -1,5 +1,5 @@
-// The bare PostgreSQL driver: the very statements that the service prepares, run as fast as the driver can, with nothing
-// around it. `/item?seconds=2` and `/page?seconds=2` answer with what was measured. Arguments: URL RECORDS CONNECTIONS POOL
+// The bare PostgreSQL driver: the statements that the service prepares, run as fast as the driver can. `/item?seconds=2` and
+// `/page?seconds=2` measure them and return the result. Arguments: URL RECORDS CONNECTIONS POOL
 import postgres from 'postgres';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { listStatement } from '../../src/store/postgres/read/list-page.ts';
@@ -8,27 +8,29 @@ const [url = '', records, connections, pool] = process.argv.slice(2);
 const connection = { max_parallel_workers_per_gather: '0', jit: 'off' };
 const sql = postgres(url, { max: Number(pool), fetch_types: false, connection });
 const attendance = catalogue.find(({ name }) => name === 'attendance')!;
-const any = (count: number) => Math.floor(Math.random() * count);
+const randomBelow = (count: number) => Math.floor(Math.random() * count);
 
-const questions: Record<string, () => Promise<unknown>> = {
+const queries: Record<string, () => Promise<unknown>> = {
   '/item': () =>
-    sql.unsafe('SELECT json FROM "attendance" WHERE id = $1', [1 + any(Number(records))], { prepare: true }).raw(),
+    sql
+      .unsafe('SELECT json FROM "attendance" WHERE id = $1', [1 + randomBelow(Number(records))], { prepare: true })
+      .raw(),
   '/page': () => {
-    const query = { limit: 50, offset: any(Number(records) - 50), terms: [], conditions: [] };
+    const query = { limit: 50, offset: randomBelow(Number(records) - 50), terms: [], conditions: [] };
     const { sql: text, parameters } = listStatement(attendance, query, false)!;
     return sql.unsafe(text, parameters as number[], { prepare: true }).raw();
   },
 };
 
-async function measured(question: () => Promise<unknown>, seconds: number) {
-  const began = performance.now();
-  const end = began + 1000 * seconds;
+async function measured(query: () => Promise<unknown>, seconds: number) {
+  const startedAt = performance.now();
+  const end = startedAt + 1000 * seconds;
   let requests = 0;
   const one = async () => {
-    for (; performance.now() < end; requests++) await question();
+    for (; performance.now() < end; requests++) await query();
   };
   await Promise.all(Array.from({ length: Number(connections) }, one));
-  return { requests, rate: requests / ((performance.now() - began) / 1000) };
+  return { requests, rate: requests / ((performance.now() - startedAt) / 1000) };
 }
 
 const server = Bun.serve({
@@ -38,10 +40,8 @@ const server = Bun.serve({
   idleTimeout: 60,
   async fetch(request) {
     const { pathname, searchParams } = new URL(request.url);
-    const question = questions[pathname];
-    return question
-      ? Response.json(await measured(question, Number(searchParams.get('seconds'))))
-      : new Response('ready');
+    const query = queries[pathname];
+    return query ? Response.json(await measured(query, Number(searchParams.get('seconds')))) : new Response('ready');
   },
 });
 console.log(`bare driver on ${server.url.href}`);

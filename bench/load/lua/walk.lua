@@ -1,4 +1,4 @@
--- Asks for a different record or page each time: walks all of them in a scattered order, none twice before all were had.
+-- Requests a different record or page each time, in a scattered order, none twice before all were requested.
 -- Arguments: item PATH FIRST COUNT START STEP, or page PATH FIRST COUNT START STEP SMALLEST_LIMIT LIMITS
 local kind, path, first, count, at, step, limit, limits
 

@@ -1,4 +1,4 @@
-// The same two questions in Fastify with better-sqlite3: prepared statements, and rows written by Fastify's serializer.
+// The same two requests in Fastify with better-sqlite3: prepared statements, and rows written by Fastify's serializer.
 import Database from 'better-sqlite3';
 import fastify from 'fastify';
 

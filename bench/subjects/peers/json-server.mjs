@@ -1,4 +1,4 @@
-// The same two questions in json-server as its command runs them, without the log line that it writes for each request.
+// The same two requests in json-server as its command runs them, without the log line that it writes for each request.
 import jsonServer from 'json-server';
 
 const server = jsonServer.create();
