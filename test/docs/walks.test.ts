@@ -1,8 +1,8 @@
 // The walks in ARCHITECTURE.md: every file and function that they name exists, and none of them is too long.
 import { describe, expect, test } from 'bun:test';
+import { repositoryFile } from '../harness/paths.ts';
 
-const root = new URL('../../', import.meta.url);
-const text = await Bun.file(new URL('ARCHITECTURE.md', root)).text();
+const text = await Bun.file(repositoryFile('ARCHITECTURE.md')).text();
 
 type Stop = { readonly file: string; readonly name: string };
 
@@ -42,7 +42,7 @@ describe.each(engines)('on %s', (_, column) => {
   });
 
   test.each([...list, ...search, ...create])('$file has $name', async ({ file, name }) => {
-    const source = await Bun.file(new URL(`src/${file}`, root)).text();
+    const source = await Bun.file(repositoryFile(`src/${file}`)).text();
     expect(source).toMatch(new RegExp(`^export (async )?(function\\*?|const) ${name}\\b`, 'm'));
   });
 });
