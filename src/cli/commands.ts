@@ -60,15 +60,15 @@ const copy: Command = {
 };
 
 const doctor: Command = {
-  about: 'check the database, and say what mends what is wrong',
+  about: 'check the database, and say what repairs what is wrong',
   more: 'Looks at file, references, counts, search index, texts and keys: everything against every record.',
   flags: {
-    fix: 'mend what follows from the records, then check again',
+    fix: 'repair what follows from the records, then check again',
     json: 'print what was found as JSON, for machines',
   },
   examples: [
     ['workforce doctor', 'ends with 0 only when nothing is wrong'],
-    ['workforce doctor --fix', 'mends what can be mended'],
+    ['workforce doctor --fix', 'repairs what can be repaired'],
   ],
   run: async ({ values }) => (await import('./commands/doctor.ts')).doctor(values),
 };

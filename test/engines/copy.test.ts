@@ -279,7 +279,7 @@ test('a difference between source and target is named, and the target stays clos
   expect(code).toBe(1);
   expect(stderr).toMatch(/^workforce: Source and target differ in leave, brands; the target stays closed.*\n$/);
   expect(stdout).toMatch(/leave, source .*\n.*leave, target/);
-  expect(stdout).toMatch(/brands, kept count/);
+  expect(stdout).toMatch(/brands, stored count/);
   await expect(openDatabase(remote)).rejects.toThrow(/a copy into it/);
 
   // It cannot be continued from another source.

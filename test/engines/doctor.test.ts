@@ -115,13 +115,13 @@ const common: [string, string[], Category, RegExp][] = [
     'a count that is off by one',
     ["UPDATE workforce_counts SET count = count + 1 WHERE resource = 'leave' AND field = ''"],
     'count',
-    /^The kept count of leave is \d+, but really \d+\.$/,
+    /^The stored count of leave is \d+, but really \d+\.$/,
   ],
   [
     'a count of a list that does not exist',
     ["INSERT INTO workforce_counts VALUES ('leave', 'status', '\"lost\"', 3)"],
     'count',
-    /^The kept count of leave by status at "lost" is 3, but really 0\.$/,
+    /^The stored count of leave by status at "lost" is 3, but really 0\.$/,
   ],
   [
     'a landmark that is missing',
@@ -258,7 +258,7 @@ describe('embedded', () => {
     expect(finding!.what).toMatch(/^attendance \d+: employee_id is 30, but there is no such employee\.$/);
     expect(fixed.mended.length).toBe(catalogue.length);
     const { stdout, code } = await run(['doctor'], { WORKFORCE_DATA: at });
-    expect([code, stdout]).toEqual([1, expect.stringContaining('References: only restoring a backup mends it')]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('References: only restoring a backup repairs it')]);
   });
 
   test('a slug that two records have is reported and not repaired', async () => {
@@ -290,7 +290,7 @@ describe('embedded', () => {
     for (const flags of [[], ['--fix']]) {
       const { stdout, stderr, code } = await run(['doctor', ...flags], { WORKFORCE_DATA: at });
       expect(code).toBe(1);
-      expect(stdout).toStartWith('Damage: only restoring a backup mends it.\n');
+      expect(stdout).toStartWith('Damage: only restoring a backup repairs it.\n');
       expect(stdout.trimEnd().split('\n').length).toBeLessThan(FINDINGS_LIMIT + 4);
       expect(`${stdout}${stderr}`).not.toMatch(/^\s+at /m);
       expect(stderr).toMatch(/^workforce: [\d,]+ faults? (was|were) found\.\n$/);
@@ -352,6 +352,12 @@ const remote: typeof common = [
     /^The constraint leave_employee_id_refers, .*, is not validated\.$/,
   ],
   [
+    'the index of landmarks that is missing',
+    ['DROP INDEX workforce_landmarks_by_id'],
+    'index',
+    /^The index workforce_landmarks_by_id is missing\.$/,
+  ],
+  [
     'an index that is invalid',
     ["UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'employees_by_search'::regclass"],
     'index',
@@ -361,7 +367,7 @@ const remote: typeof common = [
     'a watermark that is missing',
     ["DELETE FROM workforce_sealed WHERE resource = 'leave'"],
     'count',
-    /^The place up to which the lists of leave are kept is missing\.$/,
+    /^The id up to which the lists of leave are counted is missing\.$/,
   ],
 ];
 
@@ -391,7 +397,7 @@ describe('PostgreSQL', () => {
     expect(report.mended).toEqual([
       { what: 'lists of attendance', failed: expect.stringMatching(/^permission denied .*; run it as the owner/) },
     ]);
-    await expectRepair({ DATABASE_URL: url }, 'count', /^The kept count of attendance is 5/);
+    await expectRepair({ DATABASE_URL: url }, 'count', /^The stored count of attendance is 5/);
     await onPostgres(`DROP OWNED BY ${address.username}`, `DROP ROLE ${address.username}`);
   });
 

@@ -570,7 +570,7 @@ describe('the command', () => {
       `${file('bad.csv')}:2: name: String should have at most 255 characters (found "=cmd\\u001b[31m ${'x'.repeat(44)}…)`,
       `${file('bad.csv')}:4: name: Field required`,
       expect.stringMatching(/bad\.csv:2: id: There is a department with this id already, .* \(found 1\)$/),
-      'workforce: 2 rows were refused, so nothing was imported: mend them, or leave them out with --skip-invalid.',
+      'workforce: 2 rows were refused, so nothing was imported: correct them, or leave them out with --skip-invalid.',
       '',
     ]);
     const some = await run(['import', 'departments', file('bad.csv'), '--skip-invalid', '--json'], env);

@@ -197,7 +197,7 @@ const damages: [string, string, RegExp][] = [
   [
     'a wrong count',
     "UPDATE workforce_counts SET count = count + 1 WHERE field = 'status' AND value = '\"open\"'",
-    /^The kept count of notes by status at "open" is \d+, but really \d+\.$/,
+    /^The stored count of notes by status at "open" is \d+, but really \d+\.$/,
   ],
   [
     'a missing landmark',

@@ -97,7 +97,7 @@ function proofTable(comparisons: readonly Comparison[]): string {
     return [
       [`${resource}, source`, formatNumber(source.records), source.sha256],
       [`${resource}, target`, formatNumber(target.records), target.sha256],
-      ...(counted === target.records ? [] : [[`${resource}, kept count`, formatNumber(counted), '']]),
+      ...(counted === target.records ? [] : [[`${resource}, stored count`, formatNumber(counted), '']]),
     ];
   });
   const table = [['resource', 'records', 'SHA-256 of the JSON of all records, a line each'], ...rows];

@@ -42,7 +42,7 @@ function endOf(refused: number, skipInvalid: boolean, dryRun: boolean): string {
   const rows = refused === 1 ? '1 row was refused' : `${formatNumber(refused)} rows were refused`;
   if (dryRun) return `${rows}; nothing was to be written.`;
   if (skipInvalid) return `${rows}; all others are imported.`;
-  return `${rows}, so nothing was imported: mend them, or leave them out with --skip-invalid.`;
+  return `${rows}, so nothing was imported: correct them, or leave them out with --skip-invalid.`;
 }
 
 /** The rows of each file, and a progress bar. The number of all rows is estimated from the bytes of the files. */

@@ -21,7 +21,9 @@ export function asText({ findings, repaired, records }: Report): string {
     const own = findings.filter((finding) => finding.category === category);
     return own.length === 0 ? [] : [categoryText(category, own)];
   });
-  const done = repaired.map(({ what, failed }) => (failed === undefined ? what : `Could not mend ${what}: ${failed}.`));
+  const done = repaired.map(({ what, failed }) =>
+    failed === undefined ? what : `Could not repair ${what}: ${failed}.`,
+  );
   const sound =
     findings.length > 0 || records === undefined
       ? []

@@ -14,7 +14,7 @@ export const postgres: Dialect = {
   indexEnd: ['id'],
   order: (column, isNullable, descending) =>
     `${column}${descending ? ' DESC' : ''}${isNullable ? ` NULLS ${descending ? 'LAST' : 'FIRST'}` : ''}`,
-  // PostgreSQL's planner chooses by its statistics; nothing has to be kept from it.
+  // PostgreSQL's planner chooses by its statistics; no index has to be hidden from it.
   withoutIndex: (column) => column,
   searchIndexes: (table) => [
     `CREATE INDEX IF NOT EXISTS "${table}_by_search" ON "${table}" USING gin (search gin_trgm_ops)`,

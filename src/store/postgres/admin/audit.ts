@@ -72,11 +72,11 @@ async function lacksTables(found: Findings, query: Query, catalogue: Catalogue):
 async function watermarkOf(found: Findings, query: Query, resource: Resource): Promise<number> {
   const { name } = resource;
   const [row] = await query('SELECT id FROM workforce_sealed WHERE resource = $1', [name]);
-  if (!row) found.add('count', name, `The place up to which the lists of ${name} are kept is missing.`);
+  if (!row) found.add('count', name, `The id up to which the lists of ${name} are counted is missing.`);
   const watermark = row ? Number(row[0]) : BEFORE_ALL;
   const newest = await newestId(query, resource);
   if (watermark > newest)
-    found.add('count', name, `The lists of ${name} are kept up to ${watermark}, but the newest id is ${newest}.`);
+    found.add('count', name, `The lists of ${name} are counted up to ${watermark}, but the newest id is ${newest}.`);
   return watermark;
 }
 

@@ -41,7 +41,7 @@ export async function repair(server: Server, model: Model, found: readonly Findi
     await step(`lists of ${resource.name}`, async (query) => {
       await addWatermark(query, resource);
       await rebuildCounters(query, resource);
-      return `Counts and landmarks of ${resource.name} were made anew.`;
+      return `Counts and landmarks of ${resource.name} were rebuilt.`;
     });
   }
   for (const resource of among(resourcesOf(found, 'sequence')))
@@ -70,7 +70,7 @@ function reasonOf(error: unknown): string {
 async function rebuildIndexes(query: Query, catalogue: Catalogue): Promise<string> {
   const wrong = await wrongIndexes(query, catalogue);
   for (const { name, sql, state } of wrong) await query(state === 'missing' ? sql : `REINDEX INDEX ${quoted(name)}`);
-  return `Indexes were made anew: ${wrong.map(({ name }) => name).join(', ')}.`;
+  return `Indexes were rebuilt: ${wrong.map(({ name }) => name).join(', ')}.`;
 }
 
 /** Counters may agree with the wrong values, so they are rebuilt too. */
@@ -90,7 +90,7 @@ async function rewriteRows(query: Query, resource: Resource, hidden: ReadonlySet
   }
   if (batch.length > 0) await writer.update(query, batch);
   await rebuildCounters(query, resource);
-  return `${(count + batch.length).toLocaleString('en')} of ${resource.name}: columns and texts were made anew, and lists after them.`;
+  return `${(count + batch.length).toLocaleString('en')} of ${resource.name}: columns and texts were rebuilt, and lists after them.`;
 }
 
 /** Behind the lock of the watermark no create has an id whose record is still to come. */

@@ -34,7 +34,7 @@ export async function counterFindings(
     const stored = await storedOf(field);
     const landmarks = new Map(stored.landmarks.map(([value, place, id]) => [`${value} ${place}`, id]));
     const of = `${resource.name}${field === '' ? '' : ` by ${field}`}`;
-    for (const what of differences(real, new Map(stored.counts), `The kept count of ${of}`))
+    for (const what of differences(real, new Map(stored.counts), `The stored count of ${of}`))
       found.add('count', resource.name, what);
     for (const what of differences(marks, landmarks, `The landmark of ${of}`))
       found.add('landmark', resource.name, what);

@@ -3,7 +3,7 @@
 // docs/design/doctor.md has the whole picture.
 
 const FIX = '"workforce doctor --fix"';
-const RESTORE = 'only restoring a backup mends it';
+const RESTORE = 'only restoring a backup repairs it';
 
 type CategoryInfo = { readonly title: string; readonly remedy: string; readonly fixable: boolean };
 
@@ -15,15 +15,15 @@ export const CATEGORIES = {
     fixable: false,
   },
   file: { title: 'Damage', remedy: RESTORE, fixable: false },
-  index: { title: 'Indexes', remedy: `${FIX} makes them anew`, fixable: true },
+  index: { title: 'Indexes', remedy: `${FIX} rebuilds them`, fixable: true },
   json: {
     title: 'JSON that cannot be read',
-    remedy: `${FIX} makes it anew from the columns; timestamps are in UTC then, while restoring a backup keeps them as they were sent`,
+    remedy: `${FIX} rebuilds it from the columns; timestamps are in UTC then, while restoring a backup keeps them as they were sent`,
     fixable: true,
   },
   text: {
     title: 'Columns and texts',
-    remedy: `${FIX} makes them anew from the JSON, which is what was sent`,
+    remedy: `${FIX} rebuilds them from the JSON, which is what was sent`,
     fixable: true,
   },
   reference: { title: 'References', remedy: `${RESTORE}: what they lead to is gone`, fixable: false },
@@ -32,9 +32,9 @@ export const CATEGORIES = {
     remedy: `${FIX} puts them back, as soon as every reference leads somewhere`,
     fixable: true,
   },
-  count: { title: 'Kept counts', remedy: `${FIX} counts the records`, fixable: true },
-  landmark: { title: 'Landmarks', remedy: `${FIX} makes them anew from the records`, fixable: true },
-  search: { title: 'The search index', remedy: `${FIX} makes it anew from the records`, fixable: true },
+  count: { title: 'List counters', remedy: `${FIX} counts the records`, fixable: true },
+  landmark: { title: 'Landmarks', remedy: `${FIX} rebuilds them from the records`, fixable: true },
+  search: { title: 'The search index', remedy: `${FIX} rebuilds it from the records`, fixable: true },
   key: {
     title: 'Idempotency keys',
     remedy: `${FIX} forgets them, so that whoever sends one again creates the record`,

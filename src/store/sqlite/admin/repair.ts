@@ -33,7 +33,7 @@ export async function repair(file: string, model: Model, found: readonly Finding
   for (const resource of catalogue.filter(({ name }) => lists.has(name) && !rows.has(name)))
     await step(`lists of ${resource.name}`, (prepare) => {
       rebuildLists(prepare, resource);
-      return `Counts, landmarks and search index of ${resource.name} were made anew.`;
+      return `Counts, landmarks and search index of ${resource.name} were rebuilt.`;
     });
   if (found.some(({ category }) => category === 'key')) await step('keys', (prepare) => deleteKeys(prepare, catalogue));
   return done;
@@ -49,7 +49,7 @@ function rebuildIndexes(prepare: Prepare, catalogue: Catalogue): string {
   for (const { name, sql } of allIndexes(catalogue)) if (!present.has(name)) prepare(sql).run();
   prepare('REINDEX').run();
   invalidateCounts(prepare);
-  return 'Indexes were made anew.';
+  return 'Indexes were rebuilt.';
 }
 
 /** Counters and search index may agree with the wrong values, so they are rebuilt too. */
@@ -64,7 +64,7 @@ function rewriteRows(prepare: Prepare, resource: Resource, hidden: ReadonlySet<s
     count += 1;
   }
   rebuildLists(prepare, resource);
-  return `${count.toLocaleString('en')} of ${resource.name}: columns and texts were made anew, and lists and search index after them.`;
+  return `${count.toLocaleString('en')} of ${resource.name}: columns and texts were rebuilt, and lists and search index after them.`;
 }
 
 function deleteKeys(prepare: Prepare, catalogue: Catalogue): string {
