@@ -38,45 +38,52 @@ type Parts = Omit<Context, 'streams'> & {
 };
 
 /** A request on its way. Method and URL are read once, because every access costs the runtime something. */
-type Exchange = { readonly request: Request; readonly method: string; readonly url: string };
+type Exchange = {
+  readonly request: Request;
+  readonly method: string;
+  readonly url: string;
+  readonly began: number;
+  readonly requestId: string;
+  readonly quota: Quota | undefined;
+};
 
 export function app({ onAnswered, limits, cache = responseCache(), streams = newStreams(), ...parts }: Parts): App {
   const context: Context = { ...parts, streams };
   const { store, token, privateFields } = context;
   const hasPrivateFields = Object.keys(privateFields).length > 0;
-  const inFlight = limits && inFlightLimit(limits.inFlight);
+  const inFlight = inFlightLimit(limits?.inFlight ?? Number.POSITIVE_INFINITY);
   const quotaOf = limits?.perMinute ? rateLimit(limits.perMinute) : undefined;
-  const routes: Routes = newRoutes(context, (request) => answer({ request, method: request.method, url: request.url }));
+  const routes: Routes = newRoutes(context, (request) => answer(begin(request)));
   const routeOf = memoize((url) => patternOf(routes, url));
 
-  /** The way of a request. */
+  /** The way of a request, step by step. */
   return (request, client) => {
-    const began = onAnswered ? performance.now() : 0;
-    const requestId = onAnswered ? requestIdOf(request, token) : '';
-    const exchange = { request, method: request.method, url: request.url };
-    const quota = quotaOf?.(client?.() ?? '');
-    const response = withinLimits(exchange, quota);
-    if (!quota && !onAnswered) return response;
-    return whenReady(response, (made) => {
-      quota?.addHeaders(made.headers);
-      if (onAnswered) log(exchange, made, began, requestId);
-      return made;
-    });
+    const exchange = begin(request, client);
+    const refused = overLimits(exchange);
+    if (refused) return finish(exchange, refused);
+    const response = answer(exchange);
+    if (!(response instanceof Promise)) return finish(exchange, response);
+    inFlight.count(response);
+    return response.then((made) => finish(exchange, made));
   };
 
-  function withinLimits(exchange: Exchange, quota: Quota | undefined): Awaitable<Response> {
+  function begin(request: Request, client?: () => string): Exchange {
+    const { method, url } = request;
+    const began = onAnswered ? performance.now() : 0;
+    const requestId = onAnswered ? requestIdOf(request, token) : '';
+    return { request, method, url, began, requestId, quota: client && quotaOf?.(client()) };
+  }
+
+  function overLimits({ quota }: Exchange): Response | undefined {
     try {
       quota?.check();
-      inFlight?.check();
+      inFlight.check();
     } catch (refusal) {
       return failure(refusal);
     }
-    const response = answer(exchange);
-    if (response instanceof Promise) inFlight?.count(response);
-    return response;
   }
 
-  /** Also for requests that a handler makes on behalf of its client, which has passed the limits. */
+  /** From the cache, or by the handler of the route. Never rejects: whatever is thrown becomes a response. */
   function answer(exchange: Exchange): Awaitable<Response> {
     const { request, method } = exchange;
     try {
@@ -113,10 +120,13 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
     throw new Refusal('method_not_allowed', `This address takes ${allow}.`, { headers: { Allow: allow } });
   }
 
-  function log({ method, url }: Exchange, response: Response, began: number, requestId: string): void {
+  /** What is left of the quota, the id, and the line in the log. */
+  function finish({ method, url, began, requestId, quota }: Exchange, response: Response): Response {
+    quota?.addHeaders(response.headers);
+    if (!onAnswered) return response;
     response.headers.set(REQUEST_ID, requestId);
     const at = performance.now();
-    onAnswered!({
+    onAnswered({
       method: METHODS.has(method) ? method : 'other',
       route: routeOf(url),
       status: response.status,
@@ -124,6 +134,7 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
       at,
       requestId,
     });
+    return response;
   }
 }
 
