@@ -100,7 +100,7 @@ const list = new Intl.ListFormat('en-GB');
 
 function builtField(name: string, { kind: kindName, about, filter, sort, required, ...rest }: FieldSpec): Field {
   const kind = kinds[kindName] as Kind;
-  const asked = { filter: filter !== false && kind?.filter === true, range: kind?.range === true };
+  const queries = { filter: filter !== false && kind?.filter === true, range: kind?.range === true };
   return {
     ...rest,
     name,
@@ -108,8 +108,8 @@ function builtField(name: string, { kind: kindName, about, filter, sort, require
     kind,
     about: rest.words ? `${about} The demo data uses ${list.format(rest.words)}.` : about,
     required: required === true,
-    ...asked,
-    sort: sort !== false && (asked.filter || asked.range || kind?.sort === true),
+    ...queries,
+    sort: sort !== false && (queries.filter || queries.range || kind?.sort === true),
     search: kind?.search === true,
   };
 }

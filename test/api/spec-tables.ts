@@ -1,4 +1,4 @@
-// The interface specification as tables, copied by hand from spec.md (sections 2 to 9), so that tests compare
+// The interface specification as tables, written by hand from the text of version 1 (its sections 2 to 9), so that tests compare
 // the service with the specification and not with its own catalogue. It imports nothing from src.
 
 export type JsonType = 'integer' | 'number' | 'string' | 'boolean';
@@ -125,19 +125,19 @@ export const answers = {
 } as const satisfies Record<string, Record<number, Body>>;
 
 export type Operation = {
-  readonly sort: keyof typeof answers;
+  readonly type: keyof typeof answers;
   readonly method: 'get' | 'post';
   readonly path: string;
   readonly resource?: ResourceTable;
 };
 export const operations: readonly Operation[] = [
-  { sort: 'index', method: 'get', path: '/' },
-  { sort: 'health', method: 'get', path: '/v1/health' },
-  ...resources.map((resource): Operation => ({ sort: 'list', method: 'get', path: resource.path, resource })),
+  { type: 'index', method: 'get', path: '/' },
+  { type: 'health', method: 'get', path: '/v1/health' },
+  ...resources.map((resource): Operation => ({ type: 'list', method: 'get', path: resource.path, resource })),
   ...resources.map(
-    (resource): Operation => ({ sort: 'get', method: 'get', path: `${resource.path}/{item_id}`, resource }),
+    (resource): Operation => ({ type: 'get', method: 'get', path: `${resource.path}/{item_id}`, resource }),
   ),
-  ...creatable.map((resource): Operation => ({ sort: 'create', method: 'post', path: resource.path, resource })),
+  ...creatable.map((resource): Operation => ({ type: 'create', method: 'post', path: resource.path, resource })),
 ];
 
 /** Section 4 and 8: the parameters of every list. */
@@ -219,7 +219,7 @@ export const samples: Readonly<Record<string, Readonly<Record<string, string | n
   },
 };
 
-/** decisions.md: what an omitted or null field becomes. All others stay null. */
+/** What an omitted or null field becomes. All others stay null. */
 export const defaults: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
   '/v1/leave': { status: 'pending', applied_on: 'TODAY' },
   '/v1/applications': {

@@ -571,13 +571,13 @@ describe.each(engines)('on the %s database', (engine) => {
 
     const named = operations.map((operation) => [operation.method, operation.path, operation] as const);
 
-    test.each(named)('%s %s: responses and security', (method, path, { sort, resource }) => {
+    test.each(named)('%s %s: responses and security', (method, path, { type, resource }) => {
       const { responses, security = document.security ?? [] } = document.paths[path]![method]!;
-      for (const [status, body] of Object.entries(answers[sort]) as [string, Body][]) {
+      for (const [status, body] of Object.entries(answers[type]) as [string, Body][]) {
         bodySchema[body](content(responses[status]!), resource);
       }
       // Statuses that the specification does not list are 304 or errors. Errors have the envelope, if they have a body.
-      for (const status of Object.keys(responses).filter((each) => !(each in answers[sort]))) {
+      for (const status of Object.keys(responses).filter((each) => !(each in answers[type]))) {
         expect(Number(status)).toBeGreaterThanOrEqual(304);
         if (found(responses[status]!).content) bodySchema.error(content(responses[status]!));
       }

@@ -41,9 +41,9 @@ test('every error code has its class', () => {
 
 test('the scenarios cover every error that a client can cause', () => {
   // A client that uses fetch sends its body at once, uses valid methods only, and cannot make the service fail.
-  const out = ['method_not_allowed', 'request_timeout', 'internal_error'];
+  const unreachable = ['method_not_allowed', 'request_timeout', 'internal_error'];
   const met = new Set(scenarios.map(({ code }) => code).filter(Boolean));
-  expect([...met, ...out].sort()).toEqual(Object.keys(errors).sort());
+  expect([...met, ...unreachable].sort()).toEqual(Object.keys(errors).sort());
 });
 
 describe.each(engines)('scenarios on the %s database', (engine) => playScenarios(engine, () => ourClient));

@@ -55,12 +55,14 @@ test('every command in the README can be parsed', () => {
   for (const words of lines) expect(parseCommandLine(commands, words).command).toBe(commands[words[0]!]!);
 });
 
-test('every resource and every error code is in the README', () => {
+test('every resource is in the README, and every error code there and in the guide to errors', async () => {
   for (const { name, many, creatable } of catalogue) {
     const title = many[0]!.toUpperCase() + many.slice(1);
     expect(readme).toContain(`| ${title} | \`/${name}\` | ${creatable ? 'yes ' : ''}|`);
   }
-  for (const code of Object.keys(errors)) if (code !== 'invalid_parameters') expect(readme).toContain(`\`${code}\``);
+  const guide = await file('docs/guides/errors-and-retries.md').text();
+  for (const code of Object.keys(errors).filter((each) => each !== 'invalid_parameters'))
+    for (const page of [readme, guide]) expect(page).toContain(`\`${code}\``);
 });
 
 test('the limits in the README are the real ones', () => {

@@ -5,6 +5,8 @@ import Ajv2020 from 'ajv/dist/2020';
 import fc from 'fast-check';
 import { documents } from '../../scripts/documents.ts';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { leave } from '../../src/catalogue/resources/leave.ts';
+import { filterParameters } from '../../src/contract/documents/parameters.ts';
 import { inputSchema, valueFault } from '../../src/contract/request/check-value.ts';
 import { repositoryFile } from '../harness/paths.ts';
 import { post, type Service, startService, TOKEN } from '../harness/service.ts';
@@ -153,4 +155,12 @@ test('the write token works in the header only', async () => {
     body: JSON.stringify({ leave_type: 'annual', access_token: TOKEN }),
   });
   expect(response.status).toBe(401);
+});
+
+test('a range parameter takes numbers beyond the bounds of its field', () => {
+  const days = leave.fields.find(({ name }) => name === 'days')!;
+  const share = { ...days, kind: { ...days.kind, schema: { type: 'number', minimum: 0, maximum: 100 } as const } };
+  const parameters = filterParameters({ ...leave, fields: [share] });
+  expect(parameters.map(({ name }) => name)).toEqual(['days[gte]', 'days[gt]', 'days[lte]', 'days[lt]']);
+  for (const { schema } of parameters) expect(JSON.parse(JSON.stringify(schema))).toEqual({ type: 'number' });
 });

@@ -50,7 +50,7 @@ const one = <T>(pick: Pick, values: readonly T[]): T => values[pick(values.lengt
 /** An id from 1 to two more than there are records, so that some references dangle. */
 const reference = (pick: Pick, model: Model, to: string) => 1 + pick(model.records.get(to)!.length + 2);
 
-function soundValue(pick: Pick, model: Model, { kindName, to }: Field): string | number {
+function validValue(pick: Pick, model: Model, { kindName, to }: Field): string | number {
   const kinds: Record<string, () => string | number> = {
     reference: () => reference(pick, model, to!),
     slug: () => `slug-${pick(60)}`,
@@ -73,7 +73,7 @@ function body(pick: Pick, model: Model, { fields }: Resource) {
   const values: DataRecord = {};
   for (const field of fields) {
     if (field.create === 'required' || (field.create && pick(2) === 0))
-      values[field.name] = soundValue(pick, model, field);
+      values[field.name] = validValue(pick, model, field);
   }
   if (values.from_date && values.to_date) delete values.to_date;
   const [required] = fields.filter(({ create }) => create === 'required');

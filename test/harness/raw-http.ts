@@ -35,13 +35,38 @@ export function answersIn(text: string, bodiless = false): Answer[] {
     const status = Number(/^HTTP\/1\.[01] ([1-5]\d\d) [ -~]*$/.exec(first)?.[1]);
     if (!status) throw new Error(`Not an answer: ${JSON.stringify(rest.slice(0, 200))}`);
     const headers = new Headers(lines.map((line) => line.split(/:\s*(.*)/, 2) as [string, string]));
-    const length = bodiless || status < 200 || status === 204 ? 0 : Number(headers.get('content-length') ?? 0);
-    const body = rest.slice(end + 4, end + 4 + length);
-    if (body.length !== length) throw new Error(`A body of ${body.length} bytes instead of ${length}`);
+    const hasBody = !bodiless && status >= 200 && status !== 204;
+    const isChunked = headers.get('transfer-encoding') === 'chunked';
+    const { body, after } = !hasBody
+      ? { body: '', after: end + 4 }
+      : isChunked
+        ? chunkedBody(rest, end + 4)
+        : sizedBody(rest, end + 4, Number(headers.get('content-length') ?? 0));
     answers.push({ status, headers, body: Buffer.from(body, 'latin1').toString('utf8') });
-    rest = rest.slice(end + 4 + length);
+    rest = rest.slice(after);
   }
   return answers;
+}
+
+type Body = { readonly body: string; readonly after: number };
+
+function sizedBody(text: string, start: number, length: number): Body {
+  const body = text.slice(start, start + length);
+  if (body.length !== length) throw new Error(`A body of ${body.length} bytes instead of ${length}`);
+  return { body, after: start + length };
+}
+
+function chunkedBody(text: string, start: number): Body {
+  let body = '';
+  for (let at = start; ; ) {
+    const [line, size] = /^([0-9a-f]+)\r\n/i.exec(text.slice(at, at + 20)) ?? [];
+    if (line === undefined) throw new Error(`Not a chunk: ${JSON.stringify(text.slice(at, at + 100))}`);
+    const chunk = sizedBody(text, at + line.length, Number.parseInt(size!, 16));
+    if (text.slice(chunk.after, chunk.after + 2) !== '\r\n') throw new Error('A chunk without its end');
+    body += chunk.body;
+    at = chunk.after + 2;
+    if (chunk.body === '') return { body, after: at };
+  }
 }
 
 /** Sends one GET with exactly this target. */

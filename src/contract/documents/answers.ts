@@ -51,7 +51,7 @@ export const content = (schema: Json, example?: unknown): Json => ({
   'application/json': { schema, ...(example !== undefined && { example }) },
 });
 
-export const ok = (description: string, schema: Json, example?: unknown, ...headerNames: string[]): Json => ({
+export const answer = (description: string, schema: Json, example?: unknown, ...headerNames: string[]): Json => ({
   description,
   headers: headersNamed(...headerNames),
   content: content(schema, example),
@@ -61,7 +61,7 @@ const exampleFault = faultAt(['query', 'limit'], tooLarge(LIMIT.maximum), '500')
 const exampleBodyFault = { type: 'missing', loc: ['body', 'name'], msg: 'Field required', input: null };
 
 const failed = (codes: ErrorCode[], message: string, headerNames: string[] = [], details?: Json): Json =>
-  ok(
+  answer(
     codes.map((code) => errors[code].about).join(' Or: '),
     reference('Error'),
     { error: { code: codes[0], message, ...(details && { details }) } },
@@ -73,7 +73,9 @@ export const responses: Json = {
     description: 'The answer is the same as the one with the tag in `If-None-Match`; it is not sent again.',
     headers: headersNamed('ETag', 'Cache-Control'),
   },
-  InvalidParameters: ok(errors.invalid_parameters.about, reference('InvalidParameters'), { detail: [exampleFault] }),
+  InvalidParameters: answer(errors.invalid_parameters.about, reference('InvalidParameters'), {
+    detail: [exampleFault],
+  }),
   NotFound: failed(['not_found'], 'There is no employee with this id.'),
   Unauthorized: failed(['unauthorized'], 'Send the write token in the header "Authorization: Bearer <API_TOKEN>".', [
     'WWW-Authenticate',

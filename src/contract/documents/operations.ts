@@ -3,7 +3,7 @@ import type { DataRecord, Resource } from '../../catalogue/resource.ts';
 import { LIMIT, OFFSET } from '../limits.ts';
 import { BASE, PRODUCT, VERSION } from '../product.ts';
 import { formats } from '../request/list-query.ts';
-import { ALWAYS, answers, content, ok } from './answers.ts';
+import { ALWAYS, answer, answers, content } from './answers.ts';
 import { filterParameters, listParameters, projectionParameters, sortParameter } from './parameters.ts';
 import { type Json, reference } from './schemas.ts';
 
@@ -21,7 +21,7 @@ export function systemPaths(): Json {
       description,
       tags: ['system'],
       security: [],
-      responses: { 200: ok(description, reference(schema), example), ...answers(ALWAYS) },
+      responses: { 200: answer(description, reference(schema), example), ...answers(ALWAYS) },
     },
   });
   return {
@@ -86,7 +86,7 @@ function listOperation(resource: Resource, examples: readonly DataRecord[]): Jso
 /** One page as JSON, or the whole list as a stream. */
 function listed(resource: Resource, example: Json): Json {
   const description = `One page of ${resource.many}; or, as CSV or JSON lines, all of them.`;
-  const page = ok(description, reference(`${resource.schema}Collection`), example, 'ETag', 'Link', 'Cache-Control');
+  const page = answer(description, reference(`${resource.schema}Collection`), example, 'ETag', 'Link', 'Cache-Control');
   const stream = { schema: { type: 'string' } };
   return { ...page, content: { ...(page.content as Json), [formats.csv]: stream, [formats.ndjson]: stream } };
 }
@@ -100,7 +100,7 @@ function getOperation(resource: Resource, example: DataRecord | undefined): Json
     security: [],
     parameters: [{ $ref: '#/components/parameters/item_id' }, ...projectionParameters(resource), ...READ_HEADERS],
     responses: {
-      200: ok(`The ${resource.one}.`, reference(resource.schema), example, 'ETag', 'Cache-Control'),
+      200: answer(`The ${resource.one}.`, reference(resource.schema), example, 'ETag', 'Cache-Control'),
       ...answers({ 304: 'NotModified', 404: 'NotFound', 422: 'InvalidParameters', ...ALWAYS }),
     },
   };
@@ -123,7 +123,7 @@ function createOperation(resource: Resource, example: DataRecord | undefined): J
       content: content(reference(`${resource.schema}Create`), example && bodyExample(resource, example)),
     },
     responses: {
-      201: ok(
+      201: answer(
         `The new ${resource.one}.`,
         reference(resource.schema),
         example,

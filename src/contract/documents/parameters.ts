@@ -144,8 +144,9 @@ function rangeParameter(field: Field, operator: RangeOperator): Json {
   const { schema } = field.kind;
   const isDate = schema.type === 'string';
   const description = `Only records whose \`${field.name}\` is ${(isDate ? WORDS : SIGNS)[operator]} this${isDate ? '; times are compared in UTC, and a date comes before the times of its day' : ''}.`;
+  // A value outside the bounds of the field finds nothing, or everything. It is not refused.
   const value = isDate
     ? reference('DateOrTimestamp')
-    : { ...schema, ...(schema.type === 'number' && { minimum: undefined }) };
+    : { ...schema, ...(schema.type === 'number' && { minimum: undefined, maximum: undefined }) };
   return parameter(`${field.name}[${operator}]`, 'query', description, value, { allowEmptyValue: true });
 }

@@ -38,7 +38,7 @@ export type CachedBody = {
   readonly tag: string;
   readonly headers: BodyHeaders;
   /** A response to clone: its clones share its bytes. */
-  model?: Response;
+  template?: Response;
   readonly compressed: Map<Encoding, { readonly bytes: Bytes; readonly init: { readonly headers: Headers } }>;
 };
 
@@ -64,11 +64,11 @@ const isShared = ({ length }: Bytes): boolean => length >= MIN_SHARED && length 
 
 function uncompressed(cached: CachedBody): Response {
   if (!isShared(cached.bytes)) return new Response(inPortions(cached.bytes), cached.headers.full);
-  cached.model ??= new Response(cached.bytes, cached.headers.full);
-  return cached.model.clone();
+  cached.template ??= new Response(cached.bytes, cached.headers.full);
+  return cached.template.clone();
 }
 
-/** The memory that a cached body may come to take: itself, compressed forms, which are smaller, and the copy in the model. */
+/** The memory that a cached body may come to take: itself, compressed forms, which are smaller, and the copy in the template. */
 export const memoryOf = ({ bytes }: CachedBody): number => (isShared(bytes) ? 3 : 2) * bytes.length;
 
 const encoder = new TextEncoder();

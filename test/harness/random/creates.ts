@@ -25,7 +25,7 @@ const number = fc.oneof(
 
 const text = oddText.filter((each) => !each.includes('\0'));
 
-const sound: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+const valid: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   slug,
   reference,
   number,
@@ -47,7 +47,7 @@ const any = fc.oneof(
   fc.constantFrom(null, true, [], {}, -1, 'x'.repeat(256), '\ud800', 1e300),
 );
 const fieldValue = ({ kindName }: Field) =>
-  fc.oneof({ weight: 12, arbitrary: sound[kindName] ?? text }, { weight: 1, arbitrary: any });
+  fc.oneof({ weight: 12, arbitrary: valid[kindName] ?? text }, { weight: 1, arbitrary: any });
 
 function body(resource: Resource): fc.Arbitrary<string> {
   const taken = resource.fields.filter(({ create }) => create);

@@ -37,7 +37,12 @@ function ofType(type: string, schema: Schema): fc.Arbitrary<unknown> {
       );
     }
     case 'number':
-      return fc.double({ noNaN: true, noDefaultInfinity: true, ...(minimum !== undefined && { min: minimum }) });
+      return fc.double({
+        noNaN: true,
+        noDefaultInfinity: true,
+        ...(minimum !== undefined && { min: minimum }),
+        ...(maximum !== undefined && { max: maximum }),
+      });
     case 'string': {
       if (schema.contentMediaType === 'application/json') return fc.json().filter((text) => text.isWellFormed());
       const fits = (text: string) => {
