@@ -3,16 +3,18 @@
 // docs/design/sqlite.md has the whole picture.
 import { mkdirSync } from 'node:fs';
 import type { Database } from '../maintenance.ts';
+import { type Measure, measure } from '../shared/measure.ts';
 import type { AllowedChange } from '../shared/migration.ts';
 import type { Model } from '../shared/model.ts';
 import { type RecordStream, StoreError } from '../store.ts';
+import { audit } from './admin/audit.ts';
 import { repair } from './admin/repair.ts';
 import { openCopyTarget } from './bulk/copy-target.ts';
 import { importInto } from './bulk/import-session.ts';
 import { type Connections, closeConnections, connect, openConnections } from './connection/connection.ts';
 import { asRefusal, refusing } from './connection/errors.ts';
-import { snapshot as readSnapshot } from './connection/snapshot.ts';
-import { statementCache } from './connection/statements.ts';
+import { snapshot as readSnapshot, type Snapshot } from './connection/snapshot.ts';
+import { type Prepare, statementCache } from './connection/statements.ts';
 import { databaseFile } from './database-file.ts';
 import { reads } from './read/read.ts';
 import { newestIds, scan } from './read/scan.ts';
@@ -62,7 +64,7 @@ function database(file: string, { writer, reader, header }: Connections, model: 
       }),
     version: () => refusing(snapshot.version),
     counts: () => refusing(read.counts),
-    health: () => refusing(read.health),
+    health: () => refusing(() => healthOf(prepare, snapshot)),
     importInto: importInto(file, model),
     newest() {
       snapshot.refresh();
@@ -70,9 +72,13 @@ function database(file: string, { writer, reader, header }: Connections, model: 
     },
     scan: (resource, range) => scan(prepare, snapshot, resource, range),
     copyTarget: () => openCopyTarget(file, model),
-    audit: () => refusing(read.audit),
+    audit: () =>
+      refusing(() => {
+        snapshot.refresh();
+        return audit(prepare, model);
+      }),
     repair: (found) => repair(file, model, found),
-    measures: () => refusing(() => [...write.measures(), ...read.measures()]),
+    measures: () => refusing(() => [...write.measures(), ...measuresOf(prepare, snapshot)]),
     async close() {
       open.close();
       snapshot.end();
@@ -86,6 +92,19 @@ function database(file: string, { writer, reader, header }: Connections, model: 
       closeConnections([reader, writer], header);
     },
   };
+}
+
+/** Fails when the file cannot be read. */
+function healthOf(prepare: Prepare, snapshot: Snapshot): undefined {
+  snapshot.refresh();
+  prepare('SELECT 1 FROM workforce_meta').values();
+}
+
+function measuresOf(prepare: Prepare, snapshot: Snapshot): Measure[] {
+  snapshot.refresh();
+  const [[pages]] = prepare('PRAGMA page_count').values() as [[number]];
+  const [[size]] = prepare('PRAGMA page_size').values() as [[number]];
+  return [measure('gauge', 'workforce_database_bytes', 'Size of the database.', pages * size)];
 }
 
 const refusingStream = (stream: RecordStream): RecordStream => ({ ...stream, next: () => refusing(stream.next) });

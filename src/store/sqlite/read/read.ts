@@ -3,14 +3,11 @@
 import type { DataRecord, Reference, Resource } from '../../../catalogue/resource.ts';
 import type { Fault } from '../../../contract/faults.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
-import type { Finding } from '../../shared/audit/findings.ts';
 import { expandedBy, referencedBy } from '../../shared/expansion.ts';
-import { type Measure, measure } from '../../shared/measure.ts';
 import type { Model } from '../../shared/model.ts';
 import { privateFieldsCheck } from '../../shared/private-fields.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Expanded, Page, ReadOptions } from '../../store.ts';
-import { audit } from '../admin/audit.ts';
 import { readMeta } from '../connection/meta.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import type { Prepare } from '../connection/statements.ts';
@@ -21,8 +18,7 @@ import { incrementalCounts } from './incremental-counts.ts';
 import { landmarkPage } from './landmark-page.ts';
 import { scannedPage } from './scanned-page.ts';
 
-export function reads(prepare: Prepare, snapshot: Snapshot, model: Model) {
-  const { catalogue, privateFields } = model;
+export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, privateFields }: Model) {
   const getSql = new Map(catalogue.map(({ name, table }) => [name, `SELECT json FROM ${quoted(table)} WHERE id = ?`]));
   const context = { prepare, memoize: snapshot.memoize, count: incrementalCounts(prepare, snapshot.memoize) };
   const relationFaults = checkRelations(prepare, catalogue);
@@ -74,20 +70,6 @@ export function reads(prepare: Prepare, snapshot: Snapshot, model: Model) {
     check(resource: Resource, values: DataRecord): Fault[] {
       snapshot.refresh();
       return relationFaults(resource, values);
-    },
-    audit(): Promise<Finding[]> {
-      snapshot.refresh();
-      return audit(prepare, model);
-    },
-    measures(): Measure[] {
-      snapshot.refresh();
-      const [[pages]] = prepare('PRAGMA page_count').values() as [[number]];
-      const [[size]] = prepare('PRAGMA page_size').values() as [[number]];
-      return [measure('gauge', 'workforce_database_bytes', 'Size of the database.', pages * size)];
-    },
-    health(): undefined {
-      snapshot.refresh();
-      prepare('SELECT 1 FROM workforce_meta').values();
     },
   };
 }
