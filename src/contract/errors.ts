@@ -66,3 +66,6 @@ export function trace(thrown: unknown): string {
   const { code } = thrown as { code?: unknown };
   return `${typeof code === 'string' ? `${code} ` : ''}${thrown.stack ?? thrown.message}`;
 }
+
+/** For one line that says what went wrong. */
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

@@ -1,6 +1,7 @@
 // Serves the metrics of all processes at `/metrics`, in the text format of Prometheus. The port is not the one of the API, so that it
 // can stay private.
 import { SettingError, type Settings } from '../config.ts';
+import { messageOf } from '../contract/errors.ts';
 import type { Metric } from './metrics.ts';
 
 export type MetricsServer = { stop(): Promise<void> };
@@ -27,8 +28,9 @@ export function serveMetrics(
     });
     return { stop: () => server.stop(true) };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new SettingError(`WORKFORCE_METRICS_PORT ${metricsPort} cannot be listened on (${reason}); set another.`);
+    throw new SettingError(
+      `WORKFORCE_METRICS_PORT ${metricsPort} cannot be listened on (${messageOf(error)}); set another.`,
+    );
   }
 }
 

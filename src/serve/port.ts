@@ -1,5 +1,6 @@
 // The port of the service: checks that it is free, and names the settings in the error when it is not.
 import { SettingError, type Settings } from '../config.ts';
+import { messageOf } from '../contract/errors.ts';
 
 export type Address = { readonly port: number; readonly host: string };
 
@@ -23,9 +24,8 @@ export function namingSettings<T>({ port, host }: Settings, listen: (address: Ad
   try {
     return listen({ port, host });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     throw new SettingError(
-      `PORT ${port} on HOST ${host} cannot be listened on (${reason}); stop what uses it or set another.`,
+      `PORT ${port} on HOST ${host} cannot be listened on (${messageOf(error)}); stop what uses it or set another.`,
     );
   }
 }

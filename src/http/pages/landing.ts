@@ -1,6 +1,7 @@
 // The front page, for people: what the service is, how many records it has, and links.
 import { createHash } from 'node:crypto';
 import type { Resource } from '../../catalogue/resource.ts';
+import { countText } from '../../contract/limits.ts';
 import { BASE, PRODUCT, VERSION } from '../../contract/product.ts';
 import { type Context, type Handler, pathOf } from '../context.ts';
 import { page } from '../response/responses.ts';
@@ -44,7 +45,7 @@ export function landing({ catalogue, store, token }: Context): Handler {
 function card(resource: Resource, count: number): string {
   const [firstSentence] = resource.about.split(/(?<=[.:]) /);
   const about = firstSentence!.replace(/:$/, '.').replaceAll('`', '');
-  return `<li><a href="${pathOf(resource)}"><strong><span>${resource.many}</span><b>${count.toLocaleString('en')}</b></strong>
+  return `<li><a href="${pathOf(resource)}"><strong><span>${resource.many}</span><b>${countText(count)}</b></strong>
 <p>${about}</p><code>${pathOf(resource)}</code></a></li>`;
 }
 

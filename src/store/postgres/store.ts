@@ -1,6 +1,8 @@
 // PostgreSQL: the same records, texts and answers as the embedded database, for any number of processes on any number of hosts.
 // Puts the parts of the engine together.
 // docs/design/postgresql.md has the whole picture.
+
+import { messageOf } from '../../contract/errors.ts';
 import { type Address, parseAddresses } from '../database-address.ts';
 import type { Database } from '../maintenance.ts';
 import { type Measure, measure } from '../shared/measure.ts';
@@ -54,7 +56,7 @@ export async function openPostgres(
     return database(servers, model, settings.statementTimeoutSeconds);
   } catch (error) {
     await servers?.close();
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new StoreError(`The database of ${named} cannot be used: ${reason}.`);
   }
 }

@@ -2,6 +2,7 @@
 // together.
 // docs/design/sqlite.md has the whole picture.
 import { mkdirSync } from 'node:fs';
+import { messageOf } from '../../contract/errors.ts';
 import type { Database } from '../maintenance.ts';
 import { type Measure, measure } from '../shared/measure.ts';
 import type { AllowedChange } from '../shared/migration.ts';
@@ -39,10 +40,12 @@ export function openSqlite(
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     return database(file, openConnections(file, model, { change, unfinishedCopy }), model);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StoreError(`The database ${file} cannot be used: ${reason}. The folder is set by WORKFORCE_DATA.`, {
-      cause: error,
-    });
+    throw new StoreError(
+      `The database ${file} cannot be used: ${messageOf(error)}. The folder is set by WORKFORCE_DATA.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 // Rebuilds what is derived from the records, a transaction each. It is safe while others serve from the database: watermarks are
 // locked, so creates wait; reads go on, except from a table whose index or foreign key is being built.
 import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resource.ts';
+import { countText } from '../../../contract/limits.ts';
 import { orphanedKeys } from '../../shared/audit/audit.ts';
 import { type Finding, type Repaired, resourcesOf } from '../../shared/audit/findings.ts';
 import { auditedColumns, rowAudit } from '../../shared/audit/row-audit.ts';
@@ -90,7 +91,7 @@ async function rewriteRows(query: Query, resource: Resource, hidden: ReadonlySet
   }
   if (batch.length > 0) await writer.update(query, batch);
   await rebuildCounters(query, resource);
-  return `${(count + batch.length).toLocaleString('en')} of ${resource.name}: columns and texts were rebuilt, and lists after them.`;
+  return `${countText(count + batch.length)} of ${resource.name}: columns and texts were rebuilt, and lists after them.`;
 }
 
 /** Behind the lock of the watermark no create has an id whose record is still to come. */

@@ -1,6 +1,7 @@
 // What an audit can find wrong with a database, by category, and what repairs each. However much is wrong, only the first few
 // findings of a category are stored, and how many more there are.
 // docs/design/doctor.md has the whole picture.
+import { countText } from '../../../contract/limits.ts';
 
 const FIX = '"workforce doctor --fix"';
 const RESTORE = 'only restoring a backup repairs it';
@@ -83,7 +84,7 @@ export function findings(): Findings {
       [...stored].flatMap(([name, known]) => {
         const more = others.get(name);
         const [first] = known;
-        return more && first ? [...known, { ...first, what: `And ${more.toLocaleString('en')} more.`, more }] : known;
+        return more && first ? [...known, { ...first, what: `And ${countText(more)} more.`, more }] : known;
       }),
   };
 }

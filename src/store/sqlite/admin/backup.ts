@@ -4,6 +4,7 @@ import { Database } from 'bun:sqlite';
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Catalogue } from '../../../catalogue/resource.ts';
+import { messageOf } from '../../../contract/errors.ts';
 import type { BackedUp } from '../../maintenance.ts';
 import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
@@ -27,7 +28,7 @@ export function backUp(folder: string, file: string, catalogue: Catalogue): Back
     return copied;
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    throw new StoreError(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new StoreError(`${file} cannot be written: ${messageOf(error)}.`);
   } finally {
     rmSync(unfinished, { force: true });
   }
@@ -79,8 +80,7 @@ function inspect(file: string, catalogue: Catalogue): BackedUp {
       { readonly: true },
     );
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StoreError(`${file} cannot be used: ${reason}.`);
+    throw new StoreError(`${file} cannot be used: ${messageOf(error)}.`);
   }
 }
 

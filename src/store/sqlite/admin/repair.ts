@@ -1,6 +1,7 @@
 // Rebuilds what is derived from the records, a transaction each. It is safe while others serve from the file: each transaction
 // begins with BEGIN IMMEDIATE, so creates wait and are tried again, and reads go on from the snapshot before.
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
+import { countText } from '../../../contract/limits.ts';
 import { orphanedKeys } from '../../shared/audit/audit.ts';
 import { type Finding, type Repaired, resourcesOf } from '../../shared/audit/findings.ts';
 import { auditedColumns, rowAudit } from '../../shared/audit/row-audit.ts';
@@ -64,7 +65,7 @@ function rewriteRows(prepare: Prepare, resource: Resource, hidden: ReadonlySet<s
     count += 1;
   }
   rebuildLists(prepare, resource);
-  return `${count.toLocaleString('en')} of ${resource.name}: columns and texts were rebuilt, and lists and search index after them.`;
+  return `${countText(count)} of ${resource.name}: columns and texts were rebuilt, and lists and search index after them.`;
 }
 
 function deleteKeys(prepare: Prepare, catalogue: Catalogue): string {

@@ -1,6 +1,7 @@
 // Imports into a folder without a database. The database is made in a file beside its name, without a journal, and gets its name
 // when it is whole: half the writing of an import into an existing database, and still all or nothing.
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { messageOf } from '../../../contract/errors.ts';
 import type { ImportInto } from '../../maintenance.ts';
 import type { Model } from '../../shared/model.ts';
 import { StoreError } from '../../store.ts';
@@ -40,8 +41,9 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StoreError(`The folder of the database cannot be made: ${reason}. It is set by WORKFORCE_DATA.`);
+    throw new StoreError(
+      `The folder of the database cannot be made: ${messageOf(error)}. It is set by WORKFORCE_DATA.`,
+    );
   }
 }
 
