@@ -1,5 +1,5 @@
-// The committed documents, derived: openapi.json and swagger.json. Their examples are records of the demo company on a
-// fixed day, so that the files change only when the interface does.
+// The text of openapi.json and swagger.json. Their examples are records of the demo company on a fixed date, so that the
+// files change only when the interface changes.
 import { catalogue } from '../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../src/catalogue/resource.ts';
 import { openapi } from '../src/contract/documents/openapi.ts';

@@ -1,4 +1,4 @@
-// `npm run generate`: writes the derived files that are committed.
+// `npm run generate`: writes the derived files, which are committed.
 import { catalogue } from '../src/catalogue/catalogue.ts';
 import { clientSource } from '../src/contract/documents/client-source.ts';
 import { errors } from '../src/contract/errors.ts';

@@ -1,4 +1,4 @@
-// What the package offers.
+// The exports of the package.
 export type { ClientOptions } from './connection.ts';
 export { type Client, createClient } from './create-client.ts';
 export * from './error-classes.ts';

@@ -1,29 +1,31 @@
-// What can be done with a resource: list, get, all, export and create, the same for all of them. Their types are in types.ts.
-import type { Ask } from './connection.ts';
+// The operations of a resource: list, get, all, export and create. They are the same for all resources. Their types are in
+// types.ts.
+import type { Send } from './connection.ts';
 import { queryString } from './query-string.ts';
-import { records, watched } from './streams.ts';
+import { parseRecords, withOwnErrors } from './streams.ts';
 import type { CallOptions, CreateOptions, Page } from './types.ts';
 import { ConnectionError, WorkforceError } from './workforce-error.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 type Json = Record<string, unknown>;
 
-const PAGE = 200;
+const PAGE_SIZE = 200;
 
-export function reads(ask: Ask, path: string) {
+export function reads(send: Send, path: string) {
   const list = async (query: Query = {}, { signal }: CallOptions = {}): Promise<Page<Json>> =>
-    askJson(ask, { path: path + queryString(query), signal });
+    sendJson(send, { path: path + queryString(query), signal });
 
   const get = async (id: number, query: Query = {}, { signal }: CallOptions = {}): Promise<Json> =>
-    askJson(ask, { path: `${path}/${encodeURIComponent(id)}${queryString(query)}`, signal });
+    sendJson(send, { path: `${path}/${encodeURIComponent(id)}${queryString(query)}`, signal });
 
-  /** By offsets: any costs the same, whatever the filters and the order are. */
+  /** Pages by offset, because every offset costs the same with any filter and any order. */
   async function* all(query: Query = {}, options: CallOptions = {}): AsyncGenerator<Json> {
     let newest = Number.NEGATIVE_INFINITY;
     for (let offset = 0; ; ) {
-      const { data, meta } = await list({ ...query, offset, limit: PAGE }, options);
+      const { data, meta } = await list({ ...query, offset, limit: PAGE_SIZE }, options);
       for (const record of data) {
-        // A record that was committed after others with greater ids moves them by a place, so that one comes again.
+        // A record may be committed after records with greater ids. It then moves them back by one, and one of them is
+        // read twice.
         if (query.sort === undefined && Number(record.id) <= newest) continue;
         newest = Number(record.id);
         yield record;
@@ -34,24 +36,24 @@ export function reads(ask: Ask, path: string) {
   }
 
   const stream = async (query: Query, { signal }: CallOptions): Promise<ReadableStream<Uint8Array>> =>
-    ask({ path: path + queryString(query), signal }, async ({ body }) => {
+    send({ path: path + queryString(query), signal }, async ({ body }) => {
       if (!body) throw new ConnectionError('The answer has no body.');
-      return watched(body, signal);
+      return withOwnErrors(body, signal);
     });
 
   async function* ndjson(query: Query, options: CallOptions): AsyncGenerator<Json> {
-    yield* records<Json>(await stream(query, options));
+    yield* parseRecords<Json>(await stream(query, options));
   }
 
-  const exported = (query: Query, options: CallOptions = {}) =>
+  const exportRecords = (query: Query, options: CallOptions = {}) =>
     query.format === 'csv' ? stream(query, options) : ndjson(query, options);
 
-  return { list, get, all, export: exported };
+  return { list, get, all, export: exportRecords };
 }
 
-export const creates = (ask: Ask, path: string) => ({
-  create: async (body: Json, { signal, idempotencyKey = newKey() }: CreateOptions = {}): Promise<Json> =>
-    askJson(ask, {
+export const creates = (send: Send, path: string) => ({
+  create: async (body: Json, { signal, idempotencyKey = newIdempotencyKey() }: CreateOptions = {}): Promise<Json> =>
+    sendJson(send, {
       path,
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
@@ -60,12 +62,12 @@ export const creates = (ask: Ask, path: string) => ({
     }),
 });
 
-/** Unlike crypto.randomUUID, this is there on pages without TLS too. */
-const newKey = (): string =>
+/** Not crypto.randomUUID, because browsers do not have it on pages without TLS. */
+const newIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-export async function askJson<T>(ask: Ask, call: Parameters<Ask>[0]): Promise<T> {
-  const text = await ask(call, (response) => response.text());
+export async function sendJson<T>(send: Send, call: Parameters<Send>[0]): Promise<T> {
+  const text = await send(call, (response) => response.text());
   try {
     return JSON.parse(text) as T;
   } catch (cause) {

@@ -1,19 +1,19 @@
-// What a call asks for, as the query part of an address.
+// Writes the parameters of a call as the query part of a URL.
 
-/** Written as one value with commas; every other list is a parameter that is repeated. */
-const JOINED = ['sort', 'fields', 'expand'];
+/** Their values are joined with commas. Any other parameter is repeated for each value of a list. */
+const COMMA_SEPARATED = ['sort', 'fields', 'expand'];
 
 export function queryString(query: object): string {
-  const pairs = new URLSearchParams();
+  const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
     const values = Array.isArray(value) ? value : [value];
-    if (JOINED.includes(name)) {
-      if (values.length > 0) pairs.append(name, values.join());
+    if (COMMA_SEPARATED.includes(name)) {
+      if (values.length > 0) parameters.append(name, values.join());
       continue;
     }
     if (values.length === 0) throw new TypeError(`${name} is an empty list: give at least one value, or leave it out.`);
-    for (const each of values) pairs.append(name, String(each));
+    for (const each of values) parameters.append(name, String(each));
   }
-  return pairs.size === 0 ? '' : `?${pairs}`;
+  return parameters.size === 0 ? '' : `?${parameters}`;
 }

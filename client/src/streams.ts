@@ -1,8 +1,8 @@
-// Bodies that are streams. One that breaks off fails with an error that says so, and one that ends within a record was cut off.
+// Reads response bodies as streams. A stream that breaks off, or ends in the middle of a record, fails with a ConnectionError.
 import { ConnectionError } from './workforce-error.ts';
 
-/** The same bytes, failing with an error of ours or with what the signal was aborted for. */
-export function watched(body: ReadableStream<Uint8Array>, signal?: AbortSignal): ReadableStream<Uint8Array> {
+/** The same bytes. When reading fails, the error is a ConnectionError, or the reason of the signal if it was aborted. */
+export function withOwnErrors(body: ReadableStream<Uint8Array>, signal?: AbortSignal): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream<Uint8Array>(
     {
@@ -25,20 +25,20 @@ export function watched(body: ReadableStream<Uint8Array>, signal?: AbortSignal):
   );
 }
 
-/** The records in a stream of JSON, one a line. */
-export async function* records<T>(stream: ReadableStream<Uint8Array>): AsyncGenerator<T> {
+/** The records of an NDJSON stream. */
+export async function* parseRecords<T>(stream: ReadableStream<Uint8Array>): AsyncGenerator<T> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
-  let rest = '';
+  let tail = '';
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      const lines = (rest + decoder.decode(part.value, { stream: true })).split('\n');
-      rest = lines.pop()!;
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      const lines = (tail + decoder.decode(chunk.value, { stream: true })).split('\n');
+      tail = lines.pop()!;
       for (const line of lines) yield JSON.parse(line) as T;
     }
   } finally {
-    // For whoever stops early; a stream that broke has nothing left to cancel.
+    // The caller may have stopped early. A stream that failed has nothing left to cancel.
     await reader.cancel().catch(() => undefined);
   }
-  if (rest !== '') throw new ConnectionError('The stream ended within a record: what came is not everything.');
+  if (tail !== '') throw new ConnectionError('The stream ended within a record: what came is not everything.');
 }

@@ -1,9 +1,9 @@
-// The types that all resources share. Those of each resource are in resources.ts, derived from the catalogue.
+// The types that all resources share. The types of each resource are derived from the catalogue and are in resources.ts.
 
 export type Meta = {
-  /** How many records match in all. */
+  /** How many records match, on all pages together. */
   total: number;
-  /** Page size that was applied. */
+  /** The page size that was used. */
   limit: number;
   /** How many records were skipped. */
   offset: number;
@@ -11,20 +11,21 @@ export type Meta = {
 
 export type Page<Item> = { data: Item[]; meta: Meta };
 
-/** A value, or a list of which any will do; null finds missing values. */
+/** A value, or a list of values of which any may match. null matches missing values. */
 export type Filter<Value> = Value | null | readonly (Value | null)[] | undefined;
 
 export type CallOptions = {
-  /** Ends the call, and the waiting between its tries. */
+  /** Aborts the call, also while it waits before a retry. */
   signal?: AbortSignal | undefined;
 };
 
 export type CreateOptions = CallOptions & {
-  /** Sent again with the same values, it creates nothing and gets the first answer; a new one is made without it. */
+  /** A second create with the same key and the same values creates nothing and returns the first answer. The default is a
+   * new random key. */
   idempotencyKey?: string | undefined;
 };
 
-/** A record with the fields and expanded references that were asked for. */
+/** A record with the requested fields and expanded references. */
 export type Item<Entity, References, Fields extends keyof Entity, Expanded extends keyof References> = ([
   keyof Entity,
 ] extends [Fields]
@@ -33,27 +34,27 @@ export type Item<Entity, References, Fields extends keyof Entity, Expanded exten
   ([Expanded] extends [never] ? unknown : { expanded: { [Name in Expanded]: References[Name] | null } });
 
 type Shape<Fields, Expanded> = {
-  /** Only these fields; all without it. */
+  /** Return only these fields. The default is all fields. */
   fields?: readonly Fields[] | undefined;
-  /** References whose records come along in `expanded`. */
+  /** References whose records are added in `expanded`. */
   expand?: readonly Expanded[] | undefined;
 };
 
 type Selection<Filters, Sort extends string> = Filters & {
-  /** Words that occur somewhere in the record's text, in any case. */
+  /** Words that must all occur in the text of a record. Case is ignored. */
   q?: string | undefined;
-  /** Fields to sort by, with `-` from the greatest down; by `id` without it. */
+  /** Fields to sort by, with `-` in front for descending order. The default is `id`. */
   sort?: Sort | `-${Sort}` | readonly (Sort | `-${Sort}`)[] | undefined;
 };
 
 type Paging = {
-  /** Page size, 1 to 200; 50 without it. */
+  /** The page size, 1 to 200. The default is 50. */
   limit?: number | undefined;
   /** How many records to skip. */
   offset?: number | undefined;
 };
 
-/** What can be read of every resource. */
+/** The reads that every resource has. */
 export type Reads<Entity, Filters, Sort extends string, References> = {
   /** One page, with the exact total. */
   list<Fields extends keyof Entity = keyof Entity, Expanded extends keyof References = never>(
@@ -68,13 +69,13 @@ export type Reads<Entity, Filters, Sort extends string, References> = {
     options?: CallOptions,
   ): Promise<Item<Entity, References, Fields, Expanded>>;
 
-  /** Every record, page after page as they are taken. */
+  /** All matching records. Each page is requested when the loop reaches it. */
   all<Fields extends keyof Entity = keyof Entity, Expanded extends keyof References = never>(
     query?: Selection<Filters, Sort> & Shape<Fields, Expanded>,
     options?: CallOptions,
   ): AsyncGenerator<Item<Entity, References, Fields, Expanded>, void, undefined>;
 
-  /** Every record in one stream, from one moment: the bytes of a CSV file, or the records one by one. */
+  /** All matching records in one stream, from one snapshot of the data: the bytes of a CSV file, or the records one by one. */
   export<Format extends 'csv' | 'ndjson', Fields extends keyof Entity = keyof Entity>(
     query: Selection<Filters, Sort> & Pick<Shape<Fields, never>, 'fields'> & { format: Format },
     options?: CallOptions,
@@ -83,20 +84,20 @@ export type Reads<Entity, Filters, Sort extends string, References> = {
     : AsyncGenerator<Item<Entity, References, Fields, never>, void, undefined>;
 };
 
-/** What resources that can be created have besides. */
+/** The create of the resources that have one. */
 export type Creates<Entity, Body> = {
-  /** Adds a record and gives it as it is stored. Needs the write token. */
+  /** Creates a record and returns it as stored. Needs the write token. */
   create(body: Body, options?: CreateOptions): Promise<Entity>;
 };
 
 export type Health = {
-  /** `ok` while the database answers; `degraded` while it answers reads but takes no writes. */
+  /** `ok` while the database answers, `degraded` while it answers reads but accepts no writes. */
   status: string;
   product: string;
   version: string;
   /** Whether a write token is configured. */
   writes_enabled: boolean;
-  /** The servers behind the service, where there are several. */
+  /** The database servers, if there are replicas. */
   database?: {
     engine: string;
     primary: boolean;

@@ -1,16 +1,16 @@
-// What every call that fails throws, unless its signal was aborted. The classes in error-classes.ts name what happened.
+// The error that every failed call throws, unless its signal was aborted. error-classes.ts has a subclass for each error code.
 
-/** One thing that is wrong with a request. */
+/** One fault of an invalid request. */
 export type Fault = {
-  /** What sort of fault it is, for programs. */
+  /** The kind of fault, for programs. */
   readonly type: string;
-  /** Where it is: `query`, `path`, `header` or `body`, then the name. */
+  /** Where the fault is: `query`, `path`, `header` or `body`, then the name. */
   readonly loc: readonly (string | number)[];
   /** What is wrong, for people. */
   readonly msg: string;
-  /** What was sent. */
+  /** The value that was sent. */
   readonly input?: unknown;
-  /** The bound that was missed, where there is one. */
+  /** The limit that the value breaks, if there is one. */
   readonly ctx?: Readonly<Record<string, unknown>>;
 };
 
@@ -26,16 +26,16 @@ export type Failure = {
 
 export class WorkforceError extends Error {
   override readonly name: string = 'WorkforceError';
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status, or 0 when there was no answer. */
   readonly status: number;
-  /** What happened, for programs. */
+  /** The error code, for programs. */
   readonly code: string;
-  /** Names the request in the service's log. */
+  /** The id of the request in the log of the service. */
   readonly requestId: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;
-  /** Every fault of a request that was invalid; empty for other errors. */
+  /** All faults of an invalid request. Empty for other errors. */
   readonly errors: readonly Fault[];
-  /** Seconds after which the service wants to be asked again, where it said so. */
+  /** How many seconds to wait before a retry, if the service sent `Retry-After`. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, { status = 0, code, requestId, details, errors, retryAfter, cause }: Failure) {
@@ -49,7 +49,7 @@ export class WorkforceError extends Error {
   }
 }
 
-/** The service could not be reached, or the connection broke before the answer was whole. */
+/** The service could not be reached, or the connection broke before the answer was complete. */
 export class ConnectionError extends WorkforceError {
   override readonly name = 'ConnectionError';
   declare readonly code: 'connection_failed';
@@ -59,7 +59,7 @@ export class ConnectionError extends WorkforceError {
   }
 }
 
-/** The call took longer than `timeout`, tries and waits included. */
+/** The call took longer than `timeout`, including retries and the waits between them. */
 export class TimeoutError extends WorkforceError {
   override readonly name = 'TimeoutError';
   declare readonly code: 'timeout';

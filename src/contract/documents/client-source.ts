@@ -1,5 +1,5 @@
-// The TypeScript source of those parts of the typed client that follow from the catalogue and the table of errors. Pure
-// functions; scripts/generate.ts writes the files.
+// The TypeScript source of the parts of the typed client that are derived from the catalogue and the table of errors.
+// scripts/generate.ts writes the files.
 import { type Catalogue, type Field, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import type { errors } from '../errors.ts';
 import { filterParameters } from './parameters.ts';
@@ -42,7 +42,7 @@ const object = (head: string, lines: string[], end = ''): string =>
 
 const doc = (text: string): string => `/** ${text.replaceAll('*/', '*\\/')} */`;
 
-/** `career-sites` is `careerSites` in TypeScript. */
+/** `career-sites` becomes `careerSites`. */
 const key = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
 const operations = ({ schema, creatable }: Pick<Resource, 'schema' | 'creatable'>): string =>
@@ -120,6 +120,6 @@ export class ${name} extends WorkforceError {
   ].join('\n');
 }
 
-/** `not_found` is NotFoundError, `validation_error` is ValidationError. */
+/** `not_found` becomes NotFoundError, `validation_error` becomes ValidationError. */
 const className = (code: string): string =>
   `${code.replace(/_error$/, '').replace(/(^|_)(.)/g, (_, __, letter: string) => letter.toUpperCase())}Error`;
