@@ -1,8 +1,8 @@
 #!/bin/bash
-# Read once by the postgres image while it makes the primary's database: roles, passwords, replication.
+# The postgres image runs this once, while it creates the primary's database: roles, passwords, replication.
 set -Eeuo pipefail
 
-# The first step of the file; the third is for after "workforce migrate", which the service "grant" does.
+# The first step of the file. The service "grant" runs the third one after "workforce migrate".
 roles=$(sed '/^-- Step 2/,$d' /postgresql-roles.sql)
 
 psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --username="$POSTGRES_USER" --dbname="$POSTGRES_DB" \
@@ -12,7 +12,7 @@ $roles
 ALTER ROLE workforce_owner PASSWORD :'owner_password';
 ALTER ROLE workforce_service PASSWORD :'service_password';
 CREATE ROLE replicator LOGIN REPLICATION PASSWORD :'replication_password';
--- For the next start: the server that runs this has no replica yet, and would wait for one for ever.
+-- Takes effect at the next start. The server that runs this has no replica yet, and would wait for one forever.
 ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (*)';
 SQL
 
