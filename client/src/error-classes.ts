@@ -1,13 +1,13 @@
 // A class for every way the service says no. Written by `npm run generate`; change src/catalogue or src/contract/errors.ts instead.
 import { WorkforceError } from './workforce-error.ts';
 
-/** 422: A query or path parameter is invalid; every fault is listed. */
+/** 422: A query or path parameter is invalid; every fault is listed, up to 50. */
 export class InvalidParametersError extends WorkforceError {
   override readonly name = 'InvalidParametersError';
   declare readonly code: 'invalid_parameters';
 }
 
-/** 422: The request body is invalid; every fault is listed in `error.details.errors`. */
+/** 422: The request body is invalid; every fault is listed in `error.details.errors`, up to 50. */
 export class ValidationError extends WorkforceError {
   override readonly name = 'ValidationError';
   declare readonly code: 'validation_error';

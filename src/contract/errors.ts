@@ -1,12 +1,15 @@
 // Every way a request can fail. Only this table chooses status codes.
 import type { Fault } from './faults.ts';
-import { ADDRESS_LENGTH, BODY_BYTES, BODY_SECONDS, countText, KEY_HOURS, sizeText } from './limits.ts';
+import { ADDRESS_LENGTH, BODY_BYTES, BODY_SECONDS, countText, FAULTS, KEY_HOURS, sizeText } from './limits.ts';
 
 export const errors = {
-  invalid_parameters: { status: 422, about: 'A query or path parameter is invalid; every fault is listed.' },
+  invalid_parameters: {
+    status: 422,
+    about: `A query or path parameter is invalid; every fault is listed, up to ${FAULTS}.`,
+  },
   validation_error: {
     status: 422,
-    about: 'The request body is invalid; every fault is listed in `error.details.errors`.',
+    about: `The request body is invalid; every fault is listed in \`error.details.errors\`, up to ${FAULTS}.`,
   },
   idempotency_conflict: {
     status: 422,
@@ -36,27 +39,36 @@ export type ErrorCode = keyof typeof errors;
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly faults: readonly Fault[];
+  /** Faults that are not in the list: there may be too many to make one of each. */
+  readonly moreFaults: number;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    more: { faults?: readonly Fault[]; headers?: Record<string, string> } = {},
-  ) {
+  constructor(code: ErrorCode, message: string, { faults = [], moreFaults = 0, headers = {} }: RefusalOptions = {}) {
     super(message);
     this.code = code;
-    this.faults = more.faults ?? [];
-    this.headers = more.headers ?? {};
+    this.faults = faults;
+    this.moreFaults = moreFaults;
+    this.headers = headers;
   }
 }
+
+export type RefusalOptions = {
+  readonly faults?: readonly Fault[];
+  readonly moreFaults?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 export const invalidParameters = (faults: readonly Fault[]): Refusal =>
   new Refusal('invalid_parameters', 'Invalid parameters.', { faults });
 
-/** Invalid parameters of a read are a plain list of faults. All other errors use the envelope. */
-export function errorBody({ code, message, faults }: Refusal): object {
-  if (code === 'invalid_parameters') return { detail: faults };
-  return { error: { code, message, ...(faults.length > 0 && { details: { errors: faults } }) } };
+/** Invalid parameters of a read are a plain list of faults. All other errors use the envelope. However many faults there are, the
+ * body has a bounded number of them. */
+export function errorBody({ code, message, faults, moreFaults }: Refusal): object {
+  const listed = faults.slice(0, FAULTS);
+  const count = moreFaults + faults.length - listed.length;
+  const more = count > 0 ? { more: count } : {};
+  if (code === 'invalid_parameters') return { detail: listed, ...more };
+  return { error: { code, message, ...(listed.length > 0 && { details: { errors: listed, ...more } }) } };
 }
 
 /** The part of an unexpected error that may be logged. Other properties can hold values of a record, such as the `detail` of

@@ -24,6 +24,8 @@ export const ADDRESS_LENGTH = 32 * KIB;
 /** Bytes of an address and headers together. The runtime counts them and answers 431 by itself. */
 export const HEADER_BYTES = 64 * KIB;
 export const BODY_BYTES = MIB;
+/** Faults that one answer lists. It says how many more there are. */
+export const FAULTS = 50;
 /** Levels of a JSON body. */
 export const JSON_DEPTH = 32;
 /** A body has to arrive within this time. */

@@ -2,8 +2,10 @@
 // docs/design/requests.md has the whole picture.
 import { Refusal } from '../contract/errors.ts';
 import type { Awaitable } from '../store/store.ts';
-import { type Context, type Handler, whenReady } from './context.ts';
+import { type BodyHandler, type Context, type Handler, whenReady } from './context.ts';
 import { showsToken } from './request/auth.ts';
+import { bodyText } from './request/body.ts';
+import { bodyBudget } from './request/body-budget.ts';
 import { inFlightLimit, type Quota, rateLimit } from './request/limits.ts';
 import { memoize } from './request/memoize.ts';
 import { acceptedFormat } from './request/negotiate.ts';
@@ -45,6 +47,8 @@ type Exchange = {
   readonly began: number;
   readonly requestId: string;
   readonly quota: Quota | undefined;
+  /** Without one it is a request that a handler makes on behalf of its client, which has passed the limits. */
+  readonly client: (() => string) | undefined;
 };
 
 export function app({ onAnswered, limits, cache = responseCache(), streams = newStreams(), ...parts }: Parts): App {
@@ -53,6 +57,7 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
   const hasPrivateFields = Object.keys(privateFields).length > 0;
   const inFlight = inFlightLimit(limits?.inFlight ?? Number.POSITIVE_INFINITY);
   const quotaOf = limits?.perMinute ? rateLimit(limits.perMinute) : undefined;
+  const budget = bodyBudget();
   const routes: Routes = newRoutes(context, (request) => answer(begin(request)));
   const routeOf = memoize((url) => patternOf(routes, url));
 
@@ -63,7 +68,7 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
     if (refused) return finish(exchange, refused);
     const response = answer(exchange);
     if (!(response instanceof Promise)) return finish(exchange, response);
-    inFlight.count(response);
+    if (exchange.method !== 'POST') inFlight.count(response);
     return response.then((made) => finish(exchange, made));
   };
 
@@ -71,13 +76,13 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
     const { method, url } = request;
     const began = onAnswered ? performance.now() : 0;
     const requestId = onAnswered ? requestIdOf(request, token) : '';
-    return { request, method, url, began, requestId, quota: client && quotaOf?.(client()) };
+    return { request, method, url, began, requestId, quota: client && quotaOf?.(client()), client };
   }
 
-  function overLimits({ quota }: Exchange): Response | undefined {
+  function overLimits({ quota, method }: Exchange): Response | undefined {
     try {
       quota?.check();
-      inFlight.check();
+      if (method !== 'POST') inFlight.check();
     } catch (refusal) {
       return failure(refusal);
     }
@@ -111,13 +116,24 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
     return hasPrivateFields && showsToken(request, token) ? `private ${url}` : url;
   }
 
-  function handle({ request, method, url }: Exchange): ReturnType<Handler> {
+  function handle(exchange: Exchange): ReturnType<Handler> {
+    const { request, method, url } = exchange;
     const { route, location } = findRoute(routes, url);
     if (method === 'OPTIONS') return preflight(allowedMethods(route));
-    const handler = method === 'GET' || method === 'HEAD' ? route.GET : method === 'POST' ? route.POST : undefined;
-    if (handler) return handler(request, location);
+    if (route.GET && (method === 'GET' || method === 'HEAD')) return route.GET(request, location);
+    if (route.POST && method === 'POST') return handleBody(exchange, route.POST);
     const allow = allowedMethods(route);
     throw new Refusal('method_not_allowed', `This address takes ${allow}.`, { headers: { Allow: allow } });
+  }
+
+  /** A request counts as one in flight when its body has arrived. Until then it takes memory only, within the budget for bodies. */
+  async function handleBody({ request, client }: Exchange, handler: BodyHandler): Promise<Response> {
+    handler.authorize?.(request);
+    const body = await bodyText(request, { budget, client: client ?? (() => ''), seconds: context.bodySeconds });
+    if (client) inFlight.check();
+    const response = handler.answer(request, body);
+    if (client && response instanceof Promise) inFlight.count(response);
+    return response;
   }
 
   /** What is left of the quota, the id, and the line in the log. */

@@ -26,6 +26,13 @@ export type Location = { readonly query: string; readonly segment: string };
 /** Answers the requests of one route and method. A `Body` may be answered from the cache the next time; a `Response` may not. */
 export type Handler = (request: Request, location: Location) => Awaitable<Response | Body>;
 
+/** Answers the requests of one route that have a body. */
+export type BodyHandler = {
+  /** Throws when the client may not send this; called before the body is read. */
+  readonly authorize?: (request: Request) => void;
+  readonly answer: (request: Request, body: string) => Awaitable<Response>;
+};
+
 /** Continues with a value: at once when it is there, later when it is a promise. */
 export const whenReady = <T, R>(value: Awaitable<T>, next: (value: T) => R): Awaitable<Awaited<R>> =>
   (value instanceof Promise ? value.then(next) : next(value)) as Awaitable<Awaited<R>>;

@@ -6,7 +6,7 @@ import { Refusal } from '../contract/errors.ts';
 import { ADDRESS_LENGTH } from '../contract/limits.ts';
 import { BASE, MCP_PATH } from '../contract/product.ts';
 import type { Awaitable } from '../store/store.ts';
-import { type Context, type Handler, type Location, pathOf } from './context.ts';
+import { type BodyHandler, type Context, type Handler, type Location, pathOf } from './context.ts';
 import { create } from './handlers/create.ts';
 import { get } from './handlers/get.ts';
 import { list } from './handlers/list.ts';
@@ -17,7 +17,7 @@ import { landing } from './pages/landing.ts';
 import { bodyHeaders, cachedBody, sendCached } from './response/body.ts';
 import { readHeaders, textHeaders } from './response/headers.ts';
 
-type Route = { readonly GET?: Handler; readonly POST?: Handler };
+type Route = { readonly GET?: Handler; readonly POST?: BodyHandler };
 export type Routes = { readonly exact: ReadonlyMap<string, Route>; readonly items: ReadonlyMap<string, Route> };
 
 /** `ask`: the app for requests that a handler makes on behalf of its client. */

@@ -18,12 +18,18 @@ export async function requestApi<T = Json>(send: Send, path: string, init?: Requ
 
 type ErrorBody = {
   readonly detail?: readonly Fault[];
-  readonly error?: { readonly message: string; readonly details?: { readonly errors: readonly Fault[] } };
+  readonly more?: number;
+  readonly error?: {
+    readonly message: string;
+    readonly details?: { readonly errors: readonly Fault[]; readonly more?: number };
+  };
 };
 
 function faultText(body: ErrorBody | undefined): string | undefined {
   const faults = body?.detail ?? body?.error?.details?.errors;
-  return faults ? faults.map(faultLine).join('\n') : body?.error?.message;
+  const more = body?.more ?? body?.error?.details?.more;
+  const end = more === undefined ? [] : [`And ${more} more faults.`];
+  return faults ? [...faults.map(faultLine), ...end].join('\n') : body?.error?.message;
 }
 
 function faultLine({ loc, msg, input }: Fault): string {

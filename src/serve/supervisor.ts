@@ -8,6 +8,10 @@ import { stopSignal } from './stop-signal.ts';
 /** When this many workers have ended in this time before they were ready, the supervisor gives up. */
 const MAX_FAILURES = { count: 5, milliseconds: 10_000 };
 
+/** How often workers are asked whether they still answer, and how long one may take. In milliseconds. */
+const PING_EVERY = 1000;
+const PING_TIMEOUT = 15_000;
+
 /** A process with this variable is a worker if it also has a channel to a supervisor. */
 const WORKER_MARK = 'WORKFORCE_INTERNAL_WORKER';
 
@@ -16,17 +20,20 @@ export const isWorker = (): boolean => process.env[WORKER_MARK] === '1' && proce
 /** From a worker to its supervisor. */
 export type WorkerMessage =
   | { readonly ready: true }
+  | { readonly alive: true }
   | { readonly fault: string }
   | { readonly metrics: readonly Metric[] };
 
 /** From a supervisor to its workers. */
-export type SupervisorMessage = { readonly request: 'metrics' };
+export type SupervisorMessage = { readonly request: 'metrics' | 'ping' };
 
 type Worker = {
   /** A worker has the same index as the one it replaces. */
   readonly index: number;
   readonly process: Bun.Subprocess;
   ready: boolean;
+  /** When it last sent a message, on the clock of `performance.now`. */
+  lastMessage: number;
   fault: string | undefined;
   /** Resolve the requests for its metrics. */
   readonly waiting: ((metrics: readonly Metric[]) => void)[];
@@ -65,10 +72,7 @@ function metricsOf(worker: Worker): Promise<readonly Metric[]> {
   return new Promise((resolve) => {
     worker.waiting.push(resolve);
     setTimeout(() => resolve([]), METRICS_TIMEOUT).unref();
-    // A worker that has ended cannot answer.
-    if (worker.process.exitCode === null && worker.process.signalCode === null)
-      worker.process.send({ request: 'metrics' } satisfies SupervisorMessage);
-    else resolve([]);
+    if (!send(worker, { request: 'metrics' })) resolve([]);
   });
 }
 
@@ -85,13 +89,45 @@ async function supervise(workers: Workers, count: number, port: number, onReady:
   const all = Array.from({ length: count }, (_, index) =>
     keepRunning(workers, () => startWorker(index, port, onWorkerReady), failsTooOften),
   );
+  const watchdog = watch(workers);
   try {
     await Promise.race([stopped, ...all]);
   } finally {
+    clearInterval(watchdog);
     workers.phase = 'stopping';
     signalAll(workers, 'SIGTERM');
     await Promise.allSettled(all);
   }
+}
+
+/** Kills a worker that does not answer: it is stopped, loops or waits for ever, and its connections hang. Another one then takes its
+ * place. */
+function watch(workers: Workers): NodeJS.Timeout {
+  let last = performance.now();
+  return setInterval(() => {
+    const now = performance.now();
+    // This process itself stood still, so nothing is known about the workers.
+    const wasStopped = now - last > 2 * PING_EVERY;
+    last = now;
+    for (const worker of workers.running) {
+      if (!worker.ready) continue;
+      if (wasStopped) worker.lastMessage = now;
+      if (now - worker.lastMessage < PING_TIMEOUT) send(worker, { request: 'ping' });
+      else {
+        console.error(
+          `workforce: worker ${worker.process.pid} has not answered for ${PING_TIMEOUT / 1000} s; ending it.`,
+        );
+        worker.process.kill('SIGKILL');
+      }
+    }
+  }, PING_EVERY);
+}
+
+/** A worker that has ended cannot be sent anything. */
+function send(worker: Worker, message: SupervisorMessage): boolean {
+  if (worker.process.exitCode !== null || worker.process.signalCode !== null) return false;
+  worker.process.send(message);
+  return true;
 }
 
 /** Starts a worker, and another whenever it ends, until the supervisor stops. */
@@ -118,6 +154,8 @@ function startWorker(index: number, port: number, onReady: () => void): Worker {
     env: { ...process.env, PORT: String(port), [WORKER_MARK]: '1' },
     stdio: ['ignore', 'inherit', 'inherit'],
     ipc(message: WorkerMessage) {
+      worker.lastMessage = performance.now();
+      if ('alive' in message) return;
       if ('metrics' in message) for (const resolve of worker.waiting.splice(0)) resolve(message.metrics);
       else if ('fault' in message) worker.fault = message.fault;
       else {
@@ -126,7 +164,7 @@ function startWorker(index: number, port: number, onReady: () => void): Worker {
       }
     },
   });
-  const worker: Worker = { index, process: child, ready: false, fault: undefined, waiting: [] };
+  const worker: Worker = { index, process: child, ready: false, lastMessage: 0, fault: undefined, waiting: [] };
   return worker;
 }
 

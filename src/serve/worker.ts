@@ -11,7 +11,8 @@ export async function work(): Promise<void> {
   const stopped = Promise.race([stopSignal(), parentGone()]);
   const { service, database } = await start();
   process.on('message', (message: SupervisorMessage) => {
-    if (message.request === 'metrics')
+    if (message.request === 'ping') send({ alive: true });
+    else
       void service.metrics().then(
         (metrics) => send({ metrics }),
         () => send({ metrics: [] }),

@@ -12,6 +12,7 @@ import {
   ADDRESS_LENGTH,
   BODY_BYTES,
   BODY_SECONDS,
+  FAULTS,
   HEADER_BYTES,
   IDLE_SECONDS,
   inWords,
@@ -69,6 +70,7 @@ test('the limits in the README are the real ones', () => {
   const text = readme.replaceAll('\n', ' ');
   expect(text).toContain(`\`limit\` goes from ${LIMIT.minimum} to ${LIMIT.maximum}.`);
   expect(text).toContain(`A process sends ${inWords(STREAMS)} at a time`);
+  expect(text).toContain(`An answer lists the first ${FAULTS} faults of a request`);
   expect(text).toContain(`an address may have ${sizeText(ADDRESS_LENGTH)} (beyond it 414)`);
   expect(text).toContain(`headers of ${sizeText(HEADER_BYTES)} together (431)`);
   expect(text).toContain(`a body ${sizeText(BODY_BYTES)} (413) that has to come within ${BODY_SECONDS} seconds (408)`);

@@ -14,10 +14,15 @@ export function openSocket(url: string, localAddress?: string): Socket {
  * Sends the bytes as they are, and returns what came back before the service closed the connection. `finish` closes our
  * side after sending. Where the service would keep the connection open, the bytes have to say `Connection: close`.
  */
-export function exchange(url: string, bytes: string | Uint8Array, finish = false): Promise<string> {
+export function exchange(
+  url: string,
+  bytes: string | Uint8Array,
+  finish = false,
+  localAddress?: string,
+): Promise<string> {
   return new Promise((resolve) => {
     const received: Buffer[] = [];
-    const socket = openSocket(url).on('connect', () => {
+    const socket = openSocket(url, localAddress).on('connect', () => {
       socket.write(bytes);
       if (finish) socket.end();
     });

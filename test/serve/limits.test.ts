@@ -2,7 +2,8 @@
 // again afterwards.
 import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Socket } from 'node:net';
-import { ADDRESS_LENGTH, BODY_SECONDS, HEADER_BYTES, IDLE_SECONDS } from '../../src/contract/limits.ts';
+import { ADDRESS_LENGTH, BODY_SECONDS, FAULTS, HEADER_BYTES, IDLE_SECONDS } from '../../src/contract/limits.ts';
+import { bodyBudget } from '../../src/http/request/body-budget.ts';
 import { clientAddress } from '../../src/http/request/client-address.ts';
 import { rateLimit } from '../../src/http/request/limits.ts';
 import { bodyHeaders } from '../../src/http/response/body.ts';
@@ -12,7 +13,6 @@ import { type Connection, openConnection } from '../harness/connection.ts';
 import { type Answer, answersIn, exchange, openSocket, rawGet } from '../harness/raw-http.ts';
 import { post, type Service, type ServiceOptions, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
-import { waitUntil } from '../harness/wait-until.ts';
 
 setDefaultTimeout(60_000);
 
@@ -90,6 +90,27 @@ describe('sizes', () => {
     expect(answersIn(await exchange(service.url, bytes)).map((answer) => answer.status)).toEqual([status]);
   });
 
+  const repeated = (text: string, times: number) => Array.from({ length: times }, (_, i) => text.replace('#', `${i}`));
+  const JSON_POST = { 'Content-Type': 'application/json', Authorization: `Bearer ${TOKEN}` };
+  const posting = (body: string) => ({ method: 'POST', headers: JSON_POST, body });
+  const duplicates = `{${repeated('"":0', 150_000).join(',')}}`;
+  test.each([
+    ['parameters', `/api/v1/employees?${repeated('dept_id=x', 3000).join('&')}`, {}, 2950],
+    ['duplicate keys', '/api/v1/leave', posting(duplicates), 149_949],
+    ['duplicate keys of a message', '/mcp', posting(duplicates), 149_949],
+    ['unknown fields', '/api/v1/leave', posting(`{${repeated('"field_#":0', 20_000).join(',')}}`), 19_951],
+  ])('an answer lists the first faults of many, and says how many more there are: %s', async (_, path, init, more) => {
+    const service = await start({});
+    const response = await fetch(service.url + path, init);
+    const text = await response.text();
+    expect(response.status).toBe(422);
+    expect(text.length).toBeLessThan(50_000);
+    const body = JSON.parse(text);
+    const { errors, more: left } = body.error ? body.error.details : { errors: body.detail, more: body.more };
+    expect([errors.length, left]).toEqual([FAULTS, more]);
+    if (body.error) expect(body.error.message).toContain(`(and ${FAULTS + more - 1} more, see details.errors)`);
+  });
+
   test('the cache stays within its bounds, however long the addresses are', () => {
     const cache = responseCache();
     const headers = bodyHeaders({});
@@ -151,45 +172,45 @@ describe('times', () => {
   });
 });
 
-describe('requests at the same time', () => {
+describe('bodies that are still arriving', () => {
   const limited = () => start({ parts: { limits: { inFlight: 3, perMinute: undefined } } });
 
-  /** Begins as many creates as are allowed at a time, and leaves them unfinished. */
-  async function fill(service: Service, name: string) {
-    const connections = await Promise.all([open(service), open(service), open(service)]);
-    const finish = connections.map((each, i) => each.begin(PATH, { name, slug: `${name}-${i}` }));
-    const full = async () => (await fetch(`${service.url}${PATH}`)).status === 503;
-    await waitUntil('the service to be full', full);
-    return { connections, finish };
-  }
-
-  test('more than the limit are answered 503 at once, the others are finished, and then there is room again', async () => {
+  test('occupy no requests: others are answered, and each body can be finished', async () => {
     const service = await limited();
-    for (const name of ['first', 'second']) {
-      const { finish } = await fill(service, name);
-      const began = performance.now();
-      for (const init of [{}, { method: 'HEAD' }, { method: 'OPTIONS' }]) {
-        const refused = await fetch(`${service.url}${PATH}`, init);
-        expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
-        const text = await refused.text();
-        expect(text === '' ? '' : JSON.parse(text).error.code).toBe(init.method === 'HEAD' ? '' : 'unavailable');
-      }
-      expect(performance.now() - began).toBeLessThan(2000);
-      expect((await Promise.all(finish.map((end) => end()))).map(({ status }) => status)).toEqual([201, 201, 201]);
-      expect((await fetch(`${service.url}${PATH}`)).status).toBe(200);
-    }
+    const connections = await Promise.all(Array.from({ length: 10 }, () => open(service)));
+    const finish = connections.map((each, i) => each.begin(PATH, { name: 'slow', slug: `slow-${i}` }));
+    for (const init of [{}, { method: 'HEAD' }, { method: 'OPTIONS' }])
+      expect((await fetch(`${service.url}${PATH}`, init)).ok).toBe(true);
+    expect((await post(service, PATH, { name: 'quick', slug: 'quick' })).status).toBe(201);
+    for (const end of finish) expect((await end()).status).toBe(201);
+    for (const each of connections) each.close();
+    expect((await (await fetch(`${service.url}${PATH}`)).json()).meta.total).toBe(11);
   });
 
-  test('clients that disconnect make room for others', async () => {
-    const service = await limited();
-    for (let round = 0; round < 5; round++) {
-      const { connections } = await fill(service, `gone-${round}`);
-      for (const each of connections) each.close();
-      await waitUntil('room for a request', async () => (await fetch(`${service.url}${PATH}`)).status === 200);
-    }
-    const { finish } = await fill(service, 'last');
-    expect((await Promise.all(finish.map((end) => end()))).map(({ status }) => status)).toEqual([201, 201, 201]);
-    expect((await (await fetch(`${service.url}${PATH}`)).json()).meta.total).toBe(3);
+  const KIB = 1024;
+  const refusedBy = (act: () => unknown) => expect(act).toThrow(expect.objectContaining({ code: 'unavailable' }));
+  test('share their memory fairly: who holds most gives way to others, and may use all of it alone', () => {
+    const budget = bodyBudget(640 * KIB);
+    const cancelled: string[] = [];
+    const reserve = (client: string, name: string, bytes = 1) =>
+      budget.reserve(
+        () => client,
+        bytes,
+        ({ code }) => void cancelled.push(`${name} ${code}`),
+      );
+    const releases = Array.from({ length: 10 }, (_, i) => reserve('crowd', `crowd ${i}`));
+    refusedBy(() => reserve('crowd', 'one too many'));
+    const others = Array.from({ length: 5 }, (_, i) => reserve('other', `other ${i}`));
+    expect(cancelled).toEqual([9, 8, 7, 6, 5].map((i) => `crowd ${i} unavailable`));
+    // Both hold half by now.
+    refusedBy(() => reserve('other', 'one too many'));
+    refusedBy(() => reserve('crowd', 'one too many'));
+    reserve('third', 'large', 200 * KIB);
+    expect(cancelled.length).toBe(9);
+    // What is released twice, or after it was cancelled, counts once.
+    for (const release of [...releases, ...others, ...others]) release();
+    for (let i = 0; i < 6; i++) reserve('crowd', `again ${i}`);
+    refusedBy(() => reserve('crowd', 'one too many'));
   });
 });
 

@@ -41,7 +41,11 @@ test('while PostgreSQL is blocked, requests up to the limit wait, others are ref
   const held = query(location, 'BEGIN; LOCK TABLE jobs IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(2); COMMIT');
   const waits = `SELECT 1 FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND relation = 'jobs'::regclass AND granted`;
   await waitUntil('a request to wait', async () => (await query(location, waits)).length > 0);
-  const answers = await Promise.all(Array.from({ length: 200 }, ask));
+  const asked = Promise.all(Array.from({ length: 200 }, ask));
+  await waitUntil('the service to be full', async () => (await ask()).status === 503);
+  for (const method of ['HEAD', 'OPTIONS'])
+    expect((await fetch(`${service.url}/api/v1/jobs`, { method })).status).toBe(503);
+  const answers = await asked;
   const of = (status: number) => answers.filter((answer) => answer.status === status);
   expect([of(200).length, of(503).length]).toEqual([20, 180]);
   expect(of(503).every(({ retry }) => retry === '1')).toBe(true);
@@ -125,4 +129,21 @@ describe('many clients that do not read their answers', () => {
       await quick();
     }
   });
+});
+
+test('a thousand bodies that never end keep nobody from being answered', async () => {
+  const service = await spawned({ WORKFORCE_DEMO: '0' });
+  const half =
+    'POST /mcp HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"jsonrpc"';
+  const sockets = Array.from({ length: 1100 }, () => openSocket(service.url));
+  await Promise.all(sockets.map((socket) => new Promise<void>((resolve) => socket.write(half, () => resolve()))));
+  const head = `Authorization: Bearer ${TOKEN}\r\nContent-Type: application/json`;
+  const body = JSON.stringify({ name: 'x', slug: 'x' });
+  const create = `POST /api/v1/organizations HTTP/1.1\r\nHost: test\r\nConnection: close\r\n${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  for (const path of ['/api/v1/health', '/api/v1/organizations', '/api/v1/employees/1'])
+    expect([path, (await fetch(service.url + path)).status]).toEqual([path, path.endsWith('/1') ? 404 : 200]);
+  // A client at another address has its share of the memory for bodies.
+  expect(await exchange(service.url, create, false, '127.0.0.2')).toStartWith('HTTP/1.1 201 ');
+  for (const socket of sockets) socket.destroy();
+  await waitUntil('room for bodies', async () => (await exchange(service.url, create)).startsWith('HTTP/1.1 422 '));
 });

@@ -156,6 +156,21 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
     expect(service.errors()).toBe(`workforce: worker ${victim} ended (SIGKILL); starting another.\n`);
   });
 
+  test('a worker that stops answering is noticed and replaced', async () => {
+    const service = await startWorkers();
+    const connections = await openToEach(service);
+    const [stuck] = service.workers();
+    process.kill(stuck!, 'SIGSTOP');
+    await waitUntil('the stopped worker is replaced', () => {
+      const workers = service.workers();
+      return workers.length === WORKERS && !workers.includes(stuck!);
+    });
+    expect(isAlive(stuck!)).toBe(false);
+    for (const connection of connections) connection.close();
+    for (const connection of await openToEach(service))
+      expect((await connection.get('/api/v1/health')).status).toBe(200);
+  });
+
   test('clients that retry after a lost connection are all served while workers die', async () => {
     const service = await startWorkers();
     let served = 0;

@@ -5,13 +5,15 @@ import type { Fault } from '../../contract/faults.ts';
 import { CommandError, type Ending } from '../options/exit-codes.ts';
 import { optionFor } from '../options/resource-options.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
+import { formatNumber } from '../terminal/format-number.ts';
 
 type ErrorBody = {
   readonly detail?: readonly Fault[];
+  readonly more?: number;
   readonly error?: {
     readonly code: ErrorCode;
     readonly message: string;
-    readonly details?: { readonly errors: Fault[] };
+    readonly details?: { readonly errors: Fault[]; readonly more?: number };
   };
 };
 
@@ -37,7 +39,9 @@ export async function responseError(response: Response): Promise<CommandError> {
       `The answer is ${status} and not from this service; does --url name it, as http://host:8080?`,
     );
   const ending = body?.error?.code === 'writes_disabled' ? 'forbidden' : (endings[status] ?? 'failed');
+  const more = body?.more ?? body?.error?.details?.more ?? 0;
   const lines = faults.length > 0 ? faults.map(faultLine) : [escapeControls(message!)];
+  if (more > 0) lines.push(`and ${formatNumber(more)} more faults`);
   return new CommandError(ending, lines.join('\n'));
 }
 

@@ -1,6 +1,6 @@
 // The text at /llms.txt: all that a language model needs to use this service, on one page. llmstxt.org describes the format.
 import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
-import { LIMIT, Q_LENGTH } from '../limits.ts';
+import { FAULTS, LIMIT, Q_LENGTH } from '../limits.ts';
 import { BASE, MCP_PATH, PRODUCT } from '../product.ts';
 import { rangeOperators } from '../request/list-query.ts';
 
@@ -22,7 +22,7 @@ export function llms(catalogue: Catalogue, mcp: boolean): string {
 - \`format=csv\` or \`format=ndjson\` streams the whole list, filtered, searched and sorted, without \`limit\`.
 - Unknown parameters are ignored, so take names from the lists below.
 - Create: \`POST ${BASE}/v1/{resource}\` with \`Authorization: Bearer <API_TOKEN>\` and a JSON object, for ${creatable.map(({ name }) => name).join(', ')}. With an \`Idempotency-Key\` header it can be sent again and happens once.
-- Errors: a read that is refused is 422 with \`{"detail": [{"loc", "msg", "type", "input"}]}\`, every fault at once; everything else is \`{"error": {"code", "message", "details"}}\`. After 429 and 503, wait as long as \`Retry-After\` says.
+- Errors: a read that is refused is 422 with \`{"detail": [{"loc", "msg", "type", "input"}]}\`, every fault at once, up to ${FAULTS}; everything else is \`{"error": {"code", "message", "details"}}\`. After 429 and 503, wait as long as \`Retry-After\` says.
 - A field that the operator made private is null, and a filter on it is 422, without the token.
 
 ## Resources

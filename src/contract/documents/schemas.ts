@@ -3,6 +3,7 @@
 import { kinds } from '../../catalogue/kinds.ts';
 import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
 import { errors } from '../errors.ts';
+import { FAULTS } from '../limits.ts';
 import { inputSchema } from '../request/check-value.ts';
 import { fieldsFor } from '../request/field-lists.ts';
 
@@ -120,6 +121,9 @@ const databaseHealth = object(
   { description: 'The servers behind the service, where there are several.' },
 );
 
+const faultList: Json = { type: 'array', maxItems: FAULTS, items: reference('Fault') };
+const moreFaults: Json = { type: 'integer', description: 'How many more faults there are, where not all are listed.' };
+
 const codes = Object.keys(errors).filter((code) => code !== 'invalid_parameters');
 
 const shared: Json = {
@@ -155,8 +159,8 @@ const shared: Json = {
           message: { type: 'string', description: 'What happened and what to do, for people.' },
           details: {
             type: 'object',
-            description: 'With `validation_error`: every fault, in `errors`.',
-            properties: { errors: { type: 'array', items: reference('Fault') } },
+            description: `With \`validation_error\`: the faults, up to ${FAULTS}, in \`errors\`.`,
+            properties: { errors: faultList, more: moreFaults },
             additionalProperties: true,
           },
         },
@@ -166,7 +170,7 @@ const shared: Json = {
     ['error'],
     { description: 'The envelope of errors.' },
   ),
-  InvalidParameters: object({ detail: { type: 'array', items: reference('Fault') } }, ['detail'], {
+  InvalidParameters: object({ detail: faultList, more: moreFaults }, ['detail'], {
     description: 'What is wrong with the parameters of a read.',
   }),
   Fault: fault,

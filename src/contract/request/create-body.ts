@@ -2,19 +2,26 @@
 // references and uniqueness.
 import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 import { type Fault, faultAt } from '../faults.ts';
+import { FAULTS } from '../limits.ts';
 import { valueFault } from './check-value.ts';
 import { parseStrictJson } from './strict-json.ts';
 
-/** `values` has only the values without faults, so that the store can still check those when others are wrong. */
-export type CreateBody = { readonly values: DataRecord; readonly faults: readonly Fault[] };
+/** `values` has only the values without faults, so that the store can still check those when others are wrong. `moreFaults`: those
+ * beyond the first ones, which are only counted. */
+export type CreateBody = {
+  readonly values: DataRecord;
+  readonly faults: readonly Fault[];
+  readonly moreFaults: number;
+};
 
 export function parseCreateBody(resource: Resource, text: string): CreateBody {
-  const { value, faults } = parseStrictJson(text);
-  if (faults.length > 0) return { values: {}, faults };
+  const { value, faults, moreFaults } = parseStrictJson(text);
+  if (faults.length > 0) return { values: {}, faults, moreFaults };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return {
       values: {},
       faults: [{ type: 'dict_type', loc: ['body'], msg: 'Input should be a JSON object', input: value }],
+      moreFaults: 0,
     };
   }
   return parseFields(resource, value as Record<string, unknown>);
@@ -23,7 +30,7 @@ export function parseCreateBody(resource: Resource, text: string): CreateBody {
 function parseFields(resource: Resource, body: Record<string, unknown>): CreateBody {
   const values: DataRecord = {};
   const faults: Fault[] = [];
-  let known = 0;
+  let [known, moreFaults] = [0, 0];
   for (const field of resource.fields) {
     if (!field.create) continue;
     const value = body[field.name];
@@ -36,10 +43,17 @@ function parseFields(resource: Resource, body: Record<string, unknown>): CreateB
   const names = Object.keys(body);
   for (const name of names.length > known ? names : []) {
     if (resource.fields.some((field) => field.name === name && field.create)) continue;
-    faults.push({ type: 'extra_forbidden', loc: ['body', name], msg: extraMessage(resource, name), input: body[name] });
+    if (faults.length >= FAULTS) moreFaults += 1;
+    else
+      faults.push({
+        type: 'extra_forbidden',
+        loc: ['body', name],
+        msg: extraMessage(resource, name),
+        input: body[name],
+      });
   }
   faults.push(...orderFaults(resource, values));
-  return { values, faults };
+  return { values, faults, moreFaults };
 }
 
 function sentFault(field: Field, value: unknown): Fault | undefined {

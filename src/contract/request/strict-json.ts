@@ -1,17 +1,20 @@
 // Parses JSON strictly: no duplicate keys, no `__proto__`, no deep nesting. JSON.parse accepts those, so the text is scanned
 // for them after it was parsed.
 import type { Fault } from '../faults.ts';
-import { JSON_DEPTH } from '../limits.ts';
+import { FAULTS, JSON_DEPTH } from '../limits.ts';
 
-export type StrictJson = { readonly value: unknown; readonly faults: readonly Fault[] };
+/** `moreFaults`: those beyond the first ones, which are only counted. */
+export type StrictJson = { readonly value: unknown; readonly faults: readonly Fault[]; readonly moreFaults: number };
+
+const NO_FAULTS = { faults: [], moreFaults: 0 } as const;
 
 export function parseStrictJson(text: string): StrictJson {
   try {
     const value: unknown = JSON.parse(text);
-    return { value, faults: isPlain(text, value) ? [] : structureFaults(text) };
+    return { value, ...(isPlain(text, value) ? NO_FAULTS : structureFaults(text)) };
   } catch {
     const msg = text.trim() ? 'Input should be valid JSON' : 'Input should be a JSON object, but the body is empty';
-    return { value: undefined, faults: [bodyFault('json_invalid', msg)] };
+    return { value: undefined, faults: [bodyFault('json_invalid', msg)], moreFaults: 0 };
   }
 }
 
@@ -42,8 +45,9 @@ const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** The text is valid JSON, so every string ends and a colon always follows a key. */
-function structureFaults(text: string): Fault[] {
+function structureFaults(text: string): Omit<StrictJson, 'value'> {
   const faults: Fault[] = [];
+  let moreFaults = 0;
   const open: Set<string>[] = [];
   let [start, end] = [0, 0];
   for (let i = 0; i < text.length; i++) {
@@ -54,16 +58,19 @@ function structureFaults(text: string): Fault[] {
       end = i + 1;
     } else if (character === OPEN_OBJECT || character === OPEN_LIST) {
       if (open.push(new Set()) > JSON_DEPTH) {
-        return [bodyFault('nesting_too_deep', `Input should not be nested deeper than ${JSON_DEPTH} levels`)];
+        const msg = `Input should not be nested deeper than ${JSON_DEPTH} levels`;
+        return { faults: [bodyFault('nesting_too_deep', msg)], moreFaults: 0 };
       }
     } else if (character === CLOSE_OBJECT || character === CLOSE_LIST) {
       open.pop();
     } else if (character === COLON) {
-      const fault = keyFault(keyIn(text, start, end), open.at(-1)!);
-      if (fault) faults.push(fault);
+      const [key, seen] = [keyIn(text, start, end), open.at(-1)!];
+      if (key !== '__proto__' && !seen.has(key)) seen.add(key);
+      else if (faults.length < FAULTS) faults.push(keyFault(key));
+      else moreFaults += 1;
     }
   }
-  return faults;
+  return { faults, moreFaults };
 }
 
 function keyIn(text: string, start: number, end: number): string {
@@ -79,8 +86,7 @@ function stringEnd(text: string, start: number): number {
   return end;
 }
 
-function keyFault(key: string, seen: Set<string>): Fault | undefined {
-  if (key === '__proto__') return bodyFault('extra_forbidden', 'The key "__proto__" is not permitted', key);
-  if (seen.has(key)) return bodyFault('duplicate_key', `The key ${JSON.stringify(key)} is there more than once`, key);
-  seen.add(key);
-}
+const keyFault = (key: string): Fault =>
+  key === '__proto__'
+    ? bodyFault('extra_forbidden', 'The key "__proto__" is not permitted', key)
+    : bodyFault('duplicate_key', `The key ${JSON.stringify(key)} is there more than once`, key);

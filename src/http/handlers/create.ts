@@ -4,17 +4,16 @@ import { Refusal } from '../../contract/errors.ts';
 import { KEY_HOURS } from '../../contract/limits.ts';
 import { parseCreateBody } from '../../contract/request/create-body.ts';
 import { once } from '../../store/shared/idempotency.ts';
-import { type Context, type Handler, pathOf } from '../context.ts';
+import { type BodyHandler, type Context, pathOf } from '../context.ts';
 import { requireToken } from '../request/auth.ts';
-import { bodyText, IDEMPOTENCY_KEY, incompleteBody, invalidBody } from '../request/body.ts';
+import { IDEMPOTENCY_KEY, incompleteBody, invalidBody } from '../request/body.ts';
 import { created } from '../response/responses.ts';
 
-export function create(resource: Resource, { store, token, bodySeconds }: Context): Handler {
-  return async (request) => {
-    requireToken(request, token);
-    const { values, faults } = parseCreateBody(resource, await bodyText(request, bodySeconds));
+export function create(resource: Resource, { store, token }: Context): BodyHandler {
+  const answer = async (request: Request, body: string): Promise<Response> => {
+    const { values, faults, moreFaults } = parseCreateBody(resource, body);
     // Sound values are checked against the database even when others are faulty, so that all faults are listed at once.
-    if (faults.length > 0) throw invalidBody([...faults, ...(await store.check(resource, values))]);
+    if (faults.length > 0) throw invalidBody([...faults, ...(await store.check(resource, values))], { moreFaults });
     const key = request.headers.get(IDEMPOTENCY_KEY);
     const outcome = await store.create(resource, values, {
       once: key === null ? undefined : once(key, resource, values),
@@ -30,4 +29,5 @@ export function create(resource: Resource, { store, token, bodySeconds }: Contex
     }
     return created(outcome, `${pathOf(resource)}/${outcome.id}`);
   };
+  return { authorize: (request) => requireToken(request, token), answer };
 }

@@ -3,28 +3,30 @@
 import { parseStrictJson } from '../../contract/request/strict-json.ts';
 import type { AnswerMessage } from '../../mcp/over-http.ts';
 import type { Awaitable } from '../../store/store.ts';
-import type { Context, Handler } from '../context.ts';
+import type { BodyHandler, Context } from '../context.ts';
 import { showsToken } from '../request/auth.ts';
-import { bodyText, invalidBody } from '../request/body.ts';
+import { invalidBody } from '../request/body.ts';
 import { POSITION } from '../response/headers.ts';
 import { withOurHeaders } from '../response/responses.ts';
 
 type Ask = (request: Request) => Awaitable<Response>;
 
 /** `ask`: the app without its limits and its log, which the message itself has passed. */
-export function mcp(context: Context, ask: Ask): Handler {
+export function mcp(context: Context, ask: Ask): BodyHandler {
   let loading: Promise<AnswerMessage> | undefined;
-  return async (request) => {
-    const message = messageIn(await bodyText(request, context.bodySeconds));
-    loading ??= load(context, ask);
-    return withOurHeaders(await (await loading)(request, message));
+  return {
+    async answer(request, body) {
+      const message = messageIn(body);
+      loading ??= load(context, ask);
+      return withOurHeaders(await (await loading)(request, message));
+    },
   };
 }
 
 /** One message: a batch could ask for more than the limits allow, and the protocol no longer has them. */
 function messageIn(text: string): object {
-  const { value, faults } = parseStrictJson(text);
-  if (faults.length > 0) throw invalidBody(faults);
+  const { value, faults, moreFaults } = parseStrictJson(text);
+  if (faults.length > 0) throw invalidBody(faults, { moreFaults });
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw invalidBody([{ type: 'dict_type', loc: ['body'], msg: 'Input should be one JSON-RPC message', input: null }]);
 }

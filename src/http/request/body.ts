@@ -1,7 +1,8 @@
 // Reads the body of a request as text: JSON by its content type, UTF-8, and within the limits of size and time.
-import { Refusal } from '../../contract/errors.ts';
+import { Refusal, type RefusalOptions } from '../../contract/errors.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { BODY_BYTES, BODY_SECONDS, IDEMPOTENCY_KEY as schema, sizeText } from '../../contract/limits.ts';
+import type { BodyBudget } from './body-budget.ts';
 import { withTimeout } from './timeout.ts';
 
 export const IDEMPOTENCY_KEY = 'idempotency-key';
@@ -9,21 +10,41 @@ const KEY = new RegExp(schema.pattern.replace('+', `{${schema.minLength},${schem
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-export async function bodyText(request: Request, seconds = BODY_SECONDS): Promise<string> {
+export type BodyOptions = {
+  readonly budget: BodyBudget;
+  readonly client: () => string;
+  readonly seconds?: number | undefined;
+};
+
+export async function bodyText(
+  request: Request,
+  { budget, client, seconds = BODY_SECONDS }: BodyOptions,
+): Promise<string> {
   const { headers } = request;
   const unclear = headerFaults(headers, FRAMING);
-  if (unclear.length > 0) throw invalidBody(unclear, { Connection: 'close' });
+  if (unclear.length > 0) throw invalidBody(unclear, { headers: { Connection: 'close' } });
   const faults = headerFaults(headers, CONTENT);
   if (faults.length > 0) throw invalidBody(faults);
   const length = headers.get('content-length');
   if (Number(length ?? 0) > BODY_BYTES) throw tooLarge();
   let bytes: Uint8Array;
+  let cancel: (reason: Error) => void = () => undefined;
+  const release = budget.reserve(client, length === null ? BODY_BYTES : Number(length), (reason) => cancel(reason));
   try {
     // A stated length was checked above; without one the bytes are counted as they arrive.
     const coming = length === null ? counted(request) : request.bytes();
-    bytes = await withTimeout(coming, 1000 * seconds, () => tooLate(seconds));
+    bytes = await withTimeout(
+      coming,
+      1000 * seconds,
+      () => tooLate(seconds),
+      (reject) => {
+        cancel = reject;
+      },
+    );
   } catch (error) {
     throw error instanceof Refusal ? error : incompleteBody();
+  } finally {
+    release();
   }
   try {
     return decoder.decode(bytes);
@@ -32,13 +53,12 @@ export async function bodyText(request: Request, seconds = BODY_SECONDS): Promis
   }
 }
 
-export function invalidBody(faults: readonly Fault[], headers: Record<string, string> = {}): Refusal {
-  const more = faults.length > 1 ? ` (and ${faults.length - 1} more, see details.errors)` : '';
+export function invalidBody(faults: readonly Fault[], options: Omit<RefusalOptions, 'faults'> = {}): Refusal {
+  const others = faults.length - 1 + (options.moreFaults ?? 0);
+  const more = others > 0 ? ` (and ${others} more, see details.errors)` : '';
   const { loc, msg } = faults[0]!;
-  return new Refusal('validation_error', `${loc.slice(1).join('.') || 'The body'}: ${msg}${more}.`, {
-    faults,
-    headers,
-  });
+  const where = loc.slice(1).join('.') || 'The body';
+  return new Refusal('validation_error', `${where}: ${msg}${more}.`, { ...options, faults });
 }
 
 type Rule = { readonly name: string; readonly msg: string; isRight(sent: string | null): boolean };

@@ -20,9 +20,16 @@ function check(): void {
   if (isChecking) setTimeout(check, CHECK_EVERY);
 }
 
-/** Rejects with `late()` when the promise has not settled within so many milliseconds. */
-export function withTimeout<T>(promise: Promise<T>, milliseconds: number, late: () => Error): Promise<T> {
+/** Rejects with `late()` when the promise has not settled within so many milliseconds. `onStart` gets a function that rejects it
+ * earlier. */
+export function withTimeout<T>(
+  promise: Promise<T>,
+  milliseconds: number,
+  late: () => Error,
+  onStart?: (reject: (reason: Error) => void) => void,
+): Promise<T> {
   const { promise: timed, resolve, reject } = Promise.withResolvers<T>();
+  onStart?.(reject);
   const wait: Wait = { until: performance.now() + milliseconds, expire: () => reject(late()) };
   waits.add(wait);
   if (!isChecking) setTimeout(check, CHECK_EVERY);
