@@ -62,7 +62,7 @@ export const settingRows = {
   statementTimeoutSeconds: {
     variables: ['WORKFORCE_STATEMENT_TIMEOUT_SECONDS'],
     default: '10',
-    about: 'a question that PostgreSQL takes longer over is given up with 503',
+    about: 'a question that takes longer is given up with 503',
     parse: numberFrom(0.1, 86_400),
   },
   databaseWaitSeconds: {

@@ -1,7 +1,7 @@
 // The service as a function from request to response. `app` reads as the way of a request, step by step: limits, cache, handler, log.
 // docs/design/requests.md has the whole picture.
 import { Refusal } from '../contract/errors.ts';
-import type { Awaitable } from '../store/store.ts';
+import type { Asker, Awaitable } from '../store/store.ts';
 import { type BodyHandler, type Context, type Handler, whenReady } from './context.ts';
 import { showsToken } from './request/auth.ts';
 import { bodyText } from './request/body.ts';
@@ -49,6 +49,7 @@ type Exchange = {
   readonly quota: Quota | undefined;
   /** Without one it is a request that a handler makes on behalf of its client, which has passed the limits. */
   readonly client: (() => string) | undefined;
+  readonly asker: RequestAsker;
 };
 
 export function app({ onAnswered, limits, cache = responseCache(), streams = newStreams(), ...parts }: Parts): App {
@@ -58,7 +59,9 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
   const inFlight = inFlightLimit(limits?.inFlight ?? Number.POSITIVE_INFINITY);
   const quotaOf = limits?.perMinute ? rateLimit(limits.perMinute) : undefined;
   const budget = bodyBudget();
-  const routes: Routes = newRoutes(context, (request) => answer(begin(request)));
+  const routes: Routes = newRoutes(context, (request, asker) =>
+    answer(begin(request, undefined, asker as RequestAsker)),
+  );
   const routeOf = memoize((url) => patternOf(routes, url));
 
   /** The way of a request, step by step. */
@@ -68,15 +71,19 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
     if (refused) return finish(exchange, refused);
     const response = answer(exchange);
     if (!(response instanceof Promise)) return finish(exchange, response);
-    if (exchange.method !== 'POST') inFlight.count(response);
+    if (exchange.method !== 'POST') countInFlight(exchange.asker, response);
     return response.then((made) => finish(exchange, made));
   };
 
-  function begin(request: Request, client?: () => string): Exchange {
+  function countInFlight(asker: RequestAsker, response: Promise<unknown>): void {
+    if (!asker.isApart) asker.leave = inFlight.count(response);
+  }
+
+  function begin(request: Request, client?: () => string, asker = new RequestAsker(request, client)): Exchange {
     const { method, url } = request;
     const began = onAnswered ? performance.now() : 0;
     const requestId = onAnswered ? requestIdOf(request, token) : '';
-    return { request, method, url, began, requestId, quota: client && quotaOf?.(client()), client };
+    return { request, method, url, began, requestId, quota: client && quotaOf?.(client()), client, asker };
   }
 
   function overLimits({ quota, method }: Exchange): Response | undefined {
@@ -117,22 +124,22 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
   }
 
   function handle(exchange: Exchange): ReturnType<Handler> {
-    const { request, method, url } = exchange;
+    const { request, method, url, asker } = exchange;
     const { route, location } = findRoute(routes, url);
     if (method === 'OPTIONS') return preflight(allowedMethods(route));
-    if (route.GET && (method === 'GET' || method === 'HEAD')) return route.GET(request, location);
+    if (route.GET && (method === 'GET' || method === 'HEAD')) return route.GET(request, location, asker);
     if (route.POST && method === 'POST') return handleBody(exchange, route.POST);
     const allow = allowedMethods(route);
     throw new Refusal('method_not_allowed', `This address takes ${allow}.`, { headers: { Allow: allow } });
   }
 
   /** A request counts as one in flight when its body has arrived. Until then it takes memory only, within the budget for bodies. */
-  async function handleBody({ request, client }: Exchange, handler: BodyHandler): Promise<Response> {
+  async function handleBody({ request, client, asker }: Exchange, handler: BodyHandler): Promise<Response> {
     handler.authorize?.(request);
-    const body = await bodyText(request, { budget, client: client ?? (() => ''), seconds: context.bodySeconds });
+    const body = await bodyText(request, { budget, client: asker.client, seconds: context.bodySeconds });
     if (client) inFlight.check();
-    const response = handler.answer(request, body);
-    if (client && response instanceof Promise) inFlight.count(response);
+    const response = handler.answer(request, body, asker);
+    if (client && response instanceof Promise) countInFlight(asker, response);
     return response;
   }
 
@@ -153,6 +160,32 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
     return response;
   }
 }
+
+/** Who sent a request. A class, because one is made for every request. */
+class RequestAsker implements Asker {
+  readonly client: () => string;
+  readonly #request: Request;
+  /** Whether it is no longer counted as in flight. */
+  isApart = false;
+  leave: (() => void) | undefined;
+
+  constructor(request: Request, client: () => string = NOBODY) {
+    this.#request = request;
+    this.client = client;
+  }
+
+  /** It costs the runtime something. */
+  signal(): AbortSignal {
+    return this.#request.signal;
+  }
+
+  apart(): void {
+    this.isApart = true;
+    this.leave?.();
+  }
+}
+
+const NOBODY = () => '';
 
 const failed = (thrown: unknown, method: string): Awaitable<Response> =>
   method === 'HEAD' ? withoutBody(failure(thrown)) : failure(thrown);

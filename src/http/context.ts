@@ -1,7 +1,7 @@
 // What handlers work with, put together once at start, and what a handler is.
 import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import { BASE } from '../contract/product.ts';
-import type { Awaitable, PrivateFields, Store } from '../store/store.ts';
+import type { Asker, Awaitable, PrivateFields, Store } from '../store/store.ts';
 import type { Body } from './response/body.ts';
 import type { Streams } from './response/streams.ts';
 
@@ -24,13 +24,13 @@ export type Context = {
 export type Location = { readonly query: string; readonly segment: string };
 
 /** Answers the requests of one route and method. A `Body` may be answered from the cache the next time; a `Response` may not. */
-export type Handler = (request: Request, location: Location) => Awaitable<Response | Body>;
+export type Handler = (request: Request, location: Location, asker: Asker) => Awaitable<Response | Body>;
 
 /** Answers the requests of one route that have a body. */
 export type BodyHandler = {
   /** Throws when the client may not send this; called before the body is read. */
   readonly authorize?: (request: Request) => void;
-  readonly answer: (request: Request, body: string) => Awaitable<Response>;
+  readonly answer: (request: Request, body: string, asker: Asker) => Awaitable<Response>;
 };
 
 /** Continues with a value: at once when it is there, later when it is a promise. */

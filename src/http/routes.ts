@@ -5,7 +5,7 @@ import { llms } from '../contract/documents/llms.ts';
 import { Refusal } from '../contract/errors.ts';
 import { ADDRESS_LENGTH } from '../contract/limits.ts';
 import { BASE, MCP_PATH } from '../contract/product.ts';
-import type { Awaitable } from '../store/store.ts';
+import type { Asker, Awaitable } from '../store/store.ts';
 import { type BodyHandler, type Context, type Handler, type Location, pathOf } from './context.ts';
 import { create } from './handlers/create.ts';
 import { get } from './handlers/get.ts';
@@ -21,7 +21,7 @@ type Route = { readonly GET?: Handler; readonly POST?: BodyHandler };
 export type Routes = { readonly exact: ReadonlyMap<string, Route>; readonly items: ReadonlyMap<string, Route> };
 
 /** `ask`: the app for requests that a handler makes on behalf of its client. */
-export function routes(context: Context, ask: (request: Request) => Awaitable<Response>): Routes {
+export function routes(context: Context, ask: (request: Request, asker: Asker) => Awaitable<Response>): Routes {
   const { catalogue, documents } = context;
   const hasMcp = context.mcp !== 'off';
   const exact = new Map<string, Route>([

@@ -27,7 +27,7 @@ export async function work(): Promise<void> {
 async function start() {
   try {
     const settings = readSettings(process.env);
-    const database = await openDatabase(settings, { change: 'all' });
+    const database = await openDatabase(settings, { change: 'all', serves: true });
     return { database, service: await startService(settings, database, { sharedPort: true }) };
   } catch (error) {
     if (!(error instanceof SettingError || error instanceof StoreError)) throw error;

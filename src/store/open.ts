@@ -24,6 +24,8 @@ export type OpenOptions = {
   readonly change?: AllowedChange;
   /** Opens the target of an unfinished copy too. */
   readonly unfinishedCopy?: boolean;
+  /** Others wait for this process: questions that take long are answered apart, and given up in time. */
+  readonly serves?: boolean;
   /** What the address is called where it was given; for messages. */
   readonly named?: string;
 };
@@ -31,7 +33,12 @@ export type OpenOptions = {
 export async function openDatabase(settings: DatabaseSettings, options: OpenOptions = {}): Promise<Database> {
   const { databaseUrl: url, dataFolder: folder, databaseWaitSeconds: waitSeconds, privateFields } = settings;
   const model = { catalogue, privateFields };
-  const how = { change: 'version', ...options } as const;
+  const { serves = false, ...rest } = options;
+  const how = {
+    change: 'version',
+    ...rest,
+    long: serves ? { seconds: settings.statementTimeoutSeconds } : undefined,
+  } as const;
   if (url === undefined) return (await import('./sqlite/store.ts')).openSqlite({ folder, ...how }, model);
   const { openPostgres } = await import('./postgres/store.ts');
   return openPostgres({ ...settings, url, waitSeconds, onWait: waitingLine(), ...how }, model);

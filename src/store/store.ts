@@ -10,7 +10,12 @@ export type Awaitable<T> = T | Promise<T>;
 /** Names of fields that are hidden from callers without the token, by resource name. */
 export type PrivateFields = Readonly<Record<string, ReadonlySet<string>>>;
 
+/** Who asks a question that may take long: such questions are shared out by client, and end when theirs is gone. `apart`: from now on
+ * the question has limits of its own, and is no longer one of the requests in flight. */
+export type Asker = { client(): string; signal(): AbortSignal; apart?(): void };
+
 export type ReadOptions = {
+  readonly asker?: Asker | undefined;
   /** The caller may search private fields too. */
   readonly searchPrivate?: boolean;
   /** The data must not be older than this: what an earlier create returned as its position. */

@@ -69,7 +69,7 @@ test('every resource is in the README, and every error code there and in the gui
 test('the limits in the README are the real ones', () => {
   const text = readme.replaceAll('\n', ' ');
   expect(text).toContain(`\`limit\` goes from ${LIMIT.minimum} to ${LIMIT.maximum}.`);
-  expect(text).toContain(`A process sends ${inWords(STREAMS)} at a time`);
+  expect(text).toContain(`A process sends ${inWords(STREAMS.places)} at a time`);
   expect(text).toContain(`An answer lists the first ${FAULTS} faults of a request`);
   expect(text).toContain(`an address may have ${sizeText(ADDRESS_LENGTH)} (beyond it 414)`);
   expect(text).toContain(`headers of ${sizeText(HEADER_BYTES)} together (431)`);

@@ -9,16 +9,18 @@ type SpawnOptions<Input> = {
   /** Whether it leads a process group, so that all its processes can be killed at once. */
   ownGroup?: boolean;
   stdin?: Input;
+  /** Another entry point, such as that of another checkout. */
+  main?: string;
 };
 
 /** Starts a command. Of our own environment it sees only PATH and HOME. */
 export function spawnCommand<Input extends 'ignore' | 'pipe' = 'ignore'>(
   args: string[],
   environment: Environment,
-  { under = [], ownGroup = false, stdin }: SpawnOptions<Input> = {},
+  { under = [], ownGroup = false, stdin, main = MAIN }: SpawnOptions<Input> = {},
 ): Bun.Subprocess<Input, 'pipe', 'pipe'> {
   const { PATH = '', HOME = '' } = process.env;
-  return Bun.spawn([...under, process.execPath, MAIN, ...args], {
+  return Bun.spawn([...under, process.execPath, main, ...args], {
     env: { PATH, HOME, ...environment },
     detached: ownGroup,
     stdin: stdin ?? ('ignore' as Input),
@@ -28,8 +30,8 @@ export function spawnCommand<Input extends 'ignore' | 'pipe' = 'ignore'>(
 }
 
 /** Runs a command to its end. */
-export async function run(args: string[], environment: Environment = {}) {
-  const child = spawnCommand(args, environment);
+export async function run(args: string[], environment: Environment = {}, main: string = MAIN) {
+  const child = spawnCommand(args, environment, { main });
   const [stdout, stderr, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
@@ -67,8 +69,8 @@ export type Spawned = {
 };
 
 /** Starts `workforce serve` and waits until it prints its address. */
-export const spawnService = (environment: Environment, under: string[] = []): Promise<Spawned> =>
-  launchService(environment, { under }).listening;
+export const spawnService = (environment: Environment, under: string[] = [], main: string = MAIN): Promise<Spawned> =>
+  launchService(environment, { under, main }).listening;
 
 /** Starts `workforce serve` without waiting. `listening` resolves when it has printed its address. */
 export function launchService(environment: Environment, options: SpawnOptions<'ignore'> = {}) {

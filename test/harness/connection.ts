@@ -13,8 +13,8 @@ export type Connection = {
   close(): void;
 };
 
-export async function openConnection(url: string): Promise<Connection> {
-  const socket = openSocket(url);
+export async function openConnection(url: string, localAddress?: string): Promise<Connection> {
+  const socket = openSocket(url, localAddress);
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
   return {
     localPort: socket.localPort!,

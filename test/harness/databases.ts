@@ -3,6 +3,7 @@ import { catalogue as ours } from '../../src/catalogue/catalogue.ts';
 import type { Catalogue } from '../../src/catalogue/resource.ts';
 import type { Database } from '../../src/store/maintenance.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
+import type { LongSettings } from '../../src/store/shared/lane/lane.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { PrivateFields } from '../../src/store/store.ts';
 import { freshDatabase } from './postgres/postgres.ts';
@@ -26,14 +27,18 @@ export const newDatabase = async (engine: Engine): Promise<string> =>
 
 const isPostgres = (location: string): boolean => location.startsWith('postgres://');
 
+/** Few rows are quick, so that most lists of the tests are long questions. Reader processes know our catalogue only. */
+const LONG: LongSettings = { seconds: 60, quickRows: 40 };
+
 export const openDatabase = async (
   location: string,
   catalogue: Catalogue = ours,
   privateFields: PrivateFields = {},
+  long: LongSettings | undefined = LONG,
 ): Promise<Database> =>
   isPostgres(location)
-    ? openPostgres({ ...POSTGRES, url: location }, { catalogue, privateFields })
-    : openSqlite({ folder: location }, { catalogue, privateFields });
+    ? openPostgres({ ...POSTGRES, url: location, long }, { catalogue, privateFields })
+    : openSqlite({ folder: location, long: catalogue === ours ? long : undefined }, { catalogue, privateFields });
 
 /** The setting that makes a command use this database. */
 export const databaseSetting = (location: string): Record<string, string> =>

@@ -3,11 +3,25 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** The living child processes, oldest first. */
 export function childrenOf(parent: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && statusOf(Number(name))?.parent === parent)
-    .map(Number)
+  return living()
+    .filter((each) => each.parent === parent)
+    .map(({ pid }) => pid)
     .sort((a, b) => a - b);
 }
+
+/** A process, its children, theirs, and so on, as far as they live. */
+export function processTree(root: number): number[] {
+  const all = living();
+  const under = (parent: number): number[] =>
+    all.filter((each) => each.parent === parent).flatMap(({ pid }) => [pid, ...under(pid)]);
+  return isAlive(root) ? [root, ...under(root)] : [];
+}
+
+const living = (): { pid: number; parent: number }[] =>
+  readdirSync('/proc').flatMap((name) => {
+    const status = /^\d+$/.test(name) ? statusOf(Number(name)) : undefined;
+    return status ? [{ pid: Number(name), ...status }] : [];
+  });
 
 /** Whether a process runs. A zombie does not. */
 export const isAlive = (pid: number): boolean => statusOf(pid) !== undefined;

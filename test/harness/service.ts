@@ -11,6 +11,7 @@ import { app } from '../../src/http/app.ts';
 import { listen } from '../../src/http/server.ts';
 import { seed } from '../../src/jobs/seed.ts';
 import type { Database } from '../../src/store/maintenance.ts';
+import type { LongSettings } from '../../src/store/shared/lane/lane.ts';
 import type { Awaitable, PrivateFields } from '../../src/store/store.ts';
 import { type Engine, newDatabase, openDatabase } from './databases.ts';
 import { openapiCheck } from './openapi-check.ts';
@@ -35,6 +36,8 @@ export type ServiceOptions = {
   /** Of a database that stays after stop(). Without it, a new database is made. */
   location?: string;
   engine?: Engine;
+  /** How long questions are answered; few rows are quick unless it says otherwise. */
+  long?: LongSettings;
   parts?: Pick<Parameters<typeof app>[0], 'onAnswered' | 'limits' | 'bodySeconds' | 'streams' | 'mcp'>;
   listening?: { behindProxy?: boolean; idleSeconds?: number };
 };
@@ -45,7 +48,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const { filled = true, catalogue = ours, privateFields = {}, engine = 'embedded', attendanceDays = 20 } = options;
   const location = options.location ?? (await newDatabase(engine));
   const token = 'token' in options ? options.token : TOKEN;
-  const store = await openDatabase(location, catalogue, privateFields);
+  const store = await openDatabase(location, catalogue, privateFields, options.long);
   if (filled && (await store.counts()).employees === 0)
     await seed(store, catalogue, demo({ date: TODAY, attendanceDays }));
   const texts =

@@ -16,7 +16,7 @@ export async function serve(): Promise<void> {
   if (isWorker()) return (await import('../../serve/worker.ts')).work();
   const settings = readSettings(process.env);
   const ready = endEarly();
-  const database = await openDatabase(settings, { change: 'all' });
+  const database = await openDatabase(settings, { change: 'all', serves: true });
   if (settings.demo && (await isEmpty(database))) await writeDemo(database);
   await ready();
   if (settings.workers === 1) return serveAlone(settings, database);

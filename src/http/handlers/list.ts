@@ -15,21 +15,18 @@ export function list(resource: Resource, context: Context): Handler {
   const { store, streams } = context;
   const path = pathOf(resource);
   const [publicHeaders, privateHeaders] = [bodyHeaders(listHeaders(false)), bodyHeaders(listHeaders(true))];
-  return (request, location) => {
+  return (request, location, asker) => {
     const hidden = hiddenFrom(request, resource, context);
     const accepted = acceptedFormat(request.headers.get('accept'));
     const { query, format, faults } = parseListQuery(resource, location.query, hidden, accepted);
     if (faults.length > 0) throw invalidParameters(faults);
     const view = viewOf(request, resource, query, hidden, context);
-    const options = { searchPrivate: hidden.size === 0, position: request.headers.get(POSITION) ?? undefined };
+    const position = request.headers.get(POSITION) ?? undefined;
+    const options = { searchPrivate: hidden.size === 0, position, asker };
     if (format !== 'json') {
       const headers = streamHeaders(resource.name, format, view.dependsOnToken);
       if (request.method === 'HEAD') return new Response(null, { headers });
-      return streams.send(
-        () => exportBatches(store, resource, query, { ...options, format, hidden }),
-        headers,
-        request.signal,
-      );
+      return streams.send(() => exportBatches(store, resource, query, { ...options, format, hidden }), headers, asker);
     }
     return whenReady(store.list(resource, query, options), ({ total, items, expanded }) => {
       const seen = isWhole(view) ? items : encoder.encode(projected(resource, view)(decoder.decode(items), expanded));

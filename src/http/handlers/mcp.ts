@@ -2,22 +2,24 @@
 // could. The protocol is the SDK's, which is loaded with the first message.
 import { parseStrictJson } from '../../contract/request/strict-json.ts';
 import type { AnswerMessage } from '../../mcp/over-http.ts';
-import type { Awaitable } from '../../store/store.ts';
+import type { Asker, Awaitable } from '../../store/store.ts';
 import type { BodyHandler, Context } from '../context.ts';
 import { showsToken } from '../request/auth.ts';
 import { invalidBody } from '../request/body.ts';
 import { POSITION } from '../response/headers.ts';
 import { withOurHeaders } from '../response/responses.ts';
 
-type Ask = (request: Request) => Awaitable<Response>;
+type Ask = (request: Request, asker: Asker) => Awaitable<Response>;
 
 /** `ask`: the app without its limits and its log, which the message itself has passed. */
 export function mcp(context: Context, ask: Ask): BodyHandler {
   let loading: Promise<AnswerMessage> | undefined;
+  const askers = new WeakMap<Request, Asker>();
   return {
-    async answer(request, body) {
+    async answer(request, body, asker) {
       const message = messageIn(body);
-      loading ??= load(context, ask);
+      loading ??= load(context, ask, askers);
+      askers.set(request, asker);
       return withOurHeaders(await (await loading)(request, message));
     },
   };
@@ -31,7 +33,8 @@ function messageIn(text: string): object {
   throw invalidBody([{ type: 'dict_type', loc: ['body'], msg: 'Input should be one JSON-RPC message', input: null }]);
 }
 
-async function load(context: Context, ask: Ask): Promise<AnswerMessage> {
+/** `askers`: who sent each message. The SDK passes on nothing but the request. */
+async function load(context: Context, ask: Ask, askers: WeakMap<Request, Asker>): Promise<AnswerMessage> {
   const [{ overHttp }, { serverMaker }] = await Promise.all([
     import('../../mcp/over-http.ts'),
     import('../../mcp/server.ts'),
@@ -45,7 +48,7 @@ async function load(context: Context, ask: Ask): Promise<AnswerMessage> {
       if (authorization !== null) headers.set('authorization', authorization);
       // A client that writes is to find what it wrote, whichever replica answers.
       if (writes) headers.set(POSITION, 'newest');
-      return ask(new Request(new URL(path, 'http://localhost'), { ...init, headers }));
+      return ask(new Request(new URL(path, 'http://localhost'), { ...init, headers }), askers.get(request)!);
     }, writes);
   });
 }

@@ -6,8 +6,8 @@ import { Refusal } from '../../contract/errors.ts';
 import { BODY_BYTES } from '../../contract/limits.ts';
 
 /** In bytes. */
-const BUDGET = 64 * BODY_BYTES;
-/** A small body costs at least this much, so that there is a limit to how many there can be: a thousand. */
+const BUDGET = 32 * BODY_BYTES;
+/** A small body costs at least this much, so that there is a limit to how many there can be: 512. */
 const MIN_COST = 64 * 1024;
 
 export type BodyBudget = {
@@ -16,7 +16,13 @@ export type BodyBudget = {
   reserve(client: () => string, bytes: number, cancel: (reason: Refusal) => void): () => void;
 };
 
-type Reservation = { readonly cost: number; client(): string; cancel(reason: Refusal): void };
+type Reservation = {
+  readonly cost: number;
+  client(): string;
+  /** The client, once it was looked up. */
+  name?: string;
+  cancel(reason: Refusal): void;
+};
 
 export function bodyBudget(total = BUDGET): BodyBudget {
   const reservations = new Set<Reservation>();
@@ -31,7 +37,8 @@ export function bodyBudget(total = BUDGET): BodyBudget {
   function makeRoom(asking: string, cost: number): void {
     const clients = new Map<string, { held: number; newest: Reservation }>();
     for (const reservation of reservations) {
-      const name = reservation.client();
+      reservation.name ??= reservation.client();
+      const { name } = reservation;
       clients.set(name, { held: (clients.get(name)?.held ?? 0) + reservation.cost, newest: reservation });
     }
     const heaviest = [...clients.values()].reduce((most, each) => (each.held > most.held ? each : most));
@@ -44,7 +51,7 @@ export function bodyBudget(total = BUDGET): BodyBudget {
     reserve(client, bytes, cancel) {
       const cost = Math.max(MIN_COST, bytes);
       while (used + cost > total) makeRoom(client(), cost);
-      const reservation = { cost, client, cancel };
+      const reservation: Reservation = { cost, client, cancel };
       reservations.add(reservation);
       used += cost;
       return () => release(reservation);

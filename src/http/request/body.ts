@@ -3,12 +3,16 @@ import { Refusal, type RefusalOptions } from '../../contract/errors.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { BODY_BYTES, BODY_SECONDS, IDEMPOTENCY_KEY as schema, sizeText } from '../../contract/limits.ts';
 import type { BodyBudget } from './body-budget.ts';
+import { isLarge, largeBodyTurn } from './large-bodies.ts';
 import { withTimeout } from './timeout.ts';
 
 export const IDEMPOTENCY_KEY = 'idempotency-key';
 const KEY = new RegExp(schema.pattern.replace('+', `{${schema.minLength},${schema.maxLength}}`));
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** In milliseconds. */
+const REFUSAL_DELAY = 250;
 
 export type BodyOptions = {
   readonly budget: BodyBudget;
@@ -29,8 +33,9 @@ export async function bodyText(
   if (Number(length ?? 0) > BODY_BYTES) throw tooLarge();
   let bytes: Uint8Array;
   let cancel: (reason: Error) => void = () => undefined;
-  const release = budget.reserve(client, length === null ? BODY_BYTES : Number(length), (reason) => cancel(reason));
+  let release: (() => void) | undefined;
   try {
+    release = budget.reserve(client, length === null ? BODY_BYTES : Number(length), (reason) => cancel(reason));
     // A stated length was checked above; without one the bytes are counted as they arrive.
     const coming = length === null ? counted(request) : request.bytes();
     bytes = await withTimeout(
@@ -41,10 +46,16 @@ export async function bodyText(
         cancel = reject;
       },
     );
+    if (isLarge(bytes.length)) {
+      await largeBodyTurn();
+      if (request.signal.aborted) throw incompleteBody();
+    }
   } catch (error) {
+    // Whoever is refused at once comes back at once, and would keep the service busy with refusals.
+    if (!release) await Bun.sleep(REFUSAL_DELAY);
     throw error instanceof Refusal ? error : incompleteBody();
   } finally {
-    release();
+    release?.();
   }
   try {
     return decoder.decode(bytes);

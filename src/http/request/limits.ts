@@ -4,28 +4,37 @@ import { Refusal } from '../../contract/errors.ts';
 export type InFlightLimit = {
   /** Throws while so many requests are being answered. */
   check(): void;
-  /** Counts a response until it is there. */
-  count(response: Promise<unknown>): void;
+  /** Counts a response until it is there, or until the function that is returned is called. */
+  count(response: Promise<unknown>): () => void;
 };
 
 export function inFlightLimit(limit: number): InFlightLimit {
   let inFlight = 0;
-  const done = () => {
-    inFlight -= 1;
-  };
   return {
     check() {
-      if (inFlight < limit) return;
-      throw new Refusal('unavailable', 'The service has as many requests as it can take just now. Try again shortly.', {
-        headers: { 'Retry-After': '1' },
-      });
+      if (inFlight >= limit) throw FULL;
     },
     count(response) {
+      let isCounted = true;
       inFlight += 1;
+      const done = () => {
+        if (isCounted) inFlight -= 1;
+        isCounted = false;
+      };
       void response.then(done, done);
+      return done;
     },
   };
 }
+
+/** One for all: making an error costs more than refusing a request. */
+const FULL = new Refusal(
+  'unavailable',
+  'The service has as many requests as it can take just now. Try again shortly.',
+  {
+    headers: { 'Retry-After': '1' },
+  },
+);
 
 type Bucket = { left: number; at: number };
 

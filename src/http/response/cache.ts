@@ -50,7 +50,8 @@ export function responseCache(): ResponseCache {
     offer(version, key, body) {
       misses += 1;
       if (key.length > MAX_KEY || !isRecent(key)) return;
-      moveTo(version);
+      // The data may have changed while the answer was made.
+      if (version !== current) return;
       const entry = cachedBody(body);
       const bytes = sizeOf(key, entry);
       if (bytes > MAX_BYTES / 8) return;

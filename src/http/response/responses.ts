@@ -1,6 +1,7 @@
 // Responses that are no bodies of records: created records, pages, preflights and failures. The status of a failure comes from the
 // table of errors and from nowhere else.
 import { errorBody, errors, Refusal, trace } from '../../contract/errors.ts';
+import { GONE } from '../../store/shared/lane/turns.ts';
 import type { Created } from '../../store/store.ts';
 import { commonHeaders, exposedHeaders, jsonHeaders, NO_STORE, POSITION, REVALIDATE } from './headers.ts';
 
@@ -41,8 +42,13 @@ export const preflight = (allow: string): Response =>
     },
   });
 
+/** Made once, because nobody reads it. */
+const goneBody = JSON.stringify(errorBody(GONE));
+const gone = { status: errors.unavailable.status, headers: new Headers({ ...jsonHeaders, ...NO_STORE }) };
+
 /** Turns whatever was thrown into a response. An unexpected error is logged, and the client gets no details of it. */
 export function failure(thrown: unknown): Response {
+  if (thrown === GONE) return new Response(goneBody, gone);
   const refusal = thrown instanceof Refusal ? thrown : unexpected(thrown);
   return new Response(JSON.stringify(errorBody(refusal)), {
     status: errors[refusal.code].status,

@@ -1,10 +1,11 @@
-// Sends whole lists as streams, at the pace of their readers. A stream holds a connection and a snapshot, so there are few at a time:
-// others wait a moment for their turn, and a reader that is too slow is cut off. A stream that fails ends without its last chunk, so
+// Sends whole lists as streams, at the pace of their readers. There are few at a time, shared out fairly between clients: others wait
+// a moment for their turn, a client that has most of them gives one up, and a reader that is too slow is cut off. A stream that fails ends without its last chunk, so
 // that nobody takes what arrived for the whole list.
-import { Refusal, trace } from '../../contract/errors.ts';
+import { trace } from '../../contract/errors.ts';
 import { STREAMS } from '../../contract/limits.ts';
+import { turns } from '../../store/shared/lane/turns.ts';
 import { type Measure, measure } from '../../store/shared/measure.ts';
-import { withTimeout } from '../request/timeout.ts';
+import type { Asker } from '../../store/store.ts';
 import type { Batches } from './export.ts';
 
 /** A reader has so many seconds, and one more for so many bytes that it has read. */
@@ -14,67 +15,48 @@ const SLOWEST: Pace = { seconds: 60, bytesPerSecond: 64 * 1024 };
 const MAX_WAIT = 2000;
 
 export type Streams = {
-  /** `sender` is aborted when the client is gone. */
-  send(open: () => Promise<Batches>, headers: Record<string, string>, sender: AbortSignal): Promise<Response>;
+  send(open: () => Promise<Batches>, headers: Record<string, string>, asker: Asker): Promise<Response>;
   measures(): Measure[];
 };
 
 export function streams(slowest: Pace = SLOWEST, maxWait = MAX_WAIT): Streams {
-  let [running, broken] = [0, 0];
-  const waiting = new Set<() => void>();
-
-  async function takeTurn(): Promise<void> {
-    if (running < STREAMS) running += 1;
-    else {
-      const { promise: turn, resolve } = Promise.withResolvers<void>();
-      waiting.add(resolve);
-      await withTimeout(turn, maxWait, busy).finally(() => waiting.delete(resolve));
-    }
-  }
-  /** The one that has waited longest is next. */
-  function passTurn(): void {
-    const [next] = waiting;
-    if (!next) running -= 1;
-    else {
-      waiting.delete(next);
-      next();
-    }
-  }
+  const line = turns({ ...STREAMS, milliseconds: maxWait, busy: BUSY, retryAfter: 5 });
+  let broken = 0;
 
   return {
-    async send(open, headers, sender) {
-      await takeTurn();
-      const end = (isWhole: boolean) => {
-        passTurn();
-        if (!isWhole) broken += 1;
-      };
+    async send(open, headers, asker) {
+      const { promise: displaced, resolve: giveWay } = Promise.withResolvers<void>();
+      const pass = await line.take({ asker, signal: asker.signal(), giveWay });
       try {
-        if (sender.aborted) throw busy();
-        return new Response(body(await open(), slowest, end), { headers });
+        const batches = await open();
+        const end = (isWhole: boolean) => {
+          pass();
+          if (!isWhole) broken += 1;
+        };
+        return new Response(body(batches, slowest, displaced, end), { headers });
       } catch (error) {
-        end(true);
+        pass();
         throw error;
       }
     },
     measures: () => [
-      measure('gauge', 'workforce_streams', 'Lists that are being sent as CSV or JSON lines.', running),
+      measure('gauge', 'workforce_streams', 'Lists that are being sent as CSV or JSON lines.', line.running()),
       measure('counter', 'workforce_streams_broken_total', 'Streams that ended before they were whole.', broken),
     ],
   };
 }
 
-const busy = () =>
-  new Refusal(
-    'unavailable',
-    `${STREAMS} lists are being sent as a whole already. Try again when one of them is done.`,
-    {
-      headers: { 'Retry-After': '5' },
-    },
-  );
+const BUSY = `${STREAMS.places} lists are being sent as a whole already. Try again when one of them is done.`;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-function body(batches: Batches, slowest: Pace, onEnd: (isWhole: boolean) => void): ReadableStream<Bytes> {
+/** `displaced` resolves when the turn is given to another client. */
+function body(
+  batches: Batches,
+  slowest: Pace,
+  displaced: Promise<void>,
+  onEnd: (isWhole: boolean) => void,
+): ReadableStream<Bytes> {
   const began = performance.now();
   let [sent, isOver] = [0, false];
   let timer: NodeJS.Timeout | undefined;
@@ -89,7 +71,7 @@ function body(batches: Batches, slowest: Pace, onEnd: (isWhole: boolean) => void
 
   function fail(controller: ReadableStreamDefaultController, error: unknown): void {
     if (isOver) return;
-    console.error(`A stream was broken off: ${error instanceof TooSlow ? 'its reader is too slow.' : trace(error)}`);
+    console.error(`A stream was broken off: ${error instanceof GivenUp ? error.message : trace(error)}`);
     end(false);
     controller.error(error);
   }
@@ -98,12 +80,15 @@ function body(batches: Batches, slowest: Pace, onEnd: (isWhole: boolean) => void
   function setDeadline(controller: ReadableStreamDefaultController): void {
     const until = began + 1000 * (slowest.seconds + sent / slowest.bytesPerSecond);
     clearTimeout(timer);
-    timer = setTimeout(() => fail(controller, new TooSlow()), until - performance.now());
+    timer = setTimeout(() => fail(controller, new GivenUp('its reader is too slow.')), until - performance.now());
   }
 
   return new ReadableStream<Bytes>(
     {
-      start: setDeadline,
+      start(controller) {
+        setDeadline(controller);
+        void displaced.then(() => fail(controller, new GivenUp('another client, which has none, wants a turn.')));
+      },
       async pull(controller) {
         try {
           // Other requests get their turn between two batches.
@@ -128,4 +113,4 @@ function body(batches: Batches, slowest: Pace, onEnd: (isWhole: boolean) => void
   );
 }
 
-class TooSlow extends Error {}
+class GivenUp extends Error {}

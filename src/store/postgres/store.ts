@@ -3,8 +3,10 @@
 // docs/design/postgresql.md has the whole picture.
 
 import { messageOf } from '../../contract/errors.ts';
+import { LANE } from '../../contract/limits.ts';
 import { type Address, parseAddresses } from '../database-address.ts';
 import type { Database } from '../maintenance.ts';
+import { type Found, type LongSettings, lane } from '../shared/lane/lane.ts';
 import { type Measure, measure } from '../shared/measure.ts';
 import type { AllowedChange } from '../shared/migration.ts';
 import type { Model } from '../shared/model.ts';
@@ -37,6 +39,8 @@ export type PostgresSettings = {
   readonly change?: AllowedChange;
   /** Opens the target of an unfinished copy too. */
   readonly unfinishedCopy?: boolean;
+  /** For a process that others wait for: questions that take long have connections of their own, and are given up in time. */
+  readonly long?: LongSettings | undefined;
   /** Told why the database does not answer yet. */
   readonly onWait?: (reason: string) => void;
 };
@@ -53,7 +57,7 @@ export async function openPostgres(
     await untilAnswered(servers, settings);
     if (!unfinishedCopy) await refuseUnfinished(servers.primary().query);
     await migrate(servers.primary(), model, change);
-    return database(servers, model, settings.statementTimeoutSeconds);
+    return database(servers, model, settings);
   } catch (error) {
     await servers?.close();
     const reason = messageOf(error);
@@ -94,8 +98,16 @@ async function untilAnswered(servers: Cluster, { waitSeconds, onWait }: Postgres
   }
 }
 
-function database(servers: Cluster, model: Model, timeoutSeconds: number): Database {
-  const read = reads(servers, model);
+function database(
+  servers: Cluster,
+  model: Model,
+  { statementTimeoutSeconds: timeoutSeconds, long: settings }: PostgresSettings,
+): Database {
+  const long = settings && {
+    lane: lane<Found>({ places: LANE.postgres, seconds: settings.seconds }),
+    quickRows: settings.quickRows,
+  };
+  const read = reads(servers, model, long);
   // The statement timeout comes first, and says more.
   const write = creates(servers.primary, model, 1000 * (timeoutSeconds + 1));
   const refusing = <T>(answer: Promise<T>): Promise<T> =>
@@ -126,7 +138,7 @@ function database(servers: Cluster, model: Model, timeoutSeconds: number): Datab
     copyTarget: () => openCopyTarget(servers.primary, model),
     audit: () => refusing(audit(servers.primary(), model)),
     repair: (found) => repair(servers.primary(), model, found),
-    measures: async () => [...write.measures(), ...(await measuresOf(servers))],
+    measures: async () => [...write.measures(), ...(long?.lane.measures() ?? []), ...(await measuresOf(servers))],
     close: () => servers.close(),
   };
 }

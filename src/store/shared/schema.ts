@@ -6,6 +6,9 @@ import type { Dialect } from './dialect.ts';
 
 export const quoted = (name: string): string => `"${name}"`;
 
+/** The index of one field, where it has one of its own. */
+export const indexOf = ({ table }: Resource, ...names: readonly string[]): string => `${table}_by_${names.join('_')}`;
+
 export type Index = { readonly name: string; readonly sql: string };
 
 export function schema(dialect: Dialect) {
@@ -18,9 +21,12 @@ export function schema(dialect: Dialect) {
     return `${quoted(field.name)} ${type}${field.required ? ' NOT NULL' : ''}${reference}`;
   }
 
-  function index(kind: string, { table }: Resource, names: readonly string[], columns: readonly string[]): Index {
-    const name = `${table}_by_${names.join('_')}`;
-    return { name, sql: `CREATE ${kind} IF NOT EXISTS ${quoted(name)} ON ${quoted(table)} (${columns.join(', ')})` };
+  function index(kind: string, resource: Resource, names: readonly string[], columns: readonly string[]): Index {
+    const name = indexOf(resource, ...names);
+    return {
+      name,
+      sql: `CREATE ${kind} IF NOT EXISTS ${quoted(name)} ON ${quoted(resource.table)} (${columns.join(', ')})`,
+    };
   }
 
   const uniqueIndexDdl = (resource: Resource): Index[] =>

@@ -3,7 +3,9 @@
 // docs/design/sqlite.md has the whole picture.
 import { mkdirSync } from 'node:fs';
 import { messageOf } from '../../contract/errors.ts';
+import { LANE } from '../../contract/limits.ts';
 import type { Database } from '../maintenance.ts';
+import { type LongSettings, lane } from '../shared/lane/lane.ts';
 import { type Measure, measure } from '../shared/measure.ts';
 import type { AllowedChange } from '../shared/migration.ts';
 import type { Model } from '../shared/model.ts';
@@ -17,7 +19,9 @@ import { asRefusal, refusing } from './connection/errors.ts';
 import { snapshot as readSnapshot, type Snapshot } from './connection/snapshot.ts';
 import { type Prepare, statementCache } from './connection/statements.ts';
 import { databaseFile } from './database-file.ts';
-import { reads } from './read/read.ts';
+import { readers } from './lane/readers.ts';
+import { idWriter } from './lane/write-ids.ts';
+import { type LongWay, reads } from './read/read.ts';
 import { newestIds, scan } from './read/scan.ts';
 import { streams } from './read/stream.ts';
 import { creates } from './write/create.ts';
@@ -28,17 +32,19 @@ export type SqliteSettings = {
   readonly change?: AllowedChange;
   /** Opens the target of an unfinished copy too. */
   readonly unfinishedCopy?: boolean;
+  /** For a process that others wait for: questions that take long are answered by other processes. */
+  readonly long?: LongSettings | undefined;
 };
 
 export function openSqlite(
-  { folder, change = 'all', unfinishedCopy = false }: SqliteSettings,
+  { folder, change = 'all', unfinishedCopy = false, long }: SqliteSettings,
   { catalogue, privateFields = {} }: Pick<Model, 'catalogue'> & Partial<Model>,
 ): Database {
   const file = databaseFile(folder);
   const model = { catalogue, privateFields };
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return database(file, openConnections(file, model, { change, unfinishedCopy }), model);
+    return database(file, openConnections(file, model, { change, unfinishedCopy }), model, long);
   } catch (error) {
     throw new StoreError(
       `The database ${file} cannot be used: ${messageOf(error)}. The folder is set by WORKFORCE_DATA.`,
@@ -49,16 +55,23 @@ export function openSqlite(
   }
 }
 
-function database(file: string, { writer, reader, header }: Connections, model: Model): Database {
+function database(
+  file: string,
+  { writer, reader, header }: Connections,
+  model: Model,
+  settings: LongSettings | undefined,
+): Database {
   const [forReads, forWrites] = [statementCache(reader), statementCache(writer)];
   const { prepare } = forReads;
   const snapshot = readSnapshot(prepare, header);
-  const read = reads(prepare, snapshot, model);
-  const open = streams(() => connect(file), model.privateFields);
+  const long = settings && longWay(file, model, settings);
+  const read = reads(prepare, snapshot, model, long);
+  const open = streams(() => connect(file), idWriter({ prepare, snapshot }, model, long));
   const write = creates(writer, forWrites.prepare, model);
   return {
     list: (resource, query, options) => refusing(() => read.list(resource, query, options)),
-    stream: (resource, query, options) => refusing(() => refusingStream(open.open(resource, query, options))),
+    stream: (resource, query, options) =>
+      refusing(async () => refusingStream(await open.open(resource, query, options))),
     get: (resource, id) => refusing(() => read.get(resource, id)),
     check: (resource, values) => refusing(() => read.check(resource, values)),
     create: (resource, values, options) =>
@@ -81,8 +94,10 @@ function database(file: string, { writer, reader, header }: Connections, model: 
         return audit(prepare, model);
       }),
     repair: (found) => repair(file, model, found),
-    measures: () => refusing(() => [...write.measures(), ...measuresOf(prepare, snapshot)]),
+    measures: () =>
+      refusing(() => [...write.measures(), ...(long?.lane.measures() ?? []), ...measuresOf(prepare, snapshot)]),
     async close() {
+      long?.readers.close();
       open.close();
       snapshot.end();
       forReads.finish();
@@ -96,6 +111,12 @@ function database(file: string, { writer, reader, header }: Connections, model: 
     },
   };
 }
+
+const longWay = (file: string, { privateFields }: Model, { seconds, quickRows }: LongSettings): LongWay => ({
+  lane: lane({ places: LANE.sqlite, seconds }),
+  readers: readers(file, privateFields),
+  quickRows,
+});
 
 /** Fails when the file cannot be read. */
 function healthOf(prepare: Prepare, snapshot: Snapshot): undefined {

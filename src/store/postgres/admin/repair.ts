@@ -12,6 +12,7 @@ import { addForeignKeys } from '../bulk/check-references.ts';
 import type { Query } from '../connection/connection.ts';
 import { isForbidden } from '../connection/errors.ts';
 import type { Server } from '../connection/server.ts';
+import { invalidateAnswers } from '../lane/long-page.ts';
 import { addWatermark, lockWatermark, rebuildCounters } from '../write/list-counters.ts';
 import { rowWriter } from '../write/row-writer.ts';
 import { DERIVED_COLUMNS, rowsOf } from './audit.ts';
@@ -90,6 +91,7 @@ async function rewriteRows(query: Query, resource: Resource, hidden: ReadonlySet
     [batch, count] = [[], count + batch.length];
   }
   if (batch.length > 0) await writer.update(query, batch);
+  await invalidateAnswers(query);
   await rebuildCounters(query, resource);
   return `${countText(count + batch.length)} of ${resource.name}: columns and texts were rebuilt, and lists after them.`;
 }

@@ -16,6 +16,8 @@ export type Connection = {
   /** How many queries wait for an answer. */
   waiting(): number;
   readonly query: Query;
+  /** The number of the process that serves this connection. */
+  backend(): Promise<number>;
   /** Runs statements in a transaction. `onCommit` is called before COMMIT is sent. */
   transaction<T>(run: (query: Query) => Promise<T>, onCommit?: () => void): Promise<T>;
   /** Rejects the queries that wait for an answer at once. */
@@ -28,6 +30,7 @@ export function connection(address: Address, statementTimeout: number, onEnd: ()
   const waiting = new Set<(reason: Error) => void>();
   const sql = client(address, statementTimeout, open, () => drop(new Ended()));
   const isPrepared = preparedStatements();
+  let backend: Promise<number> | undefined;
   let socket: Socket | undefined;
   let hasEnded = false;
 
@@ -77,9 +80,15 @@ export function connection(address: Address, statementTimeout: number, onEnd: ()
     }
   };
 
+  const query: Query = (text, parameters = []) => tracked(runQuery(sql, text, parameters, isPrepared(text)));
+
   return {
     waiting: () => waiting.size,
-    query: (text, parameters = []) => tracked(runQuery(sql, text, parameters, isPrepared(text))),
+    query,
+    backend() {
+      backend ??= query('SELECT pg_backend_pid()').then(([row]) => Number(row![0]));
+      return backend;
+    },
     transaction: <T>(run: (query: Query) => Promise<T>, onCommit?: () => void) =>
       tracked(
         sql.begin(async (client) => {

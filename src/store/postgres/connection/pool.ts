@@ -1,9 +1,15 @@
 // The connections to one server: opened when needed, up to a limit, and replaced when they end. A query gets an idle connection or
 // is pipelined with others. A transaction has its connection alone.
+import type { Value } from '../../../catalogue/kinds.ts';
 import type { Address } from '../../database-address.ts';
-import { type Connection, connection, type Query } from './connection.ts';
+import { type Connection, connection, type Query, type Row } from './connection.ts';
+
+/** Ends what a process of the server is doing. */
+export type Cancel = (backend: number) => Promise<unknown>;
 
 export type Pool = Pick<Connection, 'query' | 'transaction' | 'close'> & {
+  /** Runs a statement that ends on the server too when the signal is aborted. */
+  cancellable(sql: string, parameters: readonly Value[], signal: AbortSignal, cancel: Cancel): Promise<readonly Row[]>;
   /** Rejects the queries that wait for an answer at once. */
   drop(): void;
 };
@@ -87,6 +93,29 @@ export function pool(address: Address, { size, statementTimeout, onLoss }: PoolS
       const shared = isQuick ? pipelined() : undefined;
       return shared ? shared.query(sql, parameters) : withFree((chosen) => chosen.query(sql, parameters));
     },
+    cancellable: (sql, parameters, signal, cancel) =>
+      withFree(async (chosen) => {
+        signal.throwIfAborted();
+        const { promise: stopped, reject } = Promise.withResolvers<never>();
+        const backend = chosen.backend();
+        const stop = () => {
+          reject(signal.reason);
+          // A cancel that comes too late would end the next statement, so this connection has none.
+          void backend.then(cancel).then(
+            () => chosen.drop(new Dropped()),
+            () => chosen.drop(new Dropped()),
+          );
+        };
+        backend.catch(() => undefined);
+        signal.addEventListener('abort', stop);
+        try {
+          const answer = chosen.query(sql, parameters);
+          answer.catch(() => undefined);
+          return await Promise.race([answer, stopped]);
+        } finally {
+          signal.removeEventListener('abort', stop);
+        }
+      }),
     transaction: <T>(run: (query: Query) => Promise<T>, onCommit?: () => void) =>
       withFree(async (chosen) => {
         inTransaction.add(chosen);

@@ -1,7 +1,10 @@
 // One PostgreSQL server: pools of connections to it, and a probe that tells whether it answers, whether it takes writes and how far
 // it has replayed the log. When a probe gets no answer, the connections are dropped, so that nobody waits on them.
+import type { Value } from '../../../catalogue/kinds.ts';
+import { LANE, STREAMS } from '../../../contract/limits.ts';
 import type { Address } from '../../database-address.ts';
-import { type Pool, pool } from './pool.ts';
+import type { Row } from './connection.ts';
+import { type Cancel, type Pool, pool } from './pool.ts';
 
 /** `timeline`: the number of promotions before this server came to take writes; 0 while it does not. */
 export type ServerStatus = { readonly writable: boolean; readonly position: bigint; readonly timeline: number };
@@ -9,6 +12,9 @@ export type ServerStatus = { readonly writable: boolean; readonly position: bigi
 export type Server = Pick<Pool, 'query' | 'transaction'> & {
   /** For transactions that may take long: on a pool of its own, so that no quick query waits for them. */
   readonly longTransaction: Pool['transaction'];
+  /** For a statement that may take long and may no longer be wanted: on a pool of its own, too. */
+  long(sql: string, parameters: readonly Value[], signal: AbortSignal): Promise<readonly Row[]>;
+  readonly cancel: Cancel;
   readonly name: string;
   readonly address: Address;
   /** What the last probe found; `undefined` when it got no answer. */
@@ -30,12 +36,16 @@ const PROBE = `SELECT (NOT pg_is_in_recovery() AND current_setting('transaction_
 
 export function server(name: string, address: Address, { poolSize, statementTimeout }: ServerSettings): Server {
   const work = pool(address, { size: poolSize, statementTimeout });
-  const long = pool(address, { size: poolSize, statementTimeout });
+  const streams = pool(address, { size: STREAMS.places, statementTimeout });
+  // Whoever waits for a long question gives it up first, and says why.
+  const long = pool(address, { size: LANE.postgres, statementTimeout: statementTimeout + 1000 });
   const probes = pool(address, { size: 1, statementTimeout: PROBE_TIMEOUT, onLoss });
   let status: ServerStatus | undefined;
   let fault: Error | undefined;
   let probing: Promise<void> | undefined;
   let closed = false;
+
+  const cancel: Cancel = (backend) => work.query('SELECT pg_cancel_backend($1)', [backend], true);
 
   /** The server may have been restarted, and a replica may then be further behind than it was. */
   function onLoss(): void {
@@ -72,7 +82,7 @@ export function server(name: string, address: Address, { poolSize, statementTime
       if (closed) return;
       fault = error as Error;
       status = undefined;
-      for (const each of [work, long, probes]) each.drop();
+      for (const each of [work, streams, long, probes]) each.drop();
     }
   }
 
@@ -84,10 +94,14 @@ export function server(name: string, address: Address, { poolSize, statementTime
     probe: probeOnce,
     query: work.query,
     transaction: work.transaction,
-    longTransaction: long.transaction,
+    longTransaction: streams.transaction,
+    long: (sql, parameters, signal) => long.cancellable(sql, parameters, signal, cancel),
+    cancel,
     async close() {
       closed = true;
-      await Promise.all([work.close(), long.close(), probes.close()]);
+      // Who has asked a long question is gone by now.
+      long.drop();
+      await Promise.all([work, streams, probes].map((each) => each.close()));
     },
   };
 }

@@ -1,4 +1,5 @@
-// A page and its total in one statement, and so from one snapshot. Lists with counters start at a landmark; others are scanned.
+// A page and its total in one statement, and so from one snapshot. Lists with counters start at a landmark. Others are scanned for
+// the ids of the page; what they may cost decides where that is done (lane/long-page.ts).
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
 import { LIMIT } from '../../../contract/limits.ts';
@@ -8,8 +9,12 @@ import { orderSql, type Statement, whereSql } from '../../shared/list-sql.ts';
 import { quoted } from '../../shared/schema.ts';
 import { postgres } from '../dialect.ts';
 
-/** `isQuick`: it reads the same number of rows however many there are. */
-export type ListStatement = Statement & { readonly isQuick: boolean };
+/** `records`: the total and the joined records of a page, whatever the size of the list. `ids`: the total and the ids of a page,
+ * as a JSON array; `isQuick` says that few rows are read for them. */
+export type ListStatement = Statement & { readonly finds: 'records' | 'ids'; readonly isQuick: boolean };
+
+/** A page within so many records of the beginning of an index is quick. */
+const NEAR = 10_000;
 
 type Filter = { readonly field: Field; readonly value: Value };
 
@@ -39,6 +44,7 @@ function landmarkStatement(
   return {
     sql: landmarkSql(resource, filter?.field, filter?.value === null, after !== undefined),
     parameters: after === undefined ? parameters : [...parameters, after],
+    finds: 'records',
     isQuick: true,
   };
 }
@@ -55,12 +61,13 @@ function sortedStatement(resource: Resource, query: ListQuery, filter: Filter | 
   const isNull = filter?.value === null;
   const where = filter ? ` WHERE ${equalTo(filter.field, isNull)}` : '';
   const ids = `SELECT id FROM (
-    SELECT id FROM ${table}${where} ORDER BY ${order} LIMIT ${LIMIT.maximum} OFFSET $1) AS reach LIMIT $3`;
-  const page = `SELECT json FROM ${table} WHERE id IN (${ids}) ORDER BY ${order}`;
+    SELECT id, row_number() OVER () AS place FROM (
+      SELECT id FROM ${table}${where} ORDER BY ${order} LIMIT ${LIMIT.maximum} OFFSET $1) AS reach LIMIT $3) AS page ORDER BY place`;
   return {
-    sql: `SELECT ${totalSql(resource, filter?.field, isNull)}, (${postgres.joined(page)})`,
+    sql: `SELECT ${totalSql(resource, filter?.field, isNull)}, (SELECT json_agg(id) FROM (${ids}) AS ids)`,
     parameters: counterParameters(query.offset, query.limit, filter),
-    isQuick: false,
+    finds: 'ids',
+    isQuick: !filter && query.offset <= NEAR && query.sort!.length === 1,
   };
 }
 
@@ -131,12 +138,17 @@ function scannedStatement(resource: Resource, query: ListQuery, searchPrivate: b
   const { sql: where, parameters } = whereSql(postgres, query, { searchPrivate, leading: [query.limit, query.offset] });
   const order = orderSql(postgres, query);
   const columns = new Set(['id', ...(query.sort ?? []).map(({ field }) => field.name)]);
-  const page = `SELECT json FROM ${table} WHERE id IN (SELECT id FROM found ORDER BY ${order} LIMIT $1 OFFSET $2) ORDER BY ${order}`;
+  const ids = `SELECT id FROM found ORDER BY ${order} LIMIT $1 OFFSET $2`;
+  const isRare = query.conditions.some(
+    ({ operator, field, ...rest }) =>
+      operator === 'in' && field.kind.distinct && 'values' in rest && rest.values.length === 1,
+  );
   return {
     sql: `WITH found AS MATERIALIZED (SELECT ${[...columns].map(quoted).join(', ')} FROM ${table}${where})
-      SELECT (SELECT count(*) FROM found), (${postgres.joined(page)})`,
+      SELECT (SELECT count(*) FROM found), (SELECT json_agg(id) FROM (${ids}) AS ids)`,
     parameters,
-    isQuick: false,
+    finds: 'ids',
+    isQuick: isRare,
   };
 }
 

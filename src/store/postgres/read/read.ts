@@ -8,15 +8,16 @@ import { privateFieldsCheck } from '../../shared/private-fields.ts';
 import { quoted } from '../../shared/schema.ts';
 import { type Expanded, NO_ITEMS, type Page, type ReadOptions, type RecordStream } from '../../store.ts';
 import type { Cluster, Position } from '../connection/cluster.ts';
-import type { Query } from '../connection/connection.ts';
+import type { Query, Row } from '../connection/connection.ts';
 import { readMeta } from '../connection/meta.ts';
 import { parsePosition } from '../connection/server.ts';
 import { postgres } from '../dialect.ts';
+import { type LongWay, pageByIds } from '../lane/long-page.ts';
 import { checkRelations } from './check-relations.ts';
 import { listStatement } from './list-page.ts';
 import { openStream, streamStatement } from './stream.ts';
 
-export function reads(cluster: Cluster, { catalogue, privateFields }: Model) {
+export function reads(cluster: Cluster, { catalogue, privateFields }: Model, long?: LongWay) {
   const getSql = new Map(catalogue.map(({ name, table }) => [name, `SELECT json FROM ${quoted(table)} WHERE id = $1`]));
   const countsSql = catalogue
     .map(
@@ -53,22 +54,24 @@ export function reads(cluster: Cluster, { catalogue, privateFields }: Model) {
 
   return {
     async list(resource: Resource, query: ListQuery, options: ReadOptions = {}): Promise<Page> {
-      const { searchPrivate = false, position } = options;
+      const { searchPrivate = false, position, asker } = options;
       const statement = listStatement(resource, query, searchPrivate && hasPrivate(resource));
       if (!statement) return { total: 0, items: NO_ITEMS, ...(query.expand && { expanded: {} }) };
-      return cluster.read(positionOf(position), async (run) => {
-        const [row] = await run(statement.sql, statement.parameters, statement.isQuick);
+      return cluster.read(positionOf(position), async (run, on) => {
+        const page =
+          statement.finds === 'ids'
+            ? await pageByIds(run, on, { resource, query, statement, searchPrivate, asker }, long)
+            : pageIn(await run(statement.sql, statement.parameters, true));
         await checkSearch(run, resource, query, searchPrivate);
-        const page = { total: Number(row![0]), items: row![1] ?? NO_ITEMS };
         return query.expand ? { ...page, expanded: await expanded(run, page, query.expand) } : page;
       });
     },
     async stream(resource: Resource, query: ListQuery, options: ReadOptions = {}): Promise<RecordStream> {
-      const { searchPrivate = false, position } = options;
+      const { searchPrivate = false, position, asker } = options;
       const statement = streamStatement(resource, query, searchPrivate && hasPrivate(resource));
       if (!statement) return { next: () => undefined, close: () => undefined };
       return cluster.read(positionOf(position), (_, on) =>
-        openStream(on, statement, (run) => checkSearch(run, resource, query, searchPrivate)),
+        openStream(on, statement, asker?.signal(), (run) => checkSearch(run, resource, query, searchPrivate)),
       );
     },
     async get(resource: Resource, id: number, { position }: ReadOptions = {}): Promise<string | undefined> {
@@ -87,6 +90,8 @@ export function reads(cluster: Cluster, { catalogue, privateFields }: Model) {
     },
   };
 }
+
+const pageIn = ([row]: readonly Row[]): Page => ({ total: Number(row![0]), items: row![1] ?? NO_ITEMS });
 
 /** A text that is no position asks for the newest data. */
 const positionOf = (position: string | undefined): Position =>

@@ -21,20 +21,27 @@ export function streamStatement({ table }: Resource, asked: ListQuery, searchPri
   };
 }
 
-/** Resolves with the first records: until then another server can be tried. `check` sees the same snapshot. */
+/** Resolves with the first records: until then another server can be tried, and `signal` ends it on the server too. `check` sees
+ * the same snapshot. */
 export function openStream(
   on: Server,
   { sql, parameters }: Statement,
+  signal: AbortSignal | undefined,
   check: (query: Query) => Promise<void>,
 ): Promise<RecordStream> {
   const { promise: isOver, resolve: finish } = Promise.withResolvers<void>();
   return new Promise((resolve, reject) => {
     const over = on.longTransaction(async (query) => {
       await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      const [row] = await query('SELECT pg_backend_pid()');
+      const cancel = () => void on.cancel(Number(row![0])).catch(() => undefined);
+      signal?.throwIfAborted();
+      signal?.addEventListener('abort', cancel);
       await query(`DECLARE records NO SCROLL CURSOR FOR ${sql}`, parameters);
       await check(query);
       const read = reader(query);
       const first = await read();
+      signal?.removeEventListener('abort', cancel);
       resolve(streamOf(first, () => Promise.race([read(), ended]), finish));
       await isOver;
     });

@@ -15,10 +15,15 @@ export const damageIn = (error: unknown): string | undefined =>
 /** Runs a read or a write; a database that is busy, full or failing becomes a refusal that the caller may try again after. */
 export function refusing<T>(run: () => T): T {
   try {
-    return run();
+    const result = run();
+    return result instanceof Promise ? (result.catch(rethrow) as T) : result;
   } catch (error) {
-    throw asRefusal(error);
+    return rethrow(error);
   }
+}
+
+function rethrow(error: unknown): never {
+  throw asRefusal(error);
 }
 
 /** A database that is busy, full or failing is logged for the operator. Any other error stays as it is. */

@@ -2,13 +2,13 @@
 // the records that came since have to be counted. Imports and repairs may change older ones: they increase a number in
 // workforce_meta, and everything is counted again.
 import type { Resource } from '../../../catalogue/resource.ts';
-import type { ListQuery } from '../../../contract/request/list-query.ts';
+import type { Condition } from '../../../contract/request/list-query.ts';
 import { whereSql } from '../../shared/list-sql.ts';
 import { quoted } from '../../shared/schema.ts';
-import { readMeta } from '../connection/meta.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { sqlite } from '../dialect.ts';
+import type { DataState, IncrementalCounts } from './context.ts';
 import { newestId } from './scan.ts';
 
 type Count = { readonly total: number; readonly upTo: number; readonly generation: string };
@@ -19,36 +19,61 @@ const MAX_COUNTS = 4096;
 const MAX_NEW_RECORDS = 20_000;
 /** The key in workforce_meta. */
 const GENERATION = 'anew';
+/** Its value, or an empty text. */
+export const GENERATION_SQL = `SELECT coalesce((SELECT value FROM workforce_meta WHERE key = '${GENERATION}'), '')`;
 
-export type IncrementalCounts = (
-  resource: Resource,
-  query: Pick<ListQuery, 'conditions' | 'terms'>,
-  searchPrivate: boolean,
-) => number;
+/** Characters of a condition that is remembered. Anyone can make up long ones. */
+const MAX_KEY = 1024;
+
+export const dataState = (prepare: Prepare, memoize: Snapshot['memoize'], resource: Resource): DataState => ({
+  newest: memoize(`newest ${resource.name}`, () => newestId(prepare, resource))!,
+  generation: memoize(GENERATION, () => prepare(GENERATION_SQL).values()[0]![0] as string)!,
+});
 
 export function incrementalCounts(prepare: Prepare, memoize: Snapshot['memoize']): IncrementalCounts {
   const known = new Map<string, Count>();
-  return (resource, { conditions, terms }, searchPrivate) => {
-    const { name, table } = resource;
-    const count = (after?: number): number => {
+
+  function remember(key: string, count: Count): void {
+    if (key.length > MAX_KEY) return;
+    if (known.size >= MAX_COUNTS) known.clear();
+    known.set(key, count);
+  }
+
+  const count: IncrementalCounts['count'] = (budget, resource, { conditions, terms }, searchPrivate, narrow) => {
+    const countWhere = (withoutIndex: (condition: Condition) => boolean, after?: number): number => {
       const extra = after === undefined ? undefined : (['id > ?', after] as const);
-      const withoutIndex = extra && (({ operator }: (typeof conditions)[number]) => operator !== 'in');
       const { sql, parameters } = whereSql(sqlite, { conditions, terms }, { searchPrivate, extra, withoutIndex });
-      return prepare(`SELECT count(*) FROM ${quoted(table)}${sql}`).values(...parameters)[0]![0] as number;
+      return prepare(`SELECT count(*) FROM ${quoted(resource.table)}${sql}`).values(...parameters)[0]![0] as number;
+    };
+    const countAll = () => {
+      const isIndexed = terms.length === 0 && narrow.conditions.length === conditions.length;
+      if (isIndexed) budget.steps(narrow.rows);
+      else budget.rows(narrow.rows);
+      return countWhere((condition) => !narrow.conditions.includes(condition));
     };
     // A change of the private fields changes search texts without a new record.
-    if (terms.length > 0) return count();
-    const newest = memoize(`newest ${name}`, () => newestId(prepare, resource))!;
-    const generation = memoize(GENERATION, () => readMeta(prepare, GENERATION) ?? '')!;
-    const key = `${name} ${JSON.stringify(conditions.map((each) => ({ ...each, field: each.field.name })))}`;
+    if (terms.length > 0) return countAll();
+    const { newest, generation } = dataState(prepare, memoize, resource);
+    const key = keyOf(resource, conditions);
     const before = known.get(key);
     const isUsable = before?.generation === generation && newest - before.upTo <= MAX_NEW_RECORDS;
-    const total = isUsable ? before.total + (newest > before.upTo ? count(before.upTo) : 0) : count();
-    if (known.size >= MAX_COUNTS) known.clear();
-    known.set(key, { total, upTo: newest, generation });
+    if (isUsable && newest === before.upTo) return before.total;
+    if (isUsable) budget.rows(newest - before.upTo);
+    const total = isUsable ? before.total + countWhere(({ operator }) => operator !== 'in', before.upTo) : countAll();
+    remember(key, { total, upTo: newest, generation });
     return total;
   };
+
+  return {
+    count,
+    remember(resource, { conditions, terms }, total, { newest, generation }) {
+      if (terms.length === 0) remember(keyOf(resource, conditions), { total, upTo: newest, generation });
+    },
+  };
 }
+
+const keyOf = ({ name }: Resource, conditions: readonly Condition[]): string =>
+  `${name} ${JSON.stringify(conditions.map((each) => ({ ...each, field: each.field.name })))}`;
 
 /** Called in the transaction that changes records which were counted before. */
 export function invalidateCounts(prepare: Prepare): void {

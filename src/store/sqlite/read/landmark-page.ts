@@ -7,17 +7,9 @@ import { BEFORE_ALL } from '../../maintenance.ts';
 import { counterKey, isCounted, STRIDE, splitCursor } from '../../shared/list-counters.ts';
 import { quoted } from '../../shared/schema.ts';
 import { NO_ITEMS, type Page } from '../../store.ts';
-import type { Snapshot } from '../connection/snapshot.ts';
-import type { Prepare } from '../connection/statements.ts';
 import { sqlite } from '../dialect.ts';
-import type { IncrementalCounts } from './incremental-counts.ts';
+import type { ReadContext } from './context.ts';
 
-export type ReadContext = {
-  readonly prepare: Prepare;
-  readonly memoize: Snapshot['memoize'];
-  /** For lists that have no counter. */
-  readonly count: IncrementalCounts;
-};
 type Equal = Extract<Condition, { operator: 'in' }>;
 
 /** `undefined`: this list has no landmarks, or not in this order. */
@@ -51,7 +43,7 @@ const newestFirst = ({ sort }: ListQuery): boolean => sort?.[0]?.field.name === 
 export function storedTotal(
   context: ReadContext,
   { name }: Resource,
-  { terms, conditions }: ListQuery,
+  { terms, conditions }: Pick<ListQuery, 'terms' | 'conditions'>,
 ): number | undefined {
   if (terms.length > 0 || conditions.length > 1) return undefined;
   const [condition] = conditions;
@@ -70,7 +62,7 @@ const countOf = ({ prepare, memoize }: ReadContext, name: string, field: string,
   memoize(`count ${name} ${field} ${key}`, () => prepare(COUNT).values(name, field, key)[0]?.[0] as number) ?? 0;
 
 /** Starts at the nearest landmark before the offset and skips the few records between. */
-function oneList(
+export function oneList(
   context: ReadContext,
   resource: Resource,
   query: ListQuery,
@@ -158,6 +150,8 @@ function severalLists(
   if (values.length > MAX_VALUES) return undefined;
   const total = totalOf(context, name, condition, values);
   if (offset >= total) return { total, items: NO_ITEMS };
+  // Merging looks at every entry up to the page.
+  context.budget.steps(offset + limit);
   const ids = values.map(
     (value) => `SELECT id FROM ${quoted(table)} WHERE ${quoted(field.name)} ${value === null ? 'IS NULL' : '= ?'}`,
   );

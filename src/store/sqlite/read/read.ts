@@ -1,42 +1,101 @@
-// Everything that reads on the reading connection. For a list it chooses the cheapest of three ways: by landmarks, through the
-// search index, or by a scan along an index.
+// Everything that reads on the reading connection. For a list it chooses the cheapest way: by landmarks, through the search index,
+// or by a scan along an index. What would read too much goes to the lane for long questions.
 import type { DataRecord, Reference, Resource } from '../../../catalogue/resource.ts';
 import type { Fault } from '../../../contract/faults.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
 import { expandedBy, referencedBy } from '../../shared/expansion.ts';
+import { adviceOn } from '../../shared/lane/advice.ts';
+import type { Found, Lane } from '../../shared/lane/lane.ts';
 import type { Model } from '../../shared/model.ts';
-import { privateFieldsCheck } from '../../shared/private-fields.ts';
 import { quoted } from '../../shared/schema.ts';
-import type { Expanded, Page, ReadOptions } from '../../store.ts';
-import { readMeta } from '../connection/meta.ts';
+import type { Asker, Awaitable, Expanded, Page, ReadOptions } from '../../store.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import type { Prepare } from '../connection/statements.ts';
-import { watermarkOf } from '../search/search-index.ts';
-import { searchPage } from '../search/search-page.ts';
+import type { Readers } from '../lane/readers.ts';
+import { toWire } from '../lane/wire.ts';
+import { budget, TOO_LONG, UNLIMITED } from './budget.ts';
 import { checkRelations } from './check-relations.ts';
+import type { ReadContext } from './context.ts';
+import { findIds, stateIn, stateOf } from './find-ids.ts';
+import { groupedPage } from './grouped-lists.ts';
 import { incrementalCounts } from './incremental-counts.ts';
 import { landmarkPage } from './landmark-page.ts';
-import { scannedPage } from './scanned-page.ts';
+import { later } from './later.ts';
+import { wholeOf } from './narrowest.ts';
+import { recordsOf } from './records.ts';
 
-export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, privateFields }: Model) {
+/** Where long questions are answered. Without it everything is answered here, however long it takes. */
+export type LongWay = {
+  readonly lane: Lane<Found>;
+  readonly readers: Readers;
+  readonly quickRows?: number | undefined;
+};
+
+/** A resource with so few records is read at once, whatever is asked. */
+const SMALL = 1000;
+
+/** `otherwise`: when more would have to be read than the budget allows. */
+function quickly<T, U>(read: () => T, otherwise: () => U): T | U {
+  try {
+    return read();
+  } catch (thrown) {
+    if (thrown !== TOO_LONG) throw thrown;
+  }
+  return otherwise();
+}
+
+export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, privateFields }: Model, long?: LongWay) {
   const getSql = new Map(catalogue.map(({ name, table }) => [name, `SELECT json FROM ${quoted(table)} WHERE id = ?`]));
-  const context = { prepare, memoize: snapshot.memoize, count: incrementalCounts(prepare, snapshot.memoize) };
+  const { memoize } = snapshot;
+  const counts = incrementalCounts(prepare, memoize);
+  const limited = budget(long?.quickRows);
+  const context: ReadContext = { prepare, memoize, counts, budget: long ? limited : UNLIMITED };
   const relationFaults = checkRelations(prepare, catalogue);
-  const checkPrivateFields = privateFieldsCheck(privateFields);
+  const find = findIds(privateFields);
 
-  /** The search index holds public text only. A caller who may search private fields gets a scan instead. */
-  function search(resource: Resource, query: ListQuery, searchPrivate: boolean): Page {
-    const hasPrivate = privateFields[resource.name] !== undefined;
-    if (hasPrivate && !searchPrivate)
-      checkPrivateFields(
-        resource,
-        'search',
-        snapshot.memoize('private', () => readMeta(prepare, 'private')),
-      );
-    const watermark = hasPrivate && searchPrivate ? undefined : watermarkOf(prepare, resource);
-    return watermark
-      ? searchPage(prepare, resource, watermark, query)
-      : scannedPage(context, resource, query, searchPrivate);
+  /** From counters and landmarks, where the list has them. */
+  function keptPage(resource: Resource, query: ListQuery): Page | undefined {
+    if (query.terms.length > 0) return undefined;
+    limited.renew();
+    return landmarkPage(context, resource, query) ?? groupedPage(context, resource, query);
+  }
+
+  /** Here, as long as little has to be read; otherwise in the lane. */
+  function foundPage(resource: Resource, query: ListQuery, searchPrivate: boolean, asker?: Asker): Awaitable<Page> {
+    limited.renew();
+    return quickly(
+      () => pageOf(resource, find.page(context, resource, query, searchPrivate)),
+      () => longPage(long!, resource, query, searchPrivate, asker),
+    );
+  }
+
+  const pageOf = (resource: Resource, { total, ids }: Found): Page => ({
+    total,
+    items: recordsOf(prepare, resource, ids),
+  });
+
+  /** Asks a reader process, unless the answer is remembered. */
+  function longPage(
+    { lane, readers }: LongWay,
+    resource: Resource,
+    query: ListQuery,
+    searchPrivate: boolean,
+    asker: Asker | undefined,
+  ): Awaitable<Page> {
+    const wire = toWire(resource, query, searchPrivate);
+    const [key, state] = [JSON.stringify(wire), stateOf(context, resource, query)];
+    const known = lane.remembered(key, state);
+    if (known) return pageOf(resource, known);
+    const run = (signal: AbortSignal) => readers.ask({ query: wire }, signal);
+    return lane.ask({ key, state, asker, advice: adviceOn(query), run }).then((answer) => {
+      const seen = stateIn(answer.state);
+      counts.remember(resource, query, answer.value.total, seen);
+      snapshot.refresh();
+      const { generation } = stateIn(stateOf(context, resource, query));
+      // Records that were there have changed since, so that these ids may no longer belong together.
+      if (generation !== seen.generation) return longPage({ lane, readers }, resource, query, searchPrivate, asker);
+      return pageOf(resource, answer.value);
+    });
   }
 
   const expanded = (page: Page, expand: readonly Reference[]): Expanded =>
@@ -48,14 +107,26 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
       }),
     );
 
+  const afterwards = later();
+
+  const withExpanded = (page: Page, { expand }: ListQuery): Page =>
+    expand ? { ...page, expanded: expanded(page, expand) } : page;
+
   return {
-    list(resource: Resource, query: ListQuery, { searchPrivate = false }: ReadOptions = {}): Page {
+    list(resource: Resource, query: ListQuery, { searchPrivate = false, asker }: ReadOptions = {}): Awaitable<Page> {
       snapshot.refresh();
-      const page =
-        query.terms.length > 0
-          ? search(resource, query, searchPrivate)
-          : (landmarkPage(context, resource, query) ?? scannedPage(context, resource, query, searchPrivate));
-      return query.expand ? { ...page, expanded: expanded(page, query.expand) } : page;
+      const kept = quickly(
+        () => keptPage(resource, query),
+        () => undefined,
+      );
+      if (kept) return withExpanded(kept, query);
+      const find = (): Awaitable<Page> => {
+        snapshot.refresh();
+        const found = foundPage(resource, query, searchPrivate, asker);
+        if (!(found instanceof Promise)) return withExpanded(found, query);
+        return found.then((made) => withExpanded(made, query));
+      };
+      return long && wholeOf(context, resource) > SMALL ? afterwards(asker, find) : find();
     },
     get(resource: Resource, id: number): string | undefined {
       snapshot.refresh();

@@ -1,81 +1,80 @@
-// Streams of records. Each has a connection of its own and one read transaction, so that it sees one snapshot. While a stream is
-// open the log cannot be cleared. Connections stay open for the next stream.
+// Streams of records. A stream sees the records of one moment without holding a snapshot, so that the log of the database can be
+// cleared however slowly it is read: records never change and ids only grow. A list in the order of ids goes on after the last one,
+// up to the newest of that moment; of any other list the ids are written to a file first. When an import or a repair changes older
+// records meanwhile, that is seen, and the stream fails.
 import type { Database } from 'bun:sqlite';
+import type { Value } from '../../../catalogue/kinds.ts';
 import type { Resource } from '../../../catalogue/resource.ts';
-import { type ListQuery, NO_LIMIT } from '../../../contract/request/list-query.ts';
+import type { ListQuery } from '../../../contract/request/list-query.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
 import { batchSize } from '../../shared/batch-size.ts';
-import { orderSql, whereSql } from '../../shared/list-sql.ts';
-import { privateFieldsCheck } from '../../shared/private-fields.ts';
+import { isCounted } from '../../shared/list-counters.ts';
 import { quoted } from '../../shared/schema.ts';
-import type { PrivateFields, ReadOptions, RecordStream } from '../../store.ts';
-import { readMeta } from '../connection/meta.ts';
+import type { Asker, Awaitable, ReadOptions, RecordStream } from '../../store.ts';
 import { type Prepare, statementCache } from '../connection/statements.ts';
-import { JSON_LINES, sqlite } from '../dialect.ts';
-import { watermarkOf } from '../search/search-index.ts';
-import { searchIds } from '../search/search-page.ts';
+import { JSON_LINES } from '../dialect.ts';
+import { newIdFile, readIds } from '../lane/id-file.ts';
+import { GENERATION_SQL } from './incremental-counts.ts';
+import { recordsSql } from './records.ts';
+import { newestId } from './scan.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
-/** Reads the next records, as many as asked for. */
-type Batches = { next(count: number): Bytes | null; end?(): void };
+/** Reads the next records, at most so many; `null` when there are none. */
+type Batches = { next(count: number): Bytes | null; end(): void };
+
+/** Writes the ids of a list to a file; resolves with the generation of the data. */
+export type WriteIds = (
+  file: string,
+  resource: Resource,
+  query: ListQuery,
+  searchPrivate: boolean,
+  asker: Asker | undefined,
+) => Awaitable<string>;
 
 export type Streams = {
-  open(resource: Resource, query: ListQuery, options?: ReadOptions): RecordStream;
+  open(resource: Resource, query: ListQuery, options?: ReadOptions): Awaitable<RecordStream>;
   close(): void;
 };
 
-export function streams(connect: () => Database, privateFields: PrivateFields): Streams {
-  const checkPrivateFields = privateFieldsCheck(privateFields);
-  const idle: Database[] = [];
+/** All streams share one connection: each reads a batch and leaves it. */
+export function streams(connect: () => Database, writeIds: WriteIds): Streams {
   const open = new Set<RecordStream>();
-  let isClosed = false;
+  let connection: { readonly db: Database; readonly prepare: Prepare; finish(): void } | undefined;
 
-  function begin(db: Database, resource: Resource, query: ListQuery, searchPrivate: boolean): RecordStream {
-    const { prepare, finish } = statementCache(db);
-    const end = (batches?: Batches) => {
-      batches?.end?.();
-      if (db.inTransaction) db.run('ROLLBACK');
-      finish();
-      if (isClosed) db.close();
-      else idle.push(db);
-    };
-    try {
-      db.run('BEGIN');
-      // The first read takes the snapshot.
-      prepare('SELECT 1 FROM workforce_meta').values();
-      const hasPrivate = privateFields[resource.name] !== undefined;
-      if (query.terms.length > 0 && hasPrivate && !searchPrivate)
-        checkPrivateFields(resource, 'search', readMeta(prepare, 'private'));
-      const usesIndex = query.terms.length > 0 && !(hasPrivate && searchPrivate);
-      const ids = usesIndex ? foundIds(prepare, resource, query) : undefined;
-      const batches = isWhole(query)
-        ? wholeTable(prepare, resource)
-        : byIds(prepare, resource, ids ?? scannedIds(db, resource, query, searchPrivate));
-      const stream = streamOf(batches, () => {
-        open.delete(stream);
-        end(batches);
-      });
-      open.add(stream);
-      return stream;
-    } catch (error) {
-      end();
-      throw error;
+  function prepare(sql: string) {
+    if (!connection) {
+      const db = connect();
+      connection = { db, ...statementCache(db) };
     }
+    return connection.prepare(sql);
+  }
+
+  function begin(batches: Batches): RecordStream {
+    const stream = streamOf(batches, () => {
+      open.delete(stream);
+      batches.end();
+    });
+    open.add(stream);
+    return stream;
   }
 
   return {
-    open: (resource, query, { searchPrivate = false } = {}) =>
-      begin(idle.pop() ?? connect(), resource, query, searchPrivate),
+    open(resource, query, { searchPrivate = false, asker } = {}) {
+      const list = listInOrder(query);
+      if (list) return begin(inOrder(prepare, resource, list, query.limit));
+      const file = newIdFile();
+      const written = writeIds(file, resource, query, searchPrivate, asker);
+      const read = (generation: string) => begin(byIds(prepare, resource, readIds(file), generation));
+      return written instanceof Promise ? written.then(read) : read(written);
+    },
     close() {
-      isClosed = true;
       for (const stream of [...open]) stream.close();
-      for (const db of idle.splice(0)) db.close();
+      connection?.finish();
+      connection?.db.close();
+      connection = undefined;
     },
   };
 }
-
-const isWhole = ({ terms, conditions, sort, offset, limit }: ListQuery): boolean =>
-  !sort && terms.length === 0 && conditions.length === 0 && offset === 0 && limit === NO_LIMIT;
 
 function streamOf(batches: Batches, onEnd: () => void): RecordStream {
   const size = batchSize();
@@ -103,62 +102,51 @@ function streamOf(batches: Batches, onEnd: () => void): RecordStream {
   };
 }
 
-/** In the order of ids, each batch from where the last one ended. */
-function wholeTable(prepare: Prepare, { table }: Resource): Batches {
-  const rows = `SELECT id, json FROM ${quoted(table)} WHERE id > ? ORDER BY id LIMIT ?`;
-  const sql = `SELECT ${JSON_LINES}, max(id) FROM (${rows})`;
-  let after = BEFORE_ALL - 1;
+/** A whole resource, or its records with one value of one field, in the order of ids. */
+type ListInOrder = { readonly field?: string; readonly value?: Value };
+
+function listInOrder({ sort, terms, conditions, offset }: ListQuery): ListInOrder | undefined {
+  if (sort || terms.length > 0 || offset > 0 || conditions.length > 1) return undefined;
+  const [condition] = conditions;
+  if (!condition) return {};
+  if (condition.operator !== 'in' || !isCounted(condition.field) || condition.values.length > 1) return undefined;
+  return { field: condition.field.name, value: condition.values[0]! };
+}
+
+/** Each batch begins where the last one ended. */
+function inOrder(prepare: Prepare, resource: Resource, { field, value }: ListInOrder, limit: number): Batches {
+  const upTo = newestId(prepare, resource);
+  const generation = prepare(GENERATION_SQL).values()[0]![0] as string;
+  const test = field === undefined ? '' : ` AND ${quoted(field)} IS ?4`;
+  const rows = `SELECT id, json FROM ${quoted(resource.table)} WHERE id > ?1 AND id <= ?2${test} ORDER BY id LIMIT ?3`;
+  const sql = `SELECT ${JSON_LINES}, max(id), count(*), (${GENERATION_SQL}) FROM (${rows})`;
+  let [after, left] = [BEFORE_ALL - 1, limit];
   return {
     next(count) {
-      const [lines, last] = prepare(sql).values(after, count)[0] as [Bytes | null, number];
+      const bound = [after, upTo, Math.min(count, left), ...(field === undefined ? [] : [value!])];
+      const [lines, last, read, now] = prepare(sql).values(...bound)[0] as [Bytes | null, number, number, string];
+      if (now !== generation) throw new Changed();
       after = last;
+      left -= read;
       return lines;
     },
+    end: () => undefined,
   };
 }
 
-/** The records with these ids, in their order. Ids come first and records later, so a sort is one of ids only. */
-function byIds(prepare: Prepare, { table }: Resource, ids: Iterator<number>): Batches {
-  const rows = `SELECT record.json FROM json_each(?) AS given CROSS JOIN ${quoted(table)} AS record
-    ON record.id = given.value ORDER BY given.key`;
-  const sql = `SELECT ${JSON_LINES} FROM (${rows})`;
+/** The records with these ids, in their order. */
+function byIds(prepare: Prepare, resource: Resource, ids: ReturnType<typeof readIds>, generation: string): Batches {
+  const sql = `SELECT ${JSON_LINES}, (${GENERATION_SQL}) FROM (${recordsSql(resource)})`;
   return {
     next(count) {
-      const some: number[] = [];
-      while (some.length < count) {
-        const { value, done } = ids.next();
-        if (done) break;
-        some.push(value);
-      }
-      return prepare(sql).values(JSON.stringify(some))[0]![0] as Bytes | null;
+      const [lines, now] = prepare(sql).values(JSON.stringify(ids.next(count)))[0] as [Bytes | null, string];
+      if (now !== generation) throw new Changed();
+      return lines;
     },
-    end: () => void ids.return?.(),
+    end: ids.close,
   };
 }
 
-/** From the search index; `undefined` where there is none yet. */
-function foundIds(prepare: Prepare, resource: Resource, query: ListQuery): Generator<number> | undefined {
-  const watermark = watermarkOf(prepare, resource);
-  if (!watermark) return undefined;
-  const { offset, limit } = query;
-  return (function* () {
-    let [skip, left] = [offset, limit];
-    for (const id of searchIds(prepare, resource, watermark, query)) {
-      if (skip-- > 0) continue;
-      if (left-- <= 0) return;
-      yield id;
-    }
-  })();
-}
-
-function* scannedIds(db: Database, { table }: Resource, query: ListQuery, searchPrivate: boolean): Generator<number> {
-  const { sql, parameters } = whereSql(sqlite, query, { searchPrivate, leading: [query.limit, query.offset] });
-  const statement = db.prepare(
-    `SELECT id FROM ${quoted(table)}${sql} ORDER BY ${orderSql(sqlite, query)} LIMIT ?1 OFFSET ?2`,
-  );
-  try {
-    for (const row of statement.iterate(...parameters)) yield (row as { id: number }).id;
-  } finally {
-    statement.finalize();
-  }
+class Changed extends Error {
+  override readonly message = 'An import or a repair has changed older records while they were being sent.';
 }

@@ -6,24 +6,36 @@ import { folded } from '../../shared/record-text.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { sqlite } from '../dialect.ts';
+import type { Budget } from '../read/budget.ts';
+import { newestId } from '../read/scan.ts';
 import { add, type Bits, count, emptySet, has, idsOf, positionOf, remove, segmentOf } from './position-sets.ts';
 import { type Found, lookUp, type Watermark } from './search-index.ts';
 
 /** Up to this many matches are passed to SQL as a list. With more, SQL returns its own ids and they are looked up in the sets. */
 export const MAX_LISTED_IDS = 20_000;
 
+export type SearchContext = { readonly prepare: Prepare; readonly budget: Budget };
+
+export type Matches = { readonly indexed: [number, Bits][]; readonly tail: number[] };
+
 /** The matches: in the index, by segment in ascending order, and among the records above the watermark. */
-export function findMatches(prepare: Prepare, resource: Resource, watermark: Watermark, query: ListQuery) {
-  const found = matching(prepare, resource, query.terms.map(folded));
+export function findMatches(
+  { prepare, budget }: SearchContext,
+  resource: Resource,
+  watermark: Watermark,
+  query: ListQuery,
+): Matches {
+  budget.rows(newestId(prepare, resource) - watermark.id);
+  const found = matching({ prepare, budget }, resource, query.terms.map(folded));
   return {
-    indexed: meetingConditions(prepare, resource, watermark, query, found),
-    tail: idsWhere(prepare, resource, query, ['id > ?', watermark.id]),
+    indexed: meetingConditions({ prepare, budget }, resource, watermark, query, found),
+    tail: [...eachId(prepare, resource, query, ['id > ?', watermark.id])],
   };
 }
 
 /** The indexed records that contain every term, by segment in ascending order. */
-function matching(prepare: Prepare, resource: Resource, terms: string[]): [number, Bits][] {
-  const parts = terms.map((term) => ({ term, ...lookUp(prepare, resource, term) }));
+function matching(context: SearchContext, resource: Resource, terms: string[]): [number, Bits][] {
+  const parts = terms.map((term) => ({ term, ...lookUp(context, resource, term) }));
   const found: Found = new Map();
   for (const [segment, bits] of parts[0]!.possible) {
     const all = bits.slice();
@@ -34,18 +46,25 @@ function matching(prepare: Prepare, resource: Resource, terms: string[]): [numbe
     found.set(segment, all);
   }
   for (const { term, possible, certain } of parts)
-    if (possible !== certain) removeFalseMatches(prepare, resource, found, certain, term);
+    if (possible !== certain) removeFalseMatches(context, resource, found, certain, term);
   return [...found].sort(([a], [b]) => a - b);
 }
 
 /** Removes the records that contain the grams of the term, but not the term itself. */
-function removeFalseMatches(prepare: Prepare, resource: Resource, found: Found, certain: Found, term: string): void {
+function removeFalseMatches(
+  { prepare, budget }: SearchContext,
+  resource: Resource,
+  found: Found,
+  certain: Found,
+  term: string,
+): void {
   const without = prepare(
     `SELECT id FROM ${quoted(resource.table)} WHERE id IN (SELECT value FROM json_each(?)) AND instr(search, ?) = 0`,
   );
   for (const [segment, bits] of found) {
     const sure = certain.get(segment);
     const uncertain = sure ? bits.map((word, i) => word & ~sure[i]!) : bits;
+    budget.rows(count(uncertain));
     const ids = idsOf(segment, uncertain);
     if (ids.length > 0)
       for (const [id] of without.values(JSON.stringify(ids), term) as [number][]) remove(bits, positionOf(id));
@@ -54,7 +73,7 @@ function removeFalseMatches(prepare: Prepare, resource: Resource, found: Found, 
 
 /** The matches that also meet the other conditions of the query. */
 function meetingConditions(
-  prepare: Prepare,
+  { prepare, budget }: SearchContext,
   resource: Resource,
   watermark: Watermark,
   query: ListQuery,
@@ -62,12 +81,13 @@ function meetingConditions(
 ): [number, Bits][] {
   if (query.conditions.length === 0) return found;
   const total = found.reduce((sum, [, bits]) => sum + count(bits), 0);
+  budget.rows(total);
   const plain = { ...query, terms: [] };
   const list = () => JSON.stringify(found.flatMap(([segment, bits]) => idsOf(segment, bits)));
   const ids =
     total <= MAX_LISTED_IDS
-      ? idsWhere(prepare, resource, plain, ['id IN (SELECT value FROM json_each(?))', list()])
-      : idsWhere(prepare, resource, plain, ['id <= ?', watermark.id]);
+      ? eachId(prepare, resource, plain, ['id IN (SELECT value FROM json_each(?))', list()])
+      : eachId(prepare, resource, plain, ['id <= ?', watermark.id]);
   const sets = new Map(found);
   const remaining = new Map<number, Bits>();
   for (const id of ids) {
@@ -78,13 +98,13 @@ function meetingConditions(
   return [...remaining].sort(([a], [b]) => a - b);
 }
 
-function idsWhere(
+function* eachId(
   prepare: Prepare,
   { table }: Resource,
   query: ListQuery,
   [test, value]: [string, string | number],
-): number[] {
+): Generator<number> {
   const { sql, parameters } = whereSql(sqlite, query, { searchPrivate: false, extra: [test, value] });
-  const rows = prepare(`SELECT id FROM ${quoted(table)}${sql} ORDER BY id`).values(...parameters) as [number][];
-  return rows.map(([id]) => id);
+  for (const row of prepare(`SELECT id FROM ${quoted(table)}${sql} ORDER BY id`).iterate(...parameters))
+    yield (row as { id: number }).id;
 }

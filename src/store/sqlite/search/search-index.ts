@@ -5,6 +5,7 @@ import type { Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Prepare } from '../connection/statements.ts';
+import type { Budget } from '../read/budget.ts';
 import { positionsByLine, termGrams } from './grams.ts';
 import { addAll, type Bits, count, mergePacked, positionOf, SEGMENT, segmentOf, unpack } from './position-sets.ts';
 import { type SegmentSets, segmentSets, setsOf } from './segment-sets.ts';
@@ -107,13 +108,23 @@ export type Found = Map<number, Bits>;
 /** For this many records, reading their texts is faster than reading more sets. */
 const FEW_RECORDS = 48;
 
+/** Reading a set takes about as long as reading so many records. */
+const ROWS_PER_SET = 10;
+
 /** The indexed records that may contain the term, and those of them that certainly do. No text is read. */
-export function lookUp(prepare: Prepare, resource: Resource, term: string): { possible: Found; certain: Found } {
-  const sets = (key: string) =>
-    prepare('SELECT segment, positions FROM workforce_grams WHERE resource = ? AND gram = ?').values(
+export function lookUp(
+  { prepare, budget }: { readonly prepare: Prepare; readonly budget: Budget },
+  resource: Resource,
+  term: string,
+): { possible: Found; certain: Found } {
+  const sets = (key: string) => {
+    const found = prepare('SELECT segment, positions FROM workforce_grams WHERE resource = ? AND gram = ?').values(
       resource.name,
       key,
     ) as [number, Uint8Array][];
+    budget.rows(ROWS_PER_SET * found.length);
+    return found;
+  };
   const [first, ...rest] = termGrams(term);
   const possible: Found = new Map(sets(first!).map(([segment, bytes]) => [segment, unpack(bytes)]));
   if (rest.length === 0) return { possible, certain: possible };

@@ -2,40 +2,37 @@
 // transaction.
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
+import type { Found } from '../../shared/lane/lane.ts';
 import { orderSql } from '../../shared/list-sql.ts';
 import { quoted } from '../../shared/schema.ts';
-import { NO_ITEMS, type Page } from '../../store.ts';
-import type { Prepare } from '../connection/statements.ts';
 import { sqlite } from '../dialect.ts';
-import { findMatches, MAX_LISTED_IDS } from './matches.ts';
+import { findMatches, MAX_LISTED_IDS, type SearchContext } from './matches.ts';
 import { count, has, idsOf, positionOf, segmentOf } from './position-sets.ts';
-import type { Found, Watermark } from './search-index.ts';
+import type { Found as PositionSets, Watermark } from './search-index.ts';
 
 /** The ids of all matches, in the order of the list. */
 export function* searchIds(
-  prepare: Prepare,
+  context: SearchContext,
   resource: Resource,
   watermark: Watermark,
   query: ListQuery,
 ): Generator<number> {
-  const { indexed, tail } = findMatches(prepare, resource, watermark, query);
+  const { indexed, tail } = findMatches(context, resource, watermark, query);
   if (query.sort) {
     const total = indexed.reduce((sum, [, bits]) => sum + count(bits), tail.length);
-    yield* inOrder(prepare, resource, orderSql(sqlite, query), new Map(indexed), tail, total);
+    yield* inOrder(context, resource, orderSql(sqlite, query), new Map(indexed), tail, total);
     return;
   }
   for (const [segment, bits] of indexed) yield* idsOf(segment, bits);
   yield* tail;
 }
 
-export function searchPage(prepare: Prepare, resource: Resource, watermark: Watermark, query: ListQuery): Page {
-  const { indexed, tail } = findMatches(prepare, resource, watermark, query);
+export function searchPage(context: SearchContext, resource: Resource, watermark: Watermark, query: ListQuery): Found {
+  const { indexed, tail } = findMatches(context, resource, watermark, query);
   const counts = indexed.map(([, bits]) => count(bits));
   const total = counts.reduce((sum, each) => sum + each, tail.length);
-  if (query.sort && query.offset < total) {
-    const page = sortedIds(prepare, resource, query, new Map(indexed), tail, total);
-    return { total, items: recordsOf(prepare, resource, query, page) };
-  }
+  if (query.sort && query.offset < total)
+    return { total, ids: sortedIds(context, resource, query, new Map(indexed), tail, total) };
   const ids: number[] = [];
   let skip = query.offset;
   for (const [i, [segment, bits]] of indexed.entries()) {
@@ -44,21 +41,15 @@ export function searchPage(prepare: Prepare, resource: Resource, watermark: Wate
     skip = Math.max(0, skip - counts[i]!);
   }
   ids.push(...tail.slice(skip, skip + query.limit - ids.length));
-  return { total, items: recordsOf(prepare, resource, query, ids) };
-}
-
-function recordsOf(prepare: Prepare, { table }: Resource, query: ListQuery, ids: readonly number[]): Uint8Array {
-  const page = `SELECT json FROM ${quoted(table)} WHERE id IN (SELECT value FROM json_each(?))`;
-  const sql = sqlite.joined(`${page} ORDER BY ${orderSql(sqlite, query)}`);
-  return (prepare(sql).values(JSON.stringify(ids))[0]?.[0] as Uint8Array | null) ?? NO_ITEMS;
+  return { total, ids };
 }
 
 /** Reads the order from the end that is nearer to the page. */
 function sortedIds(
-  prepare: Prepare,
+  context: SearchContext,
   resource: Resource,
   query: ListQuery,
-  indexed: Found,
+  indexed: PositionSets,
   tail: readonly number[],
   total: number,
 ): number[] {
@@ -66,21 +57,22 @@ function sortedIds(
   const backwards = query.offset > total / 2;
   const page: number[] = [];
   let skip = backwards ? total - query.offset - limit : query.offset;
-  for (const id of inOrder(prepare, resource, orderSql(sqlite, query, { backwards }), indexed, tail, total)) {
+  for (const id of inOrder(context, resource, orderSql(sqlite, query, { backwards }), indexed, tail, total)) {
     if (skip-- > 0) continue;
     if (page.push(id) === limit) break;
   }
-  return page;
+  return backwards ? page.reverse() : page;
 }
 
 function* inOrder(
-  prepare: Prepare,
+  { prepare, budget }: SearchContext,
   { table }: Resource,
   order: string,
-  indexed: Found,
+  indexed: PositionSets,
   tail: readonly number[],
   total: number,
 ): Generator<number> {
+  budget.rows(total);
   if (total <= MAX_LISTED_IDS) {
     const ids = [...indexed].flatMap(([segment, bits]) => idsOf(segment, bits));
     const sql = `SELECT id FROM ${quoted(table)} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY ${order}`;

@@ -1,0 +1,104 @@
+// Pages of lists that have no landmarks: first the ids, then the records. Where few records can match, both are asked for at once;
+// otherwise the ids are found in the lane for long questions, on connections of its own.
+import type { Resource } from '../../../catalogue/resource.ts';
+import type { ListQuery } from '../../../contract/request/list-query.ts';
+import { adviceOn } from '../../shared/lane/advice.ts';
+import type { Answer, Found, Lane } from '../../shared/lane/lane.ts';
+import { counterKey, isCounted } from '../../shared/list-counters.ts';
+import type { Statement } from '../../shared/list-sql.ts';
+import { quoted } from '../../shared/schema.ts';
+import { type Asker, NO_ITEMS, type Page } from '../../store.ts';
+import type { Query, Row } from '../connection/connection.ts';
+import type { Server } from '../connection/server.ts';
+import type { ListStatement } from '../read/list-page.ts';
+
+/** A list in which no more records can match is quick. */
+const FEW = 2000;
+
+/** Without it everything is asked for at once. */
+export type LongWay = { readonly lane: Lane<Found>; readonly quickRows?: number | undefined };
+
+/** One list question on its way. */
+export type Asked = {
+  readonly resource: Resource;
+  readonly query: ListQuery;
+  readonly statement: ListStatement;
+  readonly searchPrivate: boolean;
+  readonly asker: Asker | undefined;
+};
+
+export async function pageByIds(run: Query, on: Server, asked: Asked, long: LongWay | undefined): Promise<Page> {
+  const { resource, statement } = asked;
+  const { total, ids } =
+    statement.isQuick || !long
+      ? foundIn(await run(statement.sql, statement.parameters))
+      : await find(run, on, asked, long);
+  if (ids.length === 0) return { total, items: NO_ITEMS };
+  const [row] = await run(recordsSql(resource), [JSON.stringify(ids)], true);
+  return { total, items: row![0] ?? NO_ITEMS };
+}
+
+const foundIn = ([row]: readonly Row[]): Found => ({
+  total: Number(row![0]),
+  ids: row![1] ? (JSON.parse(row![1].toString()) as number[]) : [],
+});
+
+/** In the order of the ids. */
+const recordsSql = ({ table }: Resource): string =>
+  `SELECT string_agg(json, ',' ORDER BY place) FROM json_array_elements_text($1::text::json) WITH ORDINALITY AS given (id, place)
+    JOIN ${quoted(table)} AS record ON record.id = given.id::bigint`;
+
+async function find(run: Query, on: Server, asked: Asked, { lane, quickRows = FEW }: LongWay): Promise<Found> {
+  const { resource, query, statement, searchPrivate, asker } = asked;
+  const { sql, parameters } = narrowestStatement(resource, query);
+  const [row] = await run(sql, parameters, true);
+  if (Number(row![1]) <= quickRows) return foundIn(await run(statement.sql, statement.parameters));
+  // Servers may differ in how far they have come, so each has its own answers.
+  const key = JSON.stringify([on.name, searchPrivate, statement.sql, statement.parameters]);
+  const state = row![0]!.toString();
+  const known = lane.remembered(key, state);
+  if (known) return known;
+  const withState = `SELECT answer.*, (SELECT ${stateSql(resource)}) FROM (${statement.sql}) AS answer (total, ids)`;
+  const ask = async (signal: AbortSignal): Promise<Answer<Found>> => {
+    const [found] = await on.long(withState, statement.parameters, signal);
+    return { value: foundIn([found!]), state: found![2]!.toString() };
+  };
+  return (await lane.ask({ key, state, asker, advice: adviceOn(query), run: ask })).value;
+}
+
+/** A text for the state of the data that a question is about. Records are never changed or deleted, so as long as there are as many
+ * as before, they are the same; repairs increase a number. Searches depend on the private fields too. */
+const stateSql = (resource: Resource): string =>
+  `concat_ws(' ', ${wholeSql(resource)}, ${metaSql(GENERATION)}, ${metaSql('private')})`;
+
+/** The key in workforce_meta. */
+const GENERATION = 'anew';
+
+/** Called in the transaction that changes records. */
+export async function invalidateAnswers(query: Query): Promise<void> {
+  await query(
+    `INSERT INTO workforce_meta VALUES ('${GENERATION}', '1')
+      ON CONFLICT (key) DO UPDATE SET value = (workforce_meta.value::bigint + 1)::text`,
+  );
+}
+
+const metaSql = (key: string): string => `coalesce((SELECT value FROM workforce_meta WHERE key = '${key}'), '')`;
+
+const wholeSql = ({ name, table }: Resource): string =>
+  `coalesce((SELECT count FROM workforce_counts WHERE resource = '${name}' AND field = '' AND value = ''), 0) + (
+    SELECT count(*) FROM ${quoted(table)} WHERE id > (SELECT id FROM workforce_sealed WHERE resource = '${name}'))`;
+
+/** The state, and how many records can match at most: as many as there are, or as meet one of the conditions. Those above the
+ * watermark are in no counter, but there are few. */
+function narrowestStatement(resource: Resource, { conditions }: ListQuery): Statement {
+  const parameters: string[] = [];
+  const lengths = conditions.flatMap((each) => {
+    if (each.operator !== 'in' || !isCounted(each.field)) return [];
+    parameters.push(JSON.stringify(each.values.map(counterKey)));
+    return [
+      `(SELECT coalesce(sum(count), 0) FROM workforce_counts WHERE resource = '${resource.name}' AND field = '${each.field.name}'
+        AND value IN (SELECT json_array_elements_text($${parameters.length}::text::json)))`,
+    ];
+  });
+  return { sql: `SELECT ${stateSql(resource)}, least(${[wholeSql(resource), ...lengths].join(', ')})`, parameters };
+}

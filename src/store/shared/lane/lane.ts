@@ -1,0 +1,156 @@
+// The lane for long questions: what cannot be answered in a bounded number of rows waits here for one of a few places, apart from
+// everything that is quick. A question ends when it is answered, when nobody waits for it any more, or when its time is over. Who
+// asks what is being answered already gets that answer. What was found is remembered for as long as the data is the same.
+// docs/design/overload.md has the whole picture.
+import { Refusal } from '../../../contract/errors.ts';
+import { LANE } from '../../../contract/limits.ts';
+import type { Asker } from '../../store.ts';
+import { type Measure, measure } from '../measure.ts';
+import { GONE, turns } from './turns.ts';
+
+/** What a list question finds. Records are read by their ids afterwards, which is quick. */
+export type Found = { readonly total: number; readonly ids: readonly number[] };
+
+/** `state` names the data that the answer is about: as long as it is the same, the answer is. */
+export type Answer<T> = { readonly value: T; readonly state: string };
+
+export type Question<T> = {
+  /** The question as a text. */
+  readonly key: string;
+  /** The state of the data now: no answer may be older. */
+  readonly state: string;
+  /** Its answer is of no use to anyone else. */
+  readonly isOnce?: boolean;
+  readonly asker?: Asker | undefined;
+  /** Said when its time is over. */
+  readonly advice: string;
+  /** Has to end soon after the signal is aborted. */
+  run(signal: AbortSignal): Promise<Answer<T>>;
+};
+
+export type Lane<T> = {
+  /** What was found when the data was the same. */
+  remembered(key: string, state: string): T | undefined;
+  ask(question: Question<T>): Promise<Answer<T>>;
+  measures(): Measure[];
+};
+
+/** For a process that others wait for. `quickRows`: how many rows a question may read outside the lane, where it is not the usual
+ * number. */
+export type LongSettings = { readonly seconds: number; readonly quickRows?: number };
+
+/** Answers that are remembered, and characters of a question that is. Anyone can make up long ones. */
+const MAX_REMEMBERED = 1024;
+const MAX_KEY = 1024;
+
+/** How long a place stays empty after a question that was ended, in milliseconds. */
+const PAUSE = 100;
+
+type Shared<T> = { readonly answer: Promise<Answer<T>>; readonly over: AbortController; askers: number };
+
+export function lane<T>({ places, seconds }: { readonly places: number; readonly seconds: number }): Lane<T> {
+  const limits = { places, waiting: LANE.waiting, milliseconds: 1000 * seconds, busy: BUSY, retryAfter: 1 };
+  const line = turns(limits);
+  const memory = new Map<string, Answer<T>>();
+  const underWay = new Map<string, Shared<T>>();
+  const outcomes = { answered: 0, shared: 0, remembered: 0, late: 0, abandoned: 0, refused: 0 };
+
+  function remember(key: string, answer: Answer<T>): void {
+    if (key.length > MAX_KEY) return;
+    memory.delete(key);
+    memory.set(key, answer);
+    if (memory.size > MAX_REMEMBERED) memory.delete(memory.keys().next().value!);
+  }
+
+  function begin({ key, isOnce, asker, advice, run }: Question<T>, sharedKey: string): Shared<T> {
+    const over = new AbortController();
+    let isBegun = false;
+    const work = async () => {
+      const end = await line.take({ asker, signal: over.signal }).catch((reason) => {
+        if (!over.signal.aborted) outcomes.refused += 1;
+        throw reason;
+      });
+      // Who has gone already is noticed now, before anything is begun.
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      const timer = setTimeout(() => {
+        outcomes.late += 1;
+        over.abort(late(seconds, advice));
+      }, 1000 * seconds);
+      try {
+        over.signal.throwIfAborted();
+        isBegun = true;
+        const answer = await run(over.signal);
+        outcomes.answered += 1;
+        if (!isOnce) remember(key, answer);
+        return answer;
+      } finally {
+        clearTimeout(timer);
+        // Ending work is work: whoever asks and leaves without pause gets no further than this.
+        if (isBegun && over.signal.aborted) setTimeout(end, PAUSE);
+        else end();
+      }
+    };
+    const answer = work().finally(() => {
+      if (underWay.get(sharedKey) === shared) underWay.delete(sharedKey);
+    });
+    const shared: Shared<T> = { answer, over, askers: 0 };
+    underWay.set(sharedKey, shared);
+    return shared;
+  }
+
+  /** Waits for the answer as long as the asker does. The last one who leaves ends the work. */
+  function waitFor(shared: Shared<T>, signal: AbortSignal | undefined): Promise<Answer<T>> {
+    if (!signal) {
+      shared.askers += 1;
+      return shared.answer;
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<Answer<T>>();
+    const leave = () => {
+      shared.askers -= 1;
+      if (shared.askers === 0) {
+        outcomes.abandoned += 1;
+        shared.over.abort(GONE);
+      }
+      reject(GONE);
+    };
+    shared.askers += 1;
+    signal.addEventListener('abort', leave);
+    if (signal.aborted) leave();
+    shared.answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+    return promise;
+  }
+
+  return {
+    remembered(key, state) {
+      const known = memory.get(key);
+      if (known?.state !== state) return undefined;
+      outcomes.remembered += 1;
+      return known.value;
+    },
+    ask(question) {
+      question.asker?.apart?.();
+      // An answer that was begun when the data was the same is at least as new as this question.
+      const sharedKey = `${question.state} ${question.key}`;
+      const known = underWay.get(sharedKey);
+      const isShared = known !== undefined && !known.over.signal.aborted;
+      if (isShared) outcomes.shared += 1;
+      return waitFor(isShared ? known : begin(question, sharedKey), question.asker?.signal());
+    },
+    measures: () => [
+      measure('gauge', 'workforce_long_questions_running', 'Long questions that are being answered.', line.running()),
+      measure('gauge', 'workforce_long_questions_waiting', 'Long questions that wait for their turn.', line.waiting()),
+      measure(
+        'counter',
+        'workforce_long_questions_total',
+        'Long questions by how they ended.',
+        Object.entries(outcomes).map(([outcome, value]) => ({ labels: { outcome }, value })),
+      ),
+    ],
+  };
+}
+
+const BUSY =
+  'Too many long questions are waiting. Try again shortly, or ask one that is answered from an index: by one filter, or sorted by one field.';
+
+const late = (seconds: number, advice: string) =>
+  new Refusal('unavailable', `This question took longer than ${seconds} s and was given up. ${advice}`);

@@ -1,0 +1,121 @@
+// The reader processes of this process: started when a question needs one, kept for the next, killed when a question is no longer
+// wanted, and ended when they have had nothing to do for a while.
+import { Refusal } from '../../../contract/errors.ts';
+import type { Answer, Found } from '../../shared/lane/lane.ts';
+import type { PrivateFields } from '../../store.ts';
+import { logGuard } from './log-guard.ts';
+import type { Opening, ReaderAnswer, ReaderQuestion } from './wire.ts';
+
+const READER = new URL('./reader.ts', import.meta.url).pathname;
+/** In milliseconds. */
+const MAX_IDLE = 60_000;
+
+export type Readers = {
+  /** Rejects with the reason of the signal when that is aborted. */
+  ask(question: ReaderQuestion, signal: AbortSignal): Promise<Answer<Found>>;
+  close(): void;
+};
+
+type Reader = {
+  ask(question: ReaderQuestion): Promise<ReaderAnswer>;
+  /** Whether it has not ended. */
+  isAlive(): boolean;
+  kill(): void;
+};
+
+export function readers(file: string, privateFields: PrivateFields): Readers {
+  const names = Object.entries(privateFields).map(([resource, fields]) => [resource, [...fields]] as const);
+  const opening: Opening = { file, privateFields: Object.fromEntries(names) };
+  const idle = new Map<Reader, NodeJS.Timeout>();
+  const busy = new Set<Reader>();
+
+  function take(): Reader {
+    for (const [reader, timer] of idle) {
+      clearTimeout(timer);
+      idle.delete(reader);
+      if (reader.isAlive()) return reader;
+    }
+    return startReader(opening);
+  }
+
+  function putBack(reader: Reader): void {
+    const end = () => {
+      idle.delete(reader);
+      reader.kill();
+    };
+    idle.set(reader, setTimeout(end, MAX_IDLE).unref());
+  }
+
+  async function ask(question: ReaderQuestion, signal: AbortSignal): Promise<Answer<Found>> {
+    signal.throwIfAborted();
+    const reader = take();
+    busy.add(reader);
+    const { promise: stopped, reject } = Promise.withResolvers<never>();
+    const stop = () => {
+      reader.kill();
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', stop);
+    try {
+      const answer = await Promise.race([reader.ask(question), stopped]);
+      putBack(reader);
+      return answerIn(answer);
+    } finally {
+      busy.delete(reader);
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  const guard = logGuard(file, (signal) => ask({ clearLog: true }, signal));
+
+  return {
+    ask: (question, signal) => guard.run((limited) => ask(question, limited), signal),
+    close() {
+      for (const [reader, timer] of idle) {
+        clearTimeout(timer);
+        reader.kill();
+      }
+      for (const reader of busy) reader.kill();
+      idle.clear();
+    },
+  };
+}
+
+function answerIn(reply: ReaderAnswer): Answer<Found> {
+  if ('answer' in reply) return reply.answer;
+  if ('error' in reply) throw new Error(reply.error);
+  throw unavailable(reply.refusal);
+}
+
+const unavailable = (message: string) => new Refusal('unavailable', message, { headers: { 'Retry-After': '1' } });
+
+function startReader(opening: Opening): Reader {
+  let waiting: { resolve(answer: ReaderAnswer): void; reject(reason: Error): void } | undefined;
+  let isKilled = false;
+  const child = Bun.spawn([process.execPath, '--smol', ...process.execArgv, READER], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    serialization: 'json',
+    ipc(answer: ReaderAnswer) {
+      waiting?.resolve(answer);
+    },
+    onExit(_, code, signal) {
+      if (!isKilled) console.error(`workforce: a reader process ended (${signal ?? `exit code ${code}`}).`);
+      waiting?.reject(unavailable('The question could not be answered to its end. Try again shortly.'));
+    },
+  });
+  child.send(opening);
+  return {
+    ask(question) {
+      const { promise, resolve, reject } = Promise.withResolvers<ReaderAnswer>();
+      waiting = { resolve, reject };
+      promise.catch(() => undefined);
+      child.send(question);
+      return promise;
+    },
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    kill() {
+      isKilled = true;
+      child.kill('SIGKILL');
+    },
+  };
+}

@@ -1,0 +1,60 @@
+// Questions on their way to a reader process and answers on their way back, as JSON.
+import type { Value } from '../../../catalogue/kinds.ts';
+import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
+import type { Condition, ListQuery, RangeOperator } from '../../../contract/request/list-query.ts';
+import type { Answer, Found } from '../../shared/lane/lane.ts';
+
+/** A list query with the names of its fields. */
+export type WireQuery = Pick<ListQuery, 'limit' | 'offset' | 'terms'> & {
+  readonly resource: string;
+  readonly searchPrivate: boolean;
+  readonly conditions: readonly (
+    | { readonly field: string; readonly operator: 'in'; readonly values: readonly Value[] }
+    | { readonly field: string; readonly operator: RangeOperator; readonly value: string | number }
+  )[];
+  readonly sort?: readonly { readonly field: string; readonly descending: boolean }[];
+};
+
+/** The first message to a reader. */
+export type Opening = {
+  readonly file: string;
+  /** Names of private fields by resource. */
+  readonly privateFields: Readonly<Record<string, readonly string[]>>;
+};
+
+/** `idsInto`: all ids of the list are written to this file, and none is in the answer. */
+export type ReaderQuestion = { readonly query: WireQuery; readonly idsInto?: string } | ClearLog;
+
+/** To empty the log of the database, as far as nobody reads from it. */
+export type ClearLog = { readonly clearLog: true };
+
+export type ReaderAnswer =
+  | { readonly answer: Answer<Found> }
+  /** The database cannot answer just now, or may not. */
+  | { readonly refusal: string }
+  | { readonly error: string };
+
+export const toWire = (
+  { name }: Resource,
+  { limit, offset, terms, conditions, sort }: ListQuery,
+  searchPrivate: boolean,
+): WireQuery => ({
+  resource: name,
+  limit,
+  offset,
+  terms,
+  searchPrivate,
+  conditions: conditions.map((each) => ({ ...each, field: each.field.name })),
+  ...(sort && { sort: sort.map(({ field, descending }) => ({ field: field.name, descending })) }),
+});
+
+export function fromWire(catalogue: Catalogue, { resource: name, conditions, sort, ...rest }: WireQuery) {
+  const resource = catalogue.find((each) => each.name === name)!;
+  const fieldNamed = (field: string) => resource.fields.find((each) => each.name === field)!;
+  const query: ListQuery = {
+    ...rest,
+    conditions: conditions.map((each) => ({ ...each, field: fieldNamed(each.field) }) as Condition),
+    ...(sort && { sort: sort.map(({ field, descending }) => ({ field: fieldNamed(field), descending })) }),
+  };
+  return { resource, query };
+}

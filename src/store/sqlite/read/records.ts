@@ -1,0 +1,17 @@
+// The records with given ids, in the order of these.
+import type { Resource } from '../../../catalogue/resource.ts';
+import { quoted } from '../../shared/schema.ts';
+import { NO_ITEMS } from '../../store.ts';
+import type { Prepare } from '../connection/statements.ts';
+import { sqlite } from '../dialect.ts';
+
+export function recordsOf(prepare: Prepare, resource: Resource, ids: readonly number[]): Uint8Array {
+  if (ids.length === 0) return NO_ITEMS;
+  const [[items]] = prepare(sqlite.joined(recordsSql(resource))).values(JSON.stringify(ids)) as [[Uint8Array | null]];
+  return items ?? NO_ITEMS;
+}
+
+/** The `json` of the records whose ids are in a JSON array. */
+export const recordsSql = ({ table }: Resource): string =>
+  `SELECT record.json FROM json_each(?) AS given CROSS JOIN ${quoted(table)} AS record
+    ON record.id = given.value ORDER BY given.key`;

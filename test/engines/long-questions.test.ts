@@ -1,0 +1,187 @@
+// Long questions on real databases: the same answers as in place, byte for byte; and what happens when one is too long, is no longer
+// wanted, or loses the process that answers it.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import type { DataRecord } from '../../src/catalogue/resource.ts';
+import { LOG } from '../../src/contract/limits.ts';
+import { parseAddresses } from '../../src/store/database-address.ts';
+import { server } from '../../src/store/postgres/connection/server.ts';
+import { logGuard } from '../../src/store/sqlite/lane/log-guard.ts';
+import { engines, newDatabase, openDatabase } from '../harness/databases.ts';
+import { query } from '../harness/postgres/server.ts';
+import { childrenOf, isAlive } from '../harness/processes.ts';
+import { randomReads } from '../harness/random/reads.ts';
+import { allRecords, type Service, startService } from '../harness/service.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { waitUntil } from '../harness/wait-until.ts';
+
+const COMBINED = '/api/v1/attendance?status=present&hours[gte]=';
+
+describe.each(engines)('on the %s database', (engine) => {
+  const services: Service[] = [];
+  beforeAll(async () => {
+    const location = await newDatabase(engine);
+    services.push(await startService({ engine, location, long: { seconds: 60, quickRows: 0 } }));
+    services.push(await startService({ engine, location, long: { seconds: 60, quickRows: Number.MAX_SAFE_INTEGER } }));
+  });
+  afterAll(async () => {
+    for (const service of services) await service.stop();
+  });
+
+  const outcomesOf = async ({ store }: Service) => {
+    const measures = await store.measures();
+    const { samples } = measures.find(({ name }) => name === 'workforce_long_questions_total')!;
+    return Object.fromEntries(samples.map(({ labels, value }) => [labels!.outcome, value]));
+  };
+
+  test('they get the answers that short ones get, byte for byte, the first time and again', async () => {
+    const all = new Map<string, DataRecord[]>();
+    for (const { name } of catalogue) all.set(name, await allRecords(services[1]!, name));
+    const answers = (path: string) =>
+      Promise.all(
+        services.map(async ({ url }) => {
+          const response = await fetch(url + path);
+          return [response.status, response.headers.get('etag'), response.headers.get('link'), await response.text()];
+        }),
+      );
+    const reads = randomReads(catalogue, all).filter(({ method }) => method === 'GET');
+    await fc.assert(
+      fc.asyncProperty(reads, async ({ path }) => {
+        for (let time = 0; time < 2; time++) {
+          const [long, short] = await answers(path);
+          expect({ path, long }).toEqual({ path, long: short! });
+        }
+      }),
+      { numRuns: 400 },
+    );
+    const [long, short] = await Promise.all(services.map(outcomesOf));
+    expect(long!.answered).toBeGreaterThan(50);
+    expect(long!.remembered).toBeGreaterThan(20);
+    expect(short!.answered).toBe(0);
+  });
+
+  test('those who ask the same at the same time get one answer', async () => {
+    const before = await outcomesOf(services[0]!);
+    const asked = Array.from({ length: 20 }, () =>
+      fetch(`${services[0]!.url}${COMBINED}3.5`).then((each) => each.text()),
+    );
+    expect(new Set(await Promise.all(asked)).size).toBe(1);
+    const after = await outcomesOf(services[0]!);
+    expect(after.answered! - before.answered!).toBe(1);
+  });
+});
+
+describe('reader processes', () => {
+  const stopping: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const stop of stopping.splice(0)) await stop();
+  });
+
+  async function started(seconds: number) {
+    const before = new Set(childrenOf(process.pid));
+    const service = await startService({ long: { seconds, quickRows: 0 } });
+    stopping.push(() => service.stop());
+    const readers = () => childrenOf(process.pid).filter((pid) => !before.has(pid));
+    const ask = async (hours: string, init?: RequestInit) => {
+      const response = await fetch(`${service.url}${COMBINED}${hours}`, init);
+      return { status: response.status, body: await response.json() };
+    };
+    expect((await ask('1')).status).toBe(200);
+    const [reader] = readers();
+    return { service, ask, reader: reader!, readers };
+  }
+
+  test('one that does not answer in time is killed, the asker gets advice, and the next question another one', async () => {
+    const { ask, reader } = await started(1);
+    process.kill(reader, 'SIGSTOP');
+    const { status, body } = await ask('2');
+    expect([status, body.error.message]).toEqual([
+      503,
+      'This question took longer than 1 s and was given up. It would be cheaper to ask for a smaller range or filter by fewer fields or by a rarer value.',
+    ]);
+    await waitUntil('its end', () => !isAlive(reader));
+    expect((await ask('2')).status).toBe(200);
+  });
+
+  test('one whose asker is gone is killed', async () => {
+    const { ask, reader } = await started(60);
+    process.kill(reader, 'SIGSTOP');
+    const leaving = new AbortController();
+    const asked = ask('2', { signal: leaving.signal });
+    await Bun.sleep(50);
+    leaving.abort();
+    expect(asked).rejects.toThrow();
+    await waitUntil('its end', () => !isAlive(reader));
+    expect((await ask('2')).status).toBe(200);
+  });
+
+  test('when one ends by itself, the asker is told to try again', async () => {
+    const { ask, reader } = await started(60);
+    process.kill(reader, 'SIGSTOP');
+    const asked = ask('2');
+    await Bun.sleep(50);
+    process.kill(reader, 'SIGKILL');
+    expect(await asked).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } });
+    expect((await ask('2')).status).toBe(200);
+  });
+
+  test('there are few, and none is left when the database is closed', async () => {
+    const { service, ask, readers } = await started(60);
+    await Promise.all(Array.from({ length: 20 }, (_, i) => ask(String(i / 10))));
+    expect(readers().length).toBeLessThanOrEqual(2);
+    const whole = await fetch(`${service.url}/api/v1/attendance?sort=-att_date&format=csv`);
+    expect((await whole.text()).length).toBeGreaterThan(1000);
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('workforce-ids-'))).toEqual([]);
+    for (const stop of stopping.splice(0)) await stop();
+    await waitUntil('their end', () => readers().length === 0);
+  });
+});
+
+test('while the log of the embedded database is long no question begins, and when it is too long they end', async () => {
+  const file = join(temporaryFolder(), 'workforce.db');
+  const grow = (bytes: number) => truncateSync(`${file}-wal`, bytes);
+  writeFileSync(`${file}-wal`, '');
+  let cleared = 0;
+  const guard = logGuard(file, async () => {
+    cleared += 1;
+    if (cleared === 3) grow(0);
+  });
+  const { signal } = new AbortController();
+  grow(LOG.long + 1);
+  expect(await guard.run(async () => cleared, signal)).toBe(3);
+  const ended = guard.run(
+    (limited) =>
+      new Promise((_, reject) => {
+        limited.addEventListener('abort', () => reject(limited.reason));
+        grow(LOG.tooLong + 1);
+      }),
+    signal,
+  );
+  expect(await ended.catch((error) => error)).toMatchObject({ code: 'unavailable', headers: { 'Retry-After': '5' } });
+});
+
+test('a statement on PostgreSQL that is no longer wanted ends there too', async () => {
+  const url = await newDatabase('postgresql');
+  const { addresses } = parseAddresses(url) as { addresses: [Parameters<typeof server>[1]] };
+  const one = server('one', addresses[0], { poolSize: 2, statementTimeout: 60_000 });
+  const running = async () =>
+    (await query(url, `SELECT 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%' AND state = 'active'`))
+      .length;
+  for (const delay of [0, 100]) {
+    const leaving = new AbortController();
+    const asked = one.long('SELECT pg_sleep(50)', [], leaving.signal);
+    asked.catch(() => undefined);
+    await Bun.sleep(delay);
+    if (delay > 0) await waitUntil('the statement', async () => (await running()) === 1);
+    leaving.abort(new Error('gone'));
+    expect(asked).rejects.toThrow('gone');
+    await waitUntil('the end of the statement', async () => (await running()) === 0);
+  }
+  expect((await one.long("SELECT 'fine'", [], new AbortController().signal))[0]![0]!.toString()).toBe('fine');
+  await one.close();
+  await (await openDatabase(url)).close();
+});

@@ -1,0 +1,123 @@
+// What one client, or a few of them, can do to a service to keep it from serving the others. Each attack goes on until it is stopped.
+import { childrenOf, isAlive } from '../../harness/processes.ts';
+import { openSocket } from '../../harness/raw-http.ts';
+import { ask, type Count, crowd, type Target } from './crowd.ts';
+import { heavyQuestion } from './questions.ts';
+import { exportsReadSlowly } from './slow-exports.ts';
+
+export type Attack = {
+  readonly name: string;
+  readonly engines: readonly ('embedded' | 'postgresql')[];
+  /** It needs so many, and others may have to wait until the supervisor has put things right. */
+  readonly workers?: number;
+  /** Returns a function that stops it. */
+  start(target: Target, count: Count): () => void;
+};
+
+const BOTH = ['embedded', 'postgresql'] as const;
+
+export const attacks: readonly Attack[] = [
+  {
+    name: 'heavy questions',
+    engines: BOTH,
+    start: (target, count) => crowd(4, () => ask(target, heavyQuestion(), count)),
+  },
+  {
+    name: 'many heavy connections',
+    engines: BOTH,
+    start: (target, count) => crowd(20, () => ask(target, heavyQuestion(), count)),
+  },
+  {
+    name: 'eight heavy on a connection, and gone',
+    engines: BOTH,
+    start: (target, count) => crowd(1, () => again(20, askAndLeave(target, 8, count))),
+  },
+  {
+    name: 'thirty heavy connections, and gone',
+    engines: BOTH,
+    start: (target, count) =>
+      crowd(1, () => again(100, Promise.all(Array.from({ length: 30 }, () => askAndLeave(target, 1, count))))),
+  },
+  { name: 'half bodies', engines: BOTH, start: (target, count) => crowd(1100, () => sendHalf(target, count)) },
+  { name: 'duplicate keys', engines: BOTH, start: (target, count) => crowd(100, () => sendDuplicates(target, count)) },
+  {
+    name: 'repeated parameters',
+    engines: BOTH,
+    start: (target, count) => crowd(4, (turn) => ask(target, repeated[turn % repeated.length]!, count)),
+  },
+  { name: 'slow exports', engines: BOTH, start: exportsReadSlowly },
+  { name: 'stopped worker', engines: BOTH, workers: 2, start: stopWorker },
+];
+
+/** After so many milliseconds. Without a pause these would be thousands of new connections a second, which the runtime answers before
+ * all others: that is for a proxy to limit. */
+const again = async (pause: number, act: Promise<unknown>): Promise<void> => {
+  await act;
+  await Bun.sleep(pause);
+};
+
+/** One connection with so many requests. It is closed when they are sent, before any answer. */
+function askAndLeave({ url }: Target, requests: number, count: Count): Promise<void> {
+  const bytes = Array.from({ length: requests }, () => `GET ${heavyQuestion()} HTTP/1.1\r\nHost: test\r\n\r\n`).join(
+    '',
+  );
+  return new Promise((resolve) => {
+    const socket = openSocket(url)
+      .on('connect', () => socket.write(bytes, () => socket.destroy()))
+      .on('close', () => {
+        count('left');
+        resolve();
+      });
+  });
+}
+
+const message = (length: number, body: string): string =>
+  `POST /mcp HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`;
+const HALF = message(100, '{');
+
+/** A connection whose body never ends. Resolves when the service has closed it, and its client then opens another. */
+function sendHalf({ url }: Target, count: Count): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = openSocket(url).on('connect', () => socket.write(HALF));
+    // Unless the answer is read, the close is not noticed.
+    socket.on('data', () => undefined);
+    socket.on('close', () => {
+      count('closed');
+      resolve();
+    });
+  });
+}
+
+const PAIR = '"":0,';
+const DUPLICATES = `{${PAIR.repeat(Math.floor((2 ** 20 - 2) / PAIR.length) - 1)}"":0}`;
+const DUPLICATE_KEYS = Buffer.from(message(DUPLICATES.length, DUPLICATES));
+/** How long a connection stays open without reading its answer, in milliseconds. A refused client comes back as late. */
+const UNREAD = 5000;
+
+/** Sends as many faults as a body can have, and does not read the answer. */
+async function sendDuplicates({ url }: Target, count: Count): Promise<void> {
+  const socket = openSocket(url).on('connect', () => {
+    socket.pause();
+    socket.write(DUPLICATE_KEYS, () => count('sent'));
+  });
+  await Bun.sleep(UNREAD);
+  count(socket.destroyed ? 'closed by the service' : 'left');
+  socket.destroy();
+}
+
+/** The first is full of faults, the second asks for a very long list of values. Both just fit into an address. */
+const repeated = [
+  `/api/v1/employees?${Array(3200).fill('dept_id=x').join('&')}`,
+  `/api/v1/employees?${Array(4600).fill('code=a').join('&')}`,
+];
+
+/** The kernel goes on giving connections to a worker that is stopped. */
+function stopWorker({ pid }: Target, count: Count): () => void {
+  const [worker] = childrenOf(pid);
+  if (worker === undefined) throw new Error('There is no worker beside the supervisor');
+  process.kill(worker, 'SIGSTOP');
+  count('stopped');
+  return () => {
+    if (isAlive(worker)) process.kill(worker, 'SIGCONT');
+  };
+}

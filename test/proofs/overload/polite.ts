@@ -1,0 +1,100 @@
+// What others get while a service is attacked: clients that send a request every few milliseconds, each on one connection that stays
+// open, from an address that is not the attacker's.
+import { type Connection, openConnection } from '../../harness/connection.ts';
+import type { Answer } from '../../harness/raw-http.ts';
+
+export type Served = {
+  readonly requests: number;
+  readonly failed: readonly string[];
+  /** In milliseconds, of every request that was sent or should have been. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly worst: number;
+};
+
+const ADDRESS = '127.0.0.2';
+/** In milliseconds. An answer that takes longer counts as none. */
+const ANSWER_LIMIT = 15_000;
+/** In milliseconds between two requests of a client. */
+const READ_EVERY = 10;
+const WRITE_EVERY = 100;
+const READERS = 2;
+
+type Request = { readonly name: string; readonly status: number; send(connection: Connection): Promise<Answer> };
+
+const get = (path: string): Request => ({ name: path, status: 200, send: (connection) => connection.get(path) });
+const leave = { leave_type: 'annual', reason: 'Among others' };
+const create: Request = {
+  name: 'a create',
+  status: 201,
+  send: (connection) => connection.post('/api/v1/leave', leave),
+};
+
+/** Returns a function that stops them and tells what they got. */
+export async function startPolite(url: string): Promise<() => Promise<Served>> {
+  const { meta } = await (await fetch(`${url}/api/v1/employees?limit=1`)).json();
+  const reads = [
+    () => get(`/api/v1/employees/${1 + Math.floor(Math.random() * meta.total)}`),
+    () => get('/api/v1/health'),
+    () => get('/api/v1/employees?limit=20'),
+    () => get('/api/v1/attendance?status=present&limit=20'),
+  ];
+  const [failed, waits] = [[] as string[], [] as number[]];
+  let requests = 0;
+
+  /** Sends on schedule. What falls due while an answer is awaited is not sent, but waits as long as it would have to at least: a
+   * service that stands still for a second keeps a hundred requests waiting, not one. */
+  function client(every: number, next: () => Request): () => Promise<void> {
+    const due: number[] = [];
+    let connection: Connection | undefined;
+    let sending: Promise<void> | undefined;
+
+    async function send({ name, status, send }: Request): Promise<void> {
+      requests += 1;
+      try {
+        connection ??= await openConnection(url, ADDRESS);
+        const answer = await send(connection);
+        if (answer.status !== status) throw new Error(`${answer.status} ${answer.body.slice(0, 200)}`);
+      } catch (error) {
+        failed.push(`${name}: ${error}`);
+        connection?.close();
+        connection = undefined;
+      }
+    }
+
+    async function sendInTime(request: Request): Promise<void> {
+      const late = setTimeout(() => connection?.close(), ANSWER_LIMIT);
+      await send(request);
+      clearTimeout(late);
+      const now = performance.now();
+      waits.push(...due.splice(0).map((since) => now - since));
+      sending = undefined;
+    }
+
+    const timer = setInterval(() => {
+      due.push(performance.now());
+      sending ??= sendInTime(next());
+    }, every);
+    return async () => {
+      clearInterval(timer);
+      await sending;
+      connection?.close();
+    };
+  }
+
+  const readers = Array.from({ length: READERS }, (_, reader) => {
+    let turn = reader;
+    return client(READ_EVERY, () => reads[turn++ % reads.length]!());
+  });
+  const stops = [...readers, client(WRITE_EVERY, () => create)];
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+    return { requests, failed, ...summary(waits) };
+  };
+}
+
+function summary(waits: readonly number[]) {
+  const sorted = Float64Array.from(waits).sort();
+  const at = (share: number) => Number((sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(1));
+  return { p50: at(0.5), p99: at(0.99), worst: at(1) };
+}

@@ -1,0 +1,94 @@
+// Lists that are expensive to make: long sorts, ranges, combined filters, common searches, pages far from the start. Their values are
+// drawn anew each time, so that no answer can come from a cache.
+import type { Random } from '../wire/inputs.ts';
+
+type About = {
+  readonly path: string;
+  /** About as many records as the largest database of these proofs has. */
+  readonly records: number;
+  readonly sorts: readonly string[];
+  readonly filters: Readonly<Record<string, readonly string[]>>;
+  readonly ranges: Readonly<Record<string, (next: Random) => string>>;
+  readonly words: readonly string[];
+};
+
+const below = (next: Random, bound: number): number => Math.floor(next() * bound);
+const one = <T>(next: Random, values: readonly T[]): T => values[below(next, values.length)]!;
+const between = (next: Random, low: number, high: number): number => low + next() * (high - low);
+
+const number = (low: number, high: number) => (next: Random) => between(next, low, high).toFixed(4);
+const date = (first: string, last: string) => (next: Random) =>
+  new Date(between(next, Date.parse(first), Date.parse(last))).toISOString();
+
+/** Attendance is named more than once, because its lists are the longest. */
+const attendance: About = {
+  path: '/api/v1/attendance',
+  records: 1_000_000,
+  sorts: ['status', 'att_date', 'employee_id'],
+  filters: { status: ['present', 'remote', 'late'] },
+  ranges: { att_date: date('2025-12-01', '2026-01-10'), hours: number(0.5, 7) },
+  words: ['present', 'remote', 'e', 're'],
+};
+const resources: readonly About[] = [
+  attendance,
+  attendance,
+  attendance,
+  {
+    path: '/api/v1/employees',
+    records: 18_000,
+    sorts: ['branch', 'designation', 'base_salary', 'last_name', 'date_of_joining', 'gender'],
+    filters: { status: ['active', 'terminated'], employment_type: ['full_time', 'part_time'], alumni: ['0', '1'] },
+    ranges: { base_salary: number(1000, 60_000), date_of_joining: date('2014-01-01', '2024-01-01') },
+    words: ['a', 'e', 'engineer', 'alderwick'],
+  },
+  {
+    path: '/api/v1/candidates',
+    records: 45_000,
+    sorts: ['location', 'years_experience', 'last_name', 'created', 'source', 'status'],
+    filters: { source: ['referral', 'sourced', 'job_board'], status: ['active', 'rejected', 'archived'] },
+    ranges: { years_experience: number(0, 6), created: date('2022-01-01', '2025-06-01') },
+    words: ['a', 'e', 'engineer', 'example'],
+  },
+  {
+    path: '/api/v1/applications',
+    records: 68_000,
+    sorts: ['stage', 'applied_on', 'rating', 'created', 'status', 'candidate_id'],
+    filters: { stage: ['applied', 'screening', 'interview'], status: ['active', 'rejected'] },
+    ranges: { applied_on: date('2022-01-01', '2025-06-01'), rating: number(0, 3) },
+    words: ['e', 'rejected', 'not_qualified', 'ed'],
+  },
+];
+
+const sort = ({ sorts }: About, next: Random): string => {
+  const chosen = [...sorts].sort(() => next() - 0.5).slice(0, 3);
+  return `sort=${chosen.map((name) => (next() < 0.5 ? `-${name}` : name)).join(',')}`;
+};
+const range = ({ ranges }: About, next: Random): string => {
+  const name = one(next, Object.keys(ranges));
+  return `${name}[${one(next, ['gt', 'gte'])}]=${ranges[name]!(next)}`;
+};
+/** Two values of one field: any of them will do. */
+const filter = ({ filters }: About, next: Random): string => {
+  const name = one(next, Object.keys(filters));
+  return [one(next, filters[name]!), one(next, filters[name]!)].map((value) => `${name}=${value}`).join('&');
+};
+const search = ({ words }: About, next: Random): string => `q=${one(next, words)}`;
+const deep = ({ records }: About, next: Random): string => `offset=${below(next, records)}`;
+const near = (_: About, next: Random): string => `offset=${below(next, 1000)}`;
+
+const forms = [
+  [sort, deep],
+  [range, sort, near],
+  [filter, range, near],
+  [filter, range, sort, deep],
+  [search, range, sort, near],
+  [search, filter, sort, deep],
+  [range, deep],
+];
+
+/** The path of one of them. */
+export function heavyQuestion(next: Random = Math.random): string {
+  const [about, form] = [one(next, resources), one(next, forms)];
+  const parameters = form.map((part) => part(about, next));
+  return `${about.path}?${parameters.join('&')}&limit=${20 + below(next, 181)}`;
+}

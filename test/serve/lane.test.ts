@@ -1,0 +1,218 @@
+// The lane for long questions, and the turns of which it is made: who is next, who is refused, who shares an answer, what ends one
+// that nobody wants, and what is remembered.
+import { describe, expect, test } from 'bun:test';
+import { Refusal } from '../../src/contract/errors.ts';
+import { LANE } from '../../src/contract/limits.ts';
+import { type Answer, lane, type Question } from '../../src/store/shared/lane/lane.ts';
+import { type TurnLimits, turns } from '../../src/store/shared/lane/turns.ts';
+import { waitUntil } from '../harness/wait-until.ts';
+
+const LIMITS: TurnLimits = { places: 1, waiting: 4, milliseconds: 60_000, busy: 'Busy.', retryAfter: 3 };
+const by = (client: string) => ({ client: () => client, signal: () => new AbortController().signal });
+/** Lets everything that is settled go on. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+const refusalOf = async (promise: Promise<unknown>): Promise<Refusal> => {
+  const refusal = await promise.then(
+    () => undefined,
+    (error) => error,
+  );
+  expect(refusal).toBeInstanceOf(Refusal);
+  return refusal;
+};
+
+describe('turns', () => {
+  /** Takes a turn for each client, in this order, and returns the order in which they get it when each is over at once. */
+  async function order(clients: string, limits: Partial<TurnLimits> = {}): Promise<string> {
+    const line = turns({ ...LIMITS, waiting: 100, ...limits });
+    const end = await line.take({ asker: by('first') });
+    const served: string[] = [];
+    const all = [...clients].map(async (client) => {
+      const pass = await line.take({ asker: by(client) });
+      served.push(client);
+      await settled();
+      pass();
+    });
+    end();
+    await Promise.all(all);
+    expect([line.running(), line.waiting()]).toEqual([0, 0]);
+    return served.join('');
+  }
+
+  test.each([
+    ['aaaabc', 'abcaaa'],
+    ['ab', 'ab'],
+    ['aabb', 'abab'],
+    ['abcabc', 'abcabc'],
+    ['', ''],
+  ])('clients %s are served in the order %s', async (clients, expected) => {
+    expect(await order(clients)).toBe(expected);
+  });
+
+  test('a client that has one already comes after one that has none', async () => {
+    expect(await order('aaab', { places: 2 })).toBe('abaa');
+  });
+
+  test('when too many wait, the client with the most gives way, and is told when to try again', async () => {
+    const line = turns(LIMITS);
+    const end = await line.take({ asker: by('a') });
+    const waiting = Array.from({ length: 4 }, () => line.take({ asker: by('a') }));
+    expect(await refusalOf(line.take({ asker: by('a') }))).toMatchObject({
+      message: 'Busy.',
+      headers: { 'Retry-After': '3' },
+    });
+    const other = line.take({ asker: by('b') });
+    await refusalOf(waiting[3]!);
+    end();
+    for (const take of [other, waiting[0]!, waiting[1]!, waiting[2]!]) (await take)();
+    expect([line.running(), line.waiting()]).toEqual([0, 0]);
+  });
+
+  test('one that waits too long is refused, and one that is not wanted any more leaves', async () => {
+    const line = turns({ ...LIMITS, milliseconds: 20 });
+    const end = await line.take();
+    const [late, leaving] = [line.take(), new AbortController()];
+    const gone = line.take({ signal: leaving.signal });
+    leaving.abort(new Error('gone'));
+    expect(gone).rejects.toThrow('gone');
+    await refusalOf(late);
+    expect(line.waiting()).toBe(0);
+    end();
+    (await line.take())();
+  });
+
+  test('a client that has most of them is asked to give one up to one that has none, and only then', async () => {
+    const line = turns({ ...LIMITS, places: 3 });
+    const given: number[] = [];
+    const ends = await Promise.all([0, 1, 2].map((i) => line.take({ asker: by('a'), giveWay: () => given.push(i) })));
+    const own = line.take({ asker: by('a') });
+    await settled();
+    expect(given).toEqual([]);
+    const other = line.take({ asker: by('b') });
+    await settled();
+    expect(given).toEqual([2]);
+    ends[2]!();
+    const end = await other;
+    for (const each of [ends[0]!, ends[1]!, end]) each();
+    (await own)();
+    expect(line.running()).toBe(0);
+  });
+});
+
+describe('the lane', () => {
+  type Run = { readonly signal: AbortSignal; answer(value: string): void; fail(reason: Error): void };
+
+  function opened({ places = 1, seconds = 60 } = {}) {
+    const runs: Run[] = [];
+    const line = lane<string>({ places, seconds });
+    const question = (key: string, more: Partial<Question<string>> = {}): Question<string> => ({
+      key,
+      state: '1',
+      advice: 'Ask for less.',
+      run(signal) {
+        const { promise, resolve, reject } = Promise.withResolvers<Answer<string>>();
+        signal.addEventListener('abort', () => reject(signal.reason));
+        runs.push({ signal, answer: (value) => resolve({ value, state: '1' }), fail: reject });
+        return promise;
+      },
+      ...more,
+    });
+    const counted = () =>
+      line
+        .measures()
+        .slice(0, 2)
+        .map(({ samples }) => samples[0]!.value);
+    return { line, question, runs, counted };
+  }
+  const leavable = () => {
+    const controller = new AbortController();
+    return { leave: () => controller.abort(), asker: { client: () => 'a', signal: () => controller.signal } };
+  };
+
+  test('the same question of the same data is answered once for all, and remembered', async () => {
+    const { line, question, runs, counted } = opened();
+    const asked = [line.ask(question('q')), line.ask(question('q')), line.ask(question('q', { state: '2' }))];
+    await settled();
+    expect([runs.length, ...counted()]).toEqual([1, 1, 1]);
+    runs[0]!.answer('found');
+    expect((await asked[0]!).value + (await asked[1]!).value).toBe('foundfound');
+    await settled();
+    runs[1]!.answer('newer');
+    expect((await asked[2]!).value).toBe('newer');
+    expect([line.remembered('q', '1'), line.remembered('q', '2'), line.remembered('other', '1')]).toEqual([
+      'newer',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('a failure is remembered by nobody', async () => {
+    const { line, question, runs } = opened();
+    const failing = line.ask(question('q'));
+    await settled();
+    runs[0]!.fail(new Error('broken'));
+    expect(failing).rejects.toThrow('broken');
+    await settled();
+    expect(line.remembered('q', '1')).toBeUndefined();
+    const again = line.ask(question('q'));
+    await settled();
+    runs[1]!.answer('found');
+    expect((await again).value).toBe('found');
+  });
+
+  test('it ends when the last of its askers has left, whether it waits or runs', async () => {
+    const { line, question, runs, counted } = opened();
+    const [one, two, three] = [leavable(), leavable(), leavable()];
+    const asked = [one, two].map(({ asker }) => line.ask(question('q', { asker })));
+    const waiting = line.ask(question('other', { asker: three.asker }));
+    await settled();
+    three.leave();
+    one.leave();
+    await Promise.all([refusalOf(waiting), refusalOf(asked[0]!)]);
+    expect([runs[0]!.signal.aborted, ...counted()]).toEqual([false, 1, 0]);
+    two.leave();
+    await refusalOf(asked[1]!);
+    // Its place stays empty for a moment.
+    expect([runs[0]!.signal.aborted, runs.length, ...counted()]).toEqual([true, 1, 1, 0]);
+    await waitUntil('the place to be free', () => counted()[0] === 0);
+    const again = line.ask(question('q'));
+    await settled();
+    runs[1]!.answer('found');
+    expect((await again).value).toBe('found');
+  });
+
+  test('one that takes too long is given up, with advice', async () => {
+    const { line, question, counted } = opened({ seconds: 0.02 });
+    const { message, headers } = await refusalOf(line.ask(question('q')));
+    expect(message).toBe('This question took longer than 0.02 s and was given up. Ask for less.');
+    expect(headers).toEqual({});
+    await waitUntil('the place to be free', () => counted()[0] === 0);
+  });
+
+  test('beyond the places and those who may wait, one is refused at once', async () => {
+    const { line, question, runs, counted } = opened();
+    const asked = Array.from({ length: 1 + LANE.waiting }, (_, i) => line.ask(question(`q${i}`)));
+    await settled();
+    expect(await refusalOf(line.ask(question('one more')))).toMatchObject({ headers: { 'Retry-After': '1' } });
+    expect(counted()).toEqual([1, LANE.waiting]);
+    for (let i = 0; i < asked.length; i++) {
+      runs[i]!.answer('found');
+      await asked[i];
+      await settled();
+    }
+    expect([runs.length, ...counted()]).toEqual([asked.length, 0, 0]);
+  });
+
+  test('what it remembers is limited', async () => {
+    const { line, question, runs } = opened({ places: 4 });
+    const answered = async (key: string) => {
+      const asked = line.ask(question(key));
+      await settled();
+      runs.at(-1)!.answer('found');
+      await asked;
+    };
+    await answered('x'.repeat(2000));
+    expect(line.remembered('x'.repeat(2000), '1')).toBeUndefined();
+    for (let i = 0; i < 1025; i++) await answered(`q${i}`);
+    expect([line.remembered('q0', '1'), line.remembered('q1', '1')]).toEqual([undefined, 'found']);
+  });
+});
