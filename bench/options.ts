@@ -1,7 +1,17 @@
 // Parses the command line of the bench.
 import { join, resolve } from 'node:path';
 
-export const SECTIONS = ['limits', 'peers', 'sizes', 'search', 'creates', 'imports', 'memory', 'postgresql'] as const;
+export const SECTIONS = [
+  'limits',
+  'peers',
+  'sizes',
+  'search',
+  'heavy',
+  'creates',
+  'imports',
+  'memory',
+  'postgresql',
+] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
 export type Options = {

@@ -11,6 +11,7 @@ import { machine } from './report/machine.ts';
 import { barLine, type Results, report } from './report/report.ts';
 import { passes, type Section } from './report/result.ts';
 import { creates } from './sections/creates.ts';
+import { heavy } from './sections/heavy.ts';
 import { imports } from './sections/imports.ts';
 import { limits } from './sections/limits.ts';
 import { memory } from './sections/memory.ts';
@@ -24,6 +25,7 @@ const measures: Record<SectionName, (databases: Databases, options: Options) => 
   peers,
   sizes,
   search,
+  heavy,
   creates,
   imports,
   memory,

@@ -41,9 +41,9 @@ function spawnChild(
 /** Starts a server and waits until it has printed its address and answers there. */
 export function startServer(
   command: readonly string[],
-  { cwd, env = {} }: { cwd?: string; env?: Record<string, string> } = {},
+  { cwd, env = {}, cores = SERVER_CORE }: { cwd?: string; env?: Record<string, string>; cores?: string } = {},
 ): Promise<Running> {
-  const [program = '', ...args] = onCores(SERVER_CORE, command);
+  const [program = '', ...args] = onCores(cores, command);
   const child = spawnChild(program, args, { cwd, env: environment(env) });
   return new Promise((resolve, reject) => {
     let output = '';

@@ -11,3 +11,10 @@ export async function totalOf(url: string): Promise<number> {
   const { meta } = (await (await request(url)).json()) as { meta: { total: number } };
   return meta.total;
 }
+
+/** Milliseconds from asking for a page of a list to the end of its answer, and the total that it states. */
+export async function timedPage(url: string): Promise<{ time: number; total: number }> {
+  const startedAt = performance.now();
+  const text = await (await request(url)).text();
+  return { time: performance.now() - startedAt, total: Number(/"total":(\d+)[^[\]]*$/.exec(text)?.[1]) };
+}

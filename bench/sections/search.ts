@@ -1,7 +1,7 @@
 // Measures searches that no cache has the answer to: one request after another, each term once.
 import { type Databases, sizes } from '../data/databases.ts';
 import { sampleTerms, type Terms } from '../data/terms.ts';
-import { request } from '../load/request.ts';
+import { timedPage } from '../load/request.ts';
 import { logProgress } from '../log-progress.ts';
 import type { Options } from '../options.ts';
 import type { Bar, Figure, Section } from '../report/result.ts';
@@ -18,9 +18,8 @@ export async function search(databases: Databases, options: Options): Promise<Se
   const terms = sampleTerms(folder, options.quick ? 40 : 200);
   const service = await startService(folder);
   const first = async (term: string): Promise<Search> => {
-    const began = performance.now();
-    const text = await (await request(`${service.url}/api/v1/candidates?q=${encodeURIComponent(term)}`)).text();
-    return { time: performance.now() - began, matches: Number(/"total":(\d+)[^[\]]*$/.exec(text)?.[1]) };
+    const { time, total } = await timedPage(`${service.url}/api/v1/candidates?q=${encodeURIComponent(term)}`);
+    return { time, matches: total };
   };
   // These terms are in no list: they warm up code and files, and fill no cache with an answer that is measured.
   for (const term of ['nobody-is-called-this', 'qzx', 'zq']) await first(term);
