@@ -10,7 +10,7 @@ const MAX_FAILURES = { count: 5, milliseconds: 10_000 };
 
 /** How often workers are asked whether they still answer, and how long one may take. In milliseconds. */
 const PING_EVERY = 1000;
-const PING_TIMEOUT = 5000;
+const PING_TIMEOUT = 10_000;
 
 /** A process with this variable is a worker if it also has a channel to a supervisor. */
 const WORKER_MARK = 'WORKFORCE_INTERNAL_WORKER';

@@ -1,5 +1,6 @@
 // Long questions on real databases: the same answers as in place, byte for byte; and what happens when one is too long, is no longer
 // wanted, or loses the process that answers it.
+import { Database } from 'bun:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,15 +12,25 @@ import { LOG } from '../../src/contract/limits.ts';
 import { parseAddresses } from '../../src/store/database-address.ts';
 import { server } from '../../src/store/postgres/connection/server.ts';
 import { logGuard } from '../../src/store/sqlite/lane/log-guard.ts';
-import { engines, newDatabase, openDatabase } from '../harness/databases.ts';
+import { type Engine, engines, newDatabase, openDatabase } from '../harness/databases.ts';
+import { repositoryFile } from '../harness/paths.ts';
 import { query } from '../harness/postgres/server.ts';
 import { childrenOf, isAlive } from '../harness/processes.ts';
 import { randomReads } from '../harness/random/reads.ts';
-import { allRecords, type Service, startService } from '../harness/service.ts';
+import { allRecords, post, type Service, startService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
 const COMBINED = '/api/v1/attendance?status=present&hours[gte]=';
+
+/** How many long questions ended how. */
+async function outcomesOf({ store }: Service): Promise<Record<string, number>> {
+  const measures = await store.measures();
+  const { samples } = measures.find(({ name }) => name === 'workforce_long_questions_total')!;
+  return Object.fromEntries(samples.map(({ labels, value }) => [labels!.outcome!, value]));
+}
+
+const answeredLong = async (service: Service): Promise<number> => (await outcomesOf(service)).answered!;
 
 describe.each(engines)('on the %s database', (engine) => {
   const services: Service[] = [];
@@ -31,12 +42,6 @@ describe.each(engines)('on the %s database', (engine) => {
   afterAll(async () => {
     for (const service of services) await service.stop();
   });
-
-  const outcomesOf = async ({ store }: Service) => {
-    const measures = await store.measures();
-    const { samples } = measures.find(({ name }) => name === 'workforce_long_questions_total')!;
-    return Object.fromEntries(samples.map(({ labels, value }) => [labels!.outcome, value]));
-  };
 
   test('they get the answers that short ones get, byte for byte, the first time and again', async () => {
     const all = new Map<string, DataRecord[]>();
@@ -62,6 +67,21 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(long!.answered).toBeGreaterThan(50);
     expect(long!.remembered).toBeGreaterThan(20);
     expect(short!.answered).toBe(0);
+  });
+
+  test('an answer has every record that was there when it was asked for, whoever created it, and whatever is remembered', async () => {
+    const path = '/api/v1/leave?leave_type=annual&days[gte]=1&sort=-days,from_date&limit=1';
+    const total = async () => (await (await fetch(services[0]!.url + path)).json()).meta.total as number;
+    const before = await total();
+    for (let i = 1; i <= 60; i++) {
+      // Under way while the record is created, so its answer must not be taken for the next one.
+      const early = total();
+      const values = { employee_id: 7, leave_type: 'annual', from_date: '2026-05-04', to_date: '2026-05-05', days: 2 };
+      expect((await post(services[i % 2]!, '/api/v1/leave', values)).status).toBe(201);
+      expect(await total()).toBe(before + i);
+      expect(await early).toBeWithin(before + i - 1, before + i + 1);
+      expect(await total()).toBe(before + i);
+    }
   });
 
   test('those who ask the same at the same time get one answer', async () => {
@@ -141,6 +161,25 @@ describe('reader processes', () => {
   });
 });
 
+test('what has no index is not looked for in the process that serves', async () => {
+  const service = await startService({ long: { seconds: 60, quickRows: 250 } });
+  const prepare = Database.prototype.prepare;
+  const looked: string[] = [];
+  Database.prototype.prepare = function (this: Database, sql: string, ...rest: never[]) {
+    if (sql.includes('hours')) looked.push(sql);
+    return prepare.call(this, sql, ...rest);
+  } as typeof prepare;
+  try {
+    // No record has so many, so looking for one would read them all.
+    for (const path of ['hours[gte]=1000', 'hours[gte]=1000&status=present', 'hours[gte]=1000&sort=att_date,status'])
+      expect((await (await fetch(`${service.url}/api/v1/attendance?${path}`)).json()).meta.total).toBe(0);
+  } finally {
+    Database.prototype.prepare = prepare;
+    await service.stop();
+  }
+  expect(looked).toEqual([]);
+});
+
 test('while the log of the embedded database is long no question begins, and when it is too long they end', async () => {
   const file = join(temporaryFolder(), 'workforce.db');
   const grow = (bytes: number) => truncateSync(`${file}-wal`, bytes);
@@ -161,7 +200,76 @@ test('while the log of the embedded database is long no question begins, and whe
       }),
     signal,
   );
-  expect(await ended.catch((error) => error)).toMatchObject({ code: 'unavailable', headers: { 'Retry-After': '5' } });
+  const busy = { code: 'unavailable', headers: { 'Retry-After': '5' } };
+  expect(await ended.catch((error) => error)).toMatchObject(busy);
+  expect(await guard.run(async () => 'begun', signal).catch((error) => error)).toMatchObject(busy);
+  // Something else may keep it from being cleared for long.
+  grow(LOG.tooLong - 1);
+  expect(await guard.run(async () => 'begun', signal)).toBe('begun');
+});
+
+/** The rows of the table in README.md about what questions cost, with questions of each; those of the last two rows are long. */
+const costs: [row: string, engines: readonly Engine[], paths: string[]][] = [
+  [
+    'one record; a list or one filter value at any offset, in the order of `id`; `id[gt]` | the same at any size',
+    engines,
+    [
+      'attendance/700',
+      'attendance?offset=@',
+      'attendance?status=present&offset=@',
+      'attendance?id[gt]=@',
+      'attendance?status=present&id[gt]=@',
+    ],
+  ],
+  [
+    'the same with the newest first; a list sorted by one field that has a filter, at any offset (embedded database) | the same at any size',
+    ['embedded'],
+    [
+      'attendance?sort=-id&offset=@',
+      'attendance?status=present&sort=-id&offset=300',
+      'attendance?sort=status&offset=@',
+      'attendance?sort=-status&offset=@',
+      'attendance?sort=status,-id&offset=@',
+    ],
+  ],
+  [
+    'the first pages of a list sorted by other fields; filters and ranges that few records meet | the same at any size',
+    engines,
+    ['attendance?sort=att_date', 'attendance?sort=-att_date&offset=40', 'attendance?employee_id=7&hours[gte]=2'],
+  ],
+  [
+    'several common filters, wide ranges, other orders far from both ends, common words with filters or orders | grows with the records that match',
+    engines,
+    [
+      'attendance?status=present&hours[gte]=3',
+      'attendance?hours[gte]=3&offset=900',
+      'attendance?sort=att_date,status&offset=@',
+      'attendance?q=present&sort=att_date,status',
+    ],
+  ],
+];
+
+describe.each(engines)('README.md on what questions cost, on the %s database', (engine) => {
+  let service: Service;
+  let middle: number;
+  beforeAll(async () => {
+    service = await startService({ engine, long: { seconds: 60, quickRows: 250 } });
+    middle = Math.floor((await service.store.counts()).attendance! / 2);
+  });
+  afterAll(async () => {
+    await service.stop();
+  });
+
+  test.each(costs)('%s', async (row, on, paths) => {
+    expect(await Bun.file(repositoryFile('README.md')).text()).toContain(`| ${row} |`);
+    if (!on.includes(engine)) return;
+    for (const path of paths) {
+      const before = await answeredLong(service);
+      const response = await fetch(`${service.url}/api/v1/${path.replace('@', String(middle))}`);
+      expect({ path, status: response.status }).toEqual({ path, status: 200 });
+      expect({ path, isLong: (await answeredLong(service)) > before }).toEqual({ path, isLong: row.includes('grows') });
+    }
+  });
 });
 
 test('a statement on PostgreSQL that is no longer wanted ends there too', async () => {

@@ -78,6 +78,8 @@ export async function underLoad(
     await traffic.served();
     await traffic.stop();
     const figures = { ...traffic.figures(), ...measured };
+    // An answer says nothing about its cause, but the log does.
+    if (traffic.faults.length > 0) for (const { errors } of services) console.error(errors());
     expect(traffic.faults).toEqual([]);
     expect(figures.reads).toBeGreaterThan(0);
     expect(figures.longestGap).toBeLessThan(SOON);

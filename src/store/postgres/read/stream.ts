@@ -33,15 +33,12 @@ export function openStream(
   return new Promise((resolve, reject) => {
     const over = on.longTransaction(async (query) => {
       await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      const [row] = await query('SELECT pg_backend_pid()');
-      const cancel = () => void on.cancel(Number(row![0])).catch(() => undefined);
-      signal?.throwIfAborted();
-      signal?.addEventListener('abort', cancel);
-      await query(`DECLARE records NO SCROLL CURSOR FOR ${sql}`, parameters);
-      await check(query);
       const read = reader(query);
-      const first = await read();
-      signal?.removeEventListener('abort', cancel);
+      const first = await cancellable(on, query, signal, async () => {
+        await query(`DECLARE records NO SCROLL CURSOR FOR ${sql}`, parameters);
+        await check(query);
+        return read();
+      });
       resolve(streamOf(first, () => Promise.race([read(), ended]), finish));
       await isOver;
     });
@@ -51,6 +48,30 @@ export function openStream(
     });
     ended.catch(reject);
   });
+}
+
+/** Ends the statements of `run` on the server when the signal is aborted. A cancel is waited for: it must not hit what comes later on
+ * this connection. */
+async function cancellable<T>(
+  on: Server,
+  query: Query,
+  signal: AbortSignal | undefined,
+  run: () => Promise<T>,
+): Promise<T> {
+  if (!signal) return run();
+  const [row] = await query('SELECT pg_backend_pid()');
+  let cancelled: Promise<unknown> | undefined;
+  const cancel = () => {
+    cancelled = on.cancel(Number(row![0])).catch(() => undefined);
+  };
+  signal.throwIfAborted();
+  signal.addEventListener('abort', cancel);
+  try {
+    return await run();
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    await cancelled;
+  }
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;

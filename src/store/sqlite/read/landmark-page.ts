@@ -5,6 +5,7 @@ import type { Resource } from '../../../catalogue/resource.ts';
 import type { Condition, ListQuery } from '../../../contract/request/list-query.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
 import { counterKey, isCounted, STRIDE, splitCursor } from '../../shared/list-counters.ts';
+import type { Statement } from '../../shared/list-sql.ts';
 import { quoted } from '../../shared/schema.ts';
 import { NO_ITEMS, type Page } from '../../store.ts';
 import { sqlite } from '../dialect.ts';
@@ -152,11 +153,32 @@ function severalLists(
   if (offset >= total) return { total, items: NO_ITEMS };
   // Merging looks at every entry up to the page.
   context.budget.steps(offset + limit);
+  const merged = mergedIds(table, field.name, values);
+  const sql = sqlite.joined(`SELECT json FROM ${quoted(table)} WHERE id IN (${merged.sql}) ORDER BY id`);
+  return { total, items: context.prepare(sql).values(...merged.parameters, limit, offset)[0]![0] as Uint8Array };
+}
+
+/** The ids of several lists of one field, in order; limit and offset come last. */
+function mergedIds(table: string, field: string, values: readonly Value[]): Statement {
   const ids = values.map(
-    (value) => `SELECT id FROM ${quoted(table)} WHERE ${quoted(field.name)} ${value === null ? 'IS NULL' : '= ?'}`,
+    (value) => `SELECT id FROM ${quoted(table)} WHERE ${quoted(field)} ${value === null ? 'IS NULL' : '= ?'}`,
   );
-  const merged = `${ids.join(' UNION ALL ')} ORDER BY id LIMIT ? OFFSET ?`;
-  const sql = sqlite.joined(`SELECT json FROM ${quoted(table)} WHERE id IN (${merged}) ORDER BY id`);
-  const bound = values.filter((value) => value !== null);
-  return { total, items: context.prepare(sql).values(...bound, limit, offset)[0]![0] as Uint8Array };
+  const parameters = values.filter((value) => value !== null);
+  return { sql: `${ids.join(' UNION ALL ')} ORDER BY id LIMIT ? OFFSET ?`, parameters };
+}
+
+/** The page of a filter with several values, whatever its offset; `undefined` for any other list. */
+export function severalListIds(
+  { prepare, budget }: ReadContext,
+  { table }: Resource,
+  query: ListQuery,
+): number[] | undefined {
+  const { sort, terms, conditions, limit, offset } = query;
+  const [condition, ...more] = conditions;
+  if (sort || terms.length > 0 || condition?.operator !== 'in' || more.length > 0) return undefined;
+  const values = distinct(condition);
+  if (!isCounted(condition.field) || values.length > MAX_VALUES) return undefined;
+  budget.steps(offset + limit);
+  const { sql, parameters } = mergedIds(table, condition.field.name, values);
+  return (prepare(sql).values(...parameters, limit, offset) as [number][]).map(([id]) => id);
 }

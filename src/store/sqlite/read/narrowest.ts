@@ -1,6 +1,6 @@
 // Which conditions of a query leave the fewest records: these are found through their index, and the others are checked on each.
 import type { Value } from '../../../catalogue/kinds.ts';
-import type { Resource } from '../../../catalogue/resource.ts';
+import type { Field, Resource } from '../../../catalogue/resource.ts';
 import type { Condition, ListQuery } from '../../../contract/request/list-query.ts';
 import { isCounted } from '../../shared/list-counters.ts';
 import { whereSql } from '../../shared/list-sql.ts';
@@ -13,12 +13,16 @@ export function narrowest(context: ReadContext, resource: Resource, query: ListQ
   const whole = wholeOf(context, resource);
   let best: Narrowest = { conditions: [], rows: whole };
   for (const field of new Set(query.conditions.map((each) => each.field))) {
+    if (!hasIndex(field)) continue;
     const conditions = query.conditions.filter((each) => each.field === field);
     const rows = lengthOf(context, resource, conditions);
     if (rows < best.rows || best.conditions.length === 0) best = { conditions, rows };
   }
   return best;
 }
+
+/** Without an index, counting would read all records. */
+const hasIndex = ({ name, filter, sort }: Field): boolean => name === 'id' || filter || sort;
 
 export const wholeOf = (context: ReadContext, resource: Resource): number =>
   storedTotal(context, resource, { terms: [], conditions: [] })!;

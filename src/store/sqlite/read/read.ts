@@ -62,6 +62,7 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
 
   /** Here, as long as little has to be read; otherwise in the lane. */
   function foundPage(resource: Resource, query: ListQuery, searchPrivate: boolean, asker?: Asker): Awaitable<Page> {
+    snapshot.refresh();
     limited.renew();
     return quickly(
       () => pageOf(resource, find.page(context, resource, query, searchPrivate)),
@@ -69,33 +70,35 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
     );
   }
 
+  /** What the lane has found before, as long as the data is the same. */
+  function rememberedPage({ lane }: LongWay, resource: Resource, query: ListQuery, key: string): Page | undefined {
+    const known = lane.remembered(key, stateOf(context, resource, query));
+    return known && pageOf(resource, known);
+  }
+
   const pageOf = (resource: Resource, { total, ids }: Found): Page => ({
     total,
     items: recordsOf(prepare, resource, ids),
   });
 
-  /** Asks a reader process, unless the answer is remembered. */
-  function longPage(
+  async function longPage(
     { lane, readers }: LongWay,
     resource: Resource,
     query: ListQuery,
     searchPrivate: boolean,
     asker: Asker | undefined,
-  ): Awaitable<Page> {
+  ): Promise<Page> {
     const wire = toWire(resource, query, searchPrivate);
     const [key, state] = [JSON.stringify(wire), stateOf(context, resource, query)];
-    const known = lane.remembered(key, state);
-    if (known) return pageOf(resource, known);
     const run = (signal: AbortSignal) => readers.ask({ query: wire }, signal);
-    return lane.ask({ key, state, asker, advice: adviceOn(query), run }).then((answer) => {
-      const seen = stateIn(answer.state);
-      counts.remember(resource, query, answer.value.total, seen);
-      snapshot.refresh();
-      const { generation } = stateIn(stateOf(context, resource, query));
-      // Records that were there have changed since, so that these ids may no longer belong together.
-      if (generation !== seen.generation) return longPage({ lane, readers }, resource, query, searchPrivate, asker);
-      return pageOf(resource, answer.value);
-    });
+    const answer = await lane.ask({ key, state, asker, advice: adviceOn(query), run });
+    const seen = stateIn(answer.state);
+    counts.remember(resource, query, answer.value.total, seen);
+    snapshot.refresh();
+    const { generation } = stateIn(stateOf(context, resource, query));
+    // Records that were there have changed since, so that these ids may no longer belong together.
+    if (generation !== seen.generation) return longPage({ lane, readers }, resource, query, searchPrivate, asker);
+    return pageOf(resource, answer.value);
   }
 
   const expanded = (page: Page, expand: readonly Reference[]): Expanded =>
@@ -120,13 +123,13 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
         () => undefined,
       );
       if (kept) return withExpanded(kept, query);
-      const find = (): Awaitable<Page> => {
-        snapshot.refresh();
-        const found = foundPage(resource, query, searchPrivate, asker);
-        if (!(found instanceof Promise)) return withExpanded(found, query);
-        return found.then((made) => withExpanded(made, query));
-      };
-      return long && wholeOf(context, resource) > SMALL ? afterwards(asker, find) : find();
+      const key = long && JSON.stringify(toWire(resource, query, searchPrivate));
+      const remembered = key && rememberedPage(long, resource, query, key);
+      if (remembered) return withExpanded(remembered, query);
+      const find = () => foundPage(resource, query, searchPrivate, asker);
+      const found = long && wholeOf(context, resource) > SMALL ? afterwards(asker, find) : find();
+      if (!(found instanceof Promise)) return withExpanded(found, query);
+      return found.then((made) => withExpanded(made, query));
     },
     get(resource: Resource, id: number): string | undefined {
       snapshot.refresh();

@@ -9,7 +9,7 @@ import { sqlite } from '../dialect.ts';
 import { TOO_LONG } from './budget.ts';
 import type { Narrowest, ReadContext } from './context.ts';
 import { groupedIds } from './grouped-lists.ts';
-import { storedTotal } from './landmark-page.ts';
+import { severalListIds, storedTotal } from './landmark-page.ts';
 import { narrowest, wholeOf } from './narrowest.ts';
 
 /** The order is walked when more than one record in so many matches; otherwise the matching records are sorted. */
@@ -21,8 +21,8 @@ export function scannedIds(context: ReadContext, resource: Resource, query: List
     storedTotal(context, resource, query) ??
     context.counts.count(context.budget, resource, query, searchPrivate, narrow);
   if (query.offset >= total) return { total, ids: [] };
-  const grouped = groupedIds(context, resource, query, scannedIds);
-  if (grouped) return { total, ids: grouped };
+  const kept = groupedIds(context, resource, query, scannedIds) ?? severalListIds(context, resource, query);
+  if (kept) return { total, ids: kept };
   const limit = Math.min(query.limit, total - query.offset);
   // An offset in the second half is reached sooner from the end.
   const backwards = query.sort !== undefined && query.offset > total / 2;
