@@ -2,8 +2,8 @@
 import { number } from './report.ts';
 import type { Figure, Section } from './result.ts';
 
-const WIDTH = 860;
-const LABEL = 270;
+const WIDTH = 900;
+const LABEL = 310;
 const FULL = 420;
 const ROW = 22;
 const OURS = '#1d4ed8';
