@@ -2,8 +2,8 @@
 import { number } from './report.ts';
 import type { Figure, Section } from './result.ts';
 
-const WIDTH = 900;
-const LABEL = 310;
+const WIDTH = 980;
+const LABEL = 390;
 const FULL = 420;
 const ROW = 22;
 const OURS = '#1d4ed8';

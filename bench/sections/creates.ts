@@ -18,7 +18,7 @@ const names = {
   many: 'creates, 64 connections',
   bare: 'bare commits of SQLite, one by one',
 };
-const SLOW = ', a disk that takes 1 ms longer to sync';
+const SLOW = ', a disk 1 ms slower to sync';
 
 export async function creates(databases: Databases, options: Options): Promise<Section> {
   const usual = await creator(databases, '', []);
