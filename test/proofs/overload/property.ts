@@ -22,7 +22,7 @@ const ANSWER_LIMIT = 120_000;
 const HELPERS = 2;
 /** A few files more or less are open at any moment. */
 const FILES = 4;
-/** For two pools of ten, the probe, and questions that are being cancelled. */
+/** For the pools of quick work, streams and long questions, the probe, and questions that are being cancelled. */
 const CONNECTIONS = 30;
 /** In milliseconds. */
 const STEADY = 300;
@@ -56,13 +56,17 @@ async function askOne(url: string, next: Random, asked: Asked): Promise<void> {
   asked.left += 1;
 }
 
+/** On a machine that is busy some take too long. Trying again would not help them, so they are told what would. */
+const LATE = /^This question took longer than .* It would be cheaper to /;
+
 /** The answer is the list, or a refusal that says what to do. */
 async function stay(url: string, path: string, asked: Asked): Promise<void> {
   try {
     const answer = await fetch(url + path, { keepalive: false, signal: AbortSignal.timeout(ANSWER_LIMIT) });
     const body = await answer.json();
     if (answer.status === 200 && Array.isArray(body.data)) asked.answered += 1;
-    else if (answer.status === 503 && answer.headers.has('retry-after') && body.error?.message) asked.refused += 1;
+    else if (answer.status === 503 && (answer.headers.has('retry-after') || LATE.test(body.error?.message)))
+      asked.refused += 1;
     else asked.faults.push(`${path}: ${answer.status} ${JSON.stringify(body).slice(0, 200)}`);
   } catch (error) {
     asked.faults.push(`${path}: ${error}`);
