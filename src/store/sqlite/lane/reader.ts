@@ -1,5 +1,5 @@
-// A process that answers long questions, one at a time, from its own connection. It writes nothing, so it may be killed at any
-// moment. Only readers.ts starts it.
+// A process that answers long questions, one at a time, from its own connection. It changes no record, so it may be killed at any
+// moment, also while it clears the log. Only readers.ts starts it.
 import { setPriority } from 'node:os';
 import { catalogue } from '../../../catalogue/catalogue.ts';
 import { messageOf, Refusal } from '../../../contract/errors.ts';
