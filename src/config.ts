@@ -1,14 +1,26 @@
 // Environment → frozen settings. A setting is one row of the table: its variables, its default, what it means and how its
 // text is read. Rules between settings are in `readSettings`.
-import { availableParallelism } from 'node:os';
-import { catalogue } from './catalogue/catalogue.ts';
-import { parseAddresses } from './store/database-address.ts';
-import type { PrivateFields } from './store/store.ts';
 
-/** A setting that cannot be used. The message is one line that names the setting and says what to set instead. */
-export class SettingError extends Error {}
+import { misspelledName } from './config/names.ts';
+import {
+  ALL_CORES,
+  asIs,
+  databaseAddress,
+  fieldNames,
+  numberFrom,
+  oneOf,
+  onOrOff,
+  optional,
+  type Parse,
+  portNumber,
+  replicaAddresses,
+  SettingError,
+  tokenText,
+  wholeFrom,
+  workerCount,
+} from './config/parse.ts';
 
-type Parse<T> = (text: string, name: string, platform: string) => T;
+export { SettingError };
 
 type Row = {
   /** The first that is set counts. */
@@ -17,8 +29,6 @@ type Row = {
   readonly about: string;
   readonly parse: Parse<unknown>;
 };
-
-const ALL_CORES = 'all cores';
 
 export const settingRows = {
   port: { variables: ['PORT'], default: '8080', about: 'port to listen on; 0 takes a free one', parse: portNumber },
@@ -113,6 +123,12 @@ export const settingRows = {
     about: 'port on which /metrics is served for Prometheus; none without it',
     parse: optional(portNumber),
   },
+  metricsHost: {
+    variables: ['WORKFORCE_METRICS_HOST'],
+    default: '',
+    about: 'address on which /metrics is served; the one of HOST without it',
+    parse: optional(asIs),
+  },
   workers: {
     variables: ['WORKFORCE_WORKERS'],
     default: ALL_CORES,
@@ -139,7 +155,12 @@ export type Settings = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Every variable that is read, with its other names. */
+export const settingNames: readonly string[] = Object.values(settingRows).flatMap(({ variables }) => [...variables]);
+
 export function readSettings(environment: Environment, platform: string = process.platform): Settings {
+  const misspelled = misspelledName(environment, settingNames);
+  if (misspelled) throw new SettingError(misspelled);
   const read = ({ variables, default: fallback, parse }: Row) => {
     const name = variables.find((variable) => environment[variable]?.trim()) ?? variables[0];
     return parse(environment[name]?.trim() || fallback, name, platform);
@@ -152,97 +173,4 @@ export function readSettings(environment: Environment, platform: string = proces
     throw new SettingError('WORKFORCE_MCP is writes, but WORKFORCE_API_TOKEN is not set; set it, or reads.');
   }
   return Object.freeze(settings);
-}
-
-function asIs(text: string): string {
-  return text;
-}
-
-/** Without a value the setting is undefined. */
-function optional<T>(parse: Parse<T>): Parse<T | undefined> {
-  return (text, name, platform) => (text === '' ? undefined : parse(text, name, platform));
-}
-
-function portNumber(text: string, name: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port <= 65_535) return port;
-  throw new SettingError(`${name} is "${text}", but a port is a number from 0 to 65535.`);
-}
-
-/** The message never shows the token, not even a wrong one. */
-function tokenText(text: string, name: string): string {
-  if (/^[!-~]{8,}$/.test(text)) return text;
-  throw new SettingError(`${name} cannot be used: a token has at least 8 characters, printable ASCII without spaces.`);
-}
-
-/** The message never shows the address: it may hold a password. */
-function databaseAddress(text: string, name: string): string {
-  const parsed = parseAddresses(text);
-  if ('addresses' in parsed) return text;
-  throw new SettingError(`${name} cannot be used: ${parsed.fault}.`);
-}
-
-/** One address may name several hosts, with commas between them. So only a comma before a scheme ends an address. */
-function replicaAddresses(text: string, name: string): readonly string[] {
-  return text
-    .split(/,\s*(?=postgres(?:ql)?:\/\/)/)
-    .filter((part) => part.trim() !== '')
-    .map((part) => databaseAddress(part.trim(), name));
-}
-
-function numberFrom(minimum: number, maximum: number): Parse<number> {
-  return (text, name) => {
-    const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= minimum && value <= maximum) return value;
-    throw new SettingError(`${name} is "${text}", but it is a number from ${minimum} to ${maximum}.`);
-  };
-}
-
-function wholeFrom(minimum: number, maximum: number): Parse<number> {
-  const parse = numberFrom(minimum, maximum);
-  return (text, name, platform) => {
-    if (/^\d+$/.test(text)) return parse(text, name, platform);
-    throw new SettingError(`${name} is "${text}", but it is a whole number from ${minimum} to ${maximum}.`);
-  };
-}
-
-function oneOf<T extends string>(...values: T[]): Parse<T> {
-  const expected = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values);
-  return (text, name) => {
-    const value = values.find((each) => each === text);
-    if (value !== undefined) return value;
-    throw new SettingError(`${name} is "${text}", but it is ${expected}.`);
-  };
-}
-
-function onOrOff(text: string, name: string): boolean {
-  if (text === '0' || text === '1') return text === '1';
-  throw new SettingError(`${name} is "${text}", but it is either 1 or 0.`);
-}
-
-/** Several processes can listen on one port only on Linux, which spreads the connections among them. */
-function workerCount(text: string, name: string, platform: string): number {
-  if (text === ALL_CORES) return platform === 'linux' ? Math.min(availableParallelism(), 64) : 1;
-  const count = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(count >= 1 && count <= 64)) throw new SettingError(`${name} is "${text}", but it is a number from 1 to 64.`);
-  if (count === 1 || platform === 'linux') return count;
-  throw new SettingError(`${name} is ${count}, but processes can share a port only on Linux; set 1 or leave it out.`);
-}
-
-function fieldNames(text: string, name: string): PrivateFields {
-  const found: Record<string, Set<string>> = {};
-  const entries = text.split(',').map((part) => part.trim());
-  for (const entry of entries.filter((part) => part !== '')) {
-    const [resourceName = '', fieldName = ''] = entry.split('.');
-    const resource = catalogue.find((each) => each.name === resourceName);
-    const field = resource?.fields.find((each) => each.name === fieldName);
-    if (!field || fieldName === 'id')
-      throw new SettingError(
-        `${name} names "${entry}", which is no field; write them as employees.base_salary,candidates.email.`,
-      );
-    if (field.required)
-      throw new SettingError(`${name} names "${entry}", which is never null in answers and so cannot be hidden.`);
-    found[resourceName] = (found[resourceName] ?? new Set()).add(fieldName);
-  }
-  return found;
 }

@@ -5,7 +5,8 @@ import { CommandError, exitCodes } from './cli/options/exit-codes.ts';
 import { parseCommandLine } from './cli/options/parse-command-line.ts';
 import { resourceNames } from './cli/options/resource-options.ts';
 import { SettingError } from './config.ts';
-import { Refusal, trace } from './contract/errors.ts';
+import { messageOf, Refusal, trace } from './contract/errors.ts';
+import { endLog, log } from './log/log.ts';
 import { StoreError } from './store/store.ts';
 
 const aliases = new Map([
@@ -28,6 +29,15 @@ function asHelpCommand(name: string, rest: readonly string[]): string[] | undefi
   return ['help', name, ...resourceNames.filter((resource) => resource === rest[0])];
 }
 
+/** Whoever collects the log of a service finds there too why it did not start. */
+function logFailure(error: unknown, isExpected: boolean): Promise<void> {
+  if (isExpected) log.error(messageOf(error));
+  else log.error('An unexpected error ended the service.', { stack: trace(error) });
+  return endLog();
+}
+
+// What is made here holds people's data: only its owner may read it.
+process.umask(0o077);
 // The reader of the output may close the pipe. The command is finished all the same.
 process.stdout.on('error', () => undefined);
 try {
@@ -37,7 +47,14 @@ try {
   // A progress line may still be there. The message replaces it.
   for (const stream of [process.stdout, process.stderr]) if (stream.isTTY) stream.write('\r\x1b[K');
   const isExpected = [CommandError, SettingError, StoreError, Refusal].some((type) => error instanceof type);
-  const lines = isExpected ? (error as Error).message.split('\n').map((line) => `workforce: ${line}`) : [trace(error)];
-  console.error(lines.join('\n'));
+  if (process.argv[2] === 'serve') await logFailure(error, isExpected);
+  else {
+    const lines = isExpected
+      ? messageOf(error)
+          .split('\n')
+          .map((line) => `workforce: ${line}`)
+      : [trace(error)];
+    console.error(lines.join('\n'));
+  }
   process.exit(exitCodes[error instanceof CommandError ? error.ending : 'failed'].code);
 }

@@ -43,8 +43,9 @@ export class Refusal extends Error {
   readonly moreFaults: number;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ErrorCode, message: string, { faults = [], moreFaults = 0, headers = {} }: RefusalOptions = {}) {
-    super(message);
+  constructor(code: ErrorCode, message: string, options: RefusalOptions = {}) {
+    const { faults = [], moreFaults = 0, headers = {}, cause } = options;
+    super(message, { cause });
     this.code = code;
     this.faults = faults;
     this.moreFaults = moreFaults;
@@ -56,6 +57,8 @@ export type RefusalOptions = {
   readonly faults?: readonly Fault[];
   readonly moreFaults?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The error behind it, which is logged with the id of the request. */
+  readonly cause?: unknown;
 };
 
 export const invalidParameters = (faults: readonly Fault[]): Refusal =>
@@ -77,6 +80,12 @@ export function trace(thrown: unknown): string {
   if (!(thrown instanceof Error)) return `Thrown: ${typeof thrown}`;
   const { code } = thrown as { code?: unknown };
   return `${typeof code === 'string' ? `${code} ` : ''}${thrown.stack ?? thrown.message}`;
+}
+
+/** An error of a database, for one line of the log. */
+export function databaseLine(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return `database: ${typeof code === 'string' ? `${code} ` : ''}${messageOf(error)}`;
 }
 
 /** For one line that says what went wrong. */

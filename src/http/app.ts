@@ -82,8 +82,9 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
   function begin(request: Request, client?: () => string, asker = new RequestAsker(request, client)): Exchange {
     const { method, url } = request;
     const began = onAnswered ? performance.now() : 0;
-    const requestId = onAnswered ? requestIdOf(request, token) : '';
-    return { request, method, url, began, requestId, quota: client && quotaOf?.(client()), client, asker };
+    // A request that a handler makes has the id of the one it is made for.
+    if (onAnswered && asker.id === '') asker.id = requestIdOf(request, token);
+    return { request, method, url, began, requestId: asker.id, quota: client && quotaOf?.(client()), client, asker };
   }
 
   function overLimits({ quota, method }: Exchange): Response | undefined {
@@ -110,9 +111,9 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
         return sendBody(request, result);
       });
       const response = method === 'HEAD' ? whenReady(made, withoutBody) : made;
-      return response instanceof Promise ? response.catch((thrown) => failed(thrown, method)) : response;
+      return response instanceof Promise ? response.catch((thrown) => failed(thrown, exchange)) : response;
     } catch (thrown) {
-      return failed(thrown, method);
+      return failed(thrown, exchange);
     }
   }
 
@@ -167,6 +168,7 @@ class RequestAsker implements Asker {
   readonly #request: Request;
   /** Whether it is no longer counted as in flight. */
   isApart = false;
+  id = '';
   leave: (() => void) | undefined;
 
   constructor(request: Request, client: () => string = NOBODY) {
@@ -187,8 +189,8 @@ class RequestAsker implements Asker {
 
 const NOBODY = () => '';
 
-const failed = (thrown: unknown, method: string): Awaitable<Response> =>
-  method === 'HEAD' ? withoutBody(failure(thrown)) : failure(thrown);
+const failed = (thrown: unknown, { method, requestId }: Exchange): Awaitable<Response> =>
+  method === 'HEAD' ? withoutBody(failure(thrown, requestId)) : failure(thrown, requestId);
 
 /** A name that a client makes up must not become a label of the metrics. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']);

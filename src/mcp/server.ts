@@ -4,6 +4,7 @@ import type { Catalogue } from '../catalogue/resource.ts';
 import type { Json } from '../contract/documents/schemas.ts';
 import { trace } from '../contract/errors.ts';
 import { PRODUCT, VERSION } from '../contract/product.ts';
+import { log } from '../log/log.ts';
 import { type Send, ToolFault } from './api-request.ts';
 import { tools } from './tools.ts';
 
@@ -64,6 +65,6 @@ function withUsage(input: Json): StandardSchemaWithJSON {
 /** A ToolFault becomes the answer to the call, so that the model can correct it. Other errors are logged and not shown. */
 function throwAsFault(thrown: unknown): never {
   if (thrown instanceof ToolFault) throw thrown;
-  console.error(trace(thrown));
+  log.error('An unexpected error ended a call of a tool.', { stack: trace(thrown) });
   throw new ToolFault('Something went wrong on our side; it has been logged.');
 }

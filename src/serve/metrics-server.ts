@@ -8,14 +8,14 @@ export type MetricsServer = { stop(): Promise<void> };
 
 /** `collect` returns the metrics of each process. */
 export function serveMetrics(
-  { metricsPort, host }: Settings,
+  { metricsPort, metricsHost, host }: Settings,
   collect: () => Promise<readonly (readonly Metric[])[]>,
 ): MetricsServer {
   if (metricsPort === undefined) return { stop: async () => undefined };
   try {
     const server = Bun.serve({
       port: metricsPort,
-      hostname: host,
+      hostname: metricsHost ?? host,
       development: false,
       reusePort: false,
       async fetch(request) {
@@ -29,7 +29,7 @@ export function serveMetrics(
     return { stop: () => server.stop(true) };
   } catch (error) {
     throw new SettingError(
-      `WORKFORCE_METRICS_PORT ${metricsPort} cannot be listened on (${messageOf(error)}); set another.`,
+      `WORKFORCE_METRICS_PORT ${metricsPort} on ${metricsHost === undefined ? `HOST ${host}` : `WORKFORCE_METRICS_HOST ${metricsHost}`} cannot be listened on (${messageOf(error)}); set another.`,
     );
   }
 }

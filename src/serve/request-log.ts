@@ -2,7 +2,7 @@
 // that requests never wait for the log.
 import type { Settings } from '../config.ts';
 import type { Answered } from '../http/app.ts';
-import { openOutput } from './line-output.ts';
+import { openOutput, STDOUT } from '../log/line-output.ts';
 
 const MAX_WAITING = 1024 * 1024;
 /** Milliseconds until the next attempt to report lines that were left out. */
@@ -16,7 +16,7 @@ export type RequestLog = {
 
 export function requestLog({ log: which, slowMilliseconds }: Settings): RequestLog {
   if (which === 'off') return { write: () => undefined, end: async () => undefined };
-  const output = openOutput();
+  const output = openOutput(STDOUT);
   const lineOf = process.stdout.isTTY ? readableLine : jsonLine;
   let leftOut = 0;
   let timer: NodeJS.Timeout | undefined;

@@ -2,11 +2,15 @@
 // so that no request can end it.
 // docs/design/processes.md has the whole picture.
 import { SettingError } from '../config.ts';
+import { log } from '../log/log.ts';
 import type { Metric } from './metrics.ts';
 import { stopSignal } from './stop-signal.ts';
 
 /** When this many workers have ended in this time before they were ready, the supervisor gives up. */
 const MAX_FAILURES = { count: 5, milliseconds: 10_000 };
+
+/** When a worker is started again whose database was lost. In milliseconds. */
+const LOST_RETRY = 1000;
 
 /** How often workers are asked whether they still answer, and how long one may take. In milliseconds. */
 const PING_EVERY = 1000;
@@ -15,13 +19,20 @@ const PING_TIMEOUT = 10_000;
 /** A process with this variable is a worker if it also has a channel to a supervisor. */
 const WORKER_MARK = 'WORKFORCE_INTERNAL_WORKER';
 
+/** The identity of the embedded database that the supervisor has opened, for its workers: they serve no other. */
+const FILE_MARK = 'WORKFORCE_INTERNAL_FILE';
+
 export const isWorker = (): boolean => process.env[WORKER_MARK] === '1' && process.send !== undefined;
+
+/** For a worker; `undefined` when the database is no file. */
+export const servedFile = (): string | undefined => process.env[FILE_MARK];
 
 /** From a worker to its supervisor. */
 export type WorkerMessage =
   | { readonly ready: true }
   | { readonly alive: true }
-  | { readonly fault: string }
+  /** `isLost`: the database is not there, or another one is. */
+  | { readonly fault: string; readonly isLost: boolean }
   | { readonly metrics: readonly Metric[] };
 
 /** From a supervisor to its workers. */
@@ -35,23 +46,34 @@ type Worker = {
   /** When it last sent a message, on the clock of `performance.now`. */
   lastMessage: number;
   fault: string | undefined;
+  isLost: boolean;
   /** Resolve the requests for its metrics. */
   readonly waiting: ((metrics: readonly Metric[]) => void)[];
 };
 
 type Workers = { readonly running: Set<Worker>; phase: 'starting' | 'serving' | 'stopping' };
 
+type Events = {
+  /** All workers are ready. */
+  ready(): void;
+  /** A signal came; the workers finish what they are answering. */
+  stopping(): void;
+};
+
 export type Supervisor = {
   /** Resolves when every worker has ended after a signal. Rejects when workers keep failing; then all have ended too. */
-  run(onReady: () => void): Promise<void>;
+  run(on: Events): Promise<void>;
   /** The metrics of each worker. They are empty for a worker that does not answer in time. */
   metrics(): Promise<(readonly Metric[])[]>;
 };
 
-export function supervisor(count: number, port: number): Supervisor {
+/** What all workers share: the port, and the identity of an embedded database. */
+export type Shared = { readonly port: number; readonly identity: string | undefined };
+
+export function supervisor(count: number, shared: Shared): Supervisor {
   const workers: Workers = { running: new Set(), phase: 'starting' };
   return {
-    run: (onReady) => supervise(workers, count, port, onReady),
+    run: (on) => supervise(workers, count, shared, on),
     metrics: async () => {
       const metrics = Array.from({ length: count }, (): readonly Metric[] => []);
       const ready = [...workers.running].filter((worker) => worker.ready);
@@ -76,22 +98,23 @@ function metricsOf(worker: Worker): Promise<readonly Metric[]> {
   });
 }
 
-async function supervise(workers: Workers, count: number, port: number, onReady: () => void): Promise<void> {
+async function supervise(workers: Workers, count: number, shared: Shared, on: Events): Promise<void> {
   const failsTooOften = failureLimit();
   const stopped = stopSignal();
+  const untilRetry = () => Promise.race([Bun.sleep(LOST_RETRY), stopped]);
   // A second signal ends this process without waiting for the workers.
   process.once('exit', () => signalAll(workers, 'SIGKILL'));
   const onWorkerReady = () => {
     if (workers.phase !== 'starting' || [...workers.running].filter((worker) => worker.ready).length < count) return;
     workers.phase = 'serving';
-    onReady();
+    on.ready();
   };
   const all = Array.from({ length: count }, (_, index) =>
-    keepRunning(workers, () => startWorker(index, port, onWorkerReady), failsTooOften),
+    keepRunning(workers, () => startWorker(index, shared, onWorkerReady), { failsTooOften, untilRetry }),
   );
   const watchdog = watch(workers);
   try {
-    await Promise.race([stopped, ...all]);
+    await Promise.race([stopped.then(on.stopping), ...all]);
   } finally {
     clearInterval(watchdog);
     workers.phase = 'stopping';
@@ -114,9 +137,7 @@ function watch(workers: Workers): NodeJS.Timeout {
       if (wasStopped) worker.lastMessage = now;
       if (now - worker.lastMessage < PING_TIMEOUT) send(worker, { request: 'ping' });
       else {
-        console.error(
-          `workforce: worker ${worker.process.pid} has not answered for ${PING_TIMEOUT / 1000} s; ending it.`,
-        );
+        log.error(`worker ${worker.process.pid} has not answered for ${PING_TIMEOUT / 1000} s; ending it.`);
         worker.process.kill('SIGKILL');
       }
     }
@@ -130,41 +151,62 @@ function send(worker: Worker, message: SupervisorMessage): boolean {
   return true;
 }
 
+type Restarts = {
+  /** Counts a failure. */
+  failsTooOften(): boolean;
+  /** Resolves when a worker whose database was lost may be started again. */
+  untilRetry(): Promise<void>;
+};
+
 /** Starts a worker, and another whenever it ends, until the supervisor stops. */
-async function keepRunning(workers: Workers, start: () => Worker, failsTooOften: () => boolean): Promise<void> {
-  for (;;) {
+async function keepRunning(workers: Workers, start: () => Worker, restarts: Restarts): Promise<void> {
+  for (let lost = ''; ; ) {
     const worker = start();
     workers.running.add(worker);
     await worker.process.exited;
     workers.running.delete(worker);
-    if (workers.phase === 'stopping') return;
+    if (isStopping(workers)) return;
     if (workers.phase === 'starting' && worker.fault) throw new SettingError(worker.fault);
+    // Workers that still have the database go on answering, and it may come back. Giving up would end with a new, empty one as soon
+    // as the service is started again.
+    if (worker.isLost) {
+      if (worker.fault !== lost) log.error(worker.fault!);
+      lost = worker.fault!;
+      await restarts.untilRetry();
+      if (isStopping(workers)) return;
+      continue;
+    }
+    lost = '';
     const reason = worker.fault ?? exitReason(worker.process);
-    if (!worker.ready && failsTooOften()) {
+    if (!worker.ready && restarts.failsTooOften()) {
       throw new SettingError(
         `Workers keep ending before they answer (the last: ${reason}); WORKFORCE_WORKERS=1 does without them.`,
       );
     }
-    console.error(`workforce: worker ${worker.process.pid} ended (${reason}); starting another.`);
+    log.error(`worker ${worker.process.pid} ended (${reason}); starting another.`);
   }
 }
 
-function startWorker(index: number, port: number, onReady: () => void): Worker {
+const isStopping = ({ phase }: Workers): boolean => phase === 'stopping';
+
+function startWorker(index: number, { port, identity }: Shared, onReady: () => void): Worker {
   const child = Bun.spawn([process.execPath, ...process.execArgv, Bun.main, 'serve'], {
-    env: { ...process.env, PORT: String(port), [WORKER_MARK]: '1' },
+    env: { ...process.env, PORT: String(port), [WORKER_MARK]: '1', ...(identity && { [FILE_MARK]: identity }) },
     stdio: ['ignore', 'inherit', 'inherit'],
     ipc(message: WorkerMessage) {
       worker.lastMessage = performance.now();
       if ('alive' in message) return;
       if ('metrics' in message) for (const resolve of worker.waiting.splice(0)) resolve(message.metrics);
-      else if ('fault' in message) worker.fault = message.fault;
+      else if ('fault' in message) Object.assign(worker, message);
       else {
         worker.ready = true;
         onReady();
       }
     },
   });
-  const worker: Worker = { index, process: child, ready: false, lastMessage: 0, fault: undefined, waiting: [] };
+  const worker: Worker = {
+    ...{ index, process: child, ready: false, lastMessage: 0, fault: undefined, isLost: false, waiting: [] },
+  };
   return worker;
 }
 

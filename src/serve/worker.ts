@@ -2,10 +2,11 @@
 // workers, and reports when it is ready or why it failed.
 import { readSettings, SettingError } from '../config.ts';
 import { openDatabase } from '../store/open.ts';
-import { StoreError } from '../store/store.ts';
+import { DatabaseLost, StoreError } from '../store/store.ts';
+import { closeForGood } from './close-for-good.ts';
 import { startService } from './service.ts';
 import { parentGone, stopSignal } from './stop-signal.ts';
-import type { SupervisorMessage, WorkerMessage } from './supervisor.ts';
+import { type SupervisorMessage, servedFile, type WorkerMessage } from './supervisor.ts';
 
 export async function work(): Promise<void> {
   const stopped = Promise.race([stopSignal(), parentGone()]);
@@ -21,18 +22,18 @@ export async function work(): Promise<void> {
   send({ ready: true });
   await stopped;
   await service.stop();
-  await database.close();
+  await closeForGood(database);
 }
 
 async function start() {
   try {
     const settings = readSettings(process.env);
-    const database = await openDatabase(settings, { change: 'all', serves: true });
+    const database = await openDatabase(settings, { change: 'all', serves: true, identity: servedFile() });
     return { database, service: await startService(settings, database, { sharedPort: true }) };
   } catch (error) {
     if (!(error instanceof SettingError || error instanceof StoreError)) throw error;
     // The supervisor prints the message once, even when every worker reports it.
-    send({ fault: error.message });
+    send({ fault: error.message, isLost: error instanceof DatabaseLost });
     process.exit(1);
   }
 }

@@ -65,6 +65,11 @@ export interface Maintenance {
    * creates wait. */
   repair(found: readonly Finding[]): Promise<readonly Repaired[]>;
   measures(): Awaitable<readonly Measure[]>;
+  /** Tells the file of an embedded database from any other; `undefined` for a server. */
+  identity(): string | undefined;
+  /** Whether something else was written into that file. The runtime would close it at the end of the process and write the log of
+   * the database over it. */
+  isOverwritten(): boolean;
 }
 
 /** What a backup holds. */

@@ -1,6 +1,7 @@
 // The only door to an engine: opens the database that the settings name, the embedded one or PostgreSQL. An engine is loaded when it
 // is needed, so that nobody waits for the code of the other.
 import { catalogue } from '../catalogue/catalogue.ts';
+import { log } from '../log/log.ts';
 import type { BackedUp, Database, Maintenance } from './maintenance.ts';
 import type { AllowedChange } from './shared/migration.ts';
 import { databaseFile, hasDatabaseFile, hasLog } from './sqlite/database-file.ts';
@@ -28,6 +29,8 @@ export type OpenOptions = {
   readonly serves?: boolean;
   /** What the address is called where it was given; for messages. */
   readonly named?: string;
+  /** The embedded database must be the file with this identity. */
+  readonly identity?: string | undefined;
 };
 
 export async function openDatabase(settings: DatabaseSettings, options: OpenOptions = {}): Promise<Database> {
@@ -50,8 +53,14 @@ function waitingLine(): (reason: string) => void {
   return (reason) => {
     if (performance.now() - last < 5000) return;
     last = performance.now();
-    console.error(`workforce: waiting for the database (${reason}).`);
+    log.warning(`waiting for the database (${reason}).`);
   };
+}
+
+/** For as long as this process serves the database. Returns what releases the lock. PostgreSQL serves any number of services. */
+export async function lockForServing({ databaseUrl, dataFolder }: DatabaseSettings): Promise<() => void> {
+  if (databaseUrl !== undefined) return () => undefined;
+  return (await import('./sqlite/connection/serve-lock.ts')).lockForServing(dataFolder);
 }
 
 /** `false` where opening would create an embedded database. */
@@ -74,10 +83,10 @@ export async function openImportTarget(settings: DatabaseSettings): Promise<Pick
 }
 
 /** Workers that close at the same moment may each take another for the last one, and none clears the log. */
-export async function clearLog(settings: DatabaseSettings): Promise<void> {
+export async function clearLog(settings: DatabaseSettings, identity: string | undefined): Promise<void> {
   if (settings.databaseUrl !== undefined || !hasLog(settings.dataFolder)) return;
   // Where that fails the log stays. Whoever opens the database next finds everything in it.
-  await openDatabase(settings, { change: 'all' }).then(
+  await openDatabase(settings, { change: 'all', identity }).then(
     (database) => database.close(),
     () => undefined,
   );

@@ -11,8 +11,8 @@ export type Awaitable<T> = T | Promise<T>;
 export type PrivateFields = Readonly<Record<string, ReadonlySet<string>>>;
 
 /** Who asks a question that may take long: such questions are shared out by client, and end when theirs is gone. `apart`: from now on
- * the question has limits of its own, and is no longer one of the requests in flight. */
-export type Asker = { client(): string; signal(): AbortSignal; apart?(): void };
+ * the question has limits of its own, and is no longer one of the requests in flight. `id`: what the request is called in the log. */
+export type Asker = { client(): string; signal(): AbortSignal; apart?(): void; readonly id?: string };
 
 export type ReadOptions = {
   readonly asker?: Asker | undefined;
@@ -89,7 +89,7 @@ export interface Store {
   /** Changes whenever the data has changed, whoever changed it; `undefined` where that cannot be known. */
   version(): number | undefined;
   counts(): Awaitable<Readonly<Record<string, number>>>;
-  /** Fails when the database cannot answer. */
+  /** Fails when the database cannot be read. */
   health(): Awaitable<Health | undefined>;
   close(): Promise<void>;
 }
@@ -100,3 +100,6 @@ export const UNKNOWN_OUTCOME =
 
 /** The database cannot be used, for a reason that its operator can fix: shown as one line, without a stack. */
 export class StoreError extends Error {}
+
+/** The files at the path of a database are not those that were being served. */
+export class DatabaseLost extends StoreError {}

@@ -3,7 +3,8 @@ import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
-import { settingRows } from '../../src/config.ts';
+import { unknownNames } from '../../src/config/names.ts';
+import { readSettings, settingNames, settingRows } from '../../src/config.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import { run, spawnService } from '../harness/command.ts';
 import { ROOT, repositoryFile } from '../harness/paths.ts';
@@ -89,6 +90,24 @@ const refusals: [string, string[], Record<string, string>, RegExp][] = [
     /DATABASE_REPLICA_URLS is set, but DATABASE_URL is not/,
   ],
   [
+    'a misspelled setting',
+    ['serve'],
+    { WORKFORCE_PRIVATE_FIELD: 'employees.base_salary' },
+    /WORKFORCE_PRIVATE_FIELD is not a setting; did you mean WORKFORCE_PRIVATE_FIELDS\?/,
+  ],
+  [
+    'a misspelled setting of any command',
+    ['list', 'jobs'],
+    { WORKFORCE_DTAA: '/tmp' },
+    /did you mean WORKFORCE_DATA\?/,
+  ],
+  [
+    'an address for metrics that is not here',
+    ['serve'],
+    { WORKFORCE_METRICS_PORT: '0', WORKFORCE_METRICS_HOST: '192.0.2.1', PORT: '0', ...DEMO_OFF },
+    /WORKFORCE_METRICS_HOST 192\.0\.2\.1 cannot be listened on/,
+  ],
+  [
     'a pool without connections',
     ['serve'],
     { WORKFORCE_POOL_SIZE: '0' },
@@ -103,6 +122,36 @@ test.each(refusals)('%s ends with one clear line and exit code 1', async (_, arg
   expect(stderr).toMatch(message);
   for (const secret of [environment.WORKFORCE_API_TOKEN, environment.API_TOKEN])
     if (secret) expect(stderr).not.toContain(secret);
+});
+
+/** Names that are nearly ours, those of platforms, and others. */
+const names: [Record<string, string>, misspelled: string | undefined, unknown: string[]][] = [
+  [{ WORKFORCE_PRIVATE_FIELD: 'x' }, 'WORKFORCE_PRIVATE_FIELDS', []],
+  [{ workforce_private_fields: 'x' }, 'WORKFORCE_PRIVATE_FIELDS', []],
+  [{ WORKFROCE_API_TOKEN: 'x' }, 'WORKFORCE_API_TOKEN', []],
+  [{ WORKFORCE_METRIC_PORT: '9100' }, 'WORKFORCE_METRICS_PORT', []],
+  [{ WORKFORCE_WORKER: '2' }, 'WORKFORCE_WORKERS', []],
+  [{ WORKFORCE_LOGS: 'off' }, 'WORKFORCE_LOG', []],
+  [{ WORKFORCE_PRIVATE_FIELD: ' ' }, undefined, []],
+  [{ WORKFORCE_APP: 'x', WORKFORCE_TOKEN: 'x' }, undefined, ['WORKFORCE_APP', 'WORKFORCE_TOKEN']],
+  [{ WORKFORCE_PORT: '9000' }, undefined, ['WORKFORCE_PORT']],
+  [
+    { WORKFORCE_SERVICE_HOST: '10.0.0.1', WORKFORCE_SERVICE_PORT: '80', WORKFORCE_PORT: 'tcp://10.0.0.1:80' },
+    undefined,
+    [],
+  ],
+  [{ WORKFORCE_PORT_80_TCP: 'tcp://10.0.0.1:80', WORKFORCE_PORT_80_TCP_ADDR: '10.0.0.1' }, undefined, []],
+  [{ WORKFORCE_DB_SERVICE_HOST: '10.0.0.2', WORKFORCE_DB_PORT: 'tcp://10.0.0.2:5432' }, undefined, []],
+  [{ WORKFORCE_SERVICE_PORT_HTTP: '80' }, undefined, []],
+  [{ DATABASE_USER: 'x', DATABASE_REPLICA_URL: 'x', API_TOKENS: 'x', PORTS: '1' }, undefined, []],
+  [{ WORKFORCE_INTERNAL_WORKER: '1' }, undefined, []],
+];
+
+test.each(names)('the names %j', (environment, misspelled, unknown) => {
+  const read = () => readSettings({ ...environment });
+  if (misspelled) expect(read).toThrow(`did you mean ${misspelled}?`);
+  else expect(read).not.toThrow();
+  if (!misspelled) expect(unknownNames(environment, settingNames)).toEqual(unknown);
 });
 
 test('a port that is taken is named', async () => {

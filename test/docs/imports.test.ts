@@ -6,7 +6,21 @@ import manifest from '../../package.json';
 import { repositoryFile } from '../harness/paths.ts';
 
 /** A folder may import itself and those before it. */
-const ORDER = ['catalogue', 'contract', 'store', 'jobs', 'demo', 'mcp', 'http', 'config.ts', 'serve', 'cli', 'main.ts'];
+const ORDER = [
+  'log',
+  'catalogue',
+  'contract',
+  'store',
+  'jobs',
+  'demo',
+  'mcp',
+  'http',
+  'config',
+  'config.ts',
+  'serve',
+  'cli',
+  'main.ts',
+];
 
 const filesIn = (folder: string, pattern = '**/*.ts'): string[] =>
   [...new Glob(pattern).scanSync(repositoryFile(folder))].filter((file) => !file.includes('node_modules/')).sort();
@@ -84,8 +98,16 @@ test('who answers requests sees the serving side of the store only', () => {
 const ONE_ENGINE: Readonly<Record<string, readonly string[]>> = {
   'SQLite is a file that this process reads, locks and backs up itself': [
     'sqlite/database-file.ts',
+    'sqlite/file-owner.ts',
+    'sqlite/sync.ts',
     'sqlite/admin/backup.ts',
+    'sqlite/admin/inspect.ts',
+    'sqlite/admin/layout.ts',
+    'sqlite/admin/upgrade-backup.ts',
     'sqlite/bulk/new-database.ts',
+    'sqlite/connection/file-guard.ts',
+    'sqlite/connection/health.ts',
+    'sqlite/connection/serve-lock.ts',
     'sqlite/connection/snapshot.ts',
     'sqlite/connection/statements.ts',
     'sqlite/connection/transaction.ts',
@@ -132,6 +154,7 @@ const ONE_ENGINE: Readonly<Record<string, readonly string[]>> = {
     'postgres/write/create-batch.ts',
   ],
   'PostgreSQL is several servers, each with a pool of connections': [
+    'postgres/connection/change-log.ts',
     'postgres/connection/cluster.ts',
     'postgres/connection/pool.ts',
     'postgres/connection/server.ts',
@@ -199,11 +222,11 @@ test('every file opens with what it is for, and exports by name', () => {
   }
 });
 
-test('only the store uses SQLite, and only the store, the service process and the command line touch files', () => {
+test('only the store uses SQLite, and only the store, the service process, the log and the command line touch files', () => {
   const users = (pattern: RegExp) =>
     [...sources].filter(([, source]) => pattern.test(source)).map(([file]) => file.split('/')[0]!);
   expect([...new Set(users(/from 'bun:sqlite'/))]).toEqual(['store']);
-  expect([...new Set(users(/from 'node:fs|Bun\.file|Bun\.write/))].sort()).toEqual(['cli', 'serve', 'store']);
+  expect([...new Set(users(/from 'node:fs|Bun\.file|Bun\.write/))].sort()).toEqual(['cli', 'log', 'serve', 'store']);
 });
 
 test('the client imports nothing but itself, and each of its files says what it is for', async () => {

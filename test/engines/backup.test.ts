@@ -1,6 +1,6 @@
 // Backups during writes, and restores: complete, checked, and nothing is overwritten by accident.
 import { expect, test } from 'bun:test';
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { run, spawnService } from '../harness/command.ts';
@@ -90,4 +90,38 @@ test('no file is overwritten by accident, and only a complete backup is restored
   expect(existsSync(file('one.db.unfinished'))).toBe(false);
   expect((await run(['restore', file('one.db'), '--force'], { WORKFORCE_DATA: data })).code).toBe(0);
   expect((await run(['doctor'], { WORKFORCE_DATA: data })).code).toBe(0);
+});
+
+/** Who may use a file, as `ls -l` shows it. */
+const ownerOf = (file: string): string => {
+  const { uid, gid, mode } = statSync(file);
+  return `${uid}:${gid} ${(mode & 0o777).toString(8)}`;
+};
+
+test('backups are for their owner only, and a restored database has the owner and mode of the one it replaces', async () => {
+  const [data, files] = [temporaryFolder(), temporaryFolder()];
+  const [live, backup] = [join(data, 'workforce.db'), join(files, 'backup.db')];
+  expect((await run(['generate', '--employees', '5'], { WORKFORCE_DATA: data })).code).toBe(0);
+  expect((await run(['backup', backup], { WORKFORCE_DATA: data })).code).toBe(0);
+  const user = process.getuid!();
+  expect([ownerOf(live), ownerOf(backup)]).toEqual(Array(2).fill(`${user}:${process.getgid!()} 600`));
+  // Root may give files away; anyone else keeps them.
+  const other = user === 0 ? 65_534 : user;
+  const group = user === 0 ? 65_534 : process.getgid!();
+  for (const path of [data, live]) chownSync(path, other, group);
+  chmodSync(live, 0o640);
+  chmodSync(backup, 0o644);
+  expect((await run(['restore', backup, '--force'], { WORKFORCE_DATA: data })).code).toBe(0);
+  expect(ownerOf(live)).toBe(`${other}:${group} 640`);
+  // Where there was none, it belongs to the owner of the folder. So does what root imports, serves and leaves behind.
+  rmSync(live);
+  expect((await run(['restore', backup], { WORKFORCE_DATA: data })).code).toBe(0);
+  expect(ownerOf(live)).toBe(`${other}:${group} 600`);
+  rmSync(live);
+  expect((await run(['seed'], { WORKFORCE_DATA: data })).code).toBe(0);
+  const service = await spawnService({ WORKFORCE_DATA: data, WORKFORCE_WORKERS: '1' });
+  for (const name of readdirSync(data))
+    expect([name, ownerOf(join(data, name))]).toEqual([name, `${other}:${group} 600`]);
+  service.process.kill('SIGTERM');
+  await service.process.exited;
 });

@@ -7,7 +7,7 @@ import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { demo } from '../../src/demo/demo.ts';
 import { seed } from '../../src/jobs/seed.ts';
 import { columnValue, recordJson, searchTexts } from '../../src/store/shared/record-text.ts';
-import { LAYOUT } from '../../src/store/sqlite/admin/migrate.ts';
+import { LAYOUT } from '../../src/store/sqlite/admin/layout.ts';
 import { snapshot } from '../../src/store/sqlite/connection/snapshot.ts';
 import { statementCache } from '../../src/store/sqlite/connection/statements.ts';
 import { walHeader } from '../../src/store/sqlite/connection/wal-header.ts';

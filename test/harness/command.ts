@@ -37,8 +37,15 @@ export async function run(args: string[], environment: Environment = {}, main: s
     new Response(child.stderr).text(),
     child.exited,
   ]);
-  return { stdout, stderr, code };
+  return { stdout, stderr: readable(stderr), code };
 }
+
+/** The events of a log, as a terminal shows them: tests are about what is said. That every line is JSON has a test of its own. */
+export const readable = (text: string): string =>
+  text.replace(/^\{"time":"[^"]*","level":.*\}$/gm, (line) => {
+    const { message, request_id: id, stack } = JSON.parse(line);
+    return `workforce: ${message}${id ? `  ${id}` : ''}${stack ? `\n${stack}` : ''}`;
+  });
 
 /** Runs a command on a terminal, as people do. */
 export async function runOnTerminal(args: string[], columns: number, environment: Environment) {
@@ -95,7 +102,7 @@ async function whenListening(child: Spawned['process']): Promise<Spawned> {
     ];
     Promise.all(reading).then(() => reject(new Error(`The service did not start: ${output}${errors}`)));
   });
-  return { url, process: child, output: () => output, errors: () => errors };
+  return { url, process: child, output: () => output, errors: () => readable(errors) };
 }
 
 async function readText(stream: ReadableStream<Uint8Array>, onText: (text: string) => void): Promise<void> {

@@ -1,12 +1,16 @@
 // The log and the metrics: a line for every request, without secrets, even when nobody reads the log; and metrics that
 // Prometheus can read, exact over all workers.
+
+import { Database } from 'bun:sqlite';
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonLine, readableLine } from '../../src/serve/request-log.ts';
 import { type Spawned, spawnService } from '../harness/command.ts';
+import { databaseSetting, type Engine, newDatabase } from '../harness/databases.ts';
 import { freePort } from '../harness/free-port.ts';
 import { MAIN } from '../harness/paths.ts';
+import { query } from '../harness/postgres/server.ts';
 import { childrenOf } from '../harness/processes.ts';
 import { exchange } from '../harness/raw-http.ts';
 import { post, TOKEN } from '../harness/service.ts';
@@ -33,7 +37,7 @@ async function start(settings: Record<string, string> = {}): Promise<Spawned> {
   return service;
 }
 
-const linesIn = (text: string) => text.split('\n').filter((line) => line.startsWith('{'));
+const linesIn = (text: string) => text.split('\n').filter((line) => line.startsWith('{') && !line.includes('"level":'));
 
 /** A service whose output is read only when the test calls `readOutput`: a pipe, as in a shell, or a socket, as with systemd. */
 async function startUnread(kind: 'pipe' | 'socket', settings: Record<string, string> = {}) {
@@ -89,6 +93,7 @@ async function startUnread(kind: 'pipe' | 'socket', settings: Record<string, str
   return { url, child, readOutput };
 }
 
+const EVENT = ['time', 'level', 'message'];
 const KEYS = ['time', 'method', 'route', 'status', 'duration_ms', 'request_id'];
 
 describe('a line for every request', () => {
@@ -194,6 +199,117 @@ describe('a line for every request', () => {
   });
 });
 
+describe('everything else that the log says', () => {
+  const lines = (text: string) =>
+    text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line));
+
+  /** Starts with both streams in one file, as `serve > log 2>&1` does. */
+  async function startInto(file: string, settings: Record<string, string>) {
+    const [port, { PATH = '', HOME = '' }] = [freePort(), process.env];
+    const env = { PATH, HOME, ...SETTINGS, WORKFORCE_DATA: temporaryFolder(), PORT: String(port), ...settings };
+    const child = Bun.spawn(['sh', '-c', 'exec "$@" > "$0" 2>&1', file, process.execPath, MAIN, 'serve'], { env });
+    stopping.push(() => ended(child));
+    const url = `http://127.0.0.1:${port}`;
+    await waitUntil('the service', () =>
+      fetch(`${url}/api`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    );
+    return { url, child, read: () => readFileSync(file, 'utf8') };
+  }
+
+  test.each(['1', '2'])('is JSON in the same file, and no line is lost (%s workers)', async (workers) => {
+    const file = join(temporaryFolder(), 'log');
+    const settings = { WORKFORCE_WORKERS: workers, WORKFORCE_DEMO: '1', WORKFORCE_OF_OTHERS: '1' };
+    const { url, child, read } = await startInto(file, settings);
+    await waitUntil('the line of the start', () => read().includes(' on http:'));
+    const ask = (id: string) =>
+      fetch(`${url}/api/v1/jobs/1`, { headers: { 'X-Request-Id': id, Connection: 'close' } }).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    // Lines on standard error between those on standard output. Those that a worker had not written when it was killed are lost.
+    for (let i = 0; workers === '2' && i < 3; i++) {
+      await Promise.all(Array.from({ length: 50 }, () => ask('before')));
+      const [victim] = childrenOf(child.pid);
+      process.kill(victim!, 'SIGKILL');
+      await waitUntil('another worker', () => childrenOf(child.pid).filter((pid) => pid !== victim).length === 2);
+      await waitUntil('an answer', () => ask('before'));
+    }
+    const ids = Array.from({ length: 300 }, (_, i) => `after-${i}`);
+    for (const id of ids) expect(await ask(id)).toBe(true);
+    await ended(child);
+    const said = lines(read());
+    expect(said.map(({ request_id: id }) => id).filter((id) => id?.startsWith('after-'))).toEqual(
+      expect.arrayContaining(ids),
+    );
+    const events = said.filter(({ level }) => level).map(({ level, message }) => `${level}: ${message}`);
+    const deaths = events.filter((event) => event.includes('ended (SIGKILL)'));
+    expect(deaths).toHaveLength(workers === '1' ? 0 : 3);
+    expect(events.filter((event) => !deaths.includes(event))).toEqual([
+      'warning: WORKFORCE_OF_OTHERS is set, but is no setting of this program; it has no effect.',
+      expect.stringMatching(/^info: Filled the database with [\d,]+ demo records in [\d.]+ s\.$/),
+      expect.stringMatching(/^info: Workforce and Recruiting Data Service \S+ on http:/),
+      'info: Stopping: what is being answered is finished first.',
+      'info: Stopped.',
+    ]);
+  });
+
+  test('why it does not start is JSON too', async () => {
+    const file = join(temporaryFolder(), 'log');
+    const command = ['sh', '-c', 'exec "$@" > "$0" 2>&1', file, process.execPath, MAIN, 'serve'];
+    const { PATH = '' } = process.env;
+    expect(await Bun.spawn(command, { env: { PATH, PORT: 'http' } }).exited).toBe(1);
+    expect(lines(readFileSync(file, 'utf8'))).toEqual([
+      {
+        time: expect.any(String),
+        level: 'error',
+        message: 'PORT is "http", but a port is a number from 0 to 65535.',
+      },
+    ]);
+  });
+
+  test.each(['embedded', 'postgresql'] as const)(
+    'an unexpected error has its stack and the id of its request (%s)',
+    async (engine) => {
+      const location = await newDatabase(engine);
+      const file = join(temporaryFolder(), 'log');
+      const { url, read } = await startInto(file, { ...databaseSetting(location), WORKFORCE_LOG: 'off' });
+      await breakTable(engine, location);
+      const answer = await fetch(`${url}/api/v1/jobs/1`);
+      expect([answer.status, await answer.json()]).toEqual([
+        500,
+        { error: { code: 'internal_error', message: 'Something went wrong on our side; it has been logged.' } },
+      ]);
+      const id = answer.headers.get('x-request-id');
+      expect(id).toMatch(/^\d+$/);
+      const errors = lines(read()).filter(({ level }) => level === 'error');
+      expect(errors).toEqual([
+        {
+          time: expect.any(String),
+          level: 'error',
+          message: 'An unexpected error ended a request.',
+          request_id: id,
+          stack: expect.stringMatching(/\n {4}at /),
+        },
+      ]);
+    },
+  );
+});
+
+/** Takes away a column that reads need. */
+async function breakTable(engine: Engine, location: string): Promise<void> {
+  const sql = 'ALTER TABLE jobs RENAME COLUMN json TO gone';
+  if (engine === 'postgresql') return void (await query(location, sql));
+  const db = new Database(join(location, 'workforce.db'));
+  db.run(sql);
+  db.close();
+}
+
 describe.each(['pipe', 'socket'] as const)('into a %s', (kind) => {
   /** Sends many small pipelined requests over a few connections, so that the log is the bottleneck. */
   const ask = async (url: string, count: number, connections: number) => {
@@ -219,8 +335,7 @@ describe.each(['pipe', 'socket'] as const)('into a %s', (kind) => {
     expect(await asking).toBe(wanted);
     const ids = new Set<string>();
     for (const line of (await readOutput()).split('\n').slice(0, -1)) {
-      if (line.startsWith('Workforce')) continue;
-      expect([KEYS, ['time', 'left_out']]).toContainEqual(Object.keys(JSON.parse(line)));
+      expect([EVENT, KEYS, ['time', 'left_out']]).toContainEqual(Object.keys(JSON.parse(line)));
       ids.add(line);
     }
     expect(ids.size).toBeGreaterThan(1);
@@ -305,5 +420,17 @@ describe('/metrics', () => {
       [0, before[1]!],
       [before[0]!, 0],
     ]).toContainEqual([ownIn(after, '1'), ownIn(after, '2')]);
+  });
+
+  test('has an address of its own if that is set', async () => {
+    const port = freePort();
+    const service = await start({ WORKFORCE_METRICS_PORT: String(port), WORKFORCE_METRICS_HOST: '127.0.0.2' });
+    const status = (host: string) =>
+      fetch(`http://${host}:${port}/metrics`).then(
+        (answer) => answer.status,
+        () => 'refused',
+      );
+    expect([await status('127.0.0.2'), await status('127.0.0.1')]).toEqual([200, 'refused']);
+    expect((await fetch(`${service.url}/api`)).status).toBe(200);
   });
 });

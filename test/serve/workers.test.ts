@@ -1,6 +1,6 @@
 // Several workers on one port and one database file: totals are exact across them, dead ones are replaced, all end together.
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdirSync, renameSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { readSettings } from '../../src/config.ts';
@@ -266,8 +266,7 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
   test('when no worker can be started any more, the service ends with a line that says why', async () => {
     const service = await startWorkers();
     const workers = service.workers();
-    renameSync(join(service.data, 'workforce.db'), join(service.data, 'elsewhere.db'));
-    mkdirSync(join(service.data, 'workforce.db'));
+    writeFileSync(join(service.data, 'workforce.db'), crypto.getRandomValues(new Uint8Array(8192)));
     process.kill(workers[0]!, 'SIGKILL');
     expect(await service.process.exited).toBe(1);
     await waitUntil('the last line', () => service.errors().includes('WORKFORCE_WORKERS=1'));

@@ -40,10 +40,10 @@ export async function exportAll(args: Arguments): Promise<void> {
 /** The number of records costs a request, so it is asked for only where progress is shown. */
 async function exportProgress(send: Send, args: Arguments, signal: AbortSignal): Promise<Progress> {
   const { stderr } = process;
-  if (!stderr.isTTY) return progress('', 1, stderr);
+  if (!stderr.isTTY) return progress('', 1, { stream: stderr });
   const query = queryParameters(args, ['q']);
   query.set('limit', '1');
   const response = await send(withQuery(args.operands[0]!, query), { signal });
   const { meta } = (await response.json()) as { meta: { total: number } };
-  return progress('Exporting', Math.max(1, meta.total), stderr);
+  return progress('Exporting', Math.max(1, meta.total), { stream: stderr });
 }

@@ -10,7 +10,7 @@ import { hasDatabase, openDatabase, openImportTarget } from '../../store/open.ts
 import { type Store, StoreError } from '../../store/store.ts';
 import { formatNumber } from '../terminal/format-number.ts';
 import { interruptSignal } from '../terminal/interrupt-signal.ts';
-import { progress } from '../terminal/output.ts';
+import { progress, say } from '../terminal/output.ts';
 
 export const seed = (): Promise<void> => seedWith({});
 
@@ -19,7 +19,7 @@ export async function seedWith(options: Partial<DemoOptions>): Promise<void> {
   const signal = interruptSignal(new StoreError('Interrupted; nothing was written.'));
   const target = hasDatabase(settings) ? await openEmpty(settings) : await openImportTarget(settings);
   try {
-    await writeDemo(target, options, signal);
+    await writeDemo(target, { ...options, signal });
   } finally {
     await target.close();
   }
@@ -38,11 +38,14 @@ async function openEmpty(settings: Settings): Promise<Database> {
 /** Writes the demo company, all of it or nothing, and shows how it goes. */
 export async function writeDemo(
   target: Pick<Maintenance, 'importInto'>,
-  options: Partial<DemoOptions> = {},
-  signal?: AbortSignal,
+  {
+    signal,
+    tell = say,
+    ...options
+  }: Partial<DemoOptions> & { signal?: AbortSignal; tell?: (text: string) => void } = {},
 ): Promise<void> {
   const company = { date: new Date().toISOString().slice(0, 10), ...options };
-  const shown = progress('Filling the database with demo data', demoSize(company));
+  const shown = progress('Filling the database with demo data', demoSize(company), { tell });
   const how = { onProgress: shown.step, signal, onlyIntoEmpty: true };
   const written = await writeBatches(target, catalogue, demo(company), how);
   // Another process may have been first.

@@ -1,48 +1,62 @@
 // `workforce serve`: opens the database, fills it at the first start, and serves until told to stop, in this process or in as many
 // as the settings say.
-import { readSettings, type Settings } from '../../config.ts';
-import { PRODUCT } from '../../contract/product.ts';
+import { unknownNames } from '../../config/names.ts';
+import { readSettings, type Settings, settingNames } from '../../config.ts';
+import { PRODUCT, VERSION } from '../../contract/product.ts';
+import { announce, log } from '../../log/log.ts';
+import { closeForGood } from '../../serve/close-for-good.ts';
 import { serveMetrics } from '../../serve/metrics-server.ts';
 import { freePort, namingSettings } from '../../serve/port.ts';
 import { endEarly, stopSignal } from '../../serve/stop-signal.ts';
 import { isWorker, supervisor } from '../../serve/supervisor.ts';
 import type { Database } from '../../store/maintenance.ts';
-import { clearLog, openDatabase } from '../../store/open.ts';
-import { say } from '../terminal/output.ts';
+import { clearLog, lockForServing, openDatabase } from '../../store/open.ts';
 import { isEmpty, writeDemo } from './seed.ts';
 
 export async function serve(): Promise<void> {
   // What answers requests is loaded by those who do: the supervisor starts faster without it.
   if (isWorker()) return (await import('../../serve/worker.ts')).work();
   const settings = readSettings(process.env);
+  for (const name of unknownNames(process.env, settingNames))
+    log.warning(`${name} is set, but is no setting of this program; it has no effect.`);
   const ready = endEarly();
+  const unlock = await lockForServing(settings);
   const database = await openDatabase(settings, { change: 'all', serves: true });
-  if (settings.demo && (await isEmpty(database))) await writeDemo(database);
+  if (settings.demo && (await isEmpty(database))) await writeDemo(database, { tell: announce });
   await ready();
-  if (settings.workers === 1) return serveAlone(settings, database);
-  await database.close();
-  return serveTogether(settings);
+  if (settings.workers === 1) await serveAlone(settings, database);
+  else {
+    const identity = database.identity();
+    await database.close();
+    await serveTogether(settings, identity);
+  }
+  unlock();
+  announce('Stopped.');
 }
 
 async function serveAlone(settings: Settings, database: Database): Promise<void> {
   const { startService } = await import('../../serve/service.ts');
   const service = await startService(settings, database);
   const metrics = serveMetrics(settings, async () => [await service.metrics()]);
-  announce(settings, service.url);
+  announceStart(settings, service.url);
   await stopSignal();
+  announceStop();
   await Promise.all([service.stop(), metrics.stop()]);
-  await database.close();
+  await closeForGood(database);
 }
 
-async function serveTogether(settings: Settings): Promise<void> {
+async function serveTogether(settings: Settings, identity: string | undefined): Promise<void> {
   const url = namingSettings(settings, freePort);
-  const workers = supervisor(settings.workers, Number(url.port || 80));
+  const workers = supervisor(settings.workers, { port: Number(url.port || 80), identity });
   const metrics = serveMetrics(settings, workers.metrics);
-  await workers.run(() => announce(settings, url)).finally(metrics.stop);
-  await clearLog(settings);
+  const events = { ready: () => announceStart(settings, url), stopping: announceStop };
+  await workers.run(events).finally(metrics.stop);
+  await clearLog(settings, identity);
 }
 
-function announce({ token }: Settings, { href }: URL): void {
+const announceStop = () => announce('Stopping: what is being answered is finished first.');
+
+function announceStart({ token }: Settings, { href }: URL): void {
   const writes = token ? 'enabled' : 'off: no WORKFORCE_API_TOKEN';
-  say(`${PRODUCT} on ${href} (docs: ${href}api/docs, writes ${writes})`);
+  announce(`${PRODUCT} ${VERSION} on ${href} (docs: ${href}api/docs, writes ${writes})`);
 }

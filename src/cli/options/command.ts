@@ -1,6 +1,7 @@
 // The type of a command: data from which the parser, the help, the completion and the check of the README are derived.
+
+import { didYouMean } from '../../contract/did-you-mean.ts';
 import type { FieldListParameter } from '../../contract/request/field-lists.ts';
-import { didYouMean } from './did-you-mean.ts';
 import { UsageError } from './exit-codes.ts';
 
 export type Option = {

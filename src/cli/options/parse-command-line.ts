@@ -1,8 +1,8 @@
 // Reads a command line by the table of commands: `parseArgs` splits it into options and operands, this file checks them.
 // No message repeats a value: it may be a secret that stands in the wrong place.
 import { parseArgs } from 'node:util';
+import { didYouMean } from '../../contract/did-you-mean.ts';
 import { type Arguments, type Command, type Commands, commandNamed } from './command.ts';
-import { didYouMean } from './did-you-mean.ts';
 import { UsageError } from './exit-codes.ts';
 import { optionFor, optionsFor, optionsOf, parameterFor, resourceNamed, shortNames } from './resource-options.ts';
 

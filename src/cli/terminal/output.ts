@@ -11,7 +11,11 @@ const BAR_WIDTH = 24;
 const UPDATE_EVERY = 100;
 
 /** Shows how much of a long task is done, its rate and the time left. It is shown on a terminal only. */
-export function progress(task: string, expected: number, stream: NodeJS.WriteStream = process.stdout): Progress {
+export function progress(
+  task: string,
+  expected: number,
+  { stream = process.stdout, tell = say }: { stream?: NodeJS.WriteStream; tell?: (text: string) => void } = {},
+): Progress {
   const isTerminal = stream.isTTY === true;
   const started = performance.now();
   let updated = 0;
@@ -31,7 +35,7 @@ export function progress(task: string, expected: number, stream: NodeJS.WriteStr
     end(text) {
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       if (isTerminal) stream.write('\r\x1b[K');
-      if (text !== '') say(`${text} in ${seconds} s.`);
+      if (text !== '') tell(`${text} in ${seconds} s.`);
     },
   };
 }

@@ -8,8 +8,10 @@ let made = Math.floor(Math.random() * (Number.MAX_SAFE_INTEGER - 2 ** 50));
 /** Ids are logged, so an id that contains the token is not used. */
 export function requestIdOf(request: Request, token: string | undefined): string {
   const given = request.headers.get(REQUEST_ID);
-  return given !== null && isUsable(given, token) ? given : String(made++);
+  return given !== null && isUsable(given, token) ? given : newRequestId();
 }
+
+export const newRequestId = (): string => String(made++);
 
 const isUsable = (given: string, token: string | undefined): boolean =>
   GIVEN.test(given) && (token === undefined || !given.includes(token));

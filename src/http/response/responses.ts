@@ -1,8 +1,10 @@
 // Responses that are no bodies of records: created records, pages, preflights and failures. The status of a failure comes from the
 // table of errors and from nowhere else.
-import { errorBody, errors, Refusal, trace } from '../../contract/errors.ts';
+import { databaseLine, errorBody, errors, Refusal, trace } from '../../contract/errors.ts';
+import { log } from '../../log/log.ts';
 import { GONE } from '../../store/shared/lane/turns.ts';
 import type { Created } from '../../store/store.ts';
+import { newRequestId, REQUEST_ID } from '../request/request-id.ts';
 import { commonHeaders, exposedHeaders, jsonHeaders, NO_STORE, POSITION, REVALIDATE } from './headers.ts';
 
 /** What the service says about itself. */
@@ -46,19 +48,27 @@ export const preflight = (allow: string): Response =>
 const goneBody = JSON.stringify(errorBody(GONE));
 const gone = { status: errors.unavailable.status, headers: new Headers({ ...jsonHeaders, ...NO_STORE }) };
 
-/** Turns whatever was thrown into a response. An unexpected error is logged, and the client gets no details of it. */
-export function failure(thrown: unknown): Response {
+/** Turns whatever was thrown into a response. An unexpected error is logged, and the client gets no details of it but the id under
+ * which the log has them. */
+export function failure(thrown: unknown, requestId = ''): Response {
   if (thrown === GONE) return new Response(goneBody, gone);
-  const refusal = thrown instanceof Refusal ? thrown : unexpected(thrown);
+  const refusal = thrown instanceof Refusal ? thrown : unexpected(thrown, requestId || newRequestId());
+  logCause(refusal, requestId);
   return new Response(JSON.stringify(errorBody(refusal)), {
     status: errors[refusal.code].status,
     headers: { ...jsonHeaders, ...NO_STORE, ...exposedHeaders, ...refusal.headers },
   });
 }
 
-function unexpected(thrown: unknown): Refusal {
-  console.error(trace(thrown));
-  return new Refusal('internal_error', 'Something went wrong on our side; it has been logged.');
+function unexpected(thrown: unknown, requestId: string): Refusal {
+  log.error('An unexpected error ended a request.', { request_id: requestId, stack: trace(thrown) });
+  const headers = { [REQUEST_ID]: requestId };
+  return new Refusal('internal_error', 'Something went wrong on our side; it has been logged.', { headers });
+}
+
+/** What went wrong behind a refusal, for the operator. */
+export function logCause({ cause }: Refusal, requestId: string | undefined): void {
+  if (cause !== undefined) log.error(databaseLine(cause), { request_id: requestId || undefined });
 }
 
 /** Adds our headers to a response that a library has made. */

@@ -1,8 +1,9 @@
 // Sends whole lists as streams, at the pace of their readers. There are few at a time, shared out fairly between clients: others wait
 // a moment for their turn, a client that has most of them gives one up, and a reader that is too slow is cut off. A stream that fails ends without its last chunk, so
 // that nobody takes what arrived for the whole list.
-import { trace } from '../../contract/errors.ts';
+import { Refusal, trace } from '../../contract/errors.ts';
 import { STREAMS } from '../../contract/limits.ts';
+import { log } from '../../log/log.ts';
 import { turns } from '../../store/shared/lane/turns.ts';
 import { type Measure, measure } from '../../store/shared/measure.ts';
 import type { Asker } from '../../store/store.ts';
@@ -33,7 +34,7 @@ export function streams(slowest: Pace = SLOWEST, maxWait = MAX_WAIT): Streams {
           pass();
           if (!isWhole) broken += 1;
         };
-        return new Response(body(batches, slowest, displaced, end), { headers });
+        return new Response(body(batches, { slowest, displaced, id: asker.id }, end), { headers });
       } catch (error) {
         pass();
         throw error;
@@ -50,11 +51,17 @@ const BUSY = `${STREAMS.places} lists are being sent as a whole already. Try aga
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** `displaced` resolves when the turn is given to another client. */
+type Terms = {
+  readonly slowest: Pace;
+  /** Resolves when the turn is given to another client. */
+  readonly displaced: Promise<void>;
+  /** What the request is called in the log. */
+  readonly id: string | undefined;
+};
+
 function body(
   batches: Batches,
-  slowest: Pace,
-  displaced: Promise<void>,
+  { slowest, displaced, id }: Terms,
   onEnd: (isWhole: boolean) => void,
 ): ReadableStream<Bytes> {
   const began = performance.now();
@@ -71,7 +78,7 @@ function body(
 
   function fail(controller: ReadableStreamDefaultController, error: unknown): void {
     if (isOver) return;
-    console.error(`A stream was broken off: ${error instanceof GivenUp ? error.message : trace(error)}`);
+    logBroken(error, id);
     end(false);
     controller.error(error);
   }
@@ -114,3 +121,11 @@ function body(
 }
 
 class GivenUp extends Error {}
+
+function logBroken(error: unknown, id: string | undefined): void {
+  if (error instanceof GivenUp) log.warning(`A stream was broken off: ${error.message}`, { request_id: id });
+  else {
+    const stack = trace(error instanceof Refusal && error.cause !== undefined ? error.cause : error);
+    log.error('A stream was broken off.', { request_id: id, stack });
+  }
+}

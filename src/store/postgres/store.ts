@@ -139,13 +139,15 @@ function database(
     audit: () => refusing(audit(servers.primary(), model)),
     repair: (found) => repair(servers.primary(), model, found),
     measures: async () => [...write.measures(), ...(long?.lane.measures() ?? []), ...(await measuresOf(servers))],
+    identity: () => undefined,
+    isOverwritten: () => false,
     close: () => servers.close(),
   };
 }
 
 /** Lists the servers where there are replicas; fails when no server could answer a read. */
 async function healthOf(servers: Cluster): Promise<Health | undefined> {
-  await servers.read(undefined, (query) => query('SELECT 1'));
+  await servers.read(undefined, (query) => query('SELECT 1 FROM workforce_meta LIMIT 1'));
   const state = servers.state();
   return state.replicas.length > 0 ? { engine: 'postgresql', ...state } : undefined;
 }

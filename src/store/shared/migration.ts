@@ -1,5 +1,5 @@
-// Migrations, as far as both engines share them: the fingerprint of a catalogue, and the statements that add missing columns.
-// New resources, fields and indexes follow from the catalogue.
+// Migrations, as far as both engines share them: the fingerprint of a catalogue, the statements that add missing columns,
+// and what opening a database may change. New resources, fields and indexes follow from the catalogue.
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { type PrivateFields, StoreError } from '../store.ts';
 import type { Model } from './model.ts';
@@ -32,17 +32,20 @@ export const hiddenNames = (privateFields: PrivateFields): string =>
       .sort(),
   );
 
-/** The statements that add the columns which a table lacks. */
-export function missingColumns(ddl: Schema, resource: Resource, present: readonly string[]): string[] {
+/** The fields that a table has no column for. */
+export function missingFields(ddl: Schema, resource: Resource, present: readonly string[]): Field[] {
   const known = new Set([...resource.fields.map((field) => field.name), ...ddl.textColumns]);
   const unknown = present.find((column) => !known.has(column));
   if (unknown) {
-    throw new StoreError(`${resource.name} has a field ${unknown} that this version does not know; upgrade workforce`);
+    throw new StoreError(
+      `it was written by a newer version (${resource.name} has a field ${unknown}, which this one does not know); upgrade workforce`,
+    );
   }
-  return resource.fields
-    .filter((field) => !present.includes(field.name))
-    .map((field) => `ALTER TABLE ${quoted(resource.table)} ADD COLUMN ${addedDdl(ddl, resource, field)}`);
+  return resource.fields.filter((field) => !present.includes(field.name));
 }
+
+export const addColumn = (ddl: Schema, resource: Resource, field: Field): string =>
+  `ALTER TABLE ${quoted(resource.table)} ADD COLUMN ${addedDdl(ddl, resource, field)}`;
 
 function addedDdl(ddl: Schema, resource: Resource, field: Field): string {
   const column = ddl.columnDdl(field);

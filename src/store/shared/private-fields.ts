@@ -3,6 +3,7 @@
 // search or create as if they were its own.
 import type { Resource } from '../../catalogue/resource.ts';
 import { Refusal } from '../../contract/errors.ts';
+import { log } from '../../log/log.ts';
 import type { PrivateFields } from '../store.ts';
 import { hiddenNames } from './migration.ts';
 
@@ -18,7 +19,7 @@ export function privateFieldsCheck(privateFields: PrivateFields): PrivateFieldsC
     const there = new Set(all.filter((field) => field.startsWith(`${name}.`)));
     const here = [...(privateFields[name] ?? [])].map((field) => `${name}.${field}`);
     if (here.every((field) => there.has(field)) && (to === 'search' || here.length === there.size)) return;
-    console.error(`database: it was set to other private fields; restart with WORKFORCE_PRIVATE_FIELDS="${all}"`);
+    log.error(`database: it was set to other private fields; restart with WORKFORCE_PRIVATE_FIELDS="${all}"`);
     throw new Refusal(
       'unavailable',
       `Another service has changed which fields are private in the database: this one can ${to} no ${name} until it is restarted with the same ones.`,

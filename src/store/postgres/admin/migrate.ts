@@ -1,16 +1,20 @@
 // Brings a database to the layout and catalogue of this version, in one transaction, or refuses it with a reason. When several
 // processes start together, one migrates behind the lock of a row; the others wait and find it done.
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
+import { VERSION } from '../../../contract/product.ts';
+import { log } from '../../../log/log.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
 import { STRIDE } from '../../shared/list-counters.ts';
 import {
   type AllowedChange,
+  addColumn,
   fingerprint,
   hiddenNames,
-  missingColumns,
+  missingFields,
   newerLayout,
   refuseChange,
 } from '../../shared/migration.ts';
+import { migrationPlan, type StoredState } from '../../shared/migration-plan.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
@@ -41,8 +45,11 @@ const TRIES = 10;
 
 export async function migrate(server: Server, model: Model, change: AllowedChange, tries = TRIES): Promise<void> {
   if (await isUpToDate(server.query, model)) return;
-  const stored = (await hasMeta(server.query)) ? await readMeta(server.query, 'private') : undefined;
-  refuseChange(change, stored, model.privateFields);
+  const began = performance.now();
+  const stored = (await hasMeta(server.query)) ? await storedState(server.query, model) : undefined;
+  const plan = stored && migrationPlan(ddl, LAYOUT, model, stored);
+  refuseChange(change, stored?.hidden, model.privateFields);
+  if (plan) log.info(plan);
   try {
     await server.transaction(async (query) => {
       await query('SET LOCAL statement_timeout = 0');
@@ -57,6 +64,29 @@ export async function migrate(server: Server, model: Model, change: AllowedChang
       `its tables are not those of this version, and this user may not change them (${(error as Error).message}); run "workforce migrate" as the owner of its tables`,
     );
   }
+  if (plan) log.info(`The database is migrated, in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+}
+
+async function storedState(query: Query, { catalogue }: Model): Promise<StoredState> {
+  const columns = new Map<string, string[]>();
+  for (const resource of catalogue) {
+    const names = await columnsOf(query, resource);
+    if (names.length > 0) columns.set(resource.name, names);
+  }
+  return {
+    version: await readMeta(query, 'version'),
+    layout: Number((await readMeta(query, 'layout')) ?? 0),
+    hidden: await readMeta(query, 'private'),
+    columns,
+  };
+}
+
+async function columnsOf(query: Query, { table }: Resource): Promise<string[]> {
+  const columns = await query(
+    'SELECT column_name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1',
+    [table],
+  );
+  return columns.map(([name]) => name!.toString());
 }
 
 async function isUpToDate(query: Query, model: Model): Promise<boolean> {
@@ -84,6 +114,7 @@ async function migrateInTransaction(query: Query, model: Model): Promise<void> {
   for (const resource of catalogue) await addForeignKeys(query, resource);
   await writeMeta(query, 'layout', String(LAYOUT));
   await writeMeta(query, 'private', hiddenNames(privateFields));
+  await writeMeta(query, 'version', VERSION);
   await writeMeta(query, 'catalogue', printOf(model));
 }
 
@@ -102,11 +133,7 @@ type TableChange = {
 };
 
 async function migrateTable(query: Query, resource: Resource, change: TableChange): Promise<void> {
-  const columns = await query(
-    'SELECT column_name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1',
-    [resource.table],
-  );
-  const present = columns.map(([name]) => name!.toString());
+  const present = await columnsOf(query, resource);
   if (present.length > 0 && change.isNew)
     throw new StoreError(`it has a table ${resource.table} of another program; choose another database`);
   if (present.length === 0) {
@@ -117,8 +144,8 @@ async function migrateTable(query: Query, resource: Resource, change: TableChang
   }
   // No create may write a record between the old texts and the new ones.
   await lockWatermark(query, resource);
-  const missing = missingColumns(ddl, resource, present);
-  for (const sql of missing) await query(sql);
+  const missing = missingFields(ddl, resource, present);
+  for (const field of missing) await query(addColumn(ddl, resource, field));
   if (change.searchChanged || missing.length > 0) await rewriteTexts(query, resource, change.hidden);
   await addIndexes(query, resource);
   // The catalogue has changed, so filters may have too.

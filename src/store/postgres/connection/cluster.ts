@@ -1,7 +1,7 @@
 // All servers together: which one takes writes now, and which one answers a read. All are probed a few times a second. Replication
 // and promotion are PostgreSQL's business; the cluster only notices them.
 // docs/design/postgresql.md has the whole picture.
-
+import { changeLog } from './change-log.ts';
 import type { Query } from './connection.ts';
 import { codeOf, isConflict, isLost, unavailable } from './errors.ts';
 import type { Server } from './server.ts';
@@ -52,8 +52,10 @@ export function cluster(primaries: readonly Server[], replicas: readonly Server[
     choosePrimary();
   }
 
+  const logChanges = changeLog();
   const timer = setInterval(() => {
     choosePrimary();
+    logChanges(current, replicas, isUsable);
     for (const each of servers) void each.probe();
   }, PROBE_EVERY);
 

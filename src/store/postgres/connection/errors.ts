@@ -14,17 +14,19 @@ export const isConflict = (error: unknown): boolean => codeOf(error) === '40001'
 /** The user lacks a right. */
 export const isForbidden = (error: unknown): boolean => codeOf(error) === '42501';
 
-export const unavailable = (message = 'The database cannot answer just now; nothing was written. Try again shortly.') =>
-  new Refusal('unavailable', message, { headers: { 'Retry-After': '1' } });
+/** A statement took longer than it may. */
+export const isTimeout = (error: unknown): boolean => codeOf(error) === '57014';
 
-/** A database that is away, full or too slow becomes a refusal that the caller may try again after, and is logged for the
- * operator. Any other error stays as it is. */
+const NOT_WRITTEN = 'The database cannot answer just now; nothing was written. Try again shortly.';
+
+/** `cause`: logged for the operator. */
+export const unavailable = (message = NOT_WRITTEN, cause?: unknown) =>
+  new Refusal('unavailable', message, { headers: { 'Retry-After': '1' }, cause });
+
+/** A database that is away, full or too slow becomes a refusal that the caller may try again after. Any other error stays as it
+ * is. */
 export function asRefusal(error: unknown, timeoutSeconds: number): unknown {
-  const code = codeOf(error);
-  const isTimeout = code === '57014';
-  if (!isTimeout && !isLost(error) && !/^(53|25006|58)/.test(code)) return error;
-  console.error(`database: ${(error as Error).message}`);
-  return isTimeout
-    ? unavailable(`This question took longer than ${timeoutSeconds} s; ask for less at a time.`)
-    : unavailable();
+  if (isTimeout(error))
+    return unavailable(`This question took longer than ${timeoutSeconds} s; ask for less at a time.`, error);
+  return isLost(error) || /^(53|25006|58)/.test(codeOf(error)) ? unavailable(undefined, error) : error;
 }

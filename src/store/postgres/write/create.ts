@@ -5,7 +5,7 @@ import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { commitMeasures, type Measure } from '../../shared/measure.ts';
 import type { Model } from '../../shared/model.ts';
 import { type CreateOptions, type Outcome, UNKNOWN_OUTCOME } from '../../store.ts';
-import { codeOf, isLost, unavailable } from '../connection/errors.ts';
+import { codeOf, isLost, isTimeout, unavailable } from '../connection/errors.ts';
 import type { Server } from '../connection/server.ts';
 import { createBatch, type Draft } from './create-batch.ts';
 import { countTail, TAIL } from './list-counters.ts';
@@ -55,10 +55,8 @@ export function creates(primary: () => Server, model: Model, timeout: number): C
       const position = outcomes.some((outcome) => 'json' in outcome) ? await positionOf(server) : undefined;
       return outcomes.map((outcome) => ('json' in outcome && position ? { ...outcome, position } : outcome));
     } catch (error) {
-      if (isLost(error)) {
-        void server.probe();
-        throw unavailable(isCommitting ? UNKNOWN_OUTCOME : undefined);
-      }
+      if (isLost(error)) void server.probe();
+      if (isLost(error) || isTimeout(error)) throw unavailable(isCommitting ? UNKNOWN_OUTCOME : undefined, error);
       if (tries > 1 && TRY_AGAIN.has(codeOf(error))) return committed(drafts, tries - 1);
       throw error;
     }

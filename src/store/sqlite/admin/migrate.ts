@@ -2,16 +2,20 @@
 // resources, fields and indexes follow from the catalogue; LAYOUT counts all other changes of the stored form.
 import type { Database } from 'bun:sqlite';
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
+import { VERSION } from '../../../contract/product.ts';
+import { log } from '../../../log/log.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
 import { STRIDE } from '../../shared/list-counters.ts';
 import {
   type AllowedChange,
+  addColumn,
   fingerprint,
   hiddenNames,
-  missingColumns,
+  missingFields,
   newerLayout,
   refuseChange,
 } from '../../shared/migration.ts';
+import { migrationPlan, type StoredState } from '../../shared/migration-plan.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
@@ -24,9 +28,8 @@ import { rebuildSearchIndex, searchIndexDdl } from '../search/search-index.ts';
 import { idempotencyDdl } from '../write/idempotency.ts';
 import { listCountersDdl, rebuildCounters } from '../write/list-counters.ts';
 import { rowWriter } from '../write/row-writer.ts';
-
-export const LAYOUT = 3;
-export const APPLICATION_ID = 0x776b6663;
+import { APPLICATION_ID, LAYOUT } from './layout.ts';
+import { backUpBefore } from './upgrade-backup.ts';
 
 const printOf = (model: Model): string => fingerprint([LAYOUT, SEGMENT, STRIDE], ddl, model);
 
@@ -34,7 +37,11 @@ export function migrate(db: Database, model: Model, change: AllowedChange): void
   withStatements(db, (prepare) => {
     const isUpToDate = () => isOurs(prepare) && readMeta(prepare, 'catalogue') === printOf(model);
     if (isUpToDate()) return;
-    refuseChange(change, isOurs(prepare) ? readMeta(prepare, 'private') : undefined, model.privateFields);
+    const [isNew, began] = [!isOurs(prepare), performance.now()];
+    const plan = isNew ? undefined : migrationPlan(ddl, LAYOUT, model, storedState(prepare, model));
+    refuseChange(change, isNew ? undefined : readMeta(prepare, 'private'), model.privateFields);
+    if (plan) log.info(plan);
+    if (plan && isUpgrade(prepare, model)) backUpBefore(db, model.catalogue);
     db.run('BEGIN IMMEDIATE');
     try {
       // Another process may have migrated the database while this one waited for the lock.
@@ -43,8 +50,34 @@ export function migrate(db: Database, model: Model, change: AllowedChange): void
     } finally {
       if (db.inTransaction) db.run('ROLLBACK');
     }
+    if (plan) log.info(`The database is migrated, in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
   });
 }
+
+/** Whether more than the private fields has changed: those can be changed back. */
+function isUpgrade(prepare: Prepare, model: Model): boolean {
+  const privateFields: Record<string, Set<string>> = {};
+  for (const name of JSON.parse(readMeta(prepare, 'private') ?? '[]') as string[]) {
+    const [resource = '', field = ''] = name.split('.');
+    privateFields[resource] = (privateFields[resource] ?? new Set()).add(field);
+  }
+  return readMeta(prepare, 'catalogue') !== printOf({ ...model, privateFields });
+}
+
+function storedState(prepare: Prepare, { catalogue }: Model): StoredState {
+  const columns = catalogue
+    .map((resource) => [resource.name, columnsOf(prepare, resource)] as const)
+    .filter(([, names]) => names.length > 0);
+  return {
+    version: readMeta(prepare, 'version'),
+    layout: pragma(prepare, 'user_version'),
+    hidden: readMeta(prepare, 'private'),
+    columns: new Map(columns),
+  };
+}
+
+const columnsOf = (prepare: Prepare, { table }: Resource): string[] =>
+  (prepare(`PRAGMA table_info(${quoted(table)})`).all() as { name: string }[]).map(({ name }) => name);
 
 export function migrateInTransaction({ db, prepare }: Transaction, model: Model): void {
   db.run('PRAGMA defer_foreign_keys = ON');
@@ -60,6 +93,7 @@ export function migrateInTransaction({ db, prepare }: Transaction, model: Model)
   }
   db.run(`PRAGMA application_id = ${APPLICATION_ID}`);
   db.run(`PRAGMA user_version = ${LAYOUT}`);
+  writeMeta(prepare, 'version', VERSION);
   writeMeta(prepare, 'catalogue', printOf(model));
   writeMeta(prepare, 'private', hidden);
 }
@@ -81,10 +115,9 @@ function isOurs(prepare: Prepare): boolean {
 type TableChange = { readonly searchChanged: boolean; readonly hidden: ReadonlySet<string> | undefined };
 
 function migrateTable({ db, prepare }: Transaction, resource: Resource, { searchChanged, hidden }: TableChange): void {
-  const columns = prepare(`PRAGMA table_info(${quoted(resource.table)})`).all() as { name: string }[];
-  const present = columns.map(({ name }) => name);
+  const present = columnsOf(prepare, resource);
   const isNew = present.length === 0;
-  const missing = isNew ? [] : missingColumns(ddl, resource, present);
+  const missing = isNew ? [] : missingFields(ddl, resource, present).map((field) => addColumn(ddl, resource, field));
   for (const sql of isNew ? [ddl.tableDdl(resource)] : missing) db.run(sql);
   if (!isNew && (searchChanged || missing.length > 0)) rewriteTexts(prepare, resource, hidden);
   for (const sql of ddl.indexDdl(resource)) db.run(sql);

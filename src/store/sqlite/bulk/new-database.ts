@@ -1,6 +1,6 @@
 // Imports into a folder without a database. The database is made in a file beside its name, without a journal, and gets its name
 // when it is whole: half the writing of an import into an existing database, and still all or nothing.
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { linkSync, rmSync } from 'node:fs';
 import { messageOf } from '../../../contract/errors.ts';
 import type { ImportInto } from '../../maintenance.ts';
 import type { Model } from '../../shared/model.ts';
@@ -8,6 +8,8 @@ import { StoreError } from '../../store.ts';
 import { migrateInTransaction } from '../admin/migrate.ts';
 import { unsafeTransaction } from '../connection/transaction.ts';
 import { databaseFile } from '../database-file.ts';
+import { makeFolder, ownLikeReplaced } from '../file-owner.ts';
+import { sync } from '../sync.ts';
 import type { BulkSettings } from './bulk-writer.ts';
 import { explained, withSession } from './import-session.ts';
 
@@ -15,7 +17,7 @@ export const importIntoNew =
   (folder: string, model: Model, settings?: BulkSettings): ImportInto =>
   ({ writes = true }, run) =>
     explained(async () => {
-      makeFolder(folder);
+      makeDataFolder(folder);
       const [unfinished, file] = [`${databaseFile(folder)}.building-${process.pid}`, databaseFile(folder)];
       try {
         await unsafeTransaction(unfinished, (transaction) => {
@@ -23,6 +25,7 @@ export const importIntoNew =
           return withSession(transaction, model, run, settings);
         });
         if (!writes) return;
+        ownLikeReplaced(unfinished, file);
         sync(unfinished);
         // Unlike a rename, a link does not replace a database that somebody has made meanwhile.
         linkSync(unfinished, file);
@@ -37,19 +40,12 @@ export const importIntoNew =
       }
     });
 
-function makeFolder(folder: string): void {
+function makeDataFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
   } catch (error) {
     throw new StoreError(
       `The folder of the database cannot be made: ${messageOf(error)}. It is set by WORKFORCE_DATA.`,
     );
   }
-}
-
-/** Makes a file or a folder durable. */
-export function sync(path: string): void {
-  const handle = openSync(path, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
 }

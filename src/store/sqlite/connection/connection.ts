@@ -7,6 +7,7 @@ import type { Model } from '../../shared/model.ts';
 import { StoreError } from '../../store.ts';
 import { migrate } from '../admin/migrate.ts';
 import { isBusy } from './errors.ts';
+import { type FileGuard, fileGuard } from './file-guard.ts';
 import { refuseUnfinished } from './meta.ts';
 import { withStatements } from './statements.ts';
 import { type WalHeader, walHeader } from './wal-header.ts';
@@ -26,24 +27,40 @@ export type Connections = {
   readonly writer: Database;
   readonly reader: Database;
   readonly header: WalHeader | undefined;
+  readonly guard: FileGuard;
 };
 
 export type OpenSettings = {
   readonly change: AllowedChange;
   /** Opens the target of an unfinished copy too. */
   readonly unfinishedCopy: boolean;
+  /** The identity that the file must have. Without one, a file that is missing is made. */
+  readonly identity?: string | undefined;
 };
 
 export function openConnections(file: string, model: Model, settings: OpenSettings): Connections {
   const until = performance.now() + RETRY_MILLISECONDS;
-  for (;;) {
-    const opened = tryOpen(file, model, settings, until);
-    if (opened) return opened;
+  const guard = fileGuard(file, settings.identity);
+  try {
+    for (;;) {
+      const opened = tryOpen(file, model, settings, until);
+      if (!opened) continue;
+      guard.begin();
+      return { ...opened, guard };
+    }
+  } catch (error) {
+    guard.release();
+    throw error;
   }
 }
 
 /** `undefined`: another process was in the way. */
-function tryOpen(file: string, model: Model, settings: OpenSettings, until: number): Connections | undefined {
+function tryOpen(
+  file: string,
+  model: Model,
+  settings: OpenSettings,
+  until: number,
+): Omit<Connections, 'guard'> | undefined {
   const made: Database[] = [];
   const header = walHeader(file);
   const open = () => {
@@ -81,8 +98,9 @@ export function closeConnections(connections: readonly Database[], header: WalHe
   header?.release();
 }
 
+/** The file must be there: a database that was removed is not made again. */
 export function connect(file: string): Database {
-  const db = new Database(file, { create: true, strict: true });
+  const db = new Database(file, { readwrite: true, strict: true });
   try {
     const version = withStatements(db, (prepare) => prepare('SELECT sqlite_version()').values()[0]?.[0] as string);
     if (Bun.semver.order(version, OLDEST_SQLITE) < 0)

@@ -12,8 +12,13 @@ export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQL
 export const damageIn = (error: unknown): string | undefined =>
   /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error)) ? (error as Error).message : undefined;
 
-/** Runs a read or a write; a database that is busy, full or failing becomes a refusal that the caller may try again after. */
-export function refusing<T>(run: () => T): T {
+/** Runs a read or a write; a database that is busy, full, failing or damaged becomes a refusal. */
+export function refusing<T>(run: () => T, onRefusal: (refusal: Refusal) => void = () => undefined): T {
+  const rethrow = (error: unknown): never => {
+    const refusal = asRefusal(error);
+    if (refusal instanceof Refusal) onRefusal(refusal);
+    throw refusal;
+  };
   try {
     const result = run();
     return result instanceof Promise ? (result.catch(rethrow) as T) : result;
@@ -22,20 +27,18 @@ export function refusing<T>(run: () => T): T {
   }
 }
 
-function rethrow(error: unknown): never {
-  throw asRefusal(error);
-}
-
-/** A database that is busy, full or failing is logged for the operator. Any other error stays as it is. */
+/** Its cause is for the operator. An error that does not come from the database stays as it is. */
 export function asRefusal(error: unknown): unknown {
   const code = codeOf(error);
+  if (damageIn(error) !== undefined) return new Refusal('unavailable', DAMAGED, { cause: error });
   if (!/^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM)/.test(code)) return error;
-  console.error(`database: ${code} ${(error as Error).message}`);
-  return new Refusal('unavailable', UNCONFIRMED.test(code) ? UNKNOWN_OUTCOME : NOT_WRITTEN, {
-    headers: { 'Retry-After': '1' },
-  });
+  const message = UNCONFIRMED.test(code) ? UNKNOWN_OUTCOME : NOT_WRITTEN;
+  return new Refusal('unavailable', message, { headers: { 'Retry-After': '1' }, cause: error });
 }
 
+export const isDamaged = ({ message }: Refusal): boolean => message === DAMAGED;
+
+const DAMAGED = 'The database is damaged: this cannot be read, and nothing was written. Its operator has to repair it.';
 const NOT_WRITTEN = 'The database cannot answer just now; nothing was written. Try again shortly.';
 /** When a sync fails, the whole transaction is in the log already. Usually the next one overwrites it; but when every process
  * ends before that, whoever opens the database next finds it there. */

@@ -14,7 +14,12 @@ export function bulkTransaction<T>(
   { writes = true } = {},
 ): Promise<T> {
   const pragmas = ['busy_timeout = 5000', 'synchronous = FULL'];
-  return inTransaction(new Database(file, { strict: true }), pragmas, writes ? 'BEGIN IMMEDIATE' : 'BEGIN', run);
+  return inTransaction(
+    new Database(file, { readwrite: true, strict: true }),
+    pragmas,
+    writes ? 'BEGIN IMMEDIATE' : 'BEGIN',
+    run,
+  );
 }
 
 /** For a new file that nobody else sees. An unfinished one is deleted, so it needs no journal and no sync. */

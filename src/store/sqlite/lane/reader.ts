@@ -2,9 +2,11 @@
 // moment, also while it clears the log. Only readers.ts starts it.
 import { setPriority } from 'node:os';
 import { catalogue } from '../../../catalogue/catalogue.ts';
-import { messageOf, Refusal } from '../../../contract/errors.ts';
+import { databaseLine, messageOf, Refusal } from '../../../contract/errors.ts';
+import { log } from '../../../log/log.ts';
 import { connect } from '../connection/connection.ts';
 import { refusing } from '../connection/errors.ts';
+import { identityAt, lostFile } from '../connection/file-guard.ts';
 import { snapshot as readSnapshot } from '../connection/snapshot.ts';
 import { type Prepare, statementCache } from '../connection/statements.ts';
 import { UNLIMITED } from '../read/budget.ts';
@@ -17,8 +19,9 @@ import { fromWire, type Opening, type ReaderAnswer, type ReaderQuestion } from '
 const PRIORITY = 10;
 const CACHE_KIB = 32_768;
 
-function open({ file, privateFields }: Opening): (question: ReaderQuestion) => ReaderAnswer {
+function open({ file, identity, privateFields }: Opening): (question: ReaderQuestion) => ReaderAnswer {
   const db = connect(file);
+  if (identityAt(file) !== identity) throw lostFile();
   for (const pragma of ['query_only = ON', 'busy_timeout = 200']) db.run(`PRAGMA ${pragma}`);
   db.run(`PRAGMA cache_size = -${CACHE_KIB}`);
   const { prepare } = statementCache(db);
@@ -56,7 +59,9 @@ function answered(answer: () => ReaderAnswer): ReaderAnswer {
   try {
     return refusing(answer);
   } catch (error) {
-    return error instanceof Refusal ? { refusal: error.message } : { error: messageOf(error) };
+    if (!(error instanceof Refusal)) return { error: messageOf(error) };
+    if (error.cause !== undefined) log.error(databaseLine(error.cause));
+    return { refusal: error.message };
   }
 }
 

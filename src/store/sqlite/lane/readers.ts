@@ -1,10 +1,11 @@
 // The reader processes of this process: started when a question needs one, kept for the next, killed when a question is no longer
 // wanted, and ended when they have had nothing to do for a while.
 import { Refusal } from '../../../contract/errors.ts';
+import { log } from '../../../log/log.ts';
 import type { Answer, Found } from '../../shared/lane/lane.ts';
 import type { PrivateFields } from '../../store.ts';
 import { logGuard } from './log-guard.ts';
-import type { Opening, ReaderAnswer, ReaderQuestion } from './wire.ts';
+import type { FileName, Opening, ReaderAnswer, ReaderQuestion } from './wire.ts';
 
 const READER = new URL('./reader.ts', import.meta.url).pathname;
 /** In milliseconds. */
@@ -23,9 +24,9 @@ type Reader = {
   kill(): void;
 };
 
-export function readers(file: string, privateFields: PrivateFields): Readers {
+export function readers({ file, identity }: FileName, privateFields: PrivateFields): Readers {
   const names = Object.entries(privateFields).map(([resource, fields]) => [resource, [...fields]] as const);
-  const opening: Opening = { file, privateFields: Object.fromEntries(names) };
+  const opening: Opening = { file, identity, privateFields: Object.fromEntries(names) };
   const idle = new Map<Reader, NodeJS.Timeout>();
   const busy = new Set<Reader>();
 
@@ -99,7 +100,7 @@ function startReader(opening: Opening): Reader {
       waiting?.resolve(answer);
     },
     onExit(_, code, signal) {
-      if (!isKilled) console.error(`workforce: a reader process ended (${signal ?? `exit code ${code}`}).`);
+      if (!isKilled) log.error(`A reader process ended (${signal ?? `exit code ${code}`}).`);
       waiting?.reject(unavailable('The question could not be answered to its end. Try again shortly.'));
     },
   });

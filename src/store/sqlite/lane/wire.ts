@@ -15,9 +15,11 @@ export type WireQuery = Pick<ListQuery, 'limit' | 'offset' | 'terms'> & {
   readonly sort?: readonly { readonly field: string; readonly descending: boolean }[];
 };
 
+/** Where the database is, and the identity that its file must have. */
+export type FileName = { readonly file: string; readonly identity: string };
+
 /** The first message to a reader. */
-export type Opening = {
-  readonly file: string;
+export type Opening = FileName & {
   /** Names of private fields by resource. */
   readonly privateFields: Readonly<Record<string, readonly string[]>>;
 };

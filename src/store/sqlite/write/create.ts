@@ -1,5 +1,4 @@
 // Creates on the writing connection: checks, id, record, list counters and search index in one transaction.
-import type { Database } from 'bun:sqlite';
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { withDefaults } from '../../../contract/request/create-body.ts';
 import type { Measure } from '../../shared/measure.ts';
@@ -7,11 +6,10 @@ import { hiddenIn, type Model } from '../../shared/model.ts';
 import { privateFieldsCheck } from '../../shared/private-fields.ts';
 import type { CreateOptions, Once, Outcome } from '../../store.ts';
 import { readMeta } from '../connection/meta.ts';
-import type { Prepare } from '../connection/statements.ts';
 import { checkRelations } from '../read/check-relations.ts';
 import { newestId } from '../read/scan.ts';
 import { indexWhenLong } from '../search/search-index.ts';
-import { groupCommit } from './group-commit.ts';
+import { groupCommit, type WriteConnection } from './group-commit.ts';
 import { idempotencyKeys } from './idempotency.ts';
 import { listCounters } from './list-counters.ts';
 import { rowWriter } from './row-writer.ts';
@@ -24,7 +22,8 @@ export type Creates = {
   measures(): Measure[];
 };
 
-export function creates(db: Database, prepare: Prepare, model: Model): Creates {
+export function creates(connection: WriteConnection, model: Model): Creates {
+  const { prepare } = connection;
   const { catalogue, privateFields } = model;
   const writers = new Map(
     catalogue
@@ -40,7 +39,7 @@ export function creates(db: Database, prepare: Prepare, model: Model): Creates {
   const relationFaults = checkRelations(prepare, catalogue);
   const keys = idempotencyKeys(prepare, catalogue);
 
-  const { commit, measures } = groupCommit<Written>(db, prepare, {
+  const { commit, measures } = groupCommit<Written>(connection, {
     applied({ resource, record }) {
       if (!resource || !record) return;
       writers.get(resource)!.counters.add(record);

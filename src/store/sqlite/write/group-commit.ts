@@ -4,6 +4,7 @@
 import type { Database } from 'bun:sqlite';
 import { commitMeasures, type Measure } from '../../shared/measure.ts';
 import { isBusy } from '../connection/errors.ts';
+import type { FileGuard } from '../connection/file-guard.ts';
 import type { Prepare } from '../connection/statements.ts';
 
 type Waiting<T> = {
@@ -33,9 +34,10 @@ export type GroupHooks<T> = {
   rolledBack(): void;
 };
 
+export type WriteConnection = { readonly db: Database; readonly prepare: Prepare; readonly guard: FileGuard };
+
 export function groupCommit<T>(
-  db: Database,
-  prepare: Prepare,
+  { db, prepare, guard }: WriteConnection,
   { applied, beforeCommit, rolledBack }: GroupHooks<T>,
 ): { commit: (write: () => T) => Promise<T>; measures(): Measure[] } {
   let waiting: Waiting<T>[] = [];
@@ -43,11 +45,13 @@ export function groupCommit<T>(
   const run = (sql: string) => prepare(sql).run();
 
   function transaction(group: readonly Waiting<T>[], one: (each: Waiting<T>) => Answer): Answer[] {
+    guard.check('before');
     run('BEGIN IMMEDIATE');
     try {
       const answers = group.map(one);
       beforeCommit();
       run('COMMIT');
+      guard.check('after');
       commits += 1;
       writes += group.length;
       return answers;

@@ -16,7 +16,7 @@ export function didYouMean(word: string, names: Iterable<string>, prefix = ''): 
 }
 
 /** How many letters are added, removed, replaced or swapped with their neighbour. */
-function editDistance(from: string, to: string): number {
+export function editDistance(from: string, to: string): number {
   const rows = [Array.from({ length: to.length + 1 }, (_, column) => column)];
   for (let i = 1; i <= from.length; i++) {
     const row = [i];

@@ -1,6 +1,6 @@
-// Standard output for lines that several processes write at the same time. A pipe takes each piece whole, so lines of different
-// processes never mix. A slow reader never blocks the process.
-import { closeSync, constants, openSync, write, writeSync } from 'node:fs';
+// Standard output and standard error for lines that several processes write at the same time. A pipe takes each piece whole, so lines
+// of different processes never mix. A slow reader never blocks the process.
+import { closeSync, constants, fstatSync, openSync, write, writeSync } from 'node:fs';
 
 /** A pipe takes a piece of this size whole or not at all. */
 const MAX_PIECE = 4096;
@@ -9,16 +9,19 @@ const MIN_RETRY_DELAY = 2;
 const MAX_RETRY_DELAY = 50;
 /** How long the end waits for a slow reader, in milliseconds. */
 const END_TIMEOUT = 1000;
-const STDOUT = 1;
+
+/** The numbers that the system gives to standard output and standard error. */
+export const STDOUT = 1;
+export const STDERR = 2;
 
 export type LineOutput = { write(lines: string): void; waiting(): number; end(): Promise<void> };
 
-export function openOutput(): LineOutput {
+export function openOutput(stream: typeof STDOUT | typeof STDERR): LineOutput {
   let pieces: string[] = [];
   let waiting = 0;
   let timer: NodeJS.Timeout | undefined;
   let delay = MIN_RETRY_DELAY;
-  const send = openSender();
+  const send = openSender(stream);
 
   function sendWaiting(): boolean {
     let sent = 0;
@@ -60,15 +63,18 @@ type Sender = {
   end(): void;
 };
 
-/** Opens the output a second time, without blocking: a write that would have to wait fails instead. A socket, which is what systemd
- * provides, cannot be opened like this. There the runtime writes in a thread, from a queue. */
-function openSender(): Sender {
+/** A file is written through the stream itself: both streams may go to the same file, and only then do they share one position in it.
+ * Anything else is opened a second time, without blocking: a write that would have to wait fails instead. A socket, which is what
+ * systemd provides, cannot be opened like this. There the runtime writes in a thread, from a queue. */
+function openSender(stream: number): Sender {
   try {
+    if (fstatSync(stream).isFile())
+      return { tryWrite: (text) => writeNow(stream, text), pending: () => 0, end: () => undefined };
     const { O_WRONLY, O_APPEND, O_NONBLOCK } = constants;
-    const handle = openSync(`/proc/self/fd/${STDOUT}`, O_WRONLY | O_APPEND | O_NONBLOCK);
+    const handle = openSync(`/proc/self/fd/${stream}`, O_WRONLY | O_APPEND | O_NONBLOCK);
     return { tryWrite: (text) => writeNow(handle, text), pending: () => 0, end: () => closeSync(handle) };
   } catch {
-    return queueSender();
+    return queueSender(stream);
   }
 }
 
@@ -84,14 +90,14 @@ function writeNow(handle: number, text: string): boolean {
 
 const MAX_PENDING = 512 * 1024;
 
-function queueSender(): Sender {
+function queueSender(stream: number): Sender {
   const queue: string[] = [];
   let pending = 0;
   let isBusy = false;
   async function writeQueue(): Promise<void> {
     isBusy = true;
     for (let text = queue.shift(); text !== undefined; text = queue.shift()) {
-      await writeAll(Buffer.from(text));
+      await writeAll(stream, Buffer.from(text));
       pending -= text.length;
     }
     isBusy = false;
@@ -109,10 +115,10 @@ function queueSender(): Sender {
   };
 }
 
-async function writeAll(bytes: Buffer): Promise<void> {
+async function writeAll(stream: number, bytes: Buffer): Promise<void> {
   for (let offset = 0; offset < bytes.length; ) {
     const [error, count] = await new Promise<[NodeJS.ErrnoException | null, number]>((resolve) =>
-      write(STDOUT, bytes, offset, bytes.length - offset, null, (...outcome) => resolve([outcome[0], outcome[1]])),
+      write(stream, bytes, offset, bytes.length - offset, null, (...outcome) => resolve([outcome[0], outcome[1]])),
     );
     if (error?.code === 'EAGAIN') await Bun.sleep(MAX_RETRY_DELAY);
     else if (error) return;

@@ -1,0 +1,44 @@
+// What a migration is about to change: said in the log before it begins, and refused where a newer version has written the database.
+import { VERSION } from '../../contract/product.ts';
+import { StoreError } from '../store.ts';
+import { hiddenNames, missingFields } from './migration.ts';
+import type { Model } from './model.ts';
+import type { schema } from './schema.ts';
+
+/** What a database says about itself, and the columns of its tables by the name of the resource. */
+export type StoredState = {
+  /** The version of the program that migrated it last. The first ones did not say. */
+  readonly version: string | undefined;
+  readonly layout: number;
+  readonly hidden: string | undefined;
+  readonly columns: ReadonlyMap<string, readonly string[]>;
+};
+
+/** For the log. Going back to an older version would lose what only the newer one knows, so that is refused. */
+export function migrationPlan(
+  ddl: ReturnType<typeof schema>,
+  layout: number,
+  model: Model,
+  stored: StoredState,
+): string {
+  const { catalogue, privateFields } = model;
+  const { version, columns } = stored;
+  const fields = catalogue.flatMap((resource) => {
+    const present = columns.get(resource.name);
+    return present ? missingFields(ddl, resource, present).map(({ name }) => `${resource.name}.${name}`) : [];
+  });
+  if (version !== undefined && Bun.semver.order(version, VERSION) > 0)
+    throw new StoreError(`it was written by version ${version}, and this is ${VERSION}; upgrade workforce`);
+  const resources = catalogue.filter(({ name }) => !columns.has(name)).map(({ name }) => name);
+  const [before, after] = [stored.hidden ?? '[]', hiddenNames(privateFields)];
+  const steps = [
+    stored.layout !== layout && `layout ${stored.layout} becomes ${layout}`,
+    resources.length > 0 && `new: ${resources.join(', ')}`,
+    fields.length > 0 && `new: ${fields.join(', ')}`,
+    before !== after && `private fields: ${namesIn(before)}, from now on ${namesIn(after)}`,
+  ].filter((step) => step !== false);
+  const what = steps.join('; ') || 'indexes, lists and the search index are built again';
+  return `Migrating the database${version === undefined ? '' : ` of version ${version}`} to version ${VERSION} (${what}).`;
+}
+
+const namesIn = (hidden: string): string => (JSON.parse(hidden) as string[]).join(', ') || 'none';

@@ -1,0 +1,39 @@
+// Only one service at a time serves an embedded database: with two, each would have its own settings and its own idea of which fields
+// are private. The lock is SQLite's, on a file of its own beside the database, so it ends with the process, however that ends.
+import { Database } from 'bun:sqlite';
+import { chmodSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf } from '../../../contract/errors.ts';
+import { StoreError } from '../../store.ts';
+import { makeFolder, ownLikeFolder } from '../file-owner.ts';
+import { isBusy } from './errors.ts';
+
+/** Where SQLite stores the number that `user_version` sets. Here it is the id of the process that has the lock. */
+const PROCESS_ID_AT = 60;
+
+/** Returns what releases the lock. */
+export function lockForServing(folder: string): () => void {
+  const file = join(folder, 'workforce.lock');
+  let db: Database | undefined;
+  try {
+    makeFolder(folder);
+    db = new Database(file, { create: true });
+    db.run('PRAGMA locking_mode = EXCLUSIVE');
+    db.run('PRAGMA journal_mode = MEMORY');
+    // The first write takes the lock, and this mode keeps it.
+    db.run(`PRAGMA user_version = ${process.pid}`);
+    chmodSync(file, 0o600);
+    ownLikeFolder(file);
+  } catch (error) {
+    db?.close();
+    if (!isBusy(error))
+      throw new StoreError(`${file} cannot be used: ${messageOf(error)}. Its folder is set by WORKFORCE_DATA.`);
+    throw new StoreError(
+      `The database in ${folder} is being served already, by process ${holderOf(file)}; stop that one, or set WORKFORCE_DATA to another folder.`,
+    );
+  }
+  const locked = db;
+  return () => locked.close();
+}
+
+const holderOf = (file: string): number => readFileSync(file).readUInt32BE(PROCESS_ID_AT);
