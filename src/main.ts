@@ -42,6 +42,7 @@ process.umask(0o077);
 process.stdout.on('error', () => undefined);
 try {
   await main(process.argv.slice(2));
+  await endLog();
   process.exit(exitCodes.fine.code);
 } catch (error) {
   // A progress line may still be there. The message replaces it.
@@ -54,6 +55,7 @@ try {
           .split('\n')
           .map((line) => `workforce: ${line}`)
       : [trace(error)];
+    await endLog();
     console.error(lines.join('\n'));
   }
   process.exit(exitCodes[error instanceof CommandError ? error.ending : 'failed'].code);

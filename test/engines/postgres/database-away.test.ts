@@ -243,6 +243,9 @@ test('requests that take longer than the statement timeout are answered 503, how
   expectUnavailable(answers);
   const messages = answers.map(({ message }) => message);
   expect(messages.filter((message) => message.includes('0.2 s'))).not.toEqual([]);
+  // Who creates is told what became of it, and not to ask for less.
+  const ofCreates = messages.filter((_, i) => i % 2);
+  expect(ofCreates.filter((message) => !message.includes('nothing was written'))).toEqual([]);
   // Creates that wait together fail together, before their commit, so that their outcome is known.
   expect(messages.filter((message) => message.includes('not known'))).toEqual([]);
   expect(await isWell(service)).toBe(true);

@@ -24,6 +24,10 @@ export async function replicaKilled(stage: Stage): Promise<Measured> {
     return stage;
   });
   expect(measured).toMatchObject(NOT_NOTICED);
+  for (const { errors } of stage.services) {
+    const wanted = /replica-1 answers no reads for now \(.+\)\.\n[\s\S]*replica-1 answers reads again\./;
+    await waitUntil('the log of it', () => wanted.test(errors()));
+  }
   return measured;
 }
 

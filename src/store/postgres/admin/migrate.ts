@@ -26,13 +26,7 @@ import { hasMeta, lockMeta, readMeta, writeMeta } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
 import { ddl } from '../dialect.ts';
 import { idempotencyDdl } from '../write/idempotency.ts';
-import {
-  addWatermark,
-  LANDMARKS_BY_ID,
-  listCountersDdl,
-  lockWatermark,
-  rebuildCounters,
-} from '../write/list-counters.ts';
+import { addWatermark, listCountersDdl, lockWatermark, rebuildCounters } from '../write/list-counters.ts';
 import { rowWriter } from '../write/row-writer.ts';
 
 const LAYOUT = 2;
@@ -102,12 +96,10 @@ async function migrateInTransaction(query: Query, model: Model): Promise<void> {
   const layout = await readMeta(query, 'layout');
   const isNew = layout === undefined;
   await query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
-  if (isNew) for (const sql of [...listCountersDdl, ...idempotencyDdl]) await query(sql);
-  // Layout 2: in list indexes missing values come first, and landmarks are found by their ids too.
-  if (layout === '1') {
-    for (const resource of catalogue) await dropIndexes(query, ddl.listIndexDdl(resource));
-    await query(LANDMARKS_BY_ID);
-  }
+  // The first databases of either layout lack some of these.
+  for (const sql of [...listCountersDdl, ...idempotencyDdl]) await query(sql);
+  // Layout 2: in list indexes missing values come first.
+  if (layout === '1') for (const resource of catalogue) await dropIndexes(query, ddl.listIndexDdl(resource));
   const searchChanged = (await readMeta(query, 'private')) !== hiddenNames(privateFields);
   for (const resource of catalogue)
     await migrateTable(query, resource, { isNew, searchChanged, hidden: hiddenIn(model, resource) });

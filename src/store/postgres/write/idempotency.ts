@@ -7,10 +7,10 @@ import type { Once, Outcome } from '../../store.ts';
 import type { Query } from '../connection/connection.ts';
 
 export const idempotencyDdl = [
-  `CREATE TABLE workforce_idempotency (
+  `CREATE TABLE IF NOT EXISTS workforce_idempotency (
     key TEXT COLLATE "C" PRIMARY KEY, fingerprint TEXT NOT NULL, resource TEXT NOT NULL, id BIGINT NOT NULL, at BIGINT NOT NULL
   )`,
-  'CREATE INDEX workforce_idempotency_by_at ON workforce_idempotency (at)',
+  'CREATE INDEX IF NOT EXISTS workforce_idempotency_by_at ON workforce_idempotency (at)',
 ];
 
 /** Every batch of new keys deletes up to so many that have expired. */

@@ -12,21 +12,18 @@ export const TAIL = 1024;
 /** How many records are counted at a time. */
 const BATCH = 20_000;
 
-export const LANDMARKS_BY_ID =
-  'CREATE INDEX IF NOT EXISTS workforce_landmarks_by_id ON workforce_landmarks (resource, field, value, id)';
-
 /** The watermark stands in workforce_sealed; databases that exist, and the roles of their operators, have it by that name. */
 export const listCountersDdl = [
-  `CREATE TABLE workforce_counts (
+  `CREATE TABLE IF NOT EXISTS workforce_counts (
     resource TEXT NOT NULL, field TEXT NOT NULL, value TEXT COLLATE "C" NOT NULL, count BIGINT NOT NULL,
     PRIMARY KEY (resource, field, value)
   )`,
-  `CREATE TABLE workforce_landmarks (
+  `CREATE TABLE IF NOT EXISTS workforce_landmarks (
     resource TEXT NOT NULL, field TEXT NOT NULL, value TEXT COLLATE "C" NOT NULL, place BIGINT NOT NULL, id BIGINT NOT NULL,
     PRIMARY KEY (resource, field, value, place)
   )`,
-  LANDMARKS_BY_ID,
-  'CREATE TABLE workforce_sealed (resource TEXT PRIMARY KEY, id BIGINT NOT NULL)',
+  'CREATE INDEX IF NOT EXISTS workforce_landmarks_by_id ON workforce_landmarks (resource, field, value, id)',
+  'CREATE TABLE IF NOT EXISTS workforce_sealed (resource TEXT PRIMARY KEY, id BIGINT NOT NULL)',
 ];
 
 /** Locks the watermark together with other creates, until the end of the transaction, and returns it. */
