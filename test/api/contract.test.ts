@@ -172,6 +172,9 @@ describe.each(engines)('on the %s database', (engine) => {
         const allow = path.endsWith('/1') || !resource.creatable ? 'GET, HEAD, OPTIONS' : 'GET, HEAD, POST, OPTIONS';
         expect([options.status, options.headers.get('allow')]).toEqual([204, allow]);
         expect(options.headers.get('access-control-allow-origin')).toBe('*');
+        expect(options.headers.get('access-control-allow-methods')).toBe(allow);
+        for (const name of ['authorization', 'content-type', 'idempotency-key', 'if-none-match', 'workforce-position'])
+          expect(options.headers.get('access-control-allow-headers')?.toLowerCase().split(', ')).toContain(name);
         expect(options.headers.has('access-control-allow-credentials')).toBe(false);
         for (const method of ['PUT', 'PATCH', 'DELETE', ...(allow.includes('POST') ? [] : ['POST'])]) {
           const refused = await ask(path, { method, body: '{}' });

@@ -2,6 +2,7 @@
 // client works in a browser and with an older compiler.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { inBrowser } from './browser.ts';
 import type { MakeAdapter } from './calls.ts';
 import { FOREIGN, followGuide, installGenerators, typeCheck } from './foreign-clients.ts';
@@ -30,60 +31,62 @@ test('our client passes the checks of TypeScript 5', () => checkTypes(folder, `$
 describe.each(CLIENTS)('%s', (name) => playScenarios('embedded', () => adapters[name]!));
 
 describe("react-admin's data provider", () => {
+  const JOURNEY = 'admin-journey';
   let service: Service;
-  let provider: any;
+  const listed = async (path: string): Promise<any> => (await fetch(`${service.url}/api/v1/${path}`)).json();
   beforeAll(async () => {
     service = await startService();
-    const { workforceProvider } = await import(`${FOREIGN}generated/data-provider.ts`);
-    provider = workforceProvider(`${service.url}/api/v1`, TOKEN);
   });
   afterAll(() => service.stop());
-  const listed = async (path: string): Promise<any> => (await fetch(`${service.url}/api/v1/${path}`)).json();
 
-  test('a page of a list, sorted and filtered, with its total', async () => {
-    const { data, total } = await provider.getList('employees', {
-      pagination: { page: 2, perPage: 5 },
-      sort: { field: 'date_of_joining', order: 'DESC' },
-      filter: { status: ['active', 'on_leave'], 'base_salary[gt]': 40_000 },
-    });
-    const path = 'employees?status=active&status=on_leave&base_salary[gt]=40000&sort=-date_of_joining&limit=5&offset=5';
-    const expected = await listed(path);
-    expect({ data, total }).toEqual({ data: expected.data, total: expected.meta.total });
-    const days = data.map((record: any) => record.date_of_joining);
-    expect(days).toEqual([...days].sort().reverse());
-    expect(total).toBeGreaterThan(10);
-  });
-
-  test('one record, several records, and records that refer to one', async () => {
-    const { data } = await listed('employees?limit=3');
-    expect(await provider.getOne('employees', { id: 1 })).toMatchObject({ data: data[0] });
-    expect(await provider.getMany('employees', { ids: [1, 2, 3] })).toEqual({ data });
-    const referring = {
-      target: 'dept_id',
-      id: 1,
-      pagination: { page: 1, perPage: 3 },
-      sort: { field: 'id', order: 'ASC' },
-    };
+  const runs = {
+    'in Bun': async () => (await import(`${FOREIGN}${JOURNEY}.ts`)).journey(service.url, TOKEN),
+    'in a browser, from another origin': async () => {
+      const outdir = temporaryFolder();
+      await Bun.build({ entrypoints: [`${FOREIGN}${JOURNEY}.ts`], outdir, target: 'browser' });
+      return inBrowser(outdir, `${JOURNEY}.js`, service.url, TOKEN);
+    },
+  };
+  test.each(Object.entries(runs))('reads, creates, and says what is wrong with each field, %s', async (_, run) => {
+    const outcome: any = await run();
+    if (outcome === undefined) return;
+    const filters = 'status=active&status=on_leave&base_salary[gt]=40000&date_of_joining[gte]=2015-01-01';
+    const page = await listed(`employees?${filters}&sort=-date_of_joining&limit=5&offset=5`);
+    const three = await listed('employees?limit=3');
     const members = await listed('employees?dept_id=1&limit=3');
-    expect(await provider.getManyReference('employees', { ...referring, filter: {} })).toEqual({
-      data: members.data,
-      total: members.meta.total,
+    const leave = await listed(`leave/${outcome.created?.data.id}`);
+    const refused = (status: number, message: unknown, errors?: object) => ({
+      ...{ name: 'HttpError', message, status, ...(errors && { errors }) },
     });
-  });
-
-  test('a create, and the error of an invalid one', async () => {
-    const { data } = await provider.create('leave', { data: { leave_type: 'annual', employee_id: 7 } });
-    expect(data).toEqual(await listed(`leave/${data.id}`));
-    const error = await provider.create('leave', { data: {} }).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ status: 422, body: { error: { code: 'validation_error' } } });
+    expect(outcome).toEqual({
+      list: { data: page.data, total: page.meta.total },
+      one: { data: three.data[0] },
+      many: { data: three.data },
+      referring: { data: members.data, total: members.meta.total },
+      created: { data: leave },
+      read: { data: leave },
+      faulty: refused(422, expect.stringContaining('leave_type'), {
+        leave_type: 'Field required',
+        from_date: expect.stringContaining('a real date'),
+        employee_id: expect.stringContaining('no employee'),
+        colour: expect.any(String),
+        root: { serverError: expect.stringContaining('leave_type') },
+      }),
+      noObject: refused(422, expect.any(String), { root: { serverError: expect.stringContaining('JSON object') } }),
+      noToken: refused(401, expect.stringContaining('Authorization: Bearer')),
+      noRecord: refused(404, 'There is no employee with this id.'),
+      badFilter: refused(422, expect.stringMatching(/limit.*dept_id/)),
+      change: { name: 'Error', message: 'Records cannot be changed or deleted.' },
+      away: true,
+    });
+    expect(page.meta.total).toBeGreaterThan(10);
   });
 });
 
 test('our client works in a browser, from another origin', async () => {
   const service = await startService();
   const { candidates } = await service.store.counts();
-  const outcome = await inBrowser(folder, service.url);
-  if (outcome === undefined) console.log('There is no Chromium here (CHROMIUM names one): the browser was not tried.');
-  else expect(outcome).toEqual(expectedOutcome(candidates!));
+  const outcome = await inBrowser(folder, 'journey.js', service.url, TOKEN);
+  if (outcome !== undefined) expect(outcome).toEqual(expectedOutcome(candidates!));
   await service.stop();
 });

@@ -10,8 +10,8 @@ import { commonHeaders, exposedHeaders, jsonHeaders, NO_STORE, POSITION, REVALID
 /** What the service says about itself. */
 export const json = (text: string): Response => new Response(text, { headers: { ...jsonHeaders, ...NO_STORE } });
 
-/** A Response copies a Headers object, which costs less than making one. Pages of other origins may not create. */
-const createdHeaders = new Headers({ ...jsonHeaders, ...NO_STORE });
+/** A Response copies a Headers object, which costs less than making one. */
+const createdHeaders = new Headers({ ...jsonHeaders, ...NO_STORE, ...exposedHeaders });
 
 export function created({ json: text, position, replayed }: Created & { replayed?: true }, location: string): Response {
   createdHeaders.set('Location', location);
@@ -31,14 +31,17 @@ export const page = (html: string, contentSecurityPolicy: string): Response =>
     },
   });
 
-/** The answer to OPTIONS: pages of any origin may read. */
+const ALLOWED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-None-Match, Workforce-Position, X-Request-Id';
+
+/** The answer to OPTIONS: pages of any origin may read, and create if they have the token. No browser adds a token by itself,
+ * so nothing is gained by keeping origins out; and browsers send POST to any origin whatever methods are listed here. */
 export const preflight = (allow: string): Response =>
   new Response(null, {
     status: 204,
     headers: {
       Allow: allow,
-      'Access-Control-Allow-Methods': 'GET, HEAD',
-      'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-None-Match, Workforce-Position, X-Request-Id',
+      'Access-Control-Allow-Methods': allow,
+      'Access-Control-Allow-Headers': ALLOWED_HEADERS,
       'Access-Control-Max-Age': '86400',
       ...commonHeaders,
     },
