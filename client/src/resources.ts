@@ -632,7 +632,7 @@ export type Organization = {
   slug: string;
   /** Language its texts are in unless stated otherwise; `en` when omitted. */
   default_locale: string;
-  /** The IANA time zone it works in; `UTC` when omitted. */
+  /** The IANA time zone it works in, such as `Europe/Berlin`; `UTC` when omitted. */
   timezone: string;
   /** Settings of its own, a JSON document carried as a string. */
   settings_json: string | null;
@@ -648,7 +648,7 @@ export type OrganizationCreate = {
   slug: string;
   /** Language its texts are in unless stated otherwise; `en` when omitted. */
   default_locale?: string | null | undefined;
-  /** The IANA time zone it works in; `UTC` when omitted. */
+  /** The IANA time zone it works in, such as `Europe/Berlin`; `UTC` when omitted. */
   timezone?: string | null | undefined;
   /** Settings of its own, a JSON document carried as a string. */
   settings_json?: string | null | undefined;

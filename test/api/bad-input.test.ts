@@ -610,8 +610,10 @@ describe.each(engines)('on the %s database', (engine) => {
       ['organizations.default_locale job-distributions.locale', 'string_pattern_mismatch', ['x-acme'], []],
       [
         'organizations.timezone',
-        'literal_error',
-        words('UTC Europe/Berlin America/Argentina/Buenos_Aires Asia/Kathmandu Etc/GMT+5 US/Pacific Europe/Kyiv'),
+        'string_pattern_mismatch',
+        words(
+          'UTC Europe/Berlin America/Argentina/Buenos_Aires Asia/Kathmandu Etc/GMT+5 GMT0 GMT+0 GMT-0 US/Pacific Europe/Kyiv',
+        ),
         [...words('Europe/Atlantis CEST +02:00 Berlin Europe Europe/ ../etc/passwd 0'), 'Europe/Berlin ', '', ' '],
       ],
       [
@@ -631,7 +633,8 @@ describe.each(engines)('on the %s database', (engine) => {
         [...words(`{ {'a':1} {"a":1,} undefined NaN {}{}`), '"\0"', '\ufeff{}', '', ' '],
       ],
       ['organizations.settings_json', 'string_type', [], [{}, [], 1, true]],
-      ['career-sites.is_active', 'literal_error', [0, 1], [2, -1, 10]],
+      ['career-sites.is_active', 'less_than_equal', [0, 1], [2, 10]],
+      ['career-sites.is_active', 'greater_than_equal', [], [-1]],
       ['career-sites.is_active', 'int_type', [], [true, false, '1', 0.5, [1]]],
       ['leave.days', 'greater_than_equal', [0, 0.5, 20, 1000], [-1, -0.5, -1e300]],
     ];

@@ -119,7 +119,7 @@ describe('a value is accepted exactly when its published schema accepts it', () 
       fc.integer(),
       fc.maxSafeInteger(),
       fc.boolean(),
-      fc.constantFrom(...(schema.enum ?? ['x'])),
+      fc.constantFrom(...(field.kind.values ?? ['x'])),
       fc.constant([]),
     );
     fc.assert(
@@ -131,6 +131,35 @@ describe('a value is accepted exactly when its published schema accepts it', () 
       { numRuns: 200 },
     );
   });
+});
+
+test('every value of a kind that lists its values is accepted', () => {
+  const listing = catalogue.flatMap(({ fields }) => fields.filter((field) => field.create && field.kind.values));
+  expect(listing.map(({ name }) => name)).toEqual(['timezone', 'is_active']);
+  for (const field of listing)
+    for (const value of field.kind.values!)
+      expect([value, valueFault(field, field.kind.schema.type === 'string' ? value : Number(value))]).toEqual([
+        value,
+        undefined,
+      ]);
+});
+
+test.each(Object.entries(derived))('in %s the values of every enum are texts that generators can name', (_, text) => {
+  const enums: unknown[][] = [];
+  JSON.parse(text, (key, value) => {
+    if (key === 'enum' && Array.isArray(value)) enums.push(value);
+    return value;
+  });
+  expect(enums.length).toBeGreaterThan(0);
+  for (const values of enums) {
+    expect(values.filter((value) => typeof value !== 'string')).toEqual([]);
+    const names = values.map((value) =>
+      String(value)
+        .replace(/[^A-Za-z0-9]+/g, '_')
+        .toUpperCase(),
+    );
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+  }
 });
 
 test('the documentation page loads everything from this host', async () => {

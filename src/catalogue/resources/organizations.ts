@@ -20,7 +20,7 @@ export const organizations = resource('organizations', {
       default: 'en',
       filter: false,
     }),
-    timezone: field('timezone', 'The IANA time zone it works in; `UTC` when omitted.', {
+    timezone: field('timezone', 'The IANA time zone it works in, such as `Europe/Berlin`; `UTC` when omitted.', {
       required: true,
       create: 'optional',
       default: 'UTC',

@@ -32,9 +32,9 @@ function filterOptions(field: Field): [string, Option][] {
   ];
 }
 
-/** The values that completion offers: those that the kind allows, or those of the demo data. */
+/** The values that completion offers: all of the kind, or those of the demo data. */
 function knownValues({ words, kind }: Field): Pick<Option, 'known'> {
-  const known = kind.schema.enum?.map(String) ?? words;
+  const known = kind.values ?? words;
   return known ? { known } : {};
 }
 

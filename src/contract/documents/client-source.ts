@@ -48,10 +48,10 @@ const key = (name: string): string => name.replace(/-(.)/g, (_, letter: string) 
 const operations = ({ schema, creatable }: Pick<Resource, 'schema' | 'creatable'>): string =>
   `Reads<${schema}, ${schema}Filters, ${schema}Sort, ${schema}References>${creatable ? ` & Creates<${schema}, ${schema}Create>` : ''}`;
 
-function valueType({ kindName, kind: { schema } }: Field): string {
+function valueType({ kindName, kind: { schema, values } }: Field): string {
   if (kindName === 'secret') return 'null';
   if (schema.type === 'string') return 'string';
-  return schema.enum ? schema.enum.join(' | ') : 'number';
+  return values?.join(' | ') ?? 'number';
 }
 
 /** The published schema allows a null id, but every record has one. */

@@ -73,11 +73,10 @@ function createSchema(resource: Resource): Json {
 }
 
 function createProperty(field: Field): Json {
-  const { type, enum: values, ...rest } = inputSchema(field);
+  const { type, ...rest } = inputSchema(field);
   const nullable = field.create === 'optional';
   return {
     type: nullable ? [type, 'null'] : type,
-    ...(values && { enum: nullable ? [...values, null] : values }),
     ...rest,
     ...(typeof field.default !== 'function' && field.default !== undefined && { default: field.default }),
     description: field.about,

@@ -89,12 +89,11 @@ function schema20(schema: Part): Part {
   if (schema.$ref) return { $ref: schema.$ref.replace('#/components/schemas/', '#/definitions/') };
   const [first, other] = schema.anyOf ?? [];
   if (first?.$ref && other?.type === 'null') return { allOf: [schema20(first)], 'x-nullable': true };
-  const { type, anyOf, contentMediaType, properties, items, enum: values, ...rest } = schema;
+  const { type, anyOf, contentMediaType, properties, items, ...rest } = schema;
   const nullable = Array.isArray(type);
   return {
     ...(type && { type: nullable ? type[0] : type }),
     ...(nullable && { 'x-nullable': true }),
-    ...(values && { enum: values.filter((value: unknown) => value !== null) }),
     ...rest,
     ...(items && { items: schema20(items) }),
     ...(properties && { properties: mapped(properties, schema20) }),

@@ -29,21 +29,19 @@ export function valueFault(field: Field, value: unknown): ValueFault | undefined
         : { type: 'string_type', msg: 'Input should be a valid string' };
     case 'integer':
       return Number.isInteger(value)
-        ? numberFault(field, schema, value as number)
+        ? numberFault(schema, value as number)
         : { type: 'int_type', msg: 'Input should be a valid integer' };
     case 'number':
       return typeof value === 'number'
-        ? numberFault(field, schema, value)
+        ? numberFault(schema, value)
         : { type: 'float_type', msg: 'Input should be a valid number' };
   }
 }
 
-function numberFault({ kind }: Field, schema: ValueSchema, value: number): ValueFault | undefined {
+function numberFault(schema: ValueSchema, value: number): ValueFault | undefined {
   if (!Number.isFinite(value)) return { type: 'finite_number', msg: 'Input should be a finite number' };
   if (schema.minimum !== undefined && value < schema.minimum) return tooSmall(schema.minimum);
   if (schema.maximum !== undefined && value > schema.maximum) return tooLarge(schema.maximum);
-  if (schema.enum && !schema.enum.includes(value))
-    return { type: 'literal_error', msg: `Input should be ${kind.expected}` };
 }
 
 function stringFault(
@@ -57,8 +55,6 @@ function stringFault(
     return { type: 'string_unicode', msg: 'Input should be well-formed Unicode, without lone surrogates' };
   if (schema.minLength && value.trim() === '')
     return { type: 'string_too_short', msg: 'Input should not be blank', ctx: { min_length: schema.minLength } };
-  if (schema.enum && !schema.enum.includes(value))
-    return { type: 'literal_error', msg: `Input should be ${kind.expected}` };
   const fits = (pattern?.test(value) ?? true) && (kind.accepts?.(value) ?? true);
   if (!fits) return { type: 'string_pattern_mismatch', msg: `Input should be ${kind.expected}` };
 }
