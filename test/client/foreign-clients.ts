@@ -29,4 +29,12 @@ export async function followGuide(): Promise<void> {
   }
 }
 
+/** The warnings of Spectral's rules for OpenAPI. With an error, the command fails. */
+export async function spectral(document: string): Promise<string[]> {
+  const words = ['lint', repositoryFile(document), '--ruleset', 'spectral.yaml', '--format', 'json', '--quiet'];
+  const output = await command(['node', 'node_modules/.bin/spectral', ...words], FOREIGN);
+  const warnings: { code: string; path: string[] }[] = JSON.parse(output);
+  return warnings.map(({ code, path }) => [code, ...path].join(' '));
+}
+
 export const typeCheck = (): Promise<string> => command(['node_modules/.bin/tsc', '-p', '.'], FOREIGN);

@@ -5,13 +5,16 @@ import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { inBrowser } from './browser.ts';
 import type { MakeAdapter } from './calls.ts';
-import { FOREIGN, followGuide, installGenerators, typeCheck } from './foreign-clients.ts';
+import { FOREIGN, followGuide, installGenerators, spectral, typeCheck } from './foreign-clients.ts';
 import { checkTypes, expectedOutcome, installedClient } from './package.ts';
 import { playScenarios } from './play.ts';
 
 setDefaultTimeout(600_000);
 
-const CLIENTS = ['openapi-fetch', 'hey-api', 'orval'];
+const CLIENTS = [
+  ...['openapi-fetch', 'hey-api', 'openapi-typescript-codegen', 'orval'],
+  ...['openapi-zod-client', 'kubb'],
+];
 const adapters: Record<string, MakeAdapter> = {};
 let folder: string;
 
@@ -24,6 +27,15 @@ beforeAll(async () => {
 
 test('generated code, and code that uses it, passes the strict checks of the compiler', async () => {
   expect(await typeCheck()).toBe('');
+});
+
+// Whoever runs the service is no part of the documents, and its address is the one that they were fetched from.
+const ACCEPTED = {
+  'openapi.json': ['info-contact info'],
+  'swagger.json': ['info-contact info', 'oas2-api-host', 'oas2-api-schemes'],
+};
+test.each(Object.entries(ACCEPTED))("%s passes Spectral's rules", async (name, accepted) => {
+  expect((await spectral(name)).sort()).toEqual(accepted);
 });
 
 test('our client passes the checks of TypeScript 5', () => checkTypes(folder, `${FOREIGN}node_modules/.bin/tsc`));

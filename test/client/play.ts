@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Engine, newDatabase } from '../harness/databases.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
-import type { MakeAdapter } from './calls.ts';
+import { type MakeAdapter, NOT_SENT } from './calls.ts';
 import { circumstances, type Scenario, scenarios } from './scenarios.ts';
 
 export function playScenarios(engine: Engine, adapter: () => MakeAdapter): void {
@@ -17,8 +17,9 @@ export function playScenarios(engine: Engine, adapter: () => MakeAdapter): void 
     for (const service of Object.values(services)) await service.stop();
   });
 
-  test.each(scenarios)('$name', async ({ name: _, at = 'usual', token = TOKEN, run, data, ...expected }) => {
+  test.each(scenarios)('$name', async ({ name: _, at = 'usual', token = TOKEN, run, data, notSent, ...expected }) => {
     const { status, code, at: faultsAt, data: answer } = await run(adapter()(services[at].url, token));
+    if (code === NOT_SENT) return expect(faultsAt).toEqual(notSent);
     const got: Partial<Scenario> = { status, ...(code && { code }), ...(faultsAt?.length && { faultsAt }) };
     expect(got).toEqual(expected);
     if (data) expect({ answer, asExpected: Boolean(data(answer)) }).toMatchObject({ asExpected: true });

@@ -2,7 +2,7 @@
 // every error that a client can cause.
 
 import type { ServiceOptions } from '../harness/service.ts';
-import type { Adapter, Leave, Organization, Outcome } from './calls.ts';
+import { type Adapter, type Leave, type Organization, type Outcome, type ResourceName, resources } from './calls.ts';
 
 /** The services that the scenarios need: the usual one, one without a token, and ones at their limits. */
 export const circumstances = {
@@ -20,6 +20,8 @@ export type Scenario = {
   status: number;
   code?: string;
   faultsAt?: string[];
+  /** What a client that checks what it sends may find, so that nothing is sent. */
+  notSent?: string[];
   /** Whether the answer is right. */
   data?: (data: any) => boolean;
 };
@@ -30,7 +32,26 @@ const every = (holds: (record: any) => boolean) => (page: any) => page.data.leng
 let slugs = 0;
 const organization = (): Organization => ({ name: 'Harbour Foods', slug: `harbour-${Date.now()}-${++slugs}` });
 
+const isPart = (record: object) => Object.keys(record).join() === 'id';
+
+/** Answers that lack required fields, which strict clients have to understand too. */
+const parts = (Object.keys(resources) as ResourceName[]).flatMap((resource): Scenario[] => [
+  {
+    name: `${resource} with one field`,
+    run: (client) => client.listParts(resource, 'id'),
+    status: 200,
+    data: every(isPart),
+  },
+  {
+    name: `one of ${resource} with one field`,
+    run: (client) => client.getPart(resource, 1, 'id'),
+    status: 200,
+    data: (record) => isPart(record) && record.id === 1,
+  },
+]);
+
 export const scenarios: Scenario[] = [
+  ...parts,
   {
     name: 'a list',
     run: (client) => client.listEmployees({}),
@@ -156,6 +177,7 @@ export const scenarios: Scenario[] = [
     status: 422,
     code: 'validation_error',
     faultsAt: ['body.leave_type', 'body.from_date', 'body.employee_id'],
+    notSent: ['body.leave_type'],
   },
   {
     name: 'a key that was used for another create',
@@ -172,6 +194,7 @@ export const scenarios: Scenario[] = [
     run: (client) => client.createLeave(leave({ reason: 'x'.repeat(2 ** 21) })),
     status: 413,
     code: 'payload_too_large',
+    notSent: ['body.reason'],
   },
   {
     name: 'a create where nothing can be created',

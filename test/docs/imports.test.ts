@@ -23,7 +23,9 @@ const ORDER = [
 ];
 
 const filesIn = (folder: string, pattern = '**/*.ts'): string[] =>
-  [...new Glob(pattern).scanSync(repositoryFile(folder))].filter((file) => !file.includes('node_modules/')).sort();
+  [...new Glob(pattern).scanSync(repositoryFile(folder))]
+    .filter((file) => !/(^|\/)(node_modules|generated)\//.test(file))
+    .sort();
 
 const files = filesIn('src');
 const sources = new Map(

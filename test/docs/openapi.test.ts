@@ -33,6 +33,10 @@ describe.each(Object.entries(derived))('%s', (name, text) => {
     );
   });
 
+  test('is small enough to be sent in one piece, compressed', () => {
+    expect(Buffer.byteLength(text)).toBeLessThan(512 * 1024);
+  });
+
   test('is what the service serves', async () => {
     const response = await fetch(`${service.url}${name === 'swagger.json' ? '' : '/api'}/${name}`);
     expect(response.headers.get('content-type')).toBe('application/json');

@@ -5,7 +5,7 @@ import { BASE, PRODUCT, VERSION } from '../product.ts';
 import { formats } from '../request/list-query.ts';
 import { ALWAYS, answer, answers, content } from './answers.ts';
 import { filterParameters, listParameters, projectionParameters, sortParameter } from './parameters.ts';
-import { type Json, reference } from './schemas.ts';
+import { type Json, reference, wholeOrPart } from './schemas.ts';
 
 export function systemPaths(): Json {
   const operation = (
@@ -25,7 +25,7 @@ export function systemPaths(): Json {
     },
   });
   return {
-    '/': operation('getIndex', 'Index', 'Where everything is.', 'Index', {
+    '/': operation('getIndex', 'Index', 'Where everything is.', 'ServiceIndex', {
       product: PRODUCT,
       version: VERSION,
       documentation: `${BASE}/docs`,
@@ -86,7 +86,7 @@ function listOperation(resource: Resource, examples: readonly DataRecord[]): Jso
 /** One page as JSON, or the whole list as a stream. */
 function listed(resource: Resource, example: Json): Json {
   const description = `One page of ${resource.many}; or, as CSV or JSON lines, all of them.`;
-  const page = answer(description, reference(`${resource.schema}Collection`), example, 'ETag', 'Link', 'Cache-Control');
+  const page = answer(description, wholeOrPart(resource, 'Collection'), example, 'ETag', 'Link', 'Cache-Control');
   const stream = { schema: { type: 'string' } };
   return { ...page, content: { ...(page.content as Json), [formats.csv]: stream, [formats.ndjson]: stream } };
 }
@@ -100,7 +100,7 @@ function getOperation(resource: Resource, example: DataRecord | undefined): Json
     security: [],
     parameters: [{ $ref: '#/components/parameters/item_id' }, ...projectionParameters(resource), ...READ_HEADERS],
     responses: {
-      200: answer(`The ${resource.one}.`, reference(resource.schema), example, 'ETag', 'Cache-Control'),
+      200: answer(`The ${resource.one}.`, wholeOrPart(resource), example, 'ETag', 'Cache-Control'),
       ...answers({ 304: 'NotModified', 404: 'NotFound', 422: 'InvalidParameters', ...ALWAYS }),
     },
   };

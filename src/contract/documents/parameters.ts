@@ -42,7 +42,7 @@ export const listParameters: Json = {
   format: parameter(
     'format',
     'query',
-    'How the list is sent; wins over `Accept`. `csv` and `ndjson` are everything that is found, or as much of it as `limit` says, in one stream. Of several, the last counts.',
+    'How the list is sent; wins over `Accept`. `csv` and `ndjson` are everything that is found, or as much of it as `limit` says, in one stream, without `expand`. Of several, the last counts.',
     { type: 'string', enum: Object.keys(formats) },
   ),
 };
@@ -101,7 +101,7 @@ export function projectionParameters(resource: Resource): Json[] {
   const expand = fieldList(
     'expand',
     resource,
-    `References to follow, separated by commas: any of ${namesOf(references)}. Each record then has \`expanded\`, with the whole record that each of them leads to, or null. Empty is none; of several, the last counts.`,
+    `References to follow, separated by commas: any of ${namesOf(references)}. Each record then has \`expanded\`, with the whole record that each of them leads to, or null. Only in JSON: with CSV or JSON lines it is 422. Empty is none; of several, the last counts.`,
   );
   return references.length > 0 ? [fields, expand] : [fields];
 }

@@ -21,7 +21,9 @@ const object = (properties: Json, required = Object.keys(properties), more: Json
 export function schemas(catalogue: Catalogue): Json {
   const perResource = catalogue.flatMap((resource) => [
     [resource.schema, responseSchema(resource)],
-    [`${resource.schema}Collection`, collectionSchema(resource)],
+    [`${resource.schema}Collection`, collectionSchema(resource, resource.schema)],
+    [`${resource.schema}Part`, partSchema(resource)],
+    [`${resource.schema}PartCollection`, collectionSchema(resource, `${resource.schema}Part`)],
     ...(resource.creatable ? [[`${resource.schema}Create`, createSchema(resource)]] : []),
   ]);
   return { ...Object.fromEntries(perResource), ...shared };
@@ -35,6 +37,17 @@ function responseSchema(resource: Resource): Json {
     description: resource.about,
   });
 }
+
+/** A record with the fields that `fields` names: the same properties, and none of them has to be there. */
+function partSchema(resource: Resource): Json {
+  const { required: _, ...rest } = responseSchema(resource);
+  return { ...rest, description: `With \`fields\`: those fields of the ${resource.one}, and no others.` };
+}
+
+/** The schema of an answer: of whole records, or, with `fields`, of parts of them. `suffix`: what the name of a page ends with. */
+export const wholeOrPart = ({ schema }: Resource, suffix = ''): Json => ({
+  anyOf: [reference(schema + suffix), reference(`${schema}Part${suffix}`)],
+});
 
 /** `undefined` for a resource without references. */
 function expandedProperty(resource: Resource): Json | undefined {
@@ -57,12 +70,10 @@ function responseProperty(field: Field): Json {
   };
 }
 
-const collectionSchema = (resource: Resource): Json =>
-  object(
-    { data: { type: 'array', items: reference(resource.schema) }, meta: reference('PaginationMeta') },
-    ['data', 'meta'],
-    { description: `One page of ${resource.many}.` },
-  );
+const collectionSchema = (resource: Resource, items: string): Json =>
+  object({ data: { type: 'array', items: reference(items) }, meta: reference('PaginationMeta') }, ['data', 'meta'], {
+    description: `One page of ${resource.many}${items === resource.schema ? '' : ', with `fields`'}.`,
+  });
 
 function createSchema(resource: Resource): Json {
   const taken = resource.fields.filter((field) => field.create);
@@ -149,7 +160,7 @@ const shared: Json = {
     ['status', 'product', 'version', 'writes_enabled'],
     { description: 'How the service is.' },
   ),
-  Index: { type: 'object', description: 'Where everything is.', additionalProperties: true },
+  ServiceIndex: { type: 'object', description: 'Where everything is.', additionalProperties: true },
   Error: object(
     {
       error: object(

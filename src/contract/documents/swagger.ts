@@ -14,6 +14,7 @@ export function swagger(openapi: Json): Json {
           .slice(1)
           .reduce((at: Part, key: string) => at[key], openapi)
       : part;
+  const swaggerPaths = mapped(paths, (item) => mapped(item, (operation) => operation20(operation, resolve)));
   return {
     swagger: '2.0',
     info: {
@@ -26,8 +27,8 @@ export function swagger(openapi: Json): Json {
     consumes: ['application/json'],
     produces: ['application/json'],
     tags,
-    paths: mapped(paths, (item) => mapped(item, (operation) => operation20(operation, resolve))),
-    definitions: mapped(components.schemas, schema20),
+    paths: swaggerPaths,
+    definitions: usedDefinitions(swaggerPaths, mapped(components.schemas, schema20)),
     securityDefinitions: {
       bearer: {
         type: 'apiKey',
@@ -41,6 +42,20 @@ export function swagger(openapi: Json): Json {
 
 const mapped = (object: Part, change: (value: Part) => Part): Part =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+
+/** The definitions that the paths refer to, directly or through others. */
+function usedDefinitions(paths: Part, definitions: Part): Part {
+  const used = new Set<string>();
+  const visit = (part: Part): void => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/definitions\/(\w+)"/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      visit(definitions[name]);
+    }
+  };
+  visit(paths);
+  return Object.fromEntries(Object.entries(definitions).filter(([name]) => used.has(name)));
+}
 
 function operation20({ requestBody, parameters = [], responses, ...rest }: Part, resolve: (part: Part) => Part): Part {
   const body = requestBody && {
@@ -88,7 +103,9 @@ function response20({ description, headers, content }: Part, resolve: (part: Par
 function schema20(schema: Part): Part {
   if (schema.$ref) return { $ref: schema.$ref.replace('#/components/schemas/', '#/definitions/') };
   const [first, other] = schema.anyOf ?? [];
-  if (first?.$ref && other?.type === 'null') return { allOf: [schema20(first)], 'x-nullable': true };
+  if (first?.$ref && other?.type === 'null') return { type: 'object', allOf: [schema20(first)], 'x-nullable': true };
+  // 2.0 has no alternatives. Of whole records and parts of them, the whole ones are described.
+  if (first?.$ref) return schema20(first);
   const { type, anyOf, contentMediaType, properties, items, ...rest } = schema;
   const nullable = Array.isArray(type);
   return {

@@ -1,7 +1,9 @@
 // The adapter of the scenario table for openapi-typescript and openapi-fetch.
 import createClient from 'openapi-fetch';
-import { type ErrorBody, type MakeAdapter, type Outcome, refused } from '../calls.ts';
-import type { paths } from './generated/openapi-typescript.ts';
+import { type ErrorBody, type MakeAdapter, type Outcome, refused, whole } from '../calls.ts';
+import type { components, paths } from './generated/openapi-typescript.ts';
+
+type Schemas = components['schemas'];
 
 type Result<Data> = { data?: Data; error?: ErrorBody; response: Response };
 
@@ -14,13 +16,26 @@ export const adapter: MakeAdapter = (url, token) => {
     headers: { Authorization: `Bearer ${token}` },
   });
   return {
-    listEmployees: async (query) => outcome(await client.GET('/v1/employees', { params: { query } })),
+    listEmployees: async (query) =>
+      whole<Schemas['EmployeeCollection']>(outcome(await client.GET('/v1/employees', { params: { query } }))),
     listManagers: async () =>
-      outcome(await client.GET('/v1/employees', { params: { query: { manager_id: ['null'] } } })),
+      whole<Schemas['EmployeeCollection']>(
+        outcome(await client.GET('/v1/employees', { params: { query: { manager_id: ['null'] } } })),
+      ),
     getEmployee: async (id) =>
-      outcome(await client.GET('/v1/employees/{item_id}', { params: { path: { item_id: String(id) } } })),
+      whole<Schemas['Employee']>(
+        outcome(await client.GET('/v1/employees/{item_id}', { params: { path: { item_id: String(id) } } })),
+      ),
     getOrganization: async (id) =>
-      outcome(await client.GET('/v1/organizations/{item_id}', { params: { path: { item_id: String(id) } } })),
+      whole<Schemas['Organization']>(
+        outcome(await client.GET('/v1/organizations/{item_id}', { params: { path: { item_id: String(id) } } })),
+      ),
+    listParts: async (resource, fields) =>
+      outcome<unknown>(await client.GET(`/v1/${resource}`, { params: { query: { fields } } })),
+    getPart: async (resource, id, fields) =>
+      outcome<unknown>(
+        await client.GET(`/v1/${resource}/{item_id}`, { params: { path: { item_id: String(id) }, query: { fields } } }),
+      ),
     createLeave: async (body) => outcome(await client.POST('/v1/leave', { body })),
     createOrganization: async (body, key) =>
       outcome(await client.POST('/v1/organizations', { body, params: { header: { 'Idempotency-Key': key } } })),

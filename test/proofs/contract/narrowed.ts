@@ -10,15 +10,18 @@ export function narrowed(document: Part, counts: Readonly<Record<string, number>
   const copy: Part = structuredClone(document);
   for (const resource of catalogue) {
     const { get } = copy.paths[`/v1/${resource.name}`];
-    get.responses['200'].content = { 'application/json': get.responses['200'].content['application/json'] };
+    const item = copy.paths[`/v1/${resource.name}/{item_id}`].get;
+    // Without `fields`, records are whole.
+    for (const { responses } of [get, item]) {
+      const { schema, ...rest } = responses['200'].content['application/json'];
+      responses['200'].content = { 'application/json': { ...rest, schema: schema.anyOf[0] } };
+    }
     const own = get.parameters.filter(({ name }: Part) => name);
     const some = [
       own.find(({ schema }: Part) => schema.type === 'array'),
       own.find(({ name }: Part) => /\[gte\]$/.test(name)),
     ];
     get.parameters = [...get.parameters.filter(({ $ref }: Part) => $ref), ...some.filter((each) => each)];
-    const item = copy.paths[`/v1/${resource.name}/{item_id}`].get;
-    // The document states in words only what `fields` leaves of a record.
     item.parameters = item.parameters.filter(({ $ref }: Part) => $ref);
     const properties: Part = copy.components.schemas[`${resource.schema}Create`]?.properties ?? {};
     for (const field of resource.fields) {
