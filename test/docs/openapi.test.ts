@@ -33,7 +33,7 @@ describe.each(Object.entries(derived))('%s', (name, text) => {
     );
   });
 
-  test('is small enough to be sent in one piece, compressed', () => {
+  test('is small enough to be sent in one piece', () => {
     expect(Buffer.byteLength(text)).toBeLessThan(512 * 1024);
   });
 
@@ -146,6 +146,20 @@ test('every value of a kind that lists its values is accepted', () => {
         value,
         undefined,
       ]);
+});
+
+test('a date says that it is a day or a timestamp, and has no format, which would be wrong for one of them', async () => {
+  const sent = { leave_type: 'annual', from_date: '2026-03-04', to_date: '2026-03-05T09:30:00+01:00' };
+  expect(await (await post(service, '/api/v1/leave', sent)).json()).toMatchObject(sent);
+  const dates = catalogue.flatMap(({ schema, fields }) =>
+    fields.filter(({ kindName }) => kindName === 'date').map(({ name }) => [schema, name] as const),
+  );
+  for (const [schema, name] of dates) {
+    const property = openapi.components.schemas[schema].properties[name];
+    expect(property.description).toContain('A day (`2026-03-04`) or a timestamp (`2026-03-04T09:30:00Z`).');
+    expect(property.format).toBeUndefined();
+  }
+  expect(dates.length).toBeGreaterThan(15);
 });
 
 test.each(Object.entries(derived))('in %s the values of every enum are texts that generators can name', (_, text) => {

@@ -66,9 +66,13 @@ function responseProperty(field: Field): Json {
   return {
     type: field.required ? type : [type, 'null'],
     ...(contentMediaType && { contentMediaType }),
-    description: field.about,
+    description: descriptionOf(field),
   };
 }
+
+/** Dates have no `format`: each of them is a day or a timestamp, as it was sent, and strict clients would refuse the other one. */
+const descriptionOf = ({ kindName, about }: Field): string =>
+  kindName === 'date' ? `${about} A day (\`2026-03-04\`) or a timestamp (\`2026-03-04T09:30:00Z\`).` : about;
 
 const collectionSchema = (resource: Resource, items: string): Json =>
   object({ data: { type: 'array', items: reference(items) }, meta: reference('PaginationMeta') }, ['data', 'meta'], {
@@ -90,7 +94,7 @@ function createProperty(field: Field): Json {
     type: nullable ? [type, 'null'] : type,
     ...rest,
     ...(typeof field.default !== 'function' && field.default !== undefined && { default: field.default }),
-    description: field.about,
+    description: descriptionOf(field),
   };
 }
 
