@@ -1,6 +1,7 @@
 // The service in this process: the app with its database, its port, its log and its metrics.
 import { catalogue } from '../catalogue/catalogue.ts';
 import type { Settings } from '../config.ts';
+import { servedDocuments } from '../contract/documents/private-fields.ts';
 import { type Answered, app } from '../http/app.ts';
 import { responseCache } from '../http/response/cache.ts';
 import { streams as newStreams } from '../http/response/streams.ts';
@@ -20,8 +21,9 @@ export async function startService(
   database: Database,
   { sharedPort = false } = {},
 ): Promise<Service> {
-  const documents = { openapi: await document('openapi.json'), swagger: await document('swagger.json') };
   const { token, privateFields, mcp, trustProxy: behindProxy } = settings;
+  const published = { openapi: await document('openapi.json'), swagger: await document('swagger.json') };
+  const documents = servedDocuments(published, privateFields);
   const limits = { inFlight: settings.maxInFlight, perMinute: settings.rateLimit };
   const [cache, streams, requests, log] = [responseCache(), newStreams(), requestMetrics(), requestLog(settings)];
   const answered = batch<Answered>((some) => {

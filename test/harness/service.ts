@@ -6,6 +6,7 @@ import { documents } from '../../scripts/documents.ts';
 import { catalogue as ours } from '../../src/catalogue/catalogue.ts';
 import type { Catalogue } from '../../src/catalogue/resource.ts';
 import { openapi } from '../../src/contract/documents/openapi.ts';
+import { servedDocuments } from '../../src/contract/documents/private-fields.ts';
 import { demo } from '../../src/demo/demo.ts';
 import { app } from '../../src/http/app.ts';
 import { listen } from '../../src/http/server.ts';
@@ -54,7 +55,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const texts =
     catalogue === ours ? derived : { 'openapi.json': JSON.stringify(openapi(catalogue, {})), 'swagger.json': '{}' };
   const check = openapiCheck(texts['openapi.json']);
-  const documents = { openapi: texts['openapi.json'], swagger: texts['swagger.json'] };
+  const published = { openapi: texts['openapi.json'], swagger: texts['swagger.json'] };
+  const documents = servedDocuments(published, privateFields);
   const handle = app({ catalogue, store, token, privateFields, documents, ...options.parts });
   const faults: string[] = [];
   const checkedHandle = async (request: Request, client?: () => string): Promise<Response> => {

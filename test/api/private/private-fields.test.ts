@@ -9,6 +9,7 @@ describe.each(engines)('on the %s database', (engine) => {
   const privateFields = {
     employees: new Set(['base_salary', 'last_name', 'date_of_joining', 'dept_id']),
     candidates: new Set(['email']),
+    leave: new Set(['reason', 'to_date']),
   };
   let service: Service;
   beforeAll(async () => {
@@ -36,6 +37,42 @@ describe.each(engines)('on the %s database', (engine) => {
       expect(await json('/employees/1', shown)).toEqual({ ...open[0], ...hidden });
     }
     expect(await json('/employees/1', TOKEN)).toEqual(open[0]);
+  });
+
+  const documents = [['/api/openapi.json'], ['/swagger.json']];
+  test.each(documents)('%s shows no value of them, and says what is private', async (path) => {
+    const text = await (await fetch(service.url + path)).text();
+    const document = JSON.parse(text);
+    for (const [resource, names] of Object.entries(privateFields)) {
+      const { get: list, post: create } = document.paths[`/v1/${resource}`];
+      const operations = [list, document.paths[`/v1/${resource}/{item_id}`].get, ...(create ? [create] : [])];
+      const bodies = create?.requestBody ? [create.requestBody.content['application/json']] : [];
+      const records = operations.flatMap(({ responses }) => {
+        const { content, examples } = responses[200] ?? responses[201];
+        const example = content?.['application/json'].example ?? examples['application/json'];
+        return example.data ?? example;
+      });
+      expect(records).toHaveLength(create ? 4 : 3);
+      for (const record of records)
+        for (const name of names) expect([name, record[name], name in record]).toEqual([name, null, true]);
+      expect(records[0].id).toBe(1);
+      const stated = list.parameters.filter(({ description }: any) => description?.includes('private here'));
+      const filtered = new Set(stated.map(({ name }: any) => name.replace(/\[.*/, '')));
+      for (const { example } of bodies) expect(Object.keys(example).filter((name) => names.has(name))).toEqual([]);
+      expect([...filtered].every((name) => names.has(name as string))).toBe(true);
+      expect(filtered.size).toBeGreaterThan(0);
+    }
+    const published = JSON.parse(text.replaceAll(/ It is private here: [^"]*\./g, ''));
+    const open = await startService({ filled: false });
+    const usual = await (await fetch(open.url + path)).json();
+    await open.stop();
+    // Nothing else differs.
+    const withoutExamples = (part: unknown) =>
+      JSON.stringify(part, (key, value) => (/^examples?$/.test(key) ? undefined : value));
+    expect(withoutExamples(published)).toBe(withoutExamples(usual));
+    const { properties } = (document.components?.schemas ?? document.definitions).Candidate;
+    expect(properties.email.description).toEndWith('null without the write token.');
+    expect(properties.phone.description).not.toContain('private');
   });
 
   test('filters and ranges are refused by name without the token, and work with it', async () => {
