@@ -108,20 +108,27 @@ A service asks for its token: it comes from WORKFORCE_API_TOKEN or --token-file.
 const exportAll: Command = {
   about: 'write all records that fit, to a file or the standard output',
   more: `${FILTERS}
-The file gets its name when it is whole; until then it is FILE.part. Any number of records takes the same memory.
+The file gets its name when it is whole; until then it is FILE.part. Only its owner may read it. The ending of its name
+says what is written: .csv, .ndjson, .jsonl or .json; --format counts more. Any number of records takes the same memory.
 ${LOCAL}`,
   operands: [RESOURCE],
   perResource: 'filters',
   options: {
     ...selection,
     fields,
-    format: { value: 'FORMAT', about: 'how they are written', default: 'csv', choices: ['csv', 'ndjson', 'json'] },
+    format: {
+      value: 'FORMAT',
+      about: 'how they are written',
+      default: 'by the name of FILE, or csv',
+      choices: ['csv', 'ndjson', 'json'],
+    },
     output: { short: 'o', value: 'FILE', about: 'where to', default: 'the standard output' },
     ...endpoint,
   },
   flags: { force: 'put it in the place of a file that is there' },
   examples: [
     ['workforce export employees -o employees.csv', 'all of them, for a spreadsheet'],
+    ['workforce export employees -o employees.ndjson', 'a line of JSON for each'],
     ['workforce export candidates --status active --format ndjson | gzip > candidates.ndjson.gz', 'in a pipe'],
     [
       'workforce export attendance --att_date.gte 2026-01-01 -o 2026.csv --url https://hr.example.com',

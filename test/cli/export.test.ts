@@ -1,6 +1,6 @@
 // `workforce export`: all matching records, or no file.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { type Chunks, jsonArray, recordCounter } from '../../src/cli/api/record-stream.ts';
@@ -172,6 +172,62 @@ test('an existing file is replaced with --force only', async () => {
   expect(await text(file)).toBe('{"id":1}\n{"id":2}\n');
   const nowhere = await run([...words, service.url, '-o', join(folder, 'none', 'x')]);
   expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringMatching(/x\.part cannot be written \(ENOENT\)/)]);
+  service.stop();
+});
+
+const lines = '{"id":1}\n{"id":2}\n';
+const named: [name: string, format: string[], written: string][] = [
+  ['a.csv', [], 'id\r\n1\r\n2\r\n'],
+  ['a.ndjson', [], lines],
+  ['a.JSONL', [], lines],
+  ['a.json', [], '[\n{"id":1},\n{"id":2}\n]\n'],
+  // What was asked for in words counts more than a name.
+  ['b.csv', ['--format', 'ndjson'], lines],
+  ['records', ['--format', 'ndjson'], lines],
+];
+
+test.each(named)('%s with %j is written as its name or the format says, for its owner only', async (...row) => {
+  const [name, format, written] = row;
+  const service = Bun.serve({
+    port: 0,
+    fetch: ({ url }) => {
+      const asked = new URL(url).searchParams.get('format');
+      const [type, body] = asked === 'csv' ? ['text/csv', 'id\r\n1\r\n2\r\n'] : ['application/x-ndjson', lines];
+      return new Response(body, { headers: { 'Content-Type': type } });
+    },
+  });
+  const file = join(temporaryFolder(), name);
+  // What an export that was killed has left, readable for everyone.
+  writeFileSync(`${file}.part`, 'left');
+  chmodSync(`${file}.part`, 0o644);
+  const ended = await run(['export', 'employees', '-o', file, ...format, '--url', service.url.href]);
+  expect([ended.stderr, ended.code]).toEqual(['', 0]);
+  expect(await text(file)).toBe(written);
+  expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+  await service.stop(true);
+});
+
+test.each([['employees'], ['employees.txt'], ['employees.csv.gz'], ['.csv']])(
+  'what to write to %s is asked for',
+  async (name) => {
+    const file = join(temporaryFolder(), name);
+    const ended = await run(['export', 'employees', '-o', file, '--url', 'http://127.0.0.1:1']);
+    expect(ended).toEqual({
+      stdout: '',
+      stderr: `workforce: What to write to ${file} cannot be told from its name; add --format csv, --format ndjson or --format json.\n`,
+      code: exitCodes.usage.code,
+    });
+  },
+);
+
+test('an unfinished export is for its owner only, too', async () => {
+  const service = await fakeService('hang');
+  const file = join(temporaryFolder(), 'part.ndjson');
+  const child = spawnCommand([...words, service.url, '-o', file], {});
+  await waitUntil('the first records', async () => (await text(`${file}.part`).catch(() => '')) !== '');
+  expect((statSync(`${file}.part`).mode & 0o777).toString(8)).toBe('600');
+  child.kill('SIGTERM');
+  await child.exited;
   service.stop();
 });
 

@@ -17,6 +17,9 @@ export const stdoutTarget = (): Target => ({
   discard: async () => undefined,
 });
 
+/** What an export holds is for its owner alone, as the database is. */
+const OWNER_ONLY = 0o600;
+
 export async function fileTarget(file: string, force: boolean): Promise<Target> {
   if (!force && existsSync(file))
     throw new CommandError('failed', `${file} is there already; --force puts the export in its place.`);
@@ -24,7 +27,9 @@ export async function fileTarget(file: string, force: boolean): Promise<Target> 
   const fail = (error: NodeJS.ErrnoException): never => {
     throw new CommandError('failed', `${part} cannot be written (${error.code ?? error.message}).`);
   };
-  const handle = await open(part, 'w').catch(fail);
+  const handle = await open(part, 'w', OWNER_ONLY).catch(fail);
+  // An interrupted export may have left the file, with other rights.
+  await handle.chmod(OWNER_ONLY).catch(fail);
   return {
     async write(bytes) {
       for (let offset = 0; offset < bytes.length; )

@@ -5,7 +5,8 @@ import { fileTarget, stdoutTarget } from '../api/export-target.ts';
 import { jsonArray, recordCounter, recordStream } from '../api/record-stream.ts';
 import { withEndpoint } from '../api/with-endpoint.ts';
 import type { Arguments } from '../options/command.ts';
-import { CommandError } from '../options/exit-codes.ts';
+import { CommandError, UsageError } from '../options/exit-codes.ts';
+import { fileFormat } from '../options/file-format.ts';
 import { queryParameters, SELECTION, withQuery } from '../options/query-parameters.ts';
 import { formatNumber } from '../terminal/format-number.ts';
 import { interruptSignal } from '../terminal/interrupt-signal.ts';
@@ -14,7 +15,8 @@ import { type Progress, progress } from '../terminal/output.ts';
 export async function exportAll(args: Arguments): Promise<void> {
   const { values, operands } = args;
   const [resource] = operands as [string];
-  const { format = 'csv', output } = values;
+  const { output } = values;
+  const format = values.format ?? formatFor(output);
   const streamFormat = format === 'csv' ? 'csv' : 'ndjson';
   const query = queryParameters(args, SELECTION);
   query.set('format', streamFormat);
@@ -35,6 +37,15 @@ export async function exportAll(args: Arguments): Promise<void> {
     await target.discard();
     throw signal.aborted ? signal.reason : error;
   }
+}
+
+/** By the name of the file. A guess would leave a file that is not what its name says. */
+function formatFor(output: string | undefined): string {
+  const format = output === undefined ? 'csv' : fileFormat(output);
+  if (format) return format;
+  throw new UsageError(
+    `What to write to ${output} cannot be told from its name; add --format csv, --format ndjson or --format json.`,
+  );
 }
 
 /** The number of records costs a request, so it is asked for only where progress is shown. */

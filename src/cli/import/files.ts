@@ -5,6 +5,7 @@ import { basename, extname, join } from 'node:path';
 import { catalogue } from '../../catalogue/catalogue.ts';
 import { type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { UsageError } from '../options/exit-codes.ts';
+import { fileFormat } from '../options/file-format.ts';
 
 const formats = ['csv', 'ndjson'] as const;
 export type Format = (typeof formats)[number];
@@ -12,13 +13,13 @@ export type Format = (typeof formats)[number];
 /** The path `-` is the standard input. */
 export type DataFile = { readonly resource: Resource; readonly path: string; readonly format: Format };
 
-const FORMAT_OF: Readonly<Record<string, Format>> = { '.csv': 'csv', '.ndjson': 'ndjson', '.jsonl': 'ndjson' };
+const formatOf = (path: string): Format | undefined => formats.find((each) => each === fileFormat(path));
 
 export function filesOf([first, second]: readonly string[], formatOption: string | undefined): DataFile[] {
   if (second === undefined) return folderFiles(first!);
   const resource = catalogue.find(({ name }) => name === first);
   if (!resource) throw new UsageError(`There is no resource "${first}"; there are ${resourceList()}.`);
-  const format = formats.find((each) => each === formatOption) ?? FORMAT_OF[extname(second).toLowerCase()];
+  const format = formats.find((each) => each === formatOption) ?? formatOf(second);
   if (!format)
     throw new UsageError(`What is in ${second} cannot be told from its name; add --format csv or --format ndjson.`);
   if (second !== '-' && !(existsSync(second) && !statSync(second).isDirectory()))
@@ -33,7 +34,7 @@ function folderFiles(folder: string): DataFile[] {
     throw new UsageError(`There is no folder ${folder}; one file is imported with "workforce import RESOURCE FILE".`);
   const found = new Map<Resource, DataFile>();
   for (const name of readdirSync(folder).sort()) {
-    const format = FORMAT_OF[extname(name).toLowerCase()];
+    const format = formatOf(name);
     if (!format || name.startsWith('.')) continue;
     const resource = catalogue.find((each) => each.name === basename(name, extname(name)));
     if (!resource)
