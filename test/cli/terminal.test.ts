@@ -1,6 +1,7 @@
 // Output for people: tables that fit the terminal, no control characters from records, colours on a terminal only, and readers
 // that stop early.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
 import { employees } from '../../src/catalogue/resources/employees.ts';
 import { escapeControls } from '../../src/cli/terminal/escape-controls.ts';
 import { tableText } from '../../src/cli/terminal/table.ts';
@@ -111,3 +112,58 @@ test.each([['list employees --limit 200 --json'], ['help'], ['list employees --l
     expect(await new Response(child.stdout).text()).toMatch(/^.0\n$/);
   },
 );
+
+/** The states of a progress line. Each begins with the sequence that clears the line of the one before. */
+const progressLines = (shown: string) =>
+  shown.split('\r\x1b[K').filter((piece) => piece !== '' && !piece.includes('\n'));
+
+const tasks: [string, words: () => string[], environment: () => Record<string, string>][] = [
+  ['generate', () => ['generate', '--employees', '60'], () => ({ WORKFORCE_DATA: temporaryFolder() })],
+  [
+    'export',
+    () => ['export', 'attendance', '-o', join(temporaryFolder(), 'a.csv')],
+    () => ({ WORKFORCE_DATA: location }),
+  ],
+];
+test.each([20, 40, 80, 200].flatMap((columns) => tasks.map((task) => [columns, ...task] as const)))(
+  'on a terminal of %i columns, the progress of %s takes one line',
+  async (columns, _, words, environment) => {
+    const { shown, code } = await runOnTerminal(words(), columns, environment());
+    const lines = progressLines(shown);
+    expect(code).toBe(0);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.filter((line) => Bun.stringWidth(line) >= columns)).toEqual([]);
+    expect(lines.every((line) => line.includes(' %'))).toBe(true);
+    if (columns >= 80) expect(lines.every((line) => line.includes('█') || line.includes('░'))).toBe(true);
+  },
+);
+
+test('a progress line follows the width of a terminal that changes', async () => {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  let sent = 0;
+  const send = () => {
+    sent += 1;
+    if (sent <= 50) writer.write(new TextEncoder().encode(`{"id":${sent}}\n`));
+    if (sent === 50) writer.close();
+  };
+  send();
+  // Every record after the first is more than was expected, so each of them updates the line.
+  const server = Bun.serve({
+    port: 0,
+    fetch: ({ url }) =>
+      url.includes('limit=1')
+        ? Response.json({ data: [], meta: { total: 1, limit: 1, offset: 0 } })
+        : new Response(readable, { headers: { 'Content-Type': 'application/x-ndjson' } }),
+  });
+  const words = ['export', 'leave', '--url', server.url.href, '-o', join(temporaryFolder(), 'a.ndjson')];
+  const { shown, code } = await runOnTerminal(words, 100, {}, (terminal) => {
+    terminal.resize(20, 24);
+    send();
+  });
+  const widths = progressLines(shown).map((line) => Bun.stringWidth(line));
+  expect(code).toBe(0);
+  expect(widths[0]).toBeGreaterThan(40);
+  expect(widths.at(-1)).toBeLessThan(20);
+  await server.stop(true);
+});

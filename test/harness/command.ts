@@ -47,8 +47,13 @@ export const readable = (text: string): string =>
     return `workforce: ${message}${id ? `  ${id}` : ''}${stack ? `\n${stack}` : ''}`;
   });
 
-/** Runs a command on a terminal, as people do. */
-export async function runOnTerminal(args: string[], columns: number, environment: Environment) {
+/** Runs a command on a terminal, as people do. `onShown` may change the terminal. */
+export async function runOnTerminal(
+  args: string[],
+  columns: number,
+  environment: Environment,
+  onShown: (terminal: Bun.Terminal) => void = () => undefined,
+) {
   let shown = '';
   const decoder = new TextDecoder();
   const child = Bun.spawn([process.execPath, MAIN, ...args], {
@@ -56,8 +61,9 @@ export async function runOnTerminal(args: string[], columns: number, environment
     terminal: {
       cols: columns,
       rows: 24,
-      data(_, bytes) {
+      data(terminal, bytes) {
         shown += decoder.decode(bytes, { stream: true });
+        onShown(terminal);
       },
     },
   });

@@ -10,6 +10,23 @@ const BAR_WIDTH = 24;
 /** Milliseconds between two updates of the line. */
 const UPDATE_EVERY = 100;
 
+/** The longest of these that fits on one line: what wraps to the next line would not be overwritten. */
+function lineOf(task: string, share: number, rate: number, seconds: number, columns: number): string {
+  const bar = '█'.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '░');
+  const percent = `${formatNumber(share * 100)} %`;
+  const left = share < 1 ? `${formatNumber(seconds)} s left` : 'finishing';
+  // The first records take longer because of the preparation. A rate computed from them would be far too low.
+  const ends = share < 0.01 ? ['getting ready'] : [`${formatNumber(rate)} a second, ${left}`, left];
+  const texts = [
+    ...ends.map((end) => `${task} ${bar} ${percent}, ${end}`),
+    `${task} ${bar} ${percent}`,
+    `${task} ${percent}`,
+  ];
+  // Some terminals wrap as soon as the last column is written to.
+  const width = columns - 1;
+  return texts.find((text) => Bun.stringWidth(text) <= width) ?? percent.slice(0, Math.max(0, width));
+}
+
 /** Shows how much of a long task is done, its rate and the time left. It is shown on a terminal only. */
 export function progress(
   task: string,
@@ -26,11 +43,7 @@ export function progress(
       updated = now;
       const share = Math.min(1, done / total);
       const rate = done / ((now - started) / 1000);
-      const bar = '█'.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '░');
-      const left = share < 1 ? `${formatNumber((total - done) / rate)} s left` : 'finishing: indexes and checks';
-      // The first records take longer because of the preparation. A rate computed from them would be far too low.
-      const pace = share < 0.01 ? 'getting ready' : `${formatNumber(rate)} a second, ${left}`;
-      stream.write(`\r\x1b[K${task} ${bar} ${formatNumber(share * 100)} %, ${pace}`);
+      stream.write(`\r\x1b[K${lineOf(task, share, rate, (total - done) / rate, stream.columns || 80)}`);
     },
     end(text) {
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
