@@ -1,7 +1,7 @@
 // The commands that read or create records, in the local database or through a service elsewhere. Each is one request.
 import { LIMIT, OFFSET } from '../contract/limits.ts';
 import type { Command, Option } from './options/command.ts';
-import { creatableNames, resourceNames } from './options/resource-options.ts';
+import { creatableNames, importedInstead, resourceNames } from './options/resource-options.ts';
 
 const RESOURCE = { name: 'RESOURCE', about: `one of ${resourceNames.join(', ')}`, choices: resourceNames };
 const ID = { name: 'ID', about: 'the id of the record' };
@@ -89,7 +89,14 @@ const create: Command = {
   about: 'create a record, from options or from JSON',
   more: `${LOCAL}
 A service asks for its token: it comes from WORKFORCE_API_TOKEN or --token-file.`,
-  operands: [{ ...RESOURCE, about: `one of ${creatableNames.join(', ')}`, choices: creatableNames }],
+  operands: [
+    {
+      ...RESOURCE,
+      about: `one of ${creatableNames.join(', ')}`,
+      choices: creatableNames,
+      instead: importedInstead,
+    },
+  ],
   perResource: 'fields',
   options: {
     data: { value: 'JSON', about: 'the record as JSON instead of options; @FILE reads a file, - the standard input' },

@@ -5,14 +5,20 @@ const MOST_EDITS = 3;
 /** More than this share of the letters has to be right. */
 const LEAST_ALIKE = 0.5;
 
-/** ` (did you mean --status?)`, for the end of a message. Empty where no name is close. */
-export function didYouMean(word: string, names: Iterable<string>, prefix = ''): string {
+const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** ` (did you mean --status?)`, for the end of a message. Empty where no name is close. `forms`: what to write for a name. */
+export function didYouMean(
+  word: string,
+  names: Iterable<string>,
+  forms: (name: string) => readonly string[] = (name) => [name],
+): string {
   const close = [...new Set(names)]
     .map((name) => ({ name, edits: editDistance(word, name), length: Math.max(word.length, name.length) }))
     .filter(({ edits, length }) => edits <= MOST_EDITS && (length - edits) / length > LEAST_ALIKE);
   const fewest = Math.min(...close.map(({ edits }) => edits));
-  const closest = close.filter(({ edits }) => edits === fewest).map(({ name }) => prefix + name);
-  return closest.length > 0 ? ` (did you mean ${closest.join(' or ')}?)` : '';
+  const closest = close.filter(({ edits }) => edits === fewest).flatMap(({ name }) => forms(name));
+  return closest.length > 0 ? ` (did you mean ${either.format(closest)}?)` : '';
 }
 
 /** How many letters are added, removed, replaced or swapped with their neighbour. */

@@ -16,6 +16,11 @@ import { temporaryFolder } from '../harness/temporary-folder.ts';
 /** A secret may be typed in the wrong position, so no message repeats a value. */
 const VALUE = 'hidden';
 
+function rangesOf(field: string): RegExp {
+  const [gte, gt, lte, lt] = ['gte', 'gt', 'lte', 'lt'].map((operator) => `--${field}\\.${operator}`);
+  return new RegExp(`: there is no option --\\w+ \\(did you mean ${gte}, ${gt}, ${lte} or ${lt}\\?\\); `);
+}
+
 const misread: [string[], RegExp][] = [
   [[''], /^There is no command ""; "workforce help" lists them\.$/],
   [['--sevre'], /^There is no command "--sevre" \(did you mean serve\?\); /],
@@ -34,11 +39,23 @@ const misread: [string[], RegExp][] = [
   [['get', 'employees'], /: ID is missing \(the id of the record\); /],
   [['list', 'employes'], /: RESOURCE has to be one of employees, departments, .* \(did you mean employees\?\); /],
   [['list', VALUE], /: RESOURCE has to be one of employees, departments, [a-z, -]+; /],
-  [['create', 'employees'], /: RESOURCE has to be one of leave, [a-z, -]+; /],
+  [['create', VALUE], /: RESOURCE has to be one of leave, [a-z, -]+; /],
+  [['create', 'leav'], /: RESOURCE has to be one of leave, [a-z, -]+ \(did you mean leave\?\); /],
   [['completion', 'tcsh'], /: SHELL has to be one of bash, zsh, fish, words; /],
   [['list', 'employees', '--statsu', VALUE], /: there is no option --statsu \(did you mean --status\?\); /],
   [['list', 'employes', '--statsu', VALUE], /: there is no option --statsu \(did you mean --status\?\); /],
-  [['list', 'leave', '--days', '3'], /: there is no option --days \(did you mean --days\.gt or --days\.lt\?\); /],
+  [['list', 'leave', '--days', '3'], rangesOf('days')],
+  [['list', 'attendance', '--att_date', '2026-01-01'], rangesOf('att_date')],
+  [['export', 'attendance', '--at_date=2026-01-01'], rangesOf('att_date')],
+  [['list', 'leave', '--dayz.gt', '3'], /: there is no option --dayz\.gt \(did you mean --days\.gt\?\); /],
+  [
+    ['list', 'leave', '--days.gtt', '3'],
+    /: there is no option --days\.gtt \(did you mean --days\.gte or --days\.gt\?\); /,
+  ],
+  [
+    ['list', 'leave', '--days[gtt]', '3'],
+    /: there is no option --days\[gtt\] \(did you mean --days\.gte or --days\.gt\?\); /,
+  ],
   [['list', 'leave', '-q', VALUE], /: there is no option -q \(did you mean --q\?\); /],
   [['list', 'leave', '--__proto__', VALUE], /: there is no option --__proto__; /],
   [['create', 'leave', '--token', VALUE], /: there is no option --token; /],
@@ -63,6 +80,21 @@ test.each(misread)('%j is refused', (words, message) => {
   expect(parse).toThrow(message);
   expect(parse).not.toThrow(VALUE);
 });
+
+const imported = catalogue.filter(({ creatable }) => !creatable);
+
+test.each(imported.map(({ name, many }) => [name, many]))(
+  'create %s says that they are imported',
+  async (name, many) => {
+    const creatable = catalogue.filter((each) => each.creatable).map((each) => each.name);
+    const instead = `${many} are imported, not created: "workforce import ${name} FILE" where the database is; what can be created is ${creatable.join(', ')}`;
+    for (const more of [[], ['--data', '{}'], ['--first_name', 'Ada'], ['--url', 'http://127.0.0.1:1']])
+      expect(() => parseCommandLine(commands, ['create', name!, ...more])).toThrow(
+        new UsageError(`"workforce create": ${instead}; "workforce help create" says more.`),
+      );
+    expect(helpText(commands, 'create', name)).toContain(`${instead[0]!.toUpperCase()}${instead.slice(1)}.`);
+  },
+);
 
 const read: [string[], Partial<Arguments>][] = [
   [['export', 'leave', '-o', 'a.csv'], { values: { output: 'a.csv' } }],

@@ -4,7 +4,14 @@ import { settingRows } from '../../config.ts';
 import { PRODUCT, VERSION } from '../../contract/product.ts';
 import { type Command, type Commands, commandNamed, type Operand, type Option } from '../options/command.ts';
 import { exitCodes } from '../options/exit-codes.ts';
-import { optionsOf, resourceNamed, resourceNames, shortName, shortNames } from '../options/resource-options.ts';
+import {
+  importedInstead,
+  optionsOf,
+  resourceNamed,
+  resourceNames,
+  shortName,
+  shortNames,
+} from '../options/resource-options.ts';
 import { say } from '../terminal/output.ts';
 
 export const help = (commands: Commands, name?: string, resource?: string): void =>
@@ -75,6 +82,8 @@ function operandUsage({ name, optional, many }: Operand): string {
 /** The options of one resource with their meaning, or of all resources by name only. */
 function resourceSection(name: string, group: 'filters' | 'fields', resource: string | undefined): string {
   const title = group === 'filters' ? 'Filters' : 'Fields';
+  const instead = resource !== undefined && group === 'fields' ? importedInstead(resource) : undefined;
+  if (instead !== undefined) return `${instead[0]!.toUpperCase()}${instead.slice(1)}.`;
   if (resource !== undefined) {
     const options = Object.entries(optionsOf(resourceNamed(resource), group));
     const rows = new Map(options.map(([option, { about }]) => [`--${shortName(option)}`, about]));

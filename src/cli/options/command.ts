@@ -25,6 +25,8 @@ export type Operand = {
   readonly name: string;
   readonly about: string;
   readonly choices?: readonly string[];
+  /** What to do instead with a value that is none of the choices, where that is known. */
+  readonly instead?: (value: string) => string | undefined;
   /** Only operands that are optional too may follow. */
   readonly optional?: true;
   /** It may be repeated. Only the last operand may have this. */

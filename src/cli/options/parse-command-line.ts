@@ -4,7 +4,15 @@ import { parseArgs } from 'node:util';
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { type Arguments, type Command, type Commands, commandNamed } from './command.ts';
 import { UsageError } from './exit-codes.ts';
-import { optionFor, optionsFor, optionsOf, parameterFor, resourceNamed, shortNames } from './resource-options.ts';
+import {
+  optionFor,
+  optionsFor,
+  optionsOf,
+  parameterFor,
+  resourceNamed,
+  shortNames,
+  withoutRange,
+} from './resource-options.ts';
 
 type Parsed = { readonly command: Command; readonly args: Arguments };
 
@@ -12,7 +20,9 @@ export function parseCommandLine(commands: Commands, [name = '', ...words]: read
   const command = commandNamed(commands, name);
   const { options, operands } = split(command, words);
   const faults = options.map((option) => optionFault(command, operands[0], option));
-  const fault = [...faults, operandFault(command, operands)].find((each) => each !== undefined);
+  // What to do instead comes first: with another command the options are others, too.
+  const all = [insteadOf(command, operands), ...faults, operandFault(command, operands)];
+  const fault = all.find((each) => each !== undefined);
   if (fault !== undefined) throw new UsageError(`"workforce ${name}": ${fault}; "workforce help ${name}" says more.`);
   const given = options.map((option) => [option.name, option.value ?? ''] as const);
   const ownNames = new Set(Object.keys({ ...command.options, ...command.flags }));
@@ -61,7 +71,7 @@ function optionFault(command: Command, resource: string | undefined, given: Give
   // `parseArgs` reads `-q` as `--q`, but the table has no such letter.
   const isShort = !typed.startsWith('--');
   if (!Object.hasOwn(all, name) || (isShort && typed !== `-${all[name]!.short}`))
-    return `there is no option ${typed}${didYouMean(name, names, '--')}`;
+    return `there is no option ${typed}${optionMeant(name, names)}`;
   // The service ignores a filter that it does not know, so the answer would have all records.
   if (!Object.hasOwn(own, name)) {
     const taken = shortNames(optionsOf(resourceNamed(resource!), perResource!));
@@ -71,6 +81,17 @@ function optionFault(command: Command, resource: string | undefined, given: Give
   const isOption = value.startsWith('--') && Object.hasOwn({ ...all, ...flags }, optionFor(value.slice(2)));
   if (isOption && !isJoined) return `${typed} needs a value, and ${value} is an option`;
   return choiceFault(typed, value, own[name]!.choices);
+}
+
+/** A field that has only ranges is suggested with all of them: `--days` may be any of `--days.gte`, `--days.gt` and so on. */
+function optionMeant(name: string, names: readonly string[]): string {
+  const rangesOf = (field: string) => names.filter((each) => each.startsWith(`${field}.`));
+  const forms = (each: string) => (names.includes(each) ? [each] : rangesOf(each)).map((option) => `--${option}`);
+  return didYouMean(name, name.includes('.') ? names : names.map(withoutRange), forms);
+}
+
+function insteadOf({ operands: expected = [] }: Command, given: readonly string[]): string | undefined {
+  return expected.map(({ instead }, i) => instead?.(given[i] ?? '')).find((text) => text !== undefined);
 }
 
 function operandFault({ operands: expected = [] }: Command, given: readonly string[]): string | undefined {

@@ -11,6 +11,13 @@ type Options = Readonly<Record<string, Option>>;
 export const resourceNames = catalogue.map(({ name }) => name);
 export const creatableNames = catalogue.filter(({ creatable }) => creatable).map(({ name }) => name);
 
+/** For resources without a create: how their records are added. */
+export function importedInstead(name: string): string | undefined {
+  const resource = catalogue.find((each) => each.name === name);
+  if (!resource || resource.creatable) return undefined;
+  return `${resource.many} are imported, not created: "workforce import ${name} FILE" where the database is; what can be created is ${creatableNames.join(', ')}`;
+}
+
 export const resourceNamed = (name: string): Resource => catalogue.find((each) => each.name === name)!;
 
 export function optionsOf({ fields }: Resource, group: NonNullable<Command['perResource']>): Options {
@@ -49,6 +56,8 @@ export function optionsFor({ options = {}, perResource }: Command, resource = ''
 export const shortNames = (options: Options): string[] => [...new Set(Object.keys(options).map(shortName))];
 
 export const shortName = (option: string): string => option.replace(/\.\w+$/, '.*');
+
+export const withoutRange = (option: string): string => option.replace(/\.\w+$/, '');
 
 export const fieldNames = (resource: Resource, parameter: NonNullable<Option['names']>): string[] =>
   fieldsFor[parameter](resource).map(({ name }) => name);
