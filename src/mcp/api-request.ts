@@ -1,7 +1,9 @@
 // Sends the requests of the tools to the API. An error of the API becomes a ToolFault with its messages.
+
 import type { Json } from '../contract/documents/schemas.ts';
 import type { Fault } from '../contract/faults.ts';
 import { BASE } from '../contract/product.ts';
+import { counted } from '../contract/words.ts';
 
 /** Sends a request to the app in this process or to another service. */
 export type Send = (path: string, init?: RequestInit) => Promise<Response>;
@@ -28,7 +30,7 @@ type ErrorBody = {
 function faultText(body: ErrorBody | undefined): string | undefined {
   const faults = body?.detail ?? body?.error?.details?.errors;
   const more = body?.more ?? body?.error?.details?.more;
-  const end = more === undefined ? [] : [`And ${more} more faults.`];
+  const end = more === undefined ? [] : [`And ${counted(more, 'more fault')}.`];
   return faults ? [...faults.map(faultLine), ...end].join('\n') : body?.error?.message;
 }
 

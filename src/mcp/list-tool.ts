@@ -70,7 +70,7 @@ function filterQuery(resource: Resource, filters: NonNullable<ListInput['filters
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filters)) {
     if (!known.has(name))
-      throw new ToolFault(`filters.${name}: ${resource.name} have no such filter. ${filterHelp(resource)}`);
+      throw new ToolFault(`filters.${name}: ${resource.many} have no such filter. ${filterHelp(resource)}`);
     const values = Array.isArray(value) ? value : [value];
     if (values.length > 1 && name.endsWith(']'))
       throw new ToolFault(`filters.${name}: a range takes one value, not a list.`);

@@ -71,7 +71,7 @@ const misread: [string[], RegExp][] = [
     ['list', 'employees', '--format=jsno'],
     /: --format has to be one of table, json, csv, ndjson \(did you mean json\?\); /,
   ],
-  [['list', 'employees', '--stage', VALUE], /: employees has no --stage, it has --id\.\*, --code, /],
+  [['list', 'employees', '--stage', VALUE], /: employees have no --stage, they have --id\.\*, --code, /],
 ];
 
 test.each(misread)('%j is refused', (words, message) => {
@@ -126,7 +126,7 @@ const refusals: [string[], RegExp][] = [
   [['help', 'sevre'], /^There is no command "sevre" \(did you mean serve\?\); "workforce help" lists them\.$/],
   [
     ['list', 'employees', '--stage', 'offer'],
-    /^"workforce list": employees has no --stage, it has --id\.\*, --code, .*; "workforce help list" says more\.$/,
+    /^"workforce list": employees have no --stage, they have --id\.\*, --code, .*; "workforce help list" says more\.$/,
   ],
   [['list', 'employees', '--url', 'ftp://x'], /^--url is no address of a service/],
   [['list', 'employees', '--token-file', 'x'], /^--token-file is for --url/],

@@ -199,7 +199,7 @@ x,,active,0.5,,-1,9
     },
     [
       'departments:2 row: The row has 3 cells, but the header has 2',
-      'departments:3 row: The row has 1 cells, but the header has 2',
+      'departments:3 row: The row has 1 cell, but the header has 2',
       'departments:4 row: Text follows the closing quote of a cell; write a quote within a cell twice',
       'departments:5 row: Input should be UTF-8, but has bytes that are not',
     ],

@@ -1,11 +1,12 @@
 // Turns an error that a service answered into lines for people and an exit code. Every fault gets a line, which names its
 // option.
+
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Fault } from '../../contract/faults.ts';
+import { counted } from '../../contract/words.ts';
 import { CommandError, type Ending } from '../options/exit-codes.ts';
 import { optionFor } from '../options/resource-options.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
-import { formatNumber } from '../terminal/format-number.ts';
 
 type ErrorBody = {
   readonly detail?: readonly Fault[];
@@ -41,7 +42,7 @@ export async function responseError(response: Response): Promise<CommandError> {
   const ending = body?.error?.code === 'writes_disabled' ? 'forbidden' : (endings[status] ?? 'failed');
   const more = body?.more ?? body?.error?.details?.more ?? 0;
   const lines = faults.length > 0 ? faults.map(faultLine) : [escapeControls(message!)];
-  if (more > 0) lines.push(`and ${formatNumber(more)} more faults`);
+  if (more > 0) lines.push(`and ${counted(more, 'more fault')}`);
   return new CommandError(ending, lines.join('\n'));
 }
 

@@ -1,8 +1,9 @@
 // `workforce backup FILE` and `workforce restore FILE`: the embedded database as one file, made while the service runs.
+
 import { readSettings } from '../../config.ts';
+import { counted } from '../../contract/words.ts';
 import type { BackedUp } from '../../store/maintenance.ts';
 import { backUp, restore as restoreFrom } from '../../store/open.ts';
-import { formatNumber } from '../terminal/format-number.ts';
 import { say } from '../terminal/output.ts';
 
 export async function backup(file: string): Promise<void> {
@@ -14,4 +15,4 @@ export async function restore(file: string, force: boolean): Promise<void> {
 }
 
 const summary = ({ records, bytes }: BackedUp): string =>
-  `${formatNumber(records)} records, ${(bytes / 1e6).toFixed(1)} MB, every page checked`;
+  `${counted(records, 'record')}, ${(bytes / 1e6).toFixed(1)} MB, every page checked`;

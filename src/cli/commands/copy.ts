@@ -1,8 +1,10 @@
 // `workforce copy`: moves the data from the embedded database to PostgreSQL or back, and proves that both are equal. After an
 // interruption it goes on where it was.
+
 import { catalogue } from '../../catalogue/catalogue.ts';
 import { readSettings } from '../../config.ts';
 import { Refusal } from '../../contract/errors.ts';
+import { counted } from '../../contract/words.ts';
 import { type Comparison, compare, isEqual } from '../../jobs/copy/copy-proof.ts';
 import { copyPlan, copyRecords } from '../../jobs/copy/copy-records.ts';
 import { parseAddresses } from '../../store/database-address.ts';
@@ -67,12 +69,12 @@ const GO_ON = 'what is copied so far stays. Run the same command again to go on.
 async function copyAll(source: Database, target: Database, signal: AbortSignal): Promise<void> {
   const copyTarget = await target.copyTarget();
   const { done, left } = await copyPlan(source, target, catalogue);
-  if (done > 0) say(`Going on: about ${formatNumber(done)} records are in the target already.`);
+  if (done > 0) say(`Going on: about ${counted(done, 'record')} ${done === 1 ? 'is' : 'are'} in the target already.`);
   const copying = progress('Copying', Math.max(1, left));
   const how = { onProgress: copying.step, signal };
   const { written, upTo } = await copyRecords(source, target, copyTarget, catalogue, how);
   await copyTarget.complete();
-  copying.end(`Copied ${formatNumber(written)} records`);
+  copying.end(`Copied ${counted(written, 'record')}`);
   const comparing = progress('Comparing', 2 * (done + left));
   const comparisons = await compare(source, target, catalogue, upTo, { onProgress: comparing.step, signal });
   comparing.end('Read both again');
@@ -84,7 +86,7 @@ async function copyAll(source: Database, target: Database, signal: AbortSignal):
     );
   await copyTarget.release();
   const total = comparisons.reduce((sum, { target: { records } }) => sum + records, 0);
-  say(`Source and target are equal: ${formatNumber(total)} records.`);
+  say(`Source and target are equal: ${counted(total, 'record')}.`);
   const newer = await source.newest();
   if (catalogue.some(({ name }) => newer[name] !== upTo[name]))
     say('The source has had new records since; they are not in the target.');

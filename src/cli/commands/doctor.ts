@@ -1,20 +1,21 @@
 // `workforce doctor`: compares everything that is derived from the records with the records, says what repairs each finding, and with
 // --fix does it.
+
 import { readSettings, type Settings } from '../../config.ts';
+import { counted } from '../../contract/words.ts';
 import type { Database } from '../../store/maintenance.ts';
 import { damageOf, openDatabase, requireDatabase } from '../../store/open.ts';
 import { amount, CATEGORIES, type Finding, findings, type Repaired } from '../../store/shared/audit/findings.ts';
 import { StoreError } from '../../store/store.ts';
 import type { Values } from '../options/command.ts';
 import { asJson, asText, type Report } from '../terminal/doctor-report.ts';
-import { formatNumber } from '../terminal/format-number.ts';
 import { say } from '../terminal/output.ts';
 
 export async function doctor(values: Values): Promise<void> {
   const report = await reportOn(readSettings(process.env), values.fix !== undefined);
   say(values.json === undefined ? asText(report) : asJson(report));
   const left = amount(report.findings);
-  if (left > 0) throw new StoreError(`${left === 1 ? '1 fault was' : `${formatNumber(left)} faults were`} found.`);
+  if (left > 0) throw new StoreError(`${counted(left, 'fault')} ${left === 1 ? 'was' : 'were'} found.`);
 }
 
 /** A file that cannot be read is a finding, not a failure of this command. */

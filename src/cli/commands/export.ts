@@ -1,5 +1,6 @@
 // `workforce export`: all records that match, as the service streams them, to a file or the standard output. An incomplete
 // export is an error and leaves no file.
+import { counted } from '../../contract/words.ts';
 import type { Send } from '../api/endpoint.ts';
 import { fileTarget, stdoutTarget } from '../api/export-target.ts';
 import { jsonArray, recordCounter, recordStream } from '../api/record-stream.ts';
@@ -8,7 +9,6 @@ import type { Arguments } from '../options/command.ts';
 import { CommandError, UsageError } from '../options/exit-codes.ts';
 import { fileFormat } from '../options/file-format.ts';
 import { queryParameters, SELECTION, withQuery } from '../options/query-parameters.ts';
-import { formatNumber } from '../terminal/format-number.ts';
 import { interruptSignal } from '../terminal/interrupt-signal.ts';
 import { type Progress, progress } from '../terminal/output.ts';
 
@@ -31,7 +31,7 @@ export async function exportAll(args: Arguments): Promise<void> {
       const chunks = recordStream(response, streamFormat, { onChunk, signal });
       for await (const chunk of format === 'json' ? jsonArray(chunks) : chunks) await target.write(chunk);
       await target.complete();
-      exporting.end(output === undefined ? '' : `Wrote ${formatNumber(counter.total())} records to ${output}`);
+      exporting.end(output === undefined ? '' : `Wrote ${counted(counter.total(), 'record')} to ${output}`);
     });
   } catch (error) {
     await target.discard();

@@ -1,7 +1,9 @@
 // `workforce import`: fills the database from files, all of them or nothing, after every row was checked.
+
 import { statSync } from 'node:fs';
 import { catalogue } from '../../catalogue/catalogue.ts';
 import { readSettings } from '../../config.ts';
+import { counted } from '../../contract/words.ts';
 import { importRecords } from '../../jobs/import/import-records.ts';
 import { openImportTarget } from '../../store/open.ts';
 import { type DataFile, filesOf } from '../import/files.ts';
@@ -9,7 +11,6 @@ import { report } from '../import/report.ts';
 import { rowsOf } from '../import/rows.ts';
 import type { Values } from '../options/command.ts';
 import { CommandError } from '../options/exit-codes.ts';
-import { formatNumber } from '../terminal/format-number.ts';
 import { interruptSignal } from '../terminal/interrupt-signal.ts';
 import { progress } from '../terminal/output.ts';
 
@@ -39,10 +40,11 @@ export async function importFiles(values: Values, operands: readonly string[]): 
 }
 
 function endOf(refused: number, skipInvalid: boolean, dryRun: boolean): string {
-  const rows = refused === 1 ? '1 row was refused' : `${formatNumber(refused)} rows were refused`;
+  const rows = `${counted(refused, 'row')} ${refused === 1 ? 'was' : 'were'} refused`;
+  const them = refused === 1 ? 'it' : 'them';
   if (dryRun) return `${rows}; nothing was to be written.`;
   if (skipInvalid) return `${rows}; all others are imported.`;
-  return `${rows}, so nothing was imported: correct them, or leave them out with --skip-invalid.`;
+  return `${rows}, so nothing was imported: correct ${them}, or leave ${them} out with --skip-invalid.`;
 }
 
 /** The rows of each file, and a progress bar. The number of all rows is estimated from the bytes of the files. */

@@ -1,14 +1,15 @@
 // `workforce seed`: writes demo data into an empty database and ends. Ctrl-C leaves it empty. Serve and migrate do the same at the
 // first start.
+
 import { catalogue } from '../../catalogue/catalogue.ts';
 import { readSettings, type Settings } from '../../config.ts';
 import { Refusal } from '../../contract/errors.ts';
+import { counted } from '../../contract/words.ts';
 import { type DemoOptions, demo, demoSize } from '../../demo/demo.ts';
 import { seed as writeBatches } from '../../jobs/seed.ts';
 import type { Database, Maintenance } from '../../store/maintenance.ts';
 import { hasDatabase, openDatabase, openImportTarget } from '../../store/open.ts';
 import { type Store, StoreError } from '../../store/store.ts';
-import { formatNumber } from '../terminal/format-number.ts';
 import { interruptSignal } from '../terminal/interrupt-signal.ts';
 import { progress, say } from '../terminal/output.ts';
 
@@ -49,7 +50,7 @@ export async function writeDemo(
   const how = { onProgress: shown.step, signal, onlyIntoEmpty: true };
   const written = await writeBatches(target, catalogue, demo(company), how);
   // Another process may have been first.
-  if (written > 0) shown.end(`Filled the database with ${formatNumber(written)} demo records`);
+  if (written > 0) shown.end(`Filled the database with ${counted(written, 'demo record')}`);
 }
 
 /** Another process that fills the database makes everyone wait, perhaps for longer than a query may take: then it is tried again. */

@@ -1,6 +1,8 @@
 // What an import prints: the faults as they are found, up to a limit, and a summary.
+
 import type { Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
+import { counted } from '../../contract/words.ts';
 import type { Imported } from '../../jobs/import/import-records.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { formatNumber } from '../terminal/format-number.ts';
@@ -40,14 +42,15 @@ export function report(asJson: boolean, isDryRun: boolean): Report {
         const resources = imported.map(({ resource, ...counts }) => ({ resource: resource.name, ...counts }));
         return say(JSON.stringify({ summary: { dry_run: isDryRun, written, refused, faults, seconds, resources } }));
       }
-      if (faults > MOST_FAULTS) console.error(`and ${formatNumber(faults - MOST_FAULTS)} more faults`);
+      if (faults > MOST_FAULTS) console.error(`and ${counted(faults - MOST_FAULTS, 'more fault')}`);
       const done = isDryRun ? 'can be imported' : 'imported';
       const lines = imported.map(
-        (each) => `${formatNumber(each.written)} ${each.resource.many} ${done}, ${formatNumber(each.refused)} refused`,
+        ({ written, refused, resource: { one, many } }) =>
+          `${counted(written, one, many)} ${done}, ${formatNumber(refused)} refused`,
       );
       const pace = `${seconds.toFixed(1)} s, ${formatNumber(sum(imported, 'read') / seconds)} rows/s`;
       if (lines.length === 1) return say(`${lines[0]}, ${pace}`);
-      say([...lines, `${formatNumber(written)} records ${done}, ${formatNumber(refused)} refused, ${pace}`].join('\n'));
+      say([...lines, `${counted(written, 'record')} ${done}, ${formatNumber(refused)} refused, ${pace}`].join('\n'));
     },
   };
 }

@@ -75,7 +75,7 @@ function optionFault(command: Command, resource: string | undefined, given: Give
   // The service ignores a filter that it does not know, so the answer would have all records.
   if (!Object.hasOwn(own, name)) {
     const taken = shortNames(optionsOf(resourceNamed(resource!), perResource!));
-    return `${resource} has no ${typed}, it has --${taken.join(', --')}`;
+    return `${resourceNamed(resource!).many} have no ${typed}, they have --${taken.join(', --')}`;
   }
   if (value === undefined) return `${typed} needs a value`;
   const isOption = value.startsWith('--') && Object.hasOwn({ ...all, ...flags }, optionFor(value.slice(2)));

@@ -1,4 +1,5 @@
 // The report of `workforce doctor`: for people, by category with what repairs it, and for machines.
+import { counted } from '../../contract/words.ts';
 import {
   amount,
   CATEGORIES,
@@ -27,7 +28,7 @@ export function asText({ findings, repaired, records }: Report): string {
   const sound =
     findings.length > 0 || records === undefined
       ? []
-      : [`All is well: ${formatNumber(records)} records; counts, search index, texts and references agree.`];
+      : [`All is well: ${counted(records, 'record')}; counts, search index, texts and references agree.`];
   return [...done, ...categories, ...sound].join('\n');
 }
 

@@ -1,8 +1,10 @@
 // The operations for the OpenAPI document: two of the system, and two or three of each resource.
+
 import type { DataRecord, Resource } from '../../catalogue/resource.ts';
 import { LIMIT, OFFSET } from '../limits.ts';
 import { BASE, PRODUCT, VERSION } from '../product.ts';
 import { formats } from '../request/list-query.ts';
+import { withArticle } from '../words.ts';
 import { ALWAYS, answer, answers, content } from './answers.ts';
 import { filterParameters, listParameters, projectionParameters, sortParameter } from './parameters.ts';
 import { type Json, reference, wholeOrPart } from './schemas.ts';
@@ -110,11 +112,8 @@ function createOperation(resource: Resource, example: DataRecord | undefined): J
   const rules = resource.unique.map((names) => `No two ${resource.many} have the same ${names.join(', ')}.`).join(' ');
   return {
     operationId: `create${resource.schema}`,
-    summary: `Create a ${resource.one}`.replace(/ a (?=[aeiou])/, ' an '),
-    description: `Adds a ${resource.one}. References must exist.${rules && ` ${rules}`}`.replace(
-      / a (?=[aeiou])/,
-      ' an ',
-    ),
+    summary: `Create ${withArticle(resource.one)}`,
+    description: `Adds ${withArticle(resource.one)}. References must exist.${rules && ` ${rules}`}`,
     tags: [resource.name],
     security: [{ bearer: [] }],
     parameters: [{ $ref: '#/components/parameters/idempotency_key' }],

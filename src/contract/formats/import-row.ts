@@ -1,10 +1,12 @@
 // Reads one row of an import, a JSON object or the cells of CSV: its values, and every fault that can be found without the
 // database. The checks are those of a create, but a row may give every field.
+
 import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 import { type Fault, faultAt, tooLarge, tooSmall } from '../faults.ts';
 import { valueFault } from '../request/check-value.ts';
 import { orderFaults } from '../request/create-body.ts';
 import { parseStrictJson } from '../request/strict-json.ts';
+import { counted } from '../words.ts';
 import { cellText } from './csv.ts';
 
 /** `values` has only the values without faults. */
@@ -57,7 +59,7 @@ export function importRows(resource: Resource) {
     /** `header`: the fields of the columns, already checked. */
     fromCells(header: readonly Field[], cells: readonly (string | null)[]): ImportRow {
       if (cells.length !== header.length) {
-        const msg = `The row has ${cells.length} cells, but the header has ${header.length}`;
+        const msg = `The row has ${counted(cells.length, 'cell')}, but the header has ${header.length}`;
         return { values: {}, faults: [{ type: 'ragged_row', loc: ['row'], msg }] };
       }
       const given: Record<string, unknown> = {};
@@ -67,8 +69,8 @@ export function importRows(resource: Resource) {
   };
 }
 
-export const unknownField = ({ name: resource, fields }: Resource, name: string): string =>
-  `${resource} have no field ${JSON.stringify(name)}; they have ${fields.map((field) => field.name).join(', ')}`;
+export const unknownField = ({ many, fields }: Resource, name: string): string =>
+  `${many} have no field ${JSON.stringify(name)}; they have ${fields.map((field) => field.name).join(', ')}`;
 
 const idFault = (field: Field, value: unknown) =>
   valueFault(field, value) ??

@@ -1,10 +1,12 @@
 // Checks the rows of one file: gives ids, compares each row with those before it and with the database, and collects the references
 // that can only be settled when all files are read.
+
 import type { Value } from '../../catalogue/kinds.ts';
 import { type Catalogue, type DataRecord, type Field, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
 import type { ImportRow } from '../../contract/formats/import-row.ts';
 import { withDefaults } from '../../contract/request/create-body.ts';
+import { withArticle } from '../../contract/words.ts';
 import type { ImportSession } from '../../store/maintenance.ts';
 import { type Relation, relationsOf } from '../../store/shared/relations.ts';
 
@@ -120,7 +122,10 @@ export function rowChecker(
       const id = record.id as number;
       if (rowOfId.get(id) !== row || !found.has(JSON.stringify([id]))) continue;
       known.get(resource)!.add(id);
-      refuse(row, idTaken(id, `There is a ${resource.one} with this id already, and records are never changed`));
+      refuse(
+        row,
+        idTaken(id, `There is ${withArticle(resource.one)} with this id already, and records are never changed`),
+      );
     }
   }
 

@@ -1,5 +1,7 @@
 // Foreign keys, which are dropped for a bulk write and restored at its end. Restoring them checks every reference.
+
 import type { Resource } from '../../../catalogue/resource.ts';
+import { withArticle } from '../../../contract/words.ts';
 import { StoreError } from '../../store.ts';
 import type { Query } from '../connection/connection.ts';
 import { codeOf } from '../connection/errors.ts';
@@ -23,6 +25,8 @@ export async function checkReferences(query: Query, resource: Resource, outcome:
   } catch (error) {
     if (codeOf(error) !== '23503') throw error;
     const { detail = '' } = error as { detail?: string };
-    throw new StoreError(`A ${resource.one} has a reference to a record that is not there (${detail}); ${outcome}.`);
+    throw new StoreError(
+      `There is ${withArticle(resource.one)} that refers to a record that is not there (${detail}); ${outcome}.`,
+    );
   }
 }

@@ -1,7 +1,9 @@
 // Compares the search index with the texts of its records. The set of a gram must have exactly the records that contain it. The set of
 // a common word may lack some.
+
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Resource } from '../../../catalogue/resource.ts';
+import { counted } from '../../../contract/words.ts';
 import type { Findings } from '../../shared/audit/findings.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Prepare } from '../connection/statements.ts';
@@ -66,7 +68,7 @@ function* segmentFindings(prepare: Prepare, name: string, segment: number, texts
     if (known && Buffer.compare(known, storedSet(set)) === 0) continue;
     yield known
       ? `at ${set.gram} has other records than those that hold it`
-      : `at ${set.gram} is missing, but ${new Set(set.positions).size} records hold it`;
+      : `at ${set.gram} is missing, but is in ${counted(new Set(set.positions).size, 'record')}`;
   }
   for (const gram of grams.keys()) yield `at ${gram} has records, but none holds it`;
   const words = stored(true);
