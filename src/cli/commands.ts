@@ -51,10 +51,16 @@ const copy: Command = {
   options: {
     to: { about: 'the PostgreSQL database to copy the embedded one into, postgres://…', default: 'or --from' },
     from: { about: 'the PostgreSQL database to copy into the embedded one, postgres://…', default: 'or --to' },
+    'password-file': {
+      value: 'FILE',
+      about: 'a file with the password of the database; never in the address, which others could see',
+      default: 'PGPASSWORD',
+    },
   },
   examples: [
     ['workforce copy --to postgres://owner@db/workforce', 'from the file to PostgreSQL'],
     ['workforce copy --from postgres://owner@db/workforce', 'and back, into an empty WORKFORCE_DATA'],
+    ['workforce copy --to postgres://owner@db/workforce --password-file secret', 'with the password in a file'],
   ],
   run: async ({ values }) => (await import('./commands/copy.ts')).copy(values),
 };

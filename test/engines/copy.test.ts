@@ -1,6 +1,7 @@
 // `workforce copy`: to PostgreSQL and back, record for record, and through interruptions.
 import { Database } from 'bun:sqlite';
-import { beforeAll, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
@@ -13,7 +14,7 @@ import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { Created, PrivateFields } from '../../src/store/store.ts';
 import { run, spawnCommand } from '../harness/command.ts';
 import { openDatabase } from '../harness/databases.ts';
-import { freshDatabase } from '../harness/postgres/postgres.ts';
+import { freshDatabase, sharedServer } from '../harness/postgres/postgres.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
@@ -249,12 +250,35 @@ test('newest() waits for creates in flight, so that no older id appears later', 
 const refusals: [string, () => Promise<string[]>, Record<string, string>, RegExp, number][] = [
   ['neither', async () => [], {}, /takes one of --to postgres:/, 2],
   ['both', async () => ['--to', remote, '--from', remote], {}, /takes one of --to postgres:/, 2],
-  ['no address', async () => ['--to', 'here'], {}, /--to cannot be used: it is written postgres:/, 2],
+  ['no address', async () => ['--to', 'here'], {}, /--to cannot be used: it is written postgres:\/\/user@host:5432/, 2],
   [
     'a database that is not there',
     async () => ['--to', 'postgres://127.0.0.1:1/x'],
     { WORKFORCE_DATABASE_WAIT_SECONDS: '0' },
     /The database of --to cannot be used: 127\.0\.0\.1:1: /,
+    1,
+  ],
+  ...['postgres://me:hidden@127.0.0.1:1/x', 'postgresql://:hidden@h', 'postgres://me:hid@den@h/x'].map(
+    (address): (typeof refusals)[number] => [
+      `a password in ${address}`,
+      async () => ['--from', address],
+      {},
+      /^workforce: --from has a password, which all users .* set PGPASSWORD or give --password-file FILE\. (?!.*hid)/,
+      2,
+    ],
+  ),
+  [
+    'a file without a password',
+    async () => ['--to', 'postgres://me@127.0.0.1:1/x', '--password-file', '/no/such/file'],
+    {},
+    /--password-file \/no\/such\/file cannot be read \(ENOENT\)/,
+    1,
+  ],
+  [
+    'an empty file as password',
+    async () => ['--to', 'postgres://me@127.0.0.1:1/x', '--password-file', '/dev/null'],
+    {},
+    /--password-file \/dev\/null is empty/,
     1,
   ],
   ['a target with records', async () => ['--to', remote], {}, /The target has records already/, 1],
@@ -266,6 +290,49 @@ const refusals: [string, () => Promise<string[]>, Record<string, string>, RegExp
 test.each(refusals)('%s is refused with one clear line', async (_, args, environment, message, ending) => {
   const ended = await run(['copy', ...(await args())], { WORKFORCE_DATA: home, ...environment });
   expect(oneLine(ended, ending)).toMatch(message);
+});
+
+describe('a database with a password', () => {
+  const password = "p@ss wörd%/'?:";
+  const file = join(temporaryFolder(), 'password');
+  let address: string;
+  beforeAll(async () => {
+    writeFileSync(file, `${password}\n`);
+    const server = await sharedServer();
+    const role = `keeper_${crypto.randomUUID().slice(0, 8)}`;
+    await server.query(`CREATE ROLE ${role} LOGIN PASSWORD '${password.replaceAll("'", "''")}'`);
+    const rules = join(server.folder, 'pg_hba.conf');
+    writeFileSync(rules, `host all ${role} 127.0.0.1/32 scram-sha-256\n${readFileSync(rules, 'utf8')}`);
+    await server.query('SELECT pg_reload_conf()');
+    const url = new URL(await freshDatabase());
+    await server.query(`ALTER DATABASE ${url.pathname.slice(1)} OWNER TO ${role}`);
+    url.username = role;
+    address = url.href;
+    await waitUntil('the rule', () =>
+      sql(address, (connection) => connection`SELECT 1`).then(
+        () => false,
+        () => true,
+      ),
+    );
+  });
+
+  const ways: [string, words: string[], environment: Record<string, string>, message: RegExp, code: number][] = [
+    ['none', [], {}, /The database of --to cannot be used: .*password/, 1],
+    [
+      'a wrong one',
+      [],
+      { PGPASSWORD: 'wrong-one' },
+      /The database of --to cannot be used: (?!.*wrong-one).*password/,
+      1,
+    ],
+    ['PGPASSWORD', [], { PGPASSWORD: password }, /^$/, 0],
+    ['a file, which counts more', ['--password-file', file], { PGPASSWORD: 'wrong-one' }, /The target has records/, 1],
+  ];
+  test.each(ways)('%s', async (_, words, environment, message, code) => {
+    const settings = { WORKFORCE_DATA: home, WORKFORCE_DATABASE_WAIT_SECONDS: '0' };
+    const ended = await run(['copy', '--to', address, ...words], { ...settings, ...environment });
+    expect([ended.stderr, ended.code]).toEqual([expect.stringMatching(message), code]);
+  });
 });
 
 test('a difference between source and target is named, and the target stays closed', async () => {

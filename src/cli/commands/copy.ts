@@ -7,11 +7,11 @@ import { Refusal } from '../../contract/errors.ts';
 import { counted } from '../../contract/words.ts';
 import { type Comparison, compare, isEqual } from '../../jobs/copy/copy-proof.ts';
 import { copyPlan, copyRecords } from '../../jobs/copy/copy-records.ts';
-import { parseAddresses } from '../../store/database-address.ts';
 import type { Database } from '../../store/maintenance.ts';
 import { openDatabase, requireDatabase } from '../../store/open.ts';
 import { StoreError } from '../../store/store.ts';
 import type { Values } from '../options/command.ts';
+import { databaseOption } from '../options/database-option.ts';
 import { UsageError } from '../options/exit-codes.ts';
 import { formatNumber } from '../terminal/format-number.ts';
 import { interruptSignal } from '../terminal/interrupt-signal.ts';
@@ -21,16 +21,15 @@ import { isEmpty } from './seed.ts';
 /** How long the batch that is being written when a signal comes may take to end, in milliseconds. */
 const GRACE = 2000;
 
-export async function copy({ to, from }: Values): Promise<void> {
+export async function copy({ to, from, 'password-file': passwordFile }: Values): Promise<void> {
   const url = to ?? from;
   if (url === undefined || (to !== undefined && from !== undefined))
     throw new UsageError('"workforce copy" takes one of --to postgres://… and --from postgres://…');
   const named = to === undefined ? '--from' : '--to';
-  const parsed = parseAddresses(url);
-  if ('fault' in parsed) throw new UsageError(`${named} cannot be used: ${parsed.fault}.`);
+  const databaseUrl = await databaseOption(named, url, passwordFile);
   // The address comes from the command line, so the settings of the served database do not count.
   const embedded = readSettings({ ...process.env, DATABASE_URL: '', DATABASE_REPLICA_URLS: '' });
-  const remote = { ...embedded, databaseUrl: url };
+  const remote = { ...embedded, databaseUrl };
   if (to !== undefined) requireDatabase(embedded, ' to copy');
   const source = await (to === undefined ? openDatabase(remote, { named }) : openDatabase(embedded));
   try {

@@ -134,7 +134,12 @@ const starts: [string, string[], Record<string, string>][] = [
     ['serve'],
     { DATABASE_URL: 'postgres://127.0.0.1:1/x', DATABASE_REPLICA_URLS: `http://a:${password}@127.0.0.1/x` },
   ],
-  ['a copy to a database that is away', ['copy', '--to', `postgres://someone:${password}@127.0.0.1:1/x`], {}],
+  ['a copy with a password in its address', ['copy', '--to', `postgres://someone:${password}@127.0.0.1:1/x`], {}],
+  [
+    'a copy from a database that is away',
+    ['copy', '--from', 'postgres://someone@127.0.0.1:1/x'],
+    { PGPASSWORD: password },
+  ],
   ['a token with spaces', ['serve'], { WORKFORCE_API_TOKEN: `${token} ${token}` }],
   ['a folder that cannot be made', ['serve'], { WORKFORCE_DATA: '/dev/null/data' }],
 ];
