@@ -2,9 +2,10 @@
 // is needed, so that nobody waits for the code of the other.
 import { catalogue } from '../catalogue/catalogue.ts';
 import { log } from '../log/log.ts';
+import { isReadable } from './file-rights.ts';
 import type { BackedUp, Database, Maintenance } from './maintenance.ts';
 import type { AllowedChange } from './shared/migration.ts';
-import { databaseFile, hasDatabaseFile, hasLog } from './sqlite/database-file.ts';
+import { databaseFile, hasDatabaseFile, hasLog, requireWritableDatabase } from './sqlite/database-file.ts';
 import { type PrivateFields, StoreError } from './store.ts';
 
 export type DatabaseSettings = {
@@ -42,7 +43,18 @@ export async function openDatabase(settings: DatabaseSettings, options: OpenOpti
     ...rest,
     long: serves ? { seconds: settings.statementTimeoutSeconds } : undefined,
   } as const;
-  if (url === undefined) return (await import('./sqlite/store.ts')).openSqlite({ folder, ...how }, model);
+  if (url === undefined) {
+    if (!hasDatabaseFile(folder)) requireWritableDatabase(folder);
+    const { openSqlite } = await import('./sqlite/store.ts');
+    try {
+      return openSqlite({ folder, ...how }, model);
+    } catch (error) {
+      // Even a read may have to write to files beside the database.
+      const { isDenied } = await import('./sqlite/connection/errors.ts');
+      if (isDenied((error as Error).cause)) requireWritableDatabase(folder);
+      throw error;
+    }
+  }
   const { openPostgres } = await import('./postgres/store.ts');
   return openPostgres({ ...settings, url, waitSeconds, onWait: waitingLine(), ...how }, model);
 }
@@ -73,8 +85,14 @@ export function requireDatabase(settings: DatabaseSettings, what = ''): void {
     throw new StoreError(`There is no database in ${settings.dataFolder}${what} (set WORKFORCE_DATA).`);
 }
 
+/** For commands that write. Without the rights to do so, SQLite only says in the middle of it that it cannot. */
+export function requireWritable({ databaseUrl, dataFolder }: DatabaseSettings): void {
+  if (databaseUrl === undefined) requireWritableDatabase(dataFolder);
+}
+
 /** Where records are imported to. A new embedded database is built in a file of its own, which is faster. */
 export async function openImportTarget(settings: DatabaseSettings): Promise<Pick<Database, 'importInto' | 'close'>> {
+  requireWritable(settings);
   if (hasDatabase(settings)) return openDatabase(settings);
   const { importIntoNew } = await import('./sqlite/bulk/new-database.ts');
   const { dataFolder, privateFields } = settings;
@@ -106,7 +124,11 @@ export async function backUp(settings: DatabaseSettings, file: string): Promise<
 
 /** Replaces the embedded database by a backup. `force`: also where there is one. */
 export async function restore(settings: DatabaseSettings, file: string, force: boolean): Promise<BackedUp> {
-  return (await import('./sqlite/admin/backup.ts')).restore(embeddedFolder(settings), file, catalogue, force);
+  const folder = embeddedFolder(settings);
+  // Whether it may be read is said here. Whether it is there, and a backup, is said by restore.
+  isReadable(file, file);
+  requireWritableDatabase(folder);
+  return (await import('./sqlite/admin/backup.ts')).restore(folder, file, catalogue, force);
 }
 
 function embeddedFolder({ dataFolder, databaseUrl }: DatabaseSettings): string {

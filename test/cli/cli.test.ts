@@ -70,7 +70,12 @@ const refusals: [string, string[], Record<string, string>, RegExp][] = [
   ],
   ['no workers', ['serve'], { WORKFORCE_WORKERS: '0' }, /WORKFORCE_WORKERS is "0"/],
   ['a private field that cannot be null', ['serve'], { WORKFORCE_PRIVATE_FIELDS: 'employees.status' }, /never null/],
-  ['a folder that cannot be made', ['serve'], { WORKFORCE_DATA: '/dev/null/data' }, /cannot be used: .*WORKFORCE_DATA/],
+  [
+    'a folder that cannot be made',
+    ['serve'],
+    { WORKFORCE_DATA: '/dev/null/data' },
+    /WORKFORCE_DATA is \/dev\/null\/data, but \/dev\/null is no folder/,
+  ],
   [
     'a URL that is not for PostgreSQL',
     ['serve'],

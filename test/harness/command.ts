@@ -29,9 +29,9 @@ export function spawnCommand<Input extends 'ignore' | 'pipe' = 'ignore'>(
   });
 }
 
-/** Runs a command to its end. */
-export async function run(args: string[], environment: Environment = {}, main: string = MAIN) {
-  const child = spawnCommand(args, environment, { main });
+/** Runs a command to its end. `under`: a command that runs it. */
+export async function run(args: string[], environment: Environment = {}, main: string = MAIN, under: string[] = []) {
+  const child = spawnCommand(args, environment, { main, under });
   const [stdout, stderr, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),

@@ -3,16 +3,22 @@ import { catalogue } from '../../catalogue/catalogue.ts';
 import { readSettings } from '../../config.ts';
 import { app } from '../../http/app.ts';
 import { streams } from '../../http/response/streams.ts';
-import { openDatabase, requireDatabase } from '../../store/open.ts';
+import { openDatabase, requireDatabase, requireWritable } from '../../store/open.ts';
 import { type Endpoint, withToken } from './endpoint.ts';
 
 /** No other client waits for the streams of this process, so a reader may pause for days. */
 const STREAM_LIMITS = { seconds: 7 * 86_400, bytesPerSecond: 64 * 1024 };
 
-/** Who can open the database may read and write everything in it. `anyone` gets what a client without a token gets. */
-export async function localEndpoint(client: 'owner' | 'anyone' = 'owner'): Promise<Endpoint> {
+type LocalOptions = {
+  /** Who can open the database may read and write everything in it. `anyone` gets what a client without a token gets. */
+  readonly client: 'owner' | 'anyone';
+  readonly writes: boolean;
+};
+
+export async function localEndpoint({ client, writes }: LocalOptions): Promise<Endpoint> {
   const settings = readSettings(process.env);
   requireDatabase(settings);
+  if (writes) requireWritable(settings);
   const store = await openDatabase(settings, { change: 'nothing' });
   const token = client === 'owner' ? crypto.randomUUID() : settings.token;
   const sentToken = client === 'owner' ? token : undefined;

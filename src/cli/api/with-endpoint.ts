@@ -10,8 +10,12 @@ import { remoteEndpoint } from './remote-endpoint.ts';
 import { responseError } from './response-error.ts';
 
 /** `send` takes a path such as `employees/7`. It throws where the answer is an error. */
-export async function withEndpoint<T>(values: Values, use: (send: Send) => Promise<T>): Promise<T> {
-  const endpoint = await openEndpoint(values);
+export async function withEndpoint<T>(
+  values: Values,
+  use: (send: Send) => Promise<T>,
+  { writes = false }: { readonly writes?: boolean } = {},
+): Promise<T> {
+  const endpoint = await openEndpoint(values, writes);
   try {
     return await use(async (path, init) => {
       const response = await endpoint.send(`${BASE}/v1/${path}`, init);
@@ -23,13 +27,13 @@ export async function withEndpoint<T>(values: Values, use: (send: Send) => Promi
   }
 }
 
-async function openEndpoint(values: Values): Promise<Endpoint> {
+async function openEndpoint(values: Values, writes: boolean): Promise<Endpoint> {
   const { url, 'token-file': tokenFile } = values;
   if (url !== undefined) return remoteEndpoint(url, await tokenFor(tokenFile));
   if (tokenFile !== undefined)
     throw new UsageError('--token-file is for --url; who can open the local database needs no token.');
   // Imported here because a request to another service needs no database code.
-  return (await import('./local-endpoint.ts')).localEndpoint();
+  return (await import('./local-endpoint.ts')).localEndpoint({ client: 'owner', writes });
 }
 
 /** The token comes from the environment or a file, because other users of the machine can read a command line. */

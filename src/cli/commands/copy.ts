@@ -8,7 +8,7 @@ import { counted } from '../../contract/words.ts';
 import { type Comparison, compare, isEqual } from '../../jobs/copy/copy-proof.ts';
 import { copyPlan, copyRecords } from '../../jobs/copy/copy-records.ts';
 import type { Database } from '../../store/maintenance.ts';
-import { openDatabase, requireDatabase } from '../../store/open.ts';
+import { openDatabase, requireDatabase, requireWritable } from '../../store/open.ts';
 import { StoreError } from '../../store/store.ts';
 import type { Values } from '../options/command.ts';
 import { databaseOption } from '../options/database-option.ts';
@@ -30,7 +30,8 @@ export async function copy({ to, from, 'password-file': passwordFile }: Values):
   // The address comes from the command line, so the settings of the served database do not count.
   const embedded = readSettings({ ...process.env, DATABASE_URL: '', DATABASE_REPLICA_URLS: '' });
   const remote = { ...embedded, databaseUrl };
-  if (to !== undefined) requireDatabase(embedded, ' to copy');
+  if (to === undefined) requireWritable(embedded);
+  else requireDatabase(embedded, ' to copy');
   const source = await (to === undefined ? openDatabase(remote, { named }) : openDatabase(embedded));
   try {
     if (await isEmpty(source)) throw new StoreError('The source has no records, so there is nothing to copy.');

@@ -1,4 +1,5 @@
 // `workforce create`: creates one record from options or from JSON, and shows it as the service answers it.
+import type { Send } from '../api/endpoint.ts';
 import { withEndpoint } from '../api/with-endpoint.ts';
 import type { Arguments } from '../options/command.ts';
 import { CommandError, UsageError } from '../options/exit-codes.ts';
@@ -12,12 +13,13 @@ export async function create({ values, operands, resourceOptions }: Arguments): 
     throw new UsageError(`The record is given by --data or by options such as --${option[0]}, not by both.`);
   const body = data === undefined ? bodyFrom(operands[0]!, resourceOptions) : await readData(data);
   const headers = { 'Content-Type': 'application/json', ...(key !== undefined && { 'Idempotency-Key': key }) };
-  await withEndpoint(values, async (send) => {
+  const creating = async (send: Send) => {
     const response = await send(operands[0]!, { method: 'POST', headers, body });
     if (response.headers.get('Idempotency-Replayed') !== null)
       console.error('workforce: This key was used before; the record is the one that was created then.');
     await writeRecord(response, values);
-  });
+  };
+  await withEndpoint(values, creating, { writes: true });
 }
 
 /** Fields that are numbers are sent as numbers. Other text is sent as it is, because the service says what is wrong with it. */

@@ -4,7 +4,7 @@
 import { readSettings, type Settings } from '../../config.ts';
 import { counted } from '../../contract/words.ts';
 import type { Database } from '../../store/maintenance.ts';
-import { damageOf, openDatabase, requireDatabase } from '../../store/open.ts';
+import { damageOf, openDatabase, requireDatabase, requireWritable } from '../../store/open.ts';
 import { amount, CATEGORIES, type Finding, findings, type Repaired } from '../../store/shared/audit/findings.ts';
 import { StoreError } from '../../store/store.ts';
 import type { Values } from '../options/command.ts';
@@ -21,6 +21,7 @@ export async function doctor(values: Values): Promise<void> {
 /** A file that cannot be read is a finding, not a failure of this command. */
 async function reportOn(settings: Settings, fix: boolean): Promise<Report> {
   requireDatabase(settings);
+  if (fix) requireWritable(settings);
   let database: Database | undefined;
   try {
     // An unfinished copy is a finding too.

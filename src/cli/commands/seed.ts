@@ -8,7 +8,7 @@ import { counted } from '../../contract/words.ts';
 import { type DemoOptions, demo, demoSize } from '../../demo/demo.ts';
 import { seed as writeBatches } from '../../jobs/seed.ts';
 import type { Database, Maintenance } from '../../store/maintenance.ts';
-import { hasDatabase, openDatabase, openImportTarget } from '../../store/open.ts';
+import { hasDatabase, openDatabase, openImportTarget, requireWritable } from '../../store/open.ts';
 import { type Store, StoreError } from '../../store/store.ts';
 import { interruptSignal } from '../terminal/interrupt-signal.ts';
 import { progress, say } from '../terminal/output.ts';
@@ -17,6 +17,7 @@ export const seed = (): Promise<void> => seedWith({});
 
 export async function seedWith(options: Partial<DemoOptions>): Promise<void> {
   const settings = readSettings(process.env);
+  requireWritable(settings);
   const signal = interruptSignal(new StoreError('Interrupted; nothing was written.'));
   const target = hasDatabase(settings) ? await openEmpty(settings) : await openImportTarget(settings);
   try {

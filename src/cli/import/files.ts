@@ -1,9 +1,10 @@
 // Finds the files of an import and the resource of each: one resource with its file, or a folder of files that are named
 // after resources.
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { catalogue } from '../../catalogue/catalogue.ts';
 import { type Resource, referencesOf } from '../../catalogue/resource.ts';
+import { isReadable } from '../../store/file-rights.ts';
 import { UsageError } from '../options/exit-codes.ts';
 import { fileFormat } from '../options/file-format.ts';
 
@@ -22,7 +23,7 @@ export function filesOf([first, second]: readonly string[], formatOption: string
   const format = formats.find((each) => each === formatOption) ?? formatOf(second);
   if (!format)
     throw new UsageError(`What is in ${second} cannot be told from its name; add --format csv or --format ndjson.`);
-  if (second !== '-' && !(existsSync(second) && !statSync(second).isDirectory()))
+  if (second !== '-' && !(isReadable(second, second) && !statSync(second).isDirectory()))
     throw new UsageError(`There is no file ${second}.`);
   return [{ resource, path: second, format }];
 }
@@ -30,7 +31,7 @@ export function filesOf([first, second]: readonly string[], formatOption: string
 const resourceList = (): string => catalogue.map(({ name }) => name).join(', ');
 
 function folderFiles(folder: string): DataFile[] {
-  if (!(existsSync(folder) && statSync(folder).isDirectory()))
+  if (!(isReadable(folder, folder) && statSync(folder).isDirectory()))
     throw new UsageError(`There is no folder ${folder}; one file is imported with "workforce import RESOURCE FILE".`);
   const found = new Map<Resource, DataFile>();
   for (const name of readdirSync(folder).sort()) {
@@ -44,6 +45,7 @@ function folderFiles(folder: string): DataFile[] {
     const twin = found.get(resource);
     if (twin)
       throw new UsageError(`${twin.path} and ${join(folder, name)} are both ${resource.many}; leave one of them.`);
+    isReadable(join(folder, name), join(folder, name));
     found.set(resource, { resource, path: join(folder, name), format });
   }
   if (found.size === 0)

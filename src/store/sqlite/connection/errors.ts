@@ -8,6 +8,9 @@ const codeOf = (error: unknown): string => (error instanceof SQLiteError ? (erro
 /** Another connection is writing. */
 export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY');
 
+/** A file could not be opened, or not for writing. */
+export const isDenied = (error: unknown): boolean => /^SQLITE_(CANTOPEN|READONLY)/.test(codeOf(error));
+
 /** What SQLite says about a file that it cannot read; `undefined` for other errors. */
 export const damageIn = (error: unknown): string | undefined =>
   /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error)) ? (error as Error).message : undefined;
