@@ -4,6 +4,7 @@ import { commands } from './cli/commands.ts';
 import { CommandError, exitCodes } from './cli/options/exit-codes.ts';
 import { parseCommandLine } from './cli/options/parse-command-line.ts';
 import { resourceNames } from './cli/options/resource-options.ts';
+import { allSaid } from './cli/terminal/output.ts';
 import { SettingError } from './config.ts';
 import { messageOf, Refusal, trace } from './contract/errors.ts';
 import { endLog, log } from './log/log.ts';
@@ -20,6 +21,8 @@ async function main([word = 'help', ...rest]: readonly string[]): Promise<void> 
   const name = aliases.get(word) ?? word;
   const { command, args } = parseCommandLine(commands, asHelpCommand(name, rest) ?? [name, ...rest]);
   await command.run(args);
+  // A service goes on without its output.
+  if (name !== 'serve') await allSaid();
 }
 
 /** `workforce list employees --help` is `workforce help list employees`. */

@@ -1,7 +1,8 @@
 // Where an export is written to: the standard output, or a file that gets its name when it is complete.
 import { existsSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, stat, unlink } from 'node:fs/promises';
 import { CommandError } from '../options/exit-codes.ts';
+import { writeError } from '../terminal/write-error.ts';
 import { writeStdout } from '../terminal/write-stdout.ts';
 
 export type Target = {
@@ -25,11 +26,12 @@ export async function fileTarget(file: string, force: boolean): Promise<Target> 
     throw new CommandError('failed', `${file} is there already; --force puts the export in its place.`);
   const part = `${file}.part`;
   const fail = (error: NodeJS.ErrnoException): never => {
-    throw new CommandError('failed', `${part} cannot be written (${error.code ?? error.message}).`);
+    throw writeError(part, error);
   };
-  const handle = await open(part, 'w', OWNER_ONLY).catch(fail);
-  // An interrupted export may have left the file, with other rights.
-  await handle.chmod(OWNER_ONLY).catch(fail);
+  // An interrupted export may have left it, with other rights; or it is someone's link to another file.
+  await unlink(part).catch((error) => (error.code === 'ENOENT' ? undefined : fail(error)));
+  const handle = await open(part, 'wx', OWNER_ONLY).catch(fail);
+  const isOurs = async () => (await stat(part).catch(fail)).ino === (await handle.stat()).ino;
   return {
     async write(bytes) {
       for (let offset = 0; offset < bytes.length; )
@@ -37,12 +39,14 @@ export async function fileTarget(file: string, force: boolean): Promise<Target> 
     },
     async complete() {
       await handle.sync().catch(fail);
+      if (!(await isOurs())) throw new CommandError('failed', `Another export writes to ${part}; wait for it.`);
       await handle.close();
       await rename(part, file).catch(fail);
     },
     async discard() {
+      const isLeft = await isOurs().catch(() => false);
       await handle.close().catch(() => undefined);
-      await rm(part, { force: true });
+      if (isLeft) await unlink(part);
     },
   };
 }

@@ -4,14 +4,20 @@ import { readSettings } from '../../config.ts';
 import { counted } from '../../contract/words.ts';
 import type { BackedUp } from '../../store/maintenance.ts';
 import { backUp, restore as restoreFrom } from '../../store/open.ts';
+import { StoreError } from '../../store/store.ts';
 import { say } from '../terminal/output.ts';
+import { writeError } from '../terminal/write-error.ts';
 
 export async function backup(file: string): Promise<void> {
   say(`Backed up to ${file}: ${summary(await backUp(readSettings(process.env), file))}.`);
 }
 
 export async function restore(file: string, force: boolean): Promise<void> {
-  say(`Restored from ${file}: ${summary(await restoreFrom(readSettings(process.env), file, force))}.`);
+  const settings = readSettings(process.env);
+  const restored = await restoreFrom(settings, file, force).catch((error) => {
+    throw error instanceof StoreError ? error : writeError(`The database in ${settings.dataFolder}`, error);
+  });
+  say(`Restored from ${file}: ${summary(restored)}.`);
 }
 
 const summary = ({ records, bytes }: BackedUp): string =>

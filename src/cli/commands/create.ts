@@ -1,4 +1,5 @@
 // `workforce create`: creates one record from options or from JSON, and shows it as the service answers it.
+import { basename } from 'node:path';
 import type { Send } from '../api/endpoint.ts';
 import { withEndpoint } from '../api/with-endpoint.ts';
 import type { Arguments } from '../options/command.ts';
@@ -17,7 +18,12 @@ export async function create({ values, operands, resourceOptions }: Arguments): 
     const response = await send(operands[0]!, { method: 'POST', headers, body });
     if (response.headers.get('Idempotency-Replayed') !== null)
       console.error('workforce: This key was used before; the record is the one that was created then.');
-    await writeRecord(response, values);
+    await writeRecord(response, values).catch((error) => {
+      // Whoever tries again would create a second one.
+      const path = response.headers.get('Location') ?? '';
+      if (!(error instanceof CommandError)) throw error;
+      throw new CommandError(error.ending, `The record is created, its id is ${basename(path)}. ${error.message}`);
+    });
   };
   await withEndpoint(values, creating, { writes: true });
 }

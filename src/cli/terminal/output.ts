@@ -1,7 +1,18 @@
 // What commands print for people: lines on the standard output, and progress that overwrites its own line on a terminal.
 import { formatNumber } from './format-number.ts';
+import { writeError } from './write-error.ts';
 
-export const say = (text: string): void => void process.stdout.write(`${text}\n`);
+/** The lines that were said, each with the error that it ended with, if any. */
+const said: Promise<NodeJS.ErrnoException | null | undefined>[] = [];
+
+export const say = (text: string): void =>
+  void said.push(new Promise((resolve) => process.stdout.write(`${text}\n`, resolve)));
+
+/** Waits until everything that was said is written, and throws where that failed. A reader may stop reading. */
+export async function allSaid(): Promise<void> {
+  const error = (await Promise.all(said)).find((each) => each && each.code !== 'EPIPE');
+  if (error) throw writeError('The output', error);
+}
 
 /** `total` is given where a better estimate than the expected number is known by now. */
 export type Progress = { step(done: number, total?: number): void; end(text: string): void };

@@ -2,6 +2,7 @@
 // without an error.
 import { write } from 'node:fs';
 import { exitCodes } from '../options/exit-codes.ts';
+import { writeError } from './write-error.ts';
 
 const STDOUT = 1;
 /** Milliseconds until a full pipe is tried again. */
@@ -15,7 +16,7 @@ export async function writeStdout(data: string | Uint8Array): Promise<void> {
     );
     if (error?.code === 'EAGAIN') await Bun.sleep(RETRY_AFTER);
     else if (error?.code === 'EPIPE') process.exit(exitCodes.fine.code);
-    else if (error) throw error;
+    else if (error) throw writeError('The output', error);
     else offset += count;
   }
 }

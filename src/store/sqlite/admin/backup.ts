@@ -6,6 +6,7 @@ import type { Catalogue } from '../../../catalogue/resource.ts';
 import { messageOf } from '../../../contract/errors.ts';
 import type { BackedUp } from '../../maintenance.ts';
 import { StoreError } from '../../store.ts';
+import { isFull } from '../connection/errors.ts';
 import { databaseFile, hasDatabaseFile } from '../database-file.ts';
 import { makeFolder, ownLikeReplaced } from '../file-owner.ts';
 import { sync } from '../sync.ts';
@@ -28,9 +29,10 @@ export function backUp(folder: string, file: string, catalogue: Catalogue): Back
     return copied;
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    throw new StoreError(`${file} cannot be written: ${messageOf(error)}.`);
+    const mend = isFull(error) ? '; free some space, or write elsewhere' : '';
+    throw new StoreError(`${file} cannot be written: ${messageOf(error)}${mend}.`);
   } finally {
-    rmSync(unfinished, { force: true });
+    for (const end of ['', '-journal']) rmSync(unfinished + end, { force: true });
   }
 }
 

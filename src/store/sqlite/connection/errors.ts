@@ -11,6 +11,8 @@ export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQL
 /** A file could not be opened, or not for writing. */
 export const isDenied = (error: unknown): boolean => /^SQLITE_(CANTOPEN|READONLY)/.test(codeOf(error));
 
+export const isFull = (error: unknown): boolean => codeOf(error) === 'SQLITE_FULL';
+
 /** What SQLite says about a file that it cannot read; `undefined` for other errors. */
 export const damageIn = (error: unknown): string | undefined =>
   /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error)) ? (error as Error).message : undefined;
