@@ -7,6 +7,7 @@ import { databaseSetting, engines, newDatabase, openDatabase } from '../harness/
 import { ROOT, repositoryFile } from '../harness/paths.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { overCommand, overHttp, overStdio, revisions } from './assistant.ts';
 
 const READING = ['describe_resources', 'search_records', 'list_records', 'get_record'];
@@ -141,6 +142,79 @@ describe('while a service uses the same database', () => {
       expect((await assistant.call('get_record', { resource: 'jobs', id: 1 })).id).toBe(1);
       await assistant.close();
     }
+  });
+});
+
+/** Sends messages as lines and ends the input at once. */
+async function sendAndEnd(args: string[], environment: Record<string, string>, messages: object[]) {
+  const child = spawnCommand(['mcp', ...args], environment, { stdin: 'pipe' });
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '1' } };
+  const all = [{ id: 1, method: 'initialize', params }, { method: 'notifications/initialized' }, ...messages];
+  child.stdin.write(all.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''));
+  child.stdin.end();
+  return { child, errors: new Response(child.stderr).text(), answers: new Response(child.stdout).text().then(byId) };
+}
+
+const byId = (lines: string) =>
+  new Map(
+    lines
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .map(({ id, ...answer }) => [id, answer]),
+  );
+
+const toolCall = (id: number, name: string, input: object) => ({
+  id,
+  method: 'tools/call',
+  params: { name, arguments: input },
+});
+
+describe('input that ends at once', () => {
+  test.each(engines)('what was asked before is answered and done (%s)', async (engine) => {
+    const location = await newDatabase(engine);
+    await (await startService({ engine, location, filled: false })).stop();
+    const creates = Array.from({ length: 20 }, (_, i) =>
+      toolCall(i + 10, 'create_record', organization(`at-once-${i}`)),
+    );
+    const messages = [
+      ...creates,
+      { id: 'list', method: 'tools/list' },
+      toolCall(2, 'search_records', { q: 'an' }),
+      { id: 'none', method: 'no/such' },
+      { method: 'notifications/cancelled', params: { requestId: 12 } },
+    ];
+    const environment = { ...databaseSetting(location), ...WRITES };
+    const { child, answers, errors } = await sendAndEnd(['--allow-writes'], environment, messages);
+    const answered = await answers;
+    expect([await errors, await child.exited]).toEqual(['', 0]);
+    const ids = [1, 2, 'list', 'none', ...creates.map(({ id }) => id)];
+    for (const id of ids.filter((each) => each !== 12)) expect(answered.has(id)).toBe(true);
+    const store = await openDatabase(location);
+    expect((await store.counts()).organizations).toBeGreaterThanOrEqual(19);
+    await store.close();
+  });
+
+  test('a slow service is waited for, unless a signal ends it', async () => {
+    let asked = 0;
+    const { promise: permitted, resolve: permit } = Promise.withResolvers<void>();
+    const slow = Bun.serve({
+      port: 0,
+      async fetch() {
+        asked += 1;
+        await permitted;
+        return Response.json({ id: 7 });
+      },
+    });
+    const get = [toolCall(2, 'get_record', { resource: 'jobs', id: 7 })];
+    const [patient, stopped] = await Promise.all([1, 2].map(() => sendAndEnd(['--url', slow.url.href], {}, get)));
+    await waitUntil('both calls', async () => asked === 2);
+    stopped!.child.kill('SIGTERM');
+    expect(await stopped!.child.exited).toBe(0);
+    permit();
+    expect((await patient!.answers).get(2).result.content[0].text).toContain('"id":7');
+    expect(await patient!.child.exited).toBe(0);
+    await slow.stop(true);
   });
 });
 
