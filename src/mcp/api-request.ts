@@ -11,8 +11,20 @@ export type Send = (path: string, init?: RequestInit) => Promise<Response>;
 /** What is wrong with a call, in words that the caller can act on. */
 export class ToolFault extends Error {}
 
-export async function requestApi<T = Json>(send: Send, path: string, init?: RequestInit): Promise<T> {
-  const response = await send(`${BASE}/v1/${path}`, init);
+export const requestApi = <T = Json>(send: Send, path: string, init?: RequestInit): Promise<T> =>
+  answerOf(send, `${BASE}/v1/${path}`, init);
+
+/** What a service says about itself, in its index. */
+export type ServiceIndex = {
+  readonly writes_enabled: boolean;
+  /** Such as `employees.base_salary`; only where some are private. */
+  readonly private_fields?: readonly string[];
+};
+
+export const serviceIndex = (send: Send): Promise<ServiceIndex> => answerOf(send, BASE);
+
+async function answerOf<T>(send: Send, path: string, init?: RequestInit): Promise<T> {
+  const response = await send(path, init);
   const body = await response.json().catch(() => undefined);
   if (response.ok && body !== undefined) return body as T;
   throw new ToolFault(faultText(body) ?? `The answer is ${response.status} and not from this service; is --url right?`);

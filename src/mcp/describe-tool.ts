@@ -1,45 +1,75 @@
-// The tool that describes the resources: their fields, filters, ranges and orders.
+// The tool that describes the resources: their fields, filters, ranges and orders, and what this client may do with them.
 import type { Catalogue, Field, Resource } from '../catalogue/resource.ts';
 import type { Json } from '../contract/documents/schemas.ts';
 import { fieldsFor } from '../contract/request/field-lists.ts';
 import { rangeOperators } from '../contract/request/list-query.ts';
+import { serviceIndex } from './api-request.ts';
 import { object, type Tool } from './tool.ts';
 
 type Input = { readonly resource?: string };
+
+/** What this client may do here, as the service and the operator say it. */
+type Rights = {
+  /** Why nothing can be created; `undefined` where it can. */
+  readonly noCreates: string | undefined;
+  isPrivate(resource: Resource, field: Field): boolean;
+  readonly seesPrivate: boolean;
+};
 
 export function describeTool(catalogue: Catalogue, resourceName: Json): Tool<Input> {
   return {
     title: 'Describe the data',
     about:
-      'Says what there is. Without a resource: all resources, what they hold, and whether records can be created. With one: its fields, what they refer to, its filters and ranges, what it can be sorted by, and what a new record takes. Call it before filtering.',
+      'Says what there is. Without a resource: all resources, what they hold, and whether you can create records here. With one: its fields, what they refer to, its filters and ranges, what it can be sorted by, which fields are private, and what a new record takes. Call it before filtering.',
     input: object({ resource: resourceName }),
-    async call({ resource }) {
+    async call({ resource }, send, { noWrites, showsToken }) {
+      const { writes_enabled, private_fields = [] } = await serviceIndex(send);
+      const rights: Rights = {
+        noCreates: noWrites ?? (writes_enabled ? undefined : 'the service has no write token configured'),
+        isPrivate: ({ name }, field) => private_fields.includes(`${name}.${field.name}`),
+        seesPrivate: showsToken,
+      };
       const one = catalogue.find((each) => each.name === resource);
-      return one ? details(one) : { resources: catalogue.map(overview) };
+      const creates = rights.noCreates === undefined ? {} : { creates: `Nothing can be created: ${rights.noCreates}.` };
+      return one
+        ? { ...details(one, rights), ...creates }
+        : { ...creates, resources: catalogue.map((each) => overview(each, rights)) };
     },
   };
 }
 
-const overview = ({ name, about, creatable }: Resource): Json => ({ resource: name, about, can_be_created: creatable });
-
-const details = (resource: Resource): Json => ({
-  ...overview(resource),
-  filters: namesOf(resource, 'filter'),
-  ranges: namesOf(resource, 'range'),
-  range_operators: Object.keys(rangeOperators),
-  sort: fieldsFor.sort(resource).map(({ name }) => name),
-  expand: fieldsFor.expand(resource).map(({ name }) => name),
-  fields: resource.fields.map(fieldRow),
-});
-
-const fieldRow = ({ name, kind, about, required, target, create }: Field): Json => ({
-  name,
-  type: kind.schema.type,
-  ...(!required && { can_be_null: true }),
+const overview = ({ name, about, creatable }: Resource, { noCreates }: Rights): Json => ({
+  resource: name,
   about,
-  ...(target && { refers_to: target.name }),
-  ...(create && { in_create: create, expected: kind.expected }),
+  can_be_created: creatable && noCreates === undefined,
 });
+
+function details(resource: Resource, rights: Rights): Json {
+  const names = (fields: readonly Field[]) =>
+    fields.filter((field) => rights.seesPrivate || !rights.isPrivate(resource, field)).map(({ name }) => name);
+  return {
+    ...overview(resource, rights),
+    filters: names(resource.fields.filter(({ filter }) => filter)),
+    ranges: names(resource.fields.filter(({ range }) => range)),
+    range_operators: Object.keys(rangeOperators),
+    sort: names(fieldsFor.sort(resource)),
+    expand: names(fieldsFor.expand(resource)),
+    fields: resource.fields.map((field) => fieldRow(resource, field, rights)),
+  };
+}
+
+function fieldRow(resource: Resource, field: Field, { noCreates, isPrivate, seesPrivate }: Rights): Json {
+  const { name, kind, about, required, target, create } = field;
+  return {
+    name,
+    type: kind.schema.type,
+    ...(!required && { can_be_null: true }),
+    about,
+    ...(isPrivate(resource, field) && { private: seesPrivate ? 'you see it, others do not' : 'always null to you' }),
+    ...(target && { refers_to: target.name }),
+    ...(create && noCreates === undefined && { in_create: create, expected: kind.expected }),
+  };
+}
 
 export const namesOf = ({ fields }: Resource, which: 'filter' | 'range'): string[] =>
   fields.filter((field) => field[which]).map(({ name }) => name);

@@ -3,6 +3,14 @@ import type { Json } from '../contract/documents/schemas.ts';
 import type { FieldListParameter } from '../contract/request/field-lists.ts';
 import type { Send } from './api-request.ts';
 
+/** What the operator lets one client do. */
+export type Offer = {
+  /** Why this client has no tools that write; `undefined` where it has them. */
+  readonly noWrites: string | undefined;
+  /** Its requests show the write token, so private fields are visible to it. */
+  readonly showsToken: boolean;
+};
+
 export type Tool<Input = unknown> = {
   readonly title: string;
   /** The model chooses among the tools by this text. */
@@ -10,7 +18,7 @@ export type Tool<Input = unknown> = {
   /** A JSON Schema. Calls with another input are refused. */
   readonly input: Json;
   readonly writes?: true;
-  call(input: Input, send: Send): Promise<Json>;
+  call(input: Input, send: Send, offer: Offer): Promise<Json>;
 };
 
 export const object = (properties: Json, required: readonly string[] = []): Json => ({

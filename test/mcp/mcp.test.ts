@@ -111,6 +111,33 @@ describe.each(engines)('on the %s database', (engine) => {
     await wrong.close();
   });
 
+  test('describe_resources says what each client may do', async () => {
+    const creatable = catalogue.filter((each) => each.creatable).map(({ name }) => name);
+    const created = ({ resources }: Part) =>
+      resources.filter((each: Part) => each.can_be_created).map((each: Part) => each.resource);
+    const [all, own] = [await anyone.call('describe_resources'), await holder.call('describe_resources')];
+    expect([created(all), all.creates]).toEqual([[], expect.stringMatching(/^Nothing can be created: .*write token/)]);
+    expect([created(own), own.creates]).toEqual([creatable, undefined]);
+    const salary = ({ fields }: Part) => fields.find(({ name }: Part) => name === 'base_salary');
+    const [hidden, seen] = await Promise.all(
+      [anyone, holder].map((each) => each.call('describe_resources', { resource: 'employees' })),
+    );
+    expect([salary(hidden!).private, salary(seen!).private]).toEqual([
+      'always null to you',
+      'you see it, others do not',
+    ]);
+    for (const list of ['ranges', 'sort']) {
+      expect(hidden![list]).not.toContain('base_salary');
+      expect(seen![list]).toContain('base_salary');
+    }
+    const others = [hidden, seen].flatMap((each) => each!.fields.filter((field: Part) => field.name !== 'base_salary'));
+    expect(others.filter((field: Part) => 'private' in field)).toEqual([]);
+    const leave = await Promise.all(
+      [anyone, holder].map((each) => each.call('describe_resources', { resource: 'leave' })),
+    );
+    expect(leave.map(({ fields }) => fields[2].in_create)).toEqual([undefined, 'required']);
+  });
+
   test('create_record needs the token, and creates one record for a key', async () => {
     expect([await anyone.toolNames(), await holder.toolNames()]).toEqual([READING, ALL]);
     const values = { name: 'Harbour Foods', slug: 'harbour-foods' };
@@ -166,9 +193,9 @@ describe('the service', () => {
   test('describes every resource and every field', async () => {
     const { resources } = await assistant.call('describe_resources');
     expect(resources.map((each: Part) => each.resource)).toEqual(catalogue.map(({ name }) => name));
-    for (const { name, fields, creatable } of catalogue) {
+    for (const { name, fields } of catalogue) {
       const one = await assistant.call('describe_resources', { resource: name });
-      expect(one.can_be_created).toBe(creatable);
+      expect([one.can_be_created, one.creates]).toEqual([false, expect.stringMatching(/lets assistants only read/)]);
       expect(one.fields.map((field: Part) => field.name)).toEqual(fields.map((field) => field.name));
       for (const filter of one.filters)
         expect(await assistant.call('list_records', { resource: name, filters: { [filter]: null } })).toHaveProperty(

@@ -83,6 +83,46 @@ describe('with --url', () => {
   });
 });
 
+const offers: [string, token: string | undefined, args: string[], environment: Record<string, string>, says: RegExp][] =
+  [
+    [
+      'without --allow-writes',
+      TOKEN,
+      [],
+      WRITES,
+      /^Nothing can be created: "workforce mcp" was started without --allow-/,
+    ],
+    ['with it', TOKEN, ['--allow-writes'], WRITES, /^$/],
+    [
+      'with it, but a service without token',
+      undefined,
+      ['--allow-writes'],
+      WRITES,
+      /: the service has no write token con/,
+    ],
+  ];
+test.each(offers)('describe_resources says what can be done: %s', async (_, token, args, environment, says) => {
+  const location = temporaryFolder();
+  const service = await startService({ location, filled: false, token, privateFields });
+  const ways: [string[], Record<string, string>][] = [
+    [['--url', service.url], {}],
+    ...(token ? [[[], { WORKFORCE_DATA: location, ...PRIVATE }] as (typeof ways)[number]] : []),
+  ];
+  for (const [where, settings] of ways) {
+    const assistant = await overStdio([...args, ...where], { ...environment, ...settings });
+    const { resources, creates = '' } = await assistant.call('describe_resources');
+    expect(creates).toMatch(says);
+    const leave = resources.find(({ resource }: { resource: string }) => resource === 'leave');
+    expect(leave.can_be_created).toBe(creates === '');
+    const { fields, ranges } = await assistant.call('describe_resources', { resource: 'employees' });
+    const marked = fields.filter((field: object) => 'private' in field);
+    expect(marked).toEqual([expect.objectContaining({ name: 'base_salary', private: 'always null to you' })]);
+    expect(ranges).not.toContain('base_salary');
+    await assistant.close();
+  }
+  await service.stop();
+});
+
 describe('while a service uses the same database', () => {
   const data = temporaryFolder();
   let service: Service;

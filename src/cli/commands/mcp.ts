@@ -27,7 +27,9 @@ export async function mcp({ url, 'allow-writes': allowWrites }: Values): Promise
     return endpoint.send(path, request).catch(throwAsFault);
   };
   const serverOf = serverMaker(catalogue);
-  await overStdio(() => serverOf(send, writes), stopSignal());
+  const noWrites = writes ? undefined : '"workforce mcp" was started without --allow-writes';
+  // Reads are sent without the token.
+  await overStdio(() => serverOf(send, { noWrites, showsToken: false }), stopSignal());
   await endpoint.close();
 }
 

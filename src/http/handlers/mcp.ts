@@ -33,6 +33,9 @@ function messageIn(text: string): object {
   throw invalidBody([{ type: 'dict_type', loc: ['body'], msg: 'Input should be one JSON-RPC message', input: null }]);
 }
 
+const SWITCHED_OFF = 'this service lets assistants only read (WORKFORCE_MCP)';
+const TOKEN_NEEDED = 'that needs the write token, as Authorization: Bearer …, and this client does not show it';
+
 /** `askers`: who sent each message. The SDK passes on nothing but the request. */
 async function load(context: Context, ask: Ask, askers: WeakMap<Request, Asker>): Promise<AnswerMessage> {
   const [{ overHttp }, { serverMaker }] = await Promise.all([
@@ -41,14 +44,19 @@ async function load(context: Context, ask: Ask, askers: WeakMap<Request, Asker>)
   ]);
   const serverOf = serverMaker(context.catalogue);
   return overHttp((request) => {
-    const writes = context.mcp === 'writes' && showsToken(request, context.token);
+    const isHolder = showsToken(request, context.token);
+    const writes = context.mcp === 'writes' && isHolder;
+    const noWrites = writes ? undefined : context.mcp === 'writes' ? TOKEN_NEEDED : SWITCHED_OFF;
     const authorization = request.headers.get('authorization');
-    return serverOf(async (path, init) => {
-      const headers = new Headers(init?.headers);
-      if (authorization !== null) headers.set('authorization', authorization);
-      // A client that writes is to find what it wrote, whichever replica answers.
-      if (writes) headers.set(POSITION, 'newest');
-      return ask(new Request(new URL(path, 'http://localhost'), { ...init, headers }), askers.get(request)!);
-    }, writes);
+    return serverOf(
+      async (path, init) => {
+        const headers = new Headers(init?.headers);
+        if (authorization !== null) headers.set('authorization', authorization);
+        // A client that writes is to find what it wrote, whichever replica answers.
+        if (writes) headers.set(POSITION, 'newest');
+        return ask(new Request(new URL(path, 'http://localhost'), { ...init, headers }), askers.get(request)!);
+      },
+      { noWrites, showsToken: isHolder },
+    );
   });
 }

@@ -3,11 +3,15 @@ import { BASE, PRODUCT, VERSION } from '../../contract/product.ts';
 import { type Context, type Handler, pathOf, whenReady } from '../context.ts';
 import { json } from '../response/responses.ts';
 
-export function index({ catalogue, token }: Context): Handler {
+export function index({ catalogue, token, privateFields }: Context): Handler {
+  const hidden = Object.entries(privateFields).flatMap(([name, fields]) =>
+    [...fields].map((field) => `${name}.${field}`),
+  );
   const text = JSON.stringify({
     product: PRODUCT,
     version: VERSION,
     writes_enabled: token !== undefined,
+    ...(hidden.length > 0 && { private_fields: hidden }),
     documentation: `${BASE}/docs`,
     openapi: `${BASE}/openapi.json`,
     swagger: '/swagger.json',
