@@ -2,6 +2,7 @@
 
 import type { Json } from '../contract/documents/schemas.ts';
 import type { Fault } from '../contract/faults.ts';
+import { FAULTS } from '../contract/limits.ts';
 import { BASE } from '../contract/product.ts';
 import { counted } from '../contract/words.ts';
 
@@ -27,7 +28,7 @@ async function answerOf<T>(send: Send, path: string, init?: RequestInit): Promis
   const response = await send(path, init);
   const body = await response.json().catch(() => undefined);
   if (response.ok && body !== undefined) return body as T;
-  throw new ToolFault(faultText(body) ?? `The answer is ${response.status} and not from this service; is --url right?`);
+  throw new ToolFault(errorText(body) ?? `The answer is ${response.status} and not from this service; is --url right?`);
 }
 
 type ErrorBody = {
@@ -39,14 +40,23 @@ type ErrorBody = {
   };
 };
 
-function faultText(body: ErrorBody | undefined): string | undefined {
+function errorText(body: ErrorBody | undefined): string | undefined {
   const faults = body?.detail ?? body?.error?.details?.errors;
-  const more = body?.more ?? body?.error?.details?.more;
-  const end = more === undefined ? [] : [`And ${counted(more, 'more fault')}.`];
-  return faults ? [...faults.map(faultLine), ...end].join('\n') : body?.error?.message;
+  return faults ? faultText(faults, body?.more ?? body?.error?.details?.more) : body?.error?.message;
 }
 
+/** A line for each fault, up to a limit. `more`: how many there are besides. */
+export function faultText(faults: readonly Fault[], more = 0): string {
+  const shown = faults.slice(0, FAULTS);
+  const left = more + faults.length - shown.length;
+  return [...shown.map(faultLine), ...(left > 0 ? [`And ${counted(left, 'more fault')}.`] : [])].join('\n');
+}
+
+/** The most characters of a value that are repeated. */
+const MOST_CHARACTERS = 100;
+
 function faultLine({ loc, msg, input }: Fault): string {
-  const sent = typeof input === 'string' || typeof input === 'number' ? `, not ${JSON.stringify(input)}` : '';
-  return `${loc.slice(1).join('.') || loc[0]}: ${msg}${sent}.`;
+  const isText = typeof input === 'string' && input.trim() !== '' && input.length <= MOST_CHARACTERS;
+  const isShown = typeof input === 'number' || isText;
+  return `${loc.slice(1).join('.') || loc[0]}: ${msg}${isShown ? `, not ${JSON.stringify(input)}` : ''}.`;
 }

@@ -4,14 +4,25 @@ import { filterParameters } from '../contract/documents/parameters.ts';
 import type { Json } from '../contract/documents/schemas.ts';
 import { LIMIT, OFFSET, Q_LENGTH } from '../contract/limits.ts';
 import { rangeOperators } from '../contract/request/list-query.ts';
-import { requestApi, ToolFault } from './api-request.ts';
+import { faultText, requestApi, ToolFault } from './api-request.ts';
 import { namesOf } from './describe-tool.ts';
-import { addLists, type FieldLists, nameList, object, type Page, projection, type Tool, withinSize } from './tool.ts';
+import {
+  addLists,
+  brief,
+  type FieldLists,
+  nameList,
+  object,
+  type Page,
+  projection,
+  type Tool,
+  withinSize,
+} from './tool.ts';
 
 type FilterValue = string | number | null;
+type Range = Readonly<Record<string, string | number>>;
 type ListInput = {
   readonly resource: string;
-  readonly filters?: Readonly<Record<string, FilterValue | readonly FilterValue[]>>;
+  readonly filters?: Readonly<Record<string, FilterValue | readonly FilterValue[] | Range>>;
   readonly q?: string;
   readonly limit?: number;
   readonly offset?: number;
@@ -21,16 +32,23 @@ const LIST_DEFAULT = 20;
 
 export function listTool(catalogue: Catalogue, resource: Json): Tool<ListInput> {
   const value = { type: ['string', 'number', 'null'], minLength: 1 };
+  const operators = Object.keys(rangeOperators);
+  const range = {
+    type: 'object',
+    properties: Object.fromEntries(operators.map((name) => [name, { type: ['string', 'number'], minLength: 1 }])),
+    minProperties: 1,
+    additionalProperties: false,
+  };
   return {
     title: 'List records',
-    about: `A page of the records of a resource, in the order of their ids unless sorted, with the exact total of all that match (limit 1 is enough to count). next_offset is where to go on; null at the end.`,
+    about: `A page of the records of a resource, in the order of their ids unless sorted, with the exact total of all that match (limit 1 is enough to count). Fields without a value are left out, unless you choose fields. next_offset is where to go on; null at the end.`,
     input: object(
       {
         resource,
         filters: {
           type: 'object',
-          description: `What must hold, all of it: {"status": "active", "dept_id": [1, 2], "manager_id": null, "date_of_joining[gte]": "2025-01-01"}. A list means any of them, null a missing value; ranges are [${Object.keys(rangeOperators).join('], [')}]. describe_resources has the names.`,
-          additionalProperties: { anyOf: [value, { type: 'array', items: value, minItems: 1 }] },
+          description: `What must hold, all of it: {"status": "active", "dept_id": [1, 2], "manager_id": null, "date_of_joining": {"gte": "2025-01-01"}}. A list means any of them, null a missing value; ranges have ${operators.join(', ')}, and may also be written "date_of_joining[gte]". describe_resources has the names.`,
+          additionalProperties: { anyOf: [value, { type: 'array', items: value, minItems: 1 }, range] },
         },
         q: { type: 'string', maxLength: Q_LENGTH, description: 'Words that must all occur in the text of a record.' },
         sort: nameList('What to sort by, such as ["-date_of_joining", "last_name"]; "-" is for descending order.'),
@@ -47,7 +65,8 @@ export function listTool(catalogue: Catalogue, resource: Json): Tool<ListInput> 
       query.set('limit', String(limit));
       query.set('offset', String(offset));
       const { data, meta } = await requestApi<Page>(send, `${name}?${query}`);
-      const shown = withinSize(data);
+      const areChosen = lists.fields !== undefined;
+      const shown = withinSize(data.map((record) => brief(record, areChosen)));
       const next = offset + shown.length;
       return {
         resource: name,
@@ -67,17 +86,29 @@ export function listTool(catalogue: Catalogue, resource: Json): Tool<ListInput> 
 /** A model that invented a filter would believe that the answer is filtered. */
 function filterQuery(resource: Resource, filters: NonNullable<ListInput['filters']>): URLSearchParams {
   const known = new Set(filterParameters(resource).map(({ name }) => name));
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(filters)) {
-    if (!known.has(name))
-      throw new ToolFault(`filters.${name}: ${resource.many} have no such filter. ${filterHelp(resource)}`);
-    const values = Array.isArray(value) ? value : [value];
-    if (values.length > 1 && name.endsWith(']'))
-      throw new ToolFault(`filters.${name}: a range takes one value, not a list.`);
-    for (const each of values) query.append(name, String(each));
-  }
-  return query;
+  const parameters = Object.entries(filters).flatMap(asParameters);
+  const unknown = parameters.filter(([name]) => !known.has(name));
+  const manifold = parameters.filter(([name, values]) => values.length > 1 && name.endsWith(']'));
+  const faults = [
+    ...unknown.map(([name]) => fault(name, `${resource.many} have no such filter`)),
+    ...manifold.map(([name]) => fault(name, 'A range takes one value, not a list')),
+  ];
+  if (faults.length > 0)
+    throw new ToolFault([faultText(faults), ...(unknown.length > 0 ? [filterHelp(resource)] : [])].join('\n'));
+  return new URLSearchParams(parameters.flatMap(([name, values]) => values.map((value) => [name, String(value)])));
 }
+
+/** `{"days": {"gt": 3}}` is the parameter `days[gt]` of the API. */
+function asParameters([name, value]: [string, FilterValue | readonly FilterValue[] | Range]): [
+  string,
+  readonly FilterValue[],
+][] {
+  if (typeof value !== 'object' || value === null) return [[name, [value]]];
+  if (Array.isArray(value)) return [[name, value]];
+  return Object.entries(value as Range).map(([operator, bound]) => [`${name}[${operator}]`, [bound]]);
+}
+
+const fault = (name: string, msg: string) => ({ type: 'filter', loc: ['input', 'filters', name], msg });
 
 function filterHelp(resource: Resource): string {
   const [filters, ranges] = [namesOf(resource, 'filter'), namesOf(resource, 'range')];

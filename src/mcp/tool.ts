@@ -28,23 +28,38 @@ export const object = (properties: Json, required: readonly string[] = []): Json
   additionalProperties: false,
 });
 
-/** The API takes them as text with commas. */
-export type FieldLists = { readonly [name in FieldListParameter]?: readonly string[] };
+/** The API takes them as text with commas, so such a text is taken here, too. */
+export type FieldLists = { readonly [name in FieldListParameter]?: string | readonly string[] };
 
 export const nameList = (description: string): Json => ({
-  type: 'array',
-  items: { type: 'string' },
-  minItems: 1,
+  anyOf: [
+    { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1 },
+    { type: 'string', minLength: 1 },
+  ],
   description,
 });
 export const projection = {
-  fields: nameList('Only these fields of each record: shorter answers.'),
+  fields: nameList('Only these fields of each record, null or not. Without it, all that have a value.'),
   expand: nameList('References, such as "dept_id", whose records come along in expanded.'),
 };
 
 export function addLists(query: URLSearchParams, lists: FieldLists): void {
-  for (const [name, names] of Object.entries(lists)) query.set(name, names.join(','));
+  for (const [name, names] of Object.entries(lists)) {
+    const parts = (typeof names === 'string' ? names.split(',') : names).map((each) => each.trim());
+    query.set(name, parts.join(','));
+  }
 }
+
+/** A record as a model reads it: missing values are left out, unless the fields were chosen. */
+export function brief({ expanded, ...record }: Json, areChosen: boolean): Json {
+  const own = areChosen ? record : withoutNulls(record);
+  if (typeof expanded !== 'object' || expanded === null) return own;
+  const others = Object.entries(withoutNulls(expanded as Json));
+  return { ...own, expanded: Object.fromEntries(others.map(([name, other]) => [name, withoutNulls(other as Json)])) };
+}
+
+const withoutNulls = (record: Json): Json =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 
 export type Page = { readonly data: readonly Json[]; readonly meta: { readonly total: number } };
 

@@ -6,7 +6,7 @@ import { IDEMPOTENCY_KEY, Q_LENGTH } from '../contract/limits.ts';
 import { requestApi } from './api-request.ts';
 import { describeTool } from './describe-tool.ts';
 import { listTool } from './list-tool.ts';
-import { addLists, type FieldLists, object, type Page, projection, type Tool, withinSize } from './tool.ts';
+import { addLists, brief, type FieldLists, object, type Page, projection, type Tool, withinSize } from './tool.ts';
 
 const SEARCH = { minimum: 1, maximum: 20, default: 5 };
 
@@ -31,17 +31,30 @@ function search(names: readonly string[]): Tool<{ q: string; resources?: readonl
     input: object(
       {
         q: { type: 'string', minLength: 1, maxLength: Q_LENGTH, description: 'The words, such as "engineer berlin".' },
-        resources: { type: 'array', items: { type: 'string', enum: names }, minItems: 1, uniqueItems: true },
+        resources: {
+          type: 'array',
+          items: { type: 'string', enum: names },
+          minItems: 1,
+          description: 'Which resources; all without it.',
+        },
         limit: { type: 'integer', ...SEARCH, description: 'How many of each resource.' },
       },
       ['q'],
     ),
-    async call({ q, resources = names, limit = SEARCH.default }, send) {
+    async call({ q, resources: chosen = names, limit = SEARCH.default }, send) {
+      const resources = [...new Set(chosen)];
       const query = new URLSearchParams({ q, limit: String(limit) });
       const results = await Promise.all(
         resources.map(async (resource) => {
           const { data, meta } = await requestApi<Page>(send, `${resource}?${query}`);
-          return { resource, total: meta.total, data: withinSize(data, resources.length) };
+          return {
+            resource,
+            total: meta.total,
+            data: withinSize(
+              data.map((record) => brief(record, false)),
+              resources.length,
+            ),
+          };
         }),
       );
       return { results: results.filter(({ total }) => total > 0), searched: resources };
@@ -52,12 +65,12 @@ function search(names: readonly string[]): Tool<{ q: string; resources?: readonl
 function get(resource: Json): Tool<{ resource: string; id: number } & FieldLists> {
   return {
     title: 'Get one record',
-    about: 'One record by its id, with all its fields unless you choose some.',
+    about: 'One record by its id, with all fields that have a value unless you choose some.',
     input: object({ resource, id: { type: 'integer' }, ...projection }, ['resource', 'id']),
-    call({ resource: name, id, ...lists }, send) {
+    async call({ resource: name, id, ...lists }, send) {
       const query = new URLSearchParams();
       addLists(query, lists);
-      return requestApi(send, `${name}/${id}?${query}`);
+      return brief(await requestApi(send, `${name}/${id}?${query}`), lists.fields !== undefined);
     },
   };
 }
@@ -78,11 +91,9 @@ function create(resource: Json): Tool<CreateInput> {
       ['resource', 'values'],
     ),
     writes: true,
-    call: ({ resource: name, values, idempotency_key: key }, send) =>
-      requestApi(send, name, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...(key !== undefined && { 'Idempotency-Key': key }) },
-        body: JSON.stringify(values),
-      }),
+    async call({ resource: name, values, idempotency_key: key }, send) {
+      const headers = { 'Content-Type': 'application/json', ...(key !== undefined && { 'Idempotency-Key': key }) };
+      return brief(await requestApi(send, name, { method: 'POST', headers, body: JSON.stringify(values) }), false);
+    },
   };
 }

@@ -8,7 +8,7 @@ type Part = Record<string, any>;
 export type Assistant = {
   readonly client: Client;
   toolNames(): Promise<string[]>;
-  /** The result of the tool, which has to be the same as text and as structure; or the text of its error. */
+  /** The result of the tool, which is sent once, as text; or the text of its error. */
   call(tool: string, input?: Part): Promise<Part>;
   close(): Promise<void>;
 };
@@ -41,8 +41,8 @@ async function connected(transport: Transport, mode: Revision): Promise<Assistan
       const result = await client.callTool({ name, arguments: input });
       const { text } = result.content[0] as { text: string };
       if (result.isError) return { refused: text };
-      if (!Bun.deepEquals(JSON.parse(text), result.structuredContent)) throw new Error(`Two answers: ${text}`);
-      return result.structuredContent as Part;
+      if (result.content.length > 1 || result.structuredContent !== undefined) throw new Error(`Two answers: ${text}`);
+      return JSON.parse(text);
     },
     close: () => client.close(),
   };

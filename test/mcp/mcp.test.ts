@@ -13,6 +13,15 @@ const HOLDER = { Authorization: `Bearer ${TOKEN}` };
 const READING = ['describe_resources', 'search_records', 'list_records', 'get_record'];
 const ALL = [...READING, 'create_record'];
 
+/** A record as the tools show it. */
+function brief({ expanded, ...record }: Part): Part {
+  const own = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+  const others = Object.entries(expanded ?? {}).filter(([, value]) => value !== null);
+  return expanded
+    ? { ...own, expanded: Object.fromEntries(others.map(([name, each]) => [name, brief(each as Part)])) }
+    : own;
+}
+
 describe.each(engines)('on the %s database', (engine) => {
   let service: Service;
   let anyone: Assistant;
@@ -36,11 +45,12 @@ describe.each(engines)('on the %s database', (engine) => {
     const { data, meta } = await api(`${resource}?limit=3&offset=2`);
     const page = await anyone.call('list_records', { resource, limit: 3, offset: 2 });
     const next = meta.total > 5 ? 5 : null;
-    expect(page).toEqual({ resource, total: meta.total, offset: 2, shown: data.length, next_offset: next, data });
-    expect(await anyone.call('get_record', { resource, id: 1 })).toEqual(await api(`${resource}/1`));
+    const shown = { shown: data.length, next_offset: next, data: data.map(brief) };
+    expect(page).toEqual({ resource, total: meta.total, offset: 2, ...shown });
+    expect(await anyone.call('get_record', { resource, id: 1 })).toEqual(brief(await api(`${resource}/1`)));
     const found = await api(`${resource}?q=an&limit=2`);
     const { results } = await anyone.call('search_records', { q: 'an', resources: [resource], limit: 2 });
-    const expected = [{ resource, total: found.meta.total, data: found.data }];
+    const expected = [{ resource, total: found.meta.total, data: found.data.map(brief) }];
     expect(results).toEqual(found.meta.total > 0 ? expected : []);
   });
 
@@ -50,18 +60,25 @@ describe.each(engines)('on the %s database', (engine) => {
     [{ manager_id: null }, 'manager_id=null'],
     [{ manager_id: [null, 1] }, 'manager_id=null&manager_id=1'],
     [{ 'date_of_joining[gte]': '2024-01-01', 'id[lt]': 200 }, 'date_of_joining[gte]=2024-01-01&id[lt]=200'],
+    [
+      { date_of_joining: { gte: '2024-01-01', lt: '2025-01-01' } },
+      'date_of_joining[gte]=2024-01-01&date_of_joining[lt]=2025-01-01',
+    ],
+    [{ id: { lte: 50 }, 'id[gt]': 10, status: 'active' }, 'id[lte]=50&id[gt]=10&status=active'],
     [{ branch: 'Nowhere & else=1' }, 'branch=Nowhere+%26+else%3D1'],
   ];
   test.each(questions)('filters %j', async (filters, query) => {
     const { data, meta } = await api(`employees?limit=20&q=e&${query}`);
     const page = await anyone.call('list_records', { resource: 'employees', q: 'e', filters });
-    expect([page.total, page.data]).toEqual([meta.total, data]);
+    expect([page.total, page.data]).toEqual([meta.total, data.map(brief)]);
   });
 
   test('sort, fields and expand work as in the API', async () => {
     const lists = { sort: ['-date_of_joining', 'last_name'], fields: ['id', 'dept_id'], expand: ['dept_id'] };
     const { data } = await api('employees?limit=20&sort=-date_of_joining,last_name&fields=id,dept_id&expand=dept_id');
     expect((await anyone.call('list_records', { resource: 'employees', ...lists })).data).toEqual(data);
+    const texts = { sort: '-date_of_joining, last_name', fields: 'id,dept_id', expand: 'dept_id' };
+    expect((await anyone.call('list_records', { resource: 'employees', ...texts })).data).toEqual(data);
     const { sort: _, ...shape } = lists;
     const one = await api('employees/7?fields=id,dept_id&expand=dept_id');
     expect(one.expanded.dept_id.name).toBeString();
@@ -77,6 +94,21 @@ describe.each(engines)('on the %s database', (engine) => {
     expect((await anyone.call('list_records', { resource: 'employees', sort: ['base_salary'] })).refused).toMatch(
       /private/,
     );
+  });
+
+  test('fields without a value are left out, unless the fields were chosen', async () => {
+    const [boss] = (await anyone.call('list_records', { resource: 'employees', filters: { manager_id: null } })).data;
+    expect(Object.values(boss)).not.toContain(null);
+    for (const name of ['manager_id', 'password_hash', 'base_salary']) expect(boss).not.toHaveProperty(name);
+    const chosen = ['id', 'manager_id', 'password_hash', 'base_salary'];
+    const named = { id: boss.id, manager_id: null, password_hash: null, base_salary: null };
+    expect(await anyone.call('get_record', { resource: 'employees', id: boss.id, fields: chosen })).toEqual(named);
+    const page = await anyone.call('list_records', { resource: 'employees', fields: chosen.join(), limit: 1 });
+    expect(Object.keys(page.data[0]).sort()).toEqual(chosen.toSorted());
+    const expand = ['manager_id', 'dept_id'];
+    const one = await api(`employees/${boss.id}?expand=manager_id,dept_id`);
+    expect(one.expanded.manager_id).toBeNull();
+    expect(await anyone.call('get_record', { resource: 'employees', id: boss.id, expand })).toEqual(brief(one));
   });
 
   test('next_offset leads through a whole list', async () => {
@@ -100,13 +132,14 @@ describe.each(engines)('on the %s database', (engine) => {
   });
 
   test('without the token, private fields are null and cannot be filtered by', async () => {
+    const one = { resource: 'employees', id: 1, fields: ['base_salary'] };
     const asked = { resource: 'employees', filters: { 'base_salary[gt]': 1 } };
-    expect((await anyone.call('get_record', { resource: 'employees', id: 1 })).base_salary).toBeNull();
+    expect((await anyone.call('get_record', one)).base_salary).toBeNull();
     expect((await anyone.call('list_records', asked)).refused).toMatch(/^base_salary\[gt\]: .*private/);
-    expect((await holder.call('get_record', { resource: 'employees', id: 1 })).base_salary).toBeGreaterThan(0);
+    expect((await holder.call('get_record', one)).base_salary).toBeGreaterThan(0);
     expect((await holder.call('list_records', asked)).total).toBeGreaterThan(0);
     const wrong = await overHttp(service.url, { Authorization: 'Bearer wrong-token' });
-    expect((await wrong.call('list_records', { resource: 'employees' })).data[0].base_salary).toBeNull();
+    expect((await wrong.call('get_record', one)).base_salary).toBeNull();
     expect(await wrong.toolNames()).toEqual(READING);
     await wrong.close();
   });
@@ -214,39 +247,98 @@ describe('the service', () => {
     }
   });
 
+  const NAMES = /employees, departments, leave, .*job-distributions/.source;
+  const TAKEN = 'resource, filters, q, sort, fields, expand, limit, offset';
   const wrong: [tool: string, input: Part, says: RegExp][] = [
-    ['list_records', {}, /'resource'.*resource \(employees, departments, /],
-    ['list_records', { resource: 'people' }, /resource.*employees, departments, /],
+    ['list_records', {}, new RegExp(`^resource: Field required; it should be one of ${NAMES}\\.$`)],
     [
       'list_records',
-      { resource: 'jobs', page: 2 },
-      /takes resource .*, filters, q, sort, fields, expand, limit, offset/,
+      { resource: 'people' },
+      new RegExp(`^resource: Input should be one of ${NAMES}, not "people"\\.$`),
     ],
-    ['list_records', { resource: 'jobs', limit: 201 }, /limit.*200/],
-    ['list_records', { resource: 'jobs', limit: '5' }, /limit.*integer/],
-    ['list_records', { resource: 'jobs', offset: -1 }, /offset/],
-    ['list_records', { resource: 'jobs', q: 'a'.repeat(201) }, /q.*200/],
+    ['list_records', { resource: 7 }, new RegExp(`^resource: Input should be one of ${NAMES}, not 7\\.$`)],
     [
       'list_records',
-      { resource: 'jobs', filters: { state: 'open' } },
-      /^filters\.state: .*Filters: code, .*Ranges, .*id, /,
+      { resource: 'jobs', page: 2, limit: 0 },
+      new RegExp(`^page: Extra inputs are not permitted; there are ${TAKEN}\\.\nlimit: Input should be greater than`),
+    ],
+    ['list_records', { resource: 'jobs', limit: 201 }, /^limit: Input should be less than or equal to 200, not 201\.$/],
+    ['list_records', { resource: 'jobs', limit: '5' }, /^limit: Input should be a valid integer, not "5"\.$/],
+    ['list_records', { resource: 'jobs', limit: 1.5 }, /^limit: Input should be a valid integer, not 1\.5\.$/],
+    [
+      'list_records',
+      { resource: 'jobs', offset: -1 },
+      /^offset: Input should be greater than or equal to 0, not -1\.$/,
+    ],
+    ['list_records', { resource: 'jobs', q: 'a'.repeat(201) }, /^q: String should have at most 200 characters\.$/],
+    ['list_records', { resource: 'jobs', q: ['a'] }, /^q: Input should be a valid string\.$/],
+    ['list_records', { resource: 'jobs', sort: 5 }, /^sort: Input should be a list or a valid string, not 5\.$/],
+    ['list_records', { resource: 'jobs', sort: [] }, /^sort: Input should not be an empty list\.$/],
+    ['list_records', { resource: 'jobs', fields: ['id', 5] }, /^fields\.1: Input should be a valid string, not 5\.$/],
+    ['list_records', { resource: 'jobs', expand: ' ' }, /^expand: Input should not be blank\.$/],
+    [
+      'list_records',
+      { resource: 'jobs', filters: { state: 'open', size: { gt: 1 } } },
+      /^filters\.state: job openings have no such filter\.\nfilters\.size\[gt\]: .*\nFilters: code, .*Ranges, .*id, /,
     ],
     ['list_records', { resource: 'jobs', filters: { 'status[gte]': 'open' } }, /^filters\.status\[gte\]: /],
-    ['list_records', { resource: 'jobs', filters: { 'id[gt]': [1, 2] } }, /^filters\.id\[gt\]: .*one value/],
-    ['list_records', { resource: 'jobs', filters: { status: [] } }, /filters\/status/],
-    ['list_records', { resource: 'jobs', filters: { status: '' } }, /filters\/status/],
-    ['list_records', { resource: 'jobs', filters: { status: { is: 'open' } } }, /filters\/status/],
+    ['list_records', { resource: 'jobs', filters: { status: { gte: 'open' } } }, /^filters\.status\[gte\]: /],
+    [
+      'list_records',
+      { resource: 'jobs', filters: { 'id[gt]': [1, 2] } },
+      /^filters\.id\[gt\]: A range takes one value/,
+    ],
+    [
+      'list_records',
+      { resource: 'jobs', filters: { status: [] } },
+      /^filters\.status: Input should not be an empty list\.$/,
+    ],
+    ['list_records', { resource: 'jobs', filters: { status: '' } }, /^filters\.status: Input should not be blank\.$/],
+    [
+      'list_records',
+      { resource: 'jobs', filters: { id: { is: 5 } } },
+      /^filters\.id\.is: Extra inputs are not permitted; there are gte, gt, lte, lt\.$/,
+    ],
+    ['list_records', { resource: 'jobs', filters: { id: {} } }, /^filters\.id: Input should not be empty\.$/],
+    [
+      'list_records',
+      { resource: 'jobs', filters: { id: { gt: [1] } } },
+      /^filters\.id\.gt: Input should be a valid string or/,
+    ],
+    [
+      'list_records',
+      { resource: 'jobs', filters: { status: true } },
+      /^filters\.status: Input should be a valid string, a valid number, null, a list or a JSON object\.$/,
+    ],
+    [
+      'list_records',
+      { resource: 'jobs', filters: 'status=open' },
+      /^filters: Input should be a JSON object, not "status=/,
+    ],
     [
       'list_records',
       { resource: 'jobs', filters: { dept_id: 'Sales', 'opened_on[lt]': 'now' } },
       /^dept_id: .*\nopened_on\[lt\]: .*2026/,
     ],
+    [
+      'list_records',
+      { resource: 'jobs', ...Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`x${i}`, 1])) },
+      /^x0: (.*\n){50}And 10 more faults\.$/,
+    ],
     ['get_record', { resource: 'jobs', id: 999_999 }, /^There is no job opening with this id\.$/],
-    ['get_record', { resource: 'jobs', id: '../employees/1' }, /id.*integer/],
-    ['get_record', { resource: 'jobs' }, /'id'/],
-    ['search_records', { q: '' }, /\/q/],
-    ['search_records', { q: 'a', resources: ['people'] }, /resources/],
-    ['describe_resources', { resource: 'people' }, /employees, departments, /],
+    ['get_record', { resource: 'jobs', id: '../employees/1' }, /^id: Input should be a valid integer, not "\.\.\/emp/],
+    ['get_record', { resource: 'jobs' }, /^id: Field required; it should be a valid integer\.$/],
+    ['search_records', { q: '' }, /^q: Input should not be blank\.$/],
+    [
+      'search_records',
+      { q: 'a', resources: ['people'] },
+      new RegExp(`^resources\\.0: Input should be one of ${NAMES}, not`),
+    ],
+    [
+      'describe_resources',
+      { resource: 'people' },
+      new RegExp(`^resource: Input should be one of ${NAMES}, not "people"`),
+    ],
   ];
   test.each(wrong)('%s %j is refused, and the message says what is allowed', async (tool, input, says) => {
     expect((await assistant.call(tool, input)).refused).toMatch(says);
