@@ -8,6 +8,7 @@ import { allSaid } from './cli/terminal/output.ts';
 import { SettingError } from './config.ts';
 import { messageOf, Refusal, trace } from './contract/errors.ts';
 import { endLog, log } from './log/log.ts';
+import { answerLongQuestions, isReader } from './store/open.ts';
 import { StoreError } from './store/store.ts';
 
 const aliases = new Map([
@@ -32,34 +33,32 @@ function asHelpCommand(name: string, rest: readonly string[]): string[] | undefi
   return ['help', name, ...resourceNames.filter((resource) => resource === rest[0])];
 }
 
-/** Whoever collects the log of a service finds there too why it did not start. */
-function logFailure(error: unknown, isExpected: boolean): Promise<void> {
-  if (isExpected) log.error(messageOf(error));
-  else log.error('An unexpected error ended the service.', { stack: trace(error) });
-  return endLog();
+async function runCommand(): Promise<never> {
+  // What is made here holds people's data: only its owner may read it.
+  process.umask(0o077);
+  // The reader of the output may close the pipe. The command is finished all the same.
+  process.stdout.on('error', () => undefined);
+  try {
+    await main(process.argv.slice(2));
+    await endLog();
+    return process.exit(exitCodes.fine.code);
+  } catch (error) {
+    return endWith(error);
+  }
 }
 
-// What is made here holds people's data: only its owner may read it.
-process.umask(0o077);
-// The reader of the output may close the pipe. The command is finished all the same.
-process.stdout.on('error', () => undefined);
-try {
-  await main(process.argv.slice(2));
-  await endLog();
-  process.exit(exitCodes.fine.code);
-} catch (error) {
+async function endWith(error: unknown): Promise<never> {
   // A progress line may still be there. The message replaces it.
   for (const stream of [process.stdout, process.stderr]) if (stream.isTTY) stream.write('\r\x1b[K');
   const isExpected = [CommandError, SettingError, StoreError, Refusal].some((type) => error instanceof type);
-  if (process.argv[2] === 'serve') await logFailure(error, isExpected);
-  else {
-    const lines = isExpected
-      ? messageOf(error)
-          .split('\n')
-          .map((line) => `workforce: ${line}`)
-      : [trace(error)];
-    await endLog();
-    console.error(lines.join('\n'));
-  }
-  process.exit(exitCodes[error instanceof CommandError ? error.ending : 'failed'].code);
+  const lines = isExpected ? messageOf(error).split('\n') : [trace(error)];
+  // Whoever collects the log of a service finds there too why it did not start.
+  if (process.argv[2] !== 'serve') for (const line of lines) console.error(isExpected ? `workforce: ${line}` : line);
+  else if (isExpected) log.error(messageOf(error));
+  else log.error('An unexpected error ended the service.', { stack: trace(error) });
+  await endLog();
+  return process.exit(exitCodes[error instanceof CommandError ? error.ending : 'failed'].code);
 }
+
+// The executable is also the program of its reader processes.
+await (isReader() ? answerLongQuestions() : runCommand());

@@ -1,4 +1,6 @@
 // The service in this process: the app with its database, its port, its log and its metrics.
+import openapi from '../../openapi.json' with { type: 'file' };
+import swagger from '../../swagger.json' with { type: 'file' };
 import { catalogue } from '../catalogue/catalogue.ts';
 import type { Settings } from '../config.ts';
 import { servedDocuments } from '../contract/documents/private-fields.ts';
@@ -22,7 +24,7 @@ export async function startService(
   { sharedPort = false } = {},
 ): Promise<Service> {
   const { token, privateFields, mcp, trustProxy: behindProxy } = settings;
-  const published = { openapi: await document('openapi.json'), swagger: await document('swagger.json') };
+  const published = { openapi: await textOf(openapi), swagger: await textOf(swagger) };
   const documents = servedDocuments(published, privateFields);
   const limits = { inFlight: settings.maxInFlight, perMinute: settings.rateLimit };
   const [cache, streams, requests, log] = [responseCache(), newStreams(), requestMetrics(), requestLog(settings)];
@@ -56,5 +58,5 @@ const memory = () => [
   measure('gauge', 'workforce_resident_bytes', 'Memory that the process has.', process.memoryUsage.rss()),
 ];
 
-/** `npm run generate` writes these files. */
-const document = (name: string): Promise<string> => Bun.file(new URL(`../../${name}`, import.meta.url)).text();
+/** `npm run generate` writes these files. They are imported by path, so that the executable has them inside. */
+const textOf = (path: unknown): Promise<string> => Bun.file(path as string).text();

@@ -22,6 +22,9 @@ const WORKER_MARK = 'WORKFORCE_INTERNAL_WORKER';
 /** The identity of the embedded database that the supervisor has opened, for its workers: they serve no other. */
 const FILE_MARK = 'WORKFORCE_INTERNAL_FILE';
 
+/** How this program is started. The executable is the program; otherwise it is a file that the runtime runs. */
+const PROGRAM = Bun.isStandaloneExecutable ? [process.execPath] : [process.execPath, ...process.execArgv, Bun.main];
+
 export const isWorker = (): boolean => process.env[WORKER_MARK] === '1' && process.send !== undefined;
 
 /** For a worker; `undefined` when the database is no file. */
@@ -190,7 +193,7 @@ async function keepRunning(workers: Workers, start: () => Worker, restarts: Rest
 const isStopping = ({ phase }: Workers): boolean => phase === 'stopping';
 
 function startWorker(index: number, { port, identity }: Shared, onReady: () => void): Worker {
-  const child = Bun.spawn([process.execPath, ...process.execArgv, Bun.main, 'serve'], {
+  const child = Bun.spawn([...PROGRAM, 'serve'], {
     env: { ...process.env, PORT: String(port), [WORKER_MARK]: '1', ...(identity && { [FILE_MARK]: identity }) },
     stdio: ['ignore', 'inherit', 'inherit'],
     ipc(message: WorkerMessage) {

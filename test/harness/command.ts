@@ -11,17 +11,28 @@ type SpawnOptions<Input> = {
   stdin?: Input;
   /** Another entry point, such as that of another checkout. */
   main?: string;
+  /** What is run instead of an entry point, such as the executable. */
+  program?: readonly string[];
+  cwd?: string;
 };
 
 /** Starts a command. Of our own environment it sees only PATH and HOME. */
 export function spawnCommand<Input extends 'ignore' | 'pipe' = 'ignore'>(
   args: string[],
   environment: Environment,
-  { under = [], ownGroup = false, stdin, main = MAIN }: SpawnOptions<Input> = {},
+  {
+    under = [],
+    ownGroup = false,
+    stdin,
+    main = MAIN,
+    program = [process.execPath, main],
+    cwd,
+  }: SpawnOptions<Input> = {},
 ): Bun.Subprocess<Input, 'pipe', 'pipe'> {
   const { PATH = '', HOME = '' } = process.env;
-  return Bun.spawn([...under, process.execPath, main, ...args], {
+  return Bun.spawn([...under, ...program, ...args], {
     env: { PATH, HOME, ...environment },
+    ...(cwd !== undefined && { cwd }),
     detached: ownGroup,
     stdin: stdin ?? ('ignore' as Input),
     stdout: 'pipe',
@@ -30,8 +41,11 @@ export function spawnCommand<Input extends 'ignore' | 'pipe' = 'ignore'>(
 }
 
 /** Runs a command to its end. `under`: a command that runs it. */
-export async function run(args: string[], environment: Environment = {}, main: string = MAIN, under: string[] = []) {
-  const child = spawnCommand(args, environment, { main, under });
+export const run = (args: string[], environment: Environment = {}, main: string = MAIN, under: string[] = []) =>
+  finished(spawnCommand(args, environment, { main, under }));
+
+/** What a command has said when it has ended. */
+export async function finished(child: Bun.Subprocess<'ignore' | 'pipe', 'pipe', 'pipe'>) {
   const [stdout, stderr, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),

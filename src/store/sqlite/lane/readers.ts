@@ -5,9 +5,15 @@ import { log } from '../../../log/log.ts';
 import type { Answer, Found } from '../../shared/lane/lane.ts';
 import type { PrivateFields } from '../../store.ts';
 import { logGuard } from './log-guard.ts';
-import type { FileName, Opening, ReaderAnswer, ReaderQuestion } from './wire.ts';
+import { type FileName, type Opening, READER_MARK, type ReaderAnswer, type ReaderQuestion } from './wire.ts';
 
-const READER = new URL('./reader.ts', import.meta.url).pathname;
+/** How a reader is started. In the executable it is the program itself, which sees the mark (`main.ts`); there options of the runtime
+ * have to be in a variable. */
+const COMMAND = Bun.isStandaloneExecutable
+  ? [process.execPath]
+  : [process.execPath, '--smol', ...process.execArgv, new URL('./reader.ts', import.meta.url).pathname];
+const RUNTIME_OPTIONS = Bun.isStandaloneExecutable && { BUN_OPTIONS: `--smol ${process.env.BUN_OPTIONS ?? ''}`.trim() };
+
 /** In milliseconds. */
 const MAX_IDLE = 60_000;
 
@@ -93,7 +99,8 @@ const unavailable = (message: string) => new Refusal('unavailable', message, { h
 function startReader(opening: Opening): Reader {
   let waiting: { resolve(answer: ReaderAnswer): void; reject(reason: Error): void } | undefined;
   let isKilled = false;
-  const child = Bun.spawn([process.execPath, '--smol', ...process.execArgv, READER], {
+  const child = Bun.spawn(COMMAND, {
+    env: { ...process.env, ...RUNTIME_OPTIONS, [READER_MARK]: '1' },
     stdio: ['ignore', 'ignore', 'inherit'],
     serialization: 'json',
     ipc(answer: ReaderAnswer) {

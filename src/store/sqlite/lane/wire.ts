@@ -4,6 +4,9 @@ import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import type { Condition, ListQuery, RangeOperator } from '../../../contract/request/list-query.ts';
 import type { Answer, Found } from '../../shared/lane/lane.ts';
 
+/** A process with this variable is a reader if it also has a channel to the one that asks. */
+export const READER_MARK = 'WORKFORCE_INTERNAL_READER';
+
 /** A list query with the names of its fields. */
 export type WireQuery = Pick<ListQuery, 'limit' | 'offset' | 'terms'> & {
   readonly resource: string;
