@@ -7,7 +7,7 @@ import { llms } from '../../src/contract/documents/llms.ts';
 import { VERSION } from '../../src/contract/product.ts';
 import { finished, launchService, type Spawned, spawnCommand } from '../harness/command.ts';
 import { newDatabase } from '../harness/databases.ts';
-import { type Executable, makeExecutable, setTraps } from '../harness/executable.ts';
+import { type Executable, makeExecutable, setTraps } from './executable.ts';
 import { ROOT, repositoryFile } from '../harness/paths.ts';
 import { childrenOf, isAlive, processTree } from '../harness/processes.ts';
 import { TOKEN } from '../harness/service.ts';

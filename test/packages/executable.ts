@@ -1,9 +1,9 @@
 // The executable, made for a test as `npm run build` makes it, in a folder that has nothing of this repository.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { finished, spawnCommand } from './command.ts';
-import { repositoryFile } from './paths.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { finished, spawnCommand } from '../harness/command.ts';
+import { repositoryFile } from '../harness/paths.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 export type Executable = { readonly folder: string; readonly program: readonly [string] };
 
