@@ -1,7 +1,5 @@
 // Parsing of the command line, help and completion, which are all derived from the table of commands.
 import { expect, test } from 'bun:test';
-import { chmodSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { completions } from '../../src/cli/commands/completion.ts';
 import { helpText } from '../../src/cli/commands/help.ts';
@@ -10,8 +8,6 @@ import type { Arguments } from '../../src/cli/options/command.ts';
 import { exitCodes, UsageError } from '../../src/cli/options/exit-codes.ts';
 import { parseCommandLine } from '../../src/cli/options/parse-command-line.ts';
 import { run } from '../harness/command.ts';
-import { MAIN } from '../harness/paths.ts';
-import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 /** A secret may be typed in the wrong position, so no message repeats a value. */
 const VALUE = 'hidden';
@@ -261,34 +257,3 @@ const completionRows: [string[], string[]][] = [
 test.each(completionRows)('%j is completed to %j', (words, expected) =>
   expect(completions(commands, words)).toEqual(expected),
 );
-
-test('the script completes in bash', async () => {
-  const folder = temporaryFolder();
-  const program = join(folder, 'workforce');
-  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`);
-  chmodSync(program, 0o755);
-  const completed = `source <(workforce completion bash); complete -p workforce
-    COMP_WORDS=(workforce list employees --status on); COMP_CWORD=4; _workforce; echo "\${COMPREPLY[@]}"
-    COMP_WORDS=(workforce list emp --status active); COMP_CWORD=2; _workforce; echo "\${COMPREPLY[@]}"
-    COMP_WORDS=(workforce ''); COMP_CWORD=1; _workforce; echo "\${#COMPREPLY[@]}"`;
-  const child = Bun.spawn(['bash', '-c', completed], {
-    env: { PATH: `${folder}:${process.env.PATH}` },
-    stderr: 'pipe',
-  });
-  expect(await new Response(child.stderr).text()).toBe('');
-  expect((await new Response(child.stdout).text()).split('\n')).toEqual([
-    'complete -o default -F _workforce workforce',
-    'on_leave onboarding',
-    'employees',
-    String(Object.keys(commands).length),
-    '',
-  ]);
-});
-
-test('the scripts for other shells use the same words', async () => {
-  for (const shell of ['zsh', 'fish']) {
-    const { stdout, code } = await run(['completion', shell]);
-    expect(code).toBe(0);
-    expect(stdout).toContain('completion words -- ');
-  }
-});

@@ -7,12 +7,13 @@ import { llms } from '../../src/contract/documents/llms.ts';
 import { VERSION } from '../../src/contract/product.ts';
 import { finished, launchService, type Spawned, spawnCommand } from '../harness/command.ts';
 import { newDatabase } from '../harness/databases.ts';
-import { type Executable, makeExecutable, setTraps } from './executable.ts';
 import { ROOT, repositoryFile } from '../harness/paths.ts';
 import { childrenOf, isAlive, processTree } from '../harness/processes.ts';
 import { TOKEN } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { overCommand, overHttp } from '../mcp/assistant.ts';
+import { type Executable, makeExecutable, setTraps } from './executable.ts';
+import { isInstalled, openShell, shells } from './shells.ts';
 
 setDefaultTimeout(120_000);
 
@@ -48,7 +49,7 @@ test('it is one file, with nothing of the machine that made it', () => {
 const rows = (): [string[], Record<string, string>, string | RegExp][] => [
   [['version'], {}, `${VERSION}\n`],
   [['help', 'list'], {}, /^Usage: workforce list/],
-  [['completion', 'words', '--', 'list', 'emp'], {}, 'employees\n'],
+  [['completion', 'bash'], {}, /^((?!npx|undefined)[\s\S])+$/],
   // Enough records for the thread of the search index, and for questions that go to a reader process.
   [['generate', '--employees', '300', '--attendance-days', '60'], inFolder('data'), /^Filled the database with [\d,]+/],
   [['seed'], inFolder('seeded'), /^Filled the database/],
@@ -79,6 +80,14 @@ test('every command works', async () => {
   }
   const tried = new Set(rows().map(([[name]]) => name!));
   expect(Object.keys(commands).filter((name) => !tried.has(name))).toEqual(['serve', 'mcp']);
+});
+
+test.each(Object.keys(shells).filter(isInstalled))('%s completes its command line', async (name) => {
+  const session = await openShell(name, executable.folder, { PATH: `${executable.folder}:/usr/bin:/bin` });
+  await session.run(shells[name]!.source('workforce'));
+  await session.complete('workforce list emplo', 'list employees');
+  await session.complete('workforce export leave -o tsconf', '-o tsconfig.json');
+  await session.end();
 });
 
 test('an assistant can start it', async () => {

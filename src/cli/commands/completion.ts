@@ -1,11 +1,12 @@
-// `workforce completion`: a script for each shell, and the words that these scripts offer at the end of a command line, from
-// the table of commands.
+// `workforce completion`: the script for a shell, and the words that these scripts offer at the end of a command line, from the table
+// of commands.
 import type { Command, Commands, Option } from '../options/command.ts';
 import { fieldNames, optionsFor, resourceNamed, resourceNames } from '../options/resource-options.ts';
+import { completionScript, type Shell } from '../terminal/completion-scripts.ts';
 import { say } from '../terminal/output.ts';
 
 export function completion(commands: Commands, shell: string, words: readonly string[]): void {
-  const text = shell === 'words' ? completions(commands, words).join('\n') : scripts[shell as keyof typeof scripts];
+  const text = shell === 'words' ? completions(commands, words).join('\n') : completionScript(shell as Shell);
   if (text !== '') say(text);
 }
 
@@ -56,29 +57,3 @@ function valuesOf(option: Option | undefined, resource: string | undefined, star
   const [, finished = '', minus = '', open = ''] = /^(.*,)?(-?)([^,]*)$/.exec(start) ?? [];
   return startingWith(open, fieldNames(resourceNamed(resource), option.names)).map((name) => finished + minus + name);
 }
-
-const scripts = {
-  bash: `_workforce() {
-  local IFS=$'\\n'
-  COMPREPLY=($("\${COMP_WORDS[0]}" completion words -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
-}
-complete -o default -F _workforce workforce`,
-  zsh: `#compdef workforce
-_workforce() {
-  local -a found
-  found=("\${(@f)$("\${words[1]}" completion words -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  if [[ -n "\${found[1]}" ]]; then compadd -- "\${found[@]}"; else _files; fi
-}
-if [[ "\${funcstack[1]}" == _workforce ]]; then _workforce; else compdef _workforce workforce; fi`,
-  fish: `function __workforce_words
-  set -l before (commandline -opc)
-  set -l last (commandline -ct)
-  set -l found ($before[1] completion words -- $before[2..-1] "$last" 2>/dev/null)
-  if set -q found[1]
-    printf '%s\\n' $found
-  else
-    __fish_complete_path "$last"
-  end
-end
-complete -c workforce -f -a '(__workforce_words)'`,
-};

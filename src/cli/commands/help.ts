@@ -30,7 +30,8 @@ Usage: workforce <command> [options]
 
 ${table(Object.entries(commands).map(([name, command]) => [nameWithOperands(name, command), command.about] as const))}
 
-"workforce help <command>" says what a command takes, with examples.
+"workforce help <command>" says what a command takes, with examples. In the folder of the source the command is "npx workforce";
+elsewhere npx would fetch another package of that name.
 
 Exit codes:
 
