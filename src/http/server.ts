@@ -3,6 +3,7 @@ import http from 'node:http';
 import { HEADER_BYTES, IDLE_SECONDS } from '../contract/limits.ts';
 import type { App } from './app.ts';
 import { clientAddress } from './request/client-address.ts';
+import { hasClearHost } from './request/host.ts';
 
 // Addresses that are too long by our rules still fit, so that they get our answer. Beyond this size the runtime answers 431.
 (http as { maxHeaderSize: number }).maxHeaderSize = HEADER_BYTES;
@@ -25,8 +26,10 @@ export function listen(
   const server = Bun.serve({
     port,
     hostname: host,
-    fetch: (request, own) =>
-      app(request, () => clientAddress(request, own.requestIP(request)?.address ?? '', behindProxy)),
+    fetch(request, own) {
+      if (!hasClearHost(request)) return notHttp();
+      return app(request, () => clientAddress(request, own.requestIP(request)?.address ?? '', behindProxy));
+    },
     idleTimeout: idleSeconds,
     development: false,
     // Set in either case: by default the runtime would share the port with any process that has it.
@@ -36,3 +39,6 @@ export function listen(
   });
   return { url: server.url, stop: () => server.stop() };
 }
+
+/** As the runtime answers what is not HTTP. */
+const notHttp = (): Response => new Response(null, { status: 400, headers: { Connection: 'close' } });

@@ -76,12 +76,11 @@ type Rule = { readonly name: string; readonly msg: string; isRight(sent: string 
 
 /**
  * Headers that the runtime accepts and that a proxy may read differently, so that it sees another end of the body or another request
- * behind it: a length or a host that is given twice, and `chunked` with a comma.
+ * behind it: a length that is given twice, and `chunked` with a comma.
  */
 const FRAMING = [
   { name: 'content-length', once: /^\d+$/ },
   { name: 'transfer-encoding', once: /^chunked$/i },
-  { name: 'host', once: /^[^,]*$/ },
 ].map(
   ({ name, once }): Rule => ({
     name,

@@ -12,10 +12,12 @@ export type WireCase = {
 
 /** `markOf` gives a text for the records that a case would create, so that they can be counted. */
 export function wireCases(markOf: (name: string) => string): WireCase[] {
-  return [...lengths, ...encodings, ...chunks, ...behind, ...heads].map(([name, make, answers, records = 0]) => {
-    const made = make(create(markOf(name)));
-    return { name, parts: typeof made === 'string' ? [made] : made, answers: lists(answers), records };
-  });
+  return [...lengths, ...encodings, ...chunks, ...behind, ...heads, ...hosts, ...methods, ...paths].map(
+    ([name, make, answers, records = 0]) => {
+      const made = make(create(markOf(name)));
+      return { name, parts: typeof made === 'string' ? [made] : made, answers: lists(answers), records };
+    },
+  );
 }
 
 const lists = (answers: readonly (number | readonly number[])[]) =>
@@ -88,7 +90,7 @@ const lengths: Row[] = [
   ['a length on a folded line', ({ head, n, body }) => head(`Content-Length:\r\n ${n}`) + body, REFUSED],
   ['a length behind a bare line feed', ({ head, n, body }) => head(`X: a\nContent-Length: ${n}`) + body, REFUSED],
   ['a length behind a bare return', ({ head, n, body }) => head(`X: a\rContent-Length: ${n}`) + body, REFUSED],
-  ['two hosts', ({ head, n, body }) => head('Host: other', `Content-Length: ${n}`) + body, [422]],
+  ['two hosts for a create', ({ head, n, body }) => head('Host: other', `Content-Length: ${n}`) + body, REFUSED],
 ];
 
 const encodings: Row[] = [
@@ -246,3 +248,55 @@ const heads: Row[] = [
   ['line feeds alone', () => get().replaceAll('\r\n', '\n'), [400, 505]],
   ['an upgrade', () => get('Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk'), [200]],
 ];
+
+const hosts: Row[] = [
+  ...['Host: test', 'Host: other', 'host: test:80'].map(
+    (field): Row => [`two hosts, the other one ${field}`, () => get(field), REFUSED],
+  ),
+  ...['test, other', 'te st', 'test/x', 'user@test', 'test?x', 'te\xfcst', 'test\\x', '<test>'].map(
+    (host): Row => [`the host ${JSON.stringify(host)}`, () => get().replace('Host: test', `Host: ${host}`), REFUSED],
+  ),
+  ...['', 'test:8080', '127.0.0.1:80', '[::1]', '[::1]:80', 'my_host.example', 'xn--tst-hoa.example'].map(
+    (host): Row => [`the host ${JSON.stringify(host)}`, () => get().replace('Host: test', `Host: ${host}`), [200]],
+  ),
+  ['no host', () => get().replace('Host: test\r\n', ''), REFUSED],
+];
+
+/** The runtime knows the registered methods. It gives no other one to the service, but closes the connection without an answer. */
+const methods: Row[] = [
+  ...['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY', 'SEARCH', 'MKCOL', 'PURGE', 'REPORT'].map(
+    (method): Row => [`the method ${method}`, () => get().replace('GET', method), [405]],
+  ),
+  ...['BREW', 'get', 'Get', 'GETX', 'POSTS', 'X'].map(
+    (method): Row => [`the method ${method}`, () => get().replace('GET', method), [[]]],
+  ),
+  ['a create with the method post', ({ sound }) => sound.replace('POST', 'post'), [[]]],
+  ['a create behind an unknown method', ({ sound }) => get().replace('GET', 'BREW') + sound, [[]]],
+  [
+    'a preflight for an unknown method',
+    () => get('Origin: https://a.example', 'Access-Control-Request-Method: BREW').replace('GET', 'OPTIONS'),
+    [204],
+  ],
+];
+
+/** The runtime resolves dots and turns backslashes into slashes, as browsers do, before the service sees an address. It decodes nothing
+ * else. */
+const paths: Row[] = (
+  [
+    ['/api/v1/employees/../health', 200],
+    ['/api/v1/employees/%2e%2e/health', 200],
+    ['/api/v1/employees/.%2E/health', 200],
+    ['/api/./v1/%2e/health', 200],
+    ['/../../api/v1/health', 200],
+    ['/api\\v1\\health', 200],
+    ['/api\\v1\\employees\\..\\health', 200],
+    ['/api/v1/%5chealth', 404],
+    ['/api/v1%2fhealth', 404],
+    ['/%61pi/v1/health', 404],
+    ['//api/v1/health', 404],
+    ['/api//v1/health', 404],
+    ['/api/v1/health%00', 404],
+    ['/api/v1/health;x=1', 404],
+    ['/API/v1/health', 404],
+  ] as const
+).map(([path, status]): Row => [`the path ${path}`, () => get().replace('/api/v1/health', path), [status]]);
