@@ -1,12 +1,13 @@
-// The deployment files are right: the image has what the service needs, and its health check works; deploy/ names settings,
+// The deployment files are right: the image can be made from what it copies, and its health check works; deploy/ names settings,
 // roles and files that exist; links in the guides work. No containers are started, because Docker may be missing.
-import { expect, test } from 'bun:test';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { beforeAll, expect, test } from 'bun:test';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readSettings, settingRows } from '../../src/config.ts';
 import { parseAddresses } from '../../src/store/database-address.ts';
 import { repositoryFile } from '../harness/paths.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { linkPackages } from '../packages/installed.ts';
 
 const text = (name: string) => readFileSync(repositoryFile(name), 'utf8');
 const settings = new Set<string>(Object.values(settingRows).flatMap(({ variables }) => variables));
@@ -43,40 +44,44 @@ test('the files of the image exist, and the build context has no others', () => 
 test('the image does not run as root, and signals reach the service itself', () => {
   expect(of('USER')).toEqual([expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/)]);
   expect(of('STOPSIGNAL')).toEqual(['SIGTERM']);
-  expect([...entrypoint, ...command]).toEqual(['bun', '/app/src/main.ts', 'serve']);
+  expect([...entrypoint, ...command]).toEqual(['workforce', 'serve']);
+  expect(of('COPY')).toContain('--from=build /app/dist/workforce /usr/local/bin/workforce');
   expect(Object.keys(environment).filter((name) => !settings.has(name))).toEqual([]);
   expect(of('EXPOSE')).toEqual([environment.PORT]);
   expect(of('VOLUME')).toEqual([environment.WORKFORCE_DATA]);
 });
 
-/** A folder with the files and packages of the image. */
-function imageFolder(): string {
-  const folder = join(temporaryFolder(), 'app');
-  for (const name of copiedOf(image)) cpSync(repositoryFile(name), join(folder, name), { recursive: true });
-  const { packages } = JSON.parse(text('package-lock.json')) as { packages: Record<string, { dev?: boolean }> };
-  for (const [path, { dev }] of Object.entries(packages)) {
-    if (!/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) || dev || !existsSync(repositoryFile(path))) continue;
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    symlinkSync(repositoryFile(path), join(folder, path));
-  }
-  return folder;
+/** Makes the executable as the first stage does: from the files that it copies and the packages of production. */
+async function makeFromImage(): Promise<string> {
+  const folder = temporaryFolder();
+  for (const name of copiedOf(instructions)) cpSync(repositoryFile(name), join(folder, name), { recursive: true });
+  linkPackages(join(folder, 'node_modules'));
+  const { scripts } = JSON.parse(text('package.json')) as { scripts: { build: string } };
+  expect(instructions.map(({ rest }) => rest)).toContain('npm run build && mkdir /data');
+  const [, ...words] = scripts.build.split(' ');
+  const child = Bun.spawn([process.execPath, ...words], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  expect(await child.exited).toBe(0);
+  return join(folder, 'dist/workforce');
 }
+
+let executable: string;
+beforeAll(async () => {
+  executable = await makeFromImage();
+});
 
 const [, healthCheck = ''] = /CMD (\[.*\])$/.exec(of('HEALTHCHECK')[0]!)!;
-/** Runs the command of the health check, with our own runtime. */
+/** Runs the command of the health check. */
 async function checkHealth(port: string): Promise<number> {
-  const [, ...rest] = JSON.parse(healthCheck) as string[];
+  const words = JSON.parse(healthCheck) as string[];
   const { PATH = '' } = process.env;
-  return Bun.spawn([process.execPath, ...rest], { env: { PATH, PORT: port }, stdio: ['ignore', 'ignore', 'ignore'] })
-    .exited;
+  const env = { PATH: `${dirname(executable)}:${PATH}`, PORT: port };
+  return Bun.spawn(words, { env, cwd: temporaryFolder(), stdio: ['ignore', 'ignore', 'ignore'] }).exited;
 }
 
-test('with the files of the image the service starts, passes its health check, and ends at SIGTERM', async () => {
-  const folder = imageFolder();
-  const main = join(folder, entrypoint[1]!.replace('/app/', ''));
+test('with the file of the image the service starts, passes its health check, and ends at SIGTERM', async () => {
   const data = { WORKFORCE_DATA: temporaryFolder(), WORKFORCE_DEMO: '0' };
   const env = { ...environment, HOST: '127.0.0.1', PORT: '0', ...data };
-  const service = Bun.spawn([process.execPath, main, ...command], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const service = Bun.spawn([executable, ...command], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   for await (const chunk of service.stdout) {
     said += new TextDecoder().decode(chunk);

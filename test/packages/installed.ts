@@ -44,7 +44,7 @@ export function installed(from: string): Installed {
 }
 
 /** Links what an installation for production has, but not the runtime. */
-function linkPackages(folder: string): void {
+export function linkPackages(folder: string): void {
   const { packages } = JSON.parse(readFileSync(repositoryFile('package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean }>;
   };
