@@ -185,7 +185,13 @@ test('the systemd unit uses settings and files that exist', () => {
     expect(existsSync(repositoryFile(path.replace('/opt/workforce/', '')))).toBe(true);
 });
 
-const guides = ['docs/postgresql.md', 'docs/high-availability.md', 'docs/distributed-engines.md', 'README.md'];
+const guides = [
+  'docs/postgresql.md',
+  'docs/high-availability.md',
+  'docs/distributed-engines.md',
+  'docs/settings.md',
+  'README.md',
+];
 
 test.each(guides)('the links and settings in %s exist', (guide) => {
   const links = [...text(guide).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link!);

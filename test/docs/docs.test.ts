@@ -1,6 +1,7 @@
 // The documentation is right: it has every setting, command and resource, the files it names exist, and its curl commands work.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { nameWithOperands } from '../../src/cli/commands/help.ts';
 import { commands } from '../../src/cli/commands.ts';
@@ -25,7 +26,9 @@ import { ROOT, repositoryFile } from '../harness/paths.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 const file = (name: string) => Bun.file(repositoryFile(name));
-const readme = await file('README.md').text();
+const [readme, api, settings, commandPage] = await Promise.all(
+  ['README.md', 'docs/api.md', 'docs/settings.md', 'docs/commands.md'].map((name) => file(name).text()),
+);
 const folder = temporaryFolder();
 let service: Spawned;
 beforeAll(async () => {
@@ -37,37 +40,37 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('every setting is in the README with its default and its meaning', () => {
+test('every setting is in docs/settings.md with its default and its meaning', () => {
   for (const { variables, default: value, about } of Object.values(settingRows)) {
     const [name, other] = variables as readonly string[];
-    expect(readme).toContain(`| \`${name}\`${other ? ` (or \`${other}\`)` : ''} | ${value || 'none'} | ${about} |`);
+    expect(settings).toContain(`| \`${name}\`${other ? ` (or \`${other}\`)` : ''} | ${value || 'none'} | ${about} |`);
   }
 });
 
-test('every command and every exit code is in the README', () => {
+test('every command and every exit code is in docs/commands.md', () => {
   for (const [name, command] of Object.entries(commands))
-    expect(readme).toContain(`| \`${nameWithOperands(name, command)}\` | ${command.about}`);
-  for (const { code, about } of Object.values(exitCodes)) expect(readme).toContain(`| ${code} | ${about} |`);
+    expect(commandPage).toContain(`| \`${nameWithOperands(name, command)}\` | ${command.about}`);
+  for (const { code, about } of Object.values(exitCodes)) expect(commandPage).toContain(`| ${code} | ${about} |`);
 });
 
-test('every command in the README can be parsed', () => {
-  const lines = [...readme.matchAll(/^workforce (.*)$/gm)].map(([, words]) => words!.split(' '));
+test('every command in docs/commands.md can be parsed', () => {
+  const lines = [...commandPage!.matchAll(/^workforce (.*)$/gm)].map(([, words]) => words!.split(' '));
   expect(lines.length).toBeGreaterThan(3);
   for (const words of lines) expect(parseCommandLine(commands, words).command).toBe(commands[words[0]!]!);
 });
 
-test('every resource is in the README, and every error code there and in the guide to errors', async () => {
+test('every resource is in docs/api.md, and every error code there and in the guide to errors', async () => {
   for (const { name, many, creatable } of catalogue) {
     const title = many[0]!.toUpperCase() + many.slice(1);
-    expect(readme).toContain(`| ${title} | \`/${name}\` | ${creatable ? 'yes ' : ''}|`);
+    expect(api).toContain(`| ${title} | \`/${name}\` | ${creatable ? 'yes ' : ''}|`);
   }
   const guide = await file('docs/guides/errors-and-retries.md').text();
   for (const code of Object.keys(errors).filter((each) => each !== 'invalid_parameters'))
-    for (const page of [readme, guide]) expect(page).toContain(`\`${code}\``);
+    for (const page of [api, guide]) expect(page).toContain(`\`${code}\``);
 });
 
-test('the limits in the README are the real ones', () => {
-  const text = readme.replaceAll('\n', ' ');
+test('the limits in docs/api.md are the real ones', () => {
+  const text = api!.replaceAll('\n', ' ');
   expect(text).toContain(`\`limit\` goes from ${LIMIT.minimum} to ${LIMIT.maximum}.`);
   expect(text).toContain(`A process sends ${inWords(STREAMS.places)} at a time`);
   expect(text).toContain(`An answer lists the first ${FAULTS} faults of a request`);
@@ -115,9 +118,17 @@ function pathsIn(text: string): string[] {
   return paths.filter((path) => path.includes('/') && (folders.has(path.split('/')[0]!) || path.endsWith('.ts')));
 }
 
-const curls = [...readme.matchAll(/^curl .*$/gm)].map(([line]) => line);
+const curls = [...new Set([readme!, api!].flatMap((page) => page.match(/^curl .*$/gm) ?? []))];
 
-test('the README has curl examples', () => expect(curls.length).toBeGreaterThan(10));
+test('the README and docs/api.md have curl examples', () => expect(curls.length).toBeGreaterThan(10));
+
+test('the README is a front page', () => expect(readme!.split('\n').length).toBeLessThan(80));
+
+test.each(pages)('every link in %s leads to a file', async (page) => {
+  const text = await file(page).text();
+  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link]) => join(dirname(page), link!));
+  expect(links.filter((link) => !existsSync(repositoryFile(link)))).toEqual([]);
+});
 
 test.each(curls)('%s', async (line) => {
   const { url, init } = asRequest(line);

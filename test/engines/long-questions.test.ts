@@ -208,7 +208,7 @@ test('while the log of the embedded database is long no question begins, and whe
   expect(await guard.run(async () => 'begun', signal)).toBe('begun');
 });
 
-/** The rows of the table in README.md about what questions cost, with questions of each; those of the last two rows are long. */
+/** The rows of the table in docs/api.md about what questions cost, with questions of each; those of the last two rows are long. */
 const costs: [row: string, engines: readonly Engine[], paths: string[]][] = [
   [
     'one record; a list or one filter value at any offset, in the order of `id`; `id[gt]` | the same at any size',
@@ -249,7 +249,7 @@ const costs: [row: string, engines: readonly Engine[], paths: string[]][] = [
   ],
 ];
 
-describe.each(engines)('README.md on what questions cost, on the %s database', (engine) => {
+describe.each(engines)('docs/api.md on what questions cost, on the %s database', (engine) => {
   let service: Service;
   let middle: number;
   beforeAll(async () => {
@@ -261,7 +261,7 @@ describe.each(engines)('README.md on what questions cost, on the %s database', (
   });
 
   test.each(costs)('%s', async (row, on, paths) => {
-    expect(await Bun.file(repositoryFile('README.md')).text()).toContain(`| ${row} |`);
+    expect(await Bun.file(repositoryFile('docs/api.md')).text()).toContain(`| ${row} |`);
     if (!on.includes(engine)) return;
     for (const path of paths) {
       const before = await answeredLong(service);

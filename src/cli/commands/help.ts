@@ -42,7 +42,7 @@ Settings, from the environment (defaults in brackets):
 ${table(settings)}`;
 }
 
-/** As the overview and the README name the command: `get RESOURCE ID`. */
+/** As the overview and docs/commands.md name the command: `get RESOURCE ID`. */
 export const nameWithOperands = (name: string, { operands = [] }: Command): string =>
   [name, ...operands.filter(({ optional }) => !optional).map((operand) => operand.name)].join(' ');
 

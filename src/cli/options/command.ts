@@ -1,4 +1,4 @@
-// The type of a command: data from which the parser, the help, the completion and the check of the README are derived.
+// The type of a command: data from which the parser, the help, the completion and the check of docs/commands.md are derived.
 
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import type { FieldListParameter } from '../../contract/request/field-lists.ts';
