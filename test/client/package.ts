@@ -4,7 +4,9 @@ import { ROOT, repositoryFile } from '../harness/paths.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 export async function command(words: string[], cwd: string): Promise<string> {
-  const child = Bun.spawn(words, { cwd, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
+  // Tools of others report nothing to anybody from here.
+  const env = { ...process.env, DO_NOT_TRACK: '1' };
+  const child = Bun.spawn(words, { cwd, env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
   const [output, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
   if ((await child.exited) !== 0) throw new Error(`${words.join(' ')} fails:\n${output}${errors}`);
   return output;
