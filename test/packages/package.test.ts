@@ -124,6 +124,13 @@ describe('the command is the program itself', () => {
     expect(service.output() + service.errors()).not.toContain('trapped');
   });
 
+  test('in its own folder, the files there are its own', async () => {
+    const own = installed(contents);
+    put(join(own.packages, 'bun/bin/bun.exe'), 'runtime');
+    writeFileSync(join(own.folder, '.env'), 'PORT=from-a-file\n');
+    expect((await runIn(own.folder, own.command, ['serve'])).stderr).toMatch(/^workforce: PORT is "from-a-file"/);
+  });
+
   test('nothing is written into its folder', () => {
     expect(readdirSync(at.folder).sort()).toEqual([...readdirSync(contents), 'node_modules'].sort());
   });
