@@ -29,19 +29,21 @@ export function valueFault(field: Field, value: unknown): ValueFault | undefined
         : { type: 'string_type', msg: 'Input should be a valid string' };
     case 'integer':
       return Number.isInteger(value)
-        ? numberFault(schema, value as number)
+        ? numberFault(field, schema, value as number)
         : { type: 'int_type', msg: 'Input should be a valid integer' };
     case 'number':
       return typeof value === 'number'
-        ? numberFault(schema, value)
+        ? numberFault(field, schema, value)
         : { type: 'float_type', msg: 'Input should be a valid number' };
   }
 }
 
-function numberFault(schema: ValueSchema, value: number): ValueFault | undefined {
+function numberFault({ kind }: Field, schema: ValueSchema, value: number): ValueFault | undefined {
   if (!Number.isFinite(value)) return { type: 'finite_number', msg: 'Input should be a finite number' };
-  if (schema.minimum !== undefined && value < schema.minimum) return tooSmall(schema.minimum);
-  if (schema.maximum !== undefined && value > schema.maximum) return tooLarge(schema.maximum);
+  // Where there are few values, naming them says more than a bound.
+  const named = kind.values && { msg: `Input should be ${kind.expected}` };
+  if (schema.minimum !== undefined && value < schema.minimum) return { ...tooSmall(schema.minimum), ...named };
+  if (schema.maximum !== undefined && value > schema.maximum) return { ...tooLarge(schema.maximum), ...named };
 }
 
 function stringFault(
