@@ -73,6 +73,7 @@ function waitingLine(): (reason: string) => void {
 /** For as long as this process serves the database. Returns what releases the lock. PostgreSQL serves any number of services. */
 export async function lockForServing({ databaseUrl, dataFolder }: DatabaseSettings): Promise<() => void> {
   if (databaseUrl !== undefined) return () => undefined;
+  requireWritableDatabase(dataFolder);
   return (await import('./sqlite/connection/serve-lock.ts')).lockForServing(dataFolder);
 }
 

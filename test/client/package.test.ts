@@ -7,7 +7,7 @@ import { checkTypes, command, expectedOutcome, installedClient } from './package
 
 const TOKEN = 'choose-a-token';
 const TSC = repositoryFile('node_modules/.bin/tsc');
-const texts = ['client/README.md', 'README.md'];
+const texts = ['client/README.md'];
 
 let folder: string;
 let service: Spawned;
