@@ -2,6 +2,7 @@
 // are derived from the table.
 import { VERSION } from '../contract/product.ts';
 import { dataCommands } from './data-commands.ts';
+import { importData } from './import-command.ts';
 import type { Command, Commands } from './options/command.ts';
 import { resourceNames } from './options/resource-options.ts';
 import { say } from './terminal/output.ts';
@@ -93,28 +94,6 @@ const restore: Command = {
   examples: [['workforce restore --force monday.db', 'the service must not be running']],
   run: async ({ operands: [file], values }) =>
     (await import('./commands/backup.ts')).restore(file!, values.force !== undefined),
-};
-
-const importData: Command = {
-  about: 'fill the database from CSV or NDJSON files, all of it or nothing',
-  more: `Every row is looked at before anything is kept, and every fault named with its line. Exit code 4: rows were
-refused. docs/guides/own-data.md goes the whole way.`,
-  operands: [
-    { name: 'SOURCE', about: 'a folder of files such as employees.csv, named after resources; or a resource' },
-    { name: 'FILE', about: 'the file of the resource; - is the standard input', optional: true },
-  ],
-  options: { format: { about: 'what the file is', choices: ['csv', 'ndjson'], default: 'by its name' } },
-  flags: {
-    'dry-run': 'check only',
-    'skip-invalid': 'go on without the rows that are refused',
-    json: 'print faults and the summary as JSON, for machines',
-  },
-  examples: [
-    ['workforce import exported --dry-run', 'checks all files of a folder'],
-    ['workforce import exported', 'imports them together, so that they may refer to each other'],
-    ['workforce import candidates people.csv --skip-invalid', 'one file, without its bad rows'],
-  ],
-  run: async ({ values, operands }) => (await import('./commands/import.ts')).importFiles(values, operands),
 };
 
 const mcp: Command = {

@@ -23,6 +23,11 @@ export type ImportSession = {
     relation: Pick<Relation, 'resource' | 'by' | 'wanted'>,
     keys: readonly Value[][],
   ): Awaitable<ReadonlyMap<string, Value>>;
+  /** As `find`, for keys that several records may have. */
+  findAll(
+    relation: Pick<Relation, 'resource' | 'by' | 'wanted'>,
+    keys: readonly Value[][],
+  ): Awaitable<ReadonlyMap<string, readonly Value[]>>;
   write(resource: Resource, records: readonly DataRecord[]): Awaitable<void>;
   /** Deletes records that this session wrote. */
   remove(resource: Resource, ids: readonly number[]): Awaitable<void>;

@@ -274,7 +274,11 @@ x,,active,0.5,,-1,9
 ];
 
 const headers: [string, string, RegExp][] = [
-  ['an unknown column', 'id,nome\n1,A\n', /line 1: departments have no field "nome"; they have id, name\./],
+  [
+    'an unknown column',
+    'id,nome\n1,A\n',
+    /line 1: departments have no field "nome" \(did you mean name\?\)\.\n.*; departments have id, name\./,
+  ],
   ['a column that is there twice', 'id,name,id\n1,A,1\n', /line 1: the column id is there twice\./],
   ['a column that every row needs', 'id\n1\n', /line 1: every row needs name, but there is no such column\./],
   ['an empty file', '', /is empty: not even a header is there\./],
@@ -559,7 +563,9 @@ describe('the command', () => {
     const file = (name: string) => join(files, name);
     const dry = await run(['import', 'departments', file('departments.csv'), '--dry-run'], env);
     expect([dry.code, dry.stderr]).toEqual([0, '']);
-    expect(dry.stdout).toMatch(/^2 departments can be imported, 0 refused, [\d.]+ s, [\d,]+ rows\/s\n$/);
+    expect(dry.stdout).toMatch(
+      /^The first departments .*\nid {2}name\n 1 {2}Engineering\n 2 {2}Finance\n\n2 departments can be imported, 0 refused, [\d.]+ s, [\d,]+ rows\/s\n$/,
+    );
     const first = await run(['import', 'departments', file('departments.csv')], env);
     expect([first.code, first.stderr]).toEqual([0, '']);
     expect(first.stdout).toMatch(/^2 departments imported, 0 refused, /);

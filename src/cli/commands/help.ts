@@ -66,10 +66,10 @@ function aboutOne(name: string, command: Command, resource: string | undefined):
 }
 
 function optionRow([name, option]: [string, Option]): [string, string] {
-  const { short, value = 'VALUE', about, choices, default: otherwise } = option;
+  const { short, value = 'VALUE', about, choices, default: otherwise, many } = option;
   return [
     `${short ? `-${short}, ` : ''}--${name} ${value}`,
-    `${about}${choices ? `: ${choices.join(', ')}` : ''}${otherwise ? ` (${otherwise})` : ''}`,
+    `${about}${choices ? `: ${choices.join(', ')}` : ''}${many ? '; may be repeated' : ''}${otherwise ? ` (${otherwise})` : ''}`,
   ];
 }
 

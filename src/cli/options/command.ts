@@ -18,6 +18,8 @@ export type Option = {
   readonly names?: FieldListParameter;
   /** One letter: `-o`. */
   readonly short?: string;
+  /** It may be given again, and every value counts. */
+  readonly many?: true;
 };
 
 /** An argument that is not an option, such as FILE. */
@@ -40,6 +42,8 @@ export type Values = Readonly<Record<string, string | undefined>>;
 export type Arguments = {
   readonly values: Values;
   readonly operands: readonly string[];
+  /** Every option and flag in the order of the command line, for those that may be repeated. */
+  readonly given: readonly (readonly [name: string, value: string])[];
   /** The filters or fields of the resource, in the order of the command line. */
   readonly resourceOptions: readonly (readonly [name: string, value: string])[];
 };

@@ -27,7 +27,7 @@ export function parseCommandLine(commands: Commands, [name = '', ...words]: read
   const given = options.map((option) => [option.name, option.value ?? ''] as const);
   const ownNames = new Set(Object.keys({ ...command.options, ...command.flags }));
   const resourceOptions = given.filter(([option]) => !ownNames.has(option));
-  return { command, args: { values: Object.fromEntries(given), operands, resourceOptions } };
+  return { command, args: { values: Object.fromEntries(given), operands, given, resourceOptions } };
 }
 
 /** `typed` is the name as it was written, such as `-o`. `isJoined` says that the value came as `--name=value`. */

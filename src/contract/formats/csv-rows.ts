@@ -1,5 +1,5 @@
 // Reads CSV (RFC 4180) from blocks of text: rows of cells, each with the number of its first line. A block may end anywhere,
-// also within a row. Line breaks are CR LF or LF. Empty lines are skipped.
+// also within a row. Line breaks are CR LF or LF. Empty lines are skipped. Other files than ours have other delimiters.
 
 /** An empty cell is `null`, unless it is quoted. */
 export type CsvRow = {
@@ -11,7 +11,7 @@ export type CsvRow = {
   readonly fault?: string;
 };
 
-const [LF, QUOTE, COMMA] = [10, 34, 44];
+const [LF, QUOTE] = [10, 34];
 
 export type CsvReader = {
   /** Gives the rows that end in this block. */
@@ -20,8 +20,9 @@ export type CsvReader = {
   waiting(): { readonly length: number; readonly line: number };
 };
 
-/** `decoded` makes the final text of a cell. */
-export function csvReader(decoded = (text: string): string => text): CsvReader {
+/** `decoded` makes the final text of a cell. `delimiter` is one character. */
+export function csvReader(decoded = (text: string): string => text, delimiter = ','): CsvReader {
+  const mark = delimiter.charCodeAt(0);
   let [rest, line] = ['', 1];
   return {
     take(block, isLast) {
@@ -33,12 +34,12 @@ export function csvReader(decoded = (text: string): string => text): CsvReader {
         if (end < 0 && !isLast) break;
         const whole = withoutReturn(text.slice(at, end < 0 ? text.length : end));
         if (!whole.includes('"')) {
-          if (whole !== '') rows.push({ line, lines: 1, cells: plainCells(whole) });
+          if (whole !== '') rows.push({ line, lines: 1, cells: plainCells(whole, delimiter) });
           line += 1;
           at = end < 0 ? text.length : end + 1;
           continue;
         }
-        const row = quotedRow(text, at, isLast);
+        const row = quotedRow(text, at, isLast, mark);
         if (!row) break;
         rows.push({ line, lines: row.lines, cells: row.cells, ...(row.fault && { fault: row.fault }) });
         line += row.lines;
@@ -54,8 +55,8 @@ export function csvReader(decoded = (text: string): string => text): CsvReader {
 
 const withoutReturn = (text: string): string => (text.endsWith('\r') ? text.slice(0, -1) : text);
 
-function plainCells(line: string): (string | null)[] {
-  const cells: (string | null)[] = line.split(',');
+function plainCells(line: string, delimiter: string): (string | null)[] {
+  const cells: (string | null)[] = line.split(delimiter);
   for (let i = 0; i < cells.length; i++) if (cells[i] === '') cells[i] = null;
   return cells;
 }
@@ -64,14 +65,14 @@ type Quoted = { cells: (string | null)[]; lines: number; next: number; fault?: s
 type Cell = { readonly value: string | null; readonly next: number; readonly fault?: string };
 
 /** A row with quotes. `undefined` when the text ends before the row does. */
-function quotedRow(text: string, from: number, isLast: boolean): Quoted | undefined {
+function quotedRow(text: string, from: number, isLast: boolean, mark: number): Quoted | undefined {
   const row: Quoted = { cells: [], lines: 1, next: from };
   for (let at = from; ; ) {
-    const cell = text.charCodeAt(at) === QUOTE ? quotedCell(text, at) : plainCell(text, at);
+    const cell = text.charCodeAt(at) === QUOTE ? quotedCell(text, at, mark) : plainCell(text, at, mark);
     if (!isLast && cell.next >= text.length) return undefined;
     row.cells.push(cell.value);
     if (cell.fault) row.fault ??= cell.fault;
-    const isOver = text.charCodeAt(cell.next) !== COMMA;
+    const isOver = text.charCodeAt(cell.next) !== mark;
     at = cell.next + 1;
     if (isOver) {
       row.next = Math.min(text.length, at);
@@ -82,16 +83,16 @@ function quotedRow(text: string, from: number, isLast: boolean): Quoted | undefi
   }
 }
 
-/** Ends at a comma or at the end of the line. */
-function plainCell(text: string, from: number): Cell {
-  const next = cellEnd(text, from);
-  const isLineEnd = text.charCodeAt(next) !== COMMA;
+/** Ends at a delimiter or at the end of the line. */
+function plainCell(text: string, from: number, mark: number): Cell {
+  const next = cellEnd(text, from, mark);
+  const isLineEnd = text.charCodeAt(next) !== mark;
   const value = isLineEnd ? withoutReturn(text.slice(from, next)) : text.slice(from, next);
   if (!value.includes('"')) return { value: value === '' ? null : value, next };
   return { value, next, fault: 'A quote stands in a cell that does not begin with one; put the cell in quotes' };
 }
 
-function quotedCell(text: string, from: number): Cell {
+function quotedCell(text: string, from: number, mark: number): Cell {
   let [value, start] = ['', from + 1];
   for (;;) {
     const close = text.indexOf('"', start);
@@ -102,18 +103,18 @@ function quotedCell(text: string, from: number): Cell {
       start = close + 2;
       continue;
     }
-    const next = cellEnd(text, close + 1);
+    const next = cellEnd(text, close + 1, mark);
     const between = text.slice(close + 1, next);
-    if (between === '' || (between === '\r' && text.charCodeAt(next) !== COMMA)) return { value, next };
+    if (between === '' || (between === '\r' && text.charCodeAt(next) !== mark)) return { value, next };
     return { value, next, fault: 'Text follows the closing quote of a cell; write a quote within a cell twice' };
   }
 }
 
-function cellEnd(text: string, from: number): number {
+function cellEnd(text: string, from: number, mark: number): number {
   let at = from;
   for (; at < text.length; at++) {
     const character = text.charCodeAt(at);
-    if (character === COMMA || character === LF) break;
+    if (character === mark || character === LF) break;
   }
   return at;
 }

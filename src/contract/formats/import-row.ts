@@ -52,6 +52,8 @@ export function importRows(resource: Resource) {
   }
 
   return {
+    /** Values that are read already, by field. */
+    fromValues: checked,
     fromJson(text: string): ImportRow {
       const { given, faults } = jsonObject(text);
       return given === undefined || faults.length > 0 ? { values: {}, faults } : checked(given);

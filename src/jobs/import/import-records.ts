@@ -1,8 +1,8 @@
 // Imports rows of files, of any number of resources, in one transaction: all of them or none, or the valid ones. A row is checked
 // when it is read; whether its references lead to a record of the database or to a row of the files, when all are read.
-import type { Catalogue, Resource } from '../../catalogue/resource.ts';
+import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
-import type { Maintenance } from '../../store/maintenance.ts';
+import type { ImportSession, Maintenance } from '../../store/maintenance.ts';
 import { settleReferences } from './references.ts';
 import { type ImportContext, type NumberedRow, type RowChecker, rowChecker } from './row-checker.ts';
 
@@ -14,6 +14,10 @@ export type ImportOptions = {
   /** Checks, and writes nothing. */
   readonly dryRun: boolean;
   readonly onFault: (resource: Resource, line: number, fault: Fault) => void;
+  /** Gives the files again when the session is open, such as with ids that are looked up there. */
+  readonly prepare?: (session: ImportSession) => Promise<readonly ImportFile[]>;
+  /** Told the records that passed their first checks, as they would be stored. */
+  readonly onRecords?: (resource: Resource, records: readonly DataRecord[]) => void;
   /** Told how many rows were read so far. */
   readonly onProgress: (rows: number) => void;
   /** Ends the import, with nothing written. */
@@ -34,7 +38,7 @@ export async function importRecords(
   target: Pick<Maintenance, 'importInto'>,
   catalogue: Catalogue,
   files: readonly ImportFile[],
-  { skipInvalid, dryRun, onFault, onProgress, signal }: ImportOptions,
+  { skipInvalid, dryRun, onFault, prepare, onRecords, onProgress, signal }: ImportOptions,
 ): Promise<Imported[]> {
   const resources = files.map(({ resource }) => resource);
   let outcome: Imported[] = [];
@@ -59,10 +63,11 @@ export async function importRecords(
       }
       const writes = () => !dryRun && (isSound || skipInvalid);
       let read = 0;
-      for (const { resource, rows } of files) {
+      for (const { resource, rows } of (await prepare?.(session)) ?? files) {
         const checker = checkers.get(resource)!;
         for await (const some of untilAborted(rows, signal)) {
           const records = await checker.check(some);
+          onRecords?.(resource, records);
           if (records.length > 0 && writes()) await session.write(resource, records);
           read += some.length;
           onProgress(read);

@@ -55,6 +55,11 @@ export async function withSession(
         }
         return found;
       },
+      findAll(relation, keys) {
+        const sql = lookUpSql(relation);
+        const valuesOf = (key: Value[]) => prepare(sql).values(...key) as [Value][];
+        return new Map(keys.map((key) => [JSON.stringify(key), valuesOf(key).map(([value]) => value)]));
+      },
       async write(resource, records) {
         const writer = writerOf(resource);
         if (writer !== current) await current?.rest(pause);

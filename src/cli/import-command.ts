@@ -1,0 +1,61 @@
+// The entry of `import` in the table of commands. It has many options, because nobody's file looks like ours.
+import type { Command } from './options/command.ts';
+import { resourceNames } from './options/resource-options.ts';
+
+export const importData: Command = {
+  about: 'fill the database from CSV or NDJSON files, all of it or nothing',
+  more: `Every row is looked at before anything is kept, and every fault named with its line. Exit code 4: rows were
+refused, or the file cannot be read; 2: the options or the mapping file cannot be used. docs/guides/own-data.md goes the
+whole way, docs/guides/any-file.md from the exports of other systems: encoding, delimiter, header, dates and numbers are
+recognised where they leave no doubt, and what was recognised is said. A file with just our own names is read strictly.`,
+  operands: [
+    {
+      name: 'SOURCE',
+      about: 'a folder of files such as employees.csv, named after resources; or a resource',
+      optional: true,
+    },
+    { name: 'FILE', about: 'the file of the resource; - is the standard input', optional: true },
+  ],
+  options: {
+    format: { about: 'what the file is', choices: ['csv', 'ndjson'], default: 'by its name' },
+    map: {
+      value: 'COLUMN=FIELD',
+      about:
+        'the field of a column; FIELD.NAME finds the record of a reference, as in Abteilung=dept_id.name; or a .json file',
+      default: 'columns named like fields',
+      many: true,
+    },
+    default: { value: 'FIELD=VALUE', about: 'what a missing cell or column stands for', many: true },
+    'create-missing': {
+      value: 'RESOURCE',
+      about: 'make the records that are named and not there, where a name is all they need',
+      choices: resourceNames,
+      many: true,
+    },
+    delimiter: {
+      value: 'SIGN',
+      about: 'what is between cells: one character, or comma, semicolon, tab, pipe',
+      default: 'recognised',
+    },
+    encoding: { value: 'NAME', about: 'such as utf-8, utf-16le, windows-1252, shift_jis', default: 'recognised' },
+    'date-format': { value: 'FORMAT', about: 'such as dd.mm.yyyy or mm/dd/yyyy', default: 'recognised' },
+    decimal: { about: 'what is before decimals', choices: ['comma', 'point'], default: 'recognised' },
+    'skip-lines': { value: 'N', about: 'how many lines are before the header', default: 'recognised' },
+    template: { value: 'RESOURCE', about: 'print an empty CSV to fill in, and import nothing', choices: resourceNames },
+  },
+  flags: {
+    'ignore-unknown': 'leave out columns that are not mapped',
+    'dry-run': 'check only, and show the first rows as they would be stored',
+    'skip-invalid': 'go on without the rows that are refused',
+    json: 'print faults and the summary as JSON, for machines',
+  },
+  examples: [
+    ['workforce import exported --dry-run', 'checks all files of a folder'],
+    ['workforce import exported', 'imports them together, so that they may refer to each other'],
+    ['workforce import candidates people.csv --skip-invalid', 'one file, without its bad rows'],
+    ['workforce import employees staff.csv --map mapping.json --dry-run', 'the export of another system'],
+    ['workforce import departments teams.csv --map "Abteilung=name" --ignore-unknown', 'a simple one'],
+    ['workforce import --template employees > employees.csv', 'an empty file to fill in'],
+  ],
+  run: async (args) => (await import('./commands/import.ts')).importFiles(args),
+};

@@ -1,0 +1,119 @@
+// Reads the rows of anybody's file: trims each cell, puts in what it stands for, and reads dates and numbers in the style of the
+// file. What is read is then checked as any other row.
+import type { Value } from '../../../catalogue/kinds.ts';
+import type { Resource } from '../../../catalogue/resource.ts';
+import type { Fault } from '../../../contract/faults.ts';
+import { cellText } from '../../../contract/formats/csv.ts';
+import { bothReadings, isDoubtful, readAnyDate, readDate, readingsOf } from '../../../contract/formats/date-text.ts';
+import { importRows } from '../../../contract/formats/import-row.ts';
+import { type Decimal, decimalOf, NUMBER_EXAMPLE, readNumber } from '../../../contract/formats/number-text.ts';
+import { valueFault } from '../../../contract/request/check-value.ts';
+import { counted } from '../../../contract/words.ts';
+import type { NamedRow } from '../../../jobs/import/natural-keys.ts';
+import type { Column } from './columns.ts';
+import type { ReadingOptions } from './reading-options.ts';
+import type { Reading } from './recognise.ts';
+
+type Row = Omit<NamedRow, 'line'>;
+
+/** `undefined` for a row in which every cell is empty. */
+export type ReadCells = (cells: readonly (string | null)[]) => Row | undefined;
+
+export function cellReader(resource: Resource, reading: Reading, options: ReadingOptions): ReadCells {
+  const { columns, dayFirst, decimal } = reading;
+  const { fromValues } = importRows(resource);
+  const readers = columns.map((column, i) => valueReader(column, options, decimal, dayFirst[i]));
+  return (cells) => {
+    if (cells.every((cell) => cell === null || cell.trim() === '')) return undefined;
+    if (cells.length !== columns.length) {
+      const msg = `The row has ${counted(cells.length, 'cell')}, but the header has ${columns.length}`;
+      return { values: {}, faults: [{ type: 'ragged_row', loc: ['row'], msg }] };
+    }
+    const given: Record<string, unknown> = {};
+    const names: Record<string, string> = {};
+    const faults: Fault[] = [];
+    for (let i = 0; i < columns.length; i++) {
+      const { name, target } = columns[i]!;
+      const text = cells[i]?.trim() ?? '';
+      if (!target) {
+        if (name === '' && text !== '') faults.push(nameless(i, text));
+        continue;
+      }
+      if (text === '') continue;
+      const value = readers[i]!(text);
+      if (typeof value === 'object' && value !== null)
+        faults.push({ ...value, loc: ['row', target.field.name], input: text });
+      else if (target.by && typeof value === 'string') names[target.field.name] = value;
+      else given[target.field.name] = value;
+    }
+    for (const [field, value] of options.defaults)
+      if ((given[field] ?? names[field] ?? null) === null && !faults.some(({ loc }) => loc[1] === field))
+        given[field] = value;
+    const row = fromValues(given);
+    // A value that is given, but is not here yet or has a fault of its own, is not missing.
+    const isThere = ({ loc, type }: Fault) =>
+      type === 'missing' && (names[loc[1]!] !== undefined || faults.some((each) => each.loc[1] === loc[1]));
+    return { values: row.values, faults: [...faults, ...row.faults.filter((each) => !isThere(each))], names };
+  };
+}
+
+const nameless = (at: number, input: string): Fault => ({
+  type: 'nameless_column',
+  loc: ['row'],
+  msg: `Column ${at + 1} has a value here, but no name in the header`,
+  input,
+});
+
+type ValueReader = (text: string) => Value | Pick<Fault, 'type' | 'msg'>;
+
+function valueReader(
+  { target }: Column,
+  { values, dateFormat }: ReadingOptions,
+  decimal: Decimal | undefined,
+  dayFirst: boolean | undefined,
+): ValueReader {
+  if (!target) return (text) => text;
+  const { field, by } = target;
+  const meanings = values.get(field.name);
+  const isNumber = !by && field.kind.schema.type !== 'string';
+  const read: ValueReader = isNumber
+    ? (text) => numberIn(text, decimal)
+    : field.kindName === 'date'
+      ? (text) => (valueFault(field, text) === undefined ? text : dateIn(text))
+      : (text) => cellText(text, true);
+  return meanings
+    ? (text) => {
+        const meaning = meanings.get(text);
+        return meaning === undefined ? read(text) : meaning;
+      }
+    : read;
+
+  function dateIn(text: string): ReturnType<ValueReader> {
+    const day = dateFormat ? readDate(text, dateFormat) : readAnyDate(text, dayFirst);
+    if (day !== undefined) return day;
+    const readings = dateFormat ? [] : readingsOf(text);
+    if (dayFirst === undefined && isDoubtful(readings))
+      return { type: 'date_ambiguous', msg: `Input is ${bothReadings(readings)}: give the one that is meant` };
+    const style = dateFormat?.text ?? (readings.length > 0 ? (dayFirst ? 'dd/mm/yyyy' : 'mm/dd/yyyy') : undefined);
+    const msg = style
+      ? `Input should be a real date as ${style}, as in the rest of the file`
+      : 'Input should be a real date; give --date-format where it is one, such as --date-format dd.mm.yyyy';
+    return { type: 'date_parsing', msg };
+  }
+}
+
+function numberIn(text: string, decimal: Decimal | undefined): ReturnType<ValueReader> {
+  if (decimal) {
+    const number = readNumber(text, decimal);
+    if (number !== undefined) return number;
+    return {
+      type: 'float_parsing',
+      msg: `Input should be a number such as ${NUMBER_EXAMPLE[decimal]}, with a decimal ${decimal}`,
+    };
+  }
+  const style = decimalOf(text);
+  if (style === undefined) return { type: 'float_parsing', msg: 'Input should be a number' };
+  if (style !== 'both') return readNumber(text, style === 'same' ? 'point' : style)!;
+  const as = (each: Decimal) => `${readNumber(text, each)} (--decimal ${each})`;
+  return { type: 'number_ambiguous', msg: `Input is ${as('comma')} or ${as('point')}: give the one that is meant` };
+}

@@ -1,0 +1,80 @@
+// The columns of a file: which field each fills. All that is wrong with a header is told at once.
+import type { Resource } from '../../../catalogue/resource.ts';
+import { didYouMean } from '../../../contract/did-you-mean.ts';
+import { type ColumnTarget, columnTarget, targetText } from '../../../contract/formats/column-target.ts';
+import { isNeeded } from '../../../contract/formats/import-row.ts';
+import { columnKey, looseKey } from './column-key.ts';
+import type { ReadingOptions } from './reading-options.ts';
+
+/** `target` is `undefined` for a column that is left out. */
+export type Column = { readonly name: string; readonly target: ColumnTarget | undefined };
+
+/** Finds the target of a column by its name: what was said about it, or a field of that name. */
+export function targetFinder(resource: Resource, options: ReadingOptions) {
+  const own = new Map(resource.fields.map((field): [string, ColumnTarget] => [looseKey(field.name), { field }]));
+  return (name: string): ColumnTarget | null | undefined => {
+    const mapped = options.columns.get(columnKey(name));
+    if (mapped) return mapped.target;
+    const field = own.get(looseKey(name));
+    if (field || !name.includes('.')) return field;
+    const target = columnTarget(resource, name.trim());
+    return 'fault' in target ? undefined : target;
+  };
+}
+
+export function columnsOf(
+  resource: Resource,
+  header: readonly (string | null)[],
+  options: ReadingOptions,
+  fault: (text: string) => void,
+): Column[] {
+  const find = targetFinder(resource, options);
+  const unknown: string[] = [];
+  const columns = header.map((cell): Column => {
+    const name = (cell ?? '').trim();
+    const target = find(name);
+    if (target || target === null || name === '' || options.ignoreUnknown) return { name, target: target ?? undefined };
+    unknown.push(name);
+    return { name, target: undefined };
+  });
+  for (const name of unknown) fault(unknownColumn(resource, name));
+  if (unknown.length > 0)
+    fault(
+      `say which field it is with --map ${JSON.stringify(`${unknown[0]}=FIELD`)}, or leave such columns out with --ignore-unknown; ${resource.many} have ${fieldNames(resource).join(', ')}`,
+    );
+  const names = header.map((cell) => (cell ?? '').trim()).filter((name) => name !== '');
+  for (const [key, { name }] of options.columns)
+    if (!names.some((each) => columnKey(each) === key))
+      fault(
+        `--map: there is no column ${JSON.stringify(name)}${didYouMean(name, names)}; the columns are ${names.join(', ')}`,
+      );
+  for (const text of twice(columns)) fault(text);
+  const filled = new Set(columns.flatMap(({ target }) => (target ? [target.field] : [])));
+  const missing = resource.fields.filter(
+    (field) => isNeeded(field) && !filled.has(field) && !options.defaults.has(field.name),
+  );
+  if (missing.length > 0) {
+    const list = missing.map(({ name }) => name).join(', ');
+    const flags = missing.map(({ name }) => `--default ${name}=…`).join(' ');
+    fault(`every row needs ${list}, but there is no such column; map one to it, or give ${flags}`);
+  }
+  return columns;
+}
+
+const fieldNames = ({ fields }: Resource): string[] =>
+  fields.filter(({ kindName }) => kindName !== 'secret').map(({ name }) => name);
+
+const unknownColumn = (resource: Resource, name: string): string =>
+  `${resource.many} have no field ${JSON.stringify(name)}${didYouMean(name.toLowerCase().replace(/[\s-]+/g, '_'), fieldNames(resource))}`;
+
+function twice(columns: readonly Column[]): string[] {
+  const by = new Map<string, Column[]>();
+  for (const each of columns)
+    if (each.target) by.set(each.target.field.name, [...(by.get(each.target.field.name) ?? []), each]);
+  return [...by.values()].flatMap((all) => {
+    if (all.length === 1) return [];
+    const names = new Set(all.map(({ name }) => name));
+    if (names.size === 1) return [`the column ${all[0]!.name} is there twice`];
+    return [`the columns ${all.map(({ name }) => name).join(' and ')} are both for ${targetText(all[0]!.target!)}`];
+  });
+}

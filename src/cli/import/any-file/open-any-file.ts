@@ -1,0 +1,138 @@
+// Opens a CSV that is not ours: tells from its beginning how it is written, and reads its rows that way. What does not fit later
+// on is a fault of its row.
+import { targetText } from '../../../contract/formats/column-target.ts';
+import { type CsvRow, csvReader } from '../../../contract/formats/csv-rows.ts';
+import { ROW_BYTES } from '../../../contract/limits.ts';
+import type { NamedReference, NamedRow } from '../../../jobs/import/natural-keys.ts';
+import { CommandError } from '../../options/exit-codes.ts';
+import { escapeControls } from '../../terminal/escape-controls.ts';
+import { blocksOf, tooLong } from '../blocks.ts';
+import type { DataFile } from '../files.ts';
+import type { Head, HeadReader } from '../head.ts';
+import type { OpenFile, Recognised } from '../open-file.ts';
+import { brokenRow, decoded } from '../own-rows.ts';
+import { isExplanation } from '../template.ts';
+import { cellReader } from './cell-values.ts';
+import type { Column } from './columns.ts';
+import { encodingOf, inUtf8 } from './encoding.ts';
+import { noTable } from './no-table.ts';
+import type { ReadingOptions } from './reading-options.ts';
+import { type Reading, recognise } from './recognise.ts';
+
+/** How much of a file is looked at to tell how it is written. */
+const SAMPLE = 4 << 20;
+
+const NOTHING_SAID: ReadingOptions = {
+  columns: new Map(),
+  values: new Map(),
+  defaults: new Map(),
+  ignoreUnknown: false,
+};
+
+export async function openAnyFile(
+  { resource, path }: DataFile,
+  options: ReadingOptions = NOTHING_SAID,
+  reader: HeadReader,
+): Promise<OpenFile> {
+  const head = await reader.first(SAMPLE);
+  const encoding = options.encoding ?? encodingOf(head.bytes, head.isWhole);
+  const why = noTable(head.bytes, encoding?.startsWith('utf-16') ?? false);
+  if (why !== undefined) throw new CommandError('invalid', `${path} ${why}.`);
+  if (encoding === undefined)
+    throw new CommandError(
+      'invalid',
+      `${path} is not in UTF-8, and which encoding it is in cannot be told: give it, such as --encoding windows-1252 or --encoding shift_jis.`,
+    );
+  const reading = readingOf(head, encoding);
+  const bytes = reader.source();
+  return {
+    resource,
+    path,
+    recognised: recognisedIn(reading, encoding),
+    references: referencesIn(reading.columns),
+    isRepeatable: bytes.isRepeatable,
+    rows: (onRead) => rowsIn(counting(bytes.open(), onRead), encoding),
+  };
+
+  function readingOf({ bytes, isWhole }: Head, encoding: string): Reading {
+    const text = new TextDecoder(encoding as Bun.Encoding).decode(bytes).replace(/^\ufeff/, '');
+    const end = isWhole ? text.length : text.lastIndexOf('\n') + 1;
+    if (end === 0 && !isWhole) throw tooLong(path, 1);
+    const faults: string[] = [];
+    const fault = (line: number, each: string) => void faults.push(`${path}, line ${line}: ${escapeControls(each)}.`);
+    const found = recognise(resource, lineFeeds(text.slice(0, end)), options, fault);
+    if (faults.length > 0) throw new CommandError('invalid', faults.join('\n'));
+    if (found) return found;
+    throw new CommandError('invalid', `${path} has no header${options.skipLines ? ' after the lines to skip' : ''}.`);
+  }
+
+  async function* rowsIn(bytes: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<NamedRow[]> {
+    const { delimiter, headerLine, columns } = reading;
+    const cells = csvReader(decoded, delimiter);
+    const read = cellReader(resource, reading, options);
+    const fields = columns.map(({ target }) => target?.field);
+    let isFirst = true;
+    for await (const block of blocksOf(lineFed(inUtf8(bytes, encoding, path)), path, () => undefined)) {
+      const rows: NamedRow[] = [];
+      for (const row of cells.take(block.text, block.isLast)) {
+        if (row.line <= headerLine) continue;
+        const wrong = brokenRow(block.broken, row);
+        if (wrong) rows.push(wrong);
+        else if (!isFirst || !isExplanation(fields, row.cells)) rows.push(...readRow(row));
+        isFirst = false;
+      }
+      const waiting = cells.waiting();
+      if (waiting.length > ROW_BYTES) throw tooLong(path, waiting.line);
+      yield rows;
+    }
+
+    function readRow({ line, cells }: CsvRow): NamedRow[] {
+      const row = read(cells);
+      return row ? [{ line, ...row }] : [];
+    }
+  }
+}
+
+const referencesIn = (columns: readonly Column[]): NamedReference[] =>
+  columns.flatMap(({ target }) =>
+    target?.by ? [{ field: target.field, target: target.field.target!, by: target.by }] : [],
+  );
+
+function recognisedIn({ columns, delimiter, headerLine, dateFormats, decimal }: Reading, encoding: string): Recognised {
+  return {
+    encoding,
+    delimiter,
+    headerLine,
+    dateFormats,
+    decimal,
+    columns: columns.flatMap(({ name, target }) => (target ? [[name, targetText(target)] as const] : [])),
+    ignored: columns.flatMap(({ name, target }) => (target || name === '' ? [] : [name])),
+  };
+}
+
+/** Some spreadsheets end lines with CR alone. */
+const LONE_RETURN = /\r(?!\n)/;
+
+const lineFeeds = (text: string): string =>
+  text.includes('\n') || !LONE_RETURN.test(text) ? text : text.replaceAll('\r', '\n');
+
+async function* lineFed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let isOld: boolean | undefined;
+  for await (const some of bytes) {
+    const at = some.indexOf(13);
+    isOld ??= some.length === 0 ? undefined : at >= 0 && at < some.length - 1 && !some.includes(10);
+    yield isOld ? Buffer.from(Buffer.from(some).toString('latin1').replaceAll('\r', '\n'), 'latin1') : some;
+  }
+}
+
+async function* counting(
+  bytes: AsyncIterable<Uint8Array>,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let read = 0;
+  for await (const some of bytes) {
+    read += some.length;
+    onRead(read);
+    yield some;
+  }
+}

@@ -1,0 +1,27 @@
+// The type of a file that is open for an import.
+import type { Resource } from '../../catalogue/resource.ts';
+import type { NamedReference, NamedRow } from '../../jobs/import/natural-keys.ts';
+
+/** How a file was recognised to be written. */
+export type Recognised = {
+  readonly encoding: string;
+  readonly delimiter: string;
+  readonly headerLine: number;
+  readonly dateFormats: readonly string[];
+  readonly decimal: string | undefined;
+  /** The columns that are read, and the field of each. */
+  readonly columns: readonly (readonly [column: string, target: string])[];
+  readonly ignored: readonly string[];
+};
+
+export type OpenFile = {
+  readonly resource: Resource;
+  readonly path: string;
+  /** `undefined` for files in our own formats. */
+  readonly recognised?: Recognised;
+  readonly references: readonly NamedReference[];
+  /** Whether `rows` may be called again. */
+  readonly isRepeatable: boolean;
+  /** Reads the file from its beginning. `onRead` gets the number of bytes that were read so far. */
+  rows(onRead: (bytes: number) => void): AsyncGenerator<NamedRow[]>;
+};

@@ -1,0 +1,168 @@
+// References that a file gives by a name, code or e-mail address instead of an id. The files are read twice: first to learn what
+// is named and which rows are meant, then with the ids in place.
+import type { Field, Resource } from '../../catalogue/resource.ts';
+import type { Fault } from '../../contract/faults.ts';
+import { isNeeded } from '../../contract/formats/import-row.ts';
+import { withArticle } from '../../contract/words.ts';
+import type { ImportSession } from '../../store/maintenance.ts';
+import type { ImportFile } from './import-records.ts';
+import type { NumberedRow } from './row-checker.ts';
+
+/** `names`: what the row gives instead of ids, by the field of the reference. */
+export type NamedRow = NumberedRow & { readonly names?: Readonly<Record<string, string>> };
+
+/** A reference of a file, and the field of the other record that its cells hold. */
+export type NamedReference = { readonly field: Field; readonly target: Resource; readonly by: Field };
+
+export type NamedFile = {
+  readonly resource: Resource;
+  readonly references: readonly NamedReference[];
+  /** Reads the file from its beginning. */
+  readonly rows: () => AsyncIterable<readonly NamedRow[]>;
+};
+
+/** The ids of the records that have a name. Two are enough to know that it is not clear which is meant. */
+type Names = {
+  readonly target: Resource;
+  readonly by: Field;
+  readonly ids: Map<string, readonly number[]>;
+  /** The names that are asked for, with the first line that has each. */
+  readonly asked: Map<string, number>;
+};
+
+const KEYS_AT_ONCE = 1000;
+
+/** Records of a resource can be made from a name alone where nothing else is needed. */
+export const isMadeFrom = (resource: Resource, by: Field): boolean =>
+  resource.fields.every((field) => !isNeeded(field) || field === by);
+
+/** The files with ids in place of names, and with rows for the records that are `made`. */
+export async function withIds(
+  session: ImportSession,
+  files: readonly NamedFile[],
+  made: ReadonlySet<Resource>,
+): Promise<ImportFile[]> {
+  const all = new Map<string, Names>();
+  for (const { target, by } of files.flatMap(({ references }) => references)) {
+    const key = `${target.name}.${by.name}`;
+    if (!all.has(key)) all.set(key, { target, by, ids: new Map(), asked: new Map() });
+  }
+  if (all.size === 0) return files.map(({ resource, rows }) => ({ resource, rows: rows() }));
+  const namesOf = ({ target, by }: NamedReference) => all.get(`${target.name}.${by.name}`)!;
+  const next = new Map<Resource, number>();
+  const lacksIds = new Map<Resource, boolean>();
+  for (const file of files) await learn(file);
+  for (const names of all.values()) await ask(session, names);
+  const extra = new Map<Resource, NumberedRow[]>();
+  for (const names of all.values()) if (made.has(names.target)) make(names);
+  return files.map((file) => ({ resource: file.resource, rows: resolved(file) }));
+
+  /** Rows without ids get the next free ones here, so that other rows can refer to them. */
+  async function learn({ resource, references, rows }: NamedFile): Promise<void> {
+    const own = [...all.values()].filter(({ target }) => target === resource);
+    let id = Math.max(0, session.newest[resource.name]!) + 1;
+    next.set(resource, id);
+    if (references.length === 0 && own.length === 0) return;
+    for await (const some of rows())
+      for (const { line, values, names } of some) {
+        if (!lacksIds.has(resource)) lacksIds.set(resource, values.id === undefined);
+        const rowId = lacksIds.get(resource) ? id : ((values.id as number | undefined) ?? 0);
+        id = lacksIds.get(resource) ? id + 1 : Math.max(id, rowId + 1);
+        for (const { by, ids } of own) add(ids, values[by.name], rowId);
+        for (const reference of references) {
+          const name = names?.[reference.field.name];
+          const { asked } = namesOf(reference);
+          if (name !== undefined && !asked.has(name)) asked.set(name, line);
+        }
+      }
+    next.set(resource, id);
+  }
+
+  function make({ target, by, ids, asked }: Names): void {
+    const rows = extra.get(target) ?? [];
+    extra.set(target, rows);
+    for (const [name, line] of asked) {
+      if (ids.has(name)) continue;
+      const id = next.get(target)!;
+      next.set(target, id + 1);
+      ids.set(name, [id]);
+      rows.push({ line, values: { id, [by.name]: name }, faults: [] });
+    }
+  }
+
+  async function* resolved({ resource, references, rows }: NamedFile): AsyncGenerator<NumberedRow[]> {
+    const isTarget = [...all.values()].some(({ target }) => target === resource);
+    const isToNumber = isTarget && lacksIds.get(resource) === true;
+    let id = Math.max(0, session.newest[resource.name]!) + 1;
+    for await (const some of rows())
+      yield some.map((row) => {
+        const named = withNamed(row, references);
+        if (!isToNumber) return named;
+        const faults = row.values.id === undefined ? named.faults : [...named.faults, mixedIds(row.values.id)];
+        return { line: named.line, values: { ...named.values, id: id++ }, faults };
+      });
+    const more = extra.get(resource);
+    if (more && more.length > 0) yield more;
+  }
+
+  function withNamed(
+    { line, values, faults, names = {} }: NamedRow,
+    references: readonly NamedReference[],
+  ): NumberedRow {
+    const found = { ...values };
+    const wrong: Fault[] = [];
+    for (const reference of references) {
+      const { name: field } = reference.field;
+      const name = names[field];
+      if (name === undefined) continue;
+      const ids = namesOf(reference).ids.get(name) ?? [];
+      if (ids.length === 1) found[field] = ids[0]!;
+      else wrong.push(nameFault(reference, name, ids.length === 0, made));
+    }
+    return { line, values: found, faults: wrong.length > 0 ? [...faults, ...wrong] : faults };
+  }
+}
+
+const mixedIds = (input: unknown): Fault => ({
+  type: 'mixed_ids',
+  loc: ['row', 'id'],
+  msg: 'Leave the id out: the first row has none',
+  input,
+});
+
+function add(ids: Map<string, readonly number[]>, name: unknown, id: number): void {
+  if (typeof name !== 'string') return;
+  const known = ids.get(name);
+  if (!known) ids.set(name, [id]);
+  else if (known.length === 1 && known[0] !== id) ids.set(name, [known[0]!, id]);
+}
+
+async function ask(session: ImportSession, { target, by, ids, asked }: Names): Promise<void> {
+  const wanted = target.fields.find(({ name }) => name === 'id')!;
+  const names = [...asked.keys()];
+  for (let at = 0; at < names.length; at += KEYS_AT_ONCE) {
+    const keys = names.slice(at, at + KEYS_AT_ONCE).map((name) => [name]);
+    for (const [key, found] of await session.findAll({ resource: target, by: [by], wanted }, keys))
+      for (const id of found) add(ids, JSON.parse(key)[0], id as number);
+  }
+}
+
+function nameFault(
+  { field, target, by }: NamedReference,
+  input: string,
+  isUnknown: boolean,
+  made: ReadonlySet<Resource>,
+): Fault {
+  const loc = ['row', field.name];
+  const whose = `with the ${by.name} ${JSON.stringify(input)}`;
+  if (!isUnknown)
+    return {
+      type: 'reference_ambiguous',
+      loc,
+      msg: `There is more than one ${target.one} ${whose}: give the id in a column ${field.name}, or map a column that tells them apart`,
+      input,
+    };
+  const create = isMadeFrom(target, by) && !made.has(target) ? `, or add --create-missing ${target.name}` : '';
+  const msg = `There is no ${target.one} ${whose}: correct it, or import ${withArticle(target.one)} of that ${by.name} first${create}`;
+  return { type: 'reference_not_found', loc, msg, input };
+}
