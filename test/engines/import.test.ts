@@ -174,7 +174,7 @@ x,,active,0.5,,-1,9
     },
     [
       'employees:2 date_of_joining: Input should be a real date such as "2026-03-04" or a timestamp such as "2026-03-04T09:30:00Z"',
-      'employees:2 base_salary: Input should be a valid number',
+      'employees:2 base_salary: Input should be a valid number; give --decimal where numbers are written otherwise',
       'employees:3 alumni: Input should be 0 or 1',
       'employees:3 dept_id: There is no department with the id 1',
       'employees:5 status: Field required',
@@ -201,7 +201,7 @@ x,,active,0.5,,-1,9
       'departments:2 row: The row has 3 cells, but the header has 2',
       'departments:3 row: The row has 1 cell, but the header has 2',
       'departments:4 row: Text follows the closing quote of a cell; write a quote within a cell twice',
-      'departments:5 row: Input should be UTF-8, but has bytes that are not',
+      'departments:5 row: Input should be UTF-8, but has bytes that are not; give --encoding where the file is in another one',
     ],
   ],
   [

@@ -2,7 +2,9 @@
 // exported comes back byte for byte.
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { type CsvRow, csvReader } from '../../contract/formats/csv-rows.ts';
+import { readingsOf } from '../../contract/formats/date-text.ts';
 import { type ImportRow, importRows, isNeeded } from '../../contract/formats/import-row.ts';
+import { decimalOf } from '../../contract/formats/number-text.ts';
 import { ROW_BYTES } from '../../contract/limits.ts';
 import type { NumberedRow } from '../../jobs/import/row-checker.ts';
 import { CommandError } from '../options/exit-codes.ts';
@@ -14,7 +16,7 @@ import { isExplanation } from './template.ts';
 const NOT_UTF8 = {
   type: 'string_unicode',
   loc: ['row'],
-  msg: 'Input should be UTF-8, but has bytes that are not',
+  msg: 'Input should be UTF-8, but has bytes that are not; give --encoding where the file is in another one',
 } as const;
 
 export function jsonRows({ resource }: DataFile): (block: Block) => NumberedRow[] {
@@ -49,7 +51,8 @@ export function csvRows({ resource, path }: DataFile): (block: Block) => Numbere
       }
       const wrong = brokenRow(broken, row);
       if (wrong) rows.push(wrong);
-      else if (!isFirst || !isExplanation(header, cells)) rows.push(placed(line, fromCells(header, cells)));
+      else if (!isFirst || !isExplanation(header, cells))
+        rows.push(hinted(resource, placed(line, fromCells(header, cells))));
       isFirst = false;
     }
     const waiting = reader.waiting();
@@ -63,6 +66,21 @@ export function csvRows({ resource, path }: DataFile): (block: Block) => Numbere
 export function brokenRow(broken: ReadonlySet<number>, { line, lines, fault }: CsvRow): NumberedRow | undefined {
   if (broken.size > 0 && anyOf(broken, line, lines)) return { line, values: {}, faults: [NOT_UTF8] };
   return fault ? { line, values: {}, faults: [{ type: 'csv_invalid', loc: ['row'], msg: fault }] } : undefined;
+}
+
+/** A file with our own header may still have the dates and numbers of other systems. */
+function hinted({ fields }: Resource, row: NumberedRow): NumberedRow {
+  if (row.faults.length === 0) return row;
+  const faults = row.faults.map((fault) => {
+    const text = typeof fault.input === 'string' ? fault.input.trim() : '';
+    const isDate = fields.find(({ name }) => name === fault.loc[1])?.kindName === 'date';
+    if (isDate && readingsOf(text).length > 0)
+      return { ...fault, msg: `${fault.msg}; give --date-format where dates are written otherwise` };
+    if (/^(?:int|float)_type$/.test(fault.type) && decimalOf(text) !== undefined)
+      return { ...fault, msg: `${fault.msg}; give --decimal where numbers are written otherwise` };
+    return fault;
+  });
+  return { ...row, faults };
 }
 
 const placed = (line: number, { values, faults }: ImportRow): NumberedRow => ({ line, values, faults });

@@ -80,7 +80,7 @@ function valueReader(
     ? (text) => numberIn(text, decimal)
     : field.kindName === 'date'
       ? (text) => (valueFault(field, text) === undefined ? text : dateIn(text))
-      : (text) => cellText(text, true);
+      : (text) => (by && valueFault(by, text)) || cellText(text, true);
   return meanings
     ? (text) => {
         const meaning = meanings.get(text);

@@ -46,8 +46,8 @@ function isJapanese(head: Buffer): boolean {
 
 /** Letters of Western European languages, and signs that offices use. */
 const WESTERN = /^[ -~\s€‚„…‘’“”–—ŠšŒœŽžŸ«»°§£¥²³µ·ªº¿¡®©´¨À-ÖØ-öø-ÿ\xa0]*$/;
-/** Four such letters in a row are no Western word. */
-const FOREIGN_WORD = /[À-ÖØ-öø-ÿ]{4}|[²³µªº¿][A-Za-z]|[A-Za-zÀ-ÖØ-öø-ÿ][¡£¥³¿]/;
+/** Four such letters in a row are no Western word, and signs after Â or Ã are UTF-8 that something has broken. */
+const FOREIGN_WORD = /[ÂÃ][\x80-\xbf€‚„…‘’“”–—]|[À-ÖØ-öø-ÿ]{4}|[²³µªº¿][A-Za-z]|[A-Za-zÀ-ÖØ-öø-ÿ][¡£¥³¿]/;
 
 function isWestern(head: Buffer): boolean {
   const text = new TextDecoder('windows-1252' as Bun.Encoding).decode(head);

@@ -64,7 +64,9 @@ export function readingOptions(
       const known = values.get(key) ?? new Map<string, Value>();
       values.set(key, known);
       for (const [text, meaning] of Object.entries(value)) {
-        const wrong = meaning === null ? undefined : valueFault(field, meaning)?.msg;
+        // What a reference is found by may stand for another text, too.
+        const isName = field.target !== undefined && typeof meaning === 'string';
+        const wrong = meaning === null || isName ? undefined : valueFault(field, meaning)?.msg;
         if (wrong) fault(`${where}, ${JSON.stringify(text)}: ${wrong}`);
         else known.set(text.trim(), meaning as Value);
       }
