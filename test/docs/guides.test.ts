@@ -1,7 +1,7 @@
 // The guides are right: the commands of each run from top to bottom in one shell, with a service of its own. Their output has to
 // be that of the guide, in which "…" stands for anything.
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { spawnService } from '../harness/command.ts';
 import { MAIN, repositoryFile } from '../harness/paths.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
@@ -46,6 +46,8 @@ const pattern = (output: string): RegExp => {
 test.each(guides)('%s', async (name) => {
   const steps = stepsOf(await Bun.file(repositoryFile(`docs/guides/${name}`)).text());
   const folder = temporaryFolder();
+  mkdirSync(`${folder}/docs/guides`, { recursive: true });
+  symlinkSync(repositoryFile('docs/guides/files'), `${folder}/docs/guides/files`);
   const service = await spawnService({
     WORKFORCE_DATA: `${folder}/data`,
     WORKFORCE_API_TOKEN: 'choose-a-token',

@@ -1,6 +1,7 @@
 // The template of a resource: the header of a CSV, and a line that says what belongs into each column. The import skips that line
 // when it is still there, because it knows its text.
 import type { Field, Resource } from '../../catalogue/resource.ts';
+import { namingFields } from '../../contract/formats/column-target.ts';
 import { csvLine } from '../../contract/formats/csv.ts';
 import { isNeeded } from '../../contract/formats/import-row.ts';
 import { withArticle } from '../../contract/words.ts';
@@ -19,10 +20,15 @@ const ABOUT: Readonly<Record<string, string>> = {
 export function explanation(field: Field): string {
   const { target, words, kind, kindName } = field;
   const what = target
-    ? `id of ${withArticle(target.one)}`
+    ? referenceText(field.name, target)
     : (ABOUT[kindName] ?? `text, up to ${kind.schema.maxLength} characters`);
   const examples = words ? `, such as ${words.join(' / ')}` : '';
   return `# ${isNeeded(field) ? 'required' : 'optional'}: ${what}${examples}`;
+}
+
+function referenceText(name: string, target: Resource): string {
+  const [by] = namingFields(target);
+  return `id of ${withArticle(target.one)}${by ? `, or its ${by.name} if you call the column ${name}.${by.name}` : ''}`;
 }
 
 const columnsOf = ({ fields }: Resource): Field[] => fields.filter(({ kindName }) => kindName !== 'secret');

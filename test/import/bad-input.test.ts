@@ -1,0 +1,400 @@
+// Files that cannot be imported: each is told in a report that says where and what to do, and nothing is written.
+import { describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import type { ReadingOptions } from '../../src/cli/import/any-file/reading-options.ts';
+import { openFile } from '../../src/cli/import/rows.ts';
+import { newDatabase } from '../harness/databases.ts';
+import { type Content, importFile, stored, written } from './import-file.ts';
+
+const bytes = (...parts: (string | number[])[]): Uint8Array =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
+
+const DEPARTMENT = ['--map', 'Abteilung=name', '--ignore-unknown'];
+const STAFF = ['--map', 'Nr=code', '--default', 'status=active', '--default', 'alumni=0'];
+
+/** A file, the options it is imported with, the exit code, and what is said on the standard error. */
+type Case = [what: string, resource: string, file: Content, options: string[], code: number, said: RegExp[]];
+
+const noTables: Case[] = [
+  [
+    'an image',
+    'departments',
+    bytes([0x89], 'PNG\r\n', [0x1a, 0x0a, 0, 0]),
+    [],
+    4,
+    [/staff\.csv is an image and no CSV: export/],
+  ],
+  [
+    'a PDF',
+    'departments',
+    '%PDF-1.7\n%âãÏÓ\n',
+    DEPARTMENT,
+    4,
+    [/staff\.csv is a PDF and no CSV: export the table as CSV/],
+  ],
+  [
+    'a web page',
+    'departments',
+    '<!DOCTYPE html>\n<table><tr>',
+    [],
+    4,
+    [/is a web page \(HTML\) and no CSV: open it in a spreadsheet and save it as "CSV UTF-8"/],
+  ],
+  [
+    'a spreadsheet',
+    'departments',
+    bytes('PK', [3, 4, 20, 0]),
+    [],
+    4,
+    [/is a ZIP file, as spreadsheets \(\.xlsx, \.ods\) are/],
+  ],
+  ['JSON', 'departments', '[{"name": "A"}]', [], 4, [/is JSON and no CSV: write one object on each line/]],
+  [
+    'bytes that are no text',
+    'departments',
+    bytes('name\nA', [0, 1, 2], '\n'),
+    DEPARTMENT,
+    4,
+    [/is no text: there is a zero byte on line 2/],
+  ],
+  [
+    'bytes that may be any encoding',
+    'departments',
+    bytes('Abteilung\n', [0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2], '\n'),
+    DEPARTMENT,
+    4,
+    [/which encoding it is in cannot be told: give it, such as --encoding windows-1252/],
+  ],
+  [
+    'UTF-8 with other bytes in it',
+    'departments',
+    bytes('Abteilung\nKüche\nM', [0xfc], 'll\n'),
+    DEPARTMENT,
+    4,
+    [/which encoding it is in cannot be told/],
+  ],
+  [
+    'the same, said to be UTF-8',
+    'departments',
+    bytes('Abteilung\nKüche\nM', [0xfc], 'll\n'),
+    [...DEPARTMENT, '--encoding', 'utf-8'],
+    4,
+    [/^staff\.csv:3: Input should be UTF-8, but has bytes that are not/],
+  ],
+  [
+    'bytes that are not in the encoding',
+    'departments',
+    bytes('Abteilung\nA\nB', [0xfc, 0xff], '\n'),
+    [...DEPARTMENT, '--encoding', 'shift_jis'],
+    4,
+    [/near line 3: bytes that are not in shift_jis; say in which encoding/],
+  ],
+  ['an empty file', 'departments', '', DEPARTMENT, 4, [/staff\.csv has no header\./]],
+  [
+    'only title lines',
+    'departments',
+    'a\nb\n',
+    [...DEPARTMENT, '--skip-lines', '5'],
+    4,
+    [/has no header after the lines to skip/],
+  ],
+];
+
+const headers: Case[] = [
+  [
+    'every fault of a header',
+    'employees',
+    'Vorname;first-name;emial;;emial\n',
+    ['--map', 'Vorname=first_name', '--map', 'Nachnahme=last_name'],
+    4,
+    [
+      /staff\.csv, line 1: employees have no field "emial" \(did you mean email\?\)\./,
+      /line 1: say which field it is with --map "emial=FIELD", or leave such columns out with --ignore-unknown; employees have id, code/,
+      /line 1: --map: there is no column "Nachnahme"; the columns are Vorname, first-name, emial/,
+      /line 1: the columns Vorname and first-name are both for first_name\./,
+      /line 1: every row needs status, alumni, .* give --default status=… --default alumni=…\./,
+    ],
+  ],
+  [
+    'a mapping to no field',
+    'employees',
+    'Vorname\n',
+    ['--map', 'Vorname=firstname'],
+    2,
+    [/--map Vorname=firstname: employees have no field "firstname" \(did you mean first_name\?\); they have id, /],
+  ],
+  [
+    'a mapping twice to the same field',
+    'employees',
+    'A;B\n',
+    ['--map', 'A=code', '--map', 'B=code'],
+    2,
+    [/code can come from one column only, but A=code and B=code are mapped to it/],
+  ],
+  [
+    'a mapping to a hash',
+    'employees',
+    'A\n',
+    ['--map', 'A=password_hash'],
+    2,
+    [/password_hash cannot be imported: nothing is kept there/],
+  ],
+  [
+    'a reference by what it has not',
+    'employees',
+    'A\n',
+    ['--map', 'A=dept_id.nmae', '--map', 'B=code.name'],
+    2,
+    [
+      /a department is not found by "nmae" \(did you mean dept_id\.name\?\); it is by name/,
+      /code refers to no other record, so write code and not code\.name/,
+    ],
+  ],
+  [
+    'options that are none',
+    'employees',
+    'A\n',
+    [
+      '--map',
+      'A',
+      '--default',
+      'alumni=no',
+      '--default',
+      'status',
+      '--date-format',
+      'tt.mm.jjjj',
+      '--encoding',
+      'klingon',
+      '--delimiter',
+      'ab',
+      '--skip-lines',
+      'x',
+    ],
+    2,
+    [
+      /--map A: write COLUMN=FIELD/,
+      /--default alumni=no: Input should be a valid integer/,
+      /--default status: write FIELD=VALUE/,
+      /--date-format tt\.mm\.jjjj: write it with dd, mm and yyyy/,
+      /--encoding klingon: there is no such encoding/,
+      /--delimiter ab: give one character/,
+      /--skip-lines x: give a number of lines/,
+    ],
+  ],
+  [
+    'records that cannot be made from a name',
+    'employees',
+    'Nr;Wer\n',
+    [...STAFF, '--map', 'Wer=candidate_id.email', '--create-missing', 'candidates'],
+    2,
+    [/--create-missing candidates: candidates need more than email; import them first/],
+  ],
+  [
+    'records to make that no column names',
+    'employees',
+    'Nr\n',
+    [...STAFF, '--create-missing', 'departments'],
+    2,
+    [/no column gives departments by name; map one/],
+  ],
+];
+
+const rows: Case[] = [
+  [
+    'rows of different lengths',
+    'departments',
+    'Abteilung;X\nA;1\nB\nC;1;2\n',
+    DEPARTMENT,
+    4,
+    [
+      /^staff\.csv:3: The row has 1 cell, but the header has 2/m,
+      /^staff\.csv:4: The row has 3 cells, but the header has 2/m,
+      /2 rows were refused, so nothing was imported/,
+    ],
+  ],
+  [
+    'a quote that never ends',
+    'departments',
+    'Abteilung;X\nA;"1\nB;2\n',
+    DEPARTMENT,
+    4,
+    [/^staff\.csv:2: A cell begins with a quote that is never closed/],
+  ],
+  [
+    'a row without end',
+    'departments',
+    `Abteilung;X\nA;"${'x\n'.repeat(1 << 20)}`,
+    DEPARTMENT,
+    4,
+    [/line 2: the row is longer than 1 MiB; is a quote there not closed\?/],
+  ],
+  [
+    'a value in a column without a name',
+    'departments',
+    'Abteilung;\nA;\nB;x\n',
+    DEPARTMENT,
+    4,
+    [/^staff\.csv:3: Column 2 has a value here, but no name in the header \(found "x"\)/],
+  ],
+  [
+    'dates that could be two',
+    'employees',
+    'Nr,Start\n1,03/04/2025\n2,\n',
+    [...STAFF, '--map', 'Start=date_of_joining'],
+    4,
+    [
+      /staff\.csv, line 2: the column "Start" has "03\/04\/2025", which is 3 April 2025 \(--date-format dd\/mm\/yyyy\) or 4 March 2025 \(--date-format mm\/dd\/yyyy\): give the one that is meant\./,
+    ],
+  ],
+  [
+    'dates that contradict each other',
+    'employees',
+    'Nr,Start\n1,31/12/2025\n2,12/31/2025\n3,01/02/2025',
+    [...STAFF, '--map', 'Start=date_of_joining'],
+    4,
+    [/line 4: the column "Start" has "01\/02\/2025", which is/],
+  ],
+  [
+    'a date of another format than is given',
+    'employees',
+    'Nr,Start\n1,31.12.2025\n2,2025-12-31\n3,12/31/2025\n',
+    [...STAFF, '--map', 'Start=date_of_joining', '--date-format', 'dd.mm.yyyy'],
+    4,
+    [
+      /^staff\.csv:4: Start \(date_of_joining\): Input should be a real date as dd\.mm\.yyyy, as in the rest of the file \(found "12\/31\/2025"\)/,
+    ],
+  ],
+  [
+    'a day that there is not',
+    'employees',
+    'Nr;Start\n1;31.12.2025\n2;31.11.2025\n',
+    [...STAFF, '--map', 'Start=date_of_joining'],
+    4,
+    [/^staff\.csv:3: Start \(date_of_joining\): Input should be a real date/],
+  ],
+  [
+    'numbers that could be two',
+    'employees',
+    'Nr;Gehalt\n1;85.000\n',
+    [...STAFF, '--map', 'Gehalt=base_salary'],
+    4,
+    [/line 2: the column "Gehalt" has "85\.000", which is 85000 \(--decimal comma\) or 85 \(--decimal point\)/],
+  ],
+  [
+    'a number of another style',
+    'employees',
+    'Nr;Gehalt\n1;85.000,00\n2;$1,234.50\n3;viel',
+    [...STAFF, '--map', 'Gehalt=base_salary', '--decimal', 'comma'],
+    4,
+    [
+      /^staff\.csv:3: Gehalt \(base_salary\): Input should be a number such as 85\.000,00, with a decimal comma \(found "\$1,234\.50"\)/m,
+      /^staff\.csv:4: Gehalt/m,
+    ],
+  ],
+  [
+    'references to nobody',
+    'employees',
+    'Nr;Chef;Abt\n1;2;Küche\n2;9;\n',
+    [...STAFF, '--map', 'Chef=manager_id.code', '--map', 'Abt=dept_id.name'],
+    4,
+    [
+      /^staff\.csv:2: Abt \(dept_id\): There is no department with the name "Küche": correct it, or import a department of that name first, or add --create-missing departments \(found "Küche"\)/m,
+      /^staff\.csv:3: Chef \(manager_id\): There is no employee with the code "9": correct it, or import an employee of that code first \(found "9"\)/m,
+    ],
+  ],
+  [
+    'a name that two have',
+    'employees',
+    'Nr;Chef\n1;\n1;\n2;1\n',
+    [...STAFF, '--map', 'Chef=manager_id.code'],
+    4,
+    [
+      /^staff\.csv:4: Chef \(manager_id\): There is more than one employee with the code "1": give the id in a column manager_id, or map a column that tells them apart/m,
+    ],
+  ],
+  [
+    'ids in some rows only',
+    'employees',
+    'id;Nr;Chef\n;1;\n7;2;1\n',
+    [...STAFF, '--map', 'Chef=manager_id.code'],
+    4,
+    [/^staff\.csv:3: id: Leave the id out: the first row has none \(found 7\)/m],
+  ],
+];
+
+describe.each([
+  ['no table', noTables],
+  ['a bad header', headers],
+  ['bad rows', rows],
+] as const)('%s', (_, cases) => {
+  test.each([...cases])('%s', async (_, resource, file, options, code, said) => {
+    const location = await newDatabase('embedded');
+    const outcome = await importFile(location, resource, file, ...options);
+    expect(outcome).toMatchObject({ code });
+    for (const each of said) expect(outcome.stderr.replaceAll(/^workforce: /gm, '')).toMatch(each);
+    expect(await stored(location, resource, ['id'])).toEqual([]);
+  });
+});
+
+const mappings: [string, Content, RegExp[]][] = [
+  ['no JSON', '{', [/m\.json: It should be valid JSON/]],
+  ['no object', '[]', [/m\.json: it should be a JSON object such as/]],
+  ['a key twice', '{"columns": {"A": "code", "A": "email"}}', [/The key "A" is there more than once/]],
+  [
+    'everything wrong at once',
+    '{"colums": {}, "columns": {"A": "emial", "B": 5}, "values": {"gendre": {}, "alumni": {"ja": "yes"}, "status": 1}, "defaults": [], "decimal": "dot", "ignoreUnknown": "yes", "skipLines": -1}',
+    [
+      /m\.json: there is no "colums" \(did you mean columns\?\); there are columns, values, defaults, dateFormat/,
+      /m\.json, columns, A: employees have no field "emial" \(did you mean email\?\)/,
+      /m\.json, columns, B: a column is mapped to the name of a field, or to null/,
+      /m\.json, values, gendre: employees have no field "gendre" \(did you mean gender\?\)/,
+      /m\.json, values, alumni, "ja": Input should be a valid integer/,
+      /m\.json, values, status: give an object of texts/,
+      /m\.json, defaults: give an object/,
+      /m\.json, decimal: give comma or point/,
+      /m\.json, ignoreUnknown: give true or false/,
+      /m\.json, skipLines: give a number of lines/,
+    ],
+  ],
+];
+test.each(mappings)('a mapping file with %s', async (_, mapping, said) => {
+  const path = join(written({ 'm.json': mapping }), 'm.json');
+  const { code, stderr } = await importFile(await newDatabase('embedded'), 'employees', 'A\n', '--map', path);
+  expect(code).toBe(2);
+  for (const each of said) expect(stderr).toMatch(each);
+});
+
+test('a mapping file that is not there is told', async () => {
+  const { code, stderr } = await importFile(await newDatabase('embedded'), 'employees', 'A\n', '--map', 'nowhere.json');
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/--map nowhere\.json cannot be read \(ENOENT\)/)]);
+});
+
+const NO_OPTIONS: ReadingOptions = { columns: new Map(), values: new Map(), defaults: new Map(), ignoreUnknown: true };
+
+/** A stream without line ends, and how much of it was asked for. */
+function endless(first: string) {
+  let given = 0;
+  async function* open() {
+    yield Buffer.from(first);
+    const some = Buffer.alloc(1 << 18, 'x');
+    for (; given < 2 ** 31; given += some.length) yield some;
+  }
+  return { source: { open, isRepeatable: false }, given: () => given };
+}
+
+test.each([
+  ['from the beginning', '', undefined],
+  ['after a header of ours', 'id,name\n1,', undefined],
+  ['after another header', 'Nr;name\n1;', NO_OPTIONS],
+  ['within quotes', 'Nr;name\n1;"', NO_OPTIONS],
+])('2 GB in one line %s end the import after a few megabytes', async (_, first, options) => {
+  const { source, given } = endless(first);
+  const resource = catalogue.find(({ name }) => name === 'departments')!;
+  const read = async () => {
+    const file = await openFile({ resource, path: 'endless.csv', format: 'csv' }, options, source);
+    for await (const _ of file.rows(() => undefined));
+  };
+  await expect(read()).rejects.toThrow(/endless\.csv, line [12]: the row is longer than 1 MiB/);
+  expect(given()).toBeLessThan(8 << 20);
+});
