@@ -147,13 +147,15 @@ describe.each(engines)('a database of a newer version (%s)', (engine) => {
     expect((await run(['migrate'], environment)).code).toBe(0);
     for (const statement of [sql, "UPDATE workforce_meta SET value = 'newer' WHERE key = 'catalogue'"])
       await runSql(location, statement);
-    for (const command of COMMANDS) {
-      const { code, stderr } = await run(command, environment);
-      expect({ command, code, stderr }).toEqual({
-        command,
+    const ended = await Promise.all(COMMANDS.map((command) => run(command, environment)));
+    for (const [at, { code, stderr }] of ended.entries()) {
+      // With so many at once, a server may have to be waited for.
+      const said = stderr.trimEnd().split('\n').at(-1);
+      expect({ command: COMMANDS[at], code, said }).toEqual({
+        command: COMMANDS[at],
         code: 1,
-        stderr: expect.stringMatching(
-          /^workforce: The database .* cannot be used: it was written by .*; upgrade workforce\..*\n$/,
+        said: expect.stringMatching(
+          /^workforce: The database .* cannot be used: it was written by .*; upgrade workforce\./,
         ),
       });
     }
