@@ -21,6 +21,8 @@ type FieldOptions = {
   to?: string;
   /** For references: both records have the same value in this field. */
   within?: string;
+  /** For references: the record is a part of what it refers to, and is erased with it. A required reference always is one. */
+  partOf?: true;
   /** For dates: not before the date in this field of the same record. */
   notBefore?: string;
   /** `false`: lists cannot be filtered by it, although its kind allows that. */
@@ -68,6 +70,9 @@ export type Catalogue = readonly Resource[];
 
 export const referencesOf = ({ fields }: Resource): Reference[] =>
   fields.filter((field): field is Reference => field.target !== undefined);
+
+/** Whether a record is erased with the one that the field refers to. Otherwise the reference is cleared. */
+export const isPart = ({ partOf, required }: Reference): boolean => partOf === true || required;
 
 export const field = (kind: KindName, about: string, options: FieldOptions = {}): FieldSpec => ({
   kind,

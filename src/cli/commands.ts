@@ -96,6 +96,26 @@ const restore: Command = {
     (await import('./commands/backup.ts')).restore(file!, values.force !== undefined),
 };
 
+const erase: Command = {
+  about: 'remove records for good, with all that is kept about them',
+  more: `What is a part of a record, such as the applications of a candidate, is erased with it (--cascade). Other records that refer
+to it lose that reference. All of it is listed first. Backups that were made before still have it.`,
+  operands: [
+    { name: 'RESOURCE', about: 'what they are', choices: resourceNames },
+    { name: 'ID', about: 'their ids', many: true },
+  ],
+  flags: {
+    cascade: 'erase what is a part of them too',
+    yes: 'do not ask first',
+  },
+  examples: [
+    ['workforce erase candidates 17', 'lists what refers to it, and asks'],
+    ['workforce erase employees 7 --cascade --yes', 'with leave and attendance, without asking'],
+  ],
+  run: async ({ operands: [resource, ...ids], values }) =>
+    (await import('./commands/erase.ts')).erase(resource!, ids, values),
+};
+
 const mcp: Command = {
   about: 'give an assistant tools for the data, over standard input and output',
   more: `The assistant starts it and speaks the Model Context Protocol with it; docs/assistants.md says how to set that up. Fields
@@ -160,6 +180,7 @@ export const commands: Commands = {
   backup,
   restore,
   import: importData,
+  erase,
   mcp,
   completion,
   help,

@@ -2,7 +2,7 @@
 // store.ts only.
 // docs/design/bulk.md and docs/design/doctor.md have the whole picture.
 import type { Value } from '../catalogue/kinds.ts';
-import type { DataRecord, Resource } from '../catalogue/resource.ts';
+import type { DataRecord, Field, Reference, Resource } from '../catalogue/resource.ts';
 import type { Finding, Repaired } from './shared/audit/findings.ts';
 import type { Measure } from './shared/measure.ts';
 import type { Relation } from './shared/relations.ts';
@@ -18,6 +18,8 @@ export type NewestIds = Readonly<Record<string, number>>;
 export type ImportSession = {
   /** As it was before anything was written. */
   readonly newest: NewestIds;
+  /** The first id that no record has or had, before anything was written. */
+  nextId(resource: Resource): Awaitable<number>;
   /** The wanted value of each record that has one of the keys, by the JSON of the key. */
   find(
     relation: Pick<Relation, 'resource' | 'by' | 'wanted'>,
@@ -28,9 +30,20 @@ export type ImportSession = {
     relation: Pick<Relation, 'resource' | 'by' | 'wanted'>,
     keys: readonly Value[][],
   ): Awaitable<ReadonlyMap<string, readonly Value[]>>;
+  /** The JSON of the records that have one of the ids, by id. */
+  stored(resource: Resource, ids: readonly number[]): Awaitable<ReadonlyMap<number, string>>;
+  /** The ids of the records that have one of the values in a field, by the JSON of the value. */
+  idsBy(resource: Resource, field: Field, values: readonly Value[]): Awaitable<ReadonlyMap<string, readonly number[]>>;
+  count(resource: Resource): Awaitable<number>;
+  /** Pairs of records of which the first refers to the second, and that differ in the field in which they have to agree. */
+  mismatches(resource: Resource, reference: Reference): Awaitable<readonly (readonly [number, number])[]>;
   write(resource: Resource, records: readonly DataRecord[]): Awaitable<void>;
+  /** Replaces records that are there. */
+  update(resource: Resource, records: readonly DataRecord[]): Awaitable<void>;
   /** Deletes records that this session wrote. */
   remove(resource: Resource, ids: readonly number[]): Awaitable<void>;
+  /** Deletes records with all that is kept about them. Their ids are never given to others. */
+  erase(resource: Resource, ids: readonly number[]): Awaitable<void>;
   /** Builds what is cheaper to build at the end: indexes, list counters and the search index. Checks references. */
   complete(signal?: AbortSignal): Promise<void>;
 };
@@ -69,6 +82,9 @@ export interface Maintenance {
   /** Rebuilds what is derived from the records, as far as the findings concern it. Others may use the database meanwhile; their
    * creates wait. */
   repair(found: readonly Finding[]): Promise<readonly Repaired[]>;
+  /** Removes from the files what is left of erased records of these resources. Others may use the database meanwhile; their creates
+   * wait. */
+  scrub(resources: readonly Resource[]): Promise<void>;
   measures(): Awaitable<readonly Measure[]>;
   /** Tells the file of an embedded database from any other; `undefined` for a server. */
   identity(): string | undefined;

@@ -8,7 +8,7 @@ export const attendance = resource('attendance', {
   about: 'One record per employee and working day: present, remote, late, away, and for how many hours.',
   fields: {
     id: field('id', 'Identifies the record.'),
-    employee_id: field('reference', 'The employee.', { to: 'employees' }),
+    employee_id: field('reference', 'The employee.', { to: 'employees', partOf: true }),
     att_date: field('date', 'The day.', { required: true }),
     status: field('word', 'How the day went.', {
       words: ['present', 'remote', 'late', 'half_day', 'on_leave', 'absent'],

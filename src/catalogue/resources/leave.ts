@@ -9,7 +9,11 @@ export const leave = resource('leave', {
     'Time away from work: who is away, from when to when, why, and whether it was approved. Approved leave shows in attendance as `on_leave`.',
   fields: {
     id: field('id', 'Identifies the request.'),
-    employee_id: field('reference', 'The employee who is away.', { to: 'employees', create: 'optional' }),
+    employee_id: field('reference', 'The employee who is away.', {
+      to: 'employees',
+      partOf: true,
+      create: 'optional',
+    }),
     leave_type: field('word', 'What kind of leave it is: any text.', {
       words: ['annual', 'sick', 'personal', 'parental', 'unpaid', 'compensatory', 'bereavement', 'study'],
       required: true,

@@ -12,7 +12,13 @@ const formats = ['csv', 'ndjson'] as const;
 export type Format = (typeof formats)[number];
 
 /** The path `-` is the standard input. */
-export type DataFile = { readonly resource: Resource; readonly path: string; readonly format: Format };
+export type DataFile = {
+  readonly resource: Resource;
+  readonly path: string;
+  readonly format: Format;
+  /** Its rows may change a part of records that are there, so no column has to be in it. */
+  readonly isPartial?: boolean;
+};
 
 const formatOf = (path: string): Format | undefined => formats.find((each) => each === fileFormat(path));
 

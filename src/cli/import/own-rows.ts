@@ -19,8 +19,8 @@ const NOT_UTF8 = {
   msg: 'Input should be UTF-8, but has bytes that are not; give --encoding where the file is in another one',
 } as const;
 
-export function jsonRows({ resource }: DataFile): (block: Block) => NumberedRow[] {
-  const { fromJson } = importRows(resource);
+export function jsonRows({ resource, isPartial }: DataFile): (block: Block) => NumberedRow[] {
+  const { fromJson } = importRows(resource, { isPartial });
   let line = 0;
   return ({ text, broken }) => {
     const rows: NumberedRow[] = [];
@@ -36,8 +36,8 @@ export function jsonRows({ resource }: DataFile): (block: Block) => NumberedRow[
   };
 }
 
-export function csvRows({ resource, path }: DataFile): (block: Block) => NumberedRow[] {
-  const { fromCells } = importRows(resource);
+export function csvRows({ resource, path, isPartial }: DataFile): (block: Block) => NumberedRow[] {
+  const { fromCells } = importRows(resource, { isPartial });
   const reader = csvReader(decoded);
   let header: readonly Field[] | undefined;
   let isFirst = true;
@@ -46,7 +46,7 @@ export function csvRows({ resource, path }: DataFile): (block: Block) => Numbere
     for (const row of reader.take(text, isLast)) {
       const { line, cells } = row;
       if (!header) {
-        header = headerOf(resource, cells, `${path}, line ${line}`);
+        header = headerOf(resource, cells, `${path}, line ${line}`, isPartial);
         continue;
       }
       const wrong = brokenRow(broken, row);
@@ -100,12 +100,12 @@ const anyOf = (broken: ReadonlySet<number>, line: number, lines: number): boolea
 };
 
 /** The field of each column. A header that does not fit the resource ends the import, because no row could be read. */
-function headerOf(resource: Resource, cells: readonly (string | null)[], where: string): Field[] {
+function headerOf(resource: Resource, cells: readonly (string | null)[], where: string, isPartial = false): Field[] {
   const header = cells.map((cell) => resource.fields.find(({ name }) => name === cell)!);
   const twice = new Set(header.filter((field, i) => header.indexOf(field) !== i));
   const missing = resource.fields.filter((field) => isNeeded(field) && !header.includes(field));
   const faults = [...twice].map(({ name }) => `the column ${name} is there twice`);
-  if (missing.length > 0)
+  if (missing.length > 0 && !isPartial)
     faults.push(`every row needs ${missing.map(({ name }) => name).join(', ')}, but there is no such column`);
   if (faults.length > 0)
     throw new CommandError('invalid', faults.map((fault) => `${where}: ${escapeControls(fault)}.`).join('\n'));

@@ -19,7 +19,9 @@ const ID_RANGE = { minimum: 1, maximum: 2 ** 52 } as const;
 export const isNeeded = ({ create, required, default: fallback }: Field): boolean =>
   create === 'required' || (required && fallback === undefined);
 
-export function importRows(resource: Resource) {
+/** `isPartial`: rows may change a part of records that are there. A field that is not given is missing from the values, one that is
+ * given empty is null there. */
+export function importRows(resource: Resource, { isPartial = false } = {}) {
   const names = new Set(resource.fields.map((field) => field.name));
   const needed = new Set(resource.fields.filter(isNeeded).map((field) => field.name));
   const hasOrder = resource.fields.some((field) => field.notBefore !== undefined);
@@ -30,8 +32,9 @@ export function importRows(resource: Resource) {
     for (const field of resource.fields) {
       const value = given[field.name];
       if (value === undefined || value === null || (value === '' && field.kindName === 'secret')) {
-        if (needed.has(field.name))
-          faults.push({ type: 'missing', loc: ['row', field.name], msg: 'Field required', input: null });
+        const isKept = isPartial && value === undefined;
+        if (needed.has(field.name) && !isKept) faults.push(missing(field));
+        else if (isPartial && !isKept && field.kindName !== 'id') values[field.name] = null;
         continue;
       }
       const fault = field.kindName === 'id' ? idFault(field, value) : givenFault(field, value);
@@ -70,6 +73,13 @@ export function importRows(resource: Resource) {
     },
   };
 }
+
+export const missing = ({ name }: Field): Fault => ({
+  type: 'missing',
+  loc: ['row', name],
+  msg: 'Field required',
+  input: null,
+});
 
 export const unknownField = ({ many, fields }: Resource, name: string): string =>
   `${many} have no field ${JSON.stringify(name)}; they have ${fields.map((field) => field.name).join(', ')}`;

@@ -59,7 +59,7 @@ export async function importRecords(
           isSound = false;
           onFault(resource, line, fault);
         };
-        checkers.set(resource, rowChecker(context, resource, onRefused));
+        checkers.set(resource, rowChecker(context, resource, await session.nextId(resource), onRefused));
       }
       const writes = () => !dryRun && (isSound || skipInvalid);
       let read = 0;
@@ -89,7 +89,7 @@ export async function importRecords(
 }
 
 /** The source of the rows may take long over the next ones. */
-async function* untilAborted<T>(rows: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+export async function* untilAborted<T>(rows: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = rows[Symbol.asyncIterator]();
   for (;;) {
     // Lets signals through, even while the next rows are always ready.

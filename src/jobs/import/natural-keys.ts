@@ -60,7 +60,7 @@ export async function withIds(
   /** Rows without ids get the next free ones here, so that other rows can refer to them. */
   async function learn({ resource, references, rows }: NamedFile): Promise<void> {
     const own = [...all.values()].filter(({ target }) => target === resource);
-    let id = Math.max(0, session.newest[resource.name]!) + 1;
+    let id = await session.nextId(resource);
     next.set(resource, id);
     if (references.length === 0 && own.length === 0) return;
     for await (const some of rows())
@@ -93,7 +93,7 @@ export async function withIds(
   async function* resolved({ resource, references, rows }: NamedFile): AsyncGenerator<NumberedRow[]> {
     const isTarget = [...all.values()].some(({ target }) => target === resource);
     const isToNumber = isTarget && lacksIds.get(resource) === true;
-    let id = Math.max(0, session.newest[resource.name]!) + 1;
+    let id = await session.nextId(resource);
     for await (const some of rows())
       yield some.map((row) => {
         const named = withNamed(row, references);
@@ -106,7 +106,7 @@ export async function withIds(
   }
 
   function withNamed(
-    { line, values, faults, names = {} }: NamedRow,
+    { line, values, faults, fallback, names = {} }: NamedRow,
     references: readonly NamedReference[],
   ): NumberedRow {
     const found = { ...values };
@@ -119,7 +119,7 @@ export async function withIds(
       if (ids.length === 1) found[field] = ids[0]!;
       else wrong.push(nameFault(reference, name, ids.length === 0, made));
     }
-    return { line, values: found, faults: wrong.length > 0 ? [...faults, ...wrong] : faults };
+    return { line, values: found, faults: wrong.length > 0 ? [...faults, ...wrong] : faults, fallback };
   }
 }
 

@@ -11,7 +11,11 @@ import type { ImportSession } from '../../store/maintenance.ts';
 import { type Relation, relationsOf } from '../../store/shared/relations.ts';
 
 /** A row and the line on which it begins. */
-export type NumberedRow = ImportRow & { readonly line: number };
+export type NumberedRow = ImportRow & {
+  readonly line: number;
+  /** For an update: the values of a new record in fields that the row does not give. */
+  readonly fallback?: Readonly<DataRecord> | undefined;
+};
 
 /** References of one field that have to be found in the files: from which row, to which id, with which value of `within`. The
  * lists have one entry for each reference; a missing value is NaN. */
@@ -62,6 +66,7 @@ export type ImportContext = {
 export function rowChecker(
   { session, catalogue, now, skipInvalid, known, checkerOf }: ImportContext,
   resource: Resource,
+  nextId: number,
   onRefused: (line: number, fault: Fault) => void,
 ): RowChecker {
   const [lines, idOfRow]: [number[], number[]] = [[], []];
@@ -76,7 +81,7 @@ export function rowChecker(
   const names = relations.slice(references.length).map((relation) => ({ relation, taken: new Map<string, number>() }));
   const compared = new Map<string, number[]>(comparedFields(resource, catalogue).map((name) => [name, []]));
   const newest = (target: Resource): number => session.newest[target.name]!;
-  let next = Math.max(0, newest(resource)) + 1;
+  let next = nextId;
   let hasIds: boolean | undefined;
 
   function refuse(row: number, fault: Fault): void {
@@ -124,7 +129,7 @@ export function rowChecker(
       known.get(resource)!.add(id);
       refuse(
         row,
-        idTaken(id, `There is ${withArticle(resource.one)} with this id already, and records are never changed`),
+        idTaken(id, `There is ${withArticle(resource.one)} with this id already, and only --update changes records`),
       );
     }
   }

@@ -14,6 +14,7 @@ import { type Health, StoreError } from '../store.ts';
 import { audit } from './admin/audit.ts';
 import { migrate } from './admin/migrate.ts';
 import { repair } from './admin/repair.ts';
+import { scrub } from './admin/scrub.ts';
 import { openCopyTarget } from './bulk/copy-target.ts';
 import { importInto } from './bulk/import-session.ts';
 import { type Cluster, cluster, type ReplicaState } from './connection/cluster.ts';
@@ -138,6 +139,7 @@ function database(
     copyTarget: () => openCopyTarget(servers.primary, model),
     audit: () => refusing(audit(servers.primary(), model)),
     repair: (found) => repair(servers.primary(), model, found),
+    scrub: (resources) => scrub(servers.primary(), resources),
     measures: async () => [...write.measures(), ...(long?.lane.measures() ?? []), ...(await measuresOf(servers))],
     identity: () => undefined,
     isOverwritten: () => false,

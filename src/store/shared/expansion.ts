@@ -1,5 +1,5 @@
-// The records that those of a page refer to, for `expand`: one query for each reference. Records never change and are never
-// deleted, so a query to the same database after the page finds them as they were.
+// The records that those of a page refer to, for `expand`: one query for each reference, of the same state of the data as the
+// page.
 import type { DataRecord, Reference } from '../../catalogue/resource.ts';
 import type { Expanded } from '../store.ts';
 

@@ -11,6 +11,7 @@ import type { Model } from '../shared/model.ts';
 import { DatabaseLost, type RecordStream, StoreError } from '../store.ts';
 import { audit } from './admin/audit.ts';
 import { repair } from './admin/repair.ts';
+import { scrub } from './admin/scrub.ts';
 import { openCopyTarget } from './bulk/copy-target.ts';
 import { importInto } from './bulk/import-session.ts';
 import { type Connections, closeConnections, connect, openConnections } from './connection/connection.ts';
@@ -115,6 +116,7 @@ function database(
         return audit(prepare, model);
       }),
     repair: (found) => repair(file, model, found),
+    scrub: () => scrub(file),
     measures: () =>
       answering(() => [...write.measures(), ...(long?.lane.measures() ?? []), ...measuresOf(prepare, snapshot)]),
     async close() {

@@ -21,7 +21,10 @@ export type ReadCells = (cells: readonly (string | null)[]) => Row | undefined;
 
 export function cellReader(resource: Resource, reading: Reading, options: ReadingOptions): ReadCells {
   const { columns, dayFirst, decimal } = reading;
-  const { fromValues } = importRows(resource);
+  const { defaults, isPartial = false } = options;
+  const { fromValues } = importRows(resource, { isPartial });
+  // Of records that are there, only what the file itself says is changed.
+  const fallback = isPartial ? Object.fromEntries(defaults) : undefined;
   const readers = columns.map((column, i) => valueReader(column, options, decimal, dayFirst[i]));
   return (cells) => {
     if (cells.every((cell) => cell === null || cell.trim() === '')) return undefined;
@@ -39,21 +42,24 @@ export function cellReader(resource: Resource, reading: Reading, options: Readin
         if (name === '' && text !== '') faults.push(nameless(i, text));
         continue;
       }
-      if (text === '') continue;
+      if (text === '') {
+        if (isPartial) given[target.field.name] = null;
+        continue;
+      }
       const value = readers[i]!(text);
       if (typeof value === 'object' && value !== null)
         faults.push({ ...value, loc: ['row', target.field.name], input: text });
       else if (target.by && typeof value === 'string') names[target.field.name] = value;
       else given[target.field.name] = value;
     }
-    for (const [field, value] of options.defaults)
+    for (const [field, value] of isPartial ? [] : defaults)
       if ((given[field] ?? names[field] ?? null) === null && !faults.some(({ loc }) => loc[1] === field))
         given[field] = value;
     const row = fromValues(given);
     // A value that is given, but is not here yet or has a fault of its own, is not missing.
     const isThere = ({ loc, type }: Fault) =>
       type === 'missing' && (names[loc[1]!] !== undefined || faults.some((each) => each.loc[1] === loc[1]));
-    return { values: row.values, faults: [...faults, ...row.faults.filter((each) => !isThere(each))], names };
+    return { values: row.values, faults: [...faults, ...row.faults.filter((each) => !isThere(each))], names, fallback };
   };
 }
 

@@ -53,7 +53,7 @@ export function columnsOf(
   const missing = resource.fields.filter(
     (field) => isNeeded(field) && !filled.has(field) && !options.defaults.has(field.name),
   );
-  if (missing.length > 0) {
+  if (missing.length > 0 && !options.isPartial) {
     const list = missing.map(({ name }) => name).join(', ');
     const flags = missing.map(({ name }) => `--default ${name}=…`).join(' ');
     fault(`every row needs ${list}, but there is no such column; map one to it, or give ${flags}`);

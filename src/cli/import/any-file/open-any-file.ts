@@ -30,10 +30,11 @@ const NOTHING_SAID: ReadingOptions = {
 };
 
 export async function openAnyFile(
-  { resource, path }: DataFile,
-  options: ReadingOptions = NOTHING_SAID,
+  { resource, path, isPartial = false }: DataFile,
+  said: ReadingOptions = NOTHING_SAID,
   reader: HeadReader,
 ): Promise<OpenFile> {
+  const options: ReadingOptions = { ...said, isPartial };
   const head = await reader.first(SAMPLE);
   const encoding = options.encoding ?? encodingOf(head.bytes, head.isWhole);
   const why = noTable(head.bytes, encoding?.startsWith('utf-16') ?? false);

@@ -22,6 +22,8 @@ export type ReadingOptions = {
   readonly delimiter?: string;
   readonly encoding?: string;
   readonly ignoreUnknown: boolean;
+  /** Rows may change a part of records that are there. */
+  readonly isPartial?: boolean;
   readonly skipLines?: number;
 };
 

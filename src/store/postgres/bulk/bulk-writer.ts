@@ -4,9 +4,11 @@ import { hiddenIn, type Model } from '../../shared/model.ts';
 import { type Index, indexesIn, quoted } from '../../shared/schema.ts';
 import type { Query } from '../connection/connection.ts';
 import { ddl, postgres } from '../dialect.ts';
+import { nextId } from '../write/retired-ids.ts';
 import { type RowWriter, rowWriter } from '../write/row-writer.ts';
 
-export type BulkWriter = (query: Query, resource: Resource, records: readonly DataRecord[]) => Promise<void>;
+type Write = (query: Query, resource: Resource, records: readonly DataRecord[]) => Promise<void>;
+export type BulkWriter = { readonly insert: Write; readonly update: Write };
 
 /** How many rows one statement writes. */
 const ROWS = 1000;
@@ -15,11 +17,13 @@ export function bulkWriter(model: Model): BulkWriter {
   const writers = new Map<Resource, RowWriter>(
     model.catalogue.map((resource) => [resource, rowWriter(resource, hiddenIn(model, resource))]),
   );
-  return async (query, resource, records) => {
-    const writer = writers.get(resource)!;
-    for (let from = 0; from < records.length; from += ROWS)
-      await writer.insert(query, records.slice(from, from + ROWS));
-  };
+  const inPortions =
+    (which: 'insert' | 'update'): Write =>
+    async (query, resource, records) => {
+      const write = writers.get(resource)![which];
+      for (let from = 0; from < records.length; from += ROWS) await write(query, records.slice(from, from + ROWS));
+    };
+  return { insert: inPortions('insert'), update: inPortions('update') };
 }
 
 /** Creates the indexes that are missing. */
@@ -35,9 +39,8 @@ export async function dropIndexes(query: Query, indexes: readonly Index[]): Prom
   for (const { name } of indexes) await query(`DROP INDEX IF EXISTS ${quoted(name)}`);
 }
 
-/** The next id follows the newest record. */
-export async function advanceSequence(query: Query, { table }: Resource): Promise<void> {
-  await query(
-    `SELECT setval('${quoted(`${table}_ids`)}', greatest(max(id), 1), coalesce(max(id), 0) > 0) FROM ${quoted(table)}`,
-  );
+/** The next id follows the newest record, and those that were erased. */
+export async function advanceSequence(query: Query, resource: Resource): Promise<void> {
+  const next = Math.max(1, await nextId(query, resource));
+  await query(`SELECT setval('${quoted(`${resource.table}_ids`)}', $1, false)`, [next]);
 }

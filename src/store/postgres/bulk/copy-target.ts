@@ -20,7 +20,7 @@ const SETTINGS = `SELECT set_config('statement_timeout', '0', true), set_config(
 
 export async function openCopyTarget(primary: () => Server, model: Model): Promise<CopyTarget> {
   const { catalogue } = model;
-  const insert = bulkWriter(model);
+  const { insert } = bulkWriter(model);
   const begun = new Set<Resource>();
   const transaction = <T>(run: (query: Query) => Promise<T>): Promise<T> =>
     primary().transaction(async (query) => {

@@ -10,11 +10,15 @@ import type { Query } from '../connection/connection.ts';
 import { isForbidden, isLost } from '../connection/errors.ts';
 import { lockMeta, refuseUnfinished } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
+import { invalidateAnswers } from '../lane/long-page.ts';
 import { lookUpSql, normal } from '../read/check-relations.ts';
 import { newestIds } from '../read/scan.ts';
+import { forgetKeys } from '../write/idempotency.ts';
 import { countTail, lockWatermark, rebuildCounters } from '../write/list-counters.ts';
+import { retireIds } from '../write/retired-ids.ts';
 import { addIndexes, advanceSequence, bulkWriter, dropListIndexes } from './bulk-writer.ts';
 import { checkReferences, dropForeignKeys } from './check-references.ts';
+import { lookUps } from './look-ups.ts';
 
 export const importInto =
   (primary: () => Server, model: Model): ImportInto =>
@@ -68,7 +72,7 @@ async function session(
   const newest = await newestIds(query, catalogue);
   const wasEmpty = ({ name }: Resource) => newest[name] === BEFORE_ALL;
   const isNew = catalogue.every(wasEmpty);
-  const insert = bulkWriter(model);
+  const { insert, update } = bulkWriter(model);
   /** Resources that have a new record below their watermark. */
   const disturbed = new Set<Resource>();
 
@@ -82,6 +86,18 @@ async function session(
       }
     else if (!used.has(resource) && !isNew && wasEmpty(resource)) await dropListIndexes(query, resource);
     used.add(resource);
+  }
+
+  /** Lists are counted again at the end, and answers that were found before are no longer valid. */
+  async function change(resource: Resource, count: number): Promise<void> {
+    if (count === 0) return;
+    await prepare(resource);
+    disturbed.add(resource);
+    await invalidateAnswers(query);
+  }
+
+  async function remove({ table }: Resource, ids: readonly number[]): Promise<void> {
+    for (const id of ids) await query(`DELETE FROM ${quoted(table)} WHERE id = $1`, [id]);
   }
 
   return {
@@ -103,8 +119,17 @@ async function session(
       if (records.some(({ id }) => (id as number) <= watermarks.get(resource)!)) disturbed.add(resource);
       await insert(query, resource, records);
     },
-    async remove(resource, ids) {
-      for (const id of ids) await query(`DELETE FROM ${quoted(resource.table)} WHERE id = $1`, [id]);
+    ...lookUps(query),
+    async update(resource, records) {
+      await change(resource, records.length);
+      await update(query, resource, records);
+    },
+    remove,
+    async erase(resource, ids) {
+      await change(resource, ids.length);
+      await remove(resource, ids);
+      await forgetKeys(query, resource, ids);
+      await retireIds(query, resource, ids);
     },
     async complete(signal) {
       await query('SET CONSTRAINTS ALL IMMEDIATE');

@@ -66,8 +66,8 @@ async function find(run: Query, on: Server, asked: Asked, { lane, quickRows = FE
   return (await lane.ask({ key, state, asker, advice: adviceOn(query), run: ask })).value;
 }
 
-/** A text for the state of the data that a question is about. Records are never changed or deleted, so as long as there are as many
- * as before, they are the same; repairs increase a number. Searches depend on the private fields too. */
+/** A text for the state of the data that a question is about. As long as there are as many records as before, they are the same;
+ * updates, erasures and repairs increase a number. Searches depend on the private fields too. */
 const stateSql = (resource: Resource): string =>
   `concat_ws(' ', ${wholeSql(resource)}, ${metaSql(GENERATION)}, ${metaSql('private')})`;
 
@@ -80,6 +80,20 @@ export async function invalidateAnswers(query: Query): Promise<void> {
     `INSERT INTO workforce_meta VALUES ('${GENERATION}', '1')
       ON CONFLICT (key) DO UPDATE SET value = (workforce_meta.value::bigint + 1)::text`,
   );
+}
+
+/** How often an answer is made again when records were changed meanwhile. Updates are rare, so it is hardly ever made twice. */
+const TRIES = 5;
+
+/** For an answer that takes several statements: all of them see the records before an update, or all after it. */
+export async function ofOneState<T>(query: Query, answer: () => Promise<T>): Promise<T> {
+  const generation = async () => (await query(`SELECT ${metaSql(GENERATION)}`, [], true))[0]![0]!.toString();
+  for (let [tries, before] = [TRIES, await generation()]; ; tries--) {
+    const made = await answer();
+    const after = await generation();
+    if (after === before || tries === 1) return made;
+    before = after;
+  }
 }
 
 const metaSql = (key: string): string => `coalesce((SELECT value FROM workforce_meta WHERE key = '${key}'), '')`;

@@ -10,9 +10,9 @@ import { type Expanded, NO_ITEMS, type Page, type ReadOptions, type RecordStream
 import type { Cluster, Position } from '../connection/cluster.ts';
 import type { Query, Row } from '../connection/connection.ts';
 import { readMeta } from '../connection/meta.ts';
-import { parsePosition } from '../connection/server.ts';
+import { parsePosition, type Server } from '../connection/server.ts';
 import { postgres } from '../dialect.ts';
-import { type LongWay, pageByIds } from '../lane/long-page.ts';
+import { type LongWay, ofOneState, pageByIds } from '../lane/long-page.ts';
 import { checkRelations } from './check-relations.ts';
 import { listStatement } from './list-page.ts';
 import { openStream, streamStatement } from './stream.ts';
@@ -57,14 +57,18 @@ export function reads(cluster: Cluster, { catalogue, privateFields }: Model, lon
       const { searchPrivate = false, position, asker } = options;
       const statement = listStatement(resource, query, searchPrivate && hasPrivate(resource));
       if (!statement) return { total: 0, items: NO_ITEMS, ...(query.expand && { expanded: {} }) };
-      return cluster.read(positionOf(position), async (run, on) => {
+      const onePage = async (run: Query, on: Server): Promise<Page> => {
         const page =
           statement.finds === 'ids'
             ? await pageByIds(run, on, { resource, query, statement, searchPrivate, asker }, long)
             : pageIn(await run(statement.sql, statement.parameters, true));
         await checkSearch(run, resource, query, searchPrivate);
         return query.expand ? { ...page, expanded: await expanded(run, page, query.expand) } : page;
-      });
+      };
+      const isOneStatement = statement.finds !== 'ids' && !query.expand;
+      return cluster.read(positionOf(position), (run, on) =>
+        isOneStatement ? onePage(run, on) : ofOneState(run, () => onePage(run, on)),
+      );
     },
     async stream(resource: Resource, query: ListQuery, options: ReadOptions = {}): Promise<RecordStream> {
       const { searchPrivate = false, position, asker } = options;

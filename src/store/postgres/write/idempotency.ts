@@ -18,6 +18,15 @@ const EXPIRED_AT_ONCE = 1000;
 
 const now = (): number => Math.floor(Date.now() / 1000);
 
+/** For records that are erased. */
+export async function forgetKeys(query: Query, { name }: Resource, ids: readonly number[]): Promise<void> {
+  await query(
+    `DELETE FROM workforce_idempotency WHERE resource = $1
+     AND id = ANY (ARRAY(SELECT json_array_elements_text($2::text::json)::bigint))`,
+    [name, JSON.stringify(ids)],
+  );
+}
+
 type Keyed = { readonly once: Once | undefined };
 
 /** What the keys of the drafts were used for before, in the order of the drafts; `undefined` for new keys. */

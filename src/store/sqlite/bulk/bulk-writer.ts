@@ -22,7 +22,7 @@ export type BulkSettings = {
 export type BulkWriter = {
   readonly wasEmpty: boolean;
   write(records: readonly DataRecord[]): Promise<void>;
-  /** Deletes records that were written here. */
+  update(records: readonly DataRecord[]): void;
   remove(ids: readonly number[]): void;
   /** Ends the thread, because records of other resources come next. `pause` is awaited now and then. */
   rest(pause: () => Promise<void>): Promise<void>;
@@ -56,6 +56,11 @@ export function bulkWriter(
       await feed.write(unindexedRows(prepare, resource));
     }
   }
+  /** Lists and search index are made again at the end. */
+  function countAgain(): void {
+    isAscending = false;
+    endFeed();
+  }
   function endFeed(): void {
     feed?.end();
     feed = undefined;
@@ -86,11 +91,13 @@ export function bulkWriter(
       counters.flush();
       uncounted = 0;
     },
+    update(records) {
+      for (const record of records) rows.update(record);
+      if (records.length > 0) countAgain();
+    },
     remove(ids) {
       for (const id of ids) prepare(`DELETE FROM ${quoted(resource.table)} WHERE id = ?`).run(id);
-      if (ids.length === 0) return;
-      isAscending = false;
-      endFeed();
+      if (ids.length > 0) countAgain();
     },
     async finish(pause) {
       for (const { sql } of listIndexes) db.run(sql);

@@ -11,8 +11,11 @@ import { refuseUnfinished } from '../connection/meta.ts';
 import { bulkTransaction, type Transaction } from '../connection/transaction.ts';
 import { lookUpSql } from '../read/check-relations.ts';
 import { newestIds } from '../read/scan.ts';
+import { forgetKeys } from '../write/idempotency.ts';
+import { retireIds } from '../write/retired-ids.ts';
 import { type BulkSettings, type BulkWriter, bulkWriter } from './bulk-writer.ts';
 import { checkReferences } from './check-references.ts';
+import { lookUps } from './look-ups.ts';
 
 export const importInto =
   (file: string, model: Model): ImportInto =>
@@ -60,13 +63,20 @@ export async function withSession(
         const valuesOf = (key: Value[]) => prepare(sql).values(...key) as [Value][];
         return new Map(keys.map((key) => [JSON.stringify(key), valuesOf(key).map(([value]) => value)]));
       },
+      ...lookUps(prepare),
       async write(resource, records) {
         const writer = writerOf(resource);
         if (writer !== current) await current?.rest(pause);
         current = writer;
         await writer.write(records);
       },
-      remove: (resource, ids) => writers.get(resource)?.remove(ids),
+      update: (resource, records) => writerOf(resource).update(records),
+      remove: (resource, ids) => writerOf(resource).remove(ids),
+      erase(resource, ids) {
+        writerOf(resource).remove(ids);
+        forgetKeys(prepare, resource, ids);
+        retireIds(prepare, resource, ids);
+      },
       async complete(signal) {
         for (const writer of writers.values()) await writer.finish(() => pause(signal));
         // Whoever writes into a table that has records has looked up the references of the new ones.

@@ -7,11 +7,11 @@ import { privateFieldsCheck } from '../../shared/private-fields.ts';
 import type { CreateOptions, Once, Outcome } from '../../store.ts';
 import { readMeta } from '../connection/meta.ts';
 import { checkRelations } from '../read/check-relations.ts';
-import { newestId } from '../read/scan.ts';
 import { indexWhenLong } from '../search/search-index.ts';
 import { groupCommit, type WriteConnection } from './group-commit.ts';
 import { idempotencyKeys } from './idempotency.ts';
 import { listCounters } from './list-counters.ts';
+import { nextId } from './retired-ids.ts';
 import { rowWriter } from './row-writer.ts';
 
 /** What a create did: its outcome, and the record where one was written. */
@@ -59,17 +59,17 @@ export function creates(connection: WriteConnection, model: Model): Creates {
   });
 
   /** The first write of a transaction to a resource checks what another process may have changed. */
-  function nextId(resource: Resource): number {
+  function idFor(resource: Resource): number {
     const known = newest.get(resource);
     if (known !== undefined) return known + 1;
     checkPrivateFields(resource, 'create', readMeta(prepare, 'private'));
-    return Math.max(0, newestId(prepare, resource)) + 1;
+    return nextId(prepare, resource);
   }
 
   function write(resource: Resource, values: DataRecord, once: Once | undefined): Written {
     const replayed = once && keys.find(once);
     if (replayed) return { outcome: replayed };
-    const id = nextId(resource);
+    const id = idFor(resource);
     const record = withDefaults(resource, id, values, now());
     const faults = relationFaults(resource, record);
     if (faults.length > 0) return { outcome: { faults } };

@@ -1,0 +1,68 @@
+// `workforce import --update`: brings records to what files say, all of it or nothing, and says what changes.
+import { catalogue } from '../../catalogue/catalogue.ts';
+import type { Field, Resource } from '../../catalogue/resource.ts';
+import { readSettings } from '../../config.ts';
+import { didYouMean } from '../../contract/did-you-mean.ts';
+import { counted } from '../../contract/words.ts';
+import { keyedRows } from '../../jobs/import/keyed-rows.ts';
+import { withIds } from '../../jobs/import/natural-keys.ts';
+import { updateRecords } from '../../jobs/import/update-records.ts';
+import type { ImportSession } from '../../store/maintenance.ts';
+import { openImportTarget } from '../../store/open.ts';
+import type { Arguments } from '../options/command.ts';
+import { CommandError, UsageError } from '../options/exit-codes.ts';
+import { interruptSignal } from '../terminal/interrupt-signal.ts';
+import { changeReport } from './change-report.ts';
+import { report } from './report.ts';
+import { openSources } from './sources.ts';
+
+export async function updateFiles(args: Arguments): Promise<void> {
+  const { values } = args;
+  if (values['skip-invalid'] !== undefined)
+    throw new UsageError(
+      '--update is all or nothing, so --skip-invalid is not for it; correct the rows, or take them out.',
+    );
+  const [isJson, dryRun, started] = [values.json !== undefined, values['dry-run'] !== undefined, performance.now()];
+  const { open, made, resources, files, onProgress } = await openSources(args, dryRun ? 'Checking' : 'Updating', true);
+  const keys = new Map(open.map(({ resource }) => [resource, keyField(resource, values.key)]));
+  const [output, changes] = [report(isJson, dryRun, open), changeReport(isJson, dryRun)];
+  for (const each of open) output.recognised(each);
+  const byKey = (session: ImportSession) =>
+    files.map((file) => {
+      const key = keys.get(file.resource);
+      return key ? { ...file, rows: () => keyedRows(session, file.resource, key, file.rows()) } : file;
+    });
+  const target = await openImportTarget(readSettings(process.env));
+  try {
+    const { updated, faults } = await updateRecords(target, catalogue, resources, {
+      prepare: (session) => withIds(session, byKey(session), made),
+      dryRun,
+      onFault: output.fault,
+      onChange: changes.change,
+      onProgress,
+      signal: interruptSignal(new CommandError('interrupted', 'Interrupted; nothing was changed.')),
+    });
+    if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
+    changes.end(updated, faults, (performance.now() - started) / 1000);
+    if (faults > 0)
+      throw new CommandError(
+        'invalid',
+        `${counted(faults, 'fault')} in the files, so nothing was changed; correct them.`,
+      );
+  } finally {
+    await target.close();
+  }
+}
+
+/** A key has an index, and nearly every record has another value in it. */
+const keyFields = ({ fields }: Resource): Field[] => fields.filter(({ filter, kind }) => filter && kind.distinct);
+
+function keyField(resource: Resource, name: string | undefined): Field | undefined {
+  if (name === undefined || name === 'id') return undefined;
+  const keys = keyFields(resource);
+  const field = keys.find((each) => each.name === name);
+  if (field) return field;
+  const names = keys.map((each) => each.name);
+  const list = names.length === 0 ? 'only their ids' : `id, ${names.join(', ')}`;
+  throw new UsageError(`--key ${name}: ${resource.many} are told apart by ${list}${didYouMean(name, names)}.`);
+}

@@ -1,0 +1,112 @@
+// What the rows of an update change: records that are added, and those that get other values. Which record a row is about is decided by
+// its id.
+import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
+import type { Fault } from '../../contract/faults.ts';
+import { isNeeded, missing } from '../../contract/formats/import-row.ts';
+import { orderFaults, withDefaults } from '../../contract/request/create-body.ts';
+import type { ImportSession } from '../../store/maintenance.ts';
+import type { NumberedRow } from './row-checker.ts';
+
+/** `before` is missing for a record that is added. */
+export type Change = {
+  readonly line: number;
+  readonly before?: DataRecord | undefined;
+  readonly record: DataRecord;
+};
+
+export type Changes = {
+  readonly resource: Resource;
+  /** By id. */
+  readonly changed: Map<number, Change>;
+  readonly added: Map<number, Change>;
+  same: number;
+  /** How many records there were. */
+  readonly total: number;
+  take(rows: readonly NumberedRow[]): Promise<void>;
+};
+
+export type ChangesOptions = {
+  readonly now: string;
+  readonly onFault: (line: number, fault: Fault) => void;
+};
+
+export async function changesOf(
+  session: ImportSession,
+  resource: Resource,
+  { now, onFault }: ChangesOptions,
+): Promise<Changes> {
+  const lines = new Map<number, number>();
+
+  /** The rows that name a record, each once. */
+  function named(rows: readonly NumberedRow[]): { row: NumberedRow; id: number }[] {
+    return rows.flatMap((row) => {
+      for (const fault of row.faults) onFault(row.line, fault);
+      if (row.faults.length > 0) return [];
+      const id = (row.values.id ?? null) as number | null;
+      const before = id === null ? undefined : lines.get(id);
+      if (id !== null && before === undefined) {
+        lines.set(id, row.line);
+        return [{ row, id }];
+      }
+      const [type, msg] =
+        id === null
+          ? ['missing', `Field required: it says which ${resource.one} is meant; or name another field with --key`]
+          : ['not_unique', `Another row has this id already, the one on line ${before}`];
+      onFault(row.line, { type: type!, loc: ['row', 'id'], msg: msg!, input: id });
+      return [];
+    });
+  }
+
+  const changes: Changes = {
+    resource,
+    changed: new Map(),
+    added: new Map(),
+    same: 0,
+    total: await session.count(resource),
+    async take(rows) {
+      const asked = named(rows);
+      const stored = await session.stored(
+        resource,
+        asked.map(({ id }) => id),
+      );
+      for (const { row, id } of asked) {
+        const json = stored.get(id);
+        if (json === undefined) add(row, id);
+        else update(row, JSON.parse(json) as DataRecord);
+      }
+    },
+  };
+
+  function update({ line, values }: NumberedRow, before: DataRecord): void {
+    const record: DataRecord = { ...before, ...values, id: before.id! };
+    // What can never be empty stays as it is where the row leaves it empty.
+    for (const { name, required } of resource.fields) if (required) record[name] ??= before[name]!;
+    if (isSame(resource, before, record)) {
+      changes.same += 1;
+      return;
+    }
+    const touched = resource.fields.find(({ name }) => name === 'updated');
+    if (touched && values.updated === undefined) record.updated = now;
+    const faults = orderFaults(resource, record);
+    for (const fault of faults) onFault(line, { ...fault, loc: ['row', ...fault.loc.slice(1)] });
+    changes.changed.set(before.id as number, { line, before, record });
+  }
+
+  function add({ line, values: sent, fallback = {} }: NumberedRow, id: number): void {
+    const values = { ...sent };
+    for (const [name, value] of Object.entries(fallback)) values[name] ??= value;
+    const lacking = resource.fields.filter((field) => isNeeded(field) && (values[field.name] ?? null) === null);
+    for (const field of lacking) onFault(line, missing(field));
+    if (lacking.length > 0) return;
+    changes.added.set(id, { line, record: withDefaults(resource, id, values, now) });
+  }
+
+  return changes;
+}
+
+const isSame = ({ fields }: Resource, one: DataRecord, other: DataRecord): boolean =>
+  fields.every(({ name }) => (one[name] ?? null) === (other[name] ?? null));
+
+/** The fields that a change changes. */
+export const changedFields = ({ fields }: Resource, { before, record }: Change): Field[] =>
+  fields.filter(({ name }) => (before?.[name] ?? null) !== (record[name] ?? null));

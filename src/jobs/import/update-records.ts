@@ -1,0 +1,109 @@
+// `import --update`: the rows of files replace what records have in the same fields, new rows are added, and the rest stays, in one
+// transaction: all of it or nothing. The changes are held in memory until all are checked.
+import type { Catalogue, Resource } from '../../catalogue/resource.ts';
+import type { ImportSession, Maintenance } from '../../store/maintenance.ts';
+import { type Change, type Changes, changesOf } from './changes.ts';
+import { checkChanges, checkMismatches, type OnFault } from './check-changes.ts';
+import { type ImportFile, untilAborted } from './import-records.ts';
+
+export type UpdateOptions = {
+  /** Gives the rows of each resource when the session is open. */
+  readonly prepare: (session: ImportSession) => Promise<readonly ImportFile[]>;
+  readonly dryRun: boolean;
+  readonly onFault: OnFault;
+  /** Told of each change when all are found to be sound, before anything is written. */
+  readonly onChange: (resource: Resource, change: Change) => void;
+  readonly onProgress: (rows: number) => void;
+  readonly signal: AbortSignal;
+};
+
+export type Updated = {
+  readonly resource: Resource;
+  readonly added: number;
+  readonly changed: number;
+  readonly same: number;
+  /** Records that no row is about. */
+  readonly absent: number;
+};
+
+export type UpdateOutcome = { readonly updated: readonly Updated[]; readonly faults: number };
+
+/** Thrown to roll the transaction back after all rows were checked. */
+class RollBack extends Error {}
+
+export async function updateRecords(
+  target: Pick<Maintenance, 'importInto'>,
+  catalogue: Catalogue,
+  resources: readonly Resource[],
+  { prepare, dryRun, onFault, onChange, onProgress, signal }: UpdateOptions,
+): Promise<UpdateOutcome> {
+  let [updated, faults]: [Updated[], number] = [[], 0];
+  const refuse: OnFault = (...fault) => {
+    faults += 1;
+    onFault(...fault);
+  };
+  const stopIf = (isFaulty: boolean) => {
+    if (isFaulty) throw new RollBack();
+  };
+  try {
+    await target.importInto({ resources, writes: !dryRun }, async (session) => {
+      const now = `${new Date().toISOString().slice(0, 19)}Z`;
+      const all: Changes[] = [];
+      let read = 0;
+      for (const { resource, rows } of await prepare(session)) {
+        const ofRow = (line: number, fault: Parameters<OnFault>[2]) => refuse(resource, line, fault);
+        const changes = await changesOf(session, resource, { now, onFault: ofRow });
+        all.push(changes);
+        for await (const some of untilAborted(rows, signal)) {
+          await changes.take(some);
+          read += some.length;
+          onProgress(read);
+        }
+      }
+      await checkChanges(session, all, refuse);
+      updated = all.map(summary);
+      stopIf(faults > 0);
+      for (const { resource, changed, added } of all)
+        for (const change of [...changed.values(), ...added.values()]) onChange(resource, change);
+      stopIf(dryRun);
+      for (const changes of all) await write(session, changes);
+      await checkMismatches(session, all, catalogue, refuse);
+      stopIf(faults > 0);
+      await session.complete(signal);
+    });
+  } catch (error) {
+    if (!(error instanceof RollBack)) throw error;
+  }
+  return { updated, faults };
+}
+
+const summary = ({ resource, added, changed, same, total }: Changes): Updated => ({
+  resource,
+  added: added.size,
+  changed: changed.size,
+  same,
+  absent: total - changed.size - same,
+});
+
+/** Records that give up a unique name give it up first, so that another one can take it. */
+async function write(session: ImportSession, { resource, changed, added }: Changes): Promise<void> {
+  const names = resource.unique.map((fields) => fields.at(-1)!);
+  const changes = [...changed.values()];
+  const renamed = changes.filter(({ before, record }) => names.some((name) => before![name] !== record[name]));
+  await session.update(
+    resource,
+    renamed.map(({ before }) => ({
+      ...before!,
+      ...Object.fromEntries(names.map((name) => [name, `${before!.id} ${crypto.randomUUID()}`])),
+    })),
+  );
+  await session.update(
+    resource,
+    changes.map(({ record }) => record),
+  );
+  if (added.size > 0)
+    await session.write(
+      resource,
+      [...added.values()].map(({ record }) => record),
+    );
+}

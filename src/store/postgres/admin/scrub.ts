@@ -1,0 +1,15 @@
+// Removes what is left of deleted rows from the tables. What the log, replicas and backups of the server hold is the operator's.
+import type { Resource } from '../../../catalogue/resource.ts';
+import { quoted } from '../../shared/schema.ts';
+import { isForbidden, isTimeout } from '../connection/errors.ts';
+import type { Server } from '../connection/server.ts';
+
+const OWN_TABLES = ['workforce_counts', 'workforce_landmarks', 'workforce_idempotency'];
+
+export async function scrub(server: Server, resources: readonly Resource[]): Promise<void> {
+  for (const table of [...resources.map((resource) => resource.table), ...OWN_TABLES])
+    await server.query(`VACUUM ANALYZE ${quoted(table)}`).catch((error) => {
+      // The server does it by itself later.
+      if (!isTimeout(error) && !isForbidden(error)) throw error;
+    });
+}

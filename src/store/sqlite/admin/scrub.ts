@@ -1,0 +1,27 @@
+// Removes from the files of the database what is left of deleted records. SQLite leaves the bytes of deleted rows, and copies of rows
+// that were moved, in unused parts of pages and in free pages, and older pages in the log. So the file is written anew, and the log is
+// emptied.
+import { StoreError } from '../../store.ts';
+import { connect } from '../connection/connection.ts';
+import { withStatements } from '../connection/statements.ts';
+
+/** How often, and for how many milliseconds apart, it is tried to empty the log while others read from it. */
+const TRIES = 300;
+const PAUSE = 100;
+
+export async function scrub(file: string): Promise<void> {
+  const db = connect(file);
+  try {
+    db.run('VACUUM');
+    for (let left = TRIES; left > 0; left--) {
+      const [row] = withStatements(db, (prepare) => prepare('PRAGMA wal_checkpoint(TRUNCATE)').values());
+      if (row?.[0] === 0) return;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+    throw new StoreError(
+      `What was erased is no longer in ${file}, but still in its log, because someone reads from it for long; run "workforce doctor" later, or stop the service, which empties the log.`,
+    );
+  } finally {
+    db.close();
+  }
+}

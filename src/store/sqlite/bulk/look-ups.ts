@@ -1,0 +1,32 @@
+// What imports and erasures look up in the database before they change it.
+import type { Value } from '../../../catalogue/kinds.ts';
+import type { ImportSession } from '../../maintenance.ts';
+import { quoted } from '../../shared/schema.ts';
+import type { Prepare } from '../connection/statements.ts';
+import { nextId } from '../write/retired-ids.ts';
+
+type LookUps = Pick<ImportSession, 'nextId' | 'stored' | 'idsBy' | 'count' | 'mismatches'>;
+
+export const lookUps = (prepare: Prepare): LookUps => ({
+  nextId: (resource) => nextId(prepare, resource),
+  stored({ table }, ids) {
+    const sql = `SELECT id, json FROM ${quoted(table)} WHERE id IN (SELECT value FROM json_each(?))`;
+    return new Map(prepare(sql).values(JSON.stringify(ids)) as [number, string][]);
+  },
+  idsBy({ table }, { name }, values) {
+    const sql = `SELECT ${quoted(name)}, id FROM ${quoted(table)}
+      WHERE ${quoted(name)} IN (SELECT value FROM json_each(?)) ORDER BY id`;
+    const found = new Map<string, number[]>();
+    for (const [value, id] of prepare(sql).values(JSON.stringify(values)) as [Value, number][]) {
+      const key = JSON.stringify(value);
+      found.set(key, [...(found.get(key) ?? []), id]);
+    }
+    return found;
+  },
+  count: ({ table }) => prepare(`SELECT count(*) FROM ${quoted(table)}`).values()[0]![0] as number,
+  mismatches({ table }, { name, target, within }) {
+    const sql = `SELECT own.id, other.id FROM ${quoted(table)} AS own JOIN ${quoted(target.table)} AS other
+      ON other.id = own.${quoted(name)} WHERE own.${quoted(within!)} IS NOT other.${quoted(within!)} LIMIT 100`;
+    return prepare(sql).values() as [number, number][];
+  },
+});
