@@ -81,7 +81,7 @@ function create(resource: Json): Tool<CreateInput> {
   return {
     title: 'Create a record',
     about:
-      'Creates one record; it cannot be changed or deleted afterwards. describe_resources says what values a resource takes (in_create). When a call may have been lost, send it again with the same idempotency_key: it happens once.',
+      'Creates one record; the API cannot change or delete it afterwards. describe_resources says what values a resource takes (in_create). When a call may have been lost, send it again with the same idempotency_key: it happens once.',
     input: object(
       {
         resource,

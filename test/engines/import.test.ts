@@ -377,7 +377,7 @@ describe.each(engines)('on the %s database', (engine) => {
     const created = await store.create(resourceOf('leave'), { leave_type: 'new' });
     expect(created).toMatchObject({ id: 18_001 });
     expect((await imported(store, { 'leave.csv': leave([18_001, 3]) })).faults).toEqual([
-      'leave:2 id: There is a leave request with this id already, and records are never changed',
+      'leave:2 id: There is a leave request with this id already, and only --update changes records',
     ]);
     expect(await store.audit()).toEqual([]);
     await service.stop();

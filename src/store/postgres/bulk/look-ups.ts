@@ -17,7 +17,7 @@ export const lookUps = (query: Query): LookUps => ({
   },
   async idsBy(resource, field, values) {
     const wanted = resource.fields.find(({ name }) => name === 'id')!;
-    const keys = values.map((value) => [value]);
+    const keys = [...new Set(values)].map((value) => [value]);
     const rows = await query(`${lookUpSql({ resource, by: [field], wanted })} ORDER BY record.id`, [
       JSON.stringify(keys),
     ]);

@@ -1,5 +1,5 @@
-// Counts of records that meet some conditions, remembered from the last time. Records never change and ids only grow, so only
-// the records that came since have to be counted. Imports and repairs may change older ones: they increase a number in
+// Counts of records that meet some conditions, remembered from the last time. Ids only grow, so only
+// the records that came since have to be counted. Updates, erasures, imports and repairs may change older ones: they increase a number in
 // workforce_meta, and everything is counted again.
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { Condition } from '../../../contract/request/list-query.ts';

@@ -1,6 +1,6 @@
 // Streams of records. A stream sees the records of one moment without holding a snapshot, so that the log of the database can be
-// cleared however slowly it is read: records never change and ids only grow. A list in the order of ids goes on after the last one,
-// up to the newest of that moment; of any other list the ids are written to a file first. When an import or a repair changes older
+// cleared however slowly it is read: ids only grow. A list in the order of ids goes on after the last one,
+// up to the newest of that moment; of any other list the ids are written to a file first. When an update, an erasure or a repair changes
 // records meanwhile, that is seen, and the stream fails.
 import type { Database } from 'bun:sqlite';
 import type { Value } from '../../../catalogue/kinds.ts';

@@ -1,5 +1,5 @@
 // The grams of texts: their runs of one to three characters without spaces. The texts of one segment are processed at a time.
-// Records never change and ids only grow, so sets are only ever added to.
+// Ids only grow, so sets are only ever added to; when records are changed, they are all made again.
 import { type Alphabet, alphabetOf, type Codes } from './alphabet.ts';
 import { add, distinct, emptySet, listBytes, MAX_LISTED, pack } from './position-sets.ts';
 
