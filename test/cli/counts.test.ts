@@ -73,7 +73,7 @@ test('commands say "1 record" where there is one', async () => {
 });
 
 const wrong: [words: string[], says: RegExp][] = [
-  [['import', 'leave', 'leave.csv'], /: leave requests have no field "size"; they have id, /],
+  [['import', 'leave', 'leave.csv'], /: leave requests have no field "size"\.\n.*; leave requests have id, /],
   [
     ['import', 'departments', 'ragged.csv'],
     /ragged\.csv:2: The row has 1 cell, but the header has 2\n.*1 row was refused, .* correct it, or leave it out/,

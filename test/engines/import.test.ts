@@ -618,6 +618,12 @@ describe('the command', () => {
     ['a file name without a known format', ['employees', 'x.txt'], /add --format csv or --format ndjson/],
     ['the standard input without a format', ['employees', '-'], /add --format csv or --format ndjson/],
     ['an unknown format', ['employees', '-', '--format', 'xml'], /--format has to be one of csv, ndjson; /],
+    [
+      'a spreadsheet',
+      ['employees', 'staff.xlsx'],
+      /staff\.xlsx is a spreadsheet: open it, save its sheet as "CSV UTF-8"/,
+    ],
+    ['a folder with one', [written({ 'jobs.csv': '', 'jobs.ods': '' })], /jobs\.ods is a spreadsheet: /],
     ['a missing folder', ['nowhere'], /There is no folder nowhere/],
     ['an empty folder', [written({})], /has no file such as employees\.csv/],
     [

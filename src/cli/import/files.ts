@@ -20,12 +20,20 @@ export type DataFile = {
   readonly isPartial?: boolean;
 };
 
-const formatOf = (path: string): Format | undefined => formats.find((each) => each === fileFormat(path));
+const formatOf = (path: string): Format | undefined =>
+  /\.tsv$/i.test(path) ? 'csv' : formats.find((each) => each === fileFormat(path));
+
+/** Their readers hold a whole workbook in memory, and a CSV of it is two clicks away. */
+function refuseSpreadsheet(path: string): void {
+  if (/\.(?:xlsx?|xlsm|xlsb|ods|numbers)$/i.test(path))
+    throw new UsageError(`${path} is a spreadsheet: open it, save its sheet as "CSV UTF-8", and import that file.`);
+}
 
 export function filesOf([first, second]: readonly string[], formatOption: string | undefined): DataFile[] {
   if (second === undefined) return folderFiles(first!);
   const resource = catalogue.find(({ name }) => name === first);
   if (!resource) throw new UsageError(`There is no resource "${first}"; there are ${resourceList()}.`);
+  if (formatOption === undefined) refuseSpreadsheet(second);
   const format = formats.find((each) => each === formatOption) ?? formatOf(second);
   if (!format)
     throw new UsageError(`What is in ${second} cannot be told from its name; add --format csv or --format ndjson.`);
@@ -41,8 +49,10 @@ function folderFiles(folder: string): DataFile[] {
     throw new UsageError(`There is no folder ${folder}; one file is imported with "workforce import RESOURCE FILE".`);
   const found = new Map<Resource, DataFile>();
   for (const name of readdirSync(folder).sort()) {
+    if (name.startsWith('.')) continue;
+    refuseSpreadsheet(join(folder, name));
     const format = formatOf(name);
-    if (!format || name.startsWith('.')) continue;
+    if (!format) continue;
     const resource = catalogue.find((each) => each.name === basename(name, extname(name)));
     if (!resource)
       throw new UsageError(

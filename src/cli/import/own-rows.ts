@@ -74,7 +74,7 @@ function hinted({ fields }: Resource, row: NumberedRow): NumberedRow {
   const faults = row.faults.map((fault) => {
     const text = typeof fault.input === 'string' ? fault.input.trim() : '';
     const isDate = fields.find(({ name }) => name === fault.loc[1])?.kindName === 'date';
-    if (isDate && readingsOf(text).length > 0)
+    if (isDate && fault.type === 'string_pattern_mismatch' && readingsOf(text).length > 0)
       return { ...fault, msg: `${fault.msg}; give --date-format where dates are written otherwise` };
     if (/^(?:int|float)_type$/.test(fault.type) && decimalOf(text) !== undefined)
       return { ...fault, msg: `${fault.msg}; give --decimal where numbers are written otherwise` };

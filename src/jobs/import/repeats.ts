@@ -14,16 +14,20 @@ export async function* watched(
 ): AsyncGenerator<readonly NumberedRow[]> {
   const fields = resource.fields
     .filter(({ kindName }) => kindName === 'key')
-    .map(({ name }) => ({ name, lines: new Map<string, number>() }));
+    .map(({ name }) => ({ name, lines: new Map<number, number>() }));
   for await (const some of rows) {
     for (const { line, values } of fields.length > 0 ? some : [])
       for (const { name, lines } of fields) {
         const value = values[name];
         if (typeof value !== 'string' || value === '') continue;
-        const first = lines.get(value);
+        const key = keyOf(value);
+        const first = lines.get(key);
         if (first !== undefined) onRepeat({ line, field: name, value, first });
-        else if (lines.size < MOST_VALUES) lines.set(value, line);
+        else if (lines.size < MOST_VALUES) lines.set(key, line);
       }
     yield some;
   }
 }
+
+/** A number instead of the text, which would keep the whole block of the file in memory that it was cut from. */
+const keyOf = (text: string): number => Number(BigInt.asUintN(53, BigInt(Bun.hash(text))));
