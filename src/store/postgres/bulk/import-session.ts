@@ -97,7 +97,8 @@ async function session(
   }
 
   async function remove({ table }: Resource, ids: readonly number[]): Promise<void> {
-    for (const id of ids) await query(`DELETE FROM ${quoted(table)} WHERE id = $1`, [id]);
+    const given = 'ARRAY(SELECT json_array_elements_text($1::text::json)::bigint)';
+    await query(`DELETE FROM ${quoted(table)} WHERE id = ANY (${given})`, [JSON.stringify(ids)]);
   }
 
   return {
