@@ -41,6 +41,7 @@ export async function dropIndexes(query: Query, indexes: readonly Index[]): Prom
 
 /** The next id follows the newest record, and those that were erased. */
 export async function advanceSequence(query: Query, resource: Resource): Promise<void> {
-  const next = Math.max(1, await nextId(query, resource));
-  await query(`SELECT setval('${quoted(`${resource.table}_ids`)}', $1, false)`, [next]);
+  const last = Math.max(0, (await nextId(query, resource)) - 1);
+  // As if it had given the last id itself: of a sequence that has given none, the catalog of the server does not show the number.
+  await query(`SELECT setval('${quoted(`${resource.table}_ids`)}', greatest($1, 1), $1 > 0)`, [last]);
 }
