@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { ReadingOptions } from '../../src/cli/import/any-file/reading-options.ts';
 import { openFile } from '../../src/cli/import/rows.ts';
+import { run } from '../harness/command.ts';
 import { newDatabase } from '../harness/databases.ts';
 import { type Content, importFile, stored, written } from './import-file.ts';
 
@@ -295,12 +296,12 @@ const rows: Case[] = [
   [
     'references to nobody',
     'employees',
-    'Nr;Chef;Abt\n1;2;Küche\n2;9;\n',
+    'Nr;Chef;Abt\nE-1;E-2;Küche\nE-2;E-9;\n',
     [...STAFF, '--map', 'Chef=manager_id.code', '--map', 'Abt=dept_id.name'],
     4,
     [
       /^staff\.csv:2: Abt \(dept_id\): There is no department with the name "Küche": correct it, or import a department of that name first, or add --create-missing departments \(found "Küche"\)/m,
-      /^staff\.csv:3: Chef \(manager_id\): There is no employee with the code "9": correct it, or import an employee of that code first \(found "9"\)/m,
+      /^staff\.csv:3: Chef \(manager_id\): There is no employee with the code "E-9" \(did you mean E-1 or E-2\?\): correct it, or import an employee of that code first \(found "E-9"\)/m,
     ],
   ],
   [
@@ -335,6 +336,21 @@ describe.each([
     for (const each of said) expect(outcome.stderr.replaceAll(/^workforce: /gm, '')).toMatch(each);
     expect(await stored(location, resource, ['id'])).toEqual([]);
   });
+});
+
+test.each(['--map', '--default'])('%s is for one file', async (option) => {
+  const files = written({ 'departments.csv': 'name\n', 'employees.csv': 'code\n' });
+  const said = await run(['import', files, option, 'a=b'], { WORKFORCE_DATA: await newDatabase('embedded') });
+  expect(said).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(`${option} is for one file: import the files`),
+  });
+});
+
+test('options for CSV are refused for NDJSON', async () => {
+  const files = written({ 'departments.ndjson': '' });
+  const said = await run(['import', 'departments', join(files, 'departments.ndjson'), '--decimal', 'comma'], {});
+  expect(said).toMatchObject({ code: 2, stderr: expect.stringMatching(/--decimal is for CSV, but .* is NDJSON/) });
 });
 
 const mappings: [string, Content, RegExp[]][] = [

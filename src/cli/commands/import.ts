@@ -33,6 +33,7 @@ export async function importFiles(args: Arguments): Promise<void> {
   const output = report(values.json !== undefined, dryRun, open);
   for (const each of open) output.recognised(each);
   const shown = preview();
+  const signal = interruptSignal(new CommandError('interrupted', 'Interrupted; nothing was imported.'));
   const target = await openImportTarget(readSettings(process.env));
   try {
     const imported = await importRecords(
@@ -44,13 +45,13 @@ export async function importFiles(args: Arguments): Promise<void> {
         dryRun,
         onFault: output.fault,
         prepare: async (session) =>
-          (await withIds(session, files, made)).map(({ resource, rows }) => ({
+          (await withIds(session, files, made, signal)).map(({ resource, rows }) => ({
             resource,
             rows: watched(resource, rows, (repeat) => output.repeat(resource, repeat)),
           })),
         ...(dryRun && { onRecords: shown.take }),
         onProgress,
-        signal: interruptSignal(new CommandError('interrupted', 'Interrupted; nothing was imported.')),
+        signal,
       },
     );
     if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');

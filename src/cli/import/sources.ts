@@ -52,8 +52,9 @@ async function openFiles(files: readonly DataFile[], given: Arguments['given']):
   const said = given.map(([name]) => name).filter((name) => READING.includes(name));
   const noCsv = said.length > 0 && files.find(({ format }) => format !== 'csv');
   if (noCsv) throw new UsageError(`--${said[0]} is for CSV, but ${noCsv.path} is NDJSON.`);
-  if (files.length > 1 && said.includes('map'))
-    throw new UsageError('--map is for one file: give a resource and its file, one after the other.');
+  const ofOne = said.find((name) => name === 'map' || name === 'default');
+  if (files.length > 1 && ofOne !== undefined)
+    throw new UsageError(`--${ofOne} is for one file: import the files one after the other, each with its resource.`);
   const options = files.map(({ resource }) => saidOptions(resource, given));
   const open: OpenFile[] = [];
   for (const [i, file] of files.entries()) open.push(await openFile(file, options[i]));

@@ -32,15 +32,16 @@ export async function updateFiles(args: Arguments): Promise<void> {
       const key = keys.get(file.resource);
       return key ? { ...file, rows: () => keyedRows(session, file.resource, key, file.rows()) } : file;
     });
+  const signal = interruptSignal(new CommandError('interrupted', 'Interrupted; nothing was changed.'));
   const target = await openImportTarget(readSettings(process.env));
   try {
     const { updated, faults } = await updateRecords(target, catalogue, resources, {
-      prepare: (session) => withIds(session, byKey(session), made),
+      prepare: (session) => withIds(session, byKey(session), made, signal),
       dryRun,
       onFault: output.fault,
       onChange: changes.change,
       onProgress,
-      signal: interruptSignal(new CommandError('interrupted', 'Interrupted; nothing was changed.')),
+      signal,
     });
     if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
     changes.end(updated, faults, (performance.now() - started) / 1000);

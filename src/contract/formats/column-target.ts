@@ -12,9 +12,9 @@ export type ColumnTarget = {
 
 export const targetText = ({ field, by }: ColumnTarget): string => (by ? `${field.name}.${by.name}` : field.name);
 
-/** The fields by which people tell records apart. */
+/** The fields by which people tell records apart: codes, e-mail addresses and slugs, and names that every record has. */
 export const namingFields = ({ fields }: Resource): Field[] =>
-  fields.filter(({ kindName }) => kindName === 'name' || kindName === 'key' || kindName === 'slug');
+  fields.filter(({ kind, kindName, required }) => kind.distinct || (kindName === 'name' && required));
 
 /** The target that a text names, or what is wrong with it. */
 export function columnTarget(resource: Resource, text: string): ColumnTarget | { readonly fault: string } {

@@ -1,6 +1,7 @@
 // References that a file gives by a name, code or e-mail address instead of an id. The files are read twice: first to learn what
 // is named and which rows are meant, then with the ids in place.
 import type { Field, Resource } from '../../catalogue/resource.ts';
+import { didYouMean } from '../../contract/did-you-mean.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { isNeeded } from '../../contract/formats/import-row.ts';
 import { withArticle } from '../../contract/words.ts';
@@ -31,6 +32,8 @@ type Names = {
 };
 
 const KEYS_AT_ONCE = 1000;
+/** Among more names none is suggested, because comparing them takes long. */
+const MOST_SUGGESTED = 1000;
 
 /** Records of a resource can be made from a name alone where nothing else is needed. */
 export const isMadeFrom = (resource: Resource, by: Field): boolean =>
@@ -41,6 +44,7 @@ export async function withIds(
   session: ImportSession,
   files: readonly NamedFile[],
   made: ReadonlySet<Resource>,
+  signal: AbortSignal,
 ): Promise<ImportFile[]> {
   const all = new Map<string, Names>();
   for (const { target, by } of files.flatMap(({ references }) => references)) {
@@ -63,7 +67,8 @@ export async function withIds(
     let id = await session.nextId(resource);
     next.set(resource, id);
     if (references.length === 0 && own.length === 0) return;
-    for await (const some of rows())
+    for await (const some of rows()) {
+      signal.throwIfAborted();
       for (const { line, values, names } of some) {
         if (!lacksIds.has(resource)) lacksIds.set(resource, values.id === undefined);
         const rowId = lacksIds.get(resource) ? id : ((values.id as number | undefined) ?? 0);
@@ -75,6 +80,7 @@ export async function withIds(
           if (name !== undefined && !asked.has(name)) asked.set(name, line);
         }
       }
+    }
     next.set(resource, id);
   }
 
@@ -117,11 +123,27 @@ export async function withIds(
       if (name === undefined) continue;
       const ids = namesOf(reference).ids.get(name) ?? [];
       if (ids.length === 1) found[field] = ids[0]!;
-      else wrong.push(nameFault(reference, name, ids.length === 0, made));
+      else wrong.push(ids.length > 0 ? ambiguous(reference, name) : unknown(reference, name));
     }
     return { line, values: found, faults: wrong.length > 0 ? [...faults, ...wrong] : faults, fallback };
   }
+
+  function unknown(reference: NamedReference, input: string): Fault {
+    const { field, target, by } = reference;
+    const { ids } = namesOf(reference);
+    const meant = ids.size <= MOST_SUGGESTED ? didYouMean(input, ids.keys()) : '';
+    const create = isMadeFrom(target, by) && !made.has(target) ? `, or add --create-missing ${target.name}` : '';
+    const msg = `There is no ${target.one} with the ${by.name} ${JSON.stringify(input)}${meant}: correct it, or import ${withArticle(target.one)} of that ${by.name} first${create}`;
+    return { type: 'reference_not_found', loc: ['row', field.name], msg, input };
+  }
 }
+
+const ambiguous = ({ field, target, by }: NamedReference, input: string): Fault => ({
+  type: 'reference_ambiguous',
+  loc: ['row', field.name],
+  msg: `There is more than one ${target.one} with the ${by.name} ${JSON.stringify(input)}: give the id in a column ${field.name}, or map a column that tells them apart`,
+  input,
+});
 
 const mixedIds = (input: unknown): Fault => ({
   type: 'mixed_ids',
@@ -145,24 +167,4 @@ async function ask(session: ImportSession, { target, by, ids, asked }: Names): P
     for (const [key, found] of await session.findAll({ resource: target, by: [by], wanted }, keys))
       for (const id of found) add(ids, JSON.parse(key)[0], id as number);
   }
-}
-
-function nameFault(
-  { field, target, by }: NamedReference,
-  input: string,
-  isUnknown: boolean,
-  made: ReadonlySet<Resource>,
-): Fault {
-  const loc = ['row', field.name];
-  const whose = `with the ${by.name} ${JSON.stringify(input)}`;
-  if (!isUnknown)
-    return {
-      type: 'reference_ambiguous',
-      loc,
-      msg: `There is more than one ${target.one} ${whose}: give the id in a column ${field.name}, or map a column that tells them apart`,
-      input,
-    };
-  const create = isMadeFrom(target, by) && !made.has(target) ? `, or add --create-missing ${target.name}` : '';
-  const msg = `There is no ${target.one} ${whose}: correct it, or import ${withArticle(target.one)} of that ${by.name} first${create}`;
-  return { type: 'reference_not_found', loc, msg, input };
 }

@@ -30,4 +30,4 @@ export async function* watched(
 }
 
 /** A number instead of the text, which would keep the whole block of the file in memory that it was cut from. */
-const keyOf = (text: string): number => Number(BigInt.asUintN(53, BigInt(Bun.hash(text))));
+const keyOf = (text: string): number => Number(Bun.hash(text));

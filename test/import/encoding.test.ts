@@ -1,0 +1,73 @@
+// The encoding of a file is told from its bytes: never a wrong one where it can be known, and none where it cannot.
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { encodingOf, inUtf8 } from '../../src/cli/import/any-file/encoding.ts';
+
+const WESTERN = [
+  'Müller',
+  'Weiß',
+  'Zoë',
+  'Björn',
+  'Éloïse',
+  'Benoît',
+  'Françoise',
+  'Señor Muñoz',
+  'João',
+  'Åse Ødegård',
+  'Schäfer & Söhne',
+  '1.200 €',
+];
+const JAPANESE = ['山田', '太郎', '佐藤花子', 'ソフィア', '営業部', '東京', '株式会社', 'たかはし', '能登ソニー'];
+
+/** The bytes of a text, by asking the decoder what each pair of bytes means. */
+function encoder(encoding: string): (text: string) => Buffer {
+  const decoder = new TextDecoder(encoding as Bun.Encoding, { fatal: true });
+  const bytes = new Map<string, number[]>();
+  const learn = (...some: number[]) => {
+    try {
+      const sign = decoder.decode(new Uint8Array(some));
+      if ([...sign].length === 1 && !bytes.has(sign)) bytes.set(sign, some);
+    } catch {}
+  };
+  for (let one = 0; one < 256; one++) learn(one);
+  if (encoding === 'shift_jis')
+    for (let one = 0x81; one <= 0xfc; one++) for (let two = 0x40; two <= 0xfc; two++) learn(one, two);
+  return (text) => Buffer.from([...text].flatMap((sign) => bytes.get(sign)!));
+}
+
+const words = (all: readonly string[]) =>
+  fc.array(fc.constantFrom(...all), { minLength: 1, maxLength: 30 }).map((some) => `Name;x\n${some.join(';1\n')};1\n`);
+
+test.each([
+  ['windows-1252', WESTERN],
+  ['shift_jis', JAPANESE],
+  ['utf-8', [...WESTERN, ...JAPANESE]],
+] as const)('files in %s are recognised', async (encoding, all) => {
+  const encode = encoding === 'utf-8' ? (text: string) => Buffer.from(text) : encoder(encoding);
+  await fc.assert(
+    fc.asyncProperty(words(all), fc.integer({ min: 1, max: 9 }), async (text, size) => {
+      const bytes = encode(text);
+      expect(encodingOf(bytes, true)).toBe(encoding);
+      const read: Uint8Array[] = [];
+      const some = async function* () {
+        for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+      };
+      for await (const each of inUtf8(some(), encoding, 'x.csv')) read.push(each);
+      expect(Buffer.concat(read).toString()).toBe(text);
+    }),
+  );
+});
+
+const unclear: [string, string, string][] = [
+  ['Russian', 'windows-1251', 'Имя\nИванов\nПетров\n'],
+  ['Greek', 'iso-8859-7', 'Όνομα\nΠαπαδόπουλος\n'],
+  ['Polish', 'windows-1250', 'Imię\nŁukasz\nWałęsa\nMałgorzata\n'],
+  ['Arabic', 'windows-1256', 'محمد\n'],
+];
+test.each(unclear)('%s text in an old encoding is asked for', (_, encoding, text) => {
+  expect(encodingOf(encoder(encoding)(text), true)).toBeUndefined();
+});
+
+test('UTF-8 in which a line is in another encoding is asked for', () => {
+  expect(encodingOf(Buffer.concat([Buffer.from('Café\n'), Buffer.from('Café\n', 'latin1')]), true)).toBeUndefined();
+});
