@@ -1,4 +1,6 @@
 // The entry of `import` in the table of commands. It has many options, because nobody's file looks like ours.
+import { catalogue } from '../catalogue/catalogue.ts';
+import { canBeMade } from '../jobs/import/natural-keys.ts';
 import type { Command } from './options/command.ts';
 import { resourceNames } from './options/resource-options.ts';
 
@@ -28,8 +30,8 @@ recognised where they leave no doubt, and what was recognised is said. A file wi
     default: { value: 'FIELD=VALUE', about: 'what a missing cell or column stands for', many: true },
     'create-missing': {
       value: 'RESOURCE',
-      about: 'make the records that are named and not there, where a name is all they need',
-      choices: resourceNames,
+      about: 'make the records that are named and not there; for those that need no more than a name',
+      choices: catalogue.filter(canBeMade).map(({ name }) => name),
       many: true,
     },
     delimiter: {

@@ -189,7 +189,7 @@ const headers: Case[] = [
     'Nr;Wer\n',
     [...STAFF, '--map', 'Wer=candidate_id.email', '--create-missing', 'candidates'],
     2,
-    [/--create-missing candidates: candidates need more than email; import them first/],
+    [/--create-missing has to be one of departments;/],
   ],
   [
     'records to make that no column names',

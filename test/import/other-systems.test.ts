@@ -277,3 +277,13 @@ test('a template that is filled in is imported, as it is or saved by a spreadshe
     [2, 'Hof'],
   ]);
 });
+
+test('files of ours are read strictly: nothing is trimmed or recognised', async () => {
+  const texts = ['name\n A \n', '\r\n\nname\r\n A \r\n', '\ufeffname\n" A "', '"name"\n A '];
+  const location = await newDatabase('embedded');
+  for (const text of texts) {
+    const { code, stdout } = await importFile(location, 'departments', text);
+    expect({ text, code, stdout }).toEqual({ text, code: 0, stdout: expect.stringMatching(/^1 department imported/) });
+  }
+  expect((await stored(location, 'departments', ['name'])).flat()).toEqual(texts.map(() => ' A '));
+});

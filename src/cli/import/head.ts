@@ -11,7 +11,7 @@ export type Head = {
 };
 
 export type HeadReader = {
-  /** Reads on until it has the first line or this many bytes, or all. */
+  /** Reads on until it has the first line that is not empty, or this many bytes, or all. */
   firstLine(size: number): Promise<Head>;
   first(size: number): Promise<Head>;
   /** Ends the look at the beginning. Gives all bytes from there on. */
@@ -38,7 +38,7 @@ export function headReader(from: ByteSource): HeadReader {
     return { bytes, isWhole };
   };
   return {
-    firstLine: (size) => read((bytes) => bytes.includes(10) || bytes.length >= size),
+    firstLine: (size) => read((bytes) => bytes.length >= size || /[^\r\n].*\n/.test(bytes.toString('latin1'))),
     first: (size) => read((bytes) => bytes.length >= size),
     source() {
       if (!from.isRepeatable) return { open: () => again(chunks, iterator), isRepeatable: false };

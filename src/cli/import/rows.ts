@@ -53,7 +53,7 @@ function openOwn(
 
 /** Whether every column of the first line has the name of a field, exactly. An empty file counts as ours. */
 function isOwnHeader(resource: Resource, head: Buffer): boolean {
-  const text = head.toString('utf8').replace(/^\ufeff/, '');
+  const text = head.toString('utf8').replace(/^\ufeff?[\r\n]*/, '');
   const [row] = csvReader().take(text.slice(0, text.indexOf('\n') + 1 || text.length), true);
   if (!row) return text.trim() === '';
   return !row.fault && row.cells.every((cell) => resource.fields.some(({ name }) => name === cell));

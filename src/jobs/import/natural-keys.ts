@@ -3,6 +3,7 @@
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import type { Fault } from '../../contract/faults.ts';
+import { namingFields } from '../../contract/formats/column-target.ts';
 import { isNeeded } from '../../contract/formats/import-row.ts';
 import { withArticle } from '../../contract/words.ts';
 import type { ImportSession } from '../../store/maintenance.ts';
@@ -38,6 +39,9 @@ const MOST_SUGGESTED = 1000;
 /** Records of a resource can be made from a name alone where nothing else is needed. */
 export const isMadeFrom = (resource: Resource, by: Field): boolean =>
   resource.fields.every((field) => !isNeeded(field) || field === by);
+
+export const canBeMade = (resource: Resource): boolean =>
+  namingFields(resource).some((field) => isMadeFrom(resource, field));
 
 /** The files with ids in place of names, and with rows for the records that are `made`. */
 export async function withIds(
