@@ -96,6 +96,12 @@ describe.each(engines)('on the %s database', (engine) => {
         'code;dept_id.name;manager_id.code;status;alumni\nE3;Hof;E4;active;0\nE4;Küche;E1;active;0\nE5;Bad;E3;active;0\n',
       'leave.csv': 'employee_id.code,leave_type,from_date\nE3,annual,31.12.2025\nE1,sick,01.01.2026\n',
     });
+    const dry = await run(['import', files, '--create-missing', 'departments', '--dry-run'], databaseSetting(location));
+    expect(dry).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/7 records can be imported, 0 refused/),
+    });
     const folder = await run(['import', files, '--create-missing', 'departments'], databaseSetting(location));
     expect(folder).toMatchObject({ code: 0, stderr: '' });
     expect(await stored(location, 'departments', ['id', 'name'])).toEqual([
@@ -136,6 +142,13 @@ const recognised: [what: string, file: Content, options: string[], said: RegExp,
     /windows-1251/,
     ['Право'],
   ],
+  [
+    'one column with commas in it',
+    'Name\nSales, West\nSales, East, North\n',
+    [],
+    /header on line 1; Name → name/,
+    ['Sales, West', 'Sales, East, North'],
+  ],
   ['lines that end with CR alone', 'Name\rA\rB\r', [], /header on line 1; Name → name/, ['A', 'B']],
   ['title lines', 'Report\n\n;;\nx;NAME\n1;A\n', ['--ignore-unknown'], /header on line 4/, ['A']],
   [
@@ -162,6 +175,26 @@ test.each(recognised)('%s', async (_, file, options, said, names) => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(said);
   expect((await stored(location, 'departments', ['name'])).flat()).toEqual(names);
+});
+
+test('rows that refer to a refused row by name are left out with it', async () => {
+  const location = await newDatabase('embedded');
+  const file =
+    'code;manager_id.code;date_of_joining;status;alumni\nA;B;;active;0\nB;;31.11.2025;active;0\nC;;;active;0\nD;D;;active;0\n';
+  const { code, stderr } = await importFile(location, 'employees', file, '--skip-invalid');
+  expect([code, stderr.split('\n')]).toEqual([
+    4,
+    [
+      expect.stringMatching(/^staff\.csv:3: date_of_joining: Input should be a real date/),
+      'staff.csv:2: manager_id.code (manager_id): The employee 2 is refused itself, on line 3 (found 2)',
+      'workforce: 2 rows were refused; all others are imported.',
+      '',
+    ],
+  ]);
+  expect(await stored(location, 'employees', ['id', 'code', 'manager_id'])).toEqual([
+    [3, 'C', null],
+    [4, 'D', 4],
+  ]);
 });
 
 test('one column tells the order of day and month for the others', async () => {

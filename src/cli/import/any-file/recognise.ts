@@ -59,18 +59,22 @@ function placeOfLine(text: string, lines: number): number {
   return at + 1;
 }
 
-/** The one with which most names of columns are known, or else with which most rows have the same number of cells. */
+/** The one with which most names of columns are known. Where that is not one alone, as in files with one column, the one with which
+ * most rows are as wide as the header. Where no name is known, the one with which most rows are equally wide. */
 function delimiterOf(text: string, knownIn: (row: CsvRow) => number): string {
   const scores = DELIMITERS.map((delimiter) => {
     const rows = csvReader(undefined, delimiter).take(text, true);
     const widths = new Map<number, number>();
     for (const { cells, fault } of rows)
       if (!fault && cells.length > 1) widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1);
-    const known = Math.max(0, ...rows.slice(0, HEADER_WITHIN).map(knownIn));
+    const found = rows.slice(0, HEADER_WITHIN).map(knownIn);
+    const known = Math.max(0, ...found);
+    const width = known > 0 ? rows[found.indexOf(known)]!.cells.length : 0;
+    const fitting = rows.filter(({ cells }) => cells.length === width).length;
     const even = Math.max(0, ...[...widths].map(([width, count]) => (width - 1) * count * count)) / (rows.length || 1);
-    return { delimiter, known, even };
+    return { delimiter, known, fitting, even };
   });
-  scores.sort((one, other) => other.known - one.known || other.even - one.even);
+  scores.sort((one, other) => other.known - one.known || other.fitting - one.fitting || other.even - one.even);
   return scores[0]!.delimiter;
 }
 
