@@ -1,9 +1,11 @@
 // Files that cannot be imported: each is told in a report that says where and what to do, and nothing is written.
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { ReadingOptions } from '../../src/cli/import/any-file/reading-options.ts';
 import { openFile } from '../../src/cli/import/rows.ts';
+import { CommandError } from '../../src/cli/options/exit-codes.ts';
 import { run } from '../harness/command.ts';
 import { newDatabase } from '../harness/databases.ts';
 import { type Content, importFile, stored, written } from './import-file.ts';
@@ -413,4 +415,50 @@ test.each([
   };
   await expect(read()).rejects.toThrow(/endless\.csv, line [12]: the row is longer than 1 MiB/);
   expect(given()).toBeLessThan(8 << 20);
+});
+
+const employees = catalogue.find(({ name }) => name === 'employees')!;
+
+/** The faults of a file, as `line: reason`. */
+async function faultsIn(content: Uint8Array, options?: ReadingOptions): Promise<string[]> {
+  const open = async function* () {
+    for (let at = 0; at < content.length; at += 1 << 16) yield content.subarray(at, at + (1 << 16));
+  };
+  const file = await openFile({ resource: employees, path: 'x.csv', format: 'csv' }, options, {
+    open,
+    isRepeatable: true,
+  });
+  const faults: string[] = [];
+  for await (const some of file.rows(() => undefined))
+    for (const { line, faults: found } of some) faults.push(...found.map(({ msg }) => `${line}: ${msg}`));
+  return faults;
+}
+
+test('what contradicts the beginning of a long file is a fault of its line', async () => {
+  const row = (rest: string) => `active;0;${'x'.repeat(4000)};${rest}\n`;
+  const header = 'status;alumni;Text;date_of_joining;probation_end;base_salary\n';
+  const many = row('31/12/2025;;1,5').repeat(1500);
+  const end = row('12/31/2025;03/04/2025;2.5') + row('03/04/2025;2025-12-31;85.000');
+  expect(await faultsIn(Buffer.from(header + many + end), NO_OPTIONS)).toEqual([
+    '1502: Input should be a real date as dd/mm/yyyy, as in the rest of the file',
+    '1502: Input should be a number such as 85.000,00, with a decimal comma',
+  ]);
+  const bare = row(';;').repeat(1500);
+  expect(await faultsIn(Buffer.from(header + bare + row('03/04/2025;;85.000')), NO_OPTIONS)).toEqual([
+    '1502: Input is 3 April 2025 (--date-format dd/mm/yyyy) or 4 March 2025 (--date-format mm/dd/yyyy): give the one that is meant',
+    '1502: Input is 85000 (--decimal comma) or 85 (--decimal point): give the one that is meant',
+  ]);
+});
+
+test('any bytes are read, or refused with a reason', async () => {
+  const text = fc
+    .stringMatching(/^[status,;"\n\r\t|alumni01./é山 -]{0,60}$/)
+    .map((each) => Buffer.from(`status,alumni;code\n${each}`));
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(fc.uint8Array({ maxLength: 200 }), text), fc.boolean(), async (content, isSaid) => {
+      const end = await faultsIn(content, isSaid ? NO_OPTIONS : undefined).catch((error) => error);
+      if (!Array.isArray(end)) expect(end).toBeInstanceOf(CommandError);
+    }),
+    { numRuns: 500 },
+  );
 });
