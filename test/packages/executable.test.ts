@@ -59,11 +59,13 @@ const rows = (): [string[], Record<string, string>, string | RegExp][] => [
   [['create', 'organizations', '--name', 'Harbour', '--slug', 'harbour'], inFolder('data'), /harbour/],
   [['export', 'departments', '-o', 'departments.csv'], inFolder('data'), /12/],
   [['import', 'departments', 'departments.csv'], inFolder('imported'), /12/],
+  [['import', 'departments', 'departments.csv', '--update'], inFolder('imported'), /12 the same/],
+  [['erase', 'departments', '12', '--yes'], inFolder('imported'), /^This erases the department 12\.\nErased for good/],
   [['doctor'], inFolder('imported'), /^/],
   [['backup', 'backup.db'], inFolder('imported'), /backup\.db/],
   [['restore', 'backup.db'], inFolder('restored'), /backup\.db/],
   [['copy', '--to', postgres], inFolder('restored'), /departments/],
-  [['list', 'departments', '--limit', '1'], { DATABASE_URL: postgres }, /1–1 of 12/],
+  [['list', 'departments', '--limit', '1'], { DATABASE_URL: postgres }, /1–1 of 11/],
 ];
 
 test('every command works', async () => {

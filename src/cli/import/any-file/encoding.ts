@@ -32,6 +32,8 @@ function isJapanese(head: Buffer): boolean {
   for (let i = 0; i < head.length; i++) {
     const byte = head[i]!;
     if (byte < 0x80) continue;
+    // The sign of the euro in Western text, and nothing in Japanese.
+    if (byte === 0x80) return false;
     characters += 1;
     if (byte >= 0xa0 && byte <= 0xdf) continue;
     if (byte <= 0x9f) leads += 1;
