@@ -9,8 +9,9 @@ export function encodingOf(head: Buffer, isWhole: boolean): string | undefined {
   const zeros = zerosIn(head);
   if (zeros) return zeros;
   if (isUtf8(isWhole ? head : head.subarray(0, head.lastIndexOf(10) + 1))) return 'utf-8';
-  if (isJapanese(head)) return 'shift_jis';
-  return isWestern(head) ? 'windows-1252' : undefined;
+  const [japanese, western] = [isJapanese(head), isWestern(head)];
+  if (japanese === western) return undefined;
+  return japanese ? 'shift_jis' : 'windows-1252';
 }
 
 /** In UTF-16, every second byte of plain text is 0. */
@@ -26,28 +27,35 @@ function zerosIn(head: Buffer): string | undefined {
   return most > 1 && even > 0.4 * most && odd === 0 ? 'utf-16be' : undefined;
 }
 
-/** Kana and the common kanji begin with a byte from 81 to 9F, which Western text hardly has. */
+/** Kana and the common kanji begin with a byte from 81 to 9F and stand next to each other. In Western text such bytes are quotes,
+ * dashes and the euro sign, which stand alone. */
 function isJapanese(head: Buffer): boolean {
-  let [leads, characters] = [0, 0];
+  let [leads, characters, inRuns, run] = [0, 0, 0, 0];
+  const endRun = () => {
+    characters += run;
+    if (run > 1) inRuns += run;
+    run = 0;
+  };
   for (let i = 0; i < head.length; i++) {
     const byte = head[i]!;
-    if (byte < 0x80) continue;
-    // The sign of the euro in Western text, and nothing in Japanese.
-    if (byte === 0x80) return false;
-    characters += 1;
+    if (byte < 0x80) {
+      endRun();
+      continue;
+    }
+    run += 1;
+    // One byte is a narrow kana.
     if (byte >= 0xa0 && byte <= 0xdf) continue;
     if (byte <= 0x9f) leads += 1;
     i += 1;
   }
-  if (leads < 0.5 * characters) return false;
-  const text = new TextDecoder('shift_jis' as Bun.Encoding).decode(
-    head.subarray(0, head.lastIndexOf(10) + 1 || head.length),
-  );
-  return !text.includes('\ufffd');
+  endRun();
+  if (leads < 0.5 * characters || inRuns < 0.5 * characters) return false;
+  const lines = head.subarray(0, head.lastIndexOf(10) + 1 || head.length);
+  return !new TextDecoder('shift_jis' as Bun.Encoding).decode(lines).includes('\ufffd');
 }
 
 /** Letters of Western European languages, and signs that offices use. */
-const WESTERN = /^[ -~\s€‚„…‘’“”–—ŠšŒœŽžŸ«»°§£¥²³µ·ªº¿¡®©´¨À-ÖØ-öø-ÿ\xa0]*$/;
+const WESTERN = /^[ -~\s€‚„…‘’“”–—ŒœŸ«»°§£¥²³µ·ªº¿¡®©´¨À-ÖØ-öø-ÿ\xa0]*$/;
 /** Four such letters in a row are no Western word, and signs after Â or Ã are UTF-8 that something has broken. */
 const FOREIGN_WORD = /[ÂÃ][\x80-\xbf€‚„…‘’“”–—]|[À-ÖØ-öø-ÿ]{4}|[²³µªº¿][A-Za-z]|[A-Za-zÀ-ÖØ-öø-ÿ][¡£¥³¿]/;
 
