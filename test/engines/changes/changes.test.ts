@@ -258,7 +258,7 @@ describe.each(engines)('on the %s database', (engine) => {
           await store.close();
         }
       }),
-      { numRuns: RUNS || (engine === 'embedded' ? 8 : 3) },
+      { numRuns: RUNS || (engine === 'embedded' ? 4 : 2) },
     );
   });
 });
@@ -390,7 +390,7 @@ describe.each(engines)('killed at any moment (%s)', (engine) => {
     expect(await begin(0).exited).toBe(0);
     const duration = performance.now() - since;
     const states = new Set<string>();
-    const kills = Math.max(RUNS, 5);
+    const kills = Math.max(RUNS, 4);
     for (let kill = 1; kill <= kills; kill++) {
       const salary = kill % 10;
       const child = begin(salary);
