@@ -164,6 +164,32 @@ test('without mapped shared memory, reads still see every commit at once, and on
   writer.close();
 });
 
+test('a commit between two reads is in the second, also when the version was asked for in between', () => {
+  const at = temporaryFolder();
+  const header = walHeader(join(at, 'workforce.db'))!;
+  const [writer, reader] = [openFile(at), openFile(at)];
+  for (const sql of ['PRAGMA journal_mode = WAL', 'CREATE TABLE t (x)', 'CREATE TABLE workforce_meta (x)']) {
+    writer.run(sql);
+  }
+  const { prepare, finish } = statementCache(reader);
+  const state = snapshot(prepare, header);
+  const rows = () => prepare('SELECT count(*) FROM t').values()[0]![0] as number;
+  // All in one turn of the event loop, in which reads share a transaction.
+  for (let i = 1; i <= 10; i++) {
+    state.refresh();
+    expect([rows(), state.memoize('rows', rows)]).toEqual([i - 1, i - 1]);
+    writer.run('INSERT INTO t VALUES (1)');
+    state.version();
+    state.refresh();
+    expect([rows(), state.memoize('rows', rows)]).toEqual([i, i]);
+  }
+  state.end();
+  finish();
+  reader.close();
+  writer.close();
+  header.release();
+});
+
 test('a memoized value is read again after a commit, whoever committed', () => {
   const at = temporaryFolder();
   const header = walHeader(join(at, 'workforce.db'))!;

@@ -25,6 +25,8 @@ function shared(prepare: Prepare, header: Uint32Array): Snapshot {
   const known = new Uint32Array(header.length);
   const memoized = new Map<string, unknown>();
   let [version, isOpen, endsSoon] = [0, false, false];
+  /** The version that the open transaction sees. Whoever only asks for the version notices a commit too, and leaves it open. */
+  let seen = 0;
 
   /** Whether the header is as it was at the last call. */
   function isUnchanged(): boolean {
@@ -55,7 +57,8 @@ function shared(prepare: Prepare, header: Uint32Array): Snapshot {
 
   return {
     refresh() {
-      if (isUnchanged() && isOpen) return;
+      isUnchanged();
+      if (isOpen && seen === version) return;
       endSoon();
       do {
         end();
@@ -64,6 +67,7 @@ function shared(prepare: Prepare, header: Uint32Array): Snapshot {
         // The first read takes the snapshot. It is the one that the header describes, unless the header has changed since.
         prepare('SELECT 1 FROM workforce_meta').values();
       } while (!isUnchanged());
+      seen = version;
     },
     version() {
       isUnchanged();
