@@ -25,11 +25,6 @@ export type ImportSession = {
     relation: Pick<Relation, 'resource' | 'by' | 'wanted'>,
     keys: readonly Value[][],
   ): Awaitable<ReadonlyMap<string, Value>>;
-  /** As `find`, for keys that several records may have. */
-  findAll(
-    relation: Pick<Relation, 'resource' | 'by' | 'wanted'>,
-    keys: readonly Value[][],
-  ): Awaitable<ReadonlyMap<string, readonly Value[]>>;
   /** The JSON of the records that have one of the ids, by id. */
   stored(resource: Resource, ids: readonly number[]): Awaitable<ReadonlyMap<number, string>>;
   /** The ids of the records that have one of the values in a field, by the JSON of the value. */

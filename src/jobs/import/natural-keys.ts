@@ -164,11 +164,8 @@ function add(ids: Map<string, readonly number[]>, name: unknown, id: number): vo
 }
 
 async function ask(session: ImportSession, { target, by, ids, asked }: Names): Promise<void> {
-  const wanted = target.fields.find(({ name }) => name === 'id')!;
   const names = [...asked.keys()];
-  for (let at = 0; at < names.length; at += KEYS_AT_ONCE) {
-    const keys = names.slice(at, at + KEYS_AT_ONCE).map((name) => [name]);
-    for (const [key, found] of await session.findAll({ resource: target, by: [by], wanted }, keys))
-      for (const id of found) add(ids, JSON.parse(key)[0], id as number);
-  }
+  for (let at = 0; at < names.length; at += KEYS_AT_ONCE)
+    for (const [name, found] of await session.idsBy(target, by, names.slice(at, at + KEYS_AT_ONCE)))
+      for (const id of found) add(ids, JSON.parse(name), id);
 }

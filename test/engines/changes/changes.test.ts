@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../../src/catalogue/resource.ts';
 import { run, spawnCommand, spawnService } from '../../harness/command.ts';
 import { databaseSetting, engines, newDatabase, openDatabase } from '../../harness/databases.ts';
@@ -468,8 +467,3 @@ async function dump(location: string): Promise<string> {
   for (const { name } of tables) texts.push(JSON.stringify(await query(location, `SELECT * FROM "${name}"`)));
   return texts.join('\n');
 }
-
-test('every reference is either a part or can be cleared', () => {
-  for (const { fields } of catalogue)
-    for (const field of fields) if (field.target && field.partOf) expect(field.required).toBe(false);
-});

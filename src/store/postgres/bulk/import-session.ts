@@ -1,6 +1,5 @@
 // Imports and seeding: one transaction that locks the watermarks of its resources, so that creates wait for it. Foreign keys are
 // checked at its end. Indexes of tables that were empty are built there too; until then reads of these tables wait.
-import type { Value } from '../../../catalogue/kinds.ts';
 import type { Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL, type ImportInto, type ImportSession } from '../../maintenance.ts';
 import type { Model } from '../../shared/model.ts';
@@ -106,14 +105,6 @@ async function session(
     async find(relation, keys) {
       const rows = await query(lookUpSql(relation), [JSON.stringify(keys)]);
       return new Map(rows.map(([key, wanted]) => [normal(key!), JSON.parse(wanted!.toString())]));
-    },
-    async findAll(relation, keys) {
-      const found = new Map<string, Value[]>();
-      for (const [key, wanted] of await query(lookUpSql(relation), [JSON.stringify(keys)])) {
-        const text = normal(key!);
-        found.set(text, [...(found.get(text) ?? []), JSON.parse(wanted!.toString())]);
-      }
-      return found;
     },
     async write(resource, records) {
       await prepare(resource);

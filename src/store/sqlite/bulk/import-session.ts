@@ -58,11 +58,6 @@ export async function withSession(
         }
         return found;
       },
-      findAll(relation, keys) {
-        const sql = lookUpSql(relation);
-        const valuesOf = (key: Value[]) => prepare(sql).values(...key) as [Value][];
-        return new Map(keys.map((key) => [JSON.stringify(key), valuesOf(key).map(([value]) => value)]));
-      },
       ...lookUps(prepare),
       async write(resource, records) {
         const writer = writerOf(resource);
