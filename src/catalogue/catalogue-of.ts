@@ -36,14 +36,20 @@ const wordsOf = (field: Field, catalogue: Catalogue): Field['words'] =>
   field.words ??
   catalogue.find(({ name }) => name === field.wordsOf)?.fields.find(({ name }) => name === field.name)?.words;
 
+/** Names beside the resources under /api/v1. */
+const RESERVED = ['health', 'aggregate', 'insights'];
+
 function resourceFaults(resource: Resource, catalogue: Catalogue): string[] {
   const names = resource.fields.map((field) => field.name);
   const unknown = resource.unique.flat().filter((name) => !names.includes(name));
+  const unlabelled = resource.label.filter((name) => !names.includes(name));
   return [
+    ...(RESERVED.includes(resource.name) ? [`${resource.name} is the name of another address`] : []),
     ...(/^[a-z]+(-[a-z]+)*$/.test(resource.name) ? [] : [`${resource.name} is no path name (a-z and single "-")`]),
     ...(names[0] === 'id' ? [] : [`${resource.name} does not begin with the field id`]),
     ...(resource.about.trim() ? [] : [`${resource.name} has no about`]),
     ...unknown.map((name) => `${resource.name} has no field ${name} to be unique by`),
+    ...unlabelled.map((name) => `${resource.name} has no field ${name} to be named by`),
     ...resource.fields.flatMap((field) => fieldFaults(resource, field, catalogue)),
   ];
 }
@@ -67,6 +73,7 @@ function fieldFaults(resource: Resource, field: Field, catalogue: Catalogue): st
       field.wordsOf !== undefined && !wordsOf(field, catalogue),
       `has the words of ${field.wordsOf}, where there are none`,
     ],
+    [field.currency !== undefined && !has(field.currency), `has its currency in ${field.currency}, which is no field`],
     [field.notBefore !== undefined && !has(field.notBefore), `names ${field.notBefore}, which is no field`],
     [field.required && written && field.default === undefined, 'is required but may be omitted and has no default'],
     [field.create === 'required' && !field.required, 'must be sent but may be null in answers'],

@@ -23,13 +23,14 @@ export type Kind = {
   /** Every value there is, where they can be listed. The schema has them as a range or pattern, because generators make names of
    * the values of an `enum`, and `GMT+0` and `GMT-0` get the same one. */
   readonly values?: readonly string[];
-  /** Lists can be filtered with `field=value`. */
-  readonly filter?: true;
-  /** Nearly every record has its own value. A filter then finds few records, so they are counted and no counter is stored. */
-  readonly distinct?: true;
+  /** Lists can be filtered with `field=value` and `field[ne]=value`: by any value, or only by `null`, whether there is one. */
+  readonly filter?: 'value' | 'null';
+  /** Filters find their records through an index. `counted`: counters of each value are stored too. Not where nearly every record
+   * has its own value: a filter then finds few records, and they are counted when asked. */
+  readonly index?: 'counted' | 'plain';
   /** Lists can be filtered with `field[gte]=value`, `gt`, `lte` and `lt`. */
   readonly range?: true;
-  /** Lists can be sorted by it. Kinds with `filter` or `range` can be sorted by without this. */
+  /** Lists can be sorted by it. Kinds with `index` or `range` can be sorted by without this. */
   readonly sort?: true;
   /** `q` searches it. */
   readonly search?: true;
@@ -82,22 +83,28 @@ const shaped = (maxLength: number, pattern: string) =>
 const plain = 'text without NUL characters';
 
 const rows = {
-  id: { schema: { type: 'integer', ...SAFE_INTEGER }, expected: 'an id', range: true },
-  reference: { schema: { type: 'integer', ...SAFE_INTEGER }, expected: 'an id', filter: true },
-  count: { schema: { type: 'integer', ...SAFE_INTEGER }, expected: 'a whole number', range: true },
-  flag: { schema: { type: 'integer', minimum: 0, maximum: 1 }, expected: '0 or 1', values: ['0', '1'], filter: true },
-  number: { schema: { type: 'number' }, expected: 'a number', range: true },
-  amount: { schema: { type: 'number', minimum: 0 }, expected: 'a number', range: true },
-  name: { schema: text(255), expected: plain, search: true, sort: true },
-  word: { schema: text(255), expected: plain, search: true, filter: true },
-  key: { schema: text(255), expected: plain, search: true, filter: true, distinct: true },
-  prose: { schema: text(20_000), expected: plain, search: true },
+  id: { schema: { type: 'integer', ...SAFE_INTEGER }, expected: 'an id', filter: 'value', range: true },
+  reference: { schema: { type: 'integer', ...SAFE_INTEGER }, expected: 'an id', filter: 'value', index: 'counted' },
+  count: { schema: { type: 'integer', ...SAFE_INTEGER }, expected: 'a whole number', filter: 'value', range: true },
+  flag: {
+    schema: { type: 'integer', minimum: 0, maximum: 1 },
+    expected: '0 or 1',
+    values: ['0', '1'],
+    filter: 'value',
+    index: 'counted',
+  },
+  number: { schema: { type: 'number' }, expected: 'a number', filter: 'value', range: true },
+  amount: { schema: { type: 'number', minimum: 0 }, expected: 'a number', filter: 'value', range: true },
+  name: { schema: text(255), expected: plain, search: true, filter: 'value', sort: true },
+  word: { schema: text(255), expected: plain, search: true, filter: 'value', index: 'counted' },
+  key: { schema: text(255), expected: plain, search: true, filter: 'value', index: 'plain' },
+  prose: { schema: text(20_000), expected: plain, search: true, filter: 'null' },
   slug: {
     schema: shaped(255, '[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*'),
     expected: 'letters and digits with single "-", "_" or "." between them, such as "spring-campus"',
     search: true,
-    filter: true,
-    distinct: true,
+    filter: 'value',
+    index: 'plain',
   },
   url: {
     schema: shaped(
@@ -106,38 +113,45 @@ const rows = {
     ),
     expected: 'an http or https URL, or a path that starts with one "/"',
     search: true,
+    filter: 'null',
   },
   host: {
     schema: shaped(253, HOST),
     expected: 'a host name such as "careers.example.com", without scheme or path',
     search: true,
+    filter: 'value',
   },
   colour: {
     schema: shaped(32, `#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|${colourNames.join('|')}`),
     expected: 'a colour such as "#1d4ed8", "#fff" or a CSS colour name in lower case',
     search: true,
+    filter: 'value',
   },
   locale: {
     schema: shaped(255, LOCALE),
     expected: 'a language tag such as "en", "pt-BR" or "zh-Hant-TW"',
     search: true,
-    filter: true,
+    filter: 'value',
+    index: 'counted',
   },
   timezone: {
     schema: shaped(64, timeZones.join('|').replaceAll('+', '\\+')),
     expected: 'an IANA time zone such as "Europe/Berlin" or "UTC"',
     values: timeZones,
     search: true,
+    filter: 'value',
   },
   date: {
     schema: shaped(64, `${DAY}(?:${TIME})?`),
     expected: 'a real date such as "2026-03-04" or a timestamp such as "2026-03-04T09:30:00Z"',
+    filter: 'value',
     range: true,
     column: utc,
   },
   json: {
     schema: { type: 'string', maxLength: 65_536, contentMediaType: 'application/json' },
     expected: 'a JSON document in a string',
+    filter: 'null',
     accepts: isJson,
   },
   secret: { schema: { type: 'string', maxLength: 0 }, expected: 'empty: nothing is kept here' },

@@ -25,21 +25,24 @@ type FieldOptions = {
   partOf?: true;
   /** For dates: not before the date in this field of the same record. */
   notBefore?: string;
-  /** `false`: lists cannot be filtered by it, although its kind allows that. */
-  filter?: false;
+  /** For amounts of money: the field whose value decides the currency. Amounts that differ in it are never added up. */
+  currency?: string;
+  /** `false`: there is no index, although its kind has one. */
+  index?: false;
   /** `false`: lists cannot be sorted by it, although its kind allows that. */
   sort?: false;
 };
 
 export type FieldSpec = FieldOptions & { kind: KindName; about: string };
 
-export type Field = Omit<FieldOptions, 'filter' | 'sort' | 'required'> & {
+export type Field = Omit<FieldOptions, 'index' | 'sort' | 'required'> & {
   readonly name: string;
   readonly kindName: string;
   readonly kind: Kind;
   readonly about: string;
   readonly required: boolean;
-  readonly filter: boolean;
+  readonly filter: Kind['filter'];
+  readonly index: Kind['index'];
   readonly range: boolean;
   readonly sort: boolean;
   readonly search: boolean;
@@ -60,6 +63,8 @@ export type Resource = {
   readonly one: string;
   readonly many: string;
   readonly about: string;
+  /** Names of the fields whose texts together say which record it is, for people. */
+  readonly label: readonly string[];
   readonly fields: readonly Field[];
   /** Each entry lists fields. No two records have the same values in all of them. */
   readonly unique: readonly (readonly string[])[];
@@ -81,11 +86,13 @@ export const field = (kind: KindName, about: string, options: FieldOptions = {})
 });
 
 export type ResourceSpec = Pick<Resource, 'schema' | 'one' | 'many' | 'about'> & {
+  label?: string[];
   fields: Record<string, FieldSpec>;
   unique?: string[][];
 };
 
-export function resource(name: string, { schema, one, many, about, fields, unique = [] }: ResourceSpec): Resource {
+export function resource(name: string, { unique = [], label = [], ...spec }: ResourceSpec): Resource {
+  const { schema, one, many, about, fields } = spec;
   const built = Object.entries(fields).map(([fieldName, spec]) => builtField(fieldName, spec));
   const creatable = built.some((each) => each.create);
   return Object.freeze({
@@ -95,6 +102,7 @@ export function resource(name: string, { schema, one, many, about, fields, uniqu
     one,
     many,
     about,
+    label,
     fields: built,
     unique,
     creatable,
@@ -103,9 +111,9 @@ export function resource(name: string, { schema, one, many, about, fields, uniqu
 
 const list = new Intl.ListFormat('en-GB');
 
-function builtField(name: string, { kind: kindName, about, filter, sort, required, ...rest }: FieldSpec): Field {
+function builtField(name: string, { kind: kindName, about, index, sort, required, ...rest }: FieldSpec): Field {
   const kind = kinds[kindName] as Kind;
-  const queries = { filter: filter !== false && kind?.filter === true, range: kind?.range === true };
+  const queries = { index: index === false ? undefined : kind?.index, range: kind?.range === true };
   return {
     ...rest,
     name,
@@ -113,8 +121,9 @@ function builtField(name: string, { kind: kindName, about, filter, sort, require
     kind,
     about: rest.words ? `${about} The demo data uses ${list.format(rest.words)}.` : about,
     required: required === true,
+    filter: kind?.filter,
     ...queries,
-    sort: sort !== false && (queries.filter || queries.range || kind?.sort === true),
+    sort: sort !== false && (queries.index !== undefined || queries.range || kind?.sort === true),
     search: kind?.search === true,
   };
 }

@@ -61,8 +61,8 @@ export type RefusalOptions = {
   readonly cause?: unknown;
 };
 
-export const invalidParameters = (faults: readonly Fault[]): Refusal =>
-  new Refusal('invalid_parameters', 'Invalid parameters.', { faults });
+export const invalidParameters = (faults: readonly Fault[], headers: RefusalOptions['headers'] = {}): Refusal =>
+  new Refusal('invalid_parameters', 'Invalid parameters.', { faults, headers });
 
 /** Invalid parameters of a read are a plain list of faults. All other errors use the envelope. However many faults there are, the
  * body has a bounded number of them. */

@@ -9,6 +9,7 @@ import { bodyBudget } from './request/body-budget.ts';
 import { inFlightLimit, type Quota, rateLimit } from './request/limits.ts';
 import { memoize } from './request/memoize.ts';
 import { acceptedFormat } from './request/negotiate.ts';
+import { isStrict } from './request/preferences.ts';
 import { REQUEST_ID, requestIdOf } from './request/request-id.ts';
 import { sendBody, sendCached } from './response/body.ts';
 import { type ResponseCache, responseCache } from './response/cache.ts';
@@ -31,7 +32,7 @@ export type Answered = {
   readonly requestId: string;
 };
 
-type Parts = Omit<Context, 'streams'> & {
+type Parts = Omit<Context, 'streams' | 'hasPrivateFields'> & {
   readonly cache?: ResponseCache;
   readonly streams?: Streams;
   /** Told of every request; without it requests have no ids. */
@@ -53,9 +54,9 @@ type Exchange = {
 };
 
 export function app({ onAnswered, limits, cache = responseCache(), streams = newStreams(), ...parts }: Parts): App {
-  const context: Context = { ...parts, streams };
-  const { store, token, privateFields } = context;
-  const hasPrivateFields = Object.keys(privateFields).length > 0;
+  const hasPrivateFields = Object.keys(parts.privateFields).length > 0;
+  const context: Context = { ...parts, streams, hasPrivateFields };
+  const { store, token } = context;
   const inFlight = inFlightLimit(limits?.inFlight ?? Number.POSITIVE_INFINITY);
   const quotaOf = limits?.perMinute ? rateLimit(limits.perMinute) : undefined;
   const budget = bodyBudget();
@@ -121,7 +122,8 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
   function cacheKey({ request, method, url }: Exchange): string | undefined {
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     if (acceptedFormat(request.headers.get('accept')) !== 'json') return undefined;
-    return hasPrivateFields && showsToken(request, token) ? `private ${url}` : url;
+    const seen = hasPrivateFields && showsToken(request, token) ? `private ${url}` : url;
+    return isStrict(request) ? `strict ${seen}` : seen;
   }
 
   function handle(exchange: Exchange): ReturnType<Handler> {

@@ -12,6 +12,7 @@ export type Context = {
   /** The write token; without one nothing can be created. */
   readonly token: string | undefined;
   readonly privateFields: PrivateFields;
+  readonly hasPrivateFields: boolean;
   /** How long a body may take to arrive, where it is not the usual time. */
   readonly bodySeconds?: number;
   /** What assistants may do at /mcp; `reads` when it is not given. */

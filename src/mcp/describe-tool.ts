@@ -1,8 +1,8 @@
 // The tool that describes the resources: their fields, filters, ranges and orders, and what this client may do with them.
 import type { Catalogue, Field, Resource } from '../catalogue/resource.ts';
 import type { Json } from '../contract/documents/schemas.ts';
+import { rangeOperators } from '../contract/request/conditions.ts';
 import { fieldsFor } from '../contract/request/field-lists.ts';
-import { rangeOperators } from '../contract/request/list-query.ts';
 import { serviceIndex } from './api-request.ts';
 import { object, type Tool } from './tool.ts';
 

@@ -3,7 +3,7 @@ import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import { filterParameters } from '../contract/documents/parameters.ts';
 import type { Json } from '../contract/documents/schemas.ts';
 import { LIMIT, OFFSET, Q_LENGTH } from '../contract/limits.ts';
-import { rangeOperators } from '../contract/request/list-query.ts';
+import { rangeOperators } from '../contract/request/conditions.ts';
 import { faultText, requestApi, ToolFault } from './api-request.ts';
 import { namesOf } from './describe-tool.ts';
 import {

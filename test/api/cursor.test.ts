@@ -9,7 +9,7 @@ import { engines, newDatabase, openDatabase } from '../harness/databases.ts';
 import { note, notes, notesCatalogue, numberedNotes } from '../harness/notes.ts';
 
 const COUNT = 2000;
-const queryOf = (text: string) => parseListQuery(notes, text, new Set()).query;
+const queryOf = (text: string) => parseListQuery(notes, text, {}).query;
 
 const filters: [string, (record: DataRecord) => boolean][] = [
   ['', () => true],

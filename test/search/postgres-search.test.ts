@@ -97,7 +97,7 @@ describe.each(cases)('%s', (_, hidden, all) => {
     await fc.assert(
       fc.asyncProperty(fc.array(term, { minLength: 1, maxLength: 3 }), fc.nat(40), async (terms, offset) => {
         const search = new URLSearchParams({ q: terms.join(' '), offset: String(offset), limit: '20' }).toString();
-        const { query, faults } = parseListQuery(notes, search, new Set());
+        const { query, faults } = parseListQuery(notes, search, {});
         expect(faults).toEqual([]);
         const words = query.terms.map(folded);
         const scan = records.flatMap(({ text }, i) =>

@@ -28,7 +28,7 @@ const notes = resource('notes', {
   },
 });
 const catalogue = catalogueOf([notes]);
-const NONE = new Set<string>();
+const NONE = {};
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 const syllables = [

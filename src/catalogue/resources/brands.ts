@@ -6,6 +6,7 @@ export const brands = resource('brands', {
   one: 'recruitment brand',
   many: 'recruitment brands',
   about: 'The faces an organization shows to candidates: a name, a logo, colours and perhaps a domain of its own.',
+  label: ['name'],
   unique: [['organization_id', 'slug']],
   fields: {
     id: field('id', 'Identifies the brand.'),

@@ -7,6 +7,7 @@ export const candidates = resource('candidates', {
   many: 'candidates',
   about:
     'People who applied, were referred or were found: who they are, what they do now, and how they came to us. What they applied for is in applications.',
+  label: ['first_name', 'last_name'],
   fields: {
     id: field('id', 'Identifies the candidate.'),
     first_name: field('name', 'Given name.'),

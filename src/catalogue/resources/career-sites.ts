@@ -6,6 +6,7 @@ export const careerSites = resource('career-sites', {
   one: 'career site',
   many: 'career sites',
   about: 'The places where openings are shown to the public, with their looks and introductory texts.',
+  label: ['name'],
   unique: [['slug']],
   fields: {
     id: field('id', 'Identifies the site.'),

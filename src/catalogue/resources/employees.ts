@@ -7,6 +7,7 @@ export const employees = resource('employees', {
   many: 'employees',
   about:
     'Everyone who works or has worked for the company: who they are, what they do, whom they report to, and how they came. People stay on record after they leave, with `status` terminated and `alumni` 1.',
+  label: ['first_name', 'last_name'],
   fields: {
     id: field('id', 'Identifies the employee; never reused.'),
     code: field('key', 'The personnel number people use among themselves, such as `E-00042`.'),
@@ -23,7 +24,7 @@ export const employees = resource('employees', {
     }),
     date_of_joining: field('date', 'First day of work.'),
     gender: field('word', 'As stated by the employee.', { words: ['female', 'male', 'non_binary', 'undisclosed'] }),
-    base_salary: field('number', 'Yearly base salary in the currency of the branch.'),
+    base_salary: field('number', 'Yearly base salary in the currency of the branch.', { currency: 'branch' }),
     candidate_id: field(
       'reference',
       'The candidate record they were hired from; null when they joined before recruiting was kept here.',

@@ -6,6 +6,7 @@ export const jobDistributions = resource('job-distributions', {
   one: 'job distribution',
   many: 'job distributions',
   about: 'An opening shown on a career site, in one language, under one address, perhaps with a brand of its own.',
+  label: ['slug'],
   unique: [['career_site_id', 'locale', 'slug']],
   fields: {
     id: field('id', 'Identifies the distribution.'),

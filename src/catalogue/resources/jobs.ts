@@ -7,6 +7,7 @@ export const jobs = resource('jobs', {
   many: 'job openings',
   about:
     'Positions to be filled: what the work is, where, for how much, how many people are wanted and how many were hired. Candidates reach an opening through applications, readers through job distributions.',
+  label: ['title'],
   fields: {
     id: field('id', 'Identifies the opening.'),
     code: field('key', 'The requisition number people use, such as `JOB-2026-017`.'),
@@ -15,8 +16,8 @@ export const jobs = resource('jobs', {
     hiring_manager_id: field('reference', 'The employee who decides.', { to: 'employees' }),
     headcount: field('count', 'How many people are wanted.', { required: true }),
     filled: field('count', 'How many have been hired; never more than `headcount`.', { required: true }),
-    comp_min: field('number', 'Lower end of the yearly pay band, in `currency`.'),
-    comp_max: field('number', 'Upper end of the yearly pay band, in `currency`.'),
+    comp_min: field('number', 'Lower end of the yearly pay band, in `currency`.', { currency: 'currency' }),
+    comp_max: field('number', 'Upper end of the yearly pay band, in `currency`.', { currency: 'currency' }),
     currency: field('word', 'ISO 4217 code of the pay band, such as `EUR`.'),
     location: field('word', 'Where the work is, named by its city.'),
     remote_policy: field('word', 'How much of it can be done elsewhere.', { words: ['on_site', 'hybrid', 'remote'] }),

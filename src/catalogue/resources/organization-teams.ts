@@ -6,6 +6,7 @@ export const organizationTeams = resource('organization-teams', {
   one: 'organization team',
   many: 'organization teams',
   about: 'How an organization is divided: a tree of teams, each perhaps tied to a country or a department.',
+  label: ['name'],
   fields: {
     id: field('id', 'Identifies the team.'),
     organization_id: field('reference', 'The organization it belongs to.', {

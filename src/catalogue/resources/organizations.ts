@@ -6,6 +6,7 @@ export const organizations = resource('organizations', {
   one: 'organization',
   many: 'organizations',
   about: 'The units that hire under their own name. Brands and teams belong to one.',
+  label: ['name'],
   unique: [['slug']],
   fields: {
     id: field('id', 'Identifies the organization.'),
@@ -18,7 +19,7 @@ export const organizations = resource('organizations', {
       required: true,
       create: 'optional',
       default: 'en',
-      filter: false,
+      index: false,
     }),
     timezone: field('timezone', 'The IANA time zone it works in, such as `Europe/Berlin`; `UTC` when omitted.', {
       required: true,

@@ -56,7 +56,7 @@ export async function updateFiles(args: Arguments): Promise<void> {
 }
 
 /** A key has an index, and nearly every record has another value in it. */
-const keyFields = ({ fields }: Resource): Field[] => fields.filter(({ filter, kind }) => filter && kind.distinct);
+const keyFields = ({ fields }: Resource): Field[] => fields.filter(({ index }) => index === 'plain');
 
 function keyField(resource: Resource, name: string | undefined): Field | undefined {
   if (name === undefined || name === 'id') return undefined;

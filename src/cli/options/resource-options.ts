@@ -2,8 +2,8 @@
 // the interface, except that a range is written with a dot, because brackets need quotes in some shells.
 import { catalogue } from '../../catalogue/catalogue.ts';
 import type { Field, Resource } from '../../catalogue/resource.ts';
+import { rangeOperators } from '../../contract/request/conditions.ts';
 import { fieldsFor } from '../../contract/request/field-lists.ts';
-import { rangeOperators } from '../../contract/request/list-query.ts';
 import type { Command, Option } from './command.ts';
 
 type Options = Readonly<Record<string, Option>>;

@@ -2,7 +2,7 @@
 import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
 import { FAULTS, LIMIT, Q_LENGTH } from '../limits.ts';
 import { BASE, MCP_PATH, PRODUCT } from '../product.ts';
-import { rangeOperators } from '../request/list-query.ts';
+import { rangeOperators } from '../request/conditions.ts';
 
 /** `mcp`: whether this service also answers the Model Context Protocol. */
 export function llms(catalogue: Catalogue, mcp: boolean): string {
@@ -49,7 +49,7 @@ function entry({ name, about, fields }: Resource): string {
       .filter(which)
       .map((field) => field.name)
       .join(', ');
-  const filters = names((field) => field.filter);
+  const filters = names((field) => field.filter === 'value');
   return `- [${name}](${BASE}/v1/${name}): ${about}${filters && ` Filters: ${filters}.`} Ranges: ${names((field) => field.range)}.`;
 }
 

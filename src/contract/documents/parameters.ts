@@ -2,8 +2,9 @@
 import { SAFE_INTEGER } from '../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { IDEMPOTENCY_KEY, ITEM_ID_LENGTH, KEY_HOURS, LIMIT, OFFSET, Q_LENGTH, SORT_FIELDS } from '../limits.ts';
+import { type RangeOperator, rangeOperators } from '../request/conditions.ts';
 import { type FieldListParameter, fieldListPattern, fieldsFor } from '../request/field-lists.ts';
-import { formats, type RangeOperator, rangeOperators } from '../request/list-query.ts';
+import { formats } from '../request/list-query.ts';
 import { type Json, reference } from './schemas.ts';
 
 const parameter = (

@@ -14,7 +14,7 @@ export const targetText = ({ field, by }: ColumnTarget): string => (by ? `${fiel
 
 /** The fields by which people tell records apart: codes, e-mail addresses and slugs, and names that every record has. */
 export const namingFields = ({ fields }: Resource): Field[] =>
-  fields.filter(({ kind, kindName, required }) => kind.distinct || (kindName === 'name' && required));
+  fields.filter(({ kind, kindName, required }) => kind.index === 'plain' || (kindName === 'name' && required));
 
 /** The target that a text names, or what is wrong with it. */
 export function columnTarget(resource: Resource, text: string): ColumnTarget | { readonly fault: string } {

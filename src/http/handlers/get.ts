@@ -1,35 +1,35 @@
 // The get-one operation of all resources.
 import type { Resource } from '../../catalogue/resource.ts';
-import { invalidParameters, Refusal } from '../../contract/errors.ts';
-import type { Fault } from '../../contract/faults.ts';
+import { Refusal } from '../../contract/errors.ts';
 import type { Projection } from '../../contract/request/field-lists.ts';
 import { parseItemId } from '../../contract/request/item-id.ts';
 import { idQuery, parseItemQuery } from '../../contract/request/list-query.ts';
+import { NONE_IGNORED } from '../../contract/request/parameters.ts';
 import type { Awaitable, Expanded, ReadOptions, Store } from '../../store/store.ts';
 import { type Context, type Handler, whenReady } from '../context.ts';
-import { bodyHeaders } from '../response/body.ts';
-import { POSITION, readHeaders } from '../response/headers.ts';
+import { checkParameters } from '../request/preferences.ts';
+import { bodyHeaders, withNotes } from '../response/body.ts';
+import { POSITION, recordHeaders } from '../response/headers.ts';
 import { hiddenFrom, isWhole, projected, viewOf } from '../response/projection.ts';
 
-const NO_PARAMETERS: { readonly projection: Projection; readonly faults: Fault[] } = { projection: {}, faults: [] };
+const NO_PARAMETERS: ReturnType<typeof parseItemQuery> = { projection: {}, faults: [], ignored: NONE_IGNORED };
 
 export function get(resource: Resource, context: Context): Handler {
   const { store } = context;
-  const [publicHeaders, privateHeaders] = [bodyHeaders(readHeaders(false)), bodyHeaders(readHeaders(true))];
+  const [publicHeaders, privateHeaders] = [bodyHeaders(recordHeaders(false)), bodyHeaders(recordHeaders(true))];
   return (request, { segment, query }) => {
     const parsed = parseItemId(segment);
-    const hidden = hiddenFrom(request, resource, context);
-    const { projection, faults } = query === '' ? NO_PARAMETERS : parseItemQuery(resource, query, hidden);
-    if ('fault' in parsed) throw invalidParameters([parsed.fault, ...faults]);
-    if (faults.length > 0) throw invalidParameters(faults);
-    if (parsed.id === undefined) throw notFound(resource);
-    const view = viewOf(request, resource, projection, hidden, context);
+    const hidden = hiddenFrom(request, context);
+    const { projection, faults, ignored } = query === '' ? NO_PARAMETERS : parseItemQuery(resource, query, hidden);
+    const notes = checkParameters(request, 'fault' in parsed ? [parsed.fault, ...faults] : faults, ignored);
+    if ('fault' in parsed || parsed.id === undefined) throw notFound(resource);
+    const view = viewOf(resource, projection, hidden, context);
     const options = { position: request.headers.get(POSITION) ?? undefined };
     return whenReady(find(store, resource, parsed.id, projection, options), ({ record, expanded }) => {
       if (record === undefined) throw notFound(resource);
       return {
         content: isWhole(view) ? record : projected(resource, view)(record, expanded),
-        headers: view.dependsOnToken ? privateHeaders : publicHeaders,
+        headers: withNotes(view.dependsOnToken ? privateHeaders : publicHeaders, notes),
       };
     });
   };

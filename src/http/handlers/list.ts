@@ -1,11 +1,11 @@
 // The list operation of all resources. The store returns stored bytes; only where the client sees less or more of a record are these
 // parsed. CSV and JSON lines are streams of the whole result.
 import type { Resource } from '../../catalogue/resource.ts';
-import { invalidParameters } from '../../contract/errors.ts';
 import { parseListQuery } from '../../contract/request/list-query.ts';
 import { type Context, type Handler, pathOf, whenReady } from '../context.ts';
 import { acceptedFormat } from '../request/negotiate.ts';
-import { bodyHeaders } from '../response/body.ts';
+import { checkParameters } from '../request/preferences.ts';
+import { bodyHeaders, withNotes } from '../response/body.ts';
 import { exportBatches } from '../response/export.ts';
 import { listHeaders, POSITION, streamHeaders } from '../response/headers.ts';
 import { pageLinks } from '../response/page-links.ts';
@@ -16,23 +16,27 @@ export function list(resource: Resource, context: Context): Handler {
   const path = pathOf(resource);
   const [publicHeaders, privateHeaders] = [bodyHeaders(listHeaders(false)), bodyHeaders(listHeaders(true))];
   return (request, location, asker) => {
-    const hidden = hiddenFrom(request, resource, context);
+    const hidden = hiddenFrom(request, context);
     const accepted = acceptedFormat(request.headers.get('accept'));
-    const { query, format, faults } = parseListQuery(resource, location.query, hidden, accepted);
-    if (faults.length > 0) throw invalidParameters(faults);
-    const view = viewOf(request, resource, query, hidden, context);
+    const { query, format, faults, ignored } = parseListQuery(resource, location.query, hidden, accepted);
+    const notes = checkParameters(request, faults, ignored);
+    const view = viewOf(resource, query, hidden, context);
     const position = request.headers.get(POSITION) ?? undefined;
-    const options = { searchPrivate: hidden.size === 0, position, asker };
+    const options = { searchPrivate: view.hidden.size === 0, position, asker };
     if (format !== 'json') {
-      const headers = streamHeaders(resource.name, format, view.dependsOnToken);
+      const headers = { ...streamHeaders(resource.name, format, view.dependsOnToken), ...notes };
       if (request.method === 'HEAD') return new Response(null, { headers });
-      return streams.send(() => exportBatches(store, resource, query, { ...options, format, hidden }), headers, asker);
+      return streams.send(
+        () => exportBatches(store, resource, query, { ...options, format, hidden: view.hidden }),
+        headers,
+        asker,
+      );
     }
     return whenReady(store.list(resource, query, options), ({ total, items, expanded }) => {
       const seen = isWhole(view) ? items : encoder.encode(projected(resource, view)(decoder.decode(items), expanded));
       return {
         content: listBody(seen, `],"meta":{"total":${total},"limit":${query.limit},"offset":${query.offset}}}`),
-        headers: view.dependsOnToken ? privateHeaders : publicHeaders,
+        headers: withNotes(view.dependsOnToken ? privateHeaders : publicHeaders, notes),
         links: pageLinks(path, query, total),
       };
     });

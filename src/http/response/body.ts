@@ -19,6 +19,10 @@ export function bodyHeaders(list: HeaderList): BodyHeaders {
   return { list, headers, full: { headers }, unchanged: { status: 304, headers } };
 }
 
+/** The same, and what this answer alone has to say. */
+export const withNotes = (headers: BodyHeaders, notes: HeaderList | undefined): BodyHeaders =>
+  notes ? bodyHeaders({ ...headers.list, ...notes }) : headers;
+
 /** What a handler answers when the same answer may be sent again. `links`: the Link header; '' for none. */
 export type Body = { readonly content: string | Bytes; readonly headers: BodyHeaders; readonly links?: string };
 

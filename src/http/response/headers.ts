@@ -33,17 +33,24 @@ export const readHeaders = (dependsOnToken: boolean): Record<string, string> => 
   Vary: dependsOnToken ? 'Accept-Encoding, Authorization' : 'Accept-Encoding',
 });
 
+/** Records: the answer depends on a preference of the client, and names parameters that mean nothing. */
+export const recordHeaders = (dependsOnToken: boolean): Record<string, string> => {
+  const headers = readHeaders(dependsOnToken);
+  return { ...headers, ...exposedHeaders, Vary: `${headers.Vary}, Prefer` };
+};
+
 /** Lists have a Link header, which pages of other origins may read, and other formats. */
 export const listHeaders = (dependsOnToken: boolean): Record<string, string> => {
-  const headers = readHeaders(dependsOnToken);
-  return { ...headers, ...exposedHeaders, Vary: `Accept, ${headers.Vary}` };
+  const headers = recordHeaders(dependsOnToken);
+  return { ...headers, Vary: `Accept, ${headers.Vary}` };
 };
 
 /** CSV is offered as a file, because browsers do not show it. */
 export const streamHeaders = (name: string, format: Format, dependsOnToken: boolean): Record<string, string> => ({
   ...jsonHeaders,
   ...NO_STORE,
-  Vary: dependsOnToken ? 'Accept, Authorization' : 'Accept',
+  ...exposedHeaders,
+  Vary: dependsOnToken ? 'Accept, Authorization, Prefer' : 'Accept, Prefer',
   'Content-Type': format === 'csv' ? `${formats.csv}; charset=utf-8; header=present` : formats[format],
   ...(format === 'csv' && { 'Content-Disposition': `attachment; filename="${name}.csv"` }),
 });

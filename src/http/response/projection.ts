@@ -2,18 +2,20 @@
 // references lead to. A record that nothing is changed of is sent as it is stored. Stored JSON was made by `recordJson`, so parsing
 // it and making it again gives the same bytes.
 import type { DataRecord, Field, Reference, Resource } from '../../catalogue/resource.ts';
+import type { Condition } from '../../contract/request/conditions.ts';
 import type { Projection } from '../../contract/request/field-lists.ts';
 import { recordJson } from '../../store/shared/record-text.ts';
-import type { Expanded } from '../../store/store.ts';
+import type { Expanded, PrivateFields } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { showsToken } from '../request/auth.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The names of the fields that this client may not see. */
-export function hiddenFrom(request: Request, resource: Resource, context: Context): ReadonlySet<string> {
-  const fields = context.privateFields[resource.name];
-  return fields === undefined || showsToken(request, context.token) ? NONE : fields;
+const NOTHING: PrivateFields = {};
+
+/** The fields that this client may not see. */
+export function hiddenFrom(request: Request, { hasPrivateFields, privateFields, token }: Context): PrivateFields {
+  return !hasPrivateFields || showsToken(request, token) ? NOTHING : privateFields;
 }
 
 /** A reference that is expanded, and the fields that are hidden in the records it leads to. */
@@ -28,19 +30,23 @@ export type View = {
   readonly dependsOnToken: boolean;
 };
 
+const NO_FIELDS: readonly Reference[] = [];
 const NO_REFERENCES: readonly ExpandedReference[] = [];
 
 export function viewOf(
-  request: Request,
   resource: Resource,
-  { fields, expand }: Projection,
-  hidden: ReadonlySet<string>,
-  context: Context,
+  { fields, expand, conditions = [] }: Projection & { readonly conditions?: readonly Condition[] },
+  hidden: PrivateFields,
+  { privateFields }: Context,
 ): View {
-  const isPrivate = ({ name }: Resource) => context.privateFields[name] !== undefined;
-  const dependsOnToken = isPrivate(resource) || (expand?.some(({ target }) => isPrivate(target)) ?? false);
-  const references = expand?.map((field) => ({ field, hidden: hiddenFrom(request, field.target, context) }));
-  return { fields, hidden, references: references ?? NO_REFERENCES, dependsOnToken };
+  const isPrivate = ({ name }: Resource) => privateFields[name] !== undefined;
+  const reached = [
+    ...(expand ?? NO_FIELDS),
+    ...conditions.flatMap((each) => (each.operator === 'hop' ? each.field : [])),
+  ];
+  const dependsOnToken = isPrivate(resource) || reached.some(({ target }) => isPrivate(target));
+  const references = expand?.map((field) => ({ field, hidden: hidden[field.target.name] ?? NONE }));
+  return { fields, hidden: hidden[resource.name] ?? NONE, references: references ?? NO_REFERENCES, dependsOnToken };
 }
 
 /** Whether records are sent as they are stored. */

@@ -31,7 +31,8 @@ export const page = (html: string, contentSecurityPolicy: string): Response =>
     },
   });
 
-const ALLOWED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-None-Match, Workforce-Position, X-Request-Id';
+const ALLOWED_HEADERS =
+  'Authorization, Content-Type, Idempotency-Key, If-None-Match, Prefer, Workforce-Position, X-Request-Id';
 
 /** The answer to OPTIONS: pages of any origin may read, and create if they have the token. No browser adds a token by itself,
  * so nothing is gained by keeping origins out; and browsers send POST to any origin whatever methods are listed here. */

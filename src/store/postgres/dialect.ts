@@ -1,6 +1,7 @@
 // The SQL of PostgreSQL, as far as it differs from that of SQLite.
 import type { Dialect } from '../shared/dialect.ts';
 import { schema } from '../shared/schema.ts';
+import { dayNumberSql, weekdaySql } from './date-sql.ts';
 import { shortGram } from './search/short-grams.ts';
 
 // Text is ordered and compared by its bytes, as in SQLite, whatever the locale of the database is.
@@ -16,6 +17,10 @@ export const postgres: Dialect = {
     `${column}${descending ? ' DESC' : ''}${isNullable ? ` NULLS ${descending ? 'LAST' : 'FIRST'}` : ''}`,
   // PostgreSQL's planner chooses by its statistics; no index has to be hidden from it.
   withoutIndex: (column) => column,
+  valueThere: (reference, table, column) =>
+    `(SELECT value_there FROM (SELECT id AS id_there, ${column} AS value_there FROM "${table}") AS there WHERE id_there = ${reference})`,
+  weekday: weekdaySql,
+  dayNumber: dayNumberSql,
   searchIndexes: (table) => [
     `CREATE INDEX IF NOT EXISTS "${table}_by_search" ON "${table}" USING gin (search gin_trgm_ops)`,
     `CREATE INDEX IF NOT EXISTS "${table}_by_short_grams" ON "${table}" USING gin (short_grams)`,

@@ -21,6 +21,12 @@ export type Dialect = {
   readonly order: (column: string, isNullable: boolean, descending: boolean) => string;
   /** The column in a form for which the planner uses no index. */
   readonly withoutIndex: (column: string) => string;
+  /** The value of a column in the record of another table that `reference` leads to; null where it leads nowhere. */
+  readonly valueThere: (reference: string, table: string, column: string) => string;
+  /** The day of the week of a date: 1 is Monday, 7 is Sunday. */
+  readonly weekday: (column: string) => string;
+  /** A number that grows by one with each day. */
+  readonly dayNumber: (column: string) => string;
   /** The indexes that `q` needs. */
   readonly searchIndexes: (table: string) => readonly string[];
   readonly parameter: (position: number) => string;

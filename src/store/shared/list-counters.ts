@@ -3,7 +3,8 @@
 // engines. docs/design/lists.md has the whole picture.
 import type { Value } from '../../catalogue/kinds.ts';
 import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
-import type { Condition, ListQuery } from '../../contract/request/list-query.ts';
+import type { Condition } from '../../contract/request/conditions.ts';
+import type { ListQuery } from '../../contract/request/list-query.ts';
 import { columnValue } from './record-text.ts';
 
 export const STRIDE = 64;
@@ -12,7 +13,7 @@ export const STRIDE = 64;
 export const counterKey = (value: Value): string => JSON.stringify(value);
 
 /** Fields in which nearly every value is distinct have no counters: what they find is few and is counted when asked. */
-export const isCounted = (field: Field): boolean => field.filter && !field.kind.distinct;
+export const isCounted = (field: Field): boolean => field.index === 'counted';
 
 export const countedFields = ({ fields }: Resource): Field[] => fields.filter(isCounted);
 

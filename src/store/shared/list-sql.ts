@@ -1,6 +1,13 @@
 // The conditions, search terms and order of a list query as SQL, for either engine.
 import type { Value } from '../../catalogue/kinds.ts';
-import { type Condition, type ListQuery, rangeOperators } from '../../contract/request/list-query.ts';
+import {
+  type Condition,
+  type PlainCondition,
+  type RangeOperator,
+  rangeOperators,
+  takesMissing,
+} from '../../contract/request/conditions.ts';
+import type { ListQuery } from '../../contract/request/list-query.ts';
 import type { Bind, Dialect } from './dialect.ts';
 import { folded } from './record-text.ts';
 import { quoted } from './schema.ts';
@@ -25,26 +32,78 @@ export function whereSql(
   const parameters: Value[] = [...leading];
   const bind: Bind = (value) => dialect.parameter(parameters.push(value));
   const contains = searchPrivate ? dialect.containsPrivate : dialect.contains;
-  const columnOf = (condition: Condition) =>
-    withoutIndex?.(condition) ? dialect.withoutIndex(quoted(condition.field.name)) : quoted(condition.field.name);
   const tests = [
     ...(extra ? [extra[0].replace('?', () => bind(extra[1]))] : []),
-    ...query.conditions.map((condition) => conditionSql(dialect, condition, columnOf(condition), bind)),
+    ...query.conditions.map((condition) => conditionSql(dialect, condition, withoutIndex?.(condition) ?? false, bind)),
     ...query.terms.map((term) => contains(folded(term), bind)),
   ];
   return { sql: tests.length > 0 ? ` WHERE ${tests.join(' AND ')}` : '', parameters };
 }
 
-function conditionSql(dialect: Dialect, condition: Condition, column: string, bind: Bind): string {
-  if (condition.operator !== 'in') return `${column} ${rangeOperators[condition.operator]} ${bind(condition.value)}`;
-  const values = [...new Set(condition.values.filter((value) => value !== null))];
-  const several = () => dialect.oneOf(column, condition.field.kind.schema.type, bind(JSON.stringify(values)));
+function conditionSql(dialect: Dialect, condition: Condition, withoutIndex: boolean, bind: Bind): string {
+  const column = quoted(condition.field.name);
+  if (condition.operator !== 'hop')
+    return plainSql(dialect, condition, withoutIndex ? dialect.withoutIndex(column) : column, bind);
+  const { table } = condition.field.target;
+  const { there } = condition;
+  const value = quoted(there.field.name);
+  if (withoutIndex) return plainSql(dialect, there, dialect.valueThere(column, table, value), bind);
+  const found = `${column} IN (SELECT id FROM ${quoted(table)} WHERE ${plainSql(dialect, there, value, bind)})`;
+  return takesMissing(there) ? `(${column} IS NULL OR ${found})` : found;
+}
+
+function plainSql(dialect: Dialect, condition: PlainCondition, column: string, bind: Bind): string {
+  const { operator, field } = condition;
+  switch (operator) {
+    case 'in':
+      return oneOfSql(dialect, condition.values, field.kind.schema.type, column, bind);
+    case 'ne':
+      return noneOfSql(dialect, condition.values, field.kind.schema.type, column, bind);
+    case 'weekday':
+      return `${dialect.weekday(column)} IN (${[...new Set(condition.values)].join(', ') || 'NULL'})`;
+  }
+  const sign = rangeOperators[operator.replace('_or_null', '') as RangeOperator];
+  const compared = `${column} ${sign} ${bind(condition.value)}`;
+  return takesMissing(condition) ? `(${column} IS NULL OR ${compared})` : compared;
+}
+
+type ValueType = 'integer' | 'number' | 'string';
+
+/** Numbers with fractions are bound one by one: an engine might read their texts less exactly than we do. */
+function severalSql(
+  dialect: Dialect,
+  values: readonly (string | number)[],
+  type: ValueType,
+  column: string,
+  bind: Bind,
+) {
+  if (type === 'number') return `${column} IN (${values.map(bind).join(', ')})`;
+  return dialect.oneOf(column, type, bind(JSON.stringify(values)));
+}
+
+const present = (values: readonly Value[]): (string | number)[] => [
+  ...new Set(values.filter((value) => value !== null)),
+];
+
+function oneOfSql(dialect: Dialect, sent: readonly Value[], type: ValueType, column: string, bind: Bind): string {
+  const values = present(sent);
   const tests = [
-    ...(condition.values.includes(null) ? [`${column} IS NULL`] : []),
+    ...(sent.includes(null) ? [`${column} IS NULL`] : []),
     ...(values.length === 1 ? [`${column} = ${bind(values[0]!)}`] : []),
-    ...(values.length > 1 ? [several()] : []),
+    ...(values.length > 1 ? [severalSql(dialect, values, type, column, bind)] : []),
   ];
   return tests.length === 1 ? tests[0]! : `(${tests.join(' OR ')})`;
+}
+
+/** A missing value is different from all others. */
+function noneOfSql(dialect: Dialect, sent: readonly Value[], type: ValueType, column: string, bind: Bind): string {
+  const values = present(sent);
+  if (values.length === 0) return `${column} IS NOT NULL`;
+  const different =
+    values.length === 1
+      ? `${column} <> ${bind(values[0]!)}`
+      : `NOT (${severalSql(dialect, values, type, column, bind)})`;
+  return sent.includes(null) ? `(${column} IS NOT NULL AND ${different})` : `(${column} IS NULL OR ${different})`;
 }
 
 type OrderOptions = {

@@ -36,7 +36,7 @@ export function schema(dialect: Dialect) {
   function listIndexDdl(resource: Resource): Index[] {
     const covered = new Set(['id', ...resource.unique.filter((names) => names.length === 1).flat()]);
     return resource.fields
-      .filter((field) => (field.filter || field.sort) && !covered.has(field.name))
+      .filter((field) => (field.index || field.sort) && !covered.has(field.name))
       .map(({ name, required }) => {
         const columns = [dialect.order(quoted(name), !required, false), ...dialect.indexEnd.map(quoted)];
         return index('INDEX', resource, [name], columns);

@@ -10,6 +10,11 @@ export const sqlite: Dialect = {
   indexEnd: [],
   order: (column, _, descending) => (descending ? `${column} DESC` : column),
   withoutIndex: (column) => `+${column}`,
+  // Renamed inside, because the reference may have the name of a column there.
+  valueThere: (reference, table, column) =>
+    `(SELECT value_there FROM (SELECT id AS id_there, ${column} AS value_there FROM "${table}") WHERE id_there = ${reference})`,
+  weekday: (column) => `CAST(strftime('%u', substr(${column}, 1, 10)) AS INTEGER)`,
+  dayNumber: (column) => `CAST(julianday(substr(${column}, 1, 10)) + 0.5 AS INTEGER)`,
   searchIndexes: () => [],
   parameter: (position) => `?${position}`,
   oneOf: (column, _type, values) => `${column} IN (SELECT value FROM json_each(${values}))`,

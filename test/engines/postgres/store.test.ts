@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const list = async (search: string, store = stores[0]) => {
-  const { query, faults } = parseListQuery(notes, search, new Set());
+  const { query, faults } = parseListQuery(notes, search, {});
   expect(faults).toEqual([]);
   const { total, items } = await store.list(notes, query, { searchPrivate: true });
   return { total, items: new TextDecoder().decode(items) };

@@ -3,7 +3,8 @@
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
 import { LIMIT } from '../../../contract/limits.ts';
-import type { ListQuery } from '../../../contract/request/list-query.ts';
+import type { Condition, PlainCondition } from '../../../contract/request/conditions.ts';
+import type { ListQuery, Selection } from '../../../contract/request/list-query.ts';
 import { counterKey, isCounted, splitCursor } from '../../shared/list-counters.ts';
 import { orderSql, type Statement, whereSql } from '../../shared/list-sql.ts';
 import { quoted } from '../../shared/schema.ts';
@@ -141,7 +142,8 @@ function scannedStatement(resource: Resource, query: ListQuery, searchPrivate: b
   const ids = `SELECT id FROM found ORDER BY ${order} LIMIT $1 OFFSET $2`;
   const isRare = query.conditions.some(
     ({ operator, field, ...rest }) =>
-      operator === 'in' && field.kind.distinct && 'values' in rest && rest.values.length === 1,
+      operator === 'in' &&
+      (field.name === 'id' || (field.index === 'plain' && 'values' in rest && rest.values.length === 1)),
   );
   return {
     sql: `WITH found AS MATERIALIZED (SELECT ${[...columns].map(quoted).join(', ')} FROM ${table}${where})
@@ -153,11 +155,25 @@ function scannedStatement(resource: Resource, query: ListQuery, searchPrivate: b
 }
 
 /** PostgreSQL stores no NUL in a text, so a value or term with one matches nothing. `undefined`: nothing is left to match. */
-export function withoutNul(query: ListQuery): ListQuery | undefined {
-  const isText = (value: Value) => typeof value !== 'string' || !value.includes('\0');
-  const conditions = query.conditions.map((each) =>
-    each.operator === 'in' ? { ...each, values: [...new Set(each.values.filter(isText))] } : each,
-  );
-  const isImpossible = conditions.some((each) => each.operator === 'in' && each.values.length === 0);
-  return isImpossible || !query.terms.every(isText) ? undefined : { ...query, conditions };
+export function withoutNul<Query extends Selection>(query: Query): Query | undefined {
+  const conditions = query.conditions.map(withoutNulIn).filter((each) => !isAlways(each));
+  return conditions.some(isImpossible) || !query.terms.every(isText) ? undefined : { ...query, conditions };
 }
+
+const isText = (value: Value): boolean => typeof value !== 'string' || !value.includes('\0');
+
+function withoutNulIn(condition: Condition): Condition {
+  if (condition.operator === 'hop') return { ...condition, there: withoutNulIn(condition.there) as PlainCondition };
+  if (condition.operator !== 'in' && condition.operator !== 'ne') return condition;
+  return { ...condition, values: [...new Set(condition.values.filter(isText))] };
+}
+
+const isAlways = (condition: Condition): boolean =>
+  condition.operator === 'hop'
+    ? isAlways(condition.there)
+    : condition.operator === 'ne' && condition.values.length === 0;
+
+const isImpossible = (condition: Condition): boolean =>
+  condition.operator === 'hop'
+    ? isImpossible(condition.there)
+    : condition.operator === 'in' && condition.values.length === 0;

@@ -7,7 +7,7 @@ export function adviceOn({ sort = [], conditions, terms, offset }: ListQuery): s
   const advice = [
     ...(sort.length > 1 ? ['sort by one field'] : []),
     ...(sort.length === 1 && conditions.length + terms.length > 0 ? ['leave out the order'] : []),
-    ...(conditions.some(({ operator }) => operator !== 'in') ? ['ask for a smaller range'] : []),
+    ...(conditions.some((each) => 'value' in each) ? ['ask for a smaller range'] : []),
     ...(conditions.length > 1 ? ['filter by fewer fields or by a rarer value'] : []),
     ...(terms.length > 0 ? ['search for longer or rarer words'] : []),
     ...(offset > FAR ? ['go on from the last id with id[gt] instead of a large offset'] : []),

@@ -1,7 +1,7 @@
 // Questions on their way to a reader process and answers on their way back, as JSON.
-import type { Value } from '../../../catalogue/kinds.ts';
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
-import type { Condition, ListQuery, RangeOperator } from '../../../contract/request/list-query.ts';
+import { conditionNamed, type NamedCondition, namedCondition } from '../../../contract/request/conditions.ts';
+import type { ListQuery } from '../../../contract/request/list-query.ts';
 import type { Answer, Found } from '../../shared/lane/lane.ts';
 
 /** A process with this variable is a reader if it also has a channel to the one that asks. */
@@ -11,10 +11,7 @@ export const READER_MARK = 'WORKFORCE_INTERNAL_READER';
 export type WireQuery = Pick<ListQuery, 'limit' | 'offset' | 'terms'> & {
   readonly resource: string;
   readonly searchPrivate: boolean;
-  readonly conditions: readonly (
-    | { readonly field: string; readonly operator: 'in'; readonly values: readonly Value[] }
-    | { readonly field: string; readonly operator: RangeOperator; readonly value: string | number }
-  )[];
+  readonly conditions: readonly NamedCondition[];
   readonly sort?: readonly { readonly field: string; readonly descending: boolean }[];
 };
 
@@ -49,7 +46,7 @@ export const toWire = (
   offset,
   terms,
   searchPrivate,
-  conditions: conditions.map((each) => ({ ...each, field: each.field.name })),
+  conditions: conditions.map(namedCondition),
   ...(sort && { sort: sort.map(({ field, descending }) => ({ field: field.name, descending })) }),
 });
 
@@ -58,7 +55,7 @@ export function fromWire(catalogue: Catalogue, { resource: name, conditions, sor
   const fieldNamed = (field: string) => resource.fields.find((each) => each.name === field)!;
   const query: ListQuery = {
     ...rest,
-    conditions: conditions.map((each) => ({ ...each, field: fieldNamed(each.field) }) as Condition),
+    conditions: conditions.map((each) => conditionNamed(resource, each)),
     ...(sort && { sort: sort.map(({ field, descending }) => ({ field: fieldNamed(field), descending })) }),
   };
   return { resource, query };

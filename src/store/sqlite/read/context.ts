@@ -1,6 +1,7 @@
 // What the parts of a read share.
 import type { Resource } from '../../../catalogue/resource.ts';
-import type { Condition, ListQuery } from '../../../contract/request/list-query.ts';
+import type { Condition } from '../../../contract/request/conditions.ts';
+import type { ListQuery } from '../../../contract/request/list-query.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import type { Prepare } from '../connection/statements.ts';
 import type { Budget } from './budget.ts';

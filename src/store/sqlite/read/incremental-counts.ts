@@ -2,7 +2,7 @@
 // the records that came since have to be counted. Updates, erasures, imports and repairs may change older ones: they increase a number in
 // workforce_meta, and everything is counted again.
 import type { Resource } from '../../../catalogue/resource.ts';
-import type { Condition } from '../../../contract/request/list-query.ts';
+import { type Condition, namedCondition } from '../../../contract/request/conditions.ts';
 import { whereSql } from '../../shared/list-sql.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
@@ -73,7 +73,7 @@ export function incrementalCounts(prepare: Prepare, memoize: Snapshot['memoize']
 }
 
 const keyOf = ({ name }: Resource, conditions: readonly Condition[]): string =>
-  `${name} ${JSON.stringify(conditions.map((each) => ({ ...each, field: each.field.name })))}`;
+  `${name} ${JSON.stringify(conditions.map(namedCondition))}`;
 
 /** Called in the transaction that changes records which were counted before. */
 export function invalidateCounts(prepare: Prepare): void {

@@ -1,8 +1,8 @@
 // Pages of lists that have counters and landmarks: any page costs as much as the first, exact total included. These are several
 // small statements in one read transaction, because SQLite runs them faster than a large one.
 import type { Value } from '../../../catalogue/kinds.ts';
-import type { Resource } from '../../../catalogue/resource.ts';
-import type { Condition, ListQuery } from '../../../contract/request/list-query.ts';
+import type { Field, Resource } from '../../../catalogue/resource.ts';
+import type { ListQuery } from '../../../contract/request/list-query.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
 import { counterKey, isCounted, STRIDE, splitCursor } from '../../shared/list-counters.ts';
 import type { Statement } from '../../shared/list-sql.ts';
@@ -11,7 +11,7 @@ import { NO_ITEMS, type Page } from '../../store.ts';
 import { sqlite } from '../dialect.ts';
 import type { ReadContext } from './context.ts';
 
-type Equal = Extract<Condition, { operator: 'in' }>;
+type Equal = { readonly field: Field; readonly values: readonly Value[] };
 
 /** `undefined`: this list has no landmarks, or not in this order. */
 export function landmarkPage(context: ReadContext, resource: Resource, query: ListQuery): Page | undefined {

@@ -1,7 +1,8 @@
 // Which conditions of a query leave the fewest records: these are found through their index, and the others are checked on each.
 import type { Value } from '../../../catalogue/kinds.ts';
-import type { Field, Resource } from '../../../catalogue/resource.ts';
-import type { Condition, ListQuery } from '../../../contract/request/list-query.ts';
+import type { Resource } from '../../../catalogue/resource.ts';
+import type { Condition } from '../../../contract/request/conditions.ts';
+import type { Selection } from '../../../contract/request/list-query.ts';
 import { isCounted } from '../../shared/list-counters.ts';
 import { whereSql } from '../../shared/list-sql.ts';
 import { quoted } from '../../shared/schema.ts';
@@ -9,20 +10,21 @@ import { sqlite } from '../dialect.ts';
 import type { Narrowest, ReadContext } from './context.ts';
 import { storedTotal } from './landmark-page.ts';
 
-export function narrowest(context: ReadContext, resource: Resource, query: ListQuery): Narrowest {
+export function narrowest(context: ReadContext, resource: Resource, query: Selection): Narrowest {
   const whole = wholeOf(context, resource);
   let best: Narrowest = { conditions: [], rows: whole };
-  for (const field of new Set(query.conditions.map((each) => each.field))) {
-    if (!hasIndex(field)) continue;
-    const conditions = query.conditions.filter((each) => each.field === field);
+  const indexed = query.conditions.filter(usesIndex);
+  for (const field of new Set(indexed.map((each) => each.field))) {
+    const conditions = indexed.filter((each) => each.field === field);
     const rows = lengthOf(context, resource, conditions);
     if (rows < best.rows || best.conditions.length === 0) best = { conditions, rows };
   }
   return best;
 }
 
-/** Without an index, counting would read all records. */
-const hasIndex = ({ name, filter, sort }: Field): boolean => name === 'id' || filter || sort;
+/** Whether an index leads to the records that meet the condition, without a look at others. */
+export const usesIndex = ({ field: { name, index, sort }, operator }: Condition): boolean =>
+  operator !== 'ne' && operator !== 'weekday' && (name === 'id' || index !== undefined || sort);
 
 export const wholeOf = (context: ReadContext, resource: Resource): number =>
   storedTotal(context, resource, { terms: [], conditions: [] })!;
@@ -31,6 +33,13 @@ function lengthOf(context: ReadContext, resource: Resource, conditions: readonly
   const { prepare, budget } = context;
   const values = conditions.flatMap((each): readonly Value[] => (each.operator === 'in' ? each.values : []));
   budget.rows(values.length);
+  for (const each of conditions) {
+    if (each.operator !== 'hop') continue;
+    // All records that meet it there are found first.
+    const { rows } = narrowest(context, each.field.target, { conditions: [each.there], terms: [] });
+    if (rows > budget.left()) return Number.POSITIVE_INFINITY;
+    budget.rows(rows);
+  }
   if (conditions.length === 1 && isCounted(conditions[0]!.field)) {
     const stored = storedTotal(context, resource, { terms: [], conditions });
     if (stored !== undefined) return stored;

@@ -1,7 +1,8 @@
 // The pages of lists that have no landmarks. The total is counted, unless a counter has it; the page is found by walking the order
 // of the list, or by sorting the matching records when these are few.
 import type { Resource } from '../../../catalogue/resource.ts';
-import type { Condition, ListQuery } from '../../../contract/request/list-query.ts';
+import type { Condition } from '../../../contract/request/conditions.ts';
+import type { ListQuery } from '../../../contract/request/list-query.ts';
 import type { Found } from '../../shared/lane/lane.ts';
 import { orderSql, whereSql } from '../../shared/list-sql.ts';
 import { indexOf, quoted } from '../../shared/schema.ts';
@@ -10,7 +11,7 @@ import { TOO_LONG } from './budget.ts';
 import type { Narrowest, ReadContext } from './context.ts';
 import { groupedIds } from './grouped-lists.ts';
 import { severalListIds, storedTotal } from './landmark-page.ts';
-import { narrowest, wholeOf } from './narrowest.ts';
+import { narrowest, usesIndex, wholeOf } from './narrowest.ts';
 
 /** The order is walked when more than one record in so many matches; otherwise the matching records are sorted. */
 const WALK_SHARE = 10;
@@ -95,7 +96,7 @@ function walk(context: ReadContext, page: PagePart, narrow: Narrowest, total: nu
 
 /** The conditions on the field that the list is sorted by first: its index has the order, too. */
 const onSortedField = ({ sort, conditions }: ListQuery): readonly Condition[] =>
-  conditions.filter(({ field }) => field.name === (sort?.[0]?.field.name ?? 'id'));
+  conditions.filter((each) => each.field.name === (sort?.[0]?.field.name ?? 'id') && usesIndex(each));
 
 /** Whether records that are equal in the first field have to be sorted by another. */
 const isGroupSorted = ({ sort = [] }: ListQuery): boolean => sort.length > 1 && sort[1]!.field.name !== 'id';
@@ -135,7 +136,7 @@ function idsBy(
       prepare(`SELECT id FROM ${table}${along}${where} ORDER BY ${order} LIMIT ?1 OFFSET ?2`).values(...parameters),
     );
   const reached = whereSql(sqlite, { conditions: bound.along, terms: [] }, { searchPrivate, leading: parameters });
-  const sql = `SELECT id FROM (SELECT * FROM ${table}${reached.sql} ORDER BY ${order} LIMIT ${bound.rows})${where} LIMIT ?1 OFFSET ?2`;
+  const sql = `SELECT id FROM (SELECT * FROM ${table}${reached.sql} ORDER BY ${order} LIMIT ${bound.rows}) AS reached${where} LIMIT ?1 OFFSET ?2`;
   return idsIn(prepare(sql).values(...reached.parameters));
 }
 

@@ -1,0 +1,167 @@
+// The filters of lists and aggregates: which parameters a resource has, and the conditions that a request makes of them. A parameter
+// is a field or, one hop further, a field of the record that a reference leads to, with an operator in brackets behind it.
+import { SAFE_INTEGER, type Value } from '../../catalogue/kinds.ts';
+import { type Field, type Reference, type Resource, referencesOf } from '../../catalogue/resource.ts';
+import { isPrivate, type Parsed } from '../faults.ts';
+import { valueFault } from './check-value.ts';
+import { decimal, integer } from './numbers.ts';
+import type { Take } from './parameters.ts';
+import type { Parameter } from './query-string.ts';
+
+export const rangeOperators = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const;
+export type RangeOperator = keyof typeof rangeOperators;
+/** The same ranges, or a missing value. */
+export type OpenRangeOperator = `${RangeOperator}_or_null`;
+
+const ranges = Object.keys(rangeOperators) as RangeOperator[];
+const openRanges = ranges.map((operator): OpenRangeOperator => `${operator}_or_null`);
+
+/** ISO 8601: 1 is Monday, 7 is Sunday. */
+export const WEEKDAY = { minimum: 1, maximum: 7 } as const;
+
+/** `in`: the field has one of the values, where null stands for a missing one. `ne`: it has none of them. */
+type Several = { readonly operator: 'in' | 'ne'; readonly values: readonly Value[] };
+/** It is a date on one of these days of the week. */
+type OnWeekdays = { readonly operator: 'weekday'; readonly values: readonly number[] };
+/** It compares to the value; `_or_null`: or is missing. */
+type Compared = { readonly operator: RangeOperator | OpenRangeOperator; readonly value: string | number };
+/** The record that the field leads to meets the condition. Where a missing value meets it, so does a missing reference. */
+type Hop = { readonly field: Reference; readonly operator: 'hop'; readonly there: PlainCondition };
+
+export type PlainCondition = { readonly field: Field } & (Several | OnWeekdays | Compared);
+export type Condition = PlainCondition | Hop;
+
+/** Names of the fields that a caller may not use, by resource. */
+export type HiddenFields = Readonly<Record<string, ReadonlySet<string>>>;
+
+/** What a filter parameter compares, and its position in the resource's order. */
+export type Filter = {
+  readonly name: string;
+  readonly field: Field;
+  readonly via?: Reference;
+  readonly operator: PlainCondition['operator'];
+  readonly order: number;
+};
+
+const filterMaps = new WeakMap<Resource, ReadonlyMap<string, Filter>>();
+
+/** The filters of a resource by the names of their parameters: those of its own fields, then those behind each reference. */
+export function filtersOf(resource: Resource): ReadonlyMap<string, Filter> {
+  const known = filterMaps.get(resource);
+  if (known) return known;
+  const own = resource.fields.flatMap((field) => filtersOn(field));
+  const hops = referencesOf(resource).flatMap((via) => via.target.fields.flatMap((field) => filtersOn(field, via)));
+  const made = new Map([...own, ...hops].map((each, order) => [each.name, { ...each, order }]));
+  filterMaps.set(resource, made);
+  return made;
+}
+
+function filtersOn(field: Field, via?: Reference): Omit<Filter, 'order'>[] {
+  const path = via ? `${via.name}.${field.name}` : field.name;
+  return operatorsOf(field).map((operator) => ({
+    name: operator === 'in' ? path : `${path}[${operator}]`,
+    field,
+    ...(via && { via }),
+    operator,
+  }));
+}
+
+export const operatorsOf = ({ filter, range, kindName }: Field): PlainCondition['operator'][] => [
+  ...(filter ? (['in', 'ne'] as const) : []),
+  ...(range ? [...ranges, ...openRanges] : []),
+  ...(kindName === 'date' ? (['weekday'] as const) : []),
+];
+
+/** In the resource's order. When a range is repeated the last one counts. An empty value is no condition. */
+export function conditionsIn(
+  resource: Resource,
+  parameters: readonly Parameter[],
+  hidden: HiddenFields,
+  take: Take,
+): Condition[] {
+  const filters = filtersOf(resource);
+  const sent = new Map<Filter, Parameter[]>();
+  for (const parameter of parameters) {
+    const filter = filters.get(parameter.name);
+    if (!filter) continue;
+    const before = sent.get(filter);
+    if (isRange(filter.operator)) sent.set(filter, parameter.value === '' ? [] : [parameter]);
+    else if (parameter.value === '') continue;
+    else if (before) before.push(parameter);
+    else sent.set(filter, [parameter]);
+  }
+  const inOrder = sent.size > 1 ? [...sent].sort(([a], [b]) => a.order - b.order) : [...sent];
+  return inOrder.flatMap(([filter, values]) => {
+    const hiddenThere = hidden[(filter.via?.target ?? resource).name];
+    const there = conditionOn(filter, values, hiddenThere, take);
+    if (!there) return [];
+    return filter.via ? { field: filter.via, operator: 'hop' as const, there } : there;
+  });
+}
+
+const isRange = (operator: PlainCondition['operator']): operator is Compared['operator'] =>
+  operator !== 'in' && operator !== 'ne' && operator !== 'weekday';
+
+function conditionOn(
+  { name, field, operator }: Filter,
+  sent: Parameter[],
+  hidden: ReadonlySet<string> | undefined,
+  take: Take,
+): PlainCondition | undefined {
+  const allowed = <T>(parsed: Parsed<T>): Parsed<T> =>
+    hidden?.has(field.name) ? { fault: isPrivate({ name: name.replace(/\[.*/, '') }, 'filter by it') } : parsed;
+  const taken = <T>(parse: (parameter: Parameter) => Parsed<T>): T[] =>
+    sent.map((each) => take(each, allowed(parse(each)))).filter((value) => value !== undefined);
+  if (operator === 'weekday') return { field, operator, values: taken((each) => integer(each, WEEKDAY)) };
+  if (!isRange(operator)) return { field, operator, values: taken((each) => filterValue(field, each)) };
+  const [value] = taken((each) => comparable(field, each));
+  return value === undefined ? undefined : { field, operator, value };
+}
+
+function filterValue(field: Field, sent: Parameter): Parsed<Value> {
+  if (sent.value === 'null') return { value: null };
+  if (field.filter === 'null') {
+    const msg = `Input should be null: ${field.name} can only be asked for missing values${field.search ? '; words in it are found with q' : ''}`;
+    return { fault: { type: 'literal_error', msg, ctx: { expected: 'null' } } };
+  }
+  return field.kindName === 'date' || field.kind.schema.type !== 'string'
+    ? comparable(field, sent)
+    : { value: sent.value };
+}
+
+function comparable(field: Field, sent: Parameter): Parsed<string | number> {
+  switch (field.kind.schema.type) {
+    case 'integer':
+      return integer(sent, SAFE_INTEGER);
+    case 'number':
+      return decimal(sent);
+    case 'string':
+      return valueFault(field, sent.value)
+        ? { fault: { type: 'datetime_parsing', msg: `Input should be ${field.kind.expected}` } }
+        : { value: field.kind.column?.(sent.value) ?? sent.value };
+  }
+}
+
+/** Whether a record in which the value is missing meets the condition. */
+export const takesMissing = (condition: PlainCondition): boolean => {
+  if (condition.operator === 'in') return condition.values.includes(null);
+  if (condition.operator === 'ne') return !condition.values.includes(null);
+  return condition.operator.endsWith('_or_null');
+};
+
+/** A condition with the names of its fields, so that it can be sent or compared as a text. */
+export type NamedCondition =
+  | (Omit<PlainCondition, 'field'> & { readonly field: string })
+  | { readonly field: string; readonly operator: 'hop'; readonly there: NamedCondition };
+
+export const namedCondition = (condition: Condition): NamedCondition =>
+  condition.operator === 'hop'
+    ? { field: condition.field.name, operator: 'hop', there: namedCondition(condition.there) }
+    : { ...condition, field: condition.field.name };
+
+export function conditionNamed({ fields }: Resource, named: NamedCondition): Condition {
+  const field = fields.find(({ name }) => name === named.field)!;
+  if (!('there' in named)) return { ...named, field } as PlainCondition;
+  const there = conditionNamed(field.target!, named.there) as PlainCondition;
+  return { field: field as Reference, operator: 'hop', there };
+}
