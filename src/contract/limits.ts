@@ -11,6 +11,8 @@ export const OFFSET = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0
 export const Q_LENGTH = 200;
 /** Fields that a list is sorted by. */
 export const SORT_FIELDS = 4;
+/** What an aggregate is grouped by, what is measured of each group, and how many groups there may be. */
+export const AGGREGATE = { groups: 3, measures: 20, results: 100_000 } as const;
 /** Characters of the last part of a get-one address. */
 export const ITEM_ID_LENGTH = 64;
 /** Characters of the parameters in a `Link` header. With longer ones there is no header, because clients and proxies refuse

@@ -38,4 +38,6 @@ export type BodyHandler = {
 export const whenReady = <T, R>(value: Awaitable<T>, next: (value: T) => R): Awaitable<Awaited<R>> =>
   (value instanceof Promise ? value.then(next) : next(value)) as Awaitable<Awaited<R>>;
 
+export const aggregatePathOf = (resource: Resource): string => `${BASE}/v1/aggregate/${resource.name}`;
+
 export const pathOf = (resource: Resource): string => `${BASE}/v1/${resource.name}`;

@@ -6,7 +6,8 @@ import { Refusal } from '../contract/errors.ts';
 import { ADDRESS_LENGTH } from '../contract/limits.ts';
 import { BASE, MCP_PATH } from '../contract/product.ts';
 import type { Asker, Awaitable } from '../store/store.ts';
-import { type BodyHandler, type Context, type Handler, type Location, pathOf } from './context.ts';
+import { aggregatePathOf, type BodyHandler, type Context, type Handler, type Location, pathOf } from './context.ts';
+import { aggregate } from './handlers/aggregate.ts';
 import { create } from './handlers/create.ts';
 import { get } from './handlers/get.ts';
 import { list } from './handlers/list.ts';
@@ -37,6 +38,7 @@ export function routes(context: Context, ask: (request: Request, asker: Asker) =
   if (hasMcp) exact.set(MCP_PATH, { POST: mcp(context, ask) });
   for (const resource of catalogue) {
     const GET = list(resource, context);
+    exact.set(aggregatePathOf(resource), { GET: aggregate(resource, context) });
     exact.set(pathOf(resource), resource.creatable ? { GET, POST: create(resource, context) } : { GET });
   }
   return { exact, items: new Map(catalogue.map((resource) => [pathOf(resource), { GET: get(resource, context) }])) };

@@ -2,7 +2,9 @@
 // maintenance.ts; which engine stands behind it is decided in open.ts.
 import type { DataRecord, Resource } from '../catalogue/resource.ts';
 import type { Fault } from '../contract/faults.ts';
+import type { AggregateQuery } from '../contract/request/aggregate-query.ts';
 import type { ListQuery } from '../contract/request/list-query.ts';
+import type { Aggregates } from './shared/aggregate/finish.ts';
 
 /** An engine that answers at once returns the value, one that asks a server returns a promise: `await` takes both. */
 export type Awaitable<T> = T | Promise<T>;
@@ -81,6 +83,8 @@ export interface Store {
   list(resource: Resource, query: ListQuery, options?: ReadOptions): Awaitable<Page>;
   /** The same records as `list`, all of them that `limit` allows. */
   stream(resource: Resource, query: ListQuery, options?: ReadOptions): Awaitable<RecordStream>;
+  /** Groups of records with their measures. Refuses what only the data shows to be wrong, such as sums of different currencies. */
+  aggregate(resource: Resource, query: AggregateQuery, options?: ReadOptions): Awaitable<Aggregates>;
   get(resource: Resource, id: number, options?: ReadOptions): Awaitable<string | undefined>;
   /** Faults that only the database can see: dangling references and taken names. */
   check(resource: Resource, values: DataRecord): Awaitable<readonly Fault[]>;

@@ -103,7 +103,7 @@ describe('the lane', () => {
 
   function opened({ places = 1, seconds = 60 } = {}) {
     const runs: Run[] = [];
-    const line = lane<string>({ places, seconds });
+    const line = lane({ places, seconds });
     const question = (key: string, more: Partial<Question<string>> = {}): Question<string> => ({
       key,
       state: '1',

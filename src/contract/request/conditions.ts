@@ -6,6 +6,7 @@ import { isPrivate, type Parsed } from '../faults.ts';
 import { valueFault } from './check-value.ts';
 import { decimal, integer } from './numbers.ts';
 import type { Take } from './parameters.ts';
+import { isHidden } from './paths.ts';
 import type { Parameter } from './query-string.ts';
 
 export const rangeOperators = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const;
@@ -92,8 +93,7 @@ export function conditionsIn(
   }
   const inOrder = sent.size > 1 ? [...sent].sort(([a], [b]) => a.order - b.order) : [...sent];
   return inOrder.flatMap(([filter, values]) => {
-    const hiddenThere = hidden[(filter.via?.target ?? resource).name];
-    const there = conditionOn(filter, values, hiddenThere, take);
+    const there = conditionOn(filter, values, isHidden(resource, filter, hidden), take);
     if (!there) return [];
     return filter.via ? { field: filter.via, operator: 'hop' as const, there } : there;
   });
@@ -105,11 +105,11 @@ const isRange = (operator: PlainCondition['operator']): operator is Compared['op
 function conditionOn(
   { name, field, operator }: Filter,
   sent: Parameter[],
-  hidden: ReadonlySet<string> | undefined,
+  isSecret: boolean,
   take: Take,
 ): PlainCondition | undefined {
   const allowed = <T>(parsed: Parsed<T>): Parsed<T> =>
-    hidden?.has(field.name) ? { fault: isPrivate({ name: name.replace(/\[.*/, '') }, 'filter by it') } : parsed;
+    isSecret ? { fault: isPrivate({ name: name.replace(/\[.*/, '') }, 'filter by it') } : parsed;
   const taken = <T>(parse: (parameter: Parameter) => Parsed<T>): T[] =>
     sent.map((each) => take(each, allowed(parse(each)))).filter((value) => value !== undefined);
   if (operator === 'weekday') return { field, operator, values: taken((each) => integer(each, WEEKDAY)) };

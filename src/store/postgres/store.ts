@@ -6,7 +6,7 @@ import { messageOf } from '../../contract/errors.ts';
 import { LANE } from '../../contract/limits.ts';
 import { type Address, parseAddresses } from '../database-address.ts';
 import type { Database } from '../maintenance.ts';
-import { type Found, type LongSettings, lane } from '../shared/lane/lane.ts';
+import { type LongSettings, lane } from '../shared/lane/lane.ts';
 import { type Measure, measure } from '../shared/measure.ts';
 import type { AllowedChange } from '../shared/migration.ts';
 import type { Model } from '../shared/model.ts';
@@ -105,7 +105,7 @@ function database(
   { statementTimeoutSeconds: timeoutSeconds, long: settings }: PostgresSettings,
 ): Database {
   const long = settings && {
-    lane: lane<Found>({ places: LANE.postgres, seconds: settings.seconds }),
+    lane: lane({ places: LANE.postgres, seconds: settings.seconds }),
     quickRows: settings.quickRows,
   };
   const read = reads(servers, model, long);
@@ -121,6 +121,7 @@ function database(
       const stream = await refusing(read.stream(resource, query, options));
       return { ...stream, next: () => refusing(Promise.resolve(stream.next())) };
     },
+    aggregate: (resource, query, options) => refusing(read.aggregate(resource, query, options)),
     get: (resource, id, options) => refusing(read.get(resource, id, options)),
     check: (resource, values) => refusing(read.check(resource, values)),
     create: (resource, values, options) => refusing(write.create(resource, values, options)),

@@ -25,7 +25,7 @@ export type Dialect = {
   readonly valueThere: (reference: string, table: string, column: string) => string;
   /** The day of the week of a date: 1 is Monday, 7 is Sunday. */
   readonly weekday: (column: string) => string;
-  /** A number that grows by one with each day. */
+  /** Days from 1970-01-01 to a date. */
   readonly dayNumber: (column: string) => string;
   /** The indexes that `q` needs. */
   readonly searchIndexes: (table: string) => readonly string[];

@@ -90,6 +90,7 @@ function database(
         guard.check();
         return answeringStream(await open.open(resource, query, options));
       }),
+    aggregate: (resource, query, options = {}) => answering(() => read.aggregate(resource, query, options)),
     get: (resource, id) => answering(() => read.get(resource, id)),
     check: (resource, values) => answering(() => read.check(resource, values)),
     create: (resource, values, options) => answering(() => write.create(resource, values, options)),

@@ -1,7 +1,7 @@
 // Pages of lists that have no landmarks: first the ids, then the records. Where few records can match, both are asked for at once;
 // otherwise the ids are found in the lane for long questions, on connections of its own.
 import type { Resource } from '../../../catalogue/resource.ts';
-import type { ListQuery } from '../../../contract/request/list-query.ts';
+import type { ListQuery, Selection } from '../../../contract/request/list-query.ts';
 import { adviceOn } from '../../shared/lane/advice.ts';
 import type { Answer, Found, Lane } from '../../shared/lane/lane.ts';
 import { counterKey, isCounted } from '../../shared/list-counters.ts';
@@ -13,10 +13,10 @@ import type { Server } from '../connection/server.ts';
 import type { ListStatement } from '../read/list-page.ts';
 
 /** A list in which no more records can match is quick. */
-const FEW = 2000;
+export const FEW = 2000;
 
 /** Without it everything is asked for at once. */
-export type LongWay = { readonly lane: Lane<Found>; readonly quickRows?: number | undefined };
+export type LongWay = { readonly lane: Lane; readonly quickRows?: number | undefined };
 
 /** One list question on its way. */
 export type Asked = {
@@ -50,13 +50,11 @@ const recordsSql = ({ table }: Resource): string =>
 
 async function find(run: Query, on: Server, asked: Asked, { lane, quickRows = FEW }: LongWay): Promise<Found> {
   const { resource, query, statement, searchPrivate, asker } = asked;
-  const { sql, parameters } = narrowestStatement(resource, query);
-  const [row] = await run(sql, parameters, true);
-  if (Number(row![1]) <= quickRows) return foundIn(await run(statement.sql, statement.parameters));
+  const { state, rows } = await stateAndRows(run, resource, query);
+  if (rows <= quickRows) return foundIn(await run(statement.sql, statement.parameters));
   // Servers may differ in how far they have come, so each has its own answers.
   const key = JSON.stringify([on.name, searchPrivate, statement.sql, statement.parameters]);
-  const state = row![0]!.toString();
-  const known = lane.remembered(key, state);
+  const known = lane.remembered<Found>(key, state);
   if (known) return known;
   const withState = `SELECT answer.*, (SELECT ${stateSql(resource)}) FROM (${statement.sql}) AS answer (total, ids)`;
   const ask = async (signal: AbortSignal): Promise<Answer<Found>> => {
@@ -102,9 +100,15 @@ const wholeSql = ({ name, table }: Resource): string =>
   `coalesce((SELECT count FROM workforce_counts WHERE resource = '${name}' AND field = '' AND value = ''), 0) + (
     SELECT count(*) FROM ${quoted(table)} WHERE id > (SELECT id FROM workforce_sealed WHERE resource = '${name}'))`;
 
+export async function stateAndRows(run: Query, resource: Resource, query: Selection) {
+  const { sql, parameters } = narrowestStatement(resource, query);
+  const [row] = await run(sql, parameters, true);
+  return { state: row![0]!.toString(), rows: Number(row![1]) };
+}
+
 /** The state, and how many records can match at most: as many as there are, or as meet one of the conditions. Those above the
  * watermark are in no counter, but there are few. */
-function narrowestStatement(resource: Resource, { conditions }: ListQuery): Statement {
+function narrowestStatement(resource: Resource, { conditions }: Selection): Statement {
   const parameters: string[] = [];
   const lengths = conditions.flatMap((each) => {
     if (each.operator !== 'in' || !isCounted(each.field)) return [];

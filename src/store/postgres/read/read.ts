@@ -1,7 +1,9 @@
 // Everything that only reads: one statement each, on whichever server may answer it.
 import type { DataRecord, Reference, Resource } from '../../../catalogue/resource.ts';
 import type { Fault } from '../../../contract/faults.ts';
-import type { ListQuery } from '../../../contract/request/list-query.ts';
+import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
+import type { ListQuery, Selection } from '../../../contract/request/list-query.ts';
+import type { Aggregates } from '../../shared/aggregate/finish.ts';
 import { expandedBy, referencedBy } from '../../shared/expansion.ts';
 import type { Model } from '../../shared/model.ts';
 import { privateFieldsCheck } from '../../shared/private-fields.ts';
@@ -12,6 +14,7 @@ import type { Query, Row } from '../connection/connection.ts';
 import { readMeta } from '../connection/meta.ts';
 import { parsePosition, type Server } from '../connection/server.ts';
 import { postgres } from '../dialect.ts';
+import { aggregates } from '../lane/long-aggregate.ts';
 import { type LongWay, ofOneState, pageByIds } from '../lane/long-page.ts';
 import { checkRelations } from './check-relations.ts';
 import { listStatement } from './list-page.ts';
@@ -27,6 +30,7 @@ export function reads(cluster: Cluster, { catalogue, privateFields }: Model, lon
     )
     .join(' UNION ALL ');
   const relationFaults = checkRelations(catalogue);
+  const aggregate = aggregates(long);
   const checkPrivateFields = privateFieldsCheck(privateFields);
   const hasPrivate = ({ name }: Resource): boolean => privateFields[name] !== undefined;
 
@@ -34,7 +38,7 @@ export function reads(cluster: Cluster, { catalogue, privateFields }: Model, lon
   async function checkSearch(
     query: Query,
     resource: Resource,
-    { terms }: ListQuery,
+    { terms }: Selection,
     isPrivate: boolean,
   ): Promise<void> {
     if (terms.length > 0 && hasPrivate(resource) && !isPrivate)
@@ -76,6 +80,17 @@ export function reads(cluster: Cluster, { catalogue, privateFields }: Model, lon
       if (!statement) return { next: () => undefined, close: () => undefined };
       return cluster.read(positionOf(position), (_, on) =>
         openStream(on, statement, asker?.signal(), (run) => checkSearch(run, resource, query, searchPrivate)),
+      );
+    },
+    aggregate(resource: Resource, query: AggregateQuery, options: ReadOptions = {}): Promise<Aggregates> {
+      const { searchPrivate = false, position, asker } = options;
+      const asked = { resource, query, searchPrivate: searchPrivate && hasPrivate(resource), asker };
+      return cluster.read(positionOf(position), (run, on) =>
+        ofOneState(run, async () => {
+          const answer = await aggregate(run, on, asked);
+          await checkSearch(run, resource, query, searchPrivate);
+          return answer;
+        }),
       );
     },
     async get(resource: Resource, id: number, { position }: ReadOptions = {}): Promise<string | undefined> {

@@ -1,9 +1,11 @@
 // What would make a long question cheaper, for whoever asked it.
-import type { ListQuery } from '../../../contract/request/list-query.ts';
+import type { Selection } from '../../../contract/request/list-query.ts';
 
 const FAR = 10_000;
 
-export function adviceOn({ sort = [], conditions, terms, offset }: ListQuery): string {
+type Asked = Selection & { readonly sort?: readonly unknown[]; readonly offset: number };
+
+export function adviceOn({ sort = [], conditions, terms, offset }: Asked): string {
   const advice = [
     ...(sort.length > 1 ? ['sort by one field'] : []),
     ...(sort.length === 1 && conditions.length + terms.length > 0 ? ['leave out the order'] : []),

@@ -19,8 +19,8 @@ export type Question<T> = {
   readonly key: string;
   /** The state of the data now: no answer may be older. */
   readonly state: string;
-  /** Its answer is of no use to anyone else. */
-  readonly isOnce?: boolean;
+  /** Whether its answer is remembered. Without it, it is. */
+  readonly isKept?: (value: T) => boolean;
   readonly asker?: Asker | undefined;
   /** Said when its time is over. */
   readonly advice: string;
@@ -28,10 +28,10 @@ export type Question<T> = {
   run(signal: AbortSignal): Promise<Answer<T>>;
 };
 
-export type Lane<T> = {
-  /** What was found when the data was the same. */
-  remembered(key: string, state: string): T | undefined;
-  ask(question: Question<T>): Promise<Answer<T>>;
+export type Lane = {
+  /** What was found when the data was the same. The key of a question tells what sort of answer it has. */
+  remembered<T>(key: string, state: string): T | undefined;
+  ask<T>(question: Question<T>): Promise<Answer<T>>;
   measures(): Measure[];
 };
 
@@ -48,21 +48,21 @@ const PAUSE = 100;
 
 type Shared<T> = { readonly answer: Promise<Answer<T>>; readonly over: AbortController; askers: number };
 
-export function lane<T>({ places, seconds }: { readonly places: number; readonly seconds: number }): Lane<T> {
+export function lane({ places, seconds }: { readonly places: number; readonly seconds: number }): Lane {
   const limits = { places, waiting: LANE.waiting, milliseconds: 1000 * seconds, busy: BUSY, retryAfter: 1 };
   const line = turns(limits);
-  const memory = new Map<string, Answer<T>>();
-  const underWay = new Map<string, Shared<T>>();
+  const memory = new Map<string, Answer<unknown>>();
+  const underWay = new Map<string, Shared<unknown>>();
   const outcomes = { answered: 0, shared: 0, remembered: 0, late: 0, abandoned: 0, refused: 0 };
 
-  function remember(key: string, answer: Answer<T>): void {
+  function remember(key: string, answer: Answer<unknown>): void {
     if (key.length > MAX_KEY) return;
     memory.delete(key);
     memory.set(key, answer);
     if (memory.size > MAX_REMEMBERED) memory.delete(memory.keys().next().value!);
   }
 
-  function begin({ key, isOnce, asker, advice, run }: Question<T>, sharedKey: string): Shared<T> {
+  function begin<T>({ key, isKept, asker, advice, run }: Question<T>, sharedKey: string): Shared<T> {
     const over = new AbortController();
     let isBegun = false;
     const work = async () => {
@@ -81,7 +81,7 @@ export function lane<T>({ places, seconds }: { readonly places: number; readonly
         isBegun = true;
         const answer = await run(over.signal);
         outcomes.answered += 1;
-        if (!isOnce) remember(key, answer);
+        if (isKept?.(answer.value) ?? true) remember(key, answer);
         return answer;
       } finally {
         clearTimeout(timer);
@@ -99,7 +99,7 @@ export function lane<T>({ places, seconds }: { readonly places: number; readonly
   }
 
   /** Waits for the answer as long as the asker does. The last one who leaves ends the work. */
-  function waitFor(shared: Shared<T>, signal: AbortSignal | undefined): Promise<Answer<T>> {
+  function waitFor<T>(shared: Shared<T>, signal: AbortSignal | undefined): Promise<Answer<T>> {
     if (!signal) {
       shared.askers += 1;
       return shared.answer;
@@ -121,17 +121,17 @@ export function lane<T>({ places, seconds }: { readonly places: number; readonly
   }
 
   return {
-    remembered(key, state) {
+    remembered<T>(key: string, state: string) {
       const known = memory.get(key);
       if (known?.state !== state) return undefined;
       outcomes.remembered += 1;
-      return known.value;
+      return known.value as T;
     },
-    ask(question) {
+    ask<T>(question: Question<T>) {
       question.asker?.apart?.();
       // An answer that was begun when the data was the same is at least as new as this question.
       const sharedKey = `${question.state} ${question.key}`;
-      const known = underWay.get(sharedKey);
+      const known = underWay.get(sharedKey) as Shared<T> | undefined;
       const isShared = known !== undefined && !known.over.signal.aborted;
       if (isShared) outcomes.shared += 1;
       return waitFor(isShared ? known : begin(question, sharedKey), question.asker?.signal());

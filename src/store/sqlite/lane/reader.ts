@@ -9,11 +9,19 @@ import { refusing } from '../connection/errors.ts';
 import { identityAt, lostFile } from '../connection/file-guard.ts';
 import { snapshot as readSnapshot } from '../connection/snapshot.ts';
 import { type Prepare, statementCache } from '../connection/statements.ts';
+import { longAggregate } from '../read/aggregate-answers.ts';
 import { UNLIMITED } from '../read/budget.ts';
 import { findIds, stateOf } from '../read/find-ids.ts';
 import { incrementalCounts } from '../read/incremental-counts.ts';
 import { writeIds } from './id-file.ts';
-import { fromWire, type Opening, type ReaderAnswer, type ReaderQuestion } from './wire.ts';
+import {
+  aggregateFromWire,
+  fromWire,
+  type Opening,
+  type ReaderAnswer,
+  type ReaderQuestion,
+  type WireAggregate,
+} from './wire.ts';
 
 /** Whatever is quick comes first. */
 const PRIORITY = 10;
@@ -30,8 +38,22 @@ function open({ file, identity, privateFields }: Opening): (question: ReaderQues
   const context = { prepare, memoize, counts: incrementalCounts(prepare, memoize), budget: UNLIMITED };
   const secrets = Object.entries(privateFields).map(([name, fields]) => [name, new Set(fields)] as const);
   const find = findIds(Object.fromEntries(secrets));
+
+  function aggregate(wire: WireAggregate): ReaderAnswer {
+    const { resource, query } = aggregateFromWire(catalogue, wire);
+    snapshot.refresh();
+    try {
+      const state = stateOf(context, resource, query);
+      const value = longAggregate({ context, find }, resource, query, wire, (part) => process.send!({ part }));
+      return { answer: { state, value } };
+    } finally {
+      snapshot.end();
+    }
+  }
+
   return (question) => {
     if ('clearLog' in question) return clearLog(prepare);
+    if ('aggregate' in question) return aggregate(question);
     const { query: wire, idsInto } = question;
     const { resource, query } = fromWire(catalogue, wire);
     snapshot.refresh();
@@ -60,6 +82,7 @@ function answered(answer: () => ReaderAnswer): ReaderAnswer {
     return refusing(answer);
   } catch (error) {
     if (!(error instanceof Refusal)) return { error: messageOf(error) };
+    if (error.faults.length > 0) return { faults: error.faults };
     if (error.cause !== undefined) log.error(databaseLine(error.cause));
     return { refusal: error.message };
   }

@@ -1,8 +1,9 @@
 // The reader processes of this process: started when a question needs one, kept for the next, killed when a question is no longer
 // wanted, and ended when they have had nothing to do for a while.
-import { Refusal } from '../../../contract/errors.ts';
+import { invalidParameters, Refusal } from '../../../contract/errors.ts';
 import { log } from '../../../log/log.ts';
-import type { Answer, Found } from '../../shared/lane/lane.ts';
+import type { AnsweredGroup } from '../../shared/aggregate/finish.ts';
+import type { Answer } from '../../shared/lane/lane.ts';
 import type { PrivateFields } from '../../store.ts';
 import { logGuard } from './log-guard.ts';
 import { type FileName, type Opening, READER_MARK, type ReaderAnswer, type ReaderQuestion } from './wire.ts';
@@ -19,12 +20,14 @@ const MAX_IDLE = 60_000;
 
 export type Readers = {
   /** Rejects with the reason of the signal when that is aborted. */
-  ask(question: ReaderQuestion, signal: AbortSignal): Promise<Answer<Found>>;
+  ask<T>(question: ReaderQuestion, signal: AbortSignal, onPart?: OnPart): Promise<Answer<T>>;
   close(): void;
 };
 
+type OnPart = (groups: readonly AnsweredGroup[]) => void;
+
 type Reader = {
-  ask(question: ReaderQuestion): Promise<ReaderAnswer>;
+  ask(question: ReaderQuestion, onPart?: OnPart): Promise<ReaderAnswer>;
   /** Whether it has not ended. */
   isAlive(): boolean;
   kill(): void;
@@ -53,7 +56,7 @@ export function readers({ file, identity }: FileName, privateFields: PrivateFiel
     idle.set(reader, setTimeout(end, MAX_IDLE).unref());
   }
 
-  async function ask(question: ReaderQuestion, signal: AbortSignal): Promise<Answer<Found>> {
+  async function ask<T>(question: ReaderQuestion, signal: AbortSignal, onPart?: OnPart): Promise<Answer<T>> {
     signal.throwIfAborted();
     const reader = take();
     busy.add(reader);
@@ -64,9 +67,9 @@ export function readers({ file, identity }: FileName, privateFields: PrivateFiel
     };
     signal.addEventListener('abort', stop);
     try {
-      const answer = await Promise.race([reader.ask(question), stopped]);
+      const answer = await Promise.race([reader.ask(question, onPart), stopped]);
       putBack(reader);
-      return answerIn(answer);
+      return answerIn(answer) as Answer<T>;
     } finally {
       busy.delete(reader);
       signal.removeEventListener('abort', stop);
@@ -76,7 +79,7 @@ export function readers({ file, identity }: FileName, privateFields: PrivateFiel
   const guard = logGuard(file, (signal) => ask({ clearLog: true }, signal));
 
   return {
-    ask: (question, signal) => guard.run((limited) => ask(question, limited), signal),
+    ask: (question, signal, onPart) => guard.run((limited) => ask(question, limited, onPart), signal),
     close() {
       for (const [reader, timer] of idle) {
         clearTimeout(timer);
@@ -88,23 +91,26 @@ export function readers({ file, identity }: FileName, privateFields: PrivateFiel
   };
 }
 
-function answerIn(reply: ReaderAnswer): Answer<Found> {
+function answerIn(reply: ReaderAnswer): Answer<unknown> {
   if ('answer' in reply) return reply.answer;
-  if ('error' in reply) throw new Error(reply.error);
-  throw unavailable(reply.refusal);
+  if ('faults' in reply) throw invalidParameters(reply.faults);
+  throw 'refusal' in reply ? unavailable(reply.refusal) : new Error('error' in reply ? reply.error : 'No answer.');
 }
 
 const unavailable = (message: string) => new Refusal('unavailable', message, { headers: { 'Retry-After': '1' } });
 
 function startReader(opening: Opening): Reader {
-  let waiting: { resolve(answer: ReaderAnswer): void; reject(reason: Error): void } | undefined;
+  let waiting:
+    | { resolve(answer: ReaderAnswer): void; reject(reason: Error): void; onPart?: OnPart | undefined }
+    | undefined;
   let isKilled = false;
   const child = Bun.spawn(COMMAND, {
     env: { ...process.env, ...RUNTIME_OPTIONS, [READER_MARK]: '1' },
     stdio: ['ignore', 'ignore', 'inherit'],
     serialization: 'json',
     ipc(answer: ReaderAnswer) {
-      waiting?.resolve(answer);
+      if ('part' in answer) waiting?.onPart?.(answer.part);
+      else waiting?.resolve(answer);
     },
     onExit(_, code, signal) {
       if (!isKilled) log.error(`A reader process ended (${signal ?? `exit code ${code}`}).`);
@@ -113,9 +119,9 @@ function startReader(opening: Opening): Reader {
   });
   child.send(opening);
   return {
-    ask(question) {
+    ask(question, onPart) {
       const { promise, resolve, reject } = Promise.withResolvers<ReaderAnswer>();
-      waiting = { resolve, reject };
+      waiting = { resolve, reject, onPart };
       promise.catch(() => undefined);
       child.send(question);
       return promise;

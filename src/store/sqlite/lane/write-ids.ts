@@ -32,7 +32,14 @@ export function idWriter({ prepare, snapshot }: Connection, { privateFields }: M
     const question = { query: toWire(resource, query, searchPrivate), idsInto: file };
     const run = (signal: AbortSignal) => readers.ask(question, signal);
     try {
-      const { state } = await lane.ask({ key: file, state: '', isOnce: true, asker, advice: adviceOn(query), run });
+      const { state } = await lane.ask({
+        key: file,
+        state: '',
+        isKept: () => false,
+        asker,
+        advice: adviceOn(query),
+        run,
+      });
       return stateIn(state).generation;
     } catch (error) {
       // The reader may have been killed while it was writing.

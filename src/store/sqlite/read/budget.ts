@@ -34,6 +34,16 @@ export function budget(maxRows = MAX_ROWS): Budget & { renew(): void } {
   };
 }
 
+/** `otherwise`: when more would have to be read than the budget allows. */
+export function quickly<T, U>(read: () => T, otherwise: () => U): T | U {
+  try {
+    return read();
+  } catch (thrown) {
+    if (thrown !== TOO_LONG) throw thrown;
+  }
+  return otherwise();
+}
+
 export const UNLIMITED: Budget = {
   left: () => Number.POSITIVE_INFINITY,
   rows: () => undefined,

@@ -82,7 +82,7 @@ function* scanned(
 export function stateOf(
   { prepare, memoize }: Pick<ReadContext, 'prepare' | 'memoize'>,
   resource: Resource,
-  { terms }: ListQuery,
+  { terms }: Pick<ListQuery, 'terms'>,
 ) {
   const { newest, generation } = dataState(prepare, memoize, resource);
   const secret = terms.length > 0 ? (memoize('private', () => readMeta(prepare, 'private')) ?? '') : '';

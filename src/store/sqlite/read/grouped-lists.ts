@@ -10,7 +10,7 @@ import type { ReadContext } from './context.ts';
 import { oneList } from './landmark-page.ts';
 
 /** One value of a field, and how many records have it. */
-type Group = { readonly value: Value; readonly count: number };
+export type Group = { readonly value: Value; readonly count: number };
 
 type FindIds = (context: ReadContext, resource: Resource, query: ListQuery, searchPrivate: boolean) => Found;
 
@@ -77,7 +77,11 @@ const GROUPS = `SELECT value, count FROM workforce_counts WHERE resource = ? AND
 const AS_MANY = 'SELECT count(*) FROM (SELECT 1 FROM workforce_counts WHERE resource = ? AND field = ? LIMIT ?)';
 
 /** In the order of the values. */
-function groupsOf({ prepare, memoize, budget }: ReadContext, { name }: Resource, { name: field }: Field): Group[] {
+export function groupsOf(
+  { prepare, memoize, budget }: ReadContext,
+  { name }: Resource,
+  { name: field }: Field,
+): Group[] {
   return memoize(`groups ${name} ${field}`, () => {
     if (Number.isFinite(budget.left()))
       budget.rows(prepare(AS_MANY).values(name, field, budget.left() + 1)[0]![0] as number);

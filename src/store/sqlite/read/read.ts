@@ -13,7 +13,8 @@ import type { Snapshot } from '../connection/snapshot.ts';
 import type { Prepare } from '../connection/statements.ts';
 import type { Readers } from '../lane/readers.ts';
 import { toWire } from '../lane/wire.ts';
-import { budget, TOO_LONG, UNLIMITED } from './budget.ts';
+import { aggregates } from './aggregates.ts';
+import { budget, quickly, UNLIMITED } from './budget.ts';
 import { checkRelations } from './check-relations.ts';
 import type { ReadContext } from './context.ts';
 import { findIds, stateIn, stateOf } from './find-ids.ts';
@@ -26,23 +27,13 @@ import { recordsOf } from './records.ts';
 
 /** Where long questions are answered. Without it everything is answered here, however long it takes. */
 export type LongWay = {
-  readonly lane: Lane<Found>;
+  readonly lane: Lane;
   readonly readers: Readers;
   readonly quickRows?: number | undefined;
 };
 
 /** A resource with so few records is read at once, whatever is asked. */
 const SMALL = 1000;
-
-/** `otherwise`: when more would have to be read than the budget allows. */
-function quickly<T, U>(read: () => T, otherwise: () => U): T | U {
-  try {
-    return read();
-  } catch (thrown) {
-    if (thrown !== TOO_LONG) throw thrown;
-  }
-  return otherwise();
-}
 
 export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, privateFields }: Model, long?: LongWay) {
   const getSql = new Map(catalogue.map(({ name, table }) => [name, `SELECT json FROM ${quoted(table)} WHERE id = ?`]));
@@ -72,7 +63,7 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
 
   /** What the lane has found before, as long as the data is the same. */
   function rememberedPage({ lane }: LongWay, resource: Resource, query: ListQuery, key: string): Page | undefined {
-    const known = lane.remembered(key, stateOf(context, resource, query));
+    const known = lane.remembered<Found>(key, stateOf(context, resource, query));
     return known && pageOf(resource, known);
   }
 
@@ -90,7 +81,7 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
   ): Promise<Page> {
     const wire = toWire(resource, query, searchPrivate);
     const [key, state] = [JSON.stringify(wire), stateOf(context, resource, query)];
-    const run = (signal: AbortSignal) => readers.ask({ query: wire }, signal);
+    const run = (signal: AbortSignal) => readers.ask<Found>({ query: wire }, signal);
     const answer = await lane.ask({ key, state, asker, advice: adviceOn(query), run });
     const seen = stateIn(answer.state);
     counts.remember(resource, query, answer.value.total, seen);
@@ -111,6 +102,7 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
     );
 
   const afterwards = later();
+  const isSmall = (resource: Resource): boolean => wholeOf(context, resource) <= SMALL;
 
   const withExpanded = (page: Page, { expand }: ListQuery): Page =>
     expand ? { ...page, expanded: expanded(page, expand) } : page;
@@ -127,10 +119,11 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
       const remembered = key && rememberedPage(long, resource, query, key);
       if (remembered) return withExpanded(remembered, query);
       const find = () => foundPage(resource, query, searchPrivate, asker);
-      const found = long && wholeOf(context, resource) > SMALL ? afterwards(asker, find) : find();
+      const found = long && !isSmall(resource) ? afterwards(asker, find) : find();
       if (!(found instanceof Promise)) return withExpanded(found, query);
       return found.then((made) => withExpanded(made, query));
     },
+    aggregate: aggregates({ context, find, snapshot, limited, afterwards, isSmall, long }),
     get(resource: Resource, id: number): string | undefined {
       snapshot.refresh();
       return prepare(getSql.get(resource.name)!).values(id)[0]?.[0] as string | undefined;

@@ -1,0 +1,64 @@
+// What records can be grouped by, and what can be measured of each group: the functions, the fields they take, and their names in
+// requests and answers.
+import type { Field } from '../../catalogue/resource.ts';
+import { type Path, pathText } from '../request/paths.ts';
+
+export const dateUnits = ['year', 'quarter', 'month', 'week', 'day', 'weekday'] as const;
+export type DateUnit = (typeof dateUnits)[number];
+
+/** The width of a bin: `units` / 10^`scale`, so that its multiples are exact. */
+export type Step = { readonly text: string; readonly units: number; readonly scale: number };
+
+export type Grouping = Path & {
+  readonly name: string;
+  readonly by: { readonly unit: 'value' | DateUnit } | { readonly unit: 'bin'; readonly step: Step };
+};
+
+/** The days from one date to another. */
+export type Days = { readonly from: Path; readonly to: Path };
+
+export const functions = ['sum', 'avg', 'min', 'max', 'median', 'distinct'] as const;
+export type MeasureFunction = (typeof functions)[number];
+/** What can be measured of the days between two dates. */
+export const dayFunctions = ['avg', 'median'] as const;
+
+export type Measure =
+  | { readonly name: string; readonly function: 'count' }
+  | { readonly name: string; readonly function: MeasureFunction; readonly of: Path | Days };
+
+export const isDays = (of: Path | Days): of is Days => 'from' in of;
+
+export const isDate = ({ kindName }: Field): boolean => kindName === 'date';
+/** Numbers that count or measure something. Ids are numbers that do not. */
+export const isNumber = ({ kindName, kind }: Field): boolean =>
+  kind.schema.type !== 'string' && kindName !== 'id' && kindName !== 'reference';
+
+/** The fields that each function takes. */
+export const fieldsOf: Readonly<Record<'group' | 'bin' | 'date' | MeasureFunction, (field: Field) => boolean>> = {
+  group: ({ filter }) => filter === 'value',
+  bin: isNumber,
+  date: isDate,
+  sum: isNumber,
+  avg: isNumber,
+  median: isNumber,
+  min: (field) => isNumber(field) || isDate(field),
+  max: (field) => isNumber(field) || isDate(field),
+  distinct: ({ filter }) => filter === 'value',
+};
+
+export const operandText = (of: Path | Days): string =>
+  isDays(of) ? `days(${pathText(of.from)},${pathText(of.to)})` : pathText(of);
+
+export const groupingNamed = (path: Path, by: Grouping['by']): Grouping => {
+  const text = pathText(path);
+  if (by.unit === 'value') return { ...path, by, name: text };
+  return { ...path, by, name: by.unit === 'bin' ? `bin(${text},${by.step.text})` : `${by.unit}(${text})` };
+};
+
+/** The field that says in which currency an amount is; `undefined` for what is no money, or cannot be added up. */
+export function currencyOf(measure: Measure, fieldNamed: (path: Path, name: string) => Path): Path | undefined {
+  if (measure.function === 'count' || isDays(measure.of)) return undefined;
+  const { currency } = measure.of.field;
+  const addsUp = measure.function === 'sum' || measure.function === 'avg' || measure.function === 'median';
+  return currency === undefined || !addsUp ? undefined : fieldNamed(measure.of, currency);
+}

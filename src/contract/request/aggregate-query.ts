@@ -1,0 +1,181 @@
+// Reads the parameters of an aggregate: which records, grouped by what, with which measures, in which order; and every fault.
+import type { Resource } from '../../catalogue/resource.ts';
+import {
+  dateUnits,
+  dayFunctions,
+  fieldsOf,
+  functions,
+  type Grouping,
+  groupingNamed,
+  type Measure,
+  type MeasureFunction,
+  operandText,
+  type Step,
+} from '../aggregate/grouping.ts';
+import { isPrivate, type Parsed, type ValueFault } from '../faults.ts';
+import { AGGREGATE } from '../limits.ts';
+import { conditionsIn, filtersOf, type HiddenFields } from './conditions.ts';
+import { type Format, PAGE_NAMES, pageIn, type Selection, searchTerms } from './list-query.ts';
+import { ignoredAmong, parametersIn, type Take } from './parameters.ts';
+import { isHidden, type Path, pathNamed, pathText } from './paths.ts';
+import type { Parameter } from './query-string.ts';
+
+/** One group or measure that the groups are sorted by: its position in the query. */
+export type GroupOrder = { readonly by: 'group' | 'measure'; readonly at: number; readonly descending: boolean };
+
+export type AggregateQuery = Selection & {
+  readonly groups: readonly Grouping[];
+  readonly measures: readonly Measure[];
+  /** Groups that are equal in it, and all where there is none, are in the order of their values. */
+  readonly sort: readonly GroupOrder[];
+  readonly limit: number;
+  readonly offset: number;
+};
+
+const OWN_NAMES = ['group', 'measure', ...PAGE_NAMES];
+
+export function parseAggregateQuery(resource: Resource, text: string, hidden: HiddenFields, accepted: Format) {
+  const { parameters, faults, take, last } = parametersIn(text);
+  const { format, limit, offset } = pageIn(last, accepted);
+  const groups = listIn(parameters, 'group', AGGREGATE.groups, take, (name) => groupingIn(resource, name, hidden));
+  const measures = listIn(parameters, 'measure', AGGREGATE.measures, take, (name) => measureIn(resource, name, hidden));
+  const asked = measures.length > 0 ? measures : [COUNT];
+  const query: AggregateQuery = {
+    terms: last('q', searchTerms, []),
+    conditions: conditionsIn(resource, parameters, hidden, take),
+    groups,
+    measures: asked,
+    sort: last('sort', ({ value }) => (faults.length > 0 ? NO_ORDER : sortIn(value, groups, asked)), []),
+    limit,
+    offset,
+  };
+  const isKnown = (name: string) => OWN_NAMES.includes(name) || filtersOf(resource).has(name);
+  const ignored = ignoredAmong(parameters, isKnown, () => [...OWN_NAMES, ...filtersOf(resource).keys()]);
+  return { query, format, faults, ignored };
+}
+
+const COUNT: Measure = { name: 'count', function: 'count' };
+const NO_ORDER: Parsed<readonly GroupOrder[]> = { value: [] };
+
+/** The items of a parameter that is repeated, or has them with commas between: a name that is there twice counts once. */
+function listIn<T extends { readonly name: string }>(
+  parameters: readonly Parameter[],
+  name: 'group' | 'measure',
+  most: number,
+  take: Take,
+  parse: (text: string) => Parsed<T>,
+): T[] {
+  const items = new Map<string, T>();
+  for (const parameter of parameters) {
+    if (parameter.name !== name || parameter.value === '') continue;
+    for (const text of itemsIn(parameter.value)) {
+      const item = take(parameter, items.size >= most + 1 ? tooMany(name, most) : parse(text));
+      if (item) items.set(item.name, item);
+    }
+    if (items.size > most) take(parameter, tooMany(name, most));
+  }
+  return [...items.values()];
+}
+
+const tooMany = (name: string, most: number): { readonly fault: ValueFault } => ({
+  fault: { type: 'too_long', msg: `There are at most ${most} ${name}s`, ctx: { max_length: most } },
+});
+
+/** Separated by commas that stand in no parentheses. Spaces mean nothing. */
+const itemsIn = (text: string): string[] => text.replaceAll(' ', '').split(/,(?![^(]*\))/);
+
+const CALL = /^(\w+)\((.*)\)$/;
+
+export function groupingIn(resource: Resource, text: string, hidden: HiddenFields): Parsed<Grouping> {
+  const [, call, inner = ''] = CALL.exec(text) ?? [];
+  const unit = dateUnits.find((each) => each === call);
+  if (unit) return grouped(pathIn(resource, inner, fieldsOf.date, hidden), { unit });
+  if (call === undefined) return grouped(pathIn(resource, text, fieldsOf.group, hidden), { unit: 'value' });
+  const [path = '', width = ''] = inner.split(',');
+  const step = stepIn(width);
+  if (call !== 'bin' || inner.split(',').length !== 2) return { fault: noSuch('group', resource, text) };
+  return step ? grouped(pathIn(resource, path, fieldsOf.bin, hidden), { unit: 'bin', step }) : { fault: noStep };
+
+  function grouped(path: Path | ValueFault | undefined, by: Grouping['by']): Parsed<Grouping> {
+    if (path && 'field' in path) return { value: groupingNamed(path, by) };
+    return { fault: path ?? noSuch('group', resource, text) };
+  }
+}
+
+/** `undefined`: there is no such field, or not for this. */
+function pathIn(resource: Resource, text: string, takes: (field: Path['field']) => boolean, hidden: HiddenFields) {
+  const path = pathNamed(resource, text);
+  if (!path || !takes(path.field)) return undefined;
+  return isHidden(resource, path, hidden) ? isPrivate({ name: text }, 'group or measure by it') : path;
+}
+
+const noStep: ValueFault = {
+  type: 'greater_than',
+  msg: 'The width of a bin should be a number over 0 with at most 15 digits, such as bin(base_salary,10000)',
+  ctx: { gt: 0 },
+};
+
+function stepIn(text: string): Step | undefined {
+  const [, whole, fraction = ''] = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(text) ?? [];
+  const decimals = fraction.replace(/0+$/, '');
+  const units = Number(`${whole}${decimals}`);
+  if (whole === undefined || units === 0 || !Number.isSafeInteger(units)) return undefined;
+  return { text: String(Number(text)), units, scale: decimals.length };
+}
+
+export function measureIn(resource: Resource, text: string, hidden: HiddenFields): Parsed<Measure> {
+  if (text === 'count') return { value: COUNT };
+  const [, call, inner = ''] = CALL.exec(text) ?? [];
+  const name = functions.find((each) => each === call);
+  if (!name) return { fault: noSuch('measure', resource, text) };
+  const [, days] = /^days\((.*)\)$/.exec(inner) ?? [];
+  const takes = days === undefined ? fieldsOf[name] : fieldsOf.date;
+  const paths = (days ?? inner).split(',').map((path) => pathIn(resource, path, takes, hidden));
+  const fault = paths.find((path) => path && 'msg' in path);
+  const isWhole = days === undefined ? paths.length === 1 : paths.length === 2 && isForDays(name);
+  if (fault) return { fault: fault as ValueFault };
+  if (!isWhole || paths.includes(undefined)) return { fault: noSuch('measure', resource, text) };
+  const [first, second] = paths as Path[];
+  const of = second ? { from: first!, to: second } : first!;
+  return { value: { name: `${name}(${operandText(of)})`, function: name, of } };
+}
+
+const isForDays = (name: MeasureFunction): boolean => (dayFunctions as readonly string[]).includes(name);
+
+/** Names what there is. Fields behind references are many, so these are described. */
+function noSuch(parameter: 'group' | 'measure', resource: Resource, text: string): ValueFault {
+  const names = (takes: (field: Path['field']) => boolean) =>
+    resource.fields
+      .filter(takes)
+      .map((field) => pathText({ field }))
+      .join(', ');
+  const dates = names(fieldsOf.date);
+  const numbers = names(fieldsOf.bin);
+  const groups = `${names(fieldsOf.group)}; ${dateUnits.join(', ')} of ${dates}, such as month(${dates.split(',')[0]})${numbers && `; bin(${numbers.split(',')[0]},10) of ${numbers}`}`;
+  const measures = `count; distinct of ${names(fieldsOf.distinct)}; min, max of ${names(fieldsOf.min)}${numbers && `; sum, avg, median of ${numbers}`}; avg, median of days(from,to) with ${dates}`;
+  const expected = parameter === 'group' ? groups : measures;
+  const msg = `There is no ${parameter} ${text.slice(0, 100)} here: it is one of ${expected}; and the same of records that a reference leads to, written reference.field`;
+  return { type: 'literal_error', msg, ctx: { expected } };
+}
+
+function sortIn(
+  text: string,
+  groups: readonly Grouping[],
+  measures: readonly Measure[],
+): Parsed<readonly GroupOrder[]> {
+  const names = [...groups.map(({ name }) => name), ...measures.map(({ name }) => name)];
+  const orders: GroupOrder[] = [];
+  for (const item of text === '' ? [] : itemsIn(text)) {
+    const at = names.indexOf(item.replace(/^-/, ''));
+    if (at < 0) {
+      const expected = names.join(', ');
+      const msg = `Input should be names out of ${expected}, separated by commas, each with "-" in front of it for descending order`;
+      return { fault: { type: 'literal_error', msg, ctx: { expected } } };
+    }
+    const isGroup = at < groups.length;
+    const order = { by: isGroup ? 'group' : 'measure', at: isGroup ? at : at - groups.length } as const;
+    if (!orders.some(({ by, at: other }) => by === order.by && other === order.at))
+      orders.push({ ...order, descending: item.startsWith('-') });
+  }
+  return { value: orders };
+}

@@ -1,0 +1,35 @@
+// A path names a field of a record, or, one hop further, a field of the record that one of its references leads to: `branch`,
+// `employee_id.branch`.
+import { type Field, type Reference, type Resource, referencesOf } from '../../catalogue/resource.ts';
+import type { HiddenFields } from './conditions.ts';
+
+export type Path = { readonly field: Field; readonly via?: Reference };
+
+export const pathText = ({ field, via }: Path): string => (via ? `${via.name}.${field.name}` : field.name);
+
+/** `undefined`: there is no such field. */
+export function pathNamed(resource: Resource, text: string): Path | undefined {
+  const [first = '', second, ...more] = text.split('.');
+  if (more.length > 0) return undefined;
+  if (second === undefined) return pathTo(resource.fields, first);
+  const via = referencesOf(resource).find(({ name }) => name === first);
+  const found = via && pathTo(via.target.fields, second);
+  return found && via && { ...found, via };
+}
+
+function pathTo(fields: readonly Field[], name: string): Path | undefined {
+  const field = fields.find((each) => each.name === name);
+  return field && { field };
+}
+
+/** Every path of a resource whose field passes: its own fields, then those behind each reference. */
+export const pathsOf = (resource: Resource, passes: (field: Field) => boolean): Path[] => [
+  ...resource.fields.filter(passes).map((field) => ({ field })),
+  ...referencesOf(resource).flatMap((via) => via.target.fields.filter(passes).map((field) => ({ field, via }))),
+];
+
+/** Whether the caller may not use the field. A reference that is private hides what it leads to. */
+export const isHidden = (resource: Resource, { field, via }: Path, hidden: HiddenFields): boolean =>
+  via
+    ? Boolean(hidden[resource.name]?.has(via.name) || hidden[via.target.name]?.has(field.name))
+    : Boolean(hidden[resource.name]?.has(field.name));

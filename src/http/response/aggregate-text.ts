@@ -1,0 +1,86 @@
+// Groups as JSON texts: their names, what references lead to, the measures, and the address of the records behind them.
+import type { Value } from '../../catalogue/kinds.ts';
+import type { DataRecord, Resource } from '../../catalogue/resource.ts';
+import { bucketOf } from '../../contract/aggregate/buckets.ts';
+import type { Grouping } from '../../contract/aggregate/grouping.ts';
+import { rowsAddress } from '../../contract/aggregate/rows-of.ts';
+import type { AggregateQuery } from '../../contract/request/aggregate-query.ts';
+import type { HiddenFields } from '../../contract/request/conditions.ts';
+import type { AnsweredGroup } from '../../store/shared/aggregate/finish.ts';
+import type { Awaitable, ReadOptions, Store } from '../../store/store.ts';
+import { whenReady } from '../context.ts';
+
+/** What people call the values of each grouping. */
+export type Labels = readonly ((key: string | number) => string | undefined)[];
+
+export type LabelReader = (groups: readonly AnsweredGroup[]) => Awaitable<Labels>;
+
+export const hasLabel = ({ field, by }: Grouping): boolean =>
+  by.unit === 'weekday' || (by.unit === 'value' && (field.target?.label.length ?? 0) > 0);
+
+/** The labels of references are read from the records that they lead to; a text that is private to the caller is left out. */
+export function labelReader(
+  store: Store,
+  { groups: groupings }: AggregateQuery,
+  hidden: HiddenFields,
+  options: ReadOptions,
+): LabelReader {
+  const readOne = (grouping: Grouping, at: number, groups: readonly AnsweredGroup[]): Awaitable<Labels[number]> => {
+    const { label } = bucketOf(grouping);
+    if (label) return label;
+    if (!hasLabel(grouping)) return () => undefined;
+    const ids = new Set(groups.map(({ keys }) => keys[at]!).filter((key) => key !== null));
+    return ids.size === 0 ? () => undefined : namesOf(store, grouping.field.target!, [...ids], hidden, options);
+  };
+  return (groups) => {
+    const labels = groupings.map((grouping, at) => readOne(grouping, at, groups));
+    return labels.some((each) => each instanceof Promise) ? Promise.all(labels) : (labels as Labels);
+  };
+}
+
+const decoder = new TextDecoder();
+
+function namesOf(
+  store: Store,
+  target: Resource,
+  ids: readonly Value[],
+  hidden: HiddenFields,
+  { position, asker }: ReadOptions,
+): Awaitable<Labels[number]> {
+  const shown = target.label.filter((name) => !hidden[target.name]?.has(name));
+  const condition = { field: target.fields[0]!, operator: 'in', values: ids } as const;
+  const query = { terms: [], conditions: [condition], limit: ids.length, offset: 0 };
+  return whenReady(store.list(target, query, { position, asker }), ({ items }) => {
+    const records = JSON.parse(`[${decoder.decode(items)}]`) as DataRecord[];
+    const names = new Map(
+      records.map((record) => [record.id, shown.flatMap((name) => record[name] ?? []).join(' ')] as const),
+    );
+    return (id: string | number) => names.get(id) || undefined;
+  });
+}
+
+export function groupTexts(
+  path: string,
+  query: AggregateQuery,
+  groups: readonly AnsweredGroup[],
+  labels: Labels,
+): string[] {
+  const buckets = query.groups.map(bucketOf);
+  return groups.map(({ keys, values }) => {
+    const group = Object.fromEntries(
+      keys.map((key, at) => [query.groups[at]!.name, key === null ? null : buckets[at]!.name(key)]),
+    );
+    const named = keys.flatMap((key, at) => {
+      const label = key === null ? undefined : labels[at]!(key);
+      return label === undefined ? [] : [[query.groups[at]!.name, label]];
+    });
+    const rows = rowsAddress(path, query, keys);
+    return JSON.stringify({ group, labels: Object.fromEntries(named), values: measuresOf(query, values), rows });
+  });
+}
+
+export const totalsText = (path: string, query: AggregateQuery, values: readonly Value[]): string =>
+  JSON.stringify({ values: measuresOf(query, values), rows: rowsAddress(path, query) });
+
+const measuresOf = ({ measures }: AggregateQuery, values: readonly Value[]): Record<string, Value> =>
+  Object.fromEntries(measures.map(({ name }, at) => [name, values[at]!]));

@@ -1,0 +1,168 @@
+// Answers aggregates: from list counters, at once where few records can match, and otherwise in the lane for long questions. What was
+// found of the records up to the watermark is remembered: no record comes in below it any more, so only later ones are counted anew.
+import type { Resource } from '../../../catalogue/resource.ts';
+import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
+import { namedCondition } from '../../../contract/request/conditions.ts';
+import { operandsOf } from '../../shared/aggregate/aggregate-sql.ts';
+import { type Aggregates, finished } from '../../shared/aggregate/finish.ts';
+import { merged, type Tally, totalsOf } from '../../shared/aggregate/tally.ts';
+import { type TallyMemory, tallyMemory } from '../../shared/aggregate/tally-memory.ts';
+import { adviceOn } from '../../shared/lane/advice.ts';
+import { isCounted } from '../../shared/list-counters.ts';
+import { quoted } from '../../shared/schema.ts';
+import type { Asker } from '../../store.ts';
+import type { Query } from '../connection/connection.ts';
+import type { Server } from '../connection/server.ts';
+import { type IdRange, tallyStatement } from '../read/aggregate.ts';
+import { withoutNul } from '../read/list-page.ts';
+import { FEW, type LongWay, stateAndRows } from './long-page.ts';
+
+type Asked = {
+  readonly resource: Resource;
+  readonly query: AggregateQuery;
+  readonly searchPrivate: boolean;
+  readonly asker: Asker | undefined;
+};
+
+/** When more records came since, all are counted again. */
+const MAX_NEW_RECORDS = 20_000;
+
+export type AggregateAsk = (run: Query, on: Server, asked: Asked) => Promise<Aggregates>;
+
+export function aggregates(long: LongWay | undefined): AggregateAsk {
+  const memory = tallyMemory();
+  return async (run, on, asked) => {
+    const { resource, query } = asked;
+    return finished(query, operandsOf(resource, query), await tallyOf(run, on, asked, memory, long));
+  };
+}
+
+async function tallyOf(
+  run: Query,
+  on: Server,
+  asked: Asked,
+  memory: TallyMemory,
+  long: LongWay | undefined,
+): Promise<Tally> {
+  const { resource, searchPrivate } = asked;
+  const query = withoutNul(asked.query);
+  if (!query) return nothing(resource, asked.query);
+  const counted = await countedTally(run, resource, query);
+  if (counted) return counted;
+  const whole = tallyStatement(resource, query, searchPrivate);
+  const here = async () => whole.read(await run(whole.sql, whole.parameters));
+  if (!long) return here();
+  const { state, rows } = await stateAndRows(run, resource, query);
+  if (rows <= (long.quickRows ?? FEW)) return here();
+  const isMergeable = query.terms.length === 0 && tallyOfNone(resource, query).isMergeable;
+  if (isMergeable) return growingTally(run, on, { ...asked, query }, memory, long);
+  return inLane(on, { ...asked, query }, long, state, {});
+}
+
+const tallyOfNone = (resource: Resource, query: AggregateQuery): Tally =>
+  tallyStatement(resource, query, false).read([]);
+
+/** No record can match. */
+function nothing(resource: Resource, query: AggregateQuery): Tally {
+  const totals = totalsOf([], operandsOf(resource, query).length);
+  return { groups: query.groups.length === 0 ? [totals] : [], totals, isMergeable: true };
+}
+
+/** In the lane, on connections of its own. */
+async function inLane(on: Server, asked: Asked, { lane }: LongWay, state: string, range: IdRange): Promise<Tally> {
+  const { resource, query, searchPrivate, asker } = asked;
+  const { sql, parameters, read } = tallyStatement(resource, query, searchPrivate, range);
+  const key = JSON.stringify([on.name, searchPrivate, sql, parameters]);
+  const known = lane.remembered<Tally>(key, state);
+  if (known) return known;
+  const ask = async (signal: AbortSignal) => ({ value: read(await on.long(sql, parameters, signal)), state });
+  const advice = adviceOn({ ...query, sort: [], offset: 0 });
+  // What grows is remembered apart.
+  const isKept = ({ groups }: Tally) => range.upTo === undefined && groups.length <= MAX_KEPT_GROUPS;
+  return (await lane.ask({ key, state, asker, advice, isKept, run: ask })).value;
+}
+
+const MAX_KEPT_GROUPS = 2000;
+
+type Marks = {
+  readonly watermark: number;
+  readonly counted: number;
+  readonly generation: string;
+  readonly tail: number;
+};
+
+async function growingTally(run: Query, on: Server, asked: Asked, memory: TallyMemory, long: LongWay): Promise<Tally> {
+  const { resource, query, searchPrivate } = asked;
+  const { watermark, counted, generation, tail } = await marksOf(run, resource);
+  const { limit: _, offset: __, sort: ___, groups, measures, conditions } = query;
+  const key = JSON.stringify([
+    on.name,
+    resource.name,
+    groups.map(nameIn),
+    measures.map(nameIn),
+    conditions.map(namedCondition),
+  ]);
+  const known = memory.find(key);
+  const isUsable = known?.generation === generation && counted - known.counted! <= MAX_NEW_RECORDS;
+  const isNear = isUsable && counted + tail - known.counted! <= (long.quickRows ?? FEW);
+  let [base, upTo] = isUsable ? [known.tally, known.upTo] : [undefined, undefined];
+  if (!isNear && upTo !== watermark) {
+    const state = `${watermark} ${generation}`;
+    const range = upTo === undefined ? { upTo: watermark } : { after: upTo, upTo: watermark };
+    const more = await inLane(on, asked, long, state, range);
+    [base, upTo] = [base ? merged(base, more) : more, watermark];
+    memory.remember(key, { tally: base, upTo, generation, counted });
+  }
+  const since = tallyStatement(resource, query, searchPrivate, { after: upTo! });
+  return merged(base!, since.read(await run(since.sql, since.parameters)));
+}
+
+const nameIn = ({ name }: { readonly name: string }): string => name;
+
+/** The watermark, how many records are up to it, the generation of the data, and how many records are above it. */
+async function marksOf(run: Query, { name, table }: Resource): Promise<Marks> {
+  const [row] = await run(
+    `SELECT id, coalesce((SELECT count FROM workforce_counts WHERE resource = '${name}' AND field = '' AND value = ''), 0),
+      coalesce((SELECT value FROM workforce_meta WHERE key = 'anew'), ''), (SELECT count(*) FROM ${quoted(table)} AS record WHERE record.id > sealed.id)
+      FROM workforce_sealed AS sealed WHERE resource = '${name}'`,
+    [],
+    true,
+  );
+  const [watermark, counted, generation, tail] = row!;
+  return {
+    watermark: Number(watermark),
+    counted: Number(counted),
+    generation: generation!.toString(),
+    tail: Number(tail),
+  };
+}
+
+/** Counts of all records, or of those with each value of a field, from the counters and the records above the watermark. */
+async function countedTally(run: Query, resource: Resource, query: AggregateQuery): Promise<Tally | undefined> {
+  const { groups, measures, conditions, terms } = query;
+  const [grouping, ...more] = groups;
+  const isCountOnly =
+    conditions.length + terms.length === 0 && measures.every(({ function: name }) => name === 'count');
+  const isKept = !grouping || (!grouping.via && grouping.by.unit === 'value' && isCounted(grouping.field));
+  if (!isCountOnly || more.length > 0 || !isKept) return undefined;
+  const { name, table } = resource;
+  const field = grouping?.field.name ?? '';
+  const value = grouping ? `to_json(${quoted(field)})::text` : "''";
+  const rows = await run(
+    `SELECT value, sum(count) FROM (
+      SELECT value, count FROM workforce_counts WHERE resource = '${name}' AND field = '${field}'
+      UNION ALL
+      SELECT coalesce(${value}, 'null'), count(*) FROM ${quoted(table)}
+        WHERE id > (SELECT id FROM workforce_sealed WHERE resource = '${name}') GROUP BY 1
+    ) AS counts GROUP BY value`,
+    [],
+    true,
+  );
+  const counted = rows.map(([key, count]) => ({
+    keys: grouping ? [JSON.parse(key!.toString())] : [],
+    rows: Number(count),
+    cells: [],
+  }));
+  const totals = totalsOf(counted, 0);
+  return { groups: counted.length === 0 && !grouping ? [totals] : counted, totals, isMergeable: true };
+}

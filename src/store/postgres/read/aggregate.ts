@@ -1,0 +1,134 @@
+// Aggregates in one statement each: counts, exact sums, bounds, medians and numbers of different values.
+import type { Value } from '../../../catalogue/kinds.ts';
+import type { Resource } from '../../../catalogue/resource.ts';
+import type { Grouping } from '../../../contract/aggregate/grouping.ts';
+import { AGGREGATE } from '../../../contract/limits.ts';
+import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
+import {
+  keySql,
+  needsValues,
+  type Operand,
+  operandSql,
+  operandsOf,
+  Source,
+} from '../../shared/aggregate/aggregate-sql.ts';
+import { tooManyGroups } from '../../shared/aggregate/finish.ts';
+import { type Cell, type Group, type Tally, totalsOf } from '../../shared/aggregate/tally.ts';
+import { type Statement, whereSql } from '../../shared/list-sql.ts';
+import type { Row } from '../connection/connection.ts';
+import { postgres } from '../dialect.ts';
+
+/** Which ids: those after one, up to another. */
+export type IdRange = { readonly after?: number; readonly upTo?: number };
+
+export type TallyStatement = Statement & { read(rows: readonly Row[]): Tally };
+
+type Part = 'n' | 'sum' | 'min' | 'max' | 'distinct' | 'lower' | 'upper' | 'first' | 'last' | 'without';
+
+export function tallyStatement(
+  resource: Resource,
+  query: AggregateQuery,
+  searchPrivate: boolean,
+  range: IdRange = {},
+): TallyStatement {
+  const operands = operandsOf(resource, query);
+  const isMergeable = !operands.some(needsValues);
+  const source = new Source();
+  const keys = query.groups.map((group) => keySql(postgres, source.column(group), group));
+  const columns = operands.map((operand) => columnsOf(source, operand));
+  const { sql: where, parameters } = whereSql(postgres, query, { searchPrivate });
+  // Medians do not add up, so those of all records are asked for too.
+  const withTotals = keys.length > 0 && !isMergeable;
+  const sets = withTotals ? `GROUPING SETS ((${ordinals(keys)}), ())` : ordinals(keys);
+  const select = [
+    ...keys,
+    withTotals ? `grouping(${keys[0]})` : '0',
+    'count(*)',
+    ...columns.flat().map(([, sql]) => sql),
+  ];
+  const sql = `SELECT ${select.join(', ')} FROM ${source.from(resource.table, withRange(where, range))}${
+    keys.length > 0 ? ` GROUP BY ${sets}` : ''
+  } LIMIT ${AGGREGATE.results + 2}`;
+  return { sql, parameters, read };
+
+  function read(rows: readonly Row[]): Tally {
+    const all = rows.map((row) => ({ isTotal: String(row[keys.length]) !== '0', group: groupIn(row) }));
+    const groups = all.filter(({ isTotal }) => !isTotal).map(({ group }) => group);
+    if (groups.length > AGGREGATE.results) throw tooManyGroups(query);
+    const totals = all.find(({ isTotal }) => isTotal)?.group;
+    return { groups, totals: totals ?? totalsOf(groups, operands.length), isMergeable };
+  }
+
+  function groupIn(row: Row): Group {
+    let at = keys.length + 2;
+    return {
+      keys: query.groups.map((group, i) => keyIn(group, row[i]!)),
+      rows: Number(row[keys.length + 1]),
+      cells: columns.map((parts, i) => {
+        const found = Object.fromEntries(parts.map(([name]) => [name, row[at++]?.toString() ?? null]));
+        return cellIn(found, operands[i]!);
+      }),
+    };
+  }
+}
+
+const ordinals = (keys: readonly string[]): string => keys.map((_, at) => at + 1).join(', ');
+
+function withRange(where: string, { after, upTo }: IdRange): string {
+  const tests = [...(after === undefined ? [] : [`id > ${after}`]), ...(upTo === undefined ? [] : [`id <= ${upTo}`])];
+  if (tests.length === 0) return where;
+  return where === '' ? ` WHERE ${tests.join(' AND ')}` : `${where} AND ${tests.join(' AND ')}`;
+}
+
+function columnsOf(source: Source, operand: Operand): [Part, string][] {
+  const value = operandSql(postgres, source, operand);
+  const { functions, currency, isWhole } = operand;
+  const middle = (order: string) => `percentile_disc(0.5) WITHIN GROUP (ORDER BY ${value} ${order})`;
+  // The text of a number is its shortest decimal. Cast directly, it would be cut to 15 digits.
+  const sum = isWhole ? `sum(${value})` : `sum(${value}::text::numeric)`;
+  const parts: [boolean, Part, string][] = [
+    [true, 'n', `count(${value})`],
+    [functions.has('sum') || functions.has('avg'), 'sum', sum],
+    [functions.has('min'), 'min', `min(${value})`],
+    [functions.has('max'), 'max', `max(${value})`],
+    [functions.has('distinct'), 'distinct', `count(DISTINCT ${value})`],
+    [functions.has('median'), 'lower', middle('ASC')],
+    [functions.has('median'), 'upper', middle('DESC')],
+  ];
+  if (currency) {
+    const column = source.column(currency);
+    const has = `FILTER (WHERE ${value} IS NOT NULL)`;
+    parts.push(
+      [true, 'first', `min(${column}) ${has}`],
+      [true, 'last', `max(${column}) ${has}`],
+      [true, 'without', `count(*) FILTER (WHERE ${value} IS NOT NULL AND ${column} IS NULL)`],
+    );
+  }
+  return parts.filter(([isNeeded]) => isNeeded).map(([, name, sql]) => [name, sql]);
+}
+
+function keyIn({ by, field }: Grouping, value: Buffer | null): Value {
+  if (value === null) return null;
+  const isText = by.unit === 'value' ? field.kind.schema.type === 'string' : TEXT_UNITS.has(by.unit);
+  return isText ? value.toString() : Number(value);
+}
+
+const TEXT_UNITS: ReadonlySet<string> = new Set(['year', 'quarter', 'month', 'day']);
+
+function cellIn(parts: { readonly [part in Part]?: string | null }, { of, isWhole }: Operand): Cell {
+  const n = Number(parts.n);
+  if (n === 0) return { n };
+  const isText = !isWhole && 'field' in of && of.field.kind.schema.type === 'string';
+  const value = (text: string | null | undefined): Value => (isText ? (text ?? null) : Number(text));
+  const { first, last, without } = parts;
+  const currencies = new Set([...(first ? [first, last!] : []), ...(without !== '0' ? [null] : [])]);
+  return {
+    n,
+    ...(parts.sum != null && { sum: parts.sum }),
+    ...(parts.min != null && { min: value(parts.min) }),
+    ...(parts.max != null && { max: value(parts.max) }),
+    ...(parts.distinct != null && { distinct: Number(parts.distinct) }),
+    ...(parts.lower != null && { middle: [value(parts.lower), value(parts.upper)] }),
+    ...(without != null && { currencies: [...currencies] }),
+  };
+}

@@ -1,0 +1,125 @@
+// The SQL of aggregates, for either engine: the columns that groups and measures need, and the key of each group.
+import type { Reference, Resource } from '../../../catalogue/resource.ts';
+import {
+  currencyOf,
+  type Days,
+  type Grouping,
+  isDays,
+  type Measure,
+  operandText,
+} from '../../../contract/aggregate/grouping.ts';
+import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
+import type { Path } from '../../../contract/request/paths.ts';
+import type { Dialect } from '../dialect.ts';
+import { quoted } from '../schema.ts';
+
+/** What one or several measures are computed of, and what of it has to be known. */
+export type Operand = {
+  readonly of: Path | Days;
+  readonly functions: ReadonlySet<Measure['function']>;
+  readonly currency: Path | undefined;
+  /** Whether all values are whole numbers. */
+  readonly isWhole: boolean;
+};
+
+export function operandsOf(resource: Resource, { measures }: Pick<AggregateQuery, 'measures'>): Operand[] {
+  const operands = new Map<string, Operand & { readonly functions: Set<Measure['function']> }>();
+  for (const measure of measures) {
+    if (measure.function === 'count') continue;
+    const key = operandText(measure.of);
+    const known = operands.get(key);
+    const currency = currencyOf(measure, (path, name) => beside(resource, path, name)) ?? known?.currency;
+    const functions = (known?.functions ?? new Set()).add(measure.function);
+    operands.set(key, { of: measure.of, functions, currency, isWhole: isWhole(measure.of) });
+  }
+  return [...operands.values()];
+}
+
+const isWhole = (of: Path | Days): boolean => isDays(of) || of.field.kind.schema.type === 'integer';
+
+/** Another field of the same record. */
+const beside = (resource: Resource, { via }: Path, name: string): Path => ({
+  field: (via?.target ?? resource).fields.find((field) => field.name === name)!,
+  ...(via && { via }),
+});
+
+/** Whether the values themselves have to be looked at, and not only their sum and bounds. */
+export const needsValues = ({ functions }: Operand): boolean => functions.has('median') || functions.has('distinct');
+
+/** Where the rows come from: the own columns that are needed, from `where`, and the tables that references lead to. */
+export class Source {
+  readonly #own = new Map<string, string>();
+  readonly #tables = new Map<Reference, string>();
+
+  /** How a field is written outside. */
+  column({ field, via }: Path): string {
+    if (!via) return `own.${this.#ownColumn(field.name)}`;
+    const alias = this.#tables.get(via) ?? `there${this.#tables.size}`;
+    this.#tables.set(via, alias);
+    this.#ownColumn(via.name);
+    return `${alias}.${quoted(field.name)}`;
+  }
+
+  #ownColumn(name: string): string {
+    const alias = this.#own.get(name) ?? `c${this.#own.size}`;
+    this.#own.set(name, alias);
+    return alias;
+  }
+
+  /** The only own column that is needed, where there is one. */
+  onlyColumn(): string | undefined {
+    const [name, ...more] = this.#own.keys();
+    return more.length === 0 ? name : undefined;
+  }
+
+  /** After all columns were asked for. `counted`: rows that are equal in all columns are one, with their number as `n`. */
+  from(table: string, where: string, counted = false): string {
+    const columns = [...this.#own].map(([name, alias]) => `${quoted(name)} AS ${alias}`);
+    const rows = counted ? [...columns, 'count(*) AS n'] : columns;
+    const together = counted ? ` GROUP BY ${[...this.#own.keys()].map(quoted).join(', ')}` : '';
+    const inner = `(SELECT ${rows.length > 0 ? rows.join(', ') : '1 AS one'} FROM ${quoted(table)}${where}${together}) AS own`;
+    const joins = [...this.#tables].map(
+      ([{ name, target }, alias]) =>
+        ` LEFT JOIN ${quoted(target.table)} AS ${alias} ON ${alias}.id = own.${this.#own.get(name)}`,
+    );
+    return inner + joins.join('');
+  }
+}
+
+/** No step is so small, and no number so large, that a bin has this number. */
+export const NO_BIN = Number.MAX_SAFE_INTEGER;
+
+export function keySql(dialect: Dialect, column: string, { by }: Grouping): string {
+  switch (by.unit) {
+    case 'value':
+      return column;
+    case 'year':
+      return `substr(${column}, 1, 4)`;
+    case 'quarter':
+      return `substr(${column}, 1, 5) || 'Q' || CAST((CAST(substr(${column}, 6, 2) AS INTEGER) + 2) / 3 AS TEXT)`;
+    case 'month':
+      return `substr(${column}, 1, 7)`;
+    case 'day':
+      return `substr(${column}, 1, 10)`;
+    case 'week':
+      return `(${dialect.dayNumber(column)} - ${dialect.weekday(column)} + 1)`;
+    case 'weekday':
+      return dialect.weekday(column);
+    case 'bin':
+      return binSql(column, by.step);
+  }
+}
+
+/** The quotient may be a little off, so the bounds of the bin decide. These are exact: each is a quotient of two whole numbers. */
+function binSql(column: string, { units, scale }: { readonly units: number; readonly scale: number }): string {
+  const [value, whole] = [`CAST(${column} AS DOUBLE PRECISION)`, `${10 ** scale}.0`];
+  const bin = `CAST(floor(${value} / (${units}.0 / ${whole})) AS BIGINT)`;
+  const bound = (more: number) => `(CAST((${bin} + ${more}) * ${units} AS DOUBLE PRECISION) / ${whole})`;
+  return `CASE WHEN ${column} IS NULL THEN NULL WHEN abs(${value}) * ${whole} >= ${2 ** 52}.0 THEN ${NO_BIN}
+    WHEN ${value} < ${bound(0)} THEN ${bin} - 1 WHEN ${value} >= ${bound(1)} THEN ${bin} + 1 ELSE ${bin} END`;
+}
+
+export function operandSql(dialect: Dialect, source: Source, { of }: Operand): string {
+  if (!isDays(of)) return source.column(of);
+  return `(${dialect.dayNumber(source.column(of.to))} - ${dialect.dayNumber(source.column(of.from))})`;
+}

@@ -1,0 +1,187 @@
+// From what is known of groups to what is answered: empty groups between others, the values of the measures, the order, and one page.
+import type { Value } from '../../../catalogue/kinds.ts';
+import { bucketOf } from '../../../contract/aggregate/buckets.ts';
+import { currencyOf, isDays, type Measure, operandText } from '../../../contract/aggregate/grouping.ts';
+import { invalidParameters, type Refusal } from '../../../contract/errors.ts';
+import { AGGREGATE, countText } from '../../../contract/limits.ts';
+import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
+import { pathText } from '../../../contract/request/paths.ts';
+import { NO_BIN, type Operand } from './aggregate-sql.ts';
+import { decimalIn, nearest } from './decimal.ts';
+import { type Cell, compare, type Group, keyOf, middleOf, type Tally } from './tally.ts';
+
+export type AnsweredGroup = { readonly keys: readonly Value[]; readonly values: readonly Value[] };
+
+export type Aggregates = {
+  /** One page of them. */
+  readonly groups: readonly AnsweredGroup[];
+  /** How many there are in all. */
+  readonly total: number;
+  /** The measures of all records. */
+  readonly totals: readonly Value[];
+};
+
+/** How many groups there may be, and what is thrown when there are more. */
+export type GroupLimit = { readonly most: number; refuse(query: Pick<AggregateQuery, 'groups'>): unknown };
+
+export function finished(
+  query: AggregateQuery,
+  operands: readonly Operand[],
+  tally: Tally,
+  limit: GroupLimit = PROMISED,
+): Aggregates {
+  refuseWhatIsMixed(query, operands, tally.groups);
+  const groups = withEmpty(query, tally.groups, operands.length, limit);
+  const valuesOf = (group: Group): Value[] => query.measures.map((measure) => measured(measure, group, operands));
+  const ordered = inOrder(query, groups, valuesOf);
+  const page = ordered.slice(query.offset, query.offset + query.limit);
+  return {
+    groups: page.map((group) => ({ keys: group.keys, values: valuesOf(group) })),
+    total: groups.length,
+    totals: valuesOf(tally.totals),
+  };
+}
+
+function refuse(parameter: 'group' | 'measure', type: string, msg: string, input: string): Refusal {
+  return invalidParameters([{ type, loc: ['query', parameter], msg, input }]);
+}
+
+export const tooManyGroups = ({ groups }: Pick<AggregateQuery, 'groups'>): Refusal =>
+  refuse(
+    'group',
+    'too_many_groups',
+    `There are more than ${countText(AGGREGATE.results)} groups: filter the records, or group them by fewer or wider values`,
+    groups.map(({ name }) => name).join(),
+  );
+
+const PROMISED: GroupLimit = { most: AGGREGATE.results, refuse: tooManyGroups };
+
+/** Amounts in different currencies are not added up. Of all records they may be mixed: then there is no total. */
+function refuseWhatIsMixed(query: AggregateQuery, operands: readonly Operand[], groups: readonly Group[]): void {
+  for (const [at, grouping] of query.groups.entries())
+    if (grouping.by.unit === 'bin' && groups.some(({ keys }) => keys[at] === NO_BIN)) {
+      const msg = `Some values of ${pathText(grouping)} are too large for bins of this width: make them wider`;
+      throw refuse('group', 'bin_too_narrow', msg, grouping.name);
+    }
+  for (const measure of query.measures) {
+    const currency = currencyOf(measure, (path, name) => ({ ...path, field: { ...path.field, name } }));
+    const at = currency ? operandAt(measure, operands) : -1;
+    if (!currency || !groups.some(({ cells }) => isMixed(cells[at]!))) continue;
+    const name = pathText(currency);
+    const msg = `${measure.name} would add up amounts in different currencies: these follow ${name}, so add group=${name}, or filter by one ${name}`;
+    throw refuse('measure', 'mixed_currencies', msg, measure.name);
+  }
+}
+
+const isMixed = ({ currencies = [] }: Cell): boolean => currencies.length > 1;
+
+const operandAt = (measure: Measure, operands: readonly Operand[]): number =>
+  measure.function === 'count' ? -1 : operands.findIndex(({ of }) => operandText(of) === operandText(measure.of));
+
+/** Between the first and the last bucket of dates or numbers, those without records are there too. */
+function withEmpty(
+  query: AggregateQuery,
+  groups: readonly Group[],
+  operands: number,
+  { most, refuse: over }: GroupLimit,
+): readonly Group[] {
+  if (groups.length > most) throw over(query);
+  const axes = query.groups.flatMap((grouping, at) => {
+    const { next } = bucketOf(grouping);
+    return next ? [{ at, next }] : [];
+  });
+  const onAxes = groups.filter(({ keys }) => axes.every(({ at }) => keys[at] !== null));
+  if (axes.length === 0 || onAxes.length === 0) return groups;
+  const isAxis = (at: number) => axes.some((axis) => axis.at === at);
+  let combined = distinctKeys(onAxes.map(({ keys }) => keys.map((key, at) => (isAxis(at) ? null : key))));
+  for (const { at, next } of axes) {
+    const present = onAxes.map(({ keys }) => keys[at] as string | number);
+    const steps = stepsBetween(present, next, Math.floor(most / combined.length));
+    if (!steps) throw over(query);
+    combined = combined.flatMap((keys) => steps.map((step) => keys.with(at, step)));
+  }
+  const found = new Map(groups.map((group) => [keyOf(group.keys), group]));
+  for (const keys of combined) {
+    const key = keyOf(keys);
+    if (!found.has(key)) found.set(key, { keys, rows: 0, cells: Array.from({ length: operands }, () => ({ n: 0 })) });
+  }
+  if (found.size > most) throw over(query);
+  return [...found.values()];
+}
+
+const distinctKeys = (all: readonly Value[][]): Value[][] => [
+  ...new Map(all.map((keys) => [keyOf(keys), keys])).values(),
+];
+
+/** `undefined`: there are more. */
+function stepsBetween(
+  keys: readonly (string | number)[],
+  next: (key: string | number) => string | number,
+  most: number,
+): (string | number)[] | undefined {
+  const last = keys.reduce((a, b) => (compare(a, b) >= 0 ? a : b));
+  const steps: (string | number)[] = [];
+  for (let key = keys.reduce((a, b) => (compare(a, b) <= 0 ? a : b)); compare(key, last) <= 0; key = next(key)) {
+    if (steps.length >= most) return undefined;
+    steps.push(key);
+  }
+  return steps;
+}
+
+function measured(measure: Measure, group: Group, operands: readonly Operand[]): Value {
+  if (measure.function === 'count') return group.rows;
+  const at = operandAt(measure, operands);
+  const cell = group.cells[at]!;
+  const isEmpty = cell.n === 0;
+  if (operands[at]!.currency && isMixed(cell) && !EXTREMES.has(measure.function)) return null;
+  switch (measure.function) {
+    case 'sum':
+      return isEmpty ? 0 : sumOf(measure, cell, operands[at]!);
+    case 'avg':
+      return isEmpty ? null : nearest(decimalIn(cell.sum!), cell.n);
+    case 'median':
+      return isEmpty ? null : middleOf(cell.middle!);
+    case 'distinct':
+      return isEmpty ? 0 : cell.distinct!;
+    default:
+      return isEmpty ? null : shown(measure, cell[measure.function]!);
+  }
+}
+
+const EXTREMES: ReadonlySet<Measure['function']> = new Set(['min', 'max', 'distinct']);
+
+/** Columns have timestamps in UTC without "Z". */
+const shown = (measure: Measure, value: Value): Value =>
+  measure.function !== 'count' && !isDays(measure.of) && measure.of.field.kind.column && String(value).length > 10
+    ? `${value}Z`
+    : value;
+
+/** A whole number that JSON's readers would round is no answer. */
+function sumOf(measure: Measure, { sum }: Cell, { isWhole }: Operand): number {
+  const value = nearest(decimalIn(sum!));
+  if (!isWhole || Number.isSafeInteger(value)) return value;
+  const msg = `${measure.name} is beyond 2^53, where numbers are no longer exact: filter the records or group them further`;
+  throw refuse('measure', 'sum_too_large', msg, measure.name);
+}
+
+function inOrder(
+  { sort }: AggregateQuery,
+  groups: readonly Group[],
+  valuesOf: (group: Group) => readonly Value[],
+): readonly Group[] {
+  const isByMeasure = sort.some(({ by }) => by === 'measure');
+  const ranked = groups.map((group) => ({ group, values: isByMeasure ? valuesOf(group) : [] }));
+  ranked.sort((a, b) => {
+    for (const { by, at, descending } of sort) {
+      const order =
+        by === 'group' ? compare(a.group.keys[at]!, b.group.keys[at]!) : compare(a.values[at]!, b.values[at]!);
+      if (order !== 0) return descending ? -order : order;
+    }
+    for (let at = 0; at < a.group.keys.length; at++) {
+      const order = compare(a.group.keys[at]!, b.group.keys[at]!);
+      if (order !== 0) return order;
+    }
+    return 0;
+  });
+  return ranked.map(({ group }) => group);
+}

@@ -1,0 +1,124 @@
+// What an engine finds out about groups of records, in a form that adds up: what came since can be counted alone and merged.
+import type { Value } from '../../../catalogue/kinds.ts';
+import { decimalIn, decimalText, nearest, plus, times, ZERO } from './decimal.ts';
+
+/** What is known of one operand (a field, or the days between two) in one group. Missing values are left out of all of it. */
+export type Cell = {
+  /** How many values. */
+  n: number;
+  /** Their exact sum, as a text. */
+  sum?: string;
+  min?: Value;
+  max?: Value;
+  /** The currencies of the values; two of them are enough to know that they differ. */
+  currencies?: Value[];
+  /** How many different ones. */
+  distinct?: number;
+  /** The two in the middle, which are the same one where the number of values is odd. */
+  middle?: readonly [Value, Value];
+  /** Each value and how often it is there, in order. With it `distinct` and `middle` can be made again after a merge. */
+  values?: readonly (readonly [Value, number])[];
+};
+
+export type Group = { readonly keys: readonly Value[]; rows: number; readonly cells: Cell[] };
+
+/** `totals`: of all records. `isMergeable`: groups of other records can be merged into it. */
+export type Tally = { readonly groups: Group[]; readonly totals: Group; readonly isMergeable: boolean };
+
+export const keyOf = (keys: readonly Value[]): string => JSON.stringify(keys);
+
+/** Merges the groups of other records, and forgets nothing of either. */
+export function merged(a: Tally, b: Tally): Tally {
+  const groups = new Map(a.groups.map((group) => [keyOf(group.keys), group]));
+  for (const group of b.groups) {
+    const before = groups.get(keyOf(group.keys));
+    groups.set(keyOf(group.keys), before ? mergedGroup(before, group) : group);
+  }
+  return { groups: [...groups.values()], totals: mergedGroup(a.totals, b.totals), isMergeable: true };
+}
+
+/** The totals of groups that have no record in common. */
+export const totalsOf = (groups: readonly Group[], operands: number): Group =>
+  groups.reduce(mergedGroup, { keys: [], rows: 0, cells: Array.from({ length: operands }, () => ({ n: 0 })) });
+
+const mergedGroup = (a: Group, b: Group): Group => ({
+  keys: a.keys,
+  rows: a.rows + b.rows,
+  cells: a.cells.map((cell, at) => mergedCell(cell, b.cells[at]!)),
+});
+
+function mergedCell(a: Cell, b: Cell): Cell {
+  if (b.n === 0) return a;
+  if (a.n === 0) return b;
+  const cell: Cell = { n: a.n + b.n };
+  if (a.sum !== undefined) cell.sum = decimalText(plus(decimalIn(a.sum), decimalIn(b.sum!)));
+  if (a.min !== undefined) cell.min = least(a.min, b.min!);
+  if (a.max !== undefined) cell.max = least(a.max, b.max!) === a.max ? b.max! : a.max;
+  if (a.currencies) cell.currencies = [...new Set([...a.currencies, ...b.currencies!])].slice(0, 2);
+  return a.values && b.values ? { ...cell, ...valuesCell(mergedValues(a.values, b.values)) } : cell;
+}
+
+const least = (a: Value, b: Value): Value => (compare(a, b) <= 0 ? a : b);
+
+type Values = NonNullable<Cell['values']>;
+
+function mergedValues(a: Values, b: Values): Values {
+  const counts = new Map(a);
+  for (const [value, count] of b) counts.set(value, (counts.get(value) ?? 0) + count);
+  return [...counts].sort(([one], [other]) => compare(one, other));
+}
+
+/** All that is known of an operand whose values are known, in order. */
+export function valuesCell(values: Values): Required<Pick<Cell, 'n' | 'distinct' | 'values'>> & Cell {
+  const n = values.reduce((sum, [, count]) => sum + count, 0);
+  if (n === 0) return { n, distinct: 0, values };
+  const isNumeric = typeof values[0]![0] === 'number';
+  const sum =
+    isNumeric && values.reduce((all, [value, count]) => plus(all, times(decimalIn(String(value)), count)), ZERO);
+  return {
+    n,
+    ...(sum && { sum: decimalText(sum) }),
+    min: values[0]![0],
+    max: values.at(-1)![0],
+    distinct: values.length,
+    middle: [valueAt(values, Math.ceil(n / 2)), valueAt(values, Math.floor(n / 2) + 1)],
+    values,
+  };
+}
+
+/** The value at a place, counted from 1. */
+function valueAt(values: Values, place: number): Value {
+  let passed = 0;
+  for (const [value, count] of values) {
+    passed += count;
+    if (passed >= place) return value;
+  }
+  return null;
+}
+
+/** The number in the middle. */
+export const middleOf = ([lower, upper]: readonly [Value, Value]): number =>
+  nearest(plus(decimalIn(String(lower)), decimalIn(String(upper))), 2);
+
+/** The order of lists: missing values first, numbers by size, texts by code points. */
+export function compare(a: Value, b: Value): number {
+  if (a === b) return 0;
+  if (a === null) return -1;
+  if (b === null) return 1;
+  if (typeof a === 'number' || typeof b === 'number') return Number(a) - Number(b);
+  return compareTexts(a, b);
+}
+
+/** UTF-16 puts characters beyond U+FFFF before some below it. */
+function compareTexts(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) {
+    const [one, other] = [a.charCodeAt(at), b.charCodeAt(at)];
+    if (one === other) continue;
+    const [highOne, highOther] = [isSurrogate(one), isSurrogate(other)];
+    return highOne === highOther ? one - other : highOne ? 1 : -1;
+  }
+  return a.length - b.length;
+}
+
+const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;

@@ -1,0 +1,168 @@
+// Answers aggregates the cheapest way: from list counters, from what was found before and the records that came since, here when few
+// records have to be read, and otherwise in the lane for long questions.
+import type { Value } from '../../../catalogue/kinds.ts';
+import type { Resource } from '../../../catalogue/resource.ts';
+import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
+import { operandsOf } from '../../shared/aggregate/aggregate-sql.ts';
+import { type Aggregates, type AnsweredGroup, finished } from '../../shared/aggregate/finish.ts';
+import { merged, type Tally, totalsOf } from '../../shared/aggregate/tally.ts';
+import { tallyMemory } from '../../shared/aggregate/tally-memory.ts';
+import { adviceOn } from '../../shared/lane/advice.ts';
+import { isCounted } from '../../shared/list-counters.ts';
+import type { Asker, Awaitable, ReadOptions } from '../../store.ts';
+import type { Snapshot } from '../connection/snapshot.ts';
+import { aggregateToWire } from '../lane/wire.ts';
+import { type AggregateAnswer, type AggregateReads, FEW_GROUPS, tallyHere } from './aggregate-answers.ts';
+import { type budget, quickly } from './budget.ts';
+import { stateIn, stateOf } from './find-ids.ts';
+import { groupsOf } from './grouped-lists.ts';
+import { dataState } from './incremental-counts.ts';
+import type { Later } from './later.ts';
+import { wholeOf } from './narrowest.ts';
+import type { LongWay } from './read.ts';
+
+type Parts = AggregateReads & {
+  readonly snapshot: Snapshot;
+  readonly limited: ReturnType<typeof budget>;
+  readonly afterwards: Later;
+  readonly isSmall: (resource: Resource) => boolean;
+  readonly long: LongWay | undefined;
+};
+
+/** When more records came since, all are read again: an index may lead to fewer. */
+const MAX_NEW_RECORDS = 20_000;
+
+type Asked = { readonly resource: Resource; readonly query: AggregateQuery; readonly searchPrivate: boolean };
+
+export function aggregates({ context, find, snapshot, limited, afterwards, isSmall, long }: Parts) {
+  const memory = tallyMemory();
+  const reads = { context, find };
+
+  const keyOf = ({ resource, query, searchPrivate }: Asked): string => {
+    const { limit: _, offset: __, sort: ___, ...rest } = aggregateToWire(resource, query, searchPrivate);
+    return JSON.stringify(rest);
+  };
+
+  const finish = ({ resource, query }: Asked, tally: Tally): Aggregates =>
+    finished(query, operandsOf(resource, query), tally, long && FEW_GROUPS);
+
+  /** What is known from before, with the records that came since, if they are few. */
+  function remembered(asked: Asked): Aggregates | undefined {
+    const known = memory.find(keyOf(asked));
+    const { newest, generation } = dataState(context.prepare, context.memoize, asked.resource);
+    if (!known || known.generation !== generation || asked.query.terms.length > 0) return undefined;
+    if (known.upTo === newest) return finish(asked, known.tally);
+    limited.renew();
+    limited.rows(newest - known.upTo);
+    const since = tallyHere(reads, asked.resource, asked.query, { searchPrivate: false, after: known.upTo });
+    return keep(asked, merged(known.tally, since), { newest, generation });
+  }
+
+  function keep(
+    asked: Asked,
+    tally: Tally,
+    state: { readonly newest: number; readonly generation: string },
+  ): Aggregates {
+    const answer = finish(asked, tally);
+    const { newest: upTo, generation } = state;
+    if (tally.isMergeable && asked.query.terms.length === 0) memory.remember(keyOf(asked), { tally, upTo, generation });
+    return answer;
+  }
+
+  /** Here, as long as little has to be read; otherwise in the lane. */
+  function found(asked: Asked, asker: Asker | undefined): Awaitable<Aggregates> {
+    const { resource, query, searchPrivate } = asked;
+    snapshot.refresh();
+    limited.renew();
+    return quickly(
+      () =>
+        keep(
+          asked,
+          tallyHere(reads, resource, query, { searchPrivate }),
+          dataState(context.prepare, context.memoize, resource),
+        ),
+      () => inLane(asked, long!, asker),
+    );
+  }
+
+  async function inLane(asked: Asked, { lane, readers }: LongWay, asker: Asker | undefined): Promise<Aggregates> {
+    const { resource, query, searchPrivate } = asked;
+    const state = stateOf(context, resource, query);
+    const { newest, generation } = stateIn(state);
+    const known = query.terms.length === 0 ? memory.find(keyOf(asked)) : undefined;
+    const isUsable = known?.generation === generation && newest - known.upTo <= MAX_NEW_RECORDS;
+    const after = isUsable ? { after: known.upTo } : {};
+    const wire = { ...aggregateToWire(resource, query, searchPrivate), ...after };
+    const parts: AnsweredGroup[] = [];
+    const run = async (signal: AbortSignal) => {
+      const { value, state: seen } = await readers.ask<AggregateAnswer>(wire, signal, (part) => parts.push(...part));
+      if ('tally' in value) return { value, state: seen };
+      return { value: { page: { ...value.page, groups: [...parts, ...value.page.groups] } }, state: seen };
+    };
+    const isKept = (value: AggregateAnswer) => 'page' in value && value.page.groups.length <= MAX_KEPT_GROUPS;
+    const answer = await lane.ask({
+      key: JSON.stringify(wire),
+      state,
+      asker,
+      advice: adviceOn({ ...query, sort: [], offset: 0 }),
+      isKept,
+      run,
+    });
+    if ('page' in answer.value) return answer.value.page;
+    const seen = stateIn(answer.state);
+    if (!isUsable) return keep(asked, answer.value.tally, seen);
+    // Records that were there have changed since, so that the two do not belong together.
+    if (seen.generation !== generation) return inLane(asked, { lane, readers }, asker);
+    const { tally } = answer.value;
+    return quickly(
+      () => keep(asked, merged(known.tally, tally), seen),
+      () => {
+        // There are too many groups by now.
+        memory.forget(keyOf(asked));
+        return inLane(asked, { lane, readers }, asker);
+      },
+    );
+  }
+
+  return (
+    resource: Resource,
+    query: AggregateQuery,
+    { searchPrivate = false, asker }: ReadOptions,
+  ): Awaitable<Aggregates> => {
+    const asked = { resource, query, searchPrivate };
+    snapshot.refresh();
+    limited.renew();
+    const known = quickly(
+      () => {
+        const counted = countedTally(reads, resource, query);
+        return counted ? finish(asked, counted) : remembered(asked);
+      },
+      () => undefined,
+    );
+    if (known) return known;
+    if (!long) return found(asked, asker);
+    const wire = aggregateToWire(resource, query, searchPrivate);
+    const page = long.lane.remembered<AggregateAnswer>(JSON.stringify(wire), stateOf(context, resource, query));
+    if (page && 'page' in page) return page.page;
+    return isSmall(resource) ? found(asked, asker) : afterwards(asker, () => found(asked, asker));
+  };
+}
+
+/** A page has no more. */
+const MAX_KEPT_GROUPS = 200;
+
+/** Counts of all records, or of those with each value of a field, where there are counters. */
+function countedTally({ context }: AggregateReads, resource: Resource, query: AggregateQuery): Tally | undefined {
+  const { groups, measures, conditions, terms } = query;
+  if (conditions.length + terms.length > 0 || measures.some(({ function: name }) => name !== 'count')) return undefined;
+  const group = (keys: readonly Value[], rows: number) => ({ keys, rows, cells: [] });
+  if (groups.length === 0) {
+    const whole = group([], wholeOf(context, resource));
+    return { groups: [whole], totals: whole, isMergeable: true };
+  }
+  const [grouping, ...more] = groups;
+  if (more.length > 0 || grouping!.via || grouping!.by.unit !== 'value' || !isCounted(grouping!.field))
+    return undefined;
+  const counted = groupsOf(context, resource, grouping!.field).map(({ value, count }) => group([value], count));
+  return { groups: counted, totals: totalsOf(counted, 0), isMergeable: true };
+}
