@@ -115,6 +115,7 @@ const ONE_ENGINE: Readonly<Record<string, readonly string[]>> = {
     'sqlite/connection/transaction.ts',
     'sqlite/connection/wal-header.ts',
   ],
+  'PostgreSQL knows no dates in the year 0000': ['postgres/date-sql.ts'],
   'SQLite runs several small statements faster than one large one': [
     'sqlite/read/incremental-counts.ts',
     'sqlite/read/landmark-page.ts',
@@ -127,6 +128,7 @@ const ONE_ENGINE: Readonly<Record<string, readonly string[]>> = {
     'postgres/read/list-page.ts',
   ],
   'SQLite answers in the process that asks, so long questions need others; PostgreSQL is another process': [
+    'sqlite/aggregate/long-answer.ts',
     'sqlite/lane/id-file.ts',
     'sqlite/lane/log-guard.ts',
     'sqlite/lane/reader.ts',

@@ -14,10 +14,10 @@ import {
 } from '../aggregate/grouping.ts';
 import { isPrivate, type Parsed, type ValueFault } from '../faults.ts';
 import { AGGREGATE } from '../limits.ts';
-import { conditionsIn, filtersOf, type HiddenFields } from './conditions.ts';
+import { conditionsIn, filtersOf } from './conditions.ts';
 import { type Format, PAGE_NAMES, pageIn, type Selection, searchTerms } from './list-query.ts';
 import { ignoredAmong, parametersIn, type Take } from './parameters.ts';
-import { isHidden, type Path, pathNamed, pathText } from './paths.ts';
+import { type HiddenFields, isHidden, type Path, pathNamed, pathText } from './paths.ts';
 import type { Parameter } from './query-string.ts';
 
 /** One group or measure that the groups are sorted by: its position in the query. */

@@ -6,7 +6,7 @@ import { isPrivate, type Parsed } from '../faults.ts';
 import { valueFault } from './check-value.ts';
 import { decimal, integer } from './numbers.ts';
 import type { Take } from './parameters.ts';
-import { isHidden } from './paths.ts';
+import { type HiddenFields, isHidden } from './paths.ts';
 import type { Parameter } from './query-string.ts';
 
 export const rangeOperators = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const;
@@ -31,9 +31,6 @@ type Hop = { readonly field: Reference; readonly operator: 'hop'; readonly there
 
 export type PlainCondition = { readonly field: Field } & (Several | OnWeekdays | Compared);
 export type Condition = PlainCondition | Hop;
-
-/** Names of the fields that a caller may not use, by resource. */
-export type HiddenFields = Readonly<Record<string, ReadonlySet<string>>>;
 
 /** What a filter parameter compares, and its position in the resource's order. */
 export type Filter = {

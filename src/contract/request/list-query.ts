@@ -2,10 +2,11 @@
 import type { Resource } from '../../catalogue/resource.ts';
 import { longerThan, type Parsed, tooLong, type ValueFault } from '../faults.ts';
 import { LIMIT, OFFSET, Q_LENGTH } from '../limits.ts';
-import { type Condition, conditionsIn, filtersOf, type HiddenFields } from './conditions.ts';
+import { type Condition, conditionsIn, filtersOf } from './conditions.ts';
 import { fieldsFor, type Order, type Projection, parseExpand, parseFields, parseSort } from './field-lists.ts';
 import { integer } from './numbers.ts';
 import { ignoredAmong, type Last, parametersIn } from './parameters.ts';
+import type { HiddenFields } from './paths.ts';
 import type { Parameter } from './query-string.ts';
 
 /** The limit of a stream without `limit`. */

@@ -1,7 +1,9 @@
 // A path names a field of a record, or, one hop further, a field of the record that one of its references leads to: `branch`,
 // `employee_id.branch`.
 import { type Field, type Reference, type Resource, referencesOf } from '../../catalogue/resource.ts';
-import type { HiddenFields } from './conditions.ts';
+
+/** Names of the fields that a caller may not use, by resource. */
+export type HiddenFields = Readonly<Record<string, ReadonlySet<string>>>;
 
 export type Path = { readonly field: Field; readonly via?: Reference };
 

@@ -5,7 +5,7 @@ import { bucketOf } from '../../contract/aggregate/buckets.ts';
 import type { Grouping } from '../../contract/aggregate/grouping.ts';
 import { rowsAddress } from '../../contract/aggregate/rows-of.ts';
 import type { AggregateQuery } from '../../contract/request/aggregate-query.ts';
-import type { HiddenFields } from '../../contract/request/conditions.ts';
+import type { HiddenFields } from '../../contract/request/paths.ts';
 import type { AnsweredGroup } from '../../store/shared/aggregate/finish.ts';
 import type { Awaitable, ReadOptions, Store } from '../../store/store.ts';
 import { whenReady } from '../context.ts';

@@ -2,8 +2,10 @@
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { Condition } from '../../../contract/request/conditions.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
+import type { Lane } from '../../shared/lane/lane.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import type { Prepare } from '../connection/statements.ts';
+import type { Readers } from '../lane/readers.ts';
 import type { Budget } from './budget.ts';
 
 export type ReadContext = {
@@ -13,6 +15,13 @@ export type ReadContext = {
   readonly counts: IncrementalCounts;
   /** What the question may read. */
   readonly budget: Budget;
+};
+
+/** Where long questions are answered. Without it everything is answered here, however long it takes. */
+export type LongWay = {
+  readonly lane: Lane;
+  readonly readers: Readers;
+  readonly quickRows?: number | undefined;
 };
 
 export type IncrementalCounts = {

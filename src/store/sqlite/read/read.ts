@@ -5,18 +5,17 @@ import type { Fault } from '../../../contract/faults.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
 import { expandedBy, referencedBy } from '../../shared/expansion.ts';
 import { adviceOn } from '../../shared/lane/advice.ts';
-import type { Found, Lane } from '../../shared/lane/lane.ts';
+import type { Found } from '../../shared/lane/lane.ts';
 import type { Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Asker, Awaitable, Expanded, Page, ReadOptions } from '../../store.ts';
+import { aggregates } from '../aggregate/aggregates.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import type { Prepare } from '../connection/statements.ts';
-import type { Readers } from '../lane/readers.ts';
 import { toWire } from '../lane/wire.ts';
-import { aggregates } from './aggregates.ts';
 import { budget, quickly, UNLIMITED } from './budget.ts';
 import { checkRelations } from './check-relations.ts';
-import type { ReadContext } from './context.ts';
+import type { LongWay, ReadContext } from './context.ts';
 import { findIds, stateIn, stateOf } from './find-ids.ts';
 import { groupedPage } from './grouped-lists.ts';
 import { incrementalCounts } from './incremental-counts.ts';
@@ -24,13 +23,6 @@ import { landmarkPage } from './landmark-page.ts';
 import { later } from './later.ts';
 import { wholeOf } from './narrowest.ts';
 import { recordsOf } from './records.ts';
-
-/** Where long questions are answered. Without it everything is answered here, however long it takes. */
-export type LongWay = {
-  readonly lane: Lane;
-  readonly readers: Readers;
-  readonly quickRows?: number | undefined;
-};
 
 /** A resource with so few records is read at once, whatever is asked. */
 const SMALL = 1000;

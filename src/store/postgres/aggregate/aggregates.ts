@@ -13,9 +13,9 @@ import { quoted } from '../../shared/schema.ts';
 import type { Asker } from '../../store.ts';
 import type { Query } from '../connection/connection.ts';
 import type { Server } from '../connection/server.ts';
-import { type IdRange, tallyStatement } from '../read/aggregate.ts';
+import { FEW, type LongWay, stateAndRows } from '../lane/long-page.ts';
 import { withoutNul } from '../read/list-page.ts';
-import { FEW, type LongWay, stateAndRows } from './long-page.ts';
+import { type IdRange, tallyStatement } from './tally.ts';
 
 type Asked = {
   readonly resource: Resource;

@@ -8,11 +8,11 @@ import { type Aggregates, type AnsweredGroup, finished, type GroupLimit } from '
 import type { Tally } from '../../shared/aggregate/tally.ts';
 import { type Statement, whereSql } from '../../shared/list-sql.ts';
 import { sqlite } from '../dialect.ts';
-import { tallyOf } from './aggregate.ts';
-import { TOO_LONG } from './budget.ts';
-import type { ReadContext } from './context.ts';
-import type { FindIds } from './find-ids.ts';
-import { narrowest, wholeOf } from './narrowest.ts';
+import { TOO_LONG } from '../read/budget.ts';
+import type { ReadContext } from '../read/context.ts';
+import type { FindIds } from '../read/find-ids.ts';
+import { narrowest, wholeOf } from '../read/narrowest.ts';
+import { tallyOf } from './tally.ts';
 
 /** Groups that the process which answers others puts in order. */
 export const FEW_GROUPS: GroupLimit = { most: 2000, refuse: () => TOO_LONG };

@@ -12,14 +12,14 @@ import { isCounted } from '../../shared/list-counters.ts';
 import type { Asker, Awaitable, ReadOptions } from '../../store.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import { aggregateToWire } from '../lane/wire.ts';
-import { type AggregateAnswer, type AggregateReads, FEW_GROUPS, tallyHere } from './aggregate-answers.ts';
-import { type budget, quickly } from './budget.ts';
-import { stateIn, stateOf } from './find-ids.ts';
-import { groupsOf } from './grouped-lists.ts';
-import { dataState } from './incremental-counts.ts';
-import type { Later } from './later.ts';
-import { wholeOf } from './narrowest.ts';
-import type { LongWay } from './read.ts';
+import { type budget, quickly } from '../read/budget.ts';
+import type { LongWay } from '../read/context.ts';
+import { stateIn, stateOf } from '../read/find-ids.ts';
+import { groupsOf } from '../read/grouped-lists.ts';
+import { dataState } from '../read/incremental-counts.ts';
+import type { Later } from '../read/later.ts';
+import { wholeOf } from '../read/narrowest.ts';
+import { type AggregateAnswer, type AggregateReads, FEW_GROUPS, tallyHere } from './long-answer.ts';
 
 type Parts = AggregateReads & {
   readonly snapshot: Snapshot;
