@@ -7,6 +7,7 @@ export const SECTIONS = [
   'sizes',
   'search',
   'heavy',
+  'aggregates',
   'creates',
   'imports',
   'memory',

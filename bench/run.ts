@@ -10,6 +10,7 @@ import { chart } from './report/chart.ts';
 import { machine } from './report/machine.ts';
 import { barLine, type Results, report } from './report/report.ts';
 import { passes, type Section } from './report/result.ts';
+import { aggregates } from './sections/aggregates.ts';
 import { creates } from './sections/creates.ts';
 import { heavy } from './sections/heavy.ts';
 import { imports } from './sections/imports.ts';
@@ -26,6 +27,7 @@ const measures: Record<SectionName, (databases: Databases, options: Options) => 
   sizes,
   search,
   heavy,
+  aggregates,
   creates,
   imports,
   memory,

@@ -30,16 +30,33 @@ export function finished(
   tally: Tally,
   limit: GroupLimit = PROMISED,
 ): Aggregates {
+  const { groups, orders, totals } = finishing.get(tally) ?? finish(query, operands, tally, limit);
+  if (groups.length > limit.most) throw limit.refuse(query);
+  const order = JSON.stringify(query.sort);
+  const ordered = orders.get(order) ?? inOrder(query, groups);
+  if (orders.size < MAX_ORDERS) orders.set(order, ordered);
+  return { groups: ordered.slice(query.offset, query.offset + query.limit), total: groups.length, totals };
+}
+
+type Finished = {
+  readonly groups: readonly AnsweredGroup[];
+  /** The same in the orders that were asked for. */
+  readonly orders: Map<string, readonly AnsweredGroup[]>;
+  readonly totals: readonly Value[];
+};
+
+/** A tally that is asked for again is finished already. All questions that share one differ in order and page only. */
+const finishing = new WeakMap<Tally, Finished>();
+const MAX_ORDERS = 8;
+
+function finish(query: AggregateQuery, operands: readonly Operand[], tally: Tally, limit: GroupLimit): Finished {
   refuseWhatIsMixed(query, operands, tally.groups);
-  const groups = withEmpty(query, tally.groups, operands.length, limit);
   const valuesOf = (group: Group): Value[] => query.measures.map((measure) => measured(measure, group, operands));
-  const ordered = inOrder(query, groups, valuesOf);
-  const page = ordered.slice(query.offset, query.offset + query.limit);
-  return {
-    groups: page.map((group) => ({ keys: group.keys, values: valuesOf(group) })),
-    total: groups.length,
-    totals: valuesOf(tally.totals),
-  };
+  const groups = withEmpty(query, tally.groups, operands.length, limit);
+  const answered = groups.map((group) => ({ keys: group.keys, values: valuesOf(group) }));
+  const finished = { groups: answered, orders: new Map(), totals: valuesOf(tally.totals) };
+  finishing.set(tally, finished);
+  return finished;
 }
 
 function refuse(parameter: 'group' | 'measure', type: string, msg: string, input: string): Refusal {
@@ -164,24 +181,16 @@ function sumOf(measure: Measure, { sum }: Cell, { isWhole }: Operand): number {
   throw refuse('measure', 'sum_too_large', msg, measure.name);
 }
 
-function inOrder(
-  { sort }: AggregateQuery,
-  groups: readonly Group[],
-  valuesOf: (group: Group) => readonly Value[],
-): readonly Group[] {
-  const isByMeasure = sort.some(({ by }) => by === 'measure');
-  const ranked = groups.map((group) => ({ group, values: isByMeasure ? valuesOf(group) : [] }));
-  ranked.sort((a, b) => {
+function inOrder({ sort }: AggregateQuery, groups: readonly AnsweredGroup[]): readonly AnsweredGroup[] {
+  return groups.toSorted((a, b) => {
     for (const { by, at, descending } of sort) {
-      const order =
-        by === 'group' ? compare(a.group.keys[at]!, b.group.keys[at]!) : compare(a.values[at]!, b.values[at]!);
+      const order = by === 'group' ? compare(a.keys[at]!, b.keys[at]!) : compare(a.values[at]!, b.values[at]!);
       if (order !== 0) return descending ? -order : order;
     }
-    for (let at = 0; at < a.group.keys.length; at++) {
-      const order = compare(a.group.keys[at]!, b.group.keys[at]!);
+    for (let at = 0; at < a.keys.length; at++) {
+      const order = compare(a.keys[at]!, b.keys[at]!);
       if (order !== 0) return order;
     }
     return 0;
   });
-  return ranked.map(({ group }) => group);
 }

@@ -1,6 +1,5 @@
 // Answers aggregates the cheapest way: from list counters, from what was found before and the records that came since, here when few
 // records have to be read, and otherwise in the lane for long questions.
-import type { Value } from '../../../catalogue/kinds.ts';
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
 import { operandsOf } from '../../shared/aggregate/aggregate-sql.ts';
@@ -13,9 +12,9 @@ import type { Asker, Awaitable, ReadOptions } from '../../store.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import { aggregateToWire } from '../lane/wire.ts';
 import { type budget, quickly } from '../read/budget.ts';
-import type { LongWay } from '../read/context.ts';
+import type { LongWay, ReadContext } from '../read/context.ts';
 import { stateIn, stateOf } from '../read/find-ids.ts';
-import { groupsOf } from '../read/grouped-lists.ts';
+import { type Group as Counted, groupsOf } from '../read/grouped-lists.ts';
 import { dataState } from '../read/incremental-counts.ts';
 import type { Later } from '../read/later.ts';
 import { wholeOf } from '../read/narrowest.ts';
@@ -134,7 +133,7 @@ export function aggregates({ context, find, snapshot, limited, afterwards, isSma
     limited.renew();
     const known = quickly(
       () => {
-        const counted = countedTally(reads, resource, query);
+        const counted = countedTally(context, resource, query);
         return counted ? finish(asked, counted) : remembered(asked);
       },
       () => undefined,
@@ -152,17 +151,24 @@ export function aggregates({ context, find, snapshot, limited, afterwards, isSma
 const MAX_KEPT_GROUPS = 200;
 
 /** Counts of all records, or of those with each value of a field, where there are counters. */
-function countedTally({ context }: AggregateReads, resource: Resource, query: AggregateQuery): Tally | undefined {
+function countedTally(context: ReadContext, resource: Resource, query: AggregateQuery): Tally | undefined {
   const { groups, measures, conditions, terms } = query;
   if (conditions.length + terms.length > 0 || measures.some(({ function: name }) => name !== 'count')) return undefined;
-  const group = (keys: readonly Value[], rows: number) => ({ keys, rows, cells: [] });
-  if (groups.length === 0) {
-    const whole = group([], wholeOf(context, resource));
-    return { groups: [whole], totals: whole, isMergeable: true };
-  }
   const [grouping, ...more] = groups;
-  if (more.length > 0 || grouping!.via || grouping!.by.unit !== 'value' || !isCounted(grouping!.field))
-    return undefined;
-  const counted = groupsOf(context, resource, grouping!.field).map(({ value, count }) => group([value], count));
-  return { groups: counted, totals: totalsOf(counted, 0), isMergeable: true };
+  if (!grouping) return tallied(context, resource, '', () => [{ value: null, count: wholeOf(context, resource) }]);
+  const { field, via, by } = grouping;
+  if (more.length > 0 || via || by.unit !== 'value' || !isCounted(field)) return undefined;
+  return tallied(context, resource, field.name, () => groupsOf(context, resource, field));
 }
+
+/** Made once for each state of the data. */
+const tallied = (
+  { memoize }: ReadContext,
+  { name }: Resource,
+  field: string,
+  counts: () => readonly Counted[],
+): Tally =>
+  memoize(`tally ${name} ${field}`, () => {
+    const groups = counts().map(({ value, count }) => ({ keys: field === '' ? [] : [value], rows: count, cells: [] }));
+    return { groups, totals: totalsOf(groups, 0), isMergeable: true };
+  })!;

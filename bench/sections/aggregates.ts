@@ -1,0 +1,211 @@
+// Measures aggregates: from counters, the first time beside the bare statement, asked again, after creates, and how long others wait.
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Databases, NoSpaceError, type Size, sizes } from '../data/databases.ts';
+import { type Running, startServer } from '../load/processes.ts';
+import { request, timedPage, totalOf } from '../load/request.ts';
+import { SCHEDULE, timesOnSchedule } from '../load/schedule.ts';
+import { logProgress } from '../log-progress.ts';
+import type { Options } from '../options.ts';
+import type { Bar, Figure, Section } from '../report/result.ts';
+import { quantile, ratio, stat } from '../report/stats.ts';
+import { startService, TOKEN } from '../subjects/service.ts';
+
+const ATTENDANCE = '/api/v1/attendance';
+const AGGREGATE = '/api/v1/aggregate/attendance';
+const BARE_PROGRAM = join(import.meta.dir, '..', 'subjects', 'bare-group-by.ts');
+/** Requests for one time that is a median. */
+const TIMES = 60;
+const CREATES = 1000;
+
+type Aggregate = { readonly name: string; readonly query: string; readonly sql: string };
+
+const MONTH: Aggregate = {
+  name: 'count by month',
+  query: 'group=month(att_date)',
+  sql: 'SELECT substr(att_date, 1, 7), count(*) FROM attendance GROUP BY 1',
+};
+const HOURS: Aggregate = {
+  name: 'avg(hours) by status',
+  query: 'group=status&measure=avg(hours)',
+  sql: 'SELECT status, avg(hours) FROM attendance GROUP BY status',
+};
+const AGGREGATES = [MONTH, HOURS];
+
+type Times = { readonly bare: number; readonly first: number; readonly again: number; readonly created: number };
+type Round = {
+  readonly page: number;
+  readonly counted: number;
+  readonly times: readonly Times[];
+  readonly idle: number;
+  readonly among: number;
+};
+type Measured = { readonly size: Size; readonly folder: string; readonly rounds: Round[] };
+
+export async function aggregates(databases: Databases, options: Options): Promise<Section> {
+  const notes: string[] = [];
+  const measured: Measured[] = [];
+  for (const size of options.quick ? [sizes.tenThousand] : [sizes.million, sizes.tenMillion]) {
+    const filled = await databases.filled(size).catch((error: unknown) => {
+      if (!(error instanceof NoSpaceError)) throw error;
+      notes.push(`Left out: ${error.message}.`);
+    });
+    if (!filled) continue;
+    // A copy, because records are created in it.
+    const folder = databases.temporaryFolder();
+    cpSync(filled, folder, { recursive: true });
+    measured.push({ size, folder, rounds: [] });
+  }
+  for (let round = 1; round <= options.rounds; round++) {
+    for (const { folder, rounds } of measured) rounds.push(await measureRound(folder, options));
+    logProgress(`  round ${round} of ${options.rounds}`);
+  }
+  return {
+    title: 'Aggregates',
+    how: `Among ${measured.map(({ size }) => size.name).join(' and ')} attendance records on the embedded engine with one worker, which is started again for each round. The bare statement runs in the same SQLite on the same file in a process of its own, before and after; the first time includes starting the process that answers long questions. A page is one of 50 records at a random offset; it and the aggregates that are asked again have another address each time, so that no whole answer is remembered, and are the median of ${TIMES} requests, one after the other. ${CREATES.toLocaleString('en')} creates: of leave requests, each of which makes every remembered answer of the service worthless. Others are ${SCHEDULE.connections} connections that get random records, one request due every ${SCHEDULE.everyMilliseconds} ms; they are measured alone, and while one client asks for ${HOURS.name} without pause, each time of other records, so that all of them are read.`,
+    bars: measured.flatMap(bars),
+    figures: measured.flatMap(figures),
+    notes,
+  };
+}
+
+async function measureRound(folder: string, { seconds }: Options): Promise<Round> {
+  const service = await startService(folder);
+  const bare = await startServer([process.execPath, BARE_PROGRAM, join(folder, 'workforce.db')]);
+  try {
+    return await measure(service, bare, seconds);
+  } finally {
+    await Promise.all([bare.stop(), service.stop()]);
+  }
+}
+
+async function measure(service: Running, bare: Running, seconds: number): Promise<Round> {
+  const { url } = service;
+  const records = await totalOf(`${url}${ATTENDANCE}?limit=1`);
+  const others = (duration: number) =>
+    timesOnSchedule(() => `${url}${ATTENDANCE}/${1 + Math.floor(Math.random() * records)}`, duration);
+  await others(0.5);
+  const page = () => medianOf(url, () => `${ATTENDANCE}?offset=${Math.floor(Math.random() * (records - 50))}`);
+  const again = ({ query }: Aggregate) => medianOf(url, (at) => `${AGGREGATE}?${query}&limit=${LIMITS - at}`);
+  await page();
+  const counted = await medianOf(url, (at) => `${AGGREGATE}?group=status&limit=${LIMITS - at}`);
+  const firsts: Pick<Times, 'bare' | 'first' | 'again'>[] = [];
+  for (const each of AGGREGATES) {
+    const before = await bareTime(bare, each);
+    const { time: first } = await timedPage(`${url}${AGGREGATE}?${each.query}`);
+    firsts.push({ bare: (before + (await bareTime(bare, each))) / 2, first, again: await again(each) });
+  }
+  const pages = await page();
+  await createLeave(url);
+  const created: number[] = [];
+  for (const each of AGGREGATES) created.push(await again(each));
+  const idle = p99(await others(seconds));
+  const asking = askWithoutPause(url);
+  const among = p99(await others(seconds));
+  await asking.stop();
+  return { page: pages, counted, times: firsts.map((each, at) => ({ ...each, created: created[at]! })), idle, among };
+}
+
+/** The largest limit. */
+const LIMITS = 200;
+
+async function medianOf(url: string, path: (at: number) => string): Promise<number> {
+  const times: number[] = [];
+  for (let at = 0; at < TIMES; at++) times.push((await timedPage(`${url}${path(at)}`)).time);
+  return stat(times).median;
+}
+
+async function bareTime(bare: Running, { sql }: Aggregate): Promise<number> {
+  const answer = await request(`${bare.url}/?sql=${encodeURIComponent(sql)}`);
+  return ((await answer.json()) as { time: number }).time;
+}
+
+async function createLeave(url: string): Promise<void> {
+  const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ employee_id: 1, leave_type: 'annual', from_date: '2026-03-09', days: 1 });
+  for (let at = 0; at < CREATES; at += 50)
+    await Promise.all(
+      Array.from({ length: 50 }, () =>
+        fetch(`${url}/api/v1/leave`, { method: 'POST', headers, body }).then((each) => each.text()),
+      ),
+    );
+}
+
+/** Hours are kept in quarters, so a little more than none finds the same records for every number. */
+function askWithoutPause(url: string): { stop(): Promise<void> } {
+  let isOver = false;
+  const over = new AbortController();
+  const asked = (async () => {
+    for (let number = 1; !isOver; number++) {
+      const path = `${AGGREGATE}?${HOURS.query}&hours[gte]=${(number / 1e6).toFixed(6)}`;
+      await fetch(`${url}${path}`, { signal: over.signal })
+        .then((each) => each.text())
+        .catch(() => undefined);
+    }
+  })();
+  return {
+    async stop() {
+      isOver = true;
+      over.abort();
+      await asked;
+    },
+  };
+}
+
+const p99 = (times: readonly number[]): number =>
+  quantile(
+    [...times].sort((a, b) => a - b),
+    0.99,
+  );
+
+function bars({ size, rounds }: Measured): Bar[] {
+  const pages = rounds.map(({ page }) => page);
+  const bar = (name: string, above: number[], below: number[], target: number, want: Bar['want']): Bar => ({
+    name: `${name}, ${size.name}`,
+    value: ratio(above, below),
+    unit: '×',
+    target,
+    want,
+  });
+  const of = (at: number, name: keyof Times) => rounds.map(({ times }) => times[at]![name]);
+  return [
+    bar(
+      'count by status / a page',
+      rounds.map(({ counted }) => counted),
+      pages,
+      1.5,
+      'at most',
+    ),
+    ...AGGREGATES.flatMap(({ name }, at) => [
+      bar(`bare statement / ${name}, first time`, of(at, 'bare'), of(at, 'first'), 0.7, 'at least'),
+      bar(`${name}, again / a page`, of(at, 'again'), pages, 2, 'at most'),
+      bar(`${name}, after ${CREATES} creates / a page`, of(at, 'created'), pages, 2, 'at most'),
+    ]),
+    bar(
+      'p99 of others during aggregates / alone',
+      rounds.map(({ among }) => among),
+      rounds.map(({ idle }) => idle),
+      3,
+      'under',
+    ),
+  ];
+}
+
+function figures({ size, rounds }: Measured): Figure[] {
+  const figure = (name: string, of: (round: Round) => number): Figure => ({
+    name: `${name}, ${size.name}`,
+    value: stat(rounds.map(of)),
+    unit: 'ms',
+  });
+  return [
+    figure('a page', ({ page }) => page),
+    figure('count by status', ({ counted }) => counted),
+    ...AGGREGATES.flatMap(({ name }, at) => [
+      figure(`${name}, bare statement`, ({ times }) => times[at]!.bare),
+      figure(`${name}, first time`, ({ times }) => times[at]!.first),
+      figure(`${name}, again`, ({ times }) => times[at]!.again),
+    ]),
+    figure('p99 of others alone', ({ idle }) => idle),
+    figure('p99 of others during aggregates', ({ among }) => among),
+  ];
+}
