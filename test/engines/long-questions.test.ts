@@ -233,9 +233,24 @@ const costs: [row: string, engines: readonly Engine[], paths: string[]][] = [
     ],
   ],
   [
+    'counts of all records by one field that has few values, such as `status`, or a reference | the same at any size',
+    engines,
+    ['aggregate/attendance?group=status', 'aggregate/attendance', 'aggregate/leave?group=status&limit=7'],
+  ],
+  [
     'the first pages of a list sorted by other fields; filters and ranges that few records meet | the same at any size',
     engines,
     ['attendance?sort=att_date', 'attendance?sort=-att_date&offset=40', 'attendance?employee_id=7&hours[gte]=2'],
+  ],
+  [
+    'other aggregates | grows with the records that match the first time, with those that came since when asked again',
+    engines,
+    [
+      'aggregate/attendance?group=month(att_date)',
+      'aggregate/attendance?group=employee_id.branch',
+      'aggregate/attendance?group=status&measure=avg(hours)',
+      'aggregate/attendance?measure=median(hours)',
+    ],
   ],
   [
     'several common filters, wide ranges, other orders far from both ends, common words with filters or orders | grows with the records that match',

@@ -145,15 +145,26 @@ const isForDays = (name: MeasureFunction): boolean => (dayFunctions as readonly 
 /** Names what there is. Fields behind references are many, so these are described. */
 function noSuch(parameter: 'group' | 'measure', resource: Resource, text: string): ValueFault {
   const names = (takes: (field: Path['field']) => boolean) =>
-    resource.fields
-      .filter(takes)
-      .map((field) => pathText({ field }))
-      .join(', ');
-  const dates = names(fieldsOf.date);
-  const numbers = names(fieldsOf.bin);
-  const groups = `${names(fieldsOf.group)}; ${dateUnits.join(', ')} of ${dates}, such as month(${dates.split(',')[0]})${numbers && `; bin(${numbers.split(',')[0]},10) of ${numbers}`}`;
-  const measures = `count; distinct of ${names(fieldsOf.distinct)}; min, max of ${names(fieldsOf.min)}${numbers && `; sum, avg, median of ${numbers}`}; avg, median of days(from,to) with ${dates}`;
-  const expected = parameter === 'group' ? groups : measures;
+    resource.fields.filter(takes).map((field) => pathText({ field }));
+  const [dates, numbers] = [names(fieldsOf.date), names(fieldsOf.bin)];
+  const offers = {
+    group: [
+      [names(fieldsOf.group), (all: string) => all],
+      [dates, (all: string) => `${dateUnits.join(', ')} of ${all}, such as month(${dates[0]})`],
+      [numbers, (all: string) => `bins of ${all}, such as bin(${numbers[0]},10)`],
+    ],
+    measure: [
+      [['count'], (all: string) => all],
+      [names(fieldsOf.distinct), (all: string) => `distinct of ${all}`],
+      [names(fieldsOf.min), (all: string) => `min, max of ${all}`],
+      [numbers, (all: string) => `sum, avg, median of ${all}`],
+      [dates, (all: string) => `avg, median of days(from,to) with ${all}`],
+    ],
+  } as const;
+  const expected = offers[parameter]
+    .filter(([fields]) => fields.length > 0)
+    .map(([fields, say]) => say(fields.join(', ')))
+    .join('; ');
   const msg = `There is no ${parameter} ${text.slice(0, 100)} here: it is one of ${expected}; and the same of records that a reference leads to, written reference.field`;
   return { type: 'literal_error', msg, ctx: { expected } };
 }
