@@ -31,15 +31,21 @@ export type Page = {
   readonly expanded?: Expanded;
 };
 
-/** For each expanded reference, by its name: the JSON of the records it leads to, by id. */
+/** For each reference that is followed, by its name: the JSON of the records it leads to, by id. */
 export type Expanded = Readonly<Record<string, ReadonlyMap<number, string>>>;
 
 export const NO_ITEMS = new Uint8Array();
 
+/** The JSON of some records, each followed by a line feed; and the records that they lead to, of the same state of the data. */
+export type RecordBatch = {
+  readonly lines: Uint8Array<ArrayBuffer>;
+  readonly expanded?: Expanded;
+};
+
 /** All records of a query, from one snapshot, some at a time. It holds a connection until it ends, fails or is closed. */
 export type RecordStream = {
-  /** The JSON of the next records, each followed by a line feed; `undefined` when there are no more. */
-  next(): Awaitable<Uint8Array<ArrayBuffer> | undefined>;
+  /** `undefined`: there are no more. */
+  next(): Awaitable<RecordBatch | undefined>;
   close(): void;
 };
 

@@ -128,7 +128,7 @@ describe.each(engines)('on the %s database', (engine) => {
       [`sort=${'name,'.repeat(4000)}x`, 'literal_error sort'],
       ...each(
         'fields=',
-        'x - , id, ,id -id +id id%20 Id id|name * expanded json search id&fields=x',
+        'x - , id, ,id -id +id id%20 Id id|name * expanded json search id&fields=x id.name name.id id. .id',
         'literal_error fields',
       ),
       [`fields=${'id,'.repeat(9000)}`, 'literal_error fields'],
@@ -263,6 +263,18 @@ describe.each(engines)('on the %s database', (engine) => {
         ),
         ...each('employees/1?expand=', 'x , dept_id&expand=x', 'literal_error expand'),
         ...each('employees/1?fields=', 'x , id&fields=x', 'literal_error fields'),
+        ...each(
+          'employees?fields=',
+          'dept_id. .name dept_id.x dept_id..name dept_id.name. Dept_id.name dept_id.Name manager_id.dept_id.name expanded.dept_id id,dept_id.* -dept_id.name dept_id[name] status.id dept_id.__proto__ dept_id.name%00',
+          'literal_error fields',
+        ),
+        ...each(
+          'employees?format=csv&fields=',
+          'dept_id.x dept_id.name,manager_id.dept_id.name',
+          'literal_error fields',
+        ),
+        ...each('employees?format=csv&expand=', 'dept_id x', 'not_supported expand'),
+        ...each('employees?format=ndjson&expand=', 'dept_id.name x', 'literal_error expand'),
         ['employees/1?fields=x&expand=y', 'literal_error fields', 'literal_error expand'],
         [`employees/${'1'.repeat(65)}?fields=x`, 'string_too_long item_id', 'literal_error fields'],
         [
@@ -284,7 +296,7 @@ describe.each(engines)('on the %s database', (engine) => {
         {
           type: 'literal_error',
           loc: ['query', 'fields'],
-          msg: 'Input should be names out of id, employee_id, leave_type, from_date, to_date, days, status, reason, applied_on, separated by commas',
+          msg: 'Input should be names out of id, employee_id, leave_type, from_date, to_date, days, status, reason, applied_on, separated by commas; a field of what a reference leads to is written reference.field, such as employee_id.code',
           input: 'hours',
           ctx: { expected: 'id, employee_id, leave_type, from_date, to_date, days, status, reason, applied_on' },
         },

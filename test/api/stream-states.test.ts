@@ -9,6 +9,7 @@ import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { STREAMS } from '../../src/contract/limits.ts';
 import { streams as newStreams } from '../../src/http/response/streams.ts';
 import { seed } from '../../src/jobs/seed.ts';
+import { update } from '../engines/changes/changing.ts';
 import { spawnService } from '../harness/command.ts';
 import { databaseSetting, engines, newDatabase, openDatabase } from '../harness/databases.ts';
 import { query } from '../harness/postgres/server.ts';
@@ -29,6 +30,16 @@ const organizations: DataRecord[] = Array.from({ length: COUNT }, (_, i) => ({
   timezone: 'UTC',
   settings_json: `"${'long '.repeat(10_000)}"`,
   created: '2026-01-01T00:00:00Z',
+}));
+
+/** Each leads to an organization of its own. */
+const brands: DataRecord[] = organizations.map(({ id }) => ({
+  id: id!,
+  organization_id: id!,
+  name: 'y',
+  slug: `y-${id}`,
+  created: '2026-01-01T00:00:00Z',
+  updated: '2026-01-01T00:00:00Z',
 }));
 
 const stopping: (() => Promise<unknown>)[] = [];
@@ -72,7 +83,10 @@ describe.each(engines)('on the %s database', (engine) => {
   beforeAll(async () => {
     location = await newDatabase(engine);
     const store = await openDatabase(location);
-    await seed(store, catalogue, [{ resource: 'organizations', records: organizations }]);
+    await seed(store, catalogue, [
+      { resource: 'organizations', records: organizations },
+      { resource: 'brands', records: brands },
+    ]);
     await store.close();
   });
 
@@ -192,6 +206,27 @@ describe.each(engines)('on the %s database', (engine) => {
       expect(broken()).toBe(1);
     }
   });
+
+  test.each([
+    '/api/v1/brands?format=ndjson&expand=organization_id',
+    '/api/v1/brands?format=csv&fields=id,organization_id.name,organization_id.settings_json&sort=-id',
+  ])(
+    '%s: when a record that others lead to is changed meanwhile, it is as it was, or the stream is broken off',
+    async (path) => {
+      const { service, broken } = await started();
+      const stream = reader(service.url, path);
+      await stream.head;
+      const ids = [1, 2, COUNT - 1, COUNT];
+      const renamed = `id,name\n${ids.map((id) => `${id},${crypto.randomUUID()} changed`).join('\n')}\n`;
+      expect((await update(service.store, 'organizations', renamed)).counts[1]).toBe(ids.length);
+      const text = await stream.rest();
+      expect(text).not.toContain('changed');
+      expect([text.endsWith(LAST_CHUNK), broken()]).toEqual(holdsNone ? [false, 1] : [true, 0]);
+      expect((await (await fetch(service.url + path)).text()).match(/changed/g)).toHaveLength(ids.length);
+      const back = `id,name\n${ids.map((id) => `${id},x`).join('\n')}\n`;
+      await update(service.store, 'organizations', back);
+    },
+  );
 
   test('a service that is stopped finishes its streams first', async () => {
     const where = databaseSetting(location);

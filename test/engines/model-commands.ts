@@ -177,9 +177,17 @@ async function getOne(model: Model, real: Real, pick: Pick): Promise<void> {
 
 /** Mostly the whole record. */
 function projection(pick: Pick, { fields }: Resource): Projection {
-  const some = (from: readonly Field[]) =>
-    from.length > 0 && pick(3) === 0 ? Array.from({ length: 1 + pick(3) }, () => one(pick, from).name) : [];
-  return { fields: some(fields), expand: some(fields.filter(({ to }) => to)) };
+  const some = (from: readonly Field[], nameOf: (field: Field) => string) =>
+    from.length > 0 && pick(3) === 0 ? Array.from({ length: 1 + pick(3) }, () => nameOf(one(pick, from))) : [];
+  const ownOrOther = ({ name, target }: Field) =>
+    target && pick(2) === 0 ? `${name}.${one(pick, target.fields).name}` : name;
+  return {
+    fields: some(fields, ownOrOther),
+    expand: some(
+      fields.filter(({ to }) => to),
+      ({ name }) => name,
+    ),
+  };
 }
 
 const projectionText = (asked: Projection): string[] =>

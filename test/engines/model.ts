@@ -11,7 +11,7 @@ export type Asked = {
   readonly sort: Sorted;
   readonly projection: Projection;
 };
-/** Names of fields. Without any, all fields are meant. */
+/** Names of fields, also of what references lead to (`dept_id.name`). Without any, all own fields are meant. */
 export type Projection = { readonly fields: readonly string[]; readonly expand: readonly string[] };
 /** `operator`: one of the ranges, or `is` for any of the values. */
 export type Where = { readonly field: string; readonly operator: string; readonly values: readonly Value[] };
@@ -90,13 +90,18 @@ export function inOrder(resource: Resource, records: readonly DataRecord[], sort
 /** A record with the chosen fields and expanded references. */
 export function part({ records }: Model, { fields }: Resource, record: DataRecord, projection: Projection): object {
   const isChosen = (name: string) => projection.fields.length === 0 || projection.fields.includes(name);
-  const shown = Object.fromEntries(Object.entries(record).filter(([name]) => isChosen(name)));
+  const other = (name: string, to: string) => records.get(to)!.find(({ id }) => id === record[name]) ?? null;
+  const shown = Object.fromEntries(
+    fields.flatMap(({ name, to, target }) => [
+      ...(isChosen(name) ? [[name, record[name] ?? null]] : []),
+      ...(target?.fields ?? [])
+        .filter((each) => projection.fields.includes(`${name}.${each.name}`))
+        .map((each) => [`${name}.${each.name}`, other(name, to!)?.[each.name] ?? null]),
+    ]),
+  );
   if (projection.expand.length === 0) return shown;
   const followed = fields.filter(({ name }) => projection.expand.includes(name));
-  const expanded = followed.map(({ name, to }) => [
-    name,
-    records.get(to!)!.find(({ id }) => id === record[name]) ?? null,
-  ]);
+  const expanded = followed.map(({ name, to }) => [name, other(name, to!)]);
   return { ...shown, expanded: Object.fromEntries(expanded) };
 }
 

@@ -3,10 +3,12 @@ import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
 import { FAULTS, LIMIT, Q_LENGTH } from '../limits.ts';
 import { BASE, MCP_PATH, PRODUCT } from '../product.ts';
 import { rangeOperators } from '../request/conditions.ts';
+import { exampleHop } from '../request/field-lists.ts';
 
 /** `mcp`: whether this service also answers the Model Context Protocol. */
 export function llms(catalogue: Catalogue, mcp: boolean): string {
   const [example] = catalogue;
+  const hop = catalogue.map(exampleHop).find((name) => name !== '') ?? 'reference.field';
   const creatable = catalogue.filter((each) => each.creatable);
   return `# ${PRODUCT}
 
@@ -18,7 +20,7 @@ export function llms(catalogue: Catalogue, mcp: boolean): string {
 - Ranges: \`field[${Object.keys(rangeOperators).join(']=`, `field[')}]=\` on numbers and dates; dates are \`2026-03-04\` or \`2026-03-04T09:30:00Z\`.
 - Search: \`q=\` up to ${Q_LENGTH} characters; every word must occur in some text field, in any case.
 - Order: \`sort=field,-other\`, \`-\` for descending; without it by \`id\`. What can be filtered or compared can be sorted by, and more: OpenAPI has the names.
-- \`fields=a,b\` leaves only those fields; \`expand=a,b\` adds the records that references lead to, as \`expanded\`, in JSON only. The \`Link\` header names the other pages.
+- \`fields=a,b\` leaves only those fields; \`fields=${hop}\` is a field of what a reference leads to, also as a column of CSV; \`expand=a,b\` adds the whole records that references lead to, as \`expanded\`, not in CSV. The \`Link\` header names the other pages.
 - \`format=csv\` or \`format=ndjson\` streams the whole list, filtered, searched and sorted, without \`limit\`.
 - Unknown parameters are ignored, so take names from the lists below.
 - Create: \`POST ${BASE}/v1/{resource}\` with \`Authorization: Bearer <API_TOKEN>\` and a JSON object, for ${creatable.map(({ name }) => name).join(', ')}. With an \`Idempotency-Key\` header it can be sent again and happens once.

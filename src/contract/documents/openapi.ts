@@ -12,7 +12,7 @@ export type Examples = Readonly<Record<string, readonly DataRecord[]>>;
 
 const DESCRIPTION = `People and hiring data over HTTP and JSON.
 
-**Reading** is public. Every list takes \`limit\`, \`offset\` and \`q\`, equality filters, ranges and \`sort\`, answers in the order of \`id\` unless asked for another, and says the exact \`total\` and, in \`Link\`, where its other pages are. \`fields\` picks fields of records, and \`expand\` adds the records they refer to. Unknown parameters are ignored. Every GET also answers HEAD, OPTIONS answers preflight requests, and pages from any origin may read, and create with the token.
+**Reading** is public. Every list takes \`limit\`, \`offset\` and \`q\`, equality filters, ranges and \`sort\`, answers in the order of \`id\` unless asked for another, and says the exact \`total\` and, in \`Link\`, where its other pages are. \`fields\` picks fields of records and of what they refer to, and \`expand\` adds the records they refer to. Unknown parameters are ignored. Every GET also answers HEAD, OPTIONS answers preflight requests, and pages from any origin may read, and create with the token.
 
 **Whole lists** come as CSV or as JSON lines, one record each, with \`Accept: text/csv\` or \`application/x-ndjson\`, or with \`format\`: all records of one moment, in one stream. A stream that fails ends without its last chunk. In CSV (RFC 4180, UTF-8, with a header row) a missing value is an empty cell and an empty text is \`""\`; a text that a spreadsheet would take for a formula has an apostrophe in front, also before those of its own. At most ${inWords(STREAMS.places)} streams are under way in a process; more are 503.
 

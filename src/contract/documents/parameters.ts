@@ -3,7 +3,7 @@ import { SAFE_INTEGER } from '../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { IDEMPOTENCY_KEY, ITEM_ID_LENGTH, KEY_HOURS, LIMIT, OFFSET, Q_LENGTH, SORT_FIELDS } from '../limits.ts';
 import { type RangeOperator, rangeOperators } from '../request/conditions.ts';
-import { type FieldListParameter, fieldListPattern, fieldsFor } from '../request/field-lists.ts';
+import { exampleHop, type FieldListParameter, fieldListPattern, fieldsFor } from '../request/field-lists.ts';
 import { formats } from '../request/list-query.ts';
 import { type Json, reference } from './schemas.ts';
 
@@ -43,7 +43,7 @@ export const listParameters: Json = {
   format: parameter(
     'format',
     'query',
-    'How the list is sent; wins over `Accept`. `csv` and `ndjson` are everything that is found, or as much of it as `limit` says, in one stream, without `expand`. Of several, the last counts.',
+    'How the list is sent; wins over `Accept`. `csv` and `ndjson` are everything that is found, or as much of it as `limit` says, in one stream; `csv` is without `expand`. Of several, the last counts.',
     { type: 'string', enum: Object.keys(formats) },
   ),
 };
@@ -94,15 +94,16 @@ export const sortParameter = (resource: Resource): Json =>
 /** The parameters that choose the content of each record. */
 export function projectionParameters(resource: Resource): Json[] {
   const references = fieldsFor.expand(resource);
+  const hop = exampleHop(resource);
   const fields = fieldList(
     'fields',
     resource,
-    'The fields that are wanted, separated by commas. Records then have only these, in their usual order, and lack the others, required or not. Empty is all of them; of several, the last counts.',
+    `The fields that are wanted, separated by commas. Records then have only these, in their usual order, and lack the others, required or not.${hop && ` A field of what a reference leads to has both names, such as \`${hop}\`; it comes behind the reference, and is null where that is missing.`} Empty is all of them; of several, the last counts.`,
   );
   const expand = fieldList(
     'expand',
     resource,
-    `References to follow, separated by commas: any of ${namesOf(references)}. Each record then has \`expanded\`, with the whole record that each of them leads to, or null. Only in JSON: with CSV or JSON lines it is 422. Empty is none; of several, the last counts.`,
+    `References to follow, separated by commas: any of ${namesOf(references)}. Each record then has \`expanded\`, with the whole record that each of them leads to, or null. With CSV it is 422: name columns such as \`${hop}\` in \`fields\` instead. Empty is none; of several, the last counts.`,
   );
   return references.length > 0 ? [fields, expand] : [fields];
 }

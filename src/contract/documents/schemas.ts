@@ -5,7 +5,7 @@ import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
 import { errors } from '../errors.ts';
 import { FAULTS } from '../limits.ts';
 import { inputSchema } from '../request/check-value.ts';
-import { fieldsFor } from '../request/field-lists.ts';
+import { type Column, columnsOf, exampleHop, fieldsFor, isHop } from '../request/field-lists.ts';
 
 export type Json = { readonly [key: string]: unknown };
 
@@ -29,8 +29,11 @@ export function schemas(catalogue: Catalogue): Json {
   return { ...Object.fromEntries(perResource), ...shared };
 }
 
-function responseSchema(resource: Resource): Json {
-  const properties = resource.fields.map((field) => [field.name, responseProperty(field)]);
+function responseSchema(resource: Resource, columns: Iterable<Column> = resource.fields): Json {
+  const properties = Array.from(columns, (column) => [
+    column.name,
+    isHop(column) ? { type: [column.field.kind.schema.type, 'null'] } : responseProperty(column),
+  ]);
   const required = resource.fields.filter((field) => field.required).map((field) => field.name);
   const expanded = expandedProperty(resource);
   return object({ ...Object.fromEntries(properties), ...(expanded && { expanded }) }, required, {
@@ -38,10 +41,12 @@ function responseSchema(resource: Resource): Json {
   });
 }
 
-/** A record with the fields that `fields` names: the same properties, and none of them has to be there. */
+/** A record with what `fields` names: the same properties and those of references, and none of them has to be there. */
 function partSchema(resource: Resource): Json {
-  const { required: _, ...rest } = responseSchema(resource);
-  return { ...rest, description: `With \`fields\`: those fields of the ${resource.one}, and no others.` };
+  const { required: _, ...rest } = responseSchema(resource, columnsOf(resource).values());
+  const hop = exampleHop(resource);
+  const hops = hop && ` \`${hop}\` is \`${hop.replace(/.*\./, '')}\` of what \`${hop.replace(/\..*/, '')}\` leads to.`;
+  return { ...rest, description: `With \`fields\`: those fields of the ${resource.one}, and no others.${hops}` };
 }
 
 /** The schema of an answer: of whole records, or, with `fields`, of parts of them. `suffix`: what the name of a page ends with. */

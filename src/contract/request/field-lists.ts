@@ -1,4 +1,5 @@
-// The parameters that are lists of field names with commas: `sort`, `fields` and `expand`.
+// The parameters that are lists of field names with commas: `sort`, `fields` and `expand`. In `fields` a name may also be that of a
+// field of what a reference leads to: `dept_id.name`.
 import { type Field, type Reference, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { isPrivate, type Parsed, type ValueFault } from '../faults.ts';
 import { SORT_FIELDS } from '../limits.ts';
@@ -6,7 +7,7 @@ import { SORT_FIELDS } from '../limits.ts';
 /** One field that a list is sorted by. */
 export type Order = { readonly field: Field; readonly descending: boolean };
 
-/** The fields that each parameter may name. */
+/** The fields of its own that each parameter may name. */
 export const fieldsFor = {
   sort: ({ fields }: Resource): readonly Field[] => fields.filter((field) => field.sort),
   fields: ({ fields }: Resource): readonly Field[] => fields,
@@ -15,27 +16,76 @@ export const fieldsFor = {
 
 export type FieldListParameter = keyof typeof fieldsFor;
 
+/** A field of the record that a reference leads to. */
+export type Hop = { readonly name: string; readonly reference: Reference; readonly field: Field };
+/** What `fields` may name. */
+export type Column = Field | Hop;
+
+export const isHop = (column: Column): column is Hop => 'reference' in column;
+
+const hopsOf = (reference: Reference): Hop[] =>
+  reference.target.fields.map((field) => ({ name: `${reference.name}.${field.name}`, reference, field }));
+
+const columnMaps = new WeakMap<Resource, ReadonlyMap<string, Column>>();
+
+/** By name, in the order of answers: each field, and directly behind a reference the fields of what it leads to. */
+export function columnsOf(resource: Resource): ReadonlyMap<string, Column> {
+  const known = columnMaps.get(resource);
+  if (known) return known;
+  const columns = resource.fields.flatMap((field): Column[] => [
+    field,
+    ...(field.target ? hopsOf(field as Reference) : []),
+  ]);
+  const made = new Map(columns.map((column) => [column.name, column]));
+  columnMaps.set(resource, made);
+  return made;
+}
+
 /** Matches the valid values of a parameter. An empty value is valid and means the same as no parameter. */
 export function fieldListPattern(parameter: FieldListParameter, resource: Resource): string {
-  const names = fieldsFor[parameter](resource).map(({ name }) => name);
+  const names = fieldsFor[parameter](resource).map(({ name, target }) =>
+    parameter === 'fields' && target ? `${name}(?:\\.(?:${target.fields.map((each) => each.name).join('|')}))?` : name,
+  );
   const name = `${parameter === 'sort' ? '-?' : ''}(?:${names.join('|')})`;
   return `^(?:${name}(?:,${name})${parameter === 'sort' ? `{0,${SORT_FIELDS - 1}}` : '*'})?$`;
 }
 
-/** What each record in the answer has. Both lists are in the resource's order. */
+/** What each record in the answer has. All lists are in the resource's order. */
 export type Projection = {
-  /** All fields when it is not set. */
-  readonly fields?: readonly Field[];
+  /** All fields of its own when it is not set. */
+  readonly fields?: readonly Column[];
   /** References whose records are added. */
   readonly expand?: readonly Reference[];
+  /** References whose records are needed for `fields` or `expand`. */
+  readonly follow?: readonly Reference[];
 };
 
+/** `hidden`: a hop from one of these fields is null, so nothing is followed for it. */
+export function projectionOf(
+  resource: Resource,
+  fields: readonly Column[],
+  expand: readonly Reference[],
+  hidden: ReadonlySet<string>,
+): Projection {
+  const hops = fields.filter(isHop).map(({ reference }) => reference);
+  const needed = new Set([...expand, ...hops.filter(({ name }) => !hidden.has(name))]);
+  const follow = needed.size === 0 ? [] : referencesOf(resource).filter((field) => needed.has(field));
+  return {
+    ...(fields.length > 0 && { fields }),
+    ...(expand.length > 0 && { expand }),
+    ...(follow.length > 0 && { follow }),
+  };
+}
+
 /** Order and repetition of the names make no difference. An empty list stands for all fields. */
-export function parseFields(resource: Resource, text: string): Parsed<readonly Field[]> {
-  const parsed = known('fields', resource, namesIn(text));
-  if ('fault' in parsed) return parsed;
-  const chosen = resource.fields.filter((field) => parsed.value.includes(field));
-  return { value: chosen.length === resource.fields.length ? [] : chosen };
+export function parseFields(resource: Resource, text: string): Parsed<readonly Column[]> {
+  const columns = columnsOf(resource);
+  const names = new Set(namesIn(text));
+  for (const name of names)
+    if (!columns.has(name)) return { fault: unknownName('fields', resource, hopHint(resource)) };
+  const chosen = [...columns.values()].filter(({ name }) => names.has(name));
+  const isAll = chosen.length === resource.fields.length && !chosen.some(isHop);
+  return { value: isAll ? [] : chosen };
 }
 
 export function parseExpand(
@@ -49,6 +99,12 @@ export function parseExpand(
   if (secret) return { fault: isPrivate(secret, 'expand it') };
   return { value: referencesOf(resource).filter((field) => parsed.value.includes(field)) };
 }
+
+/** For `expand` in CSV. */
+export const notInCsv = (resource: Resource): ValueFault => ({
+  type: 'not_supported',
+  msg: `CSV has no records within records: leave \`expand\` out and name columns with fields=${exampleHop(resource)} instead, or ask for format=ndjson`,
+});
 
 /** Leaves out what has no effect: a field that is named again, fields after `id`, and the default order by `id` itself. */
 export function parseSort(resource: Resource, text: string, hidden: ReadonlySet<string>): Parsed<readonly Order[]> {
@@ -79,6 +135,18 @@ const tooMany: ValueFault = {
   ctx: { max_length: SORT_FIELDS },
 };
 
+function hopHint(resource: Resource): string {
+  const example = exampleHop(resource);
+  return example && `; a field of what a reference leads to is written reference.field, such as ${example}`;
+}
+
+/** A name such as `dept_id.name`; '' for a resource without references. */
+export function exampleHop(resource: Resource): string {
+  const [reference] = referencesOf(resource);
+  const [id, other = id] = reference ? hopsOf(reference) : [];
+  return other?.name ?? '';
+}
+
 const SORTED = ', each with "-" in front of it for descending order';
 
 function known(
@@ -90,7 +158,13 @@ function known(
   const taken = fieldsFor[parameter](resource);
   const found = names.map((name) => taken.find((field) => field.name === name));
   if (!found.includes(undefined)) return { value: found as Field[] };
-  const expected = taken.map(({ name }) => name).join(', ');
+  return { fault: unknownName(parameter, resource, more) };
+}
+
+function unknownName(parameter: FieldListParameter, resource: Resource, more: string): ValueFault {
+  const expected = fieldsFor[parameter](resource)
+    .map(({ name }) => name)
+    .join(', ');
   const msg = `Input should be names out of ${expected}, separated by commas${more}`;
-  return { fault: { type: 'literal_error', msg, ctx: { expected } } };
+  return { type: 'literal_error', msg, ctx: { expected } };
 }

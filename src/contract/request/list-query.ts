@@ -1,9 +1,18 @@
 // Reads the parameters of list and get-one operations: a query that the store can run, and every fault.
 import type { Resource } from '../../catalogue/resource.ts';
-import { longerThan, type Parsed, tooLong, type ValueFault } from '../faults.ts';
+import { longerThan, type Parsed, tooLong } from '../faults.ts';
 import { LIMIT, OFFSET, Q_LENGTH } from '../limits.ts';
 import { type Condition, conditionsIn, filtersOf } from './conditions.ts';
-import { fieldsFor, type Order, type Projection, parseExpand, parseFields, parseSort } from './field-lists.ts';
+import {
+  fieldsFor,
+  notInCsv,
+  type Order,
+  type Projection,
+  parseExpand,
+  parseFields,
+  parseSort,
+  projectionOf,
+} from './field-lists.ts';
 import { integer } from './numbers.ts';
 import { ignoredAmong, type Last, parametersIn } from './parameters.ts';
 import type { HiddenFields } from './paths.ts';
@@ -105,16 +114,11 @@ function projectionIn(resource: Resource, hidden: ReadonlySet<string>, format: F
       : last(
           'expand',
           ({ value }) =>
-            format === 'json' || value === '' ? parseExpand(resource, value, hidden) : { fault: notExpanded },
+            format === 'csv' && value !== '' ? { fault: notInCsv(resource) } : parseExpand(resource, value, hidden),
           [],
         );
-  return { ...(fields.length > 0 && { fields }), ...(expand.length > 0 && { expand }) };
+  return projectionOf(resource, fields, expand, hidden);
 }
-
-const notExpanded: ValueFault = {
-  type: 'not_supported',
-  msg: 'References are expanded in JSON only: leave `expand` out, or ask for format=json',
-};
 
 /** Finds the one record with this id. */
 export const idQuery = ({ fields }: Resource, id: number, projection: Projection): ListQuery => ({

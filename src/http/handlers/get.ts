@@ -47,7 +47,7 @@ function find(
   projection: Projection,
   options: ReadOptions,
 ): Awaitable<Found> {
-  if (!projection.expand) return whenReady(store.get(resource, id, options), (record) => ({ record }));
+  if (!projection.follow) return whenReady(store.get(resource, id, options), (record) => ({ record }));
   const query = idQuery(resource, id, projection);
   return whenReady(store.list(resource, query, options), ({ items, expanded }) => ({
     record: items.length > 0 ? decoder.decode(items) : undefined,

@@ -26,11 +26,7 @@ export function list(resource: Resource, context: Context): Handler {
     if (format !== 'json') {
       const headers = { ...streamHeaders(resource.name, format, view.dependsOnToken), ...notes };
       if (request.method === 'HEAD') return new Response(null, { headers });
-      return streams.send(
-        () => exportBatches(store, resource, query, { ...options, format, hidden: view.hidden }),
-        headers,
-        asker,
-      );
+      return streams.send(() => exportBatches(store, resource, query, { ...options, format, view }), headers, asker);
     }
     return whenReady(store.list(resource, query, options), ({ total, items, expanded }) => {
       const seen = isWhole(view) ? items : encoder.encode(projected(resource, view)(decoder.decode(items), expanded));

@@ -7,7 +7,7 @@ import type { AggregateQuery } from '../../contract/request/aggregate-query.ts';
 import type { Format } from '../../contract/request/list-query.ts';
 import type { Aggregates, AnsweredGroup } from '../../store/shared/aggregate/finish.ts';
 import { groupTexts, hasLabel, type LabelReader, type Labels } from './aggregate-text.ts';
-import type { Batches } from './export.ts';
+import type { Batches } from './streams.ts';
 
 const BATCH = 200;
 

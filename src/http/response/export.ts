@@ -1,47 +1,72 @@
 // The records of a query as bytes of CSV or JSON lines, a batch at a time.
 import type { Resource } from '../../catalogue/resource.ts';
+import { csvLine } from '../../contract/formats/csv.ts';
 import { csvHeader, csvLines, jsonLines } from '../../contract/formats/record-lines.ts';
+import { isHop } from '../../contract/request/field-lists.ts';
 import type { Format, ListQuery } from '../../contract/request/list-query.ts';
-import type { ReadOptions, Store } from '../../store/store.ts';
+import type { ReadOptions, RecordBatch, RecordStream, Store } from '../../store/store.ts';
+import { recordTexts, type View, viewedRecords } from './projection.ts';
+import type { Batches } from './streams.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-export type Batches = {
-  /** `undefined`: there are no more. */
-  next(): Promise<Bytes | undefined>;
-  /** Ends it early; not needed after the last batch or a failure. */
-  close(): void;
-};
-
-export type ExportOptions = ReadOptions & {
-  readonly format: Exclude<Format, 'json'>;
-  /** Fields that are empty for this client. */
-  readonly hidden: ReadonlySet<string>;
-};
+type StreamFormat = Exclude<Format, 'json'>;
+export type ExportOptions = ReadOptions & { readonly format: StreamFormat; readonly view: View };
 
 /** Resolves when the first records are read: a failure until then can still be answered as one. */
 export async function exportBatches(
   store: Store,
   resource: Resource,
   query: ListQuery,
-  { format, hidden, ...options }: ExportOptions,
+  { format, view, ...options }: ExportOptions,
 ): Promise<Batches> {
-  const names = (query.fields ?? resource.fields).map((field) => field.name);
-  const convert = format === 'csv' ? csvLines(resource, names, hidden) : jsonLines(resource, names, hidden);
+  const names = (view.columns ?? resource.fields).map(({ name }) => name);
   const stream = await store.stream(resource, query, options);
   try {
-    const first = await stream.next();
-    const ready = [...(format === 'csv' ? [csvHeader(names)] : []), ...(first ? [convert(first)] : [])];
+    const pieces = piecesOf(stream, converter(resource, names, view, format));
+    const first = await pieces.next();
+    const ready = [...(format === 'csv' ? [csvHeader(names)] : []), ...(first.value ? [first.value] : [])];
     return {
-      async next() {
-        if (ready.length > 0) return ready.shift();
-        const lines = await stream.next();
-        return lines && convert(lines);
-      },
+      next: async () => ready.shift() ?? (await pieces.next()).value,
       close: stream.close,
     };
   } catch (error) {
     stream.close();
     throw error;
   }
+}
+
+type Convert = (batch: RecordBatch) => Iterable<Bytes>;
+
+async function* piecesOf(stream: RecordStream, convert: Convert): AsyncGenerator<Bytes, undefined> {
+  for (let batch = await stream.next(); batch; batch = await stream.next()) yield* convert(batch);
+}
+
+function converter(resource: Resource, names: readonly string[], view: View, format: StreamFormat): Convert {
+  if (view.columns?.some(isHop) || view.references.length > 0) return viewedLines(resource, names, view, format);
+  const make = format === 'csv' ? csvLines : jsonLines;
+  const convert = make(resource, names, view.hidden);
+  return ({ lines }) => [convert(lines)];
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Characters of a piece, roughly. Records that are expanded again and again may take many times the memory of their batch. */
+const PIECE = 256 * 1024;
+
+/** Where records are shown together with what they lead to. */
+function viewedLines(resource: Resource, names: readonly string[], view: View, format: StreamFormat): Convert {
+  const [records, texts] = [viewedRecords(view), recordTexts(resource, view)];
+  return function* ({ lines, expanded = {} }) {
+    const text = texts(expanded);
+    let piece = '';
+    for (const record of records(decoder.decode(lines), expanded)) {
+      piece += format === 'csv' ? csvLine(names.map((name) => record[name] ?? null)) : `${text(record)}\n`;
+      if (piece.length < PIECE) continue;
+      yield encoder.encode(piece);
+      piece = '';
+    }
+    if (piece !== '') yield encoder.encode(piece);
+  };
 }

@@ -1,10 +1,10 @@
-// What a client sees of records: private fields are null without the token, `fields` selects some, and `expand` adds the records that
-// references lead to. A record that nothing is changed of is sent as it is stored. Stored JSON was made by `recordJson`, so parsing
-// it and making it again gives the same bytes.
-import type { DataRecord, Field, Reference, Resource } from '../../catalogue/resource.ts';
+// What a client sees of records: private fields are null without the token, `fields` selects some and adds fields of what references
+// lead to, and `expand` adds the whole records. A record that nothing is changed of is sent as it is stored. Stored JSON was made by
+// `recordJson`, so parsing it and making it again gives the same bytes.
+import type { DataRecord, Reference, Resource } from '../../catalogue/resource.ts';
 import type { Condition } from '../../contract/request/conditions.ts';
-import type { Projection } from '../../contract/request/field-lists.ts';
-import { recordJson } from '../../store/shared/record-text.ts';
+import { type Column, isHop, type Projection } from '../../contract/request/field-lists.ts';
+import { recordJson, recordsIn } from '../../store/shared/record-text.ts';
 import type { Expanded, PrivateFields } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { showsToken } from '../request/auth.ts';
@@ -18,52 +18,103 @@ export function hiddenFrom(request: Request, { hasPrivateFields, privateFields, 
   return !hasPrivateFields || showsToken(request, token) ? NOTHING : privateFields;
 }
 
-/** A reference that is expanded, and the fields that are hidden in the records it leads to. */
-type ExpandedReference = { readonly field: Reference; readonly hidden: ReadonlySet<string> };
+/** A reference that is followed, and the fields that are hidden in the records it leads to. It is not hidden itself: then it would
+ * not be followed. */
+type FollowedReference = {
+  readonly field: Reference;
+  readonly hidden: ReadonlySet<string>;
+  readonly isExpanded: boolean;
+};
 
 export type View = {
-  /** In the resource's order; `undefined` for all. */
-  readonly fields: readonly Field[] | undefined;
+  /** In the resource's order; `undefined` for all fields. */
+  readonly columns: readonly Column[] | undefined;
   readonly hidden: ReadonlySet<string>;
-  readonly references: readonly ExpandedReference[];
+  readonly references: readonly FollowedReference[];
   /** The answer differs for whoever shows the token. */
   readonly dependsOnToken: boolean;
 };
 
 const NO_FIELDS: readonly Reference[] = [];
-const NO_REFERENCES: readonly ExpandedReference[] = [];
+const NO_REFERENCES: readonly FollowedReference[] = [];
 
 export function viewOf(
   resource: Resource,
-  { fields, expand, conditions = [] }: Projection & { readonly conditions?: readonly Condition[] },
+  { fields, expand, follow, conditions = [] }: Projection & { readonly conditions?: readonly Condition[] },
   hidden: PrivateFields,
   { privateFields }: Context,
 ): View {
   const isPrivate = ({ name }: Resource) => privateFields[name] !== undefined;
+  const references = follow?.map((field) => ({
+    field,
+    hidden: hidden[field.target.name] ?? NONE,
+    isExpanded: expand?.includes(field) ?? false,
+  }));
   const reached = [
-    ...(expand ?? NO_FIELDS),
+    ...(follow ?? NO_FIELDS),
     ...conditions.flatMap((each) => (each.operator === 'hop' ? each.field : [])),
   ];
-  const dependsOnToken = isPrivate(resource) || reached.some(({ target }) => isPrivate(target));
-  const references = expand?.map((field) => ({ field, hidden: hidden[field.target.name] ?? NONE }));
-  return { fields, hidden: hidden[resource.name] ?? NONE, references: references ?? NO_REFERENCES, dependsOnToken };
+  return {
+    columns: fields,
+    hidden: hidden[resource.name] ?? NONE,
+    references: references ?? NO_REFERENCES,
+    dependsOnToken: isPrivate(resource) || reached.some(({ target }) => isPrivate(target)),
+  };
 }
 
+type Shown = Omit<View, 'dependsOnToken'>;
+
 /** Whether records are sent as they are stored. */
-export const isWhole = ({ hidden, fields, references }: Omit<View, 'dependsOnToken'>): boolean =>
-  hidden.size === 0 && fields === undefined && references.length === 0;
+export const isWhole = ({ hidden, columns, references }: Shown): boolean =>
+  hidden.size === 0 && columns === undefined && references.length === 0;
 
 /** Returns a function from the JSON of one record, or of several joined by commas, to the same in this view. */
-export function projected(resource: Resource, view: Omit<View, 'dependsOnToken'>) {
-  const { hidden, fields = resource.fields, references } = view;
+export function projected(resource: Resource, view: Shown) {
   if (isWhole(view)) return (items: string): string => items;
-  const json = recordJson({ fields });
-  const others = references.map(({ field: { name, target }, hidden: hiddenThere }) => ({
-    name,
-    key: `${JSON.stringify(name)}:`,
-    project: projected(target, { hidden: hiddenThere, fields: undefined, references: NO_REFERENCES }),
-  }));
-  return (items: string, expanded: Expanded = {}): string => {
+  const [records, texts] = [viewedRecords(view), recordTexts(resource, view)];
+  return (items: string, expanded: Expanded = {}): string => records(items, expanded).map(texts(expanded)).join(',');
+}
+
+/** Returns a function from the JSON of records, joined by commas or as lines, to the records as this client sees them. Values of what
+ * a reference leads to have names such as `dept_id.name`. */
+export function viewedRecords({ columns = [], hidden, references }: Shown) {
+  const hops = columns.filter(isHop);
+  const targets = references.filter(({ field }) => hops.some(({ reference }) => reference === field));
+  return (items: string, expanded: Expanded): DataRecord[] => {
+    const byReference = new Map(targets.map((each) => [each.field, targetRecords(each, expanded)]));
+    const records = recordsIn(items);
+    for (const record of records) {
+      for (const name of hidden) record[name] = null;
+      for (const { name, reference, field } of hops)
+        record[name] = byReference.get(reference)?.get(record[reference.name] as number)?.[field.name] ?? null;
+    }
+    return records;
+  };
+}
+
+/** The records that a reference leads to, by id. */
+function targetRecords({ field, hidden }: FollowedReference, expanded: Expanded): Map<number, DataRecord> {
+  const byId = new Map<number, DataRecord>();
+  for (const [id, text] of expanded[field.name] ?? []) {
+    const record = JSON.parse(text) as DataRecord;
+    for (const name of hidden) record[name] = null;
+    byId.set(id, record);
+  }
+  return byId;
+}
+
+/** Returns a function that makes the JSON of a record in this view, with the records that come along in `expanded`. */
+export function recordTexts(resource: Resource, { columns = resource.fields, references }: Shown) {
+  const json = recordJson({ fields: columns });
+  const others = references
+    .filter(({ isExpanded }) => isExpanded)
+    .map(({ field: { name, target }, hidden }) => ({
+      name,
+      key: `${JSON.stringify(name)}:`,
+      project: projected(target, { hidden, columns: undefined, references: NO_REFERENCES }),
+    }));
+  return (expanded: Expanded) => {
+    if (others.length === 0) return json;
     const texts = others.map(({ name, project }) => {
       const byId = new Map<number, string>();
       for (const [id, text] of expanded[name] ?? []) byId.set(id, project(text));
@@ -71,12 +122,6 @@ export function projected(resource: Resource, view: Omit<View, 'dependsOnToken'>
     });
     const expandedText = (record: DataRecord) =>
       others.map(({ name, key }, i) => key + (texts[i]!.get(record[name] as number) ?? 'null')).join(',');
-    return (JSON.parse(`[${items}]`) as DataRecord[])
-      .map((record) => {
-        const end = others.length > 0 ? `,"expanded":{${expandedText(record)}}}` : '}';
-        for (const name of hidden) record[name] = null;
-        return json(record).slice(0, -1) + end;
-      })
-      .join(',');
+    return (record: DataRecord): string => `${json(record).slice(0, -1)},"expanded":{${expandedText(record)}}}`;
   };
 }

@@ -7,7 +7,16 @@ import { log } from '../../log/log.ts';
 import { turns } from '../../store/shared/lane/turns.ts';
 import { type Measure, measure } from '../../store/shared/measure.ts';
 import type { Asker } from '../../store/store.ts';
-import type { Batches } from './export.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** What is sent: a list, some of it at a time. */
+export type Batches = {
+  /** `undefined`: there are no more. */
+  next(): Promise<Bytes | undefined>;
+  /** Ends it early; not needed after the last batch or a failure. */
+  close(): void;
+};
 
 /** A reader has so many seconds, and one more for so many bytes that it has read. */
 type Pace = { readonly seconds: number; readonly bytesPerSecond: number };
@@ -48,8 +57,6 @@ export function streams(slowest: Pace = SLOWEST, maxWait = MAX_WAIT): Streams {
 }
 
 const BUSY = `${STREAMS.places} lists are being sent as a whole already. Try again when one of them is done.`;
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 type Terms = {
   readonly slowest: Pace;

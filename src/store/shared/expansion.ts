@@ -1,16 +1,18 @@
-// The records that those of a page refer to, for `expand`: one query for each reference, of the same state of the data as the
-// page.
-import type { DataRecord, Reference } from '../../catalogue/resource.ts';
+// The records that those of a page or a batch refer to, for `expand` and for fields such as `dept_id.name`: one query for each
+// reference, of the same state of the data as the page.
+import type { Reference } from '../../catalogue/resource.ts';
 import type { Expanded } from '../store.ts';
+import { recordsIn } from './record-text.ts';
 
-/** The ids that one reference of a page leads to, each once. */
+/** The ids that one reference leads to, each once. */
 export type Referenced = { readonly field: Reference; readonly ids: readonly number[] };
 
 const decoder = new TextDecoder();
 
-export function referencedBy(items: Uint8Array, expand: readonly Reference[]): Referenced[] {
-  const records = JSON.parse(`[${decoder.decode(items)}]`) as DataRecord[];
-  return expand.map((field) => {
+/** `items`: stored texts, joined by commas or as lines. */
+export function referencedBy(items: Uint8Array, follow: readonly Reference[]): Referenced[] {
+  const records = recordsIn(decoder.decode(items));
+  return follow.map((field) => {
     const ids = new Set(records.map((record) => record[field.name] as number | null));
     ids.delete(null);
     return { field, ids: [...ids] as number[] };
@@ -19,3 +21,10 @@ export function referencedBy(items: Uint8Array, expand: readonly Reference[]): R
 
 export const expandedBy = (found: readonly (readonly [Referenced, Iterable<readonly [number, string]>])[]): Expanded =>
   Object.fromEntries(found.map(([{ field }, records]) => [field.name, new Map(records)]));
+
+/** How much memory the records take, roughly: the number of their characters. */
+export function sizeOf(expanded: Expanded): number {
+  let size = 0;
+  for (const records of Object.values(expanded)) for (const text of records.values()) size += text.length;
+  return size;
+}

@@ -4,10 +4,13 @@ import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
+/** The records of stored texts that are joined by commas, or each followed by a line feed: a text has none in it. */
+export const recordsIn = (texts: string): DataRecord[] => JSON.parse(`[${texts.trimEnd().replaceAll('\n', ',')}]`);
+
 /** Returns a function that makes the JSON of a record as it is answered: these fields, in this order. */
-export function recordJson({ fields }: Pick<Resource, 'fields'>): (record: DataRecord) => string {
+export function recordJson({ fields }: { readonly fields: readonly Pick<Field, 'name'>[] }) {
   const names = fields.map((field) => field.name);
-  return (record) => {
+  return (record: DataRecord): string => {
     const ordered: DataRecord = {};
     for (const name of names) ordered[name] = record[name] ?? null;
     return JSON.stringify(ordered);

@@ -145,6 +145,10 @@ describe.each(engines)('on the %s database', (engine) => {
         if (field.to) await expectRefused(`${path}/2?expand=${field.name}`, secret(field.name));
         await expectAlike({ method: 'GET', path: `${path}?fields=${field.name}&limit=200` });
         await expectAlike({ method: 'GET', path: `${path}/2?fields=${field.name}` });
+        for (const hop of (field.target?.fields ?? []).map((other) => `${field.name}.${other.name}`)) {
+          await expectAlike({ method: 'GET', path: `${path}?fields=id,${hop}&limit=200` });
+          await expectAlike({ method: 'GET', path: `${path}?fields=id,${hop}&format=csv&limit=200` });
+        }
       }
     }
   });

@@ -317,6 +317,7 @@ describe.each(engines)('beside a running service (%s)', (engine) => {
           id: i + 1,
           base_salary: salary,
           branch: `b${salary}`,
+          manager_id: i === 0 ? null : (i % 50) + 1,
           status: 'active',
           alumni: 0,
         })),
@@ -325,23 +326,33 @@ describe.each(engines)('beside a running service (%s)', (engine) => {
     await update(store, 'employees', people(0));
     let isOver = false;
     const seen = new Set<string>();
-    const reading = Array.from({ length: 4 }, async (_, reader) => {
+    const paths = [
+      'employees?limit=200',
+      'employees?limit=200&fields=base_salary,branch,manager_id.base_salary,manager_id.branch',
+      'employees?format=ndjson&fields=id,base_salary,branch&sort=branch,id',
+      'employees?format=ndjson&expand=manager_id',
+    ];
+    const reading = paths.map(async (path) => {
       while (!isOver) {
-        const path =
-          reader % 2 ? 'employees?limit=200' : 'employees?format=ndjson&fields=id,base_salary,branch&sort=branch,id';
         const answer = await fetch(`${service.url}/api/v1/${path}`);
         const text = await answer.text().catch(() => undefined);
         // A stream that an update overtakes is broken off, which is an error to whoever reads it.
         if (text === undefined || !answer.ok) continue;
-        const records =
-          reader % 2
-            ? JSON.parse(text).data
-            : text
-                .trim()
-                .split('\n')
-                .map((line) => JSON.parse(line));
+        const records: any[] = path.includes('ndjson')
+          ? text
+              .trim()
+              .split('\n')
+              .map((line) => JSON.parse(line))
+          : JSON.parse(text).data;
         expect(records).toHaveLength(200);
-        seen.add([...new Set(records.map((record: DataRecord) => `${record.base_salary} ${record.branch}`))].join());
+        const states = records.flatMap(({ expanded, ...record }) => [
+          `${record.base_salary} ${record.branch}`,
+          ...(record['manager_id.branch']
+            ? [`${record['manager_id.base_salary']} ${record['manager_id.branch']}`]
+            : []),
+          ...(expanded?.manager_id ? [`${expanded.manager_id.base_salary} ${expanded.manager_id.branch}`] : []),
+        ]);
+        seen.add([...new Set(states)].join());
       }
     });
     let created = 0;

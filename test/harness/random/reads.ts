@@ -39,12 +39,12 @@ function terms(resource: Resource, records: readonly DataRecord[]): fc.Arbitrary
   return fc.array(term, { minLength: 1, maxLength: 3 }).map((each) => each.join(' '));
 }
 
-/** `sort`, `fields` and `expand` with names of fields, most of them valid. */
+/** `sort`, `fields` and `expand` with names of fields, also of what references lead to, most of them valid. */
 function fieldLists(resource: Resource): fc.Arbitrary<string> {
   const names = resource.fields.map(({ name }) => name);
   const list = (parameter: string, name: fc.Arbitrary<string>) =>
     fc.array(name, { minLength: 1, maxLength: 5 }).map((each) => `${parameter}=${each}`);
-  const of = (fields: readonly Field[]) =>
+  const of = (fields: readonly Pick<Field, 'name'>[]) =>
     fc.oneof(
       {
         weight: 9,
@@ -55,13 +55,16 @@ function fieldLists(resource: Resource): fc.Arbitrary<string> {
       },
       fc.constantFrom(...names, '', 'x'),
     );
+  const hops = resource.fields.flatMap(({ name, target }) =>
+    (target?.fields ?? []).map((other) => ({ name: `${name}.${other.name}` })),
+  );
   const sorted = of(resource.fields.filter(({ sort }) => sort));
   return fc.oneof(
     list(
       'sort',
       fc.tuple(fc.constantFrom('', '-'), sorted).map((each) => each.join('')),
     ),
-    list('fields', of(resource.fields)),
+    list('fields', fc.oneof({ weight: 2, arbitrary: of(resource.fields) }, of(hops))),
     list('expand', of(resource.fields.filter(({ to }) => to))),
   );
 }

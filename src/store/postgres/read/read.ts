@@ -1,22 +1,21 @@
 // Everything that only reads: one statement each, on whichever server may answer it.
-import type { DataRecord, Reference, Resource } from '../../../catalogue/resource.ts';
+import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import type { Fault } from '../../../contract/faults.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
 import type { ListQuery, Selection } from '../../../contract/request/list-query.ts';
 import type { Aggregates } from '../../shared/aggregate/finish.ts';
-import { expandedBy, referencedBy } from '../../shared/expansion.ts';
 import type { Model } from '../../shared/model.ts';
 import { privateFieldsCheck } from '../../shared/private-fields.ts';
 import { quoted } from '../../shared/schema.ts';
-import { type Expanded, NO_ITEMS, type Page, type ReadOptions, type RecordStream } from '../../store.ts';
+import { NO_ITEMS, type Page, type ReadOptions, type RecordStream } from '../../store.ts';
 import { aggregates } from '../aggregate/aggregates.ts';
 import type { Cluster, Position } from '../connection/cluster.ts';
 import type { Query, Row } from '../connection/connection.ts';
 import { readMeta } from '../connection/meta.ts';
 import { parsePosition, type Server } from '../connection/server.ts';
-import { postgres } from '../dialect.ts';
 import { type LongWay, ofOneState, pageByIds } from '../lane/long-page.ts';
 import { checkRelations } from './check-relations.ts';
+import { expand } from './expand.ts';
 import { listStatement } from './list-page.ts';
 import { openStream, streamStatement } from './stream.ts';
 
@@ -45,31 +44,20 @@ export function reads(cluster: Cluster, { catalogue, privateFields }: Model, lon
       checkPrivateFields(resource, 'search', await readMeta(query, 'private'));
   }
 
-  /** On the server that answered the page: another one may be behind it. */
-  async function expanded(query: Query, page: Page, expand: readonly Reference[]): Promise<Expanded> {
-    const found = referencedBy(page.items, expand).map(async (referenced) => {
-      const ids = postgres.oneOf('id', 'integer', '$1');
-      const sql = `SELECT id, json FROM ${quoted(referenced.field.target.table)} WHERE ${ids}`;
-      const rows = await query(sql, [JSON.stringify(referenced.ids)], true);
-      return [referenced, rows.map(([id, json]) => [Number(id), json!.toString()] as const)] as const;
-    });
-    return expandedBy(await Promise.all(found));
-  }
-
   return {
     async list(resource: Resource, query: ListQuery, options: ReadOptions = {}): Promise<Page> {
       const { searchPrivate = false, position, asker } = options;
       const statement = listStatement(resource, query, searchPrivate && hasPrivate(resource));
-      if (!statement) return { total: 0, items: NO_ITEMS, ...(query.expand && { expanded: {} }) };
+      if (!statement) return { total: 0, items: NO_ITEMS, ...(query.follow && { expanded: {} }) };
       const onePage = async (run: Query, on: Server): Promise<Page> => {
         const page =
           statement.finds === 'ids'
             ? await pageByIds(run, on, { resource, query, statement, searchPrivate, asker }, long)
             : pageIn(await run(statement.sql, statement.parameters, true));
         await checkSearch(run, resource, query, searchPrivate);
-        return query.expand ? { ...page, expanded: await expanded(run, page, query.expand) } : page;
+        return query.follow ? { ...page, expanded: await expand(run, page.items, query.follow) } : page;
       };
-      const isOneStatement = statement.finds !== 'ids' && !query.expand;
+      const isOneStatement = statement.finds !== 'ids' && !query.follow;
       return cluster.read(positionOf(position), (run, on) =>
         isOneStatement ? onePage(run, on) : ofOneState(run, () => onePage(run, on)),
       );
@@ -79,7 +67,11 @@ export function reads(cluster: Cluster, { catalogue, privateFields }: Model, lon
       const statement = streamStatement(resource, query, searchPrivate && hasPrivate(resource));
       if (!statement) return { next: () => undefined, close: () => undefined };
       return cluster.read(positionOf(position), (_, on) =>
-        openStream(on, statement, asker?.signal(), (run) => checkSearch(run, resource, query, searchPrivate)),
+        openStream(on, statement, {
+          signal: asker?.signal(),
+          follow: query.follow,
+          check: (run) => checkSearch(run, resource, query, searchPrivate),
+        }),
       );
     },
     aggregate(resource: Resource, query: AggregateQuery, options: ReadOptions = {}): Promise<Aggregates> {

@@ -1,13 +1,15 @@
 // Streams of records: a cursor in a transaction of its own, which sees one snapshot.
-import type { Resource } from '../../../catalogue/resource.ts';
+import type { Reference, Resource } from '../../../catalogue/resource.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
 import { batchSize } from '../../shared/batch-size.ts';
+import { sizeOf } from '../../shared/expansion.ts';
 import { orderSql, type Statement, whereSql } from '../../shared/list-sql.ts';
 import { quoted } from '../../shared/schema.ts';
-import type { RecordStream } from '../../store.ts';
+import type { RecordBatch, RecordStream } from '../../store.ts';
 import type { Query, Row } from '../connection/connection.ts';
 import type { Server } from '../connection/server.ts';
 import { postgres } from '../dialect.ts';
+import { expand } from './expand.ts';
 import { withoutNul } from './list-page.ts';
 
 /** `undefined`: no record can match. */
@@ -21,19 +23,26 @@ export function streamStatement({ table }: Resource, asked: ListQuery, searchPri
   };
 }
 
-/** Resolves with the first records: until then another server can be tried, and `signal` ends it on the server too. `check` sees
- * the same snapshot. */
+type StreamOptions = {
+  /** Ends it on the server too, until the first records are there. */
+  readonly signal: AbortSignal | undefined;
+  /** References whose records come along. */
+  readonly follow: readonly Reference[] | undefined;
+  /** Sees the same snapshot. */
+  check(query: Query): Promise<void>;
+};
+
+/** Resolves with the first records: until then another server can be tried. */
 export function openStream(
   on: Server,
   { sql, parameters }: Statement,
-  signal: AbortSignal | undefined,
-  check: (query: Query) => Promise<void>,
+  { signal, follow, check }: StreamOptions,
 ): Promise<RecordStream> {
   const { promise: isOver, resolve: finish } = Promise.withResolvers<void>();
   return new Promise((resolve, reject) => {
     const over = on.longTransaction(async (query) => {
       await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      const read = reader(query);
+      const read = reader(query, follow);
       const first = await cancellable(on, query, signal, async () => {
         await query(`DECLARE records NO SCROLL CURSOR FOR ${sql}`, parameters);
         await check(query);
@@ -77,14 +86,15 @@ async function cancellable<T>(
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Reads the next records; `undefined` when there are none. */
-function reader(query: Query): () => Promise<Bytes | undefined> {
-  const size = batchSize();
+function reader(query: Query, follow: readonly Reference[] | undefined): () => Promise<RecordBatch | undefined> {
+  const size = batchSize(follow);
   return async () => {
     const rows = await query(`FETCH ${size.count()} FROM records`);
     if (rows.length === 0) return undefined;
     const lines = joined(rows);
-    size.adapt(lines.length);
-    return lines;
+    const expanded = follow && (await expand(query, lines, follow));
+    size.adapt(lines.length + (expanded ? sizeOf(expanded) : 0));
+    return { lines, ...(expanded && { expanded }) };
   };
 }
 
@@ -101,8 +111,12 @@ function joined(rows: readonly Row[]): Bytes {
   return lines;
 }
 
-function streamOf(first: Bytes | undefined, read: () => Promise<Bytes | undefined>, finish: () => void): RecordStream {
-  let [state, waiting]: ['open' | 'ended' | 'closed', Bytes | undefined] = [first ? 'open' : 'ended', first];
+function streamOf(
+  first: RecordBatch | undefined,
+  read: () => Promise<RecordBatch | undefined>,
+  finish: () => void,
+): RecordStream {
+  let [state, waiting]: ['open' | 'ended' | 'closed', RecordBatch | undefined] = [first ? 'open' : 'ended', first];
   if (!first) finish();
   const end = (as: 'ended' | 'closed') => {
     if (state === 'open') state = as;
@@ -115,9 +129,9 @@ function streamOf(first: Bytes | undefined, read: () => Promise<Bytes | undefine
       const ready = waiting;
       waiting = undefined;
       try {
-        const lines = ready ?? (await read());
-        if (!lines) end('ended');
-        return lines;
+        const batch = ready ?? (await read());
+        if (!batch) end('ended');
+        return batch;
       } catch (error) {
         end('closed');
         throw error;

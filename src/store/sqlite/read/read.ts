@@ -1,14 +1,13 @@
 // Everything that reads on the reading connection. For a list it chooses the cheapest way: by landmarks, through the search index,
 // or by a scan along an index. What would read too much goes to the lane for long questions.
-import type { DataRecord, Reference, Resource } from '../../../catalogue/resource.ts';
+import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import type { Fault } from '../../../contract/faults.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
-import { expandedBy, referencedBy } from '../../shared/expansion.ts';
 import { adviceOn } from '../../shared/lane/advice.ts';
 import type { Found } from '../../shared/lane/lane.ts';
 import type { Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
-import type { Asker, Awaitable, Expanded, Page, ReadOptions } from '../../store.ts';
+import type { Asker, Awaitable, Page, ReadOptions } from '../../store.ts';
 import { aggregates } from '../aggregate/aggregates.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import type { Prepare } from '../connection/statements.ts';
@@ -16,6 +15,7 @@ import { toWire } from '../lane/wire.ts';
 import { budget, quickly, UNLIMITED } from './budget.ts';
 import { checkRelations } from './check-relations.ts';
 import type { LongWay, ReadContext } from './context.ts';
+import { expand } from './expand.ts';
 import { findIds, stateIn, stateOf } from './find-ids.ts';
 import { groupedPage } from './grouped-lists.ts';
 import { incrementalCounts } from './incremental-counts.ts';
@@ -84,20 +84,11 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
     return pageOf(resource, answer.value);
   }
 
-  const expanded = (page: Page, expand: readonly Reference[]): Expanded =>
-    expandedBy(
-      referencedBy(page.items, expand).map((referenced) => {
-        const { table } = referenced.field.target;
-        const sql = `SELECT id, json FROM ${quoted(table)} WHERE id IN (SELECT value FROM json_each(?))`;
-        return [referenced, prepare(sql).values(JSON.stringify(referenced.ids)) as [number, string][]] as const;
-      }),
-    );
-
   const afterwards = later();
   const isSmall = (resource: Resource): boolean => wholeOf(context, resource) <= SMALL;
 
-  const withExpanded = (page: Page, { expand }: ListQuery): Page =>
-    expand ? { ...page, expanded: expanded(page, expand) } : page;
+  const withExpanded = (page: Page, { follow }: ListQuery): Page =>
+    follow ? { ...page, expanded: expand(prepare, page.items, follow) } : page;
 
   return {
     list(resource: Resource, query: ListQuery, { searchPrivate = false, asker }: ReadOptions = {}): Awaitable<Page> {

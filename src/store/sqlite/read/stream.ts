@@ -4,16 +4,18 @@
 // records meanwhile, that is seen, and the stream fails.
 import type { Database } from 'bun:sqlite';
 import type { Value } from '../../../catalogue/kinds.ts';
-import type { Resource } from '../../../catalogue/resource.ts';
+import type { Reference, Resource } from '../../../catalogue/resource.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
 import { batchSize } from '../../shared/batch-size.ts';
+import { sizeOf } from '../../shared/expansion.ts';
 import { isCounted } from '../../shared/list-counters.ts';
 import { quoted } from '../../shared/schema.ts';
-import type { Asker, Awaitable, ReadOptions, RecordStream } from '../../store.ts';
+import type { Asker, Awaitable, ReadOptions, RecordBatch, RecordStream } from '../../store.ts';
 import { type Prepare, statementCache } from '../connection/statements.ts';
 import { JSON_LINES } from '../dialect.ts';
 import { newIdFile, readIds } from '../lane/id-file.ts';
+import { expand } from './expand.ts';
 import { GENERATION_SQL } from './incremental-counts.ts';
 import { recordsSql } from './records.ts';
 import { newestId } from './scan.ts';
@@ -49,8 +51,20 @@ export function streams(connect: () => Database, writeIds: WriteIds): Streams {
     return connection.prepare(sql);
   }
 
-  function begin(batches: Batches): RecordStream {
-    const stream = streamOf(batches, () => {
+  /** A batch without other records is one statement. */
+  function inOneState<T>(read: () => T): T {
+    prepare('BEGIN').run();
+    try {
+      return read();
+    } finally {
+      // After some errors SQLite has ended it already.
+      if (connection?.db.inTransaction) prepare('ROLLBACK').run();
+    }
+  }
+
+  function begin(batches: Batches, follow: readonly Reference[] | undefined): RecordStream {
+    const read = reader(prepare, batches, follow);
+    const stream = streamOf(follow ? () => inOneState(read) : read, () => {
       open.delete(stream);
       batches.end();
     });
@@ -61,10 +75,10 @@ export function streams(connect: () => Database, writeIds: WriteIds): Streams {
   return {
     open(resource, query, { searchPrivate = false, asker } = {}) {
       const list = listInOrder(query);
-      if (list) return begin(inOrder(prepare, resource, list, query.limit));
+      if (list) return begin(inOrder(prepare, resource, list, query.limit), query.follow);
       const file = newIdFile();
       const written = writeIds(file, resource, query, searchPrivate, asker);
-      const read = (generation: string) => begin(byIds(prepare, resource, readIds(file), generation));
+      const read = (generation: string) => begin(byIds(prepare, resource, readIds(file), generation), query.follow);
       return written instanceof Promise ? written.then(read) : read(written);
     },
     close() {
@@ -76,8 +90,21 @@ export function streams(connect: () => Database, writeIds: WriteIds): Streams {
   };
 }
 
-function streamOf(batches: Batches, onEnd: () => void): RecordStream {
-  const size = batchSize();
+type Read = () => RecordBatch | undefined;
+
+/** Reads the next records; `undefined` when there are none. */
+function reader(prepare: Prepare, batches: Batches, follow: readonly Reference[] | undefined): Read {
+  const size = batchSize(follow);
+  return () => {
+    const lines = batches.next(size.count());
+    if (lines === null) return undefined;
+    const expanded = follow && expand(prepare, lines, follow);
+    size.adapt(lines.length + (expanded ? sizeOf(expanded) : 0));
+    return { lines, ...(expanded && { expanded }) };
+  };
+}
+
+function streamOf(read: Read, onEnd: () => void): RecordStream {
   let state: 'open' | 'ended' | 'closed' = 'open';
   const end = (as: 'ended' | 'closed') => {
     if (state !== 'open') return;
@@ -89,10 +116,9 @@ function streamOf(batches: Batches, onEnd: () => void): RecordStream {
       if (state === 'closed') throw new Error('The stream was closed.');
       if (state === 'ended') return undefined;
       try {
-        const lines = batches.next(size.count());
-        if (lines === null) end('ended');
-        else size.adapt(lines.length);
-        return lines ?? undefined;
+        const batch = read();
+        if (!batch) end('ended');
+        return batch;
       } catch (error) {
         end('closed');
         throw error;
