@@ -25,16 +25,35 @@ export type CreateOptions = CallOptions & {
   idempotencyKey?: string | undefined;
 };
 
+/** A field of the record that a reference leads to, such as `dept_id.name`. */
+export type Hop<References> = {
+  [Name in keyof References & string]: `${Name}.${keyof References[Name] & string}`;
+}[keyof References & string];
+
+/** What `fields` may name. */
+export type FieldName<Entity, References> = keyof Entity | Hop<References>;
+
+type HopValue<References, Name> = Name extends `${infer Reference extends keyof References & string}.${infer Field}`
+  ? Field extends keyof References[Reference]
+    ? References[Reference][Field] | null
+    : never
+  : never;
+
 /** A record with the requested fields and expanded references. */
-export type Item<Entity, References, Fields extends keyof Entity, Expanded extends keyof References> = ([
-  keyof Entity,
-] extends [Fields]
-  ? Entity
-  : Pick<Entity, Fields>) &
+export type Item<
+  Entity,
+  References,
+  Fields extends FieldName<Entity, References>,
+  Expanded extends keyof References,
+> = ([keyof Entity] extends [Fields] ? Entity : Pick<Entity, Extract<Fields, keyof Entity>>) &
+  ([Exclude<Fields, keyof Entity>] extends [never]
+    ? unknown
+    : { [Name in Exclude<Fields, keyof Entity>]: HopValue<References, Name> }) &
   ([Expanded] extends [never] ? unknown : { expanded: { [Name in Expanded]: References[Name] | null } });
 
 type Shape<Fields, Expanded> = {
-  /** Return only these fields. The default is all fields. */
+  /** Return only these fields, of the record or of what a reference leads to (`dept_id.name`). The default is all fields of
+   * the record. */
   fields?: readonly Fields[] | undefined;
   /** References whose records are added in `expanded`. */
   expand?: readonly Expanded[] | undefined;
@@ -57,31 +76,36 @@ type Paging = {
 /** The reads that every resource has. */
 export type Reads<Entity, Filters, Sort extends string, References> = {
   /** One page, with the exact total. */
-  list<Fields extends keyof Entity = keyof Entity, Expanded extends keyof References = never>(
+  list<Fields extends FieldName<Entity, References> = keyof Entity, Expanded extends keyof References = never>(
     query?: Selection<Filters, Sort> & Paging & Shape<Fields, Expanded>,
     options?: CallOptions,
   ): Promise<Page<Item<Entity, References, Fields, Expanded>>>;
 
   /** The record with this id. */
-  get<Fields extends keyof Entity = keyof Entity, Expanded extends keyof References = never>(
+  get<Fields extends FieldName<Entity, References> = keyof Entity, Expanded extends keyof References = never>(
     id: number,
     query?: Shape<Fields, Expanded>,
     options?: CallOptions,
   ): Promise<Item<Entity, References, Fields, Expanded>>;
 
   /** All matching records. Each page is requested when the loop reaches it. */
-  all<Fields extends keyof Entity = keyof Entity, Expanded extends keyof References = never>(
+  all<Fields extends FieldName<Entity, References> = keyof Entity, Expanded extends keyof References = never>(
     query?: Selection<Filters, Sort> & Shape<Fields, Expanded>,
     options?: CallOptions,
   ): AsyncGenerator<Item<Entity, References, Fields, Expanded>, void, undefined>;
 
   /** All matching records in one stream, from one snapshot of the data: the bytes of a CSV file, or the records one by one. */
-  export<Format extends 'csv' | 'ndjson', Fields extends keyof Entity = keyof Entity>(
-    query: Selection<Filters, Sort> & Pick<Shape<Fields, never>, 'fields'> & { format: Format },
+  export<
+    Format extends 'csv' | 'ndjson',
+    Fields extends FieldName<Entity, References> = keyof Entity,
+    Expanded extends keyof References = never,
+  >(
+    // In CSV references cannot be expanded: `fields` names columns such as `dept_id.name` instead.
+    query: Selection<Filters, Sort> & Shape<Fields, Format extends 'csv' ? never : Expanded> & { format: Format },
     options?: CallOptions,
   ): Format extends 'csv'
     ? Promise<ReadableStream<Uint8Array>>
-    : AsyncGenerator<Item<Entity, References, Fields, never>, void, undefined>;
+    : AsyncGenerator<Item<Entity, References, Fields, Expanded>, void, undefined>;
 };
 
 /** The create of the resources that have one. */

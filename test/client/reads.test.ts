@@ -53,6 +53,14 @@ describe.each(engines)('on the %s database', (engine) => {
     }
     const one = await client.employees.get(data[1]!.id, { fields: ['id'], expand: ['dept_id'] });
     expect(one).toEqual({ id: data[1]!.id, expanded: { dept_id: data[1]!.expanded.dept_id } });
+    const named = await client.employees.list({ fields: ['id', 'dept_id.name', 'manager_id.email'], limit: 20 });
+    expect(named.data).toEqual(
+      data.map(({ id, expanded }) => ({
+        id,
+        'dept_id.name': expanded.dept_id?.name ?? null,
+        'manager_id.email': expanded.manager_id?.email ?? null,
+      })),
+    );
   });
 
   test('a whole list in one stream, as records and as a file', async () => {
@@ -63,6 +71,12 @@ describe.each(engines)('on the %s database', (engine) => {
     const file = await client.candidates.export({ format: 'csv', ...query });
     const sent = await fetch(`${service.url}/api/v1/candidates?source=referral&source=agency&sort=-id&format=csv`);
     expect(await new Response(file).text()).toBe(await sent.text());
+    const shape = { fields: ['id', 'referred_by.email'], expand: ['referred_by'] } as const;
+    expect(await collect(client.candidates.export({ format: 'ndjson', ...shape }))).toEqual(
+      await collect(client.candidates.all(shape)),
+    );
+    const columns = await client.candidates.export({ format: 'csv', fields: ['id', 'referred_by.email'] });
+    expect(await new Response(columns).text()).toMatch(/^id,referred_by\.email\r\n1,/);
   });
 
   test('a stream can be left early or aborted', async () => {

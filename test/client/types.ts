@@ -47,6 +47,10 @@ export async function shapes() {
   same<typeof narrow, Pick<Employee, 'id' | 'email'>>(true);
   // @ts-expect-error the status was not asked for
   narrow.status;
+  const hops = await client.employees.get(7, { fields: ['id', 'dept_id.name', 'manager_id.base_salary'] });
+  same<(typeof hops)['dept_id.name'], string | null>(true);
+  same<(typeof hops)['manager_id.base_salary'], number | null>(true);
+  same<keyof typeof hops, 'id' | 'dept_id.name' | 'manager_id.base_salary'>(true);
   const { data } = await client.employees.list({ expand: ['dept_id', 'manager_id'], sort: ['-date_of_joining', 'id'] });
   const department: Department | null = data[0]!.expanded.dept_id;
   const manager: Employee | null = data[0]!.expanded.manager_id;
@@ -57,6 +61,12 @@ export async function shapes() {
   await client.employees.list({ expand: ['email'] });
   // @ts-expect-error there is no such field
   await client.employees.list({ fields: ['salary'] });
+  // @ts-expect-error there is no such field of a department
+  await client.employees.list({ fields: ['dept_id.email'] });
+  // @ts-expect-error a reference is followed once
+  await client.employees.list({ fields: ['manager_id.dept_id.name'] });
+  // @ts-expect-error departments refer to nothing
+  await client.departments.list({ fields: ['id.name'] });
   // @ts-expect-error there is no such order
   await client.employees.list({ sort: 'salary' });
   // @ts-expect-error departments refer to nothing
@@ -84,8 +94,13 @@ export async function streams(signal: AbortSignal) {
   for await (const { id } of client.candidates.export({ format: 'ndjson', fields: ['id'] }))
     same<typeof id, number>(true);
   const csv: ReadableStream<Uint8Array> = await client.candidates.export({ format: 'csv' }, { signal });
-  // @ts-expect-error references are expanded in pages only
-  client.employees.export({ format: 'ndjson', expand: ['dept_id'] });
+  for await (const employee of client.employees.export({ format: 'ndjson', expand: ['dept_id'] }))
+    same<(typeof employee)['expanded'], { dept_id: Department | null }>(true);
+  for await (const employee of client.employees.export({ format: 'ndjson', fields: ['id', 'manager_id.email'] }))
+    same<(typeof employee)['manager_id.email'], string | null>(true);
+  await client.employees.export({ format: 'csv', fields: ['id', 'dept_id.name'] });
+  // @ts-expect-error references are not expanded in CSV
+  client.employees.export({ format: 'csv', expand: ['dept_id'] });
   // @ts-expect-error there is no such format
   client.candidates.export({ format: 'xlsx' });
   return csv;
