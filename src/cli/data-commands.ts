@@ -15,7 +15,12 @@ const endpoint: Readonly<Record<string, Option>> = {
   },
 };
 
-const fields: Option = { value: 'a,b', names: 'fields', about: 'only these fields', default: 'all' };
+const fields: Option = {
+  value: 'a,b',
+  names: 'fields',
+  about: 'only these fields; dept_id.name is one of what a reference names',
+  default: 'all',
+};
 const expand: Option = {
   value: 'a,b',
   names: 'expand',
@@ -123,6 +128,7 @@ ${LOCAL}`,
   options: {
     ...selection,
     fields,
+    expand: { ...expand, about: 'the records that these references name, too; not in csv' },
     format: {
       value: 'FORMAT',
       about: 'how they are written',
@@ -135,6 +141,7 @@ ${LOCAL}`,
   flags: { force: 'put it in the place of a file that is there' },
   examples: [
     ['workforce export employees -o employees.csv', 'all of them, for a spreadsheet'],
+    ['workforce export employees --fields id,last_name,dept_id.name -o names.csv', 'with names instead of ids'],
     ['workforce export employees -o employees.ndjson', 'a line of JSON for each'],
     ['workforce export candidates --status active --format ndjson | gzip > candidates.ndjson.gz', 'in a pipe'],
     [

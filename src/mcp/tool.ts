@@ -39,7 +39,9 @@ export const nameList = (description: string): Json => ({
   description,
 });
 export const projection = {
-  fields: nameList('Only these fields of each record, null or not. Without it, all that have a value.'),
+  fields: nameList(
+    'Only these fields of each record, null or not; "dept_id.name" is one of what a reference leads to. Without it, all that have a value.',
+  ),
   expand: nameList('References, such as "dept_id", whose records come along in expanded.'),
 };
 

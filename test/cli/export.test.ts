@@ -73,6 +73,22 @@ describe.each(engines)('%s', (engine) => {
     expect(records).toEqual(await allRecords(service, 'employees?sort=-base_salary&fields=id,base_salary'));
   });
 
+  test('an export has fields of what references lead to, and their records', async () => {
+    const file = join(folder, 'names.csv');
+    expect((await run(['export', 'employees', '--fields', 'id,dept_id.name', '-o', file], local)).code).toBe(0);
+    expect(await text(file)).toBe(
+      await (await fetch(`${service.url}/api/v1/employees?fields=id,dept_id.name&format=csv`)).text(),
+    );
+    const words = ['export', 'employees', '--fields', 'id', '--expand', 'dept_id,manager_id', '--format'];
+    const records = await allRecords(service, 'employees?fields=id&expand=dept_id,manager_id');
+    expect(JSON.parse((await run([...words, 'json'], local)).stdout)).toEqual(records);
+    const lines = (await run([...words, 'ndjson', '--url', service.url], {})).stdout.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual(records);
+    const refused = await run([...words, 'csv'], local);
+    expect([refused.code, refused.stdout]).toEqual([exitCodes.invalid.code, '']);
+    expect(refused.stderr).toMatch(/^workforce: --expand is "dept_id,manager_id": .*fields=dept_id\.name/);
+  });
+
   test('a refused export writes no file', async () => {
     const file = join(folder, 'refused.csv');
     const ended = await run(['export', 'leave', '--employee_id', 'x', '-o', file], local);

@@ -44,6 +44,8 @@ describe.each(engines)('%s', (engine) => {
       'employees/7?fields=id,dept_id&expand=dept_id',
     ],
     [['get', 'employees', '7'], 'employees/7'],
+    [['get', 'employees', '7', '--fields', 'id,dept_id.name'], 'employees/7?fields=id,dept_id.name'],
+    [['list', 'leave', '--fields', 'id,employee_id.email'], 'leave?fields=id,employee_id.email'],
   ];
 
   test.each(reads)('%j --json is what the service answers', async (words, path) => {

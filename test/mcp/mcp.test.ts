@@ -80,6 +80,9 @@ describe.each(engines)('on the %s database', (engine) => {
     const texts = { sort: '-date_of_joining, last_name', fields: 'id,dept_id', expand: 'dept_id' };
     expect((await anyone.call('list_records', { resource: 'employees', ...texts })).data).toEqual(data);
     const { sort: _, ...shape } = lists;
+    const hops = { fields: ['id', 'dept_id.name', 'manager_id.email'] };
+    const named = await api('employees?limit=20&fields=id,dept_id.name,manager_id.email');
+    expect((await anyone.call('list_records', { resource: 'employees', ...hops })).data).toEqual(named.data);
     const one = await api('employees/7?fields=id,dept_id&expand=dept_id');
     expect(one.expanded.dept_id.name).toBeString();
     expect(await anyone.call('get_record', { resource: 'employees', id: 7, ...shape })).toEqual(one);

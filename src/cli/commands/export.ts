@@ -18,7 +18,7 @@ export async function exportAll(args: Arguments): Promise<void> {
   const { output } = values;
   const format = values.format ?? formatFor(output);
   const streamFormat = format === 'csv' ? 'csv' : 'ndjson';
-  const query = queryParameters(args, SELECTION);
+  const query = queryParameters(args, [...SELECTION, 'expand']);
   query.set('format', streamFormat);
   const target = output === undefined ? stdoutTarget() : await fileTarget(output, values.force !== undefined);
   const signal = interruptSignal(new CommandError('interrupted', 'Interrupted; the export is not whole.'));
