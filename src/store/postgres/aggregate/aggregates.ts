@@ -4,8 +4,9 @@ import type { Resource } from '../../../catalogue/resource.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
 import { namedCondition } from '../../../contract/request/conditions.ts';
 import { operandsOf } from '../../shared/aggregate/aggregate-sql.ts';
-import { type Aggregates, finished } from '../../shared/aggregate/finish.ts';
-import { merged, type Tally, totalsOf } from '../../shared/aggregate/tally.ts';
+import { type Aggregates, finishing } from '../../shared/aggregate/finish.ts';
+import { inSlices } from '../../shared/aggregate/slices.ts';
+import { merging, type Tally, totalsOf } from '../../shared/aggregate/tally.ts';
 import { type TallyMemory, tallyMemory } from '../../shared/aggregate/tally-memory.ts';
 import { adviceOn } from '../../shared/lane/advice.ts';
 import { isCounted } from '../../shared/list-counters.ts';
@@ -33,7 +34,8 @@ export function aggregates(long: LongWay | undefined): AggregateAsk {
   const memory = tallyMemory();
   return async (run, on, asked) => {
     const { resource, query } = asked;
-    return finished(query, operandsOf(resource, query), await tallyOf(run, on, asked, memory, long));
+    const tally = await tallyOf(run, on, asked, memory, long);
+    return inSlices(finishing(query, operandsOf(resource, query), tally));
   };
 }
 
@@ -54,13 +56,9 @@ async function tallyOf(
   if (!long) return here();
   const { state, rows } = await stateAndRows(run, resource, query);
   if (rows <= (long.quickRows ?? FEW)) return here();
-  const isMergeable = query.terms.length === 0 && tallyOfNone(resource, query).isMergeable;
-  if (isMergeable) return growingTally(run, on, { ...asked, query }, memory, long);
+  if (query.terms.length === 0 && whole.isMergeable) return growingTally(run, on, { ...asked, query }, memory, long);
   return inLane(on, { ...asked, query }, long, state, {});
 }
-
-const tallyOfNone = (resource: Resource, query: AggregateQuery): Tally =>
-  tallyStatement(resource, query, false).read([]);
 
 /** No record can match. */
 function nothing(resource: Resource, query: AggregateQuery): Tally {
@@ -75,7 +73,7 @@ async function inLane(on: Server, asked: Asked, { lane }: LongWay, state: string
   const key = JSON.stringify([on.name, searchPrivate, sql, parameters]);
   const known = lane.remembered<Tally>(key, state);
   if (known) return known;
-  const ask = async (signal: AbortSignal) => ({ value: read(await on.long(sql, parameters, signal)), state });
+  const ask = async (signal: AbortSignal) => ({ value: await read(await on.long(sql, parameters, signal)), state });
   const advice = adviceOn({ ...query, sort: [], offset: 0 });
   // What grows is remembered apart.
   const isKept = ({ groups }: Tally) => range.upTo === undefined && groups.length <= MAX_KEPT_GROUPS;
@@ -110,11 +108,11 @@ async function growingTally(run: Query, on: Server, asked: Asked, memory: TallyM
     const state = `${watermark} ${generation}`;
     const range = upTo === undefined ? { upTo: watermark } : { after: upTo, upTo: watermark };
     const more = await inLane(on, asked, long, state, range);
-    [base, upTo] = [base ? merged(base, more) : more, watermark];
+    [base, upTo] = [base ? await inSlices(merging(base, more)) : more, watermark];
     memory.remember(key, { tally: base, upTo, generation, counted });
   }
   const since = tallyStatement(resource, query, searchPrivate, { after: upTo! });
-  return merged(base!, since.read(await run(since.sql, since.parameters)));
+  return inSlices(merging(base!, await since.read(await run(since.sql, since.parameters))));
 }
 
 const nameIn = ({ name }: { readonly name: string }): string => name;

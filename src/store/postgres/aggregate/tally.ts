@@ -13,7 +13,8 @@ import {
   Source,
 } from '../../shared/aggregate/aggregate-sql.ts';
 import { tooManyGroups } from '../../shared/aggregate/finish.ts';
-import { type Cell, type Group, type Tally, totalsOf } from '../../shared/aggregate/tally.ts';
+import { each, inSlices, type Steps } from '../../shared/aggregate/slices.ts';
+import { type Cell, type Group, type Tally, totalling } from '../../shared/aggregate/tally.ts';
 import { type Statement, whereSql } from '../../shared/list-sql.ts';
 import type { Row } from '../connection/connection.ts';
 import { postgres } from '../dialect.ts';
@@ -21,7 +22,11 @@ import { postgres } from '../dialect.ts';
 /** Which ids: those after one, up to another. */
 export type IdRange = { readonly after?: number; readonly upTo?: number };
 
-export type TallyStatement = Statement & { read(rows: readonly Row[]): Tally };
+export type TallyStatement = Statement & {
+  /** Its tally can be merged with that of other records. */
+  readonly isMergeable: boolean;
+  read(rows: readonly Row[]): Promise<Tally>;
+};
 
 type Part = 'n' | 'sum' | 'min' | 'max' | 'distinct' | 'lower' | 'upper' | 'first' | 'last' | 'without';
 
@@ -49,14 +54,14 @@ export function tallyStatement(
   const sql = `SELECT ${select.join(', ')} FROM ${source.from(resource.table, withRange(where, range))}${
     keys.length > 0 ? ` GROUP BY ${sets}` : ''
   } LIMIT ${AGGREGATE.results + 2}`;
-  return { sql, parameters, read };
+  return { sql, parameters, isMergeable, read: (rows) => inSlices(reading(rows)) };
 
-  function read(rows: readonly Row[]): Tally {
-    const all = rows.map((row) => ({ isTotal: String(row[keys.length]) !== '0', group: groupIn(row) }));
-    const groups = all.filter(({ isTotal }) => !isTotal).map(({ group }) => group);
+  function* reading(rows: readonly Row[]): Steps<Tally> {
+    const totals: Group[] = [];
+    const groups: Group[] = [];
+    yield* each(rows, (row) => (String(row[keys.length]) === '0' ? groups : totals).push(groupIn(row)));
     if (groups.length > AGGREGATE.results) throw tooManyGroups(query);
-    const totals = all.find(({ isTotal }) => isTotal)?.group;
-    return { groups, totals: totals ?? totalsOf(groups, operands.length), isMergeable };
+    return { groups, totals: totals[0] ?? (yield* totalling(groups, operands.length)), isMergeable };
   }
 
   function groupIn(row: Row): Group {

@@ -8,6 +8,7 @@ import type { AggregateQuery } from '../../../contract/request/aggregate-query.t
 import { pathText } from '../../../contract/request/paths.ts';
 import { NO_BIN, type Operand } from './aggregate-sql.ts';
 import { decimalIn, nearest } from './decimal.ts';
+import { atOnce, each, mapped, type Steps } from './slices.ts';
 import { type Cell, compare, type Group, keyOf, middleOf, type Tally } from './tally.ts';
 
 export type AnsweredGroup = { readonly keys: readonly Value[]; readonly values: readonly Value[] };
@@ -24,16 +25,23 @@ export type Aggregates = {
 /** How many groups there may be, and what is thrown when there are more. */
 export type GroupLimit = { readonly most: number; refuse(query: Pick<AggregateQuery, 'groups'>): unknown };
 
-export function finished(
+export const finished = (
+  query: AggregateQuery,
+  operands: readonly Operand[],
+  tally: Tally,
+  limit?: GroupLimit,
+): Aggregates => atOnce(finishing(query, operands, tally, limit));
+
+export function* finishing(
   query: AggregateQuery,
   operands: readonly Operand[],
   tally: Tally,
   limit: GroupLimit = PROMISED,
-): Aggregates {
-  const { groups, orders, totals } = finishing.get(tally) ?? finish(query, operands, tally, limit);
+): Steps<Aggregates> {
+  const { groups, orders, totals } = known.get(tally) ?? (yield* finish(query, operands, tally, limit));
   if (groups.length > limit.most) throw limit.refuse(query);
   const order = JSON.stringify(query.sort);
-  const ordered = orders.get(order) ?? inOrder(query, groups);
+  const ordered = orders.get(order) ?? groups.toSorted(inOrder(query));
   if (orders.size < MAX_ORDERS) orders.set(order, ordered);
   return { groups: ordered.slice(query.offset, query.offset + query.limit), total: groups.length, totals };
 }
@@ -46,16 +54,21 @@ type Finished = {
 };
 
 /** A tally that is asked for again is finished already. All questions that share one differ in order and page only. */
-const finishing = new WeakMap<Tally, Finished>();
+const known = new WeakMap<Tally, Finished>();
 const MAX_ORDERS = 8;
 
-function finish(query: AggregateQuery, operands: readonly Operand[], tally: Tally, limit: GroupLimit): Finished {
+function* finish(
+  query: AggregateQuery,
+  operands: readonly Operand[],
+  tally: Tally,
+  limit: GroupLimit,
+): Steps<Finished> {
   refuseWhatIsMixed(query, operands, tally.groups);
   const valuesOf = (group: Group): Value[] => query.measures.map((measure) => measured(measure, group, operands));
-  const groups = withEmpty(query, tally.groups, operands.length, limit);
-  const answered = groups.map((group) => ({ keys: group.keys, values: valuesOf(group) }));
+  const groups = yield* withEmpty(query, tally.groups, operands.length, limit);
+  const answered = yield* mapped(groups, (group) => ({ keys: group.keys, values: valuesOf(group) }));
   const finished = { groups: answered, orders: new Map(), totals: valuesOf(tally.totals) };
-  finishing.set(tally, finished);
+  known.set(tally, finished);
   return finished;
 }
 
@@ -96,12 +109,12 @@ const operandAt = (measure: Measure, operands: readonly Operand[]): number =>
   measure.function === 'count' ? -1 : operands.findIndex(({ of }) => operandText(of) === operandText(measure.of));
 
 /** Between the first and the last bucket of dates or numbers, those without records are there too. */
-function withEmpty(
+function* withEmpty(
   query: AggregateQuery,
   groups: readonly Group[],
   operands: number,
   { most, refuse: over }: GroupLimit,
-): readonly Group[] {
+): Steps<readonly Group[]> {
   if (groups.length > most) throw over(query);
   const axes = query.groups.flatMap((grouping, at) => {
     const { next } = bucketOf(grouping);
@@ -117,11 +130,12 @@ function withEmpty(
     if (!steps) throw over(query);
     combined = combined.flatMap((keys) => steps.map((step) => keys.with(at, step)));
   }
-  const found = new Map(groups.map((group) => [keyOf(group.keys), group]));
-  for (const keys of combined) {
+  const found = new Map<string, Group>();
+  yield* each(groups, (group) => found.set(keyOf(group.keys), group));
+  yield* each(combined, (keys) => {
     const key = keyOf(keys);
     if (!found.has(key)) found.set(key, { keys, rows: 0, cells: Array.from({ length: operands }, () => ({ n: 0 })) });
-  }
+  });
   if (found.size > most) throw over(query);
   return [...found.values()];
 }
@@ -181,8 +195,8 @@ function sumOf(measure: Measure, { sum }: Cell, { isWhole }: Operand): number {
   throw refuse('measure', 'sum_too_large', msg, measure.name);
 }
 
-function inOrder({ sort }: AggregateQuery, groups: readonly AnsweredGroup[]): readonly AnsweredGroup[] {
-  return groups.toSorted((a, b) => {
+function inOrder({ sort }: AggregateQuery) {
+  return (a: AnsweredGroup, b: AnsweredGroup): number => {
     for (const { by, at, descending } of sort) {
       const order = by === 'group' ? compare(a.keys[at]!, b.keys[at]!) : compare(a.values[at]!, b.values[at]!);
       if (order !== 0) return descending ? -order : order;
@@ -192,5 +206,5 @@ function inOrder({ sort }: AggregateQuery, groups: readonly AnsweredGroup[]): re
       if (order !== 0) return order;
     }
     return 0;
-  });
+  };
 }

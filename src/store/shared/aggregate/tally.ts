@@ -1,6 +1,7 @@
 // What an engine finds out about groups of records, in a form that adds up: what came since can be counted alone and merged.
 import type { Value } from '../../../catalogue/kinds.ts';
 import { decimalIn, decimalText, nearest, plus, times, ZERO } from './decimal.ts';
+import { atOnce, each, type Steps } from './slices.ts';
 
 /** What is known of one operand (a field, or the days between two) in one group. Missing values are left out of all of it. */
 export type Cell = {
@@ -28,18 +29,29 @@ export type Tally = { readonly groups: Group[]; readonly totals: Group; readonly
 export const keyOf = (keys: readonly Value[]): string => JSON.stringify(keys);
 
 /** Merges the groups of other records, and forgets nothing of either. */
-export function merged(a: Tally, b: Tally): Tally {
-  const groups = new Map(a.groups.map((group) => [keyOf(group.keys), group]));
-  for (const group of b.groups) {
+export function* merging(a: Tally, b: Tally): Steps<Tally> {
+  if (b.groups.length === 0) return a;
+  const groups = new Map<string, Group>();
+  yield* each(a.groups, (group) => groups.set(keyOf(group.keys), group));
+  yield* each(b.groups, (group) => {
     const before = groups.get(keyOf(group.keys));
     groups.set(keyOf(group.keys), before ? mergedGroup(before, group) : group);
-  }
+  });
   return { groups: [...groups.values()], totals: mergedGroup(a.totals, b.totals), isMergeable: true };
 }
 
+export const merged = (a: Tally, b: Tally): Tally => atOnce(merging(a, b));
+
 /** The totals of groups that have no record in common. */
-export const totalsOf = (groups: readonly Group[], operands: number): Group =>
-  groups.reduce(mergedGroup, { keys: [], rows: 0, cells: Array.from({ length: operands }, () => ({ n: 0 })) });
+export function* totalling(groups: readonly Group[], operands: number): Steps<Group> {
+  let totals: Group = { keys: [], rows: 0, cells: Array.from({ length: operands }, () => ({ n: 0 })) };
+  yield* each(groups, (group) => {
+    totals = mergedGroup(totals, group);
+  });
+  return totals;
+}
+
+export const totalsOf = (groups: readonly Group[], operands: number): Group => atOnce(totalling(groups, operands));
 
 const mergedGroup = (a: Group, b: Group): Group => ({
   keys: a.keys,
