@@ -1,13 +1,39 @@
-// `npm test`: runs all tests, two files at a time, with one PostgreSQL server that they share. Takes the arguments of
-// `bun test`.
-import { cleanUpNow } from './harness/cleanup.ts';
-import { sharedServer } from './harness/postgres/postgres.ts';
+// `npm test`: runs all tests, two files at a time, with one PostgreSQL server that they share, and databases with the demo data
+// that they copy. Takes the arguments of `bun test`.
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cleanUpNow, startCleanup } from './harness/cleanup.ts';
+import { run } from './harness/command.ts';
+import { freshDatabase, sharedServer } from './harness/postgres/postgres.ts';
 
+/** Fills databases of both engines. demoDatabase() of harness/databases.ts finds them in this folder by date and days. */
+async function demoDatabases(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'workforce-demo-'));
+  startCleanup(['sh', '-c', 'cat >/dev/null; rm -rf "$1"', 'remove', folder]);
+  const date = new Date().toISOString().slice(0, 10);
+  const fill = async (days: number, place: Record<string, string>) => {
+    const { code, stderr } = await run(['generate', '--date', date, '--attendance-days', String(days)], place);
+    if (code !== 0) throw new Error(`The demo data could not be made: ${stderr}`);
+  };
+  const [few, many] = [20, 90].map((days) => join(folder, `${date}-${days}`)) as [string, string];
+  mkdirSync(few);
+  const url = await freshDatabase();
+  await Promise.all([
+    fill(20, { DATABASE_URL: url }),
+    fill(20, { WORKFORCE_DATA: few }),
+    fill(90, { WORKFORCE_DATA: many }),
+  ]);
+  writeFileSync(join(few, 'postgresql'), new URL(url).pathname.slice(1));
+  return folder;
+}
+
+const TEST_DEMO = await demoDatabases();
 const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL || (await sharedServer()).url();
 const command = [process.execPath, 'test', '--parallel=2', '--timeout', '120000', ...process.argv.slice(2)];
 const tests = Bun.spawn(command, {
   stdio: ['inherit', 'inherit', 'inherit'],
-  env: { ...process.env, TEST_DATABASE_URL },
+  env: { ...process.env, TEST_DATABASE_URL, TEST_DEMO },
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tests.kill(signal));
 const code = await tests.exited;

@@ -7,10 +7,11 @@ import { bodyHeaders } from '../../src/http/response/body.ts';
 import { responseCache } from '../../src/http/response/cache.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import { spawnService } from '../harness/command.ts';
+import { demoDatabase } from '../harness/databases.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
-const folder = temporaryFolder();
+const folder = await demoDatabase('embedded');
 const leave = catalogue.find(({ name }) => name === 'leave')!;
 let service: Service;
 beforeAll(async () => {

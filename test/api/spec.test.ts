@@ -1,6 +1,6 @@
 // Compares every row of the interface specification with the running service and with the documents that it serves.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { engines, newDatabase } from '../harness/databases.ts';
+import { demoDatabase, engines } from '../harness/databases.ts';
 import { post, type Service, startService, TOKEN } from '../harness/service.ts';
 import {
   answers,
@@ -315,7 +315,7 @@ describe.each(engines)('on the %s database', (engine) => {
     );
 
     test('a record is the same bytes in the answer, alone and in the list, also after a restart', async () => {
-      const location = await newDatabase(engine);
+      const location = await demoDatabase(engine);
       const made: { path: string; texts: string[] }[] = [];
       let running = await startService({ engine, location });
       const readBack = async () => {

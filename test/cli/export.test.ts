@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type Chunks, jsonArray, recordCounter } from '../../src/cli/api/record-stream.ts';
 import { exitCodes } from '../../src/cli/options/exit-codes.ts';
 import { run, runOnTerminal, spawnCommand } from '../harness/command.ts';
-import { databaseSetting, engines, newDatabase } from '../harness/databases.ts';
+import { databaseSetting, demoDatabase, engines } from '../harness/databases.ts';
 import { allRecords, type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
@@ -18,7 +18,7 @@ describe.each(engines)('%s', (engine) => {
   let local: Record<string, string>;
   const folder = temporaryFolder();
   beforeAll(async () => {
-    const location = await newDatabase(engine);
+    const location = await demoDatabase(engine);
     local = databaseSetting(location);
     service = await startService({ engine, location });
   });

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodes } from '../../src/cli/options/exit-codes.ts';
 import { run, spawnCommand } from '../harness/command.ts';
-import { databaseSetting, engines, newDatabase } from '../harness/databases.ts';
+import { databaseSetting, demoDatabase, engines, newDatabase } from '../harness/databases.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -13,7 +13,7 @@ describe.each(engines)('%s', (engine) => {
   let local: Record<string, string>;
   const files = temporaryFolder();
   beforeAll(async () => {
-    const location = await newDatabase(engine);
+    const location = await demoDatabase(engine);
     local = databaseSetting(location);
     service = await startService({ engine, location });
     writeFileSync(join(files, 'token'), `${TOKEN}\n`);

@@ -6,12 +6,13 @@ import { employees } from '../../src/catalogue/resources/employees.ts';
 import { escapeControls } from '../../src/cli/terminal/escape-controls.ts';
 import { tableText } from '../../src/cli/terminal/table.ts';
 import { runOnTerminal } from '../harness/command.ts';
+import { demoDatabase } from '../harness/databases.ts';
 import { MAIN } from '../harness/paths.ts';
 import { post, type Service, startService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 const ESCAPE = '\x1b[31m\x1b]0;title\x07\u009b2J\u202e';
-const location = temporaryFolder();
+const location = await demoDatabase('embedded');
 let service: Service;
 beforeAll(async () => {
   service = await startService({ location });

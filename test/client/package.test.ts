@@ -1,8 +1,8 @@
 // The packed client, as users install it, works in Node.js and in Bun, with its types, and as its README says.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Spawned, spawnService } from '../harness/command.ts';
+import { demoDatabase } from '../harness/databases.ts';
 import { repositoryFile } from '../harness/paths.ts';
-import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { checkTypes, command, expectedOutcome, installedClient } from './package.ts';
 
 const TOKEN = 'choose-a-token';
@@ -12,7 +12,11 @@ const texts = ['client/README.md'];
 let folder: string;
 let service: Spawned;
 beforeAll(async () => {
-  const environment = { WORKFORCE_DATA: temporaryFolder(), WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_WORKERS: '1' };
+  const environment = {
+    WORKFORCE_DATA: await demoDatabase('embedded', 90),
+    WORKFORCE_API_TOKEN: TOKEN,
+    WORKFORCE_WORKERS: '1',
+  };
   [folder, service] = await Promise.all([installedClient(), spawnService(environment)]);
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 // Runs the scenario table through an adapter on running services.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type Engine, newDatabase } from '../harness/databases.ts';
+import { demoDatabase, type Engine } from '../harness/databases.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { type MakeAdapter, NOT_SENT } from './calls.ts';
 import { circumstances, type Scenario, scenarios } from './scenarios.ts';
@@ -8,7 +8,7 @@ import { circumstances, type Scenario, scenarios } from './scenarios.ts';
 export function playScenarios(engine: Engine, adapter: () => MakeAdapter): void {
   const services = {} as Record<keyof typeof circumstances, Service>;
   beforeAll(async () => {
-    const location = await newDatabase(engine);
+    const location = await demoDatabase(engine);
     for (const [name, options] of Object.entries(circumstances)) {
       services[name as keyof typeof circumstances] = await startService({ ...options, engine, location });
     }

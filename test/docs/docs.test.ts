@@ -22,14 +22,14 @@ import {
   sizeText,
 } from '../../src/contract/limits.ts';
 import { type Spawned, spawnService } from '../harness/command.ts';
+import { demoDatabase } from '../harness/databases.ts';
 import { ROOT, repositoryFile } from '../harness/paths.ts';
-import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 const file = (name: string) => Bun.file(repositoryFile(name));
 const [readme, api, settings, commandPage] = await Promise.all(
   ['README.md', 'docs/api.md', 'docs/settings.md', 'docs/commands.md'].map((name) => file(name).text()),
 );
-const folder = temporaryFolder();
+const folder = await demoDatabase('embedded', 90);
 let service: Spawned;
 beforeAll(async () => {
   service = await spawnService({ WORKFORCE_DATA: folder, WORKFORCE_API_TOKEN: 'choose-a-token' });

@@ -3,6 +3,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { spawnService } from '../harness/command.ts';
+import { demoDatabase } from '../harness/databases.ts';
 import { MAIN, repositoryFile } from '../harness/paths.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -24,7 +25,7 @@ function stepsOf(guide: string): Step[] {
 const END = '--- end of step';
 
 /** The output of each step. A step that fails is the last. */
-async function runSteps(steps: readonly Step[], url: string, folder: string): Promise<string[]> {
+async function runSteps(steps: readonly Step[], url: string, folder: string, data: string): Promise<string[]> {
   const workforce = `${process.execPath} ${MAIN}`;
   const script = steps
     .map(({ commands }) => `${commands}\nprintf '\\n${END}\\n'\n`)
@@ -33,7 +34,7 @@ async function runSteps(steps: readonly Step[], url: string, folder: string): Pr
     .replaceAll('npx workforce', workforce);
   const shell = Bun.spawn(['bash', '-euc', `exec 2>&1; ${script}`], {
     cwd: folder,
-    env: { ...process.env, WORKFORCE_DATA: `${folder}/data`, NO_COLOR: '1' },
+    env: { ...process.env, WORKFORCE_DATA: data, NO_COLOR: '1' },
   });
   return (await new Response(shell.stdout).text()).split(`\n${END}\n`);
 }
@@ -48,13 +49,14 @@ test.each(guides)('%s', async (name) => {
   const folder = temporaryFolder();
   mkdirSync(`${folder}/docs/guides`, { recursive: true });
   symlinkSync(repositoryFile('docs/guides/files'), `${folder}/docs/guides/files`);
+  const data = await demoDatabase('embedded', 90);
   const service = await spawnService({
-    WORKFORCE_DATA: `${folder}/data`,
+    WORKFORCE_DATA: data,
     WORKFORCE_API_TOKEN: 'choose-a-token',
     WORKFORCE_WORKERS: '1',
   });
   try {
-    const printed = await runSteps(steps, service.url, folder);
+    const printed = await runSteps(steps, service.url, folder, data);
     for (const [i, { commands, output }] of steps.entries()) {
       const said = printed[i]?.replaceAll('\r', '').replaceAll('}{', '}\n{').trim();
       expect({ commands, said, isLast: i === printed.length - 1 }).toEqual({

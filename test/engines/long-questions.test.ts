@@ -12,7 +12,7 @@ import { LOG } from '../../src/contract/limits.ts';
 import { parseAddresses } from '../../src/store/database-address.ts';
 import { server } from '../../src/store/postgres/connection/server.ts';
 import { logGuard } from '../../src/store/sqlite/lane/log-guard.ts';
-import { type Engine, engines, newDatabase, openDatabase } from '../harness/databases.ts';
+import { demoDatabase, type Engine, engines, newDatabase, openDatabase } from '../harness/databases.ts';
 import { repositoryFile } from '../harness/paths.ts';
 import { query } from '../harness/postgres/server.ts';
 import { childrenOf, isAlive } from '../harness/processes.ts';
@@ -35,7 +35,7 @@ const answeredLong = async (service: Service): Promise<number> => (await outcome
 describe.each(engines)('on the %s database', (engine) => {
   const services: Service[] = [];
   beforeAll(async () => {
-    const location = await newDatabase(engine);
+    const location = await demoDatabase(engine);
     services.push(await startService({ engine, location, long: { seconds: 60, quickRows: 0 } }));
     services.push(await startService({ engine, location, long: { seconds: 60, quickRows: Number.MAX_SAFE_INTEGER } }));
   });

@@ -1,9 +1,14 @@
 // The databases that tests run on, of both engines. A location is a folder (embedded) or a URL (PostgreSQL).
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { catalogue as ours } from '../../src/catalogue/catalogue.ts';
 import type { Catalogue } from '../../src/catalogue/resource.ts';
+import { demo } from '../../src/demo/demo.ts';
+import { seed } from '../../src/jobs/seed.ts';
 import type { Database } from '../../src/store/maintenance.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import type { LongSettings } from '../../src/store/shared/lane/lane.ts';
+import { databaseFile } from '../../src/store/sqlite/database-file.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { PrivateFields } from '../../src/store/store.ts';
 import { freshDatabase } from './postgres/postgres.ts';
@@ -24,6 +29,29 @@ export const POSTGRES = {
 /** The location of a new, empty database. */
 export const newDatabase = async (engine: Engine): Promise<string> =>
   engine === 'embedded' ? temporaryFolder() : freshDatabase();
+
+/**
+ * The location of a new database with the demo data of today. Copied from what run.ts has made, which takes a tenth of the time
+ * of filling it.
+ */
+export async function demoDatabase(engine: Engine, attendanceDays = 20): Promise<string> {
+  const date = new Date().toISOString().slice(0, 10);
+  const made = join(
+    process.env.TEST_DEMO ?? '',
+    `${date}-${attendanceDays}`,
+    engine === 'embedded' ? 'workforce.db' : engine,
+  );
+  const isMade = process.env.TEST_DEMO !== undefined && existsSync(made);
+  if (isMade && engine === 'postgresql') return freshDatabase(readFileSync(made, 'utf8'));
+  const location = await newDatabase(engine);
+  if (isMade) copyFileSync(made, databaseFile(location));
+  else {
+    const store = await openDatabase(location);
+    await seed(store, ours, demo({ date, attendanceDays }));
+    await store.close();
+  }
+  return location;
+}
 
 const isPostgres = (location: string): boolean => location.startsWith('postgres://');
 

@@ -14,7 +14,7 @@ import { seed } from '../../src/jobs/seed.ts';
 import type { Database } from '../../src/store/maintenance.ts';
 import type { LongSettings } from '../../src/store/shared/lane/lane.ts';
 import type { Awaitable, PrivateFields } from '../../src/store/store.ts';
-import { type Engine, newDatabase, openDatabase } from './databases.ts';
+import { demoDatabase, type Engine, newDatabase, openDatabase } from './databases.ts';
 import { openapiCheck } from './openapi-check.ts';
 
 export const TOKEN = 'test-token-0123456789';
@@ -47,7 +47,8 @@ const derived = documents();
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const { filled = true, catalogue = ours, privateFields = {}, engine = 'embedded', attendanceDays = 20 } = options;
-  const location = options.location ?? (await newDatabase(engine));
+  const isDemo = filled && catalogue === ours && Object.keys(privateFields).length === 0;
+  const location = options.location ?? (await (isDemo ? demoDatabase(engine, attendanceDays) : newDatabase(engine)));
   const token = 'token' in options ? options.token : TOKEN;
   const store = await openDatabase(location, catalogue, privateFields, options.long);
   if (filled && (await store.counts()).employees === 0)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { organizations } from '../../src/catalogue/resources/organizations.ts';
 import { run, spawnCommand } from '../harness/command.ts';
-import { databaseSetting, engines, newDatabase, openDatabase } from '../harness/databases.ts';
+import { databaseSetting, demoDatabase, engines, newDatabase, openDatabase } from '../harness/databases.ts';
 import { ROOT, repositoryFile } from '../harness/paths.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
@@ -125,9 +125,10 @@ test.each(offers)('describe_resources says what can be done: %s', async (_, toke
 });
 
 describe('while a service uses the same database', () => {
-  const data = temporaryFolder();
+  let data: string;
   let service: Service;
   beforeAll(async () => {
+    data = await demoDatabase('embedded');
     service = await startService({ location: data });
   });
   afterAll(() => service.stop());

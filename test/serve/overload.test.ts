@@ -3,7 +3,7 @@ import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { type Spawned, spawnService } from '../harness/command.ts';
-import { newDatabase } from '../harness/databases.ts';
+import { demoDatabase } from '../harness/databases.ts';
 import { query } from '../harness/postgres/server.ts';
 import { exchange, openSocket } from '../harness/raw-http.ts';
 import { post, startService, TOKEN } from '../harness/service.ts';
@@ -29,7 +29,7 @@ async function spawned(settings: Record<string, string>): Promise<Spawned> {
 }
 
 test('while PostgreSQL is blocked, requests up to the limit wait, others are refused at once, and then all goes on', async () => {
-  const location = await newDatabase('postgresql');
+  const location = await demoDatabase('postgresql');
   const limits = { inFlight: 20, perMinute: undefined };
   const service = await startService({ engine: 'postgresql', location, parts: { limits } });
   stopping.push(() => service.stop());

@@ -1,7 +1,7 @@
 // Private fields: without the token they are null and cannot be searched, filtered or sorted by; with it they are ordinary.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import postgres from 'postgres';
-import { engines, newDatabase } from '../../harness/databases.ts';
+import { demoDatabase, engines, newDatabase } from '../../harness/databases.ts';
 import { post, type Service, startService, TOKEN } from '../../harness/service.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
@@ -13,9 +13,8 @@ describe.each(engines)('on the %s database', (engine) => {
   };
   let service: Service;
   beforeAll(async () => {
-    const location = await newDatabase(engine);
     // The database was filled before anything was private.
-    await (await startService({ engine, location })).stop();
+    const location = await demoDatabase(engine);
     service = await startService({ engine, location, privateFields });
   });
   afterAll(async () => {

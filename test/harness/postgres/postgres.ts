@@ -57,11 +57,11 @@ export function sharedServer(): Promise<PostgresServer> {
   return shared;
 }
 
-/** The URL of a new, empty database on the shared server, or on the one that TEST_DATABASE_URL names. */
-export async function freshDatabase(): Promise<string> {
+/** The URL of a new database, empty or a copy of another, on the shared server, or on the one that TEST_DATABASE_URL names. */
+export async function freshDatabase(template?: string): Promise<string> {
   const server = process.env.TEST_DATABASE_URL;
-  if (!server) return (await sharedServer()).createDatabase();
-  const url = await createDatabase(server);
+  if (!server) return (await sharedServer()).createDatabase(template);
+  const url = await createDatabase(server, template);
   dropAfterThisProcess(server, new URL(url).pathname.slice(1));
   return url;
 }

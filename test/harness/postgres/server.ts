@@ -18,10 +18,10 @@ export async function newServer(installation: Installation): Promise<PostgresSer
   return new PostgresServer(installation, join(await installation.newFolder(), 'data'));
 }
 
-/** Makes a database on the server of a URL, and returns the URL of the new one. */
-export async function createDatabase(server: string): Promise<string> {
+/** Makes a database on the server of a URL, empty or as a copy of another there, and returns the URL of the new one. */
+export async function createDatabase(server: string, template = 'template0'): Promise<string> {
   const name = `workforce_test_${crypto.randomUUID().replaceAll('-', '')}`;
-  await query(server, `CREATE DATABASE ${name} TEMPLATE template0`);
+  await query(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
@@ -44,8 +44,8 @@ export class PostgresServer extends PostgresProcess {
     return `postgres://postgres@${this.host}:${this.port}/${database}`;
   }
 
-  createDatabase(): Promise<string> {
-    return createDatabase(this.url());
+  createDatabase(template?: string): Promise<string> {
+    return createDatabase(this.url(), template);
   }
 
   /** Runs one statement on a connection of its own. */

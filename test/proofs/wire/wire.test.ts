@@ -3,13 +3,13 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { type Spawned, spawnService } from '../../harness/command.ts';
+import { demoDatabase } from '../../harness/databases.ts';
 import { TOKEN } from '../../harness/service.ts';
-import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { dropped, fuzzed, halfOpen, held, pipelined, slow, smuggled, truncated } from './scenario.ts';
 
 setDefaultTimeout(60_000);
 
-const folder = temporaryFolder();
+const folder = await demoDatabase('embedded', 90);
 let service: Spawned;
 let before: ReturnType<typeof held>;
 beforeAll(async () => {
