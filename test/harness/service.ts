@@ -1,8 +1,7 @@
 // Starts the service for a test in this process, on a free port and a real database. Every answer is checked against the
 // OpenAPI document, and stop() fails if one did not match. command.ts starts the service as a process of its own.
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
-import { documents } from '../../scripts/documents.ts';
 import { catalogue as ours } from '../../src/catalogue/catalogue.ts';
 import type { Catalogue } from '../../src/catalogue/resource.ts';
 import { openapi } from '../../src/contract/documents/openapi.ts';
@@ -15,7 +14,8 @@ import type { Database } from '../../src/store/maintenance.ts';
 import type { LongSettings } from '../../src/store/shared/lane/lane.ts';
 import type { Awaitable, PrivateFields } from '../../src/store/store.ts';
 import { demoDatabase, type Engine, newDatabase, openDatabase } from './databases.ts';
-import { openapiCheck } from './openapi-check.ts';
+import { type OpenapiCheck, openapiCheck } from './openapi-check.ts';
+import { repositoryFile } from './paths.ts';
 
 export const TOKEN = 'test-token-0123456789';
 export const TODAY = new Date().toISOString().slice(0, 10);
@@ -43,7 +43,20 @@ export type ServiceOptions = {
   listening?: { behindProxy?: boolean; idleSeconds?: number };
 };
 
-const derived = documents();
+/** As they are published, which takes less time than deriving them. A test of its own keeps the files up to date. */
+const textOf = (name: string): string => readFileSync(repositoryFile(name), 'utf8');
+const published = { openapi: textOf('openapi.json'), swagger: textOf('swagger.json') };
+let publishedCheck: OpenapiCheck | undefined;
+
+/** For another catalogue they are derived. */
+function documentsOf(catalogue: Catalogue) {
+  if (catalogue === ours) {
+    publishedCheck ??= openapiCheck(published.openapi);
+    return { texts: published, check: publishedCheck };
+  }
+  const text = JSON.stringify(openapi(catalogue, {}));
+  return { texts: { openapi: text, swagger: '{}' }, check: openapiCheck(text) };
+}
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const { filled = true, catalogue = ours, privateFields = {}, engine = 'embedded', attendanceDays = 20 } = options;
@@ -53,11 +66,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const store = await openDatabase(location, catalogue, privateFields, options.long);
   if (filled && (await store.counts()).employees === 0)
     await seed(store, catalogue, demo({ date: TODAY, attendanceDays }));
-  const texts =
-    catalogue === ours ? derived : { 'openapi.json': JSON.stringify(openapi(catalogue, {})), 'swagger.json': '{}' };
-  const check = openapiCheck(texts['openapi.json']);
-  const published = { openapi: texts['openapi.json'], swagger: texts['swagger.json'] };
-  const documents = servedDocuments(published, privateFields);
+  const { texts, check } = documentsOf(catalogue);
+  const documents = servedDocuments(texts, privateFields);
   const handle = app({ catalogue, store, token, privateFields, documents, ...options.parts });
   const faults: string[] = [];
   const checkedHandle = async (request: Request, client?: () => string): Promise<Response> => {
