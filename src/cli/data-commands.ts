@@ -74,7 +74,7 @@ The table is for people and may change; --json and --format are for machines and
     ['workforce list candidates --q "engineer berlin" --fields id,first_name,email --json', 'for a script'],
     ['workforce list leave --from_date.gte 2026-01-01 --url https://hr.example.com', 'from a service elsewhere'],
   ],
-  run: async (args) => (await import('./commands/list.ts')).list(args),
+  run: async (args) => (await import('./commands/records/list.ts')).list(args),
 };
 
 const get: Command = {
@@ -87,7 +87,7 @@ const get: Command = {
     ['workforce get employees 7', 'a line for each field'],
     ['workforce get applications 12 --expand candidate_id,job_id --json', 'with candidate and job'],
   ],
-  run: async (args) => (await import('./commands/get.ts')).get(args),
+  run: async (args) => (await import('./commands/records/get.ts')).get(args),
 };
 
 const create: Command = {
@@ -114,7 +114,7 @@ A service asks for its token: it comes from WORKFORCE_API_TOKEN or --token-file.
     ['workforce create organizations --data \'{"name": "Harbour Foods", "slug": "harbour-foods"}\'', 'from JSON'],
     ['workforce create leave --data @leave.json --url https://hr.example.com --idempotency-key a1', 'may be repeated'],
   ],
-  run: async (args) => (await import('./commands/create.ts')).create(args),
+  run: async (args) => (await import('./commands/records/create.ts')).create(args),
 };
 
 const exportAll: Command = {
@@ -149,7 +149,7 @@ ${LOCAL}`,
       'from elsewhere',
     ],
   ],
-  run: async (args) => (await import('./commands/export.ts')).exportAll(args),
+  run: async (args) => (await import('./commands/records/export.ts')).exportAll(args),
 };
 
 export const dataCommands = { list, get, create, export: exportAll };

@@ -1,10 +1,10 @@
 // `workforce create`: creates one record from options or from JSON, and shows it as the service answers it.
 import { basename } from 'node:path';
-import type { Send } from '../api/endpoint.ts';
-import { withEndpoint } from '../api/with-endpoint.ts';
-import type { Arguments } from '../options/command.ts';
-import { CommandError, UsageError } from '../options/exit-codes.ts';
-import { resourceNamed } from '../options/resource-options.ts';
+import type { Send } from '../../api/endpoint.ts';
+import { withEndpoint } from '../../api/with-endpoint.ts';
+import type { Arguments } from '../../options/command.ts';
+import { CommandError, UsageError } from '../../options/exit-codes.ts';
+import { resourceNamed } from '../../options/resource-options.ts';
 import { writeRecord } from './get.ts';
 
 export async function create({ values, operands, resourceOptions }: Arguments): Promise<void> {

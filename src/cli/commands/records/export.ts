@@ -1,16 +1,16 @@
 // `workforce export`: all records that match, as the service streams them, to a file or the standard output. An incomplete
 // export is an error and leaves no file.
-import { counted } from '../../contract/words.ts';
-import type { Send } from '../api/endpoint.ts';
-import { fileTarget, stdoutTarget } from '../api/export-target.ts';
-import { jsonArray, recordCounter, recordStream } from '../api/record-stream.ts';
-import { withEndpoint } from '../api/with-endpoint.ts';
-import type { Arguments } from '../options/command.ts';
-import { CommandError, UsageError } from '../options/exit-codes.ts';
-import { fileFormat } from '../options/file-format.ts';
-import { queryParameters, SELECTION, withQuery } from '../options/query-parameters.ts';
-import { interruptSignal } from '../terminal/interrupt-signal.ts';
-import { type Progress, progress } from '../terminal/output.ts';
+import { counted } from '../../../contract/words.ts';
+import type { Send } from '../../api/endpoint.ts';
+import { fileTarget, stdoutTarget } from '../../api/export-target.ts';
+import { jsonArray, recordCounter, recordStream } from '../../api/record-stream.ts';
+import { withEndpoint } from '../../api/with-endpoint.ts';
+import type { Arguments } from '../../options/command.ts';
+import { CommandError, UsageError } from '../../options/exit-codes.ts';
+import { fileFormat } from '../../options/file-format.ts';
+import { queryParameters, SELECTION, withQuery } from '../../options/query-parameters.ts';
+import { interruptSignal } from '../../terminal/interrupt-signal.ts';
+import { type Progress, progress } from '../../terminal/output.ts';
 
 export async function exportAll(args: Arguments): Promise<void> {
   const { values, operands } = args;

@@ -1,11 +1,11 @@
 // `workforce get`: one record, with a line for each field or as the service writes it.
-import { withEndpoint } from '../api/with-endpoint.ts';
-import type { Arguments, Values } from '../options/command.ts';
-import { UsageError } from '../options/exit-codes.ts';
-import { queryParameters, withQuery } from '../options/query-parameters.ts';
-import { recordText } from '../terminal/table.ts';
-import { terminal } from '../terminal/terminal.ts';
-import { writeStdout } from '../terminal/write-stdout.ts';
+import { withEndpoint } from '../../api/with-endpoint.ts';
+import type { Arguments, Values } from '../../options/command.ts';
+import { UsageError } from '../../options/exit-codes.ts';
+import { queryParameters, withQuery } from '../../options/query-parameters.ts';
+import { recordText } from '../../terminal/table.ts';
+import { terminal } from '../../terminal/terminal.ts';
+import { writeStdout } from '../../terminal/write-stdout.ts';
 
 export async function get(args: Arguments): Promise<void> {
   const [resource, id] = args.operands;

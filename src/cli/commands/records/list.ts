@@ -1,13 +1,13 @@
 // `workforce list`: a page of records, as a table or as the service writes it.
-import { LIMIT } from '../../contract/limits.ts';
-import { recordStream } from '../api/record-stream.ts';
-import { withEndpoint } from '../api/with-endpoint.ts';
-import type { Arguments } from '../options/command.ts';
-import { queryParameters, SELECTION, withQuery } from '../options/query-parameters.ts';
-import { formatNumber } from '../terminal/format-number.ts';
-import { type Item, tableText } from '../terminal/table.ts';
-import { terminal } from '../terminal/terminal.ts';
-import { writeStdout } from '../terminal/write-stdout.ts';
+import { LIMIT } from '../../../contract/limits.ts';
+import { recordStream } from '../../api/record-stream.ts';
+import { withEndpoint } from '../../api/with-endpoint.ts';
+import type { Arguments } from '../../options/command.ts';
+import { queryParameters, SELECTION, withQuery } from '../../options/query-parameters.ts';
+import { formatNumber } from '../../terminal/format-number.ts';
+import { type Item, tableText } from '../../terminal/table.ts';
+import { terminal } from '../../terminal/terminal.ts';
+import { writeStdout } from '../../terminal/write-stdout.ts';
 
 export async function list(args: Arguments): Promise<void> {
   const { values, operands } = args;
