@@ -1,6 +1,7 @@
 // The table of commands. A command is an entry here and a file in commands/ that does its work. Parsing, help and completion
 // are derived from the table.
 import { VERSION } from '../contract/product.ts';
+import { aggregate } from './aggregate-command.ts';
 import { dataCommands } from './data-commands.ts';
 import { importData } from './import-command.ts';
 import type { Command, Commands } from './options/command.ts';
@@ -172,6 +173,7 @@ const version: Command = {
 export const commands: Commands = {
   serve,
   ...dataCommands,
+  aggregate,
   seed,
   generate,
   migrate,

@@ -3,10 +3,10 @@ import { LIMIT, OFFSET } from '../contract/limits.ts';
 import type { Command, Option } from './options/command.ts';
 import { creatableNames, importedInstead, resourceNames } from './options/resource-options.ts';
 
-const RESOURCE = { name: 'RESOURCE', about: `one of ${resourceNames.join(', ')}`, choices: resourceNames };
+export const RESOURCE = { name: 'RESOURCE', about: `one of ${resourceNames.join(', ')}`, choices: resourceNames };
 const ID = { name: 'ID', about: 'the id of the record' };
 
-const endpoint: Readonly<Record<string, Option>> = {
+export const endpoint: Readonly<Record<string, Option>> = {
   url: { value: 'URL', about: 'ask the service at this address', default: 'the local database' },
   'token-file': {
     value: 'FILE',
@@ -28,7 +28,7 @@ const expand: Option = {
   default: 'none',
 };
 
-const selection: Readonly<Record<string, Option>> = {
+export const selection = {
   q: { value: 'TEXT', about: 'only records in which every word occurs' },
   sort: {
     value: 'a,-b',
@@ -36,11 +36,18 @@ const selection: Readonly<Record<string, Option>> = {
     about: 'in the order of these fields, with a minus from the end',
     default: 'id',
   },
+} as const satisfies Readonly<Record<string, Option>>;
+
+export const shownAs: Option = {
+  value: 'FORMAT',
+  about: 'how they are shown',
+  default: 'table',
+  choices: ['table', 'json', 'csv', 'ndjson'],
 };
 
-const LOCAL = `Without --url it is the database that WORKFORCE_DATA or DATABASE_URL names, and nothing has to be running;
+export const LOCAL = `Without --url it is the database that WORKFORCE_DATA or DATABASE_URL names, and nothing has to be running;
 who can read that database needs no token.`;
-const FILTERS = `Filters are options too: --status active, given again for any of several, null for a missing value; ranges
+export const FILTERS = `Filters are options too: --status active, given again for any of several, null for a missing value; ranges
 as --date_of_joining.gte 2026-01-01, with gte, gt, lte or lt. Their names follow from the resource.`;
 
 const list: Command = {
@@ -56,12 +63,7 @@ The table is for people and may change; --json and --format are for machines and
     expand,
     limit: { value: 'N', about: `how many, ${LIMIT.minimum} to ${LIMIT.maximum}`, default: String(LIMIT.default) },
     offset: { value: 'N', about: 'how many to skip', default: String(OFFSET.default) },
-    format: {
-      value: 'FORMAT',
-      about: 'how they are shown',
-      default: 'table',
-      choices: ['table', 'json', 'csv', 'ndjson'],
-    },
+    format: shownAs,
     ...endpoint,
   },
   flags: { json: "the service's JSON as it is: the same as --format json" },

@@ -38,6 +38,7 @@ const lines = [
   ['workforce ver', 'workforce version'],
   ['workforce list emplo', 'list employees'],
   ['workforce list employees --status onb', '--status onboarding'],
+  ['workforce aggregate attendance --group weekd', 'weekday\\(att_date\\)'],
   ['workforce export leave -o readm', '-o readme.txt'],
 ] as const;
 

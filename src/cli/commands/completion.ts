@@ -1,5 +1,6 @@
 // `workforce completion`: the script for a shell, and the words that these scripts offer at the end of a command line, from the table
 // of commands.
+import { listItems } from '../options/aggregate-names.ts';
 import type { Command, Commands, Option } from '../options/command.ts';
 import { fieldNames, optionsFor, resourceNamed, resourceNames } from '../options/resource-options.ts';
 import { completionScript, type Shell } from '../terminal/completion-scripts.ts';
@@ -13,7 +14,7 @@ export function completion(commands: Commands, shell: string, words: readonly st
 /** What the last word may become. Nothing where it is a file or free text. */
 export function completions(commands: Commands, words: readonly string[]): string[] {
   // bash passes the sign of `--status=active` as a word of its own.
-  const line = words.filter((word) => word !== '=');
+  const line = words.filter((word) => word !== '=').map(unquoted);
   const last = words.at(-1) === '=' ? '' : (line.at(-1) ?? '');
   const [name, ...before] = words.at(-1) === '=' ? line : line.slice(0, -1);
   if (name === undefined) return startingWith(last, Object.keys(commands));
@@ -22,9 +23,10 @@ export function completions(commands: Commands, words: readonly string[]): strin
   const operands = operandsIn(command, before);
   const options = optionsFor(command, operands[0]);
   const [, joined, value] = /^--([^=]+)=(.*)$/.exec(last) ?? [];
-  if (joined !== undefined) return valuesOf(options[joined], operands[0], value!).map((each) => `--${joined}=${each}`);
+  const valuesFor = (option: Option | undefined, start: string) => valuesOf(option, operands[0], start, before);
+  if (joined !== undefined) return valuesFor(options[joined], value!).map((each) => `--${joined}=${each}`);
   const option = optionNamed(before.at(-1), options);
-  if (option) return valuesOf(option, operands[0], last);
+  if (option) return valuesFor(option, last);
   const flags = [...Object.keys(options), ...Object.keys(command.flags ?? {}), 'help'].map((flag) => `--${flag}`);
   const isComplete = operands.length >= (command.operands?.length ?? 0);
   return startingWith(
@@ -32,6 +34,9 @@ export function completions(commands: Commands, words: readonly string[]): strin
     last.startsWith('-') || isComplete ? flags : operandChoices(commands, name, command, operands),
   );
 }
+
+/** Shells pass a word as it is typed. */
+const unquoted = (word: string): string => word.replace(/^['"]/, '').replace(/['"]$/, '').replaceAll('\\', '');
 
 const startingWith = (start: string, texts: readonly string[]): string[] =>
   texts.filter((text) => text.startsWith(start));
@@ -50,10 +55,18 @@ function operandChoices(commands: Commands, name: string, { operands = [] }: Com
   return operands[given.length]?.choices ?? [];
 }
 
-function valuesOf(option: Option | undefined, resource: string | undefined, start: string): string[] {
-  if (!option?.names || resource === undefined || !resourceNames.includes(resource))
+function valuesOf(
+  option: Option | undefined,
+  resource: string | undefined,
+  start: string,
+  words: readonly string[],
+): string[] {
+  if (resource === undefined || !resourceNames.includes(resource) || !(option?.names || option?.items))
     return startingWith(start, option?.choices ?? option?.known ?? []);
-  // A list of names, of which only the one after the last comma is completed.
-  const [, finished = '', minus = '', open = ''] = /^(.*,)?(-?)([^,]*)$/.exec(start) ?? [];
-  return startingWith(open, fieldNames(resourceNamed(resource), option.names)).map((name) => finished + minus + name);
+  // Only the last item of a list is completed.
+  const open = listItems(start).at(-1)!.replace(/^-/, '');
+  const { names, items } = option;
+  const all = names ? fieldNames(resourceNamed(resource), names) : items!(resourceNamed(resource), open, words);
+  const before = start.slice(0, start.length - open.length);
+  return startingWith(open, all).map((item) => before + item);
 }

@@ -1,5 +1,6 @@
 // The type of a command: data from which the parser, the help, the completion and the check of docs/commands.md are derived.
 
+import type { Resource } from '../../catalogue/resource.ts';
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import type { FieldListParameter } from '../../contract/request/field-lists.ts';
 import { UsageError } from './exit-codes.ts';
@@ -16,6 +17,8 @@ export type Option = {
   readonly known?: readonly string[];
   /** It takes names of fields, as this parameter of the interface does. */
   readonly names?: FieldListParameter;
+  /** It takes a list, of which completion offers these. `open`: how the item begins; `words`: the command line before it. */
+  readonly items?: (resource: Resource, open: string, words: readonly string[]) => readonly string[];
   /** One letter: `-o`. */
   readonly short?: string;
   /** It may be given again, and every value counts. */

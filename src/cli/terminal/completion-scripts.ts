@@ -31,6 +31,11 @@ const scripts: Readonly<Record<Shell, Script>> = {
     own: `_workforce_words() {
   local IFS=$'\\n'
   COMPREPLY=($("$1" completion words -- "\${COMP_WORDS[@]:$2:COMP_CWORD-$2+1}" 2>/dev/null))
+  # Parentheses would mean something to the shell. In quotes they do not.
+  if [[ \${COMP_WORDS[COMP_CWORD]} != [\\'\\"]* ]]; then
+    COMPREPLY=("\${COMPREPLY[@]//\\(/\\\\(}")
+    COMPREPLY=("\${COMPREPLY[@]//\\)/\\\\)}")
+  fi
 }
 _workforce() { _workforce_words "\${COMP_WORDS[0]}" 1; }
 complete -o default -F _workforce workforce`,

@@ -1,2 +1,26 @@
-// Numbers for people: whole, with separators between the thousands, such as 12,345.
+// Numbers for people, with separators between the thousands, such as 12,345.
+
+/** Whole. */
 export const formatNumber = (value: number): string => Math.round(value).toLocaleString('en');
+
+/** As many digits as it has. */
+export const exactNumber = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 20 });
+
+/** Of numbers in a column, where they are that exact. Small numbers have as many decimals as two digits take. */
+const DECIMALS = 2;
+
+/** Numbers in a column: all with the same decimals, as few as do for them. */
+export function columnNumbers(values: readonly number[]): (value: number) => string {
+  const largest = Math.max(0, ...values.map(Math.abs));
+  const zeros = largest > 0 && largest < 1 ? -Math.floor(Math.log10(largest)) - 1 : 0;
+  const most = Math.min(20, DECIMALS + zeros);
+  const needed = Math.max(0, ...values.map((value) => decimalsOf(value.toFixed(most))));
+  const format = new Intl.NumberFormat('en', {
+    minimumFractionDigits: needed,
+    maximumFractionDigits: needed,
+    signDisplay: 'negative',
+  });
+  return (value) => format.format(value);
+}
+
+const decimalsOf = (text: string): number => (/\.(\d*?)0*$/.exec(text)?.[1] ?? '').length;

@@ -6,7 +6,7 @@ export type Item = Readonly<Record<string, unknown>>;
 
 type Column = { readonly name: string; readonly cells: readonly string[]; readonly right: boolean; width: number };
 
-const GAP = '  ';
+export const GAP = '  ';
 /** No column is made narrower than this. Instead, columns are omitted. */
 const NARROW = 12;
 
@@ -52,7 +52,7 @@ function flat(item: Item, path = ''): Item {
   );
 }
 
-const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
+export const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
 function columnsOf(items: readonly Item[]): Column[] {
   const names = [...new Set(items.flatMap((item) => Object.keys(item)))];
@@ -87,7 +87,7 @@ function narrow(columns: readonly Column[], width: number): void {
   }
 }
 
-function padded(text: string, { width, right }: Column): string {
+export function padded(text: string, { width, right }: Pick<Column, 'width' | 'right'>): string {
   const cell = shortened(text, width);
   const space = ' '.repeat(Math.max(0, width - Bun.stringWidth(cell)));
   return right ? space + cell : cell + space;
@@ -95,7 +95,7 @@ function padded(text: string, { width, right }: Column): string {
 
 const characters = new Intl.Segmenter();
 
-function shortened(text: string, width: number): string {
+export function shortened(text: string, width: number): string {
   if (Bun.stringWidth(text) <= width) return text;
   let start = '';
   for (const { segment } of characters.segment(text)) {

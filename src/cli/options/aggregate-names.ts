@@ -1,0 +1,54 @@
+// The groups and measures of a resource by the names that requests have for them, for completion. Bins can have any width, so one
+// is shown as an example.
+import type { Field, Resource } from '../../catalogue/resource.ts';
+import { dateUnits, dayFunctions, fieldsOf, functions, isDate } from '../../contract/aggregate/grouping.ts';
+import { pathsOf, pathText } from '../../contract/request/paths.ts';
+
+/** Fields behind references are many: they are offered once a reference is named. */
+const namesIn = (resource: Resource, open: string, passes: (field: Field) => boolean): string[] =>
+  pathsOf(resource, passes)
+    .filter(({ via }) => (via !== undefined) === open.includes('.'))
+    .map(pathText);
+
+export function groupNames(resource: Resource, open: string): string[] {
+  const names = (passes: (field: Field) => boolean) => namesIn(resource, open, passes);
+  return [
+    ...names(fieldsOf.group),
+    ...dateUnits.flatMap((unit) => names(fieldsOf.date).map((name) => `${unit}(${name})`)),
+    ...names(fieldsOf.bin).map((name) => `bin(${name},10)`),
+  ];
+}
+
+export function measureNames(resource: Resource, open: string): string[] {
+  const names = (passes: (field: Field) => boolean) => namesIn(resource, open, passes);
+  const dates = names(isDate);
+  const days = dates.flatMap((from) => dates.filter((to) => to !== from).map((to) => `days(${from},${to})`));
+  return [
+    'count',
+    ...functions.flatMap((name) => names(fieldsOf[name]).map((field) => `${name}(${field})`)),
+    ...dayFunctions.flatMap((name) => days.map((each) => `${name}(${each})`)),
+  ];
+}
+
+/** Groups are sorted by what the command line asks for. */
+export function orderNames(_resource: Resource, _open: string, words: readonly string[]): string[] {
+  const given = (option: string) =>
+    words.flatMap((word, at) => {
+      if (word.startsWith(`--${option}=`)) return listItems(word.slice(option.length + 3));
+      return words[at - 1] === `--${option}` ? listItems(word) : [];
+    });
+  const measures = given('measure');
+  return [...given('group'), ...(measures.length > 0 ? measures : ['count'])];
+}
+
+/** Separated by commas that stand in no parentheses. The last item may be unfinished. */
+export function listItems(text: string): string[] {
+  const items = [''];
+  let depth = 0;
+  for (const sign of text) {
+    depth += sign === '(' ? 1 : sign === ')' ? -1 : 0;
+    if (sign === ',' && depth === 0) items.push('');
+    else items.push(items.pop()! + sign);
+  }
+  return items;
+}
