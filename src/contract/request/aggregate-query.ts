@@ -66,13 +66,19 @@ function listIn<T extends { readonly name: string }>(
   parse: (text: string) => Parsed<T>,
 ): T[] {
   const items = new Map<string, T>();
+  let count = 0;
   for (const parameter of parameters) {
     if (parameter.name !== name || parameter.value === '') continue;
-    for (const text of itemsIn(parameter.value)) {
-      const item = take(parameter, items.size >= most + 1 ? tooMany(name, most) : parse(text));
+    const texts = itemsIn(parameter.value);
+    count += texts.length;
+    if (count > most) {
+      take(parameter, tooMany(name, most));
+      break;
+    }
+    for (const text of texts) {
+      const item = take(parameter, parse(text));
       if (item) items.set(item.name, item);
     }
-    if (items.size > most) take(parameter, tooMany(name, most));
   }
   return [...items.values()];
 }
@@ -81,8 +87,8 @@ const tooMany = (name: string, most: number): { readonly fault: ValueFault } => 
   fault: { type: 'too_long', msg: `There are at most ${most} ${name}s`, ctx: { max_length: most } },
 });
 
-/** Separated by commas that stand in no parentheses. Spaces mean nothing. */
-const itemsIn = (text: string): string[] => text.replaceAll(' ', '').split(/,(?![^(]*\))/);
+/** Separated by commas that stand in no parentheses. */
+const itemsIn = (text: string): string[] => text.split(/,(?![^(]*\))/);
 
 const CALL = /^(\w+)\((.*)\)$/;
 
@@ -111,15 +117,17 @@ function pathIn(resource: Resource, text: string, takes: (field: Path['field']) 
 
 const noStep: ValueFault = {
   type: 'greater_than',
-  msg: 'The width of a bin should be a number over 0 with at most 15 digits, such as bin(base_salary,10000)',
+  msg: 'The width of a bin should be a number over 0 with at most 9 digits and 6 decimals, such as bin(base_salary,10000)',
   ctx: { gt: 0 },
 };
 
+const STEP = /^(\d{1,9})(?:\.(\d{1,6}))?$/;
+
 function stepIn(text: string): Step | undefined {
-  const [, whole, fraction = ''] = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(text) ?? [];
+  const [, whole, fraction = ''] = STEP.exec(text) ?? [];
   const decimals = fraction.replace(/0+$/, '');
   const units = Number(`${whole}${decimals}`);
-  if (whole === undefined || units === 0 || !Number.isSafeInteger(units)) return undefined;
+  if (whole === undefined || units === 0) return undefined;
   return { text: String(Number(text)), units, scale: decimals.length };
 }
 
