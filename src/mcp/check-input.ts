@@ -44,6 +44,7 @@ function faultsIn(schema: Schema, value: unknown, loc: Fault['loc']): Fault[] {
       return listFaults(schema, value as readonly unknown[], loc);
     case 'object':
       return objectFaults(schema, value as Record<string, unknown>, loc);
+    case 'boolean':
     case 'null':
       return [];
     default:
@@ -64,6 +65,7 @@ function namesOf(schema: Schema): string[] {
     string: schema.enum ? `one of ${schema.enum.join(', ')}` : 'a valid string',
     integer: 'a valid integer',
     number: 'a valid number',
+    boolean: 'true or false',
     null: 'null',
     array: 'a list',
     object: 'a JSON object',

@@ -1,10 +1,12 @@
 // The tool that describes the resources: their fields, filters, ranges and orders, and what this client may do with them.
 import type { Catalogue, Field, Resource } from '../catalogue/resource.ts';
+import { isDate, isNumber } from '../contract/aggregate/grouping.ts';
 import type { Json } from '../contract/documents/schemas.ts';
 import { rangeOperators } from '../contract/request/conditions.ts';
 import { fieldsFor } from '../contract/request/field-lists.ts';
-import { serviceIndex } from './api-request.ts';
+import { type Send, serviceIndex } from './api-request.ts';
 import { object, type Tool } from './tool.ts';
+import { hasVocabulary, vocabularyOf } from './vocabulary.ts';
 
 type Input = { readonly resource?: string };
 
@@ -20,7 +22,7 @@ export function describeTool(catalogue: Catalogue, resourceName: Json): Tool<Inp
   return {
     title: 'Describe the data',
     about:
-      'Says what there is. Without a resource: all resources, what they hold, and whether you can create records here. With one: its fields, what they refer to, its filters and ranges, what it can be sorted by, which fields are private, and what a new record takes. Call it before filtering.',
+      'Says what there is. Without a resource: all resources, what they hold, and whether you can create records here. With one: its fields, what they refer to, the values they have here where these are few (with the number of records of each), its filters and ranges, what it can be sorted by, its dates and numbers (aggregate_records groups by month and the like, and measures them), which fields are private, and what a new record takes. Call it before filtering or aggregating.',
     input: object({ resource: resourceName }),
     async call({ resource }, send, { noWrites, showsToken }) {
       const { writes_enabled, private_fields = [] } = await serviceIndex(send);
@@ -32,7 +34,7 @@ export function describeTool(catalogue: Catalogue, resourceName: Json): Tool<Inp
       const one = catalogue.find((each) => each.name === resource);
       const creates = rights.noCreates === undefined ? {} : { creates: `Nothing can be created: ${rights.noCreates}.` };
       return one
-        ? { ...details(one, rights), ...creates }
+        ? { ...(await withVocabulary(send, one, rights)), ...creates }
         : { ...creates, resources: catalogue.map((each) => overview(each, rights)) };
     },
   };
@@ -44,6 +46,17 @@ const overview = ({ name, about, creatable }: Resource, { noCreates }: Rights): 
   can_be_created: creatable && noCreates === undefined,
 });
 
+/** The description of one resource, with the values that its fields have in this database. */
+async function withVocabulary(send: Send, resource: Resource, rights: Rights): Promise<Json> {
+  const described = details(resource, rights);
+  const rows = described.fields as readonly Json[];
+  const isAsked = (field: Field) => hasVocabulary(field) && (rights.seesPrivate || !rights.isPrivate(resource, field));
+  const vocabularies = await Promise.all(
+    resource.fields.map((field) => (isAsked(field) ? vocabularyOf(send, resource.name, field) : {})),
+  );
+  return { ...described, fields: rows.map((row, at) => ({ ...row, ...vocabularies[at] })) };
+}
+
 function details(resource: Resource, rights: Rights): Json {
   const names = (fields: readonly Field[]) =>
     fields.filter((field) => rights.seesPrivate || !rights.isPrivate(resource, field)).map(({ name }) => name);
@@ -54,6 +67,8 @@ function details(resource: Resource, rights: Rights): Json {
     range_operators: Object.keys(rangeOperators),
     sort: names(fieldsFor.sort(resource)),
     expand: names(fieldsFor.expand(resource)),
+    dates: names(resource.fields.filter(isDate)),
+    numbers: names(resource.fields.filter(isNumber)),
     fields: resource.fields.map((field) => fieldRow(resource, field, rights)),
   };
 }

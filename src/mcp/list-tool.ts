@@ -20,9 +20,10 @@ import {
 
 type FilterValue = string | number | null;
 type Range = Readonly<Record<string, string | number>>;
+export type Filters = Readonly<Record<string, FilterValue | readonly FilterValue[] | Range>>;
 type ListInput = {
   readonly resource: string;
-  readonly filters?: Readonly<Record<string, FilterValue | readonly FilterValue[] | Range>>;
+  readonly filters?: Filters;
   readonly q?: string;
   readonly limit?: number;
   readonly offset?: number;
@@ -30,26 +31,29 @@ type ListInput = {
 
 const LIST_DEFAULT = 20;
 
+const value = { type: ['string', 'number', 'null'], minLength: 1 };
+const operators = Object.keys(rangeOperators);
+const range = {
+  type: 'object',
+  properties: Object.fromEntries(operators.map((name) => [name, { type: ['string', 'number'], minLength: 1 }])),
+  minProperties: 1,
+  additionalProperties: false,
+};
+
+export const filterSchema: Json = {
+  type: 'object',
+  description: `What must hold, all of it: {"status": "active", "dept_id": [1, 2], "manager_id": null, "date_of_joining": {"gte": "2025-01-01"}}. A list means any of them, null a missing value; ranges have ${operators.join(', ')}, and may also be written "date_of_joining[gte]". describe_resources has the names.`,
+  additionalProperties: { anyOf: [value, { type: 'array', items: value, minItems: 1 }, range] },
+};
+
 export function listTool(catalogue: Catalogue, resource: Json): Tool<ListInput> {
-  const value = { type: ['string', 'number', 'null'], minLength: 1 };
-  const operators = Object.keys(rangeOperators);
-  const range = {
-    type: 'object',
-    properties: Object.fromEntries(operators.map((name) => [name, { type: ['string', 'number'], minLength: 1 }])),
-    minProperties: 1,
-    additionalProperties: false,
-  };
   return {
     title: 'List records',
-    about: `A page of the records of a resource, in the order of their ids unless sorted, with the exact total of all that match (limit 1 is enough to count). Fields without a value are left out, unless you choose fields. next_offset is where to go on; null at the end.`,
+    about: `A page of the records of a resource, in the order of their ids unless sorted, with the exact total of all that match. For counts in groups, and for any other figure, use aggregate_records. Fields without a value are left out, unless you choose fields. next_offset is where to go on; null at the end.`,
     input: object(
       {
         resource,
-        filters: {
-          type: 'object',
-          description: `What must hold, all of it: {"status": "active", "dept_id": [1, 2], "manager_id": null, "date_of_joining": {"gte": "2025-01-01"}}. A list means any of them, null a missing value; ranges have ${operators.join(', ')}, and may also be written "date_of_joining[gte]". describe_resources has the names.`,
-          additionalProperties: { anyOf: [value, { type: 'array', items: value, minItems: 1 }, range] },
-        },
+        filters: filterSchema,
         q: { type: 'string', maxLength: Q_LENGTH, description: 'Words that must all occur in the text of a record.' },
         sort: nameList('What to sort by, such as ["-date_of_joining", "last_name"]; "-" is for descending order.'),
         ...projection,
@@ -84,7 +88,7 @@ export function listTool(catalogue: Catalogue, resource: Json): Tool<ListInput> 
 }
 
 /** A model that invented a filter would believe that the answer is filtered. */
-function filterQuery(resource: Resource, filters: NonNullable<ListInput['filters']>): URLSearchParams {
+export function filterQuery(resource: Resource, filters: Filters): URLSearchParams {
   const known = new Set(filterParameters(resource).map(({ name }) => name));
   const parameters = Object.entries(filters).flatMap(asParameters);
   const unknown = parameters.filter(([name]) => !known.has(name));

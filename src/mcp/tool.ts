@@ -45,7 +45,7 @@ export const projection = {
   expand: nameList('References, such as "dept_id", whose records come along in expanded.'),
 };
 
-export function addLists(query: URLSearchParams, lists: FieldLists): void {
+export function addLists(query: URLSearchParams, lists: Readonly<Record<string, string | readonly string[]>>): void {
   for (const [name, names] of Object.entries(lists)) {
     const parts = (typeof names === 'string' ? names.split(',') : names).map((each) => each.trim());
     query.set(name, parts.join(','));

@@ -3,6 +3,7 @@
 import type { Catalogue } from '../catalogue/resource.ts';
 import type { Json } from '../contract/documents/schemas.ts';
 import { IDEMPOTENCY_KEY, Q_LENGTH } from '../contract/limits.ts';
+import { aggregateTool } from './aggregate-tool.ts';
 import { requestApi } from './api-request.ts';
 import { describeTool } from './describe-tool.ts';
 import { listTool } from './list-tool.ts';
@@ -18,6 +19,7 @@ export function tools(catalogue: Catalogue): Readonly<Record<string, Tool>> {
     describe_resources: describeTool(catalogue, resource),
     search_records: search(names),
     list_records: listTool(catalogue, resource),
+    aggregate_records: aggregateTool(catalogue, resource),
     get_record: get(resource),
     create_record: create({ ...resource, enum: creatable }),
   };
