@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { engines } from '../harness/databases.ts';
+import { FACTOR } from '../harness/random/factor.ts';
 import { type Service, startService } from '../harness/service.ts';
 
 describe.each(engines)('on the %s database', (engine) => {
@@ -96,7 +97,7 @@ describe.each(engines)('on the %s database', (engine) => {
         );
         await response.text();
       }),
-      { numRuns: 300 },
+      { numRuns: FACTOR * 100 },
     );
   });
 

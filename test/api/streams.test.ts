@@ -6,6 +6,7 @@ import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord, Resource } from '../../src/catalogue/resource.ts';
 import { cellText } from '../../src/contract/formats/csv.ts';
 import { engines } from '../harness/databases.ts';
+import { FACTOR } from '../harness/random/factor.ts';
 import { randomReads } from '../harness/random/reads.ts';
 import { allRecords, post, type Service, startService, TOKEN } from '../harness/service.ts';
 
@@ -92,7 +93,7 @@ describe.each(engines)('on the %s database', (engine) => {
         const records = expected.map(({ expanded: _, ...record }: DataRecord) => record);
         expect(recordsOf(resource, await csv.text())).toEqual(records);
       }),
-      { numRuns: 60 },
+      { numRuns: FACTOR * 25 },
     );
   });
 

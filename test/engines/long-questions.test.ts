@@ -16,6 +16,7 @@ import { demoDatabase, type Engine, engines, newDatabase, openDatabase } from '.
 import { repositoryFile } from '../harness/paths.ts';
 import { query } from '../harness/postgres/server.ts';
 import { childrenOf, isAlive } from '../harness/processes.ts';
+import { FACTOR } from '../harness/random/factor.ts';
 import { randomReads } from '../harness/random/reads.ts';
 import { allRecords, post, type Service, startService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
@@ -61,11 +62,11 @@ describe.each(engines)('on the %s database', (engine) => {
           expect({ path, long }).toEqual({ path, long: short! });
         }
       }),
-      { numRuns: 400 },
+      { numRuns: FACTOR * 130 },
     );
     const [long, short] = await Promise.all(services.map(outcomesOf));
-    expect(long!.answered).toBeGreaterThan(50);
-    expect(long!.remembered).toBeGreaterThan(20);
+    expect(long!.answered).toBeGreaterThan(5);
+    expect(long!.remembered).toBeGreaterThan(5);
     expect(short!.answered).toBe(0);
   });
 

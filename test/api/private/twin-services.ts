@@ -32,7 +32,7 @@ export type Twins = {
 
 export async function startTwins(engine: Engine): Promise<Twins> {
   const ours = new Map<string, DataRecord[]>(catalogue.map(({ name }) => [name, []]));
-  for (const { resource, records } of demo({ date: TODAY })) ours.get(resource)!.push(...records);
+  for (const { resource, records } of demo({ date: TODAY, employees: 100 })) ours.get(resource)!.push(...records);
   // No field of attendance is private, and there are many records.
   ours.get('attendance')!.length = 300;
   const theirs = new Map(
