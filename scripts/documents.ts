@@ -2,6 +2,7 @@
 // files change only when the interface changes.
 import { catalogue } from '../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../src/catalogue/resource.ts';
+import { documentText } from '../src/contract/documents/document-text.ts';
 import { openapi } from '../src/contract/documents/openapi.ts';
 import { swagger } from '../src/contract/documents/swagger.ts';
 import { demo } from '../src/demo/demo.ts';
@@ -12,7 +13,5 @@ export function documents(): Record<'openapi.json' | 'swagger.json', string> {
   const examples: Record<string, DataRecord[]> = {};
   for (const { resource, records } of demo({ date: EXAMPLE_DATE })) examples[resource] ??= records.slice(0, 2);
   const description = openapi(catalogue, examples);
-  // One space is enough to compare versions line by line, and a fifth shorter than two.
-  const text = (value: unknown) => `${JSON.stringify(value, null, 1)}\n`;
-  return { 'openapi.json': text(description), 'swagger.json': text(swagger(description)) };
+  return { 'openapi.json': documentText(description), 'swagger.json': documentText(swagger(description)) };
 }

@@ -2,6 +2,8 @@
 export type { ClientOptions } from './connection.ts';
 export { type Client, createClient } from './create-client.ts';
 export * from './error-classes.ts';
+export type * from './filter-types.ts';
+export type * from './range-operators.ts';
 export type * from './resources.ts';
 export type * from './types.ts';
 export { ConnectionError, type Fault, TimeoutError, WorkforceError } from './workforce-error.ts';

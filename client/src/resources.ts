@@ -1,5 +1,6 @@
 // What each resource is, and how it can be asked for. Written by `npm run generate`; change src/catalogue or src/contract/errors.ts instead.
-import type { Creates, Filter, Reads } from './types.ts';
+import type { FiltersBehind, OwnFilters } from './filter-types.ts';
+import type { Creates, Reads } from './types.ts';
 
 /** Everyone who works or has worked for the company: who they are, what they do, whom they report to, and how they came. People stay on record after they leave, with `status` terminated and `alumni` 1. */
 export type Employee = {
@@ -43,70 +44,15 @@ export type Employee = {
   password_hash: null;
 };
 
-export type EmployeeFilters = {
-  /** Only records whose `id` is at least this. */
-  'id[gte]'?: number | undefined;
-  /** Only records whose `id` is more than this. */
-  'id[gt]'?: number | undefined;
-  /** Only records whose `id` is at most this. */
-  'id[lte]'?: number | undefined;
-  /** Only records whose `id` is less than this. */
-  'id[lt]'?: number | undefined;
-  /** Only records whose `code` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'code'?: Filter<string>;
-  /** Only records whose `email` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'email'?: Filter<string>;
-  /** Only records whose `dept_id` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'dept_id'?: Filter<number>;
-  /** Only records whose `designation` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'designation'?: Filter<string>;
-  /** Only records whose `manager_id` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'manager_id'?: Filter<number>;
-  /** Only records whose `branch` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'branch'?: Filter<string>;
-  /** Only records whose `status` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'status'?: Filter<string>;
-  /** Only records whose `date_of_joining` is at or after this; times are compared in UTC, and a date comes before the times of its day. */
-  'date_of_joining[gte]'?: string | undefined;
-  /** Only records whose `date_of_joining` is after this; times are compared in UTC, and a date comes before the times of its day. */
-  'date_of_joining[gt]'?: string | undefined;
-  /** Only records whose `date_of_joining` is at or before this; times are compared in UTC, and a date comes before the times of its day. */
-  'date_of_joining[lte]'?: string | undefined;
-  /** Only records whose `date_of_joining` is before this; times are compared in UTC, and a date comes before the times of its day. */
-  'date_of_joining[lt]'?: string | undefined;
-  /** Only records whose `gender` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'gender'?: Filter<string>;
-  /** Only records whose `base_salary` is at least this. */
-  'base_salary[gte]'?: number | undefined;
-  /** Only records whose `base_salary` is more than this. */
-  'base_salary[gt]'?: number | undefined;
-  /** Only records whose `base_salary` is at most this. */
-  'base_salary[lte]'?: number | undefined;
-  /** Only records whose `base_salary` is less than this. */
-  'base_salary[lt]'?: number | undefined;
-  /** Only records whose `candidate_id` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'candidate_id'?: Filter<number>;
-  /** Only records whose `employment_type` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'employment_type'?: Filter<string>;
-  /** Only records whose `probation_end` is at or after this; times are compared in UTC, and a date comes before the times of its day. */
-  'probation_end[gte]'?: string | undefined;
-  /** Only records whose `probation_end` is after this; times are compared in UTC, and a date comes before the times of its day. */
-  'probation_end[gt]'?: string | undefined;
-  /** Only records whose `probation_end` is at or before this; times are compared in UTC, and a date comes before the times of its day. */
-  'probation_end[lte]'?: string | undefined;
-  /** Only records whose `probation_end` is before this; times are compared in UTC, and a date comes before the times of its day. */
-  'probation_end[lt]'?: string | undefined;
-  /** Only records whose `termination_date` is at or after this; times are compared in UTC, and a date comes before the times of its day. */
-  'termination_date[gte]'?: string | undefined;
-  /** Only records whose `termination_date` is after this; times are compared in UTC, and a date comes before the times of its day. */
-  'termination_date[gt]'?: string | undefined;
-  /** Only records whose `termination_date` is at or before this; times are compared in UTC, and a date comes before the times of its day. */
-  'termination_date[lte]'?: string | undefined;
-  /** Only records whose `termination_date` is before this; times are compared in UTC, and a date comes before the times of its day. */
-  'termination_date[lt]'?: string | undefined;
-  /** Only records whose `alumni` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'alumni'?: Filter<0 | 1>;
-};
+/** The filters of employees on their own fields. */
+export type EmployeeOwnFilters = OwnFilters<Employee, {
+  missing: never;
+  dates: 'date_of_joining' | 'probation_end' | 'termination_date';
+  numbers: 'id' | 'base_salary';
+  values: 'code' | 'first_name' | 'last_name' | 'email' | 'dept_id' | 'designation' | 'manager_id' | 'branch' | 'status' | 'gender' | 'candidate_id' | 'employment_type' | 'alumni';
+}>;
+/** The filters of employees, also on the fields of records that they refer to. */
+export type EmployeeFilters = EmployeeOwnFilters & FiltersBehind<{ dept_id: DepartmentOwnFilters; manager_id: EmployeeOwnFilters; candidate_id: CandidateOwnFilters }>;
 
 export type EmployeeSort = 'id' | 'code' | 'first_name' | 'last_name' | 'email' | 'dept_id' | 'designation' | 'manager_id' | 'branch' | 'status' | 'date_of_joining' | 'gender' | 'base_salary' | 'candidate_id' | 'employment_type' | 'probation_end' | 'termination_date' | 'alumni';
 
@@ -127,16 +73,15 @@ export type Department = {
   name: string;
 };
 
-export type DepartmentFilters = {
-  /** Only records whose `id` is at least this. */
-  'id[gte]'?: number | undefined;
-  /** Only records whose `id` is more than this. */
-  'id[gt]'?: number | undefined;
-  /** Only records whose `id` is at most this. */
-  'id[lte]'?: number | undefined;
-  /** Only records whose `id` is less than this. */
-  'id[lt]'?: number | undefined;
-};
+/** The filters of departments on their own fields. */
+export type DepartmentOwnFilters = OwnFilters<Department, {
+  missing: never;
+  dates: never;
+  numbers: 'id';
+  values: 'name';
+}>;
+/** The filters of departments, also on the fields of records that they refer to. */
+export type DepartmentFilters = DepartmentOwnFilters;
 
 export type DepartmentSort = 'id' | 'name';
 
@@ -184,54 +129,15 @@ export type LeaveRequestCreate = {
   applied_on?: string | null | undefined;
 };
 
-export type LeaveRequestFilters = {
-  /** Only records whose `id` is at least this. */
-  'id[gte]'?: number | undefined;
-  /** Only records whose `id` is more than this. */
-  'id[gt]'?: number | undefined;
-  /** Only records whose `id` is at most this. */
-  'id[lte]'?: number | undefined;
-  /** Only records whose `id` is less than this. */
-  'id[lt]'?: number | undefined;
-  /** Only records whose `employee_id` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'employee_id'?: Filter<number>;
-  /** Only records whose `leave_type` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'leave_type'?: Filter<string>;
-  /** Only records whose `from_date` is at or after this; times are compared in UTC, and a date comes before the times of its day. */
-  'from_date[gte]'?: string | undefined;
-  /** Only records whose `from_date` is after this; times are compared in UTC, and a date comes before the times of its day. */
-  'from_date[gt]'?: string | undefined;
-  /** Only records whose `from_date` is at or before this; times are compared in UTC, and a date comes before the times of its day. */
-  'from_date[lte]'?: string | undefined;
-  /** Only records whose `from_date` is before this; times are compared in UTC, and a date comes before the times of its day. */
-  'from_date[lt]'?: string | undefined;
-  /** Only records whose `to_date` is at or after this; times are compared in UTC, and a date comes before the times of its day. */
-  'to_date[gte]'?: string | undefined;
-  /** Only records whose `to_date` is after this; times are compared in UTC, and a date comes before the times of its day. */
-  'to_date[gt]'?: string | undefined;
-  /** Only records whose `to_date` is at or before this; times are compared in UTC, and a date comes before the times of its day. */
-  'to_date[lte]'?: string | undefined;
-  /** Only records whose `to_date` is before this; times are compared in UTC, and a date comes before the times of its day. */
-  'to_date[lt]'?: string | undefined;
-  /** Only records whose `days` is at least this. */
-  'days[gte]'?: number | undefined;
-  /** Only records whose `days` is more than this. */
-  'days[gt]'?: number | undefined;
-  /** Only records whose `days` is at most this. */
-  'days[lte]'?: number | undefined;
-  /** Only records whose `days` is less than this. */
-  'days[lt]'?: number | undefined;
-  /** Only records whose `status` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'status'?: Filter<string>;
-  /** Only records whose `applied_on` is at or after this; times are compared in UTC, and a date comes before the times of its day. */
-  'applied_on[gte]'?: string | undefined;
-  /** Only records whose `applied_on` is after this; times are compared in UTC, and a date comes before the times of its day. */
-  'applied_on[gt]'?: string | undefined;
-  /** Only records whose `applied_on` is at or before this; times are compared in UTC, and a date comes before the times of its day. */
-  'applied_on[lte]'?: string | undefined;
-  /** Only records whose `applied_on` is before this; times are compared in UTC, and a date comes before the times of its day. */
-  'applied_on[lt]'?: string | undefined;
-};
+/** The filters of leave requests on their own fields. */
+export type LeaveRequestOwnFilters = OwnFilters<LeaveRequest, {
+  missing: 'reason';
+  dates: 'from_date' | 'to_date' | 'applied_on';
+  numbers: 'id' | 'days';
+  values: 'employee_id' | 'leave_type' | 'status';
+}>;
+/** The filters of leave requests, also on the fields of records that they refer to. */
+export type LeaveRequestFilters = LeaveRequestOwnFilters & FiltersBehind<{ employee_id: EmployeeOwnFilters }>;
 
 export type LeaveRequestSort = 'id' | 'employee_id' | 'leave_type' | 'from_date' | 'to_date' | 'days' | 'status' | 'applied_on';
 
@@ -254,36 +160,15 @@ export type Attendance = {
   hours: number | null;
 };
 
-export type AttendanceFilters = {
-  /** Only records whose `id` is at least this. */
-  'id[gte]'?: number | undefined;
-  /** Only records whose `id` is more than this. */
-  'id[gt]'?: number | undefined;
-  /** Only records whose `id` is at most this. */
-  'id[lte]'?: number | undefined;
-  /** Only records whose `id` is less than this. */
-  'id[lt]'?: number | undefined;
-  /** Only records whose `employee_id` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'employee_id'?: Filter<number>;
-  /** Only records whose `att_date` is at or after this; times are compared in UTC, and a date comes before the times of its day. */
-  'att_date[gte]'?: string | undefined;
-  /** Only records whose `att_date` is after this; times are compared in UTC, and a date comes before the times of its day. */
-  'att_date[gt]'?: string | undefined;
-  /** Only records whose `att_date` is at or before this; times are compared in UTC, and a date comes before the times of its day. */
-  'att_date[lte]'?: string | undefined;
-  /** Only records whose `att_date` is before this; times are compared in UTC, and a date comes before the times of its day. */
-  'att_date[lt]'?: string | undefined;
-  /** Only records whose `status` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'status'?: Filter<string>;
-  /** Only records whose `hours` is at least this. */
-  'hours[gte]'?: number | undefined;
-  /** Only records whose `hours` is more than this. */
-  'hours[gt]'?: number | undefined;
-  /** Only records whose `hours` is at most this. */
-  'hours[lte]'?: number | undefined;
-  /** Only records whose `hours` is less than this. */
-  'hours[lt]'?: number | undefined;
-};
+/** The filters of attendance records on their own fields. */
+export type AttendanceOwnFilters = OwnFilters<Attendance, {
+  missing: never;
+  dates: 'att_date';
+  numbers: 'id' | 'hours';
+  values: 'employee_id' | 'status';
+}>;
+/** The filters of attendance records, also on the fields of records that they refer to. */
+export type AttendanceFilters = AttendanceOwnFilters & FiltersBehind<{ employee_id: EmployeeOwnFilters }>;
 
 export type AttendanceSort = 'id' | 'employee_id' | 'att_date' | 'status';
 
@@ -336,88 +221,15 @@ export type JobOpening = {
   created: string | null;
 };
 
-export type JobOpeningFilters = {
-  /** Only records whose `id` is at least this. */
-  'id[gte]'?: number | undefined;
-  /** Only records whose `id` is more than this. */
-  'id[gt]'?: number | undefined;
-  /** Only records whose `id` is at most this. */
-  'id[lte]'?: number | undefined;
-  /** Only records whose `id` is less than this. */
-  'id[lt]'?: number | undefined;
-  /** Only records whose `code` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'code'?: Filter<string>;
-  /** Only records whose `dept_id` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'dept_id'?: Filter<number>;
-  /** Only records whose `hiring_manager_id` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'hiring_manager_id'?: Filter<number>;
-  /** Only records whose `headcount` is at least this. */
-  'headcount[gte]'?: number | undefined;
-  /** Only records whose `headcount` is more than this. */
-  'headcount[gt]'?: number | undefined;
-  /** Only records whose `headcount` is at most this. */
-  'headcount[lte]'?: number | undefined;
-  /** Only records whose `headcount` is less than this. */
-  'headcount[lt]'?: number | undefined;
-  /** Only records whose `filled` is at least this. */
-  'filled[gte]'?: number | undefined;
-  /** Only records whose `filled` is more than this. */
-  'filled[gt]'?: number | undefined;
-  /** Only records whose `filled` is at most this. */
-  'filled[lte]'?: number | undefined;
-  /** Only records whose `filled` is less than this. */
-  'filled[lt]'?: number | undefined;
-  /** Only records whose `comp_min` is at least this. */
-  'comp_min[gte]'?: number | undefined;
-  /** Only records whose `comp_min` is more than this. */
-  'comp_min[gt]'?: number | undefined;
-  /** Only records whose `comp_min` is at most this. */
-  'comp_min[lte]'?: number | undefined;
-  /** Only records whose `comp_min` is less than this. */
-  'comp_min[lt]'?: number | undefined;
-  /** Only records whose `comp_max` is at least this. */
-  'comp_max[gte]'?: number | undefined;
-  /** Only records whose `comp_max` is more than this. */
-  'comp_max[gt]'?: number | undefined;
-  /** Only records whose `comp_max` is at most this. */
-  'comp_max[lte]'?: number | undefined;
-  /** Only records whose `comp_max` is less than this. */
-  'comp_max[lt]'?: number | undefined;
-  /** Only records whose `currency` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'currency'?: Filter<string>;
-  /** Only records whose `location` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'location'?: Filter<string>;
-  /** Only records whose `remote_policy` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'remote_policy'?: Filter<string>;
-  /** Only records whose `employment_type` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'employment_type'?: Filter<string>;
-  /** Only records whose `status` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'status'?: Filter<string>;
-  /** Only records whose `opened_on` is at or after this; times are compared in UTC, and a date comes before the times of its day. */
-  'opened_on[gte]'?: string | undefined;
-  /** Only records whose `opened_on` is after this; times are compared in UTC, and a date comes before the times of its day. */
-  'opened_on[gt]'?: string | undefined;
-  /** Only records whose `opened_on` is at or before this; times are compared in UTC, and a date comes before the times of its day. */
-  'opened_on[lte]'?: string | undefined;
-  /** Only records whose `opened_on` is before this; times are compared in UTC, and a date comes before the times of its day. */
-  'opened_on[lt]'?: string | undefined;
-  /** Only records whose `target_date` is at or after this; times are compared in UTC, and a date comes before the times of its day. */
-  'target_date[gte]'?: string | undefined;
-  /** Only records whose `target_date` is after this; times are compared in UTC, and a date comes before the times of its day. */
-  'target_date[gt]'?: string | undefined;
-  /** Only records whose `target_date` is at or before this; times are compared in UTC, and a date comes before the times of its day. */
-  'target_date[lte]'?: string | undefined;
-  /** Only records whose `target_date` is before this; times are compared in UTC, and a date comes before the times of its day. */
-  'target_date[lt]'?: string | undefined;
-  /** Only records whose `created` is at or after this; times are compared in UTC, and a date comes before the times of its day. */
-  'created[gte]'?: string | undefined;
-  /** Only records whose `created` is after this; times are compared in UTC, and a date comes before the times of its day. */
-  'created[gt]'?: string | undefined;
-  /** Only records whose `created` is at or before this; times are compared in UTC, and a date comes before the times of its day. */
-  'created[lte]'?: string | undefined;
-  /** Only records whose `created` is before this; times are compared in UTC, and a date comes before the times of its day. */
-  'created[lt]'?: string | undefined;
-};
+/** The filters of job openings on their own fields. */
+export type JobOpeningOwnFilters = OwnFilters<JobOpening, {
+  missing: 'description' | 'requirements' | 'stages_json';
+  dates: 'opened_on' | 'target_date' | 'created';
+  numbers: 'id' | 'headcount' | 'filled' | 'comp_min' | 'comp_max';
+  values: 'code' | 'title' | 'dept_id' | 'hiring_manager_id' | 'currency' | 'location' | 'remote_policy' | 'employment_type' | 'status';
+}>;
+/** The filters of job openings, also on the fields of records that they refer to. */
+export type JobOpeningFilters = JobOpeningOwnFilters & FiltersBehind<{ dept_id: DepartmentOwnFilters; hiring_manager_id: EmployeeOwnFilters }>;
 
 export type JobOpeningSort = 'id' | 'code' | 'title' | 'dept_id' | 'hiring_manager_id' | 'headcount' | 'filled' | 'comp_min' | 'comp_max' | 'currency' | 'location' | 'remote_policy' | 'employment_type' | 'status' | 'opened_on' | 'target_date' | 'created';
 
@@ -466,50 +278,15 @@ export type Candidate = {
   created: string | null;
 };
 
-export type CandidateFilters = {
-  /** Only records whose `id` is at least this. */
-  'id[gte]'?: number | undefined;
-  /** Only records whose `id` is more than this. */
-  'id[gt]'?: number | undefined;
-  /** Only records whose `id` is at most this. */
-  'id[lte]'?: number | undefined;
-  /** Only records whose `id` is less than this. */
-  'id[lt]'?: number | undefined;
-  /** Only records whose `email` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'email'?: Filter<string>;
-  /** Only records whose `location` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'location'?: Filter<string>;
-  /** Only records whose `years_experience` is at least this. */
-  'years_experience[gte]'?: number | undefined;
-  /** Only records whose `years_experience` is more than this. */
-  'years_experience[gt]'?: number | undefined;
-  /** Only records whose `years_experience` is at most this. */
-  'years_experience[lte]'?: number | undefined;
-  /** Only records whose `years_experience` is less than this. */
-  'years_experience[lt]'?: number | undefined;
-  /** Only records whose `source` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'source'?: Filter<string>;
-  /** Only records whose `referred_by` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'referred_by'?: Filter<number>;
-  /** Only records whose `consent_at` is at or after this; times are compared in UTC, and a date comes before the times of its day. */
-  'consent_at[gte]'?: string | undefined;
-  /** Only records whose `consent_at` is after this; times are compared in UTC, and a date comes before the times of its day. */
-  'consent_at[gt]'?: string | undefined;
-  /** Only records whose `consent_at` is at or before this; times are compared in UTC, and a date comes before the times of its day. */
-  'consent_at[lte]'?: string | undefined;
-  /** Only records whose `consent_at` is before this; times are compared in UTC, and a date comes before the times of its day. */
-  'consent_at[lt]'?: string | undefined;
-  /** Only records whose `status` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'status'?: Filter<string>;
-  /** Only records whose `created` is at or after this; times are compared in UTC, and a date comes before the times of its day. */
-  'created[gte]'?: string | undefined;
-  /** Only records whose `created` is after this; times are compared in UTC, and a date comes before the times of its day. */
-  'created[gt]'?: string | undefined;
-  /** Only records whose `created` is at or before this; times are compared in UTC, and a date comes before the times of its day. */
-  'created[lte]'?: string | undefined;
-  /** Only records whose `created` is before this; times are compared in UTC, and a date comes before the times of its day. */
-  'created[lt]'?: string | undefined;
-};
+/** The filters of candidates on their own fields. */
+export type CandidateOwnFilters = OwnFilters<Candidate, {
+  missing: 'linkedin_url' | 'notes';
+  dates: 'consent_at' | 'created';
+  numbers: 'id' | 'years_experience';
+  values: 'first_name' | 'last_name' | 'email' | 'phone' | 'location' | 'headline' | 'current_title' | 'current_employer' | 'source' | 'referred_by' | 'status';
+}>;
+/** The filters of candidates, also on the fields of records that they refer to. */
+export type CandidateFilters = CandidateOwnFilters & FiltersBehind<{ referred_by: EmployeeOwnFilters }>;
 
 export type CandidateSort = 'id' | 'first_name' | 'last_name' | 'email' | 'location' | 'years_experience' | 'source' | 'referred_by' | 'consent_at' | 'status' | 'created';
 
@@ -562,56 +339,15 @@ export type ApplicationCreate = {
   rejection_reason?: string | null | undefined;
 };
 
-export type ApplicationFilters = {
-  /** Only records whose `id` is at least this. */
-  'id[gte]'?: number | undefined;
-  /** Only records whose `id` is more than this. */
-  'id[gt]'?: number | undefined;
-  /** Only records whose `id` is at most this. */
-  'id[lte]'?: number | undefined;
-  /** Only records whose `id` is less than this. */
-  'id[lt]'?: number | undefined;
-  /** Only records whose `candidate_id` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'candidate_id'?: Filter<number>;
-  /** Only records whose `job_id` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'job_id'?: Filter<number>;
-  /** Only records whose `stage` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'stage'?: Filter<string>;
-  /** Only records whose `status` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'status'?: Filter<string>;
-  /** Only records whose `applied_on` is at or after this; times are compared in UTC, and a date comes before the times of its day. */
-  'applied_on[gte]'?: string | undefined;
-  /** Only records whose `applied_on` is after this; times are compared in UTC, and a date comes before the times of its day. */
-  'applied_on[gt]'?: string | undefined;
-  /** Only records whose `applied_on` is at or before this; times are compared in UTC, and a date comes before the times of its day. */
-  'applied_on[lte]'?: string | undefined;
-  /** Only records whose `applied_on` is before this; times are compared in UTC, and a date comes before the times of its day. */
-  'applied_on[lt]'?: string | undefined;
-  /** Only records whose `stage_entered_on` is at or after this; times are compared in UTC, and a date comes before the times of its day. */
-  'stage_entered_on[gte]'?: string | undefined;
-  /** Only records whose `stage_entered_on` is after this; times are compared in UTC, and a date comes before the times of its day. */
-  'stage_entered_on[gt]'?: string | undefined;
-  /** Only records whose `stage_entered_on` is at or before this; times are compared in UTC, and a date comes before the times of its day. */
-  'stage_entered_on[lte]'?: string | undefined;
-  /** Only records whose `stage_entered_on` is before this; times are compared in UTC, and a date comes before the times of its day. */
-  'stage_entered_on[lt]'?: string | undefined;
-  /** Only records whose `rating` is at least this. */
-  'rating[gte]'?: number | undefined;
-  /** Only records whose `rating` is more than this. */
-  'rating[gt]'?: number | undefined;
-  /** Only records whose `rating` is at most this. */
-  'rating[lte]'?: number | undefined;
-  /** Only records whose `rating` is less than this. */
-  'rating[lt]'?: number | undefined;
-  /** Only records whose `created` is at or after this; times are compared in UTC, and a date comes before the times of its day. */
-  'created[gte]'?: string | undefined;
-  /** Only records whose `created` is after this; times are compared in UTC, and a date comes before the times of its day. */
-  'created[gt]'?: string | undefined;
-  /** Only records whose `created` is at or before this; times are compared in UTC, and a date comes before the times of its day. */
-  'created[lte]'?: string | undefined;
-  /** Only records whose `created` is before this; times are compared in UTC, and a date comes before the times of its day. */
-  'created[lt]'?: string | undefined;
-};
+/** The filters of applications on their own fields. */
+export type ApplicationOwnFilters = OwnFilters<Application, {
+  missing: 'rejection_reason';
+  dates: 'applied_on' | 'stage_entered_on' | 'created';
+  numbers: 'id' | 'rating';
+  values: 'candidate_id' | 'job_id' | 'stage' | 'status';
+}>;
+/** The filters of applications, also on the fields of records that they refer to. */
+export type ApplicationFilters = ApplicationOwnFilters & FiltersBehind<{ candidate_id: CandidateOwnFilters; job_id: JobOpeningOwnFilters }>;
 
 export type ApplicationSort = 'id' | 'candidate_id' | 'job_id' | 'stage' | 'status' | 'applied_on' | 'stage_entered_on' | 'rating' | 'created';
 
@@ -654,26 +390,15 @@ export type OrganizationCreate = {
   settings_json?: string | null | undefined;
 };
 
-export type OrganizationFilters = {
-  /** Only records whose `id` is at least this. */
-  'id[gte]'?: number | undefined;
-  /** Only records whose `id` is more than this. */
-  'id[gt]'?: number | undefined;
-  /** Only records whose `id` is at most this. */
-  'id[lte]'?: number | undefined;
-  /** Only records whose `id` is less than this. */
-  'id[lt]'?: number | undefined;
-  /** Only records whose `slug` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'slug'?: Filter<string>;
-  /** Only records whose `created` is at or after this; times are compared in UTC, and a date comes before the times of its day. */
-  'created[gte]'?: string | undefined;
-  /** Only records whose `created` is after this; times are compared in UTC, and a date comes before the times of its day. */
-  'created[gt]'?: string | undefined;
-  /** Only records whose `created` is at or before this; times are compared in UTC, and a date comes before the times of its day. */
-  'created[lte]'?: string | undefined;
-  /** Only records whose `created` is before this; times are compared in UTC, and a date comes before the times of its day. */
-  'created[lt]'?: string | undefined;
-};
+/** The filters of organizations on their own fields. */
+export type OrganizationOwnFilters = OwnFilters<Organization, {
+  missing: 'settings_json';
+  dates: 'created';
+  numbers: 'id';
+  values: 'name' | 'slug' | 'default_locale' | 'timezone';
+}>;
+/** The filters of organizations, also on the fields of records that they refer to. */
+export type OrganizationFilters = OrganizationOwnFilters;
 
 export type OrganizationSort = 'id' | 'name' | 'slug' | 'created';
 
@@ -729,36 +454,15 @@ export type RecruitmentBrandCreate = {
   settings_json?: string | null | undefined;
 };
 
-export type RecruitmentBrandFilters = {
-  /** Only records whose `id` is at least this. */
-  'id[gte]'?: number | undefined;
-  /** Only records whose `id` is more than this. */
-  'id[gt]'?: number | undefined;
-  /** Only records whose `id` is at most this. */
-  'id[lte]'?: number | undefined;
-  /** Only records whose `id` is less than this. */
-  'id[lt]'?: number | undefined;
-  /** Only records whose `organization_id` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'organization_id'?: Filter<number>;
-  /** Only records whose `slug` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'slug'?: Filter<string>;
-  /** Only records whose `created` is at or after this; times are compared in UTC, and a date comes before the times of its day. */
-  'created[gte]'?: string | undefined;
-  /** Only records whose `created` is after this; times are compared in UTC, and a date comes before the times of its day. */
-  'created[gt]'?: string | undefined;
-  /** Only records whose `created` is at or before this; times are compared in UTC, and a date comes before the times of its day. */
-  'created[lte]'?: string | undefined;
-  /** Only records whose `created` is before this; times are compared in UTC, and a date comes before the times of its day. */
-  'created[lt]'?: string | undefined;
-  /** Only records whose `updated` is at or after this; times are compared in UTC, and a date comes before the times of its day. */
-  'updated[gte]'?: string | undefined;
-  /** Only records whose `updated` is after this; times are compared in UTC, and a date comes before the times of its day. */
-  'updated[gt]'?: string | undefined;
-  /** Only records whose `updated` is at or before this; times are compared in UTC, and a date comes before the times of its day. */
-  'updated[lte]'?: string | undefined;
-  /** Only records whose `updated` is before this; times are compared in UTC, and a date comes before the times of its day. */
-  'updated[lt]'?: string | undefined;
-};
+/** The filters of recruitment brands on their own fields. */
+export type RecruitmentBrandOwnFilters = OwnFilters<RecruitmentBrand, {
+  missing: 'logo_url' | 'favicon_url' | 'settings_json';
+  dates: 'created' | 'updated';
+  numbers: 'id';
+  values: 'organization_id' | 'name' | 'slug' | 'primary_color' | 'accent_color' | 'custom_domain';
+}>;
+/** The filters of recruitment brands, also on the fields of records that they refer to. */
+export type RecruitmentBrandFilters = RecruitmentBrandOwnFilters & FiltersBehind<{ organization_id: OrganizationOwnFilters }>;
 
 export type RecruitmentBrandSort = 'id' | 'organization_id' | 'name' | 'slug' | 'created' | 'updated';
 
@@ -819,36 +523,15 @@ export type CareerSiteCreate = {
   is_active?: 0 | 1 | null | undefined;
 };
 
-export type CareerSiteFilters = {
-  /** Only records whose `id` is at least this. */
-  'id[gte]'?: number | undefined;
-  /** Only records whose `id` is more than this. */
-  'id[gt]'?: number | undefined;
-  /** Only records whose `id` is at most this. */
-  'id[lte]'?: number | undefined;
-  /** Only records whose `id` is less than this. */
-  'id[lt]'?: number | undefined;
-  /** Only records whose `slug` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'slug'?: Filter<string>;
-  /** Only records whose `is_active` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'is_active'?: Filter<0 | 1>;
-  /** Only records whose `created` is at or after this; times are compared in UTC, and a date comes before the times of its day. */
-  'created[gte]'?: string | undefined;
-  /** Only records whose `created` is after this; times are compared in UTC, and a date comes before the times of its day. */
-  'created[gt]'?: string | undefined;
-  /** Only records whose `created` is at or before this; times are compared in UTC, and a date comes before the times of its day. */
-  'created[lte]'?: string | undefined;
-  /** Only records whose `created` is before this; times are compared in UTC, and a date comes before the times of its day. */
-  'created[lt]'?: string | undefined;
-  /** Only records whose `updated` is at or after this; times are compared in UTC, and a date comes before the times of its day. */
-  'updated[gte]'?: string | undefined;
-  /** Only records whose `updated` is after this; times are compared in UTC, and a date comes before the times of its day. */
-  'updated[gt]'?: string | undefined;
-  /** Only records whose `updated` is at or before this; times are compared in UTC, and a date comes before the times of its day. */
-  'updated[lte]'?: string | undefined;
-  /** Only records whose `updated` is before this; times are compared in UTC, and a date comes before the times of its day. */
-  'updated[lt]'?: string | undefined;
-};
+/** The filters of career sites on their own fields. */
+export type CareerSiteOwnFilters = OwnFilters<CareerSite, {
+  missing: 'introduction' | 'logo_url' | 'privacy_policy_url';
+  dates: 'created' | 'updated';
+  numbers: 'id';
+  values: 'name' | 'slug' | 'headline' | 'brand_color' | 'accent_color' | 'custom_domain' | 'is_active';
+}>;
+/** The filters of career sites, also on the fields of records that they refer to. */
+export type CareerSiteFilters = CareerSiteOwnFilters;
 
 export type CareerSiteSort = 'id' | 'name' | 'slug' | 'is_active' | 'created' | 'updated';
 
@@ -888,24 +571,15 @@ export type OrganizationTeamCreate = {
   settings_json?: string | null | undefined;
 };
 
-export type OrganizationTeamFilters = {
-  /** Only records whose `id` is at least this. */
-  'id[gte]'?: number | undefined;
-  /** Only records whose `id` is more than this. */
-  'id[gt]'?: number | undefined;
-  /** Only records whose `id` is at most this. */
-  'id[lte]'?: number | undefined;
-  /** Only records whose `id` is less than this. */
-  'id[lt]'?: number | undefined;
-  /** Only records whose `organization_id` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'organization_id'?: Filter<number>;
-  /** Only records whose `parent_id` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'parent_id'?: Filter<number>;
-  /** Only records whose `country` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'country'?: Filter<string>;
-  /** Only records whose `department_id` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'department_id'?: Filter<number>;
-};
+/** The filters of organization teams on their own fields. */
+export type OrganizationTeamOwnFilters = OwnFilters<OrganizationTeam, {
+  missing: 'settings_json';
+  dates: never;
+  numbers: 'id';
+  values: 'organization_id' | 'parent_id' | 'name' | 'country' | 'department_id';
+}>;
+/** The filters of organization teams, also on the fields of records that they refer to. */
+export type OrganizationTeamFilters = OrganizationTeamOwnFilters & FiltersBehind<{ organization_id: OrganizationOwnFilters; parent_id: OrganizationTeamOwnFilters; department_id: DepartmentOwnFilters }>;
 
 export type OrganizationTeamSort = 'id' | 'organization_id' | 'parent_id' | 'name' | 'country' | 'department_id';
 
@@ -956,36 +630,15 @@ export type JobDistributionCreate = {
   published_at?: string | null | undefined;
 };
 
-export type JobDistributionFilters = {
-  /** Only records whose `id` is at least this. */
-  'id[gte]'?: number | undefined;
-  /** Only records whose `id` is more than this. */
-  'id[gt]'?: number | undefined;
-  /** Only records whose `id` is at most this. */
-  'id[lte]'?: number | undefined;
-  /** Only records whose `id` is less than this. */
-  'id[lt]'?: number | undefined;
-  /** Only records whose `job_posting_id` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'job_posting_id'?: Filter<number>;
-  /** Only records whose `career_site_id` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'career_site_id'?: Filter<number>;
-  /** Only records whose `brand_id` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'brand_id'?: Filter<number>;
-  /** Only records whose `locale` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'locale'?: Filter<string>;
-  /** Only records whose `slug` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'slug'?: Filter<string>;
-  /** Only records whose `status` is this; repeated: any of these. The word `null` finds missing values, an empty value asks nothing. */
-  'status'?: Filter<string>;
-  /** Only records whose `published_at` is at or after this; times are compared in UTC, and a date comes before the times of its day. */
-  'published_at[gte]'?: string | undefined;
-  /** Only records whose `published_at` is after this; times are compared in UTC, and a date comes before the times of its day. */
-  'published_at[gt]'?: string | undefined;
-  /** Only records whose `published_at` is at or before this; times are compared in UTC, and a date comes before the times of its day. */
-  'published_at[lte]'?: string | undefined;
-  /** Only records whose `published_at` is before this; times are compared in UTC, and a date comes before the times of its day. */
-  'published_at[lt]'?: string | undefined;
-};
+/** The filters of job distributions on their own fields. */
+export type JobDistributionOwnFilters = OwnFilters<JobDistribution, {
+  missing: never;
+  dates: 'published_at';
+  numbers: 'id';
+  values: 'job_posting_id' | 'career_site_id' | 'brand_id' | 'locale' | 'slug' | 'status';
+}>;
+/** The filters of job distributions, also on the fields of records that they refer to. */
+export type JobDistributionFilters = JobDistributionOwnFilters & FiltersBehind<{ job_posting_id: JobOpeningOwnFilters; career_site_id: CareerSiteOwnFilters; brand_id: RecruitmentBrandOwnFilters }>;
 
 export type JobDistributionSort = 'id' | 'job_posting_id' | 'career_site_id' | 'brand_id' | 'locale' | 'slug' | 'status' | 'published_at';
 

@@ -11,9 +11,6 @@ export type Meta = {
 
 export type Page<Item> = { data: Item[]; meta: Meta };
 
-/** A value, or a list of values of which any may match. null matches missing values. */
-export type Filter<Value> = Value | null | readonly (Value | null)[] | undefined;
-
 export type CallOptions = {
   /** Aborts the call, also while it waits before a retry. */
   signal?: AbortSignal | undefined;

@@ -1,5 +1,6 @@
 // The commands that read or create records, in the local database or through a service elsewhere. Each is one request.
 import { LIMIT, OFFSET } from '../contract/limits.ts';
+import { ranges } from '../contract/request/conditions.ts';
 import type { Command, Option } from './options/command.ts';
 import { creatableNames, importedInstead, resourceNames } from './options/resource-options.ts';
 
@@ -47,8 +48,10 @@ export const shownAs: Option = {
 
 export const LOCAL = `Without --url it is the database that WORKFORCE_DATA or DATABASE_URL names, and nothing has to be running;
 who can read that database needs no token.`;
-export const FILTERS = `Filters are options too: --status active, given again for any of several, null for a missing value; ranges
-as --date_of_joining.gte 2026-01-01, with gte, gt, lte or lt. Their names follow from the resource.`;
+export const FILTERS = `Filters are options too: --status active, given again for any of several, null for a missing value. An
+operator goes behind the name: --status.ne active for all others; ${ranges.map((each) => `.${each}`).join(', ')} to compare, as in
+--days.gt 5; the same with _or_null to find missing values too; .weekday 1 for Mondays. Behind a reference go
+the filters of what it leads to: --employee_id.branch London. Their names follow from the resource.`;
 
 const list: Command = {
   about: 'show records: filtered, searched, sorted, a page at a time',
@@ -73,6 +76,8 @@ The table is for people and may change; --json and --format are for machines and
       'workforce list applications --stage interview --stage offer --sort -applied_on',
       'any of two stages, newest first',
     ],
+    ['workforce list attendance --status absent --employee_id.branch London', 'by a field of the employees'],
+    ['workforce list employees --termination_date.gte_or_null 2026-01-01', 'a day from then on, or none'],
     ['workforce list candidates --q "engineer berlin" --fields id,first_name,email --json', 'for a script'],
     ['workforce list leave --from_date.gte 2026-01-01 --url https://hr.example.com', 'from a service elsewhere'],
   ],

@@ -46,7 +46,7 @@ export function aggregateTool(catalogue: Catalogue, resource: Json): Tool<Input>
         measure: nameList(
           'What to measure of each group: "count", which is all without it; sum, avg, min, max, median or distinct of a field ("avg(rating)"); avg or median of the days between two dates ("median(days(applied_on,stage_entered_on))"). Amounts of money are added up within one currency only.',
         ),
-        filters: filterSchema,
+        filters: filterSchema(catalogue),
         q: { type: 'string', maxLength: Q_LENGTH, description: 'Words that must all occur in the text of a record.' },
         sort: nameList(
           'Groups and measures to sort by, such as ["-count"] for the largest groups first; without it, the groups in their own order.',

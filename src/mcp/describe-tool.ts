@@ -1,10 +1,10 @@
-// The tool that describes the resources: their fields, filters, ranges and orders, and what this client may do with them.
+// The tool that describes the resources: their fields, filters and orders, and what this client may do with them.
 import type { Catalogue, Field, Resource } from '../catalogue/resource.ts';
 import { isDate, isNumber } from '../contract/aggregate/grouping.ts';
 import type { Json } from '../contract/documents/schemas.ts';
-import { rangeOperators } from '../contract/request/conditions.ts';
 import { fieldsFor } from '../contract/request/field-lists.ts';
 import { type Send, serviceIndex } from './api-request.ts';
+import { filterSummary } from './filter-groups.ts';
 import { object, type Tool } from './tool.ts';
 import { hasVocabulary, vocabularyOf } from './vocabulary.ts';
 
@@ -22,7 +22,7 @@ export function describeTool(catalogue: Catalogue, resourceName: Json): Tool<Inp
   return {
     title: 'Describe the data',
     about:
-      'Says what there is. Without a resource: all resources, what they hold, and whether you can create records here. With one: its fields, what they refer to, the values they have here where these are few (with the number of records of each), its filters and ranges, what it can be sorted by, its dates and numbers (aggregate_records groups by month and the like, and measures them), which fields are private, and what a new record takes. Call it before filtering or aggregating.',
+      'Says what there is. Without a resource: all resources, what they hold, and whether you can create records here. With one: its fields, what they refer to, the values they have here where these are few (with the number of records of each), its filters with their operators, whose filters work behind its references, what it can be sorted by, its dates and numbers (aggregate_records groups by month and the like, and measures them), which fields are private, and what a new record takes. Call it before filtering or aggregating.',
     input: object({ resource: resourceName }),
     async call({ resource }, send, { noWrites, showsToken }) {
       const { writes_enabled, private_fields = [] } = await serviceIndex(send);
@@ -58,13 +58,11 @@ async function withVocabulary(send: Send, resource: Resource, rights: Rights): P
 }
 
 function details(resource: Resource, rights: Rights): Json {
-  const names = (fields: readonly Field[]) =>
-    fields.filter((field) => rights.seesPrivate || !rights.isPrivate(resource, field)).map(({ name }) => name);
+  const isSeen = (field: Field) => rights.seesPrivate || !rights.isPrivate(resource, field);
+  const names = (fields: readonly Field[]) => fields.filter(isSeen).map(({ name }) => name);
   return {
     ...overview(resource, rights),
-    filters: names(resource.fields.filter(({ filter }) => filter)),
-    ranges: names(resource.fields.filter(({ range }) => range)),
-    range_operators: Object.keys(rangeOperators),
+    ...filterSummary(resource, isSeen),
     sort: names(fieldsFor.sort(resource)),
     expand: names(fieldsFor.expand(resource)),
     dates: names(resource.fields.filter(isDate)),
@@ -85,6 +83,3 @@ function fieldRow(resource: Resource, field: Field, { noCreates, isPrivate, sees
     ...(create && noCreates === undefined && { in_create: create, expected: kind.expected }),
   };
 }
-
-export const namesOf = ({ fields }: Resource, which: 'filter' | 'range'): string[] =>
-  fields.filter((field) => field[which]).map(({ name }) => name);

@@ -1,11 +1,11 @@
 // The tool that lists the records of a resource. It refuses unknown filters, which the API would ignore.
 import type { Catalogue, Resource } from '../catalogue/resource.ts';
-import { filterParameters } from '../contract/documents/parameters.ts';
 import type { Json } from '../contract/documents/schemas.ts';
 import { LIMIT, OFFSET, Q_LENGTH } from '../contract/limits.ts';
-import { rangeOperators } from '../contract/request/conditions.ts';
+import { type Filter, filtersOf, isRange, operatorsOf, WEEKDAY } from '../contract/request/conditions.ts';
+import { nameMeant } from '../contract/request/parameters.ts';
 import { faultText, requestApi, ToolFault } from './api-request.ts';
-import { namesOf } from './describe-tool.ts';
+import { filterText } from './filter-groups.ts';
 import {
   addLists,
   brief,
@@ -19,8 +19,9 @@ import {
 } from './tool.ts';
 
 type FilterValue = string | number | null;
-type Range = Readonly<Record<string, string | number>>;
-export type Filters = Readonly<Record<string, FilterValue | readonly FilterValue[] | Range>>;
+type FilterValues = FilterValue | readonly FilterValue[];
+type ByOperator = Readonly<Record<string, FilterValues>>;
+export type Filters = Readonly<Record<string, FilterValues | ByOperator>>;
 type ListInput = {
   readonly resource: string;
   readonly filters?: Filters;
@@ -31,20 +32,21 @@ type ListInput = {
 
 const LIST_DEFAULT = 20;
 
-const value = { type: ['string', 'number', 'null'], minLength: 1 };
-const operators = Object.keys(rangeOperators);
-const range = {
-  type: 'object',
-  properties: Object.fromEntries(operators.map((name) => [name, { type: ['string', 'number'], minLength: 1 }])),
-  minProperties: 1,
-  additionalProperties: false,
-};
-
-export const filterSchema: Json = {
-  type: 'object',
-  description: `What must hold, all of it: {"status": "active", "dept_id": [1, 2], "manager_id": null, "date_of_joining": {"gte": "2025-01-01"}}. A list means any of them, null a missing value; ranges have ${operators.join(', ')}, and may also be written "date_of_joining[gte]". describe_resources has the names.`,
-  additionalProperties: { anyOf: [value, { type: 'array', items: value, minItems: 1 }, range] },
-};
+/** The same for all tools that take filters. */
+export function filterSchema(catalogue: Catalogue): Json {
+  const operators = operatorSchemas(catalogue);
+  const names = Object.keys(operators).join(', ');
+  return {
+    type: 'object',
+    description: `What must hold, all of it: {"status": "active", "dept_id": [1, 2], "manager_id": null, "date_of_joining": {"gte": "2025-01-01"}, "branch": {"ne": "London"}, "manager_id.branch": "Paris"}. A list means any of them, null a missing value. Operators are ${names}, and may also be written "date_of_joining[gte]"; ne is none of the values, _or_null finds missing values too, weekday is ${WEEKDAY.minimum} (Monday) to ${WEEKDAY.maximum}. Behind a reference and a dot, the filters of what it refers to work. describe_resources has the names.`,
+    additionalProperties: {
+      anyOf: [
+        ...oneOrMore(VALUE),
+        { type: 'object', properties: operators, minProperties: 1, additionalProperties: false },
+      ],
+    },
+  };
+}
 
 export function listTool(catalogue: Catalogue, resource: Json): Tool<ListInput> {
   return {
@@ -53,7 +55,7 @@ export function listTool(catalogue: Catalogue, resource: Json): Tool<ListInput> 
     input: object(
       {
         resource,
-        filters: filterSchema,
+        filters: filterSchema(catalogue),
         q: { type: 'string', maxLength: Q_LENGTH, description: 'Words that must all occur in the text of a record.' },
         sort: nameList('What to sort by, such as ["-date_of_joining", "last_name"]; "-" is for descending order.'),
         ...projection,
@@ -87,35 +89,48 @@ export function listTool(catalogue: Catalogue, resource: Json): Tool<ListInput> 
   };
 }
 
+const VALUE = { type: ['string', 'number', 'null'], minLength: 1 };
+
+const oneOrMore = (value: Json): Json[] => [value, { type: 'array', items: value, minItems: 1 }];
+
+/** What each operator takes, for all that some field has. */
+function operatorSchemas(catalogue: Catalogue): Json {
+  const all = new Set(catalogue.flatMap(({ fields }) => fields.flatMap(operatorsOf)));
+  const schemaOf = (operator: Filter['operator']): Json => {
+    if (operator === 'weekday') return { anyOf: oneOrMore({ type: 'integer', ...WEEKDAY }) };
+    return isRange(operator) ? { type: ['string', 'number'], minLength: 1 } : { anyOf: oneOrMore(VALUE) };
+  };
+  return Object.fromEntries([...all].filter((each) => each !== 'in').map((each) => [each, schemaOf(each)]));
+}
+
 /** A model that invented a filter would believe that the answer is filtered. */
 export function filterQuery(resource: Resource, filters: Filters): URLSearchParams {
-  const known = new Set(filterParameters(resource).map(({ name }) => name));
+  const known = filtersOf(resource);
   const parameters = Object.entries(filters).flatMap(asParameters);
   const unknown = parameters.filter(([name]) => !known.has(name));
-  const manifold = parameters.filter(([name, values]) => values.length > 1 && name.endsWith(']'));
+  const manifold = parameters.filter(([name, values]) => values.length > 1 && takesOne(known.get(name)));
   const faults = [
-    ...unknown.map(([name]) => fault(name, `${resource.many} have no such filter`)),
+    ...unknown.map(([name], at) => {
+      const meant = nameMeant(name, at, () => known.keys());
+      return fault(name, `${resource.many} have no such filter${meant}`);
+    }),
     ...manifold.map(([name]) => fault(name, 'A range takes one value, not a list')),
   ];
   if (faults.length > 0)
-    throw new ToolFault([faultText(faults), ...(unknown.length > 0 ? [filterHelp(resource)] : [])].join('\n'));
+    throw new ToolFault([faultText(faults), ...(unknown.length > 0 ? [filterText(resource)] : [])].join('\n'));
   return new URLSearchParams(parameters.flatMap(([name, values]) => values.map((value) => [name, String(value)])));
 }
 
+const takesOne = (filter: Filter | undefined): boolean => filter !== undefined && isRange(filter.operator);
+
 /** `{"days": {"gt": 3}}` is the parameter `days[gt]` of the API. */
-function asParameters([name, value]: [string, FilterValue | readonly FilterValue[] | Range]): [
-  string,
-  readonly FilterValue[],
-][] {
-  if (typeof value !== 'object' || value === null) return [[name, [value]]];
-  if (Array.isArray(value)) return [[name, value]];
-  return Object.entries(value as Range).map(([operator, bound]) => [`${name}[${operator}]`, [bound]]);
+function asParameters([name, value]: [string, FilterValues | ByOperator]): [string, readonly FilterValue[]][] {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return Object.entries(value as ByOperator).map(([operator, sent]) => [`${name}[${operator}]`, listOf(sent)]);
+  return [[name, listOf(value as FilterValues)]];
 }
+
+const listOf = (values: FilterValues): readonly FilterValue[] =>
+  Array.isArray(values) ? values : [values as FilterValue];
 
 const fault = (name: string, msg: string) => ({ type: 'filter', loc: ['input', 'filters', name], msg });
-
-function filterHelp(resource: Resource): string {
-  const [filters, ranges] = [namesOf(resource, 'filter'), namesOf(resource, 'range')];
-  const operators = Object.keys(rangeOperators).map((operator) => `[${operator}]`);
-  return `Filters: ${filters.join(', ') || 'none'}. Ranges, with ${operators.join(', ')} behind the name: ${ranges.join(', ')}.`;
-}

@@ -25,7 +25,7 @@ export async function startService(
 ): Promise<Service> {
   const { token, privateFields, mcp, trustProxy: behindProxy } = settings;
   const published = { openapi: await textOf(openapi), swagger: await textOf(swagger) };
-  const documents = servedDocuments(published, privateFields);
+  const documents = servedDocuments(published, catalogue, privateFields);
   const limits = { inFlight: settings.maxInFlight, perMinute: settings.rateLimit };
   const [cache, streams, requests, log] = [responseCache(), newStreams(), requestMetrics(), requestLog(settings)];
   const answered = batch<Answered>((some) => {

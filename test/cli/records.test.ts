@@ -36,6 +36,18 @@ describe.each(engines)('%s', (engine) => {
     [['list', 'employees', '--limit', '3', '--offset=5'], 'employees?limit=3&offset=5'],
     [['list', 'applications', '--stage', 'offer', '--stage', 'hired'], 'applications?stage=offer&stage=hired'],
     [['list', 'employees', '--manager_id', 'null'], 'employees?manager_id=null'],
+    [
+      ['list', 'leave', '--status.ne', 'approved', '--employee_id.branch.ne=London'],
+      'leave?status[ne]=approved&employee_id.branch[ne]=London',
+    ],
+    [
+      ['list', 'attendance', '--att_date.weekday', '1', '--employee_id.dept_id', '2'],
+      'attendance?att_date[weekday]=1&employee_id.dept_id=2',
+    ],
+    [
+      ['list', 'employees', '--termination_date.gte_or_null', '2026-01-01'],
+      'employees?termination_date[gte_or_null]=2026-01-01',
+    ],
     [['list', 'leave', '--days.gt', '2', '--days[lt]=4', '--q', 'é & +'], 'leave?days[gt]=2&days[lt]=4&q=é %26 %2B'],
     [['list', 'leave', '--sort', '-days,id', '--fields', 'id,days'], 'leave?sort=-days,id&fields=id,days'],
     [['list', 'employees', '--expand', 'dept_id', '--limit=2'], 'employees?expand=dept_id&limit=2'],

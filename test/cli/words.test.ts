@@ -7,15 +7,12 @@ import { commands } from '../../src/cli/commands.ts';
 import type { Arguments } from '../../src/cli/options/command.ts';
 import { exitCodes, UsageError } from '../../src/cli/options/exit-codes.ts';
 import { parseCommandLine } from '../../src/cli/options/parse-command-line.ts';
+import { queryParameters } from '../../src/cli/options/query-parameters.ts';
+import { filtersOf } from '../../src/contract/request/conditions.ts';
 import { run } from '../harness/command.ts';
 
 /** A secret may be typed in the wrong position, so no message repeats a value. */
 const VALUE = 'hidden';
-
-function rangesOf(field: string): RegExp {
-  const [gte, gt, lte, lt] = ['gte', 'gt', 'lte', 'lt'].map((operator) => `--${field}\\.${operator}`);
-  return new RegExp(`: there is no option --\\w+ \\(did you mean ${gte}, ${gt}, ${lte} or ${lt}\\?\\); `);
-}
 
 const misread: [string[], RegExp][] = [
   [[''], /^There is no command ""; "workforce help" lists them\.$/],
@@ -40,9 +37,7 @@ const misread: [string[], RegExp][] = [
   [['completion', 'tcsh'], /: SHELL has to be one of bash, zsh, fish, words; /],
   [['list', 'employees', '--statsu', VALUE], /: there is no option --statsu \(did you mean --status\?\); /],
   [['list', 'employes', '--statsu', VALUE], /: there is no option --statsu \(did you mean --status\?\); /],
-  [['list', 'leave', '--days', '3'], rangesOf('days')],
-  [['list', 'attendance', '--att_date', '2026-01-01'], rangesOf('att_date')],
-  [['export', 'attendance', '--at_date=2026-01-01'], rangesOf('att_date')],
+  [['export', 'attendance', '--at_date=2026-01-01'], /: there is no option --at_date \(did you mean --att_date\?\); /],
   [['list', 'leave', '--dayz.gt', '3'], /: there is no option --dayz\.gt \(did you mean --days\.gt\?\); /],
   [
     ['list', 'leave', '--days.gtt', '3'],
@@ -51,6 +46,23 @@ const misread: [string[], RegExp][] = [
   [
     ['list', 'leave', '--days[gtt]', '3'],
     /: there is no option --days\[gtt\] \(did you mean --days\.gte or --days\.gt\?\); /,
+  ],
+  [
+    ['list', 'leave', '--employee_id.brnch', VALUE],
+    /: there is no option --employee_id\.brnch \(did you mean --employee_id\.branch\?\); /,
+  ],
+  [
+    ['list', 'leave', '--employee_id.branch[en]', VALUE],
+    /: there is no option --employee_id\.branch\[en\] \(did you mean --employee_id\.branch\.ne\?\); /,
+  ],
+  [['list', 'leave', '--employee_id.dept_id.name', VALUE], /: there is no option --employee_id\.dept_id\.name /],
+  [
+    ['list', 'leave', '--branch', VALUE],
+    /: leave requests have no --branch \(did you mean --employee_id\.branch\?\), they have --id, --employee_id, /,
+  ],
+  [
+    ['list', 'applications', '--location.ne', VALUE],
+    /have no --location\.ne \(did you mean --candidate_id\.location\.ne or --job_id\.location\.ne\?\), they have /,
   ],
   [['list', 'leave', '-q', VALUE], /: there is no option -q \(did you mean --q\?\); /],
   [['list', 'leave', '--__proto__', VALUE], /: there is no option --__proto__; /],
@@ -67,7 +79,7 @@ const misread: [string[], RegExp][] = [
     ['list', 'employees', '--format=jsno'],
     /: --format has to be one of table, json, csv, ndjson \(did you mean json\?\); /,
   ],
-  [['list', 'employees', '--stage', VALUE], /: employees have no --stage, they have --id\.\*, --code, /],
+  [['list', 'employees', '--stage', VALUE], /: employees have no --stage, they have --id, --code, /],
 ];
 
 test.each(misread)('%j is refused', (words, message) => {
@@ -122,7 +134,7 @@ const refusals: [string[], RegExp][] = [
   [['help', 'sevre'], /^There is no command "sevre" \(did you mean serve\?\); "workforce help" lists them\.$/],
   [
     ['list', 'employees', '--stage', 'offer'],
-    /^"workforce list": employees have no --stage, they have --id\.\*, --code, .*; "workforce help list" says more\.$/,
+    /^"workforce list": employees have no --stage, they have --id, --code, .*; "workforce help list" says more\.$/,
   ],
   [['list', 'employees', '--url', 'ftp://x'], /^--url is no address of a service/],
   [['list', 'employees', '--token-file', 'x'], /^--token-file is for --url/],
@@ -171,37 +183,35 @@ test('the help of a command with a resource lists its filters and fields', async
   expect((await run(['list', 'leave', '--q', 'x', '--help'])).stdout).toBe(stdout);
   expect((await run(['list', '-h'])).stdout).toBe(`${helpText(commands, 'list')}\n`);
   expect(stdout).toMatch(/^ {2}--leave_type +What kind of leave it is/m);
-  expect(stdout).toMatch(/^ {2}--days\.\* +Working days away/m);
+  expect(stdout).toMatch(/^ {2}--days +Working days away/m);
+  expect(stdout).toMatch(/^ {2}\.ne on all of them$/m);
+  expect(stdout).toMatch(/^ {2}\.gte .*\.lt_or_null on id, from_date, to_date, days, applied_on$/m);
+  expect(stdout).toMatch(/^ {2}\.weekday on from_date, to_date, applied_on$/m);
+  expect(stdout).toMatch(/^ {2}null is the only value for reason$/m);
+  expect(stdout).toMatch(/^ {2}--employee_id\.FILTER {2}the filters of employees, such as --employee_id\.first_name$/m);
+  expect(stdout.split('\n').length).toBeLessThan(70);
+  expect(helpText(commands, 'list', 'departments')).not.toContain('Behind references');
   expect(helpText(commands, 'create', 'leave')).toMatch(/^ {2}--reason +What the employee wrote/m);
 });
 
-test('every filter and every field of a create is an option, and a range can be written with a dot or with brackets', () => {
-  for (const { name, fields, creatable } of catalogue) {
-    const words = fields.flatMap((field) => [
-      ...(field.filter ? [`--${field.name}`, 'x'] : []),
-      ...(field.range ? [`--${field.name}.gte`, '1', `--${field.name}[lt]`, '-2', `--${field.name}[gt]=3`] : []),
-    ]);
-    const { resourceOptions } = parseCommandLine(commands, ['list', name, ...words]).args;
-    expect(resourceOptions).toEqual(
-      fields.flatMap((field): [string, string][] => [
-        ...(field.filter ? [[field.name, 'x'] as [string, string]] : []),
-        ...(field.range
-          ? ([
-              ['gte', '1'],
-              ['lt', '-2'],
-              ['gt', '3'],
-            ].map(([o, v]) => [`${field.name}.${o}`, v]) as [string, string][])
-          : []),
-      ]),
-    );
-    if (!creatable) continue;
+test('every filter is an option, written with dots or as in the interface', () => {
+  for (const resource of catalogue) {
+    const names = [...filtersOf(resource).keys()];
+    const options = names.map((name) => name.replace('[', '.').replace(']', ''));
+    for (const written of [names, options]) {
+      const words = written.flatMap((name, i) => (i % 2 > 0 ? [`--${name}=-${i}`] : [`--${name}`, `${i}`]));
+      const { args } = parseCommandLine(commands, ['list', resource.name, ...words]);
+      expect(args.resourceOptions).toEqual(options.map((name, i) => [name, i % 2 > 0 ? `-${i}` : `${i}`]));
+      expect([...queryParameters(args, []).keys()]).toEqual(names);
+    }
+  }
+});
+
+test('every field of a create is an option', () => {
+  for (const { name, fields } of catalogue.filter(({ creatable }) => creatable)) {
     const sent = fields.filter(({ create }) => create).map((field) => [field.name, 'x'] as const);
-    const { args } = parseCommandLine(commands, [
-      'create',
-      name,
-      ...sent.flatMap(([field, text]) => [`--${field}`, text]),
-    ]);
-    expect(args.resourceOptions).toEqual(sent);
+    const words = sent.flatMap(([field, text]) => [`--${field}`, text]);
+    expect(parseCommandLine(commands, ['create', name, ...words]).args.resourceOptions).toEqual(sent);
   }
 });
 
@@ -241,10 +251,26 @@ const completionRows: [string[], string[]][] = [
   [['export', 'leave', '--output', ''], []],
   [['export', '-o', 'leave.csv', 'lea'], ['leave']],
   [['serve', ''], ['--help']],
+  [['list', 'leave', '--da'], ['--days']],
   [
-    ['list', 'leave', '--days.'],
-    ['--days.gte', '--days.gt', '--days.lte', '--days.lt'],
+    ['list', 'leave', '--days.g'],
+    ['--days.gte', '--days.gt', '--days.gte_or_null', '--days.gt_or_null'],
   ],
+  [['list', 'leave', '--employee'], ['--employee_id']],
+  [
+    ['list', 'leave', '--employee_id.d'],
+    ['--employee_id.dept_id', '--employee_id.designation', '--employee_id.date_of_joining'],
+  ],
+  [['list', 'leave', '--employee_id.status.'], ['--employee_id.status.ne']],
+  [
+    ['list', 'leave', '--employee_id.status.ne', 'on'],
+    ['on_leave', 'onboarding'],
+  ],
+  [
+    ['list', 'leave', '--from_date.weekday', ''],
+    ['1', '2', '3', '4', '5', '6', '7'],
+  ],
+  [['list', 'leave', '--reason', ''], ['null']],
   [['create', 'organizations', '--timezone', 'Europe/Lis'], ['Europe/Lisbon']],
   [['help', 'ex'], ['export']],
   [

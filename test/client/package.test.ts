@@ -1,5 +1,8 @@
 // The packed client, as users install it, works in Node.js and in Bun, with its types, and as its README says.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import type { Resource } from '../../src/catalogue/resource.ts';
+import { filtersOf } from '../../src/contract/request/conditions.ts';
 import { type Spawned, spawnService } from '../harness/command.ts';
 import { demoDatabase } from '../harness/databases.ts';
 import { repositoryFile } from '../harness/paths.ts';
@@ -36,7 +39,8 @@ test.each(runtimes)('the client works in %s', async (_, runtime) => {
   expect(JSON.parse(await command([runtime, 'start.js'], folder))).toEqual(expectedOutcome(meta.total));
 });
 
-test('the types are right for browsers and for Node.js, and the examples of the README pass them', async () => {
+test('the types are right for browsers and for Node.js, know exactly the filters, and pass the examples of the README', async () => {
+  await Bun.write(`${folder}/src/filters.ts`, exactFilters());
   for (const name of texts) await Bun.write(`${folder}/src/${moduleOf(name)}`, await examplesIn(name));
   await checkTypes(folder, TSC);
 });
@@ -45,6 +49,16 @@ test.each(texts)('the examples of %s run', async (name) => {
   await Bun.write(`${folder}/src/${moduleOf(name)}`, await examplesIn(name));
   expect(await command([process.execPath, `src/${moduleOf(name)}`], folder)).toMatch(/@(\w+\.)?example/);
 });
+
+/** Compiles if the names of the filters of each resource are those that the service has. */
+function exactFilters(): string {
+  const line = (resource: Resource) => {
+    const names = [...filtersOf(resource).keys()].map((name) => `'${name}'`).join(' | ');
+    return `export const ${resource.table}: Same<keyof client.${resource.schema}Filters, ${names}> = true;`;
+  };
+  const same = 'type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;';
+  return ["import type * as client from 'workforce-client';", same, ...catalogue.map(line)].join('\n');
+}
 
 const moduleOf = (name: string): string => name.replace('/', '-').replace('.md', '.ts');
 

@@ -4,6 +4,7 @@ import {
   createClient,
   type Department,
   type Employee,
+  type EmployeeFilters,
   type LeaveRequest,
   RateLimitedError,
   type WorkforceError,
@@ -27,8 +28,6 @@ export async function reads() {
 
   // @ts-expect-error there is no such filter
   await client.employees.list({ salary: 5 });
-  // @ts-expect-error the base salary can be compared, not asked for
-  await client.employees.list({ base_salary: 5 });
   // @ts-expect-error a day is a string
   await client.employees.list({ 'date_of_joining[gte]': 2025 });
   // @ts-expect-error a reference is a number
@@ -40,6 +39,50 @@ export async function reads() {
   // @ts-expect-error all pages by itself
   client.candidates.all({ limit: 5 });
   return total;
+}
+
+export async function filters() {
+  await client.employees.list({
+    'status[ne]': ['active', 'on_leave'],
+    base_salary: [50_000, null],
+    'termination_date[gte_or_null]': '2026-01-01',
+    'date_of_joining[weekday]': [6, 7],
+    'dept_id.name': 'Engineering',
+    'manager_id.branch[ne]': 'London',
+    'candidate_id.notes[ne]': null,
+    'candidate_id.created[lt_or_null]': '2026-01-01',
+  });
+  // A part of a query has the same types as the whole.
+  const employed: EmployeeFilters = {
+    'date_of_joining[lte]': '2026-03-04',
+    'termination_date[gte_or_null]': '2026-03-04',
+  };
+  for await (const { id } of client.attendance.all({ 'employee_id.branch': ['London', null], 'att_date[weekday]': 1 }))
+    same<typeof id, number>(true);
+
+  // @ts-expect-error a status cannot be compared
+  await client.employees.list({ 'status[gt]': 'a' });
+  // @ts-expect-error only a date has a day of the week
+  await client.employees.list({ 'base_salary[weekday]': 1 });
+  // @ts-expect-error a week has seven days
+  await client.employees.list({ 'date_of_joining[weekday]': 8 });
+  // @ts-expect-error a range has one value
+  await client.employees.list({ 'base_salary[gt]': [1, 2] });
+  // @ts-expect-error a missing value cannot be compared
+  await client.employees.list({ 'base_salary[gt_or_null]': null });
+  // @ts-expect-error notes can only be asked for missing ones
+  await client.candidates.list({ notes: 'keen' });
+  // @ts-expect-error departments have no branch
+  await client.employees.list({ 'dept_id.branch': 'London' });
+  // @ts-expect-error the name of a department is a text
+  await client.employees.list({ 'dept_id.name[ne]': 5 });
+  // @ts-expect-error behind a reference there is no other
+  await client.leave.list({ 'employee_id.dept_id.name': 'Engineering' });
+  // @ts-expect-error departments refer to nothing
+  await client.departments.list({ 'id.name': 'Engineering' });
+  // @ts-expect-error nothing can be asked about it
+  await client.employees.list({ password_hash: null });
+  return employed;
 }
 
 export async function shapes() {

@@ -1,7 +1,7 @@
 // llms.txt, the page for language models: it is short and complete, and its links work.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
-import { filterParameters } from '../../src/contract/documents/parameters.ts';
+import { filtersOf, operatorsOf } from '../../src/contract/request/conditions.ts';
 import { type Service, startService } from '../harness/service.ts';
 
 let service: Service;
@@ -26,7 +26,10 @@ test('it lists every resource with all its filters', () => {
   for (const resource of catalogue) {
     const line = text.split('\n').find((each) => each.startsWith(`- [${resource.name}](/api/v1/${resource.name}): `));
     expect(line).toContain(resource.about);
-    for (const { name } of filterParameters(resource)) expect(line).toContain(String(name).replace(/\[.*/, ''));
+    for (const { field, via } of filtersOf(resource).values()) {
+      expect(line).toMatch(new RegExp(`[ :]${(via ?? field).name}[ ,.]`));
+      if (via) expect(line).toContain(`${via.name} (${via.target.name})`);
+    }
     expect(
       text
         .match(/^- Create: .*$/m)![0]
@@ -34,6 +37,15 @@ test('it lists every resource with all its filters', () => {
         .includes(resource.name),
     ).toBe(resource.creatable);
   }
+});
+
+test('it has every operator', () => {
+  const [head] = text.split('\n## ');
+  const operators = new Set(catalogue.flatMap(({ fields }) => fields.flatMap(operatorsOf)));
+  expect(operators.size).toBeGreaterThan(5);
+  for (const operator of operators)
+    if (operator !== 'in') expect(head).toContain(`[${operator.replace(/^(.*)_or_null$/, '$1')}]`);
+  expect(head).toContain('`_or_null`');
 });
 
 test('every link works', async () => {

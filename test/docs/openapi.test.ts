@@ -5,9 +5,9 @@ import Ajv2020 from 'ajv/dist/2020';
 import fc from 'fast-check';
 import { documents } from '../../scripts/documents.ts';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
-import { leave } from '../../src/catalogue/resources/leave.ts';
-import { filterParameters } from '../../src/contract/documents/parameters.ts';
 import { inputSchema, valueFault } from '../../src/contract/request/check-value.ts';
+import { filtersOf } from '../../src/contract/request/conditions.ts';
+import { parseListQuery } from '../../src/contract/request/list-query.ts';
 import { repositoryFile } from '../harness/paths.ts';
 import { post, type Service, startService, TOKEN } from '../harness/service.ts';
 
@@ -33,8 +33,8 @@ describe.each(Object.entries(derived))('%s', (name, text) => {
     );
   });
 
-  test('is small enough to be sent in one piece', () => {
-    expect(Buffer.byteLength(text)).toBeLessThan(512 * 1024);
+  test('is small enough for the tools that read it', () => {
+    expect(Buffer.byteLength(text)).toBeLessThan(name === 'swagger.json' ? 512 * 1024 : 1_000_000);
   });
 
   test('is what the service serves', async () => {
@@ -61,17 +61,44 @@ test('every operation has its own id, a summary, a tag that is described, and bo
   expect(operations(JSON.parse(derived['swagger.json'])).map(key)).toEqual(all.map(key));
 });
 
-test('every list has exactly the filters and ranges of the catalogue', () => {
-  for (const resource of catalogue) {
-    const stated = openapi.paths[`/v1/${resource.name}`].get.parameters.flatMap(
-      ({ name }: { name?: string }) => name ?? [],
+/** The query parameters of a list that are not on every list, by name. */
+function ownParameters(document: Record<string, any>, name: string): Record<string, any> {
+  const shared = document.parameters ?? document.components.parameters;
+  const all = document.paths[`/v1/${name}`].get.parameters.map(({ $ref, ...inline }: Record<string, any>) =>
+    $ref ? shared[$ref.split('/').at(-1)] : inline,
+  );
+  const common = ['limit', 'offset', 'q', 'format', 'sort', 'fields', 'expand'];
+  const own = all.filter((each: any) => each.in === 'query' && !common.includes(each.name));
+  return Object.fromEntries(own.map((each: any) => [each.name, each]));
+}
+
+test('every list has exactly the filters of its resource, each with its own meaning', () => {
+  for (const each of catalogue) {
+    const stated = ownParameters(openapi, each.name);
+    expect(Object.keys(stated)).toEqual([...filtersOf(each).keys()]);
+    const meanings = Object.values(stated).map(({ description }) => description);
+    expect(new Set(meanings).size).toBe(meanings.length);
+  }
+});
+
+test('swagger.json lists the filters but those with _or_null and those with an operator behind a reference, and says so', () => {
+  const document = JSON.parse(derived['swagger.json']);
+  for (const each of catalogue) {
+    const listed = [...filtersOf(each).values()].filter(
+      ({ name, via }) => !(via ? name.endsWith(']') : name.endsWith('_or_null]')),
     );
-    const expected = resource.fields.flatMap((field) => [
-      ...(field.name === 'id' ? ['sort', 'fields', ...(resource.fields.some(({ to }) => to) ? ['expand'] : [])] : []),
-      ...(field.filter ? [field.name] : []),
-      ...(field.range ? ['gte', 'gt', 'lte', 'lt'].map((operator) => `${field.name}[${operator}]`) : []),
-    ]);
-    expect(stated).toEqual(expected);
+    expect(Object.keys(ownParameters(document, each.name))).toEqual(listed.map(({ name }) => name));
+  }
+  expect(document.info.description).toContain('**Filters that are not listed here**');
+});
+
+test('every component is used', () => {
+  for (const [name, text] of Object.entries(derived)) {
+    const { components, parameters, responses, definitions } = JSON.parse(text);
+    const groups: object[] = components ? Object.values(components) : [parameters, responses, definitions];
+    const keys = groups.flatMap((group) => Object.keys(group)).filter((key) => key !== 'bearer');
+    expect(keys.length).toBeGreaterThan(100);
+    expect([name, keys.filter((key) => !text.includes(`/${key}"`))]).toEqual([name, []]);
   }
 });
 
@@ -204,10 +231,33 @@ test('the write token works in the header only', async () => {
   expect(response.status).toBe(401);
 });
 
-test('a range parameter takes numbers beyond the bounds of its field', () => {
-  const days = leave.fields.find(({ name }) => name === 'days')!;
-  const share = { ...days, kind: { ...days.kind, schema: { type: 'number', minimum: 0, maximum: 100 } as const } };
-  const parameters = filterParameters({ ...leave, fields: [share] });
-  expect(parameters.map(({ name }) => name)).toEqual(['days[gte]', 'days[gt]', 'days[lte]', 'days[lt]']);
-  for (const { schema } of parameters) expect(JSON.parse(JSON.stringify(schema))).toEqual({ type: 'number' });
+const TEXTS = [
+  ...['', 'null', 'Null', 'London', '0', '1', '7', '8', '-3', '+5', '1.5', '-.5', '1.5e-3', '0x10', '1_000', 'NaN'],
+  ...['2026-02-28', '2026-02-30', '2024-02-29', '2026-3-4', '2026-03-04T09:30:00Z', '2026-03-04T25:00:00Z', '2026'],
+];
+
+test.each(Object.entries(derived))('the filters of %s take exactly what the service takes', (_, text) => {
+  const document = JSON.parse(text);
+  const ajv = new Ajv2020({ strict: false, unicodeRegExp: true });
+  ajv.addSchema({ $id: 'doc:', ...document });
+  const validators = new Map<string, (value: unknown) => boolean>();
+  /** In Swagger the parameter itself says what it takes. */
+  const accepts = ({ schema, name: _, in: __, description: ___, allowEmptyValue, ...rest }: any, sent: string) => {
+    const key = JSON.stringify(schema ?? rest).replaceAll('"#/', '"doc:#/');
+    const validate = validators.get(key) ?? (ajv.compile(JSON.parse(key)) as (value: unknown) => boolean);
+    validators.set(key, validate);
+    const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(sent) ? Number(sent) : sent;
+    return (allowEmptyValue && sent === '') || [sent, number, [sent], [number]].some((value) => validate(value));
+  };
+  const verdicts = new Set<string>();
+  for (const each of catalogue)
+    for (const [name, parameter] of Object.entries(ownParameters(document, each.name)))
+      for (const sent of TEXTS) {
+        const { faults } = parseListQuery(each, `${name}=${encodeURIComponent(sent)}`, {});
+        const verdict = `${accepts(parameter, sent)} ${faults.length === 0}`;
+        if (verdict !== 'true true' && verdict !== 'false false')
+          expect([name, sent, verdict]).toEqual([name, sent, 'the same']);
+        verdicts.add(verdict);
+      }
+  expect([...verdicts].sort()).toEqual(['false false', 'true true']);
 });

@@ -67,7 +67,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   if (filled && (await store.counts()).employees === 0)
     await seed(store, catalogue, demo({ date: TODAY, attendanceDays }));
   const { texts, check } = documentsOf(catalogue);
-  const documents = servedDocuments(texts, privateFields);
+  const documents = servedDocuments(texts, catalogue, privateFields);
   const handle = app({ catalogue, store, token, privateFields, documents, ...options.parts });
   const faults: string[] = [];
   const checkedHandle = async (request: Request, client?: () => string): Promise<Response> => {

@@ -1,6 +1,7 @@
 // The MCP tools over HTTP, called with the SDK's own client: they find, hide and refuse the same as the API.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { filtersOf } from '../../src/contract/request/conditions.ts';
 import type { Answered } from '../../src/http/app.ts';
 import { engines } from '../harness/databases.ts';
 import { answersIn, exchange } from '../harness/raw-http.ts';
@@ -65,6 +66,24 @@ describe.each(engines)('on the %s database', (engine) => {
       'date_of_joining[gte]=2024-01-01&date_of_joining[lt]=2025-01-01',
     ],
     [{ id: { lte: 50 }, 'id[gt]': 10, status: 'active' }, 'id[lte]=50&id[gt]=10&status=active'],
+    [{ status: { ne: 'active' } }, 'status[ne]=active'],
+    [
+      { branch: { ne: ['London', 'Paris'] }, manager_id: { ne: null } },
+      'branch[ne]=London&branch[ne]=Paris&manager_id[ne]=null',
+    ],
+    [{ termination_date: { gte_or_null: '2026-01-01' } }, 'termination_date[gte_or_null]=2026-01-01'],
+    [
+      { date_of_joining: { weekday: [1, 2], lt: '2025-01-01' } },
+      'date_of_joining[weekday]=1&date_of_joining[weekday]=2&date_of_joining[lt]=2025-01-01',
+    ],
+    [
+      { 'dept_id.name': ['Engineering', 'Sales'], 'manager_id.branch': { ne: 'London' } },
+      'dept_id.name=Engineering&dept_id.name=Sales&manager_id.branch[ne]=London',
+    ],
+    [
+      { 'candidate_id.notes': null, 'manager_id.id[lt_or_null]': 5 },
+      'candidate_id.notes=null&manager_id.id[lt_or_null]=5',
+    ],
     [{ branch: 'Nowhere & else=1' }, 'branch=Nowhere+%26+else%3D1'],
   ];
   test.each(questions)('filters %j', async (filters, query) => {
@@ -162,10 +181,9 @@ describe.each(engines)('on the %s database', (engine) => {
       'always null to you',
       'you see it, others do not',
     ]);
-    for (const list of ['ranges', 'sort']) {
-      expect(hidden![list]).not.toContain('base_salary');
-      expect(seen![list]).toContain('base_salary');
-    }
+    const asked = ({ filters }: Part) => filters.flatMap(({ fields }: Part) => fields);
+    expect([asked(hidden!), hidden!.sort].map((names) => names.includes('base_salary'))).toEqual([false, false]);
+    expect([asked(seen!), seen!.sort].map((names) => names.includes('base_salary'))).toEqual([true, true]);
     const others = [hidden, seen].flatMap((each) => each!.fields.filter((field: Part) => field.name !== 'base_salary'));
     expect(others.filter((field: Part) => 'private' in field)).toEqual([]);
     const leave = await Promise.all(
@@ -229,24 +247,38 @@ describe('the service', () => {
   test('describes every resource and every field', async () => {
     const { resources } = await assistant.call('describe_resources');
     expect(resources.map((each: Part) => each.resource)).toEqual(catalogue.map(({ name }) => name));
-    for (const { name, fields } of catalogue) {
+    for (const resource of catalogue) {
+      const { name, fields } = resource;
       const one = await assistant.call('describe_resources', { resource: name });
       expect([one.can_be_created, one.creates]).toEqual([false, expect.stringMatching(/lets assistants only read/)]);
       expect(one.fields.map((field: Part) => field.name)).toEqual(fields.map((field) => field.name));
-      for (const filter of one.filters)
-        expect(await assistant.call('list_records', { resource: name, filters: { [filter]: null } })).toHaveProperty(
+      const filters = new Map([...filtersOf(resource)].filter(([, { via }]) => !via));
+      const described = one.filters.flatMap(({ fields: names, operators }: Part) =>
+        names.flatMap((each: string) => [each, ...operators.map((operator: string) => `${each}[${operator}]`)]),
+      );
+      expect(described.sort()).toEqual([...filters.keys()].sort());
+      for (const [asked, { field, operator }] of filters) {
+        const value =
+          operator === 'in' || operator === 'ne'
+            ? null
+            : operator !== 'weekday' && field.kindName === 'date'
+              ? '2026-01-01'
+              : 1;
+        expect(await assistant.call('list_records', { resource: name, filters: { [asked]: value } })).toHaveProperty(
           'total',
         );
+      }
+      for (const [reference, target] of Object.entries(one.filters_behind))
+        for (const each of catalogue.find((other) => other.name === target)!.fields.filter(({ filter }) => filter))
+          expect(
+            await assistant.call('list_records', { resource: name, filters: { [`${reference}.${each.name}`]: null } }),
+          ).toHaveProperty('total');
+      expect(Object.keys(one.filters_behind)).toEqual(one.expand);
+      expect(JSON.stringify(one).length).toBeLessThan(8000);
       for (const by of one.sort)
         expect(await assistant.call('list_records', { resource: name, sort: [`-${by}`] })).toHaveProperty('total');
       if (one.expand.length > 0)
         expect(await assistant.call('list_records', { resource: name, expand: one.expand })).toHaveProperty('total');
-      for (const range of one.ranges)
-        for (const operator of one.range_operators) {
-          const value = fields.find((field) => field.name === range)!.kindName === 'date' ? '2026-01-01' : 1;
-          const filters = { [`${range}[${operator}]`]: value };
-          expect(await assistant.call('list_records', { resource: name, filters })).toHaveProperty('total');
-        }
     }
   });
 
@@ -282,7 +314,7 @@ describe('the service', () => {
     [
       'list_records',
       { resource: 'jobs', filters: { state: 'open', size: { gt: 1 } } },
-      /^filters\.state: job openings have no such filter\.\nfilters\.size\[gt\]: .*\nFilters: code, .*Ranges, .*id, /,
+      /^filters\.state: job openings have no such filter.*\.\nfilters\.size\[gt\]: .*\nFilters, with their operators: .*code, .*Behind references: dept_id\. for those of departments, .*\.$/,
     ],
     ['list_records', { resource: 'jobs', filters: { 'status[gte]': 'open' } }, /^filters\.status\[gte\]: /],
     ['list_records', { resource: 'jobs', filters: { status: { gte: 'open' } } }, /^filters\.status\[gte\]: /],
@@ -300,9 +332,24 @@ describe('the service', () => {
     [
       'list_records',
       { resource: 'jobs', filters: { id: { is: 5 } } },
-      /^filters\.id\.is: Extra inputs are not permitted; there are gte, gt, lte, lt\.$/,
+      /^filters\.id\.is: Extra inputs are not permitted; there are ne, gte, gt, lte, lt, gte_or_null, .*, weekday\.$/,
     ],
     ['list_records', { resource: 'jobs', filters: { id: {} } }, /^filters\.id: Input should not be empty\.$/],
+    [
+      'list_records',
+      { resource: 'jobs', filters: { 'hiring_manager_id.brnch': 'London', 'dept_id.name.ne': 'Sales' } },
+      /^filters\.hiring_manager_id\.brnch: .* \(did you mean hiring_manager_id\.branch\?\)\.\nfilters\.dept_id\.name\.ne: .*\(did you mean /,
+    ],
+    [
+      'list_records',
+      { resource: 'jobs', filters: { opened_on: { weekday: 8 }, description: 'word' } },
+      /^filters\.opened_on\.weekday: Input should be less than or equal to 7, not 8\.$/,
+    ],
+    [
+      'list_records',
+      { resource: 'jobs', filters: { description: 'word' } },
+      /^description: Input should be null: .*q, not "word"\.$/,
+    ],
     [
       'list_records',
       { resource: 'jobs', filters: { id: { gt: [1] } } },

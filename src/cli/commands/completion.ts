@@ -27,7 +27,8 @@ export function completions(commands: Commands, words: readonly string[]): strin
   if (joined !== undefined) return valuesFor(options[joined], value!).map((each) => `--${joined}=${each}`);
   const option = optionNamed(before.at(-1), options);
   if (option) return valuesFor(option, last);
-  const flags = [...Object.keys(options), ...Object.keys(command.flags ?? {}), 'help'].map((flag) => `--${flag}`);
+  const names = Object.keys(options).filter((each) => dotsIn(each) <= dotsIn(last));
+  const flags = [...names, ...Object.keys(command.flags ?? {}), 'help'].map((flag) => `--${flag}`);
   const isComplete = operands.length >= (command.operands?.length ?? 0);
   return startingWith(
     last,
@@ -37,6 +38,9 @@ export function completions(commands: Commands, words: readonly string[]): strin
 
 /** Shells pass a word as it is typed. */
 const unquoted = (word: string): string => word.replace(/^['"]/, '').replace(/['"]$/, '').replaceAll('\\', '');
+
+/** What can stand behind a dot is offered once the dot is there: operators, and the fields that a reference leads to. */
+const dotsIn = (name: string): number => name.split('.').length;
 
 const startingWith = (start: string, texts: readonly string[]): string[] =>
   texts.filter((text) => text.startsWith(start));

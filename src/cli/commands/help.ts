@@ -1,17 +1,12 @@
 // `workforce help`: all commands, exit codes and settings, or everything about one command. It is written from the tables
 // that define them.
+import { type Field, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { settingRows } from '../../config.ts';
 import { PRODUCT, VERSION } from '../../contract/product.ts';
+import { type Filter, operatorsOf } from '../../contract/request/conditions.ts';
 import { type Command, type Commands, commandNamed, type Operand, type Option } from '../options/command.ts';
 import { exitCodes } from '../options/exit-codes.ts';
-import {
-  importedInstead,
-  optionsOf,
-  resourceNamed,
-  resourceNames,
-  shortName,
-  shortNames,
-} from '../options/resource-options.ts';
+import { importedInstead, optionsOf, plainNames, resourceNamed, resourceNames } from '../options/resource-options.ts';
 import { say } from '../terminal/output.ts';
 
 export const help = (commands: Commands, name?: string, resource?: string): void =>
@@ -86,15 +81,39 @@ function resourceSection(name: string, group: 'filters' | 'fields', resource: st
   const instead = resource !== undefined && group === 'fields' ? importedInstead(resource) : undefined;
   if (instead !== undefined) return `${instead[0]!.toUpperCase()}${instead.slice(1)}.`;
   if (resource !== undefined) {
-    const options = Object.entries(optionsOf(resourceNamed(resource), group));
-    const rows = new Map(options.map(([option, { about }]) => [`--${shortName(option)}`, about]));
-    return `${title} of ${resource}:\n\n${table([...rows])}`;
+    const options = optionsOf(resourceNamed(resource), group);
+    const rows = plainNames(options).map((option) => [`--${option}`, options[option]!.about] as const);
+    const more = group === 'filters' ? `\n\n${operatorSection(resourceNamed(resource))}` : '';
+    return `${title} of ${resource}:\n\n${table(rows)}${more}`;
   }
   const rows = resourceNames
-    .map((each) => [each, shortNames(optionsOf(resourceNamed(each), group)).join(', ')] as const)
+    .map((each) => [each, plainNames(optionsOf(resourceNamed(each), group)).join(', ')] as const)
     .filter(([, names]) => names !== '');
   return `${title} ("workforce ${name} RESOURCE --help" says more):\n\n${table(rows)}`;
 }
+
+/** What goes behind the names of filters: operators, and behind references the filters of others. */
+function operatorSection(resource: Resource): string {
+  const filtered = resource.fields.filter((field) => operatorsOf(field).length > 0);
+  const operators = new Set(filtered.flatMap(operatorsOf).filter((operator) => operator !== 'in'));
+  const fieldsWith = (operator: Filter['operator']) =>
+    filtered.filter((field) => operatorsOf(field).includes(operator));
+  const groups = Map.groupBy(operators, (operator) => namesIn(fieldsWith(operator)));
+  const onlyNull = filtered.filter(({ filter }) => filter === 'null');
+  const lines = [
+    ...[...groups].map(
+      ([names, some]) =>
+        `${some.map((each) => `.${each}`).join(' ')} on ${names === namesIn(filtered) ? 'all of them' : names}`,
+    ),
+    ...(onlyNull.length > 0 ? [`null is the only value for ${namesIn(onlyNull)}`] : []),
+  ];
+  const behind = referencesOf(resource).map(({ name, target }) => {
+    return [`--${name}.FILTER`, `the filters of ${target.name}, such as --${name}.${target.label[0] ?? 'id'}`] as const;
+  });
+  return `Operators:\n\n${lines.map((line) => `  ${line}`).join('\n')}${behind.length > 0 ? `\n\nBehind references:\n\n${table(behind)}` : ''}`;
+}
+
+const namesIn = (fields: readonly Field[]): string => fields.map(({ name }) => name).join(', ');
 
 function table(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([name]) => name.length));

@@ -1,18 +1,11 @@
 // Reads a command line by the table of commands: `parseArgs` splits it into options and operands, this file checks them.
 // No message repeats a value: it may be a secret that stands in the wrong place.
 import { parseArgs } from 'node:util';
+import type { Resource } from '../../catalogue/resource.ts';
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { type Arguments, type Command, type Commands, commandNamed } from './command.ts';
 import { UsageError } from './exit-codes.ts';
-import {
-  optionFor,
-  optionsFor,
-  optionsOf,
-  parameterFor,
-  resourceNamed,
-  shortNames,
-  withoutRange,
-} from './resource-options.ts';
+import { optionFor, optionsFor, optionsOf, parameterFor, plainNames, resourceNamed } from './resource-options.ts';
 
 type Parsed = { readonly command: Command; readonly args: Arguments };
 
@@ -73,21 +66,29 @@ function optionFault(command: Command, resource: string | undefined, given: Give
   if (!Object.hasOwn(all, name) || (isShort && typed !== `-${all[name]!.short}`))
     return `there is no option ${typed}${optionMeant(name, names)}`;
   // The service ignores a filter that it does not know, so the answer would have all records.
-  if (!Object.hasOwn(own, name)) {
-    const taken = shortNames(optionsOf(resourceNamed(resource!), perResource!));
-    return `${resourceNamed(resource!).many} have no ${typed}, they have --${taken.join(', --')}`;
-  }
+  if (!Object.hasOwn(own, name)) return otherResource(resourceNamed(resource!), perResource!, name, typed);
   if (value === undefined) return `${typed} needs a value`;
   const isOption = value.startsWith('--') && Object.hasOwn({ ...all, ...flags }, optionFor(value.slice(2)));
   if (isOption && !isJoined) return `${typed} needs a value, and ${value} is an option`;
   return choiceFault(typed, value, own[name]!.choices);
 }
 
-/** A field that has only ranges is suggested with all of them: `--days` may be any of `--days.gte`, `--days.gt` and so on. */
-function optionMeant(name: string, names: readonly string[]): string {
-  const rangesOf = (field: string) => names.filter((each) => each.startsWith(`${field}.`));
-  const forms = (each: string) => (names.includes(each) ? [each] : rangesOf(each)).map((option) => `--${option}`);
-  return didYouMean(name, name.includes('.') ? names : names.map(withoutRange), forms);
+/** A name without a dot is compared with those without one: behind references there are more names than anyone means. */
+const optionMeant = (name: string, names: readonly string[]): string =>
+  didYouMean(
+    name,
+    names.filter((each) => name.includes('.') || !each.includes('.')),
+    (each) => [`--${each}`],
+  );
+
+const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** An option that only other resources have. A resource that this one refers to may be meant. */
+function otherResource(resource: Resource, group: 'filters' | 'fields', name: string, typed: string): string {
+  const options = optionsOf(resource, group);
+  const behind = Object.keys(options).filter((each) => each.endsWith(`.${name}`));
+  const meant = behind.length > 0 ? ` (did you mean ${either.format(behind.map((each) => `--${each}`))}?)` : '';
+  return `${resource.many} have no ${typed}${meant}, they have --${plainNames(options).join(', --')}`;
 }
 
 function insteadOf({ operands: expected = [] }: Command, given: readonly string[]): string | undefined {

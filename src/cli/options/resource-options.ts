@@ -1,8 +1,8 @@
-// The options that follow from a resource: `--status active`, `--days.gt 5`, `--leave_type annual`. Their names are those of
-// the interface, except that a range is written with a dot, because brackets need quotes in some shells.
+// The options that follow from a resource: `--status active`, `--days.gt 5`, `--employee_id.branch London`, `--leave_type annual`. Their
+// names are those of the interface, except that an operator is written with a dot, because brackets need quotes in some shells.
 import { catalogue } from '../../catalogue/catalogue.ts';
 import type { Field, Resource } from '../../catalogue/resource.ts';
-import { rangeOperators } from '../../contract/request/conditions.ts';
+import { type Filter, filtersOf, operatorsOf, WEEKDAY } from '../../contract/request/conditions.ts';
 import { fieldsFor } from '../../contract/request/field-lists.ts';
 import type { Command, Option } from './command.ts';
 
@@ -20,24 +20,40 @@ export function importedInstead(name: string): string | undefined {
 
 export const resourceNamed = (name: string): Resource => catalogue.find((each) => each.name === name)!;
 
-export function optionsOf({ fields }: Resource, group: NonNullable<Command['perResource']>): Options {
-  return Object.fromEntries(fields.flatMap(group === 'fields' ? createOption : filterOptions));
+type Group = NonNullable<Command['perResource']>;
+
+const known: Record<Group, Map<Resource, Options>> = { filters: new Map(), fields: new Map() };
+
+export function optionsOf(resource: Resource, group: Group): Options {
+  const made =
+    known[group].get(resource) ??
+    Object.fromEntries(group === 'fields' ? createOptions(resource) : filterOptions(resource));
+  known[group].set(resource, made);
+  return made;
 }
 
-function createOption(field: Field): [string, Option][] {
-  if (!field.create) return [];
-  const required = field.create === 'required' && { default: 'required' };
-  return [[field.name, { about: field.about, ...knownValues(field), ...required }]];
+const createOptions = ({ fields }: Resource): [string, Option][] =>
+  fields
+    .filter((field) => field.create)
+    .map((field) => {
+      const required = field.create === 'required' && { default: 'required' };
+      return [field.name, { about: field.about, ...knownValues(field), ...required }];
+    });
+
+const filterOptions = (resource: Resource): [string, Option][] =>
+  [...filtersOf(resource).values()].map((filter) => [
+    optionFor(filter.name),
+    { about: filter.field.about, ...comparedValues(filter) },
+  ]);
+
+/** The values that completion offers for a filter. */
+function comparedValues({ field, operator }: Filter): Pick<Option, 'known'> {
+  if (operator === 'weekday') return { known: weekdays };
+  if (operator !== 'in' && operator !== 'ne') return {};
+  return field.filter === 'null' ? { known: ['null'] } : knownValues(field);
 }
 
-function filterOptions(field: Field): [string, Option][] {
-  const { name, about, filter, range } = field;
-  const operators = range ? Object.keys(rangeOperators) : [];
-  return [
-    ...(filter ? [[name, { about, ...knownValues(field) }] as [string, Option]] : []),
-    ...operators.map((operator): [string, Option] => [`${name}.${operator}`, { about }]),
-  ];
-}
+const weekdays = Array.from({ length: WEEKDAY.maximum }, (_, i) => String(WEEKDAY.minimum + i));
 
 /** The values that completion offers: all of the kind, or those of the demo data. */
 function knownValues({ words, kind }: Field): Pick<Option, 'known'> {
@@ -52,16 +68,15 @@ export function optionsFor({ options = {}, perResource }: Command, resource = ''
   return Object.assign({}, ...resources.map((name) => optionsOf(resourceNamed(name), perResource)), options);
 }
 
-/** The names of options, with all ranges of a field as one: `days.*`. */
-export const shortNames = (options: Options): string[] => [...new Set(Object.keys(options).map(shortName))];
-
-export const shortName = (option: string): string => option.replace(/\.\w+$/, '.*');
-
-export const withoutRange = (option: string): string => option.replace(/\.\w+$/, '');
+/** The options of a resource without operators and references: its own fields. */
+export const plainNames = (options: Options): string[] => Object.keys(options).filter((name) => !name.includes('.'));
 
 export const fieldNames = (resource: Resource, parameter: NonNullable<Option['names']>): string[] =>
   fieldsFor[parameter](resource).map(({ name }) => name);
 
-/** `days.gt` is the option for the parameter `days[gt]`. */
-export const parameterFor = (option: string): string => option.replace(/\.(\w+)$/, '[$1]');
+const operators = new Set<string>(catalogue.flatMap(({ fields }) => fields.flatMap(operatorsOf)));
+
+/** `days.gt` is the option for the parameter `days[gt]`, but `employee_id.branch` is the parameter itself. */
+export const parameterFor = (option: string): string =>
+  option.replace(/\.(\w+)$/, (end, name: string) => (operators.has(name) ? `[${name}]` : end));
 export const optionFor = (parameter: string): string => parameter.replace(/\[(\w+)\]$/, '.$1');

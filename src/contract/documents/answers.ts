@@ -39,6 +39,15 @@ export const headers: Json = {
     description: 'Answers may be kept, and are to be asked for again with their tag.',
     schema: { type: 'string' },
   },
+  'Workforce-Ignored': {
+    description:
+      'Names of parameters that mean nothing here and were ignored, separated by commas. Only where there are any.',
+    schema: { type: 'string' },
+  },
+  'Preference-Applied': {
+    description: '`handling=strict` when `Prefer` asked for that: no parameter was ignored.',
+    schema: { type: 'string', const: 'handling=strict' },
+  },
   'Access-Control-Allow-Origin': { description: 'Always `*`.', schema: { type: 'string', const: '*' } },
 };
 
@@ -71,11 +80,14 @@ const failed = (codes: ErrorCode[], message: string, headerNames: string[] = [],
 export const responses: Json = {
   NotModified: {
     description: 'The answer is the same as the one with the tag in `If-None-Match`; it is not sent again.',
-    headers: headersNamed('ETag', 'Cache-Control'),
+    headers: headersNamed('ETag', 'Cache-Control', 'Workforce-Ignored', 'Preference-Applied'),
   },
-  InvalidParameters: answer(errors.invalid_parameters.about, reference('InvalidParameters'), {
-    detail: [exampleFault],
-  }),
+  InvalidParameters: answer(
+    errors.invalid_parameters.about,
+    reference('InvalidParameters'),
+    { detail: [exampleFault] },
+    'Preference-Applied',
+  ),
   NotFound: failed(['not_found'], 'There is no employee with this id.'),
   Unauthorized: failed(['unauthorized'], 'Send the write token in the header "Authorization: Bearer <API_TOKEN>".', [
     'WWW-Authenticate',

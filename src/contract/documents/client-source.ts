@@ -2,13 +2,14 @@
 // scripts/generate.ts writes the files.
 import { type Catalogue, type Field, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import type { errors } from '../errors.ts';
-import { filterParameters } from './parameters.ts';
+import { openRanges, operatorsOf, ranges } from '../request/conditions.ts';
 
 const GENERATED = 'Written by `npm run generate`; change src/catalogue or src/contract/errors.ts instead.';
 
 export function clientSource(catalogue: Catalogue, table: Partial<typeof errors>): Record<string, string> {
   return {
     'client/src/resources.ts': resourcesSource(catalogue),
+    'client/src/range-operators.ts': operatorsSource(),
     'client/src/error-classes.ts': errorsSource(table),
   };
 }
@@ -23,7 +24,8 @@ function resourcesSource(catalogue: Catalogue): string {
   ]);
   return [
     `// What each resource is, and how it can be asked for. ${GENERATED}`,
-    "import type { Creates, Filter, Reads } from './types.ts';\n",
+    "import type { FiltersBehind, OwnFilters } from './filter-types.ts';",
+    "import type { Creates, Reads } from './types.ts';\n",
     ...types,
     object(
       'export type Resources =',
@@ -77,21 +79,40 @@ function bodyType({ schema, one, fields }: Resource): string {
   return object(`${doc(`A new ${one}.`)}\nexport type ${schema}Create =`, lines);
 }
 
+/** The sorts of fields, by the filters that they have. The client's types.ts makes the names of filters of them. */
+const filterSorts: Readonly<Record<string, (field: Field) => boolean>> = {
+  missing: ({ filter }) => filter === 'null',
+  dates: (field) => operatorsOf(field).includes('weekday'),
+  numbers: ({ range }) => range,
+  values: ({ filter }) => filter === 'value',
+};
+
 function filtersType(resource: Resource): string {
-  const typeOf = (name: string) => {
-    const field = resource.fields.find((each) => each.name === name.replace(/\[.*/, ''))!;
-    return name === field.name ? `Filter<${valueType(field)}>` : `${valueType(field)} | undefined`;
-  };
-  const lines = filterParameters(resource).flatMap(({ name, description }) => [
-    doc(String(description)),
-    `'${name}'?: ${typeOf(String(name))};`,
-  ]);
-  return object(`export type ${resource.schema}Filters =`, lines);
+  const { schema, many, fields } = resource;
+  const sortOf = (field: Field) => Object.keys(filterSorts).find((sort) => filterSorts[sort]!(field));
+  const lines = Object.keys(filterSorts).map((sort) => {
+    const names = fields.filter((field) => sortOf(field) === sort).map(({ name }) => name);
+    return `  ${sort}: ${literals(names)};\n`;
+  });
+  const behind = referencesOf(resource).map(({ name, target }) => `${name}: ${target.schema}OwnFilters`);
+  const hops = behind.length > 0 ? ` & FiltersBehind<{ ${behind.join('; ')} }>` : '';
+  return `${doc(`The filters of ${many} on their own fields.`)}
+export type ${schema}OwnFilters = OwnFilters<${schema}, {\n${lines.join('')}}>;
+${doc(`The filters of ${many}, also on the fields of records that they refer to.`)}
+export type ${schema}Filters = ${schema}OwnFilters${hops};\n`;
 }
 
+const operatorsSource =
+  (): string => `// What can stand in brackets behind a number or a date to compare it. Written by \`npm run generate\`.
+${doc('With `_or_null`, missing values are found too.')}
+export type RangeOperator = ${literals([...ranges, ...openRanges])};
+`;
+
+const literals = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(' | ') || 'never';
+
 function sortType({ schema, fields }: Resource): string {
-  const names = fields.filter((field) => field.sort).map(({ name }) => `'${name}'`);
-  return `export type ${schema}Sort = ${names.join(' | ')};\n`;
+  const names = fields.filter((field) => field.sort).map(({ name }) => name);
+  return `export type ${schema}Sort = ${literals(names)};\n`;
 }
 
 function referencesType(resource: Resource): string {

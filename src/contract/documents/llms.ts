@@ -2,7 +2,7 @@
 import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
 import { FAULTS, LIMIT, Q_LENGTH } from '../limits.ts';
 import { BASE, MCP_PATH, PRODUCT } from '../product.ts';
-import { rangeOperators } from '../request/conditions.ts';
+import { openRanges, operatorsOf, ranges, WEEKDAY } from '../request/conditions.ts';
 import { exampleHop } from '../request/field-lists.ts';
 
 /** `mcp`: whether this service also answers the Model Context Protocol. */
@@ -16,13 +16,14 @@ export function llms(catalogue: Catalogue, mcp: boolean): string {
 
 - A list is \`GET ${BASE}/v1/{resource}\`: \`{"data": [...], "meta": {"total": ..., "limit": ..., "offset": ...}}\`, with the exact total of what matches. One record is \`GET ${BASE}/v1/{resource}/{id}\`.
 - Pages: \`limit\` goes from ${LIMIT.minimum} to ${LIMIT.maximum} (${LIMIT.default} without it), \`offset\` skips records. To read everything, ask for \`id[gt]=\` the last id you have until \`data\` is empty.
-- Filters: \`field=value\`; repeated, any of the values; the word \`null\` finds missing values. Several filters must all hold.
-- Ranges: \`field[${Object.keys(rangeOperators).join(']=`, `field[')}]=\` on numbers and dates; dates are \`2026-03-04\` or \`2026-03-04T09:30:00Z\`.
+- Filters: \`field=value\`; repeated, any of the values; the word \`null\` finds missing values. \`field[ne]=value\`: none of the values. Fields listed as only null take no other value. Several filters must all hold.
+- Numbers and dates: also ${ranges.map((each) => `\`field[${each}]=\``).join(', ')}, and the same with \`_or_null\` (\`field[${openRanges[0]}]=\`) to find missing values too. Dates are \`2026-03-04\` or \`2026-03-04T09:30:00Z\`; \`field[weekday]=\` takes ${WEEKDAY.minimum} (Monday) to ${WEEKDAY.maximum}.
+- Behind a reference, all filters of what it leads to: \`employee_id.branch=London\`, \`job_id.status[ne]=open\`.
 - Search: \`q=\` up to ${Q_LENGTH} characters; every word must occur in some text field, in any case.
-- Order: \`sort=field,-other\`, \`-\` for descending; without it by \`id\`. What can be filtered or compared can be sorted by, and more: OpenAPI has the names.
+- Order: \`sort=field,-other\`, \`-\` for descending; without it by \`id\`. OpenAPI has the names.
 - \`fields=a,b\` leaves only those fields; \`fields=${hop}\` is a field of what a reference leads to, also as a column of CSV; \`expand=a,b\` adds the whole records that references lead to, as \`expanded\`, not in CSV. The \`Link\` header names the other pages.
 - \`format=csv\` or \`format=ndjson\` streams the whole list, filtered, searched and sorted, without \`limit\`.
-- Unknown parameters are ignored, so take names from the lists below.
+- Parameters that mean nothing are ignored; \`Workforce-Ignored\` in the answer names them, and with \`Prefer: handling=strict\` they are 422.
 - Create: \`POST ${BASE}/v1/{resource}\` with \`Authorization: Bearer <API_TOKEN>\` and a JSON object, for ${creatable.map(({ name }) => name).join(', ')}. With an \`Idempotency-Key\` header it can be sent again and happens once.
 - Errors: a read that is refused is 422 with \`{"detail": [{"loc", "msg", "type", "input"}]}\`, every fault at once, up to ${FAULTS}; everything else is \`{"error": {"code", "message", "details"}}\`. After 429 and 503, wait as long as \`Retry-After\` says.
 - A field that the operator made private is null, and a filter on it is 422, without the token.
@@ -45,14 +46,22 @@ ${mcp ? `- [Tools](${MCP_PATH}): the same data through the Model Context Protoco
 `;
 }
 
-function entry({ name, about, fields }: Resource): string {
-  const names = (which: (field: Field) => boolean) =>
-    fields
+function entry(resource: Resource): string {
+  const { name, about, fields } = resource;
+  const names = (title: string, which: (field: Field) => boolean) => {
+    const found = fields
       .filter(which)
-      .map((field) => field.name)
-      .join(', ');
-  const filters = names((field) => field.filter === 'value');
-  return `- [${name}](${BASE}/v1/${name}): ${about}${filters && ` Filters: ${filters}.`} Ranges: ${names((field) => field.range)}.`;
+      .map((field) => (field.target ? `${field.name} (${field.target.name})` : field.name));
+    return found.length > 0 ? ` ${title}: ${found.join(', ')}.` : '';
+  };
+  const isDate = (field: Field) => operatorsOf(field).includes('weekday');
+  return [
+    `- [${name}](${BASE}/v1/${name}): ${about}`,
+    names('Filters', ({ filter, range }) => filter === 'value' && !range),
+    names('Numbers', (field) => field.range && !isDate(field)),
+    names('Dates', isDate),
+    names('Only null', ({ filter }) => filter === 'null'),
+  ].join('');
 }
 
 function sentence(names: readonly string[]): string {

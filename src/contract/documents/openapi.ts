@@ -2,17 +2,25 @@
 import type { Catalogue, DataRecord } from '../../catalogue/resource.ts';
 import { BODY_BYTES, inWords, JSON_DEPTH, STREAMS, sizeText } from '../limits.ts';
 import { BASE, PRODUCT, VERSION } from '../product.ts';
+import { openRanges, ranges, WEEKDAY } from '../request/conditions.ts';
 import { headers, responses } from './answers.ts';
+import { filterDefinitions, filterSchemas } from './filter-parameters.ts';
 import { resourcePaths, systemPaths } from './operations.ts';
-import { idempotencyKey, ifNoneMatch, itemId, listParameters, position } from './parameters.ts';
+import { idempotencyKey, ifNoneMatch, itemId, listParameters, position, prefer } from './parameters.ts';
 import { type Json, schemas } from './schemas.ts';
 
 /** Two real records of each resource, by its name. */
 export type Examples = Readonly<Record<string, readonly DataRecord[]>>;
 
+const bracketed = (operators: readonly string[]): string => operators.map((each) => `\`[${each}]\``).join(', ');
+
+const FILTERS = `**Filters** have the names of fields, and all of them must hold. \`status=active\` finds this value; repeated, any of the values. The word \`null\` finds missing ones, and an empty value asks nothing. With \`[ne]\` behind the name (\`status[ne]=active\`) it is none of the values, so a missing one is found too. Numbers and dates take ${bracketed(ranges)}, and ${bracketed(openRanges)}, which find missing values too; of a repeated one, the last counts. Times are compared in UTC, and a day comes before the times of its day. Dates take \`[weekday]\` with ${WEEKDAY.minimum} (Monday) to ${WEEKDAY.maximum}. Free text, addresses of pages and JSON documents can only be asked whether they are missing. **Behind a reference**, all filters of the record that it leads to work: \`employee_id.branch=London\`, \`job_id.status[ne]=open\`. Where there is no such record, all its values are missing.`;
+
 const DESCRIPTION = `People and hiring data over HTTP and JSON.
 
-**Reading** is public. Every list takes \`limit\`, \`offset\` and \`q\`, equality filters, ranges and \`sort\`, answers in the order of \`id\` unless asked for another, and says the exact \`total\` and, in \`Link\`, where its other pages are. \`fields\` picks fields of records and of what they refer to, and \`expand\` adds the records they refer to. Unknown parameters are ignored. Every GET also answers HEAD, OPTIONS answers preflight requests, and pages from any origin may read, and create with the token.
+**Reading** is public. Every list takes \`limit\`, \`offset\`, \`q\`, filters and \`sort\`, answers in the order of \`id\` unless asked for another, and says the exact \`total\` and, in \`Link\`, where its other pages are. \`fields\` picks fields of records and of what they refer to, and \`expand\` adds the records they refer to. Parameters that mean nothing are ignored, and \`Workforce-Ignored\` names them; with \`Prefer: handling=strict\` they are 422. Every GET also answers HEAD, OPTIONS answers preflight requests, and pages from any origin may read, and create with the token.
+
+${FILTERS}
 
 **Whole lists** come as CSV or as JSON lines, one record each, with \`Accept: text/csv\` or \`application/x-ndjson\`, or with \`format\`: all records of one moment, in one stream. A stream that fails ends without its last chunk. In CSV (RFC 4180, UTF-8, with a header row) a missing value is an empty cell and an empty text is \`""\`; a text that a spreadsheet would take for a formula has an apostrophe in front, also before those of its own. At most ${inWords(STREAMS.places)} streams are under way in a process; more are 503.
 
@@ -41,13 +49,15 @@ export function openapi(catalogue: Catalogue, examples: Examples): Json {
       ...catalogue.map((resource) => resourcePaths(resource, examples[resource.name] ?? [])),
     ),
     components: {
-      schemas: schemas(catalogue),
+      schemas: { ...schemas(catalogue), ...filterSchemas },
       parameters: {
         ...listParameters,
         item_id: itemId,
         if_none_match: ifNoneMatch,
+        prefer,
         position,
         idempotency_key: idempotencyKey,
+        ...filterDefinitions(catalogue),
       },
       responses,
       headers,

@@ -6,7 +6,8 @@ import { BASE, PRODUCT, VERSION } from '../product.ts';
 import { formats } from '../request/list-query.ts';
 import { withArticle } from '../words.ts';
 import { ALWAYS, answer, answers, content } from './answers.ts';
-import { filterParameters, listParameters, projectionParameters, sortParameter } from './parameters.ts';
+import { filterReferences } from './filter-parameters.ts';
+import { listParameters, projectionParameters, sortParameter } from './parameters.ts';
 import { type Json, reference, wholeOrPart } from './schemas.ts';
 
 export function systemPaths(): Json {
@@ -59,7 +60,11 @@ export function resourcePaths(resource: Resource, examples: readonly DataRecord[
   };
 }
 
-const READ_HEADERS: Json[] = ['if_none_match', 'position'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
+const READ_HEADERS: Json[] = ['if_none_match', 'prefer', 'position'].map((name) => ({
+  $ref: `#/components/parameters/${name}`,
+}));
+
+const RECORD_HEADERS = ['ETag', 'Cache-Control', 'Workforce-Ignored', 'Preference-Applied'];
 
 const pascal = (name: string): string => name.replace(/(^|-)(.)/g, (_, __, letter: string) => letter.toUpperCase());
 
@@ -75,7 +80,7 @@ function listOperation(resource: Resource, examples: readonly DataRecord[]): Jso
       ...Object.keys(listParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
       sortParameter(resource),
       ...projectionParameters(resource),
-      ...filterParameters(resource),
+      ...filterReferences(resource),
       ...READ_HEADERS,
     ],
     responses: {
@@ -88,7 +93,7 @@ function listOperation(resource: Resource, examples: readonly DataRecord[]): Jso
 /** One page as JSON, or the whole list as a stream. */
 function listed(resource: Resource, example: Json): Json {
   const description = `One page of ${resource.many}; or, as CSV or JSON lines, all of them.`;
-  const page = answer(description, wholeOrPart(resource, 'Collection'), example, 'ETag', 'Link', 'Cache-Control');
+  const page = answer(description, wholeOrPart(resource, 'Collection'), example, 'Link', ...RECORD_HEADERS);
   const stream = { schema: { type: 'string' } };
   return { ...page, content: { ...(page.content as Json), [formats.csv]: stream, [formats.ndjson]: stream } };
 }
@@ -102,7 +107,7 @@ function getOperation(resource: Resource, example: DataRecord | undefined): Json
     security: [],
     parameters: [{ $ref: '#/components/parameters/item_id' }, ...projectionParameters(resource), ...READ_HEADERS],
     responses: {
-      200: answer(`The ${resource.one}.`, wholeOrPart(resource), example, 'ETag', 'Cache-Control'),
+      200: answer(`The ${resource.one}.`, wholeOrPart(resource), example, ...RECORD_HEADERS),
       ...answers({ 304: 'NotModified', 404: 'NotFound', 422: 'InvalidParameters', ...ALWAYS }),
     },
   };

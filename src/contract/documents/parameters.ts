@@ -1,11 +1,9 @@
 // The parameters of operations for the OpenAPI document.
-import { SAFE_INTEGER } from '../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { IDEMPOTENCY_KEY, ITEM_ID_LENGTH, KEY_HOURS, LIMIT, OFFSET, Q_LENGTH, SORT_FIELDS } from '../limits.ts';
-import { type RangeOperator, rangeOperators } from '../request/conditions.ts';
 import { exampleHop, type FieldListParameter, fieldListPattern, fieldsFor } from '../request/field-lists.ts';
 import { formats } from '../request/list-query.ts';
-import { type Json, reference } from './schemas.ts';
+import type { Json } from './schemas.ts';
 
 const parameter = (
   name: string,
@@ -75,6 +73,13 @@ export const position: Json = parameter(
   { type: 'string' },
 );
 
+export const prefer: Json = parameter(
+  'Prefer',
+  'header',
+  'With `handling=strict`, parameters that mean nothing are 422 (RFC 7240). Otherwise they are ignored, and the answer names them in `Workforce-Ignored`.',
+  { type: 'string' },
+);
+
 const fieldList = (name: FieldListParameter, resource: Resource, description: string): Json =>
   parameter(
     name,
@@ -109,46 +114,3 @@ export function projectionParameters(resource: Resource): Json[] {
 }
 
 const namesOf = (fields: readonly Field[]): string => fields.map(({ name }) => `\`${name}\``).join(', ');
-
-export function filterParameters(resource: Resource): Json[] {
-  return resource.fields.flatMap((field) => [
-    ...(field.filter ? [equalityParameter(field)] : []),
-    ...(field.range
-      ? (Object.keys(rangeOperators) as RangeOperator[]).map((operator) => rangeParameter(field, operator))
-      : []),
-  ]);
-}
-
-function equalityParameter(field: Field): Json {
-  const items =
-    field.kind.schema.type === 'integer'
-      ? {
-          anyOf: [
-            { type: 'integer', ...SAFE_INTEGER },
-            { type: 'string', const: 'null' },
-          ],
-        }
-      : { type: 'string' };
-  const description = `Only records whose \`${field.name}\` is this; repeated: any of these. The word \`null\` finds missing values, an empty value asks nothing.`;
-  return parameter(
-    field.name,
-    'query',
-    description,
-    { type: 'array', items },
-    { style: 'form', explode: true, allowEmptyValue: true },
-  );
-}
-
-const WORDS: Record<RangeOperator, string> = { gte: 'at or after', gt: 'after', lte: 'at or before', lt: 'before' };
-const SIGNS: Record<RangeOperator, string> = { gte: 'at least', gt: 'more than', lte: 'at most', lt: 'less than' };
-
-function rangeParameter(field: Field, operator: RangeOperator): Json {
-  const { schema } = field.kind;
-  const isDate = schema.type === 'string';
-  const description = `Only records whose \`${field.name}\` is ${(isDate ? WORDS : SIGNS)[operator]} this${isDate ? '; times are compared in UTC, and a date comes before the times of its day' : ''}.`;
-  // A value outside the bounds of the field finds nothing, or everything. It is not refused.
-  const value = isDate
-    ? reference('DateOrTimestamp')
-    : { ...schema, ...(schema.type === 'number' && { minimum: undefined, maximum: undefined }) };
-  return parameter(`${field.name}[${operator}]`, 'query', description, value, { allowEmptyValue: true });
-}

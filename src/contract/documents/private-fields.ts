@@ -1,22 +1,24 @@
 // The documents of a service that has private fields: the examples show no value of such a field, as the answers without the token
 // do not, and its properties and filters say that it is private.
-import type { Json } from './schemas.ts';
+import type { Catalogue, Resource } from '../../catalogue/resource.ts';
+import { type Filter, filtersOf } from '../request/conditions.ts';
+import { documentText } from './document-text.ts';
+import { filterKey } from './filter-parameters.ts';
 import { swagger } from './swagger.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: this walks a document that tests validate against its schema
 type Part = Record<string, any>;
 type Documents = { readonly openapi: string; readonly swagger: string };
+/** Names of fields by resource. */
+type PrivateFields = Readonly<Record<string, ReadonlySet<string>>>;
 
-/** `privateFields`: names of fields by resource. `published`: the documents of a service without private fields. */
-export function servedDocuments(
-  published: Documents,
-  privateFields: Readonly<Record<string, ReadonlySet<string>>>,
-): Documents {
+/** `published`: the documents of a service without private fields. */
+export function servedDocuments(published: Documents, catalogue: Catalogue, privateFields: PrivateFields): Documents {
   if (Object.values(privateFields).every(({ size }) => size === 0)) return published;
   const document: Part = JSON.parse(published.openapi);
   for (const [resource, names] of Object.entries(privateFields)) hide(document, resource, names);
-  const text = (value: Json) => `${JSON.stringify(value, null, 1)}\n`;
-  return { openapi: text(document), swagger: text(swagger(document)) };
+  for (const resource of catalogue) markFilters(document, resource, privateFields);
+  return { openapi: documentText(document), swagger: documentText(swagger(document)) };
 }
 
 function hide({ paths, components }: Part, resource: string, names: ReadonlySet<string>): void {
@@ -29,12 +31,20 @@ function hide({ paths, components }: Part, resource: string, names: ReadonlySet<
     // The examples are records of the demo data, so a create that makes one of them would show the value too.
     if (post) delete json(post.requestBody).example?.[name];
   }
-  for (const parameter of list.parameters)
-    if (names.has(parameter.name?.replace(/\[.*/, '')))
-      parameter.description += ' It is private here: without the write token this is 422.';
   // Whole records, and parts of them.
   for (const { $ref } of answers[1]!.schema.anyOf)
     for (const name of names)
       components.schemas[$ref.split('/').at(-1)].properties[name].description +=
         ' It is private here: null without the write token.';
+}
+
+function markFilters({ components }: Part, resource: Resource, privateFields: PrivateFields): void {
+  const isPrivate = ({ name }: Resource, field: string) => privateFields[name]?.has(field) ?? false;
+  /** The field itself, the reference in front of it, or the field behind that. */
+  const isMarked = ({ field, via }: Filter) =>
+    via ? isPrivate(resource, via.name) || isPrivate(via.target, field.name) : isPrivate(resource, field.name);
+  for (const filter of filtersOf(resource).values())
+    if (isMarked(filter))
+      components.parameters[filterKey(resource, filter)].description +=
+        ' It is private here: without the write token this is 422.';
 }

@@ -5,6 +5,14 @@ import type { Json } from './schemas.ts';
 // biome-ignore lint/suspicious/noExplicitAny: this walks a document that tests validate against its schema
 type Part = Record<string, any>;
 
+/** Filters with `_or_null`, and filters behind a reference with any operator. With them the document would be twice as long, and
+ * older tools have limits. */
+const isLeftOut = ({ name = '' }: Part): boolean => /\..*\[|_or_null\]$/.test(name);
+
+const LEFT_OUT = `
+
+**Filters that are not listed here**: those that end in \`_or_null]\`, and those behind a reference that have an operator, work too. This older format cannot share what they have in common; openapi.json lists all of them.`;
+
 export function swagger(openapi: Json): Json {
   const { info, servers, tags, paths, components } = openapi as Part;
   const resolve = (part: Part): Part =>
@@ -15,12 +23,15 @@ export function swagger(openapi: Json): Json {
           .reduce((at: Part, key: string) => at[key], openapi)
       : part;
   const swaggerPaths = mapped(paths, (item) => mapped(item, (operation) => operation20(operation, resolve)));
+  const listed = Object.entries<Part>(components.parameters).filter(([, parameter]) => !isLeftOut(parameter));
+  const parameters = mapped(Object.fromEntries(listed), (parameter) => parameter20(parameter, resolve));
+  const responses = mapped(components.responses, (response) => response20(response, resolve));
   return {
     swagger: '2.0',
     info: {
       title: info.title,
       version: info.version,
-      description: info.description,
+      description: info.description + LEFT_OUT,
       license: { name: info.license.name, url: 'https://opensource.org/license/mit' },
     },
     basePath: servers[0].url,
@@ -28,7 +39,9 @@ export function swagger(openapi: Json): Json {
     produces: ['application/json'],
     tags,
     paths: swaggerPaths,
-    definitions: usedDefinitions(swaggerPaths, mapped(components.schemas, schema20)),
+    parameters,
+    responses,
+    definitions: usedDefinitions({ swaggerPaths, responses }, mapped(components.schemas, schema20)),
     securityDefinitions: {
       bearer: {
         type: 'apiKey',
@@ -43,8 +56,8 @@ export function swagger(openapi: Json): Json {
 const mapped = (object: Part, change: (value: Part) => Part): Part =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 
-/** The definitions that the paths refer to, directly or through others. */
-function usedDefinitions(paths: Part, definitions: Part): Part {
+/** The definitions that the parts refer to, directly or through others. */
+function usedDefinitions(parts: Part, definitions: Part): Part {
   const used = new Set<string>();
   const visit = (part: Part): void => {
     for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/definitions\/(\w+)"/g)) {
@@ -53,7 +66,7 @@ function usedDefinitions(paths: Part, definitions: Part): Part {
       visit(definitions[name]);
     }
   };
-  visit(paths);
+  visit(parts);
   return Object.fromEntries(Object.entries(definitions).filter(([name]) => used.has(name)));
 }
 
@@ -65,7 +78,9 @@ function operation20({ requestBody, parameters = [], responses, ...rest }: Part,
     schema: schema20(requestBody.content['application/json'].schema),
   };
   const all = [
-    ...parameters.map((parameter: Part) => parameter20(resolve(parameter), resolve)),
+    ...parameters
+      .filter((parameter: Part) => !isLeftOut(resolve(parameter)))
+      .map((parameter: Part) => shared(parameter) ?? parameter20(parameter, resolve)),
     ...(body ? [body] : []),
   ];
   const produces = Object.keys(resolve(responses[200] ?? {}).content ?? {});
@@ -73,17 +88,33 @@ function operation20({ requestBody, parameters = [], responses, ...rest }: Part,
     ...rest,
     ...(produces.length > 1 && { produces }),
     ...(all.length > 0 && { parameters: all }),
-    responses: mapped(responses, (response) => response20(resolve(response), resolve)),
+    responses: mapped(responses, (response) => shared(response) ?? response20(response, resolve)),
   };
 }
 
-function parameter20({ schema, style, explode, allowEmptyValue, ...rest }: Part, resolve: (part: Part) => Part): Part {
+/** A reference to a component is one to the same name at the root. */
+const shared = ({ $ref }: Part): Part | undefined => $ref && { $ref: $ref.replace('#/components/', '#/') };
+
+function parameter20({ schema, allowEmptyValue, ...rest }: Part, resolve: (part: Part) => Part): Part {
   const { items, description: _, ...type } = resolve(schema);
-  if (!items) return { ...rest, ...(allowEmptyValue && { allowEmptyValue }), ...type };
-  // 2.0 has no `anyOf`. So an id or the word null is a string with a pattern.
-  const each = items.anyOf ? { type: 'string', pattern: '^([+-]?\\d+|null)$' } : items;
-  return { ...rest, allowEmptyValue, type: 'array', items: each, collectionFormat: 'multi' };
+  const parameter = { ...rest, ...(allowEmptyValue && { allowEmptyValue }) };
+  if (!items) return { ...parameter, ...type };
+  return { ...parameter, type: 'array', items: item20(items, resolve), collectionFormat: 'multi' };
 }
+
+/** 2.0 has no `anyOf` and no `const`. So a value or the word null is a string with a pattern. */
+function item20({ anyOf, const: only, ...type }: Part, resolve: (part: Part) => Part): Part {
+  if (only !== undefined) return { ...type, enum: [only] };
+  if (!anyOf) return type;
+  const { type: name, pattern = '', maxLength } = resolve(anyOf[0]);
+  const inner = PATTERNS[name] ?? pattern.slice(1, -1);
+  return { type: 'string', ...(maxLength && { maxLength }), pattern: `^(?:${inner}|null)$` };
+}
+
+const PATTERNS: Readonly<Record<string, string>> = {
+  integer: '[+-]?\\d+',
+  number: '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?',
+};
 
 function response20({ description, headers, content }: Part, resolve: (part: Part) => Part): Part {
   const plain = mapped(headers ?? {}, (header) => {

@@ -14,8 +14,8 @@ export type RangeOperator = keyof typeof rangeOperators;
 /** The same ranges, or a missing value. */
 export type OpenRangeOperator = `${RangeOperator}_or_null`;
 
-const ranges = Object.keys(rangeOperators) as RangeOperator[];
-const openRanges = ranges.map((operator): OpenRangeOperator => `${operator}_or_null`);
+export const ranges = Object.keys(rangeOperators) as RangeOperator[];
+export const openRanges = ranges.map((operator): OpenRangeOperator => `${operator}_or_null`);
 
 /** ISO 8601: 1 is Monday, 7 is Sunday. */
 export const WEEKDAY = { minimum: 1, maximum: 7 } as const;
@@ -96,7 +96,7 @@ export function conditionsIn(
   });
 }
 
-const isRange = (operator: PlainCondition['operator']): operator is Compared['operator'] =>
+export const isRange = (operator: PlainCondition['operator']): operator is Compared['operator'] =>
   operator !== 'in' && operator !== 'ne' && operator !== 'weekday';
 
 function conditionOn(

@@ -49,9 +49,14 @@ const MAX_COMPARED = 64;
 /** Comparing costs more than anything else in a request that is refused. */
 const MAX_HINTS = 5;
 
+/** What an unknown name may have been meant to be, for the end of a message. `at`: how many unknown ones came before it. */
+export const nameMeant = (name: string, at: number, known: () => Iterable<string>): string =>
+  at < MAX_HINTS && name.length <= MAX_COMPARED ? didYouMean(name, known()) : '';
+
 /** For a client that wants to be told: one fault for each name. */
 export const unknownParameters = ({ names, known }: Ignored): Fault[] =>
-  names.map((name, at) => {
-    const hint = at < MAX_HINTS && name.length <= MAX_COMPARED ? didYouMean(name, known()) : '';
-    return { type: 'unknown_parameter', loc: ['query', name], msg: `There is no parameter ${name} here${hint}` };
-  });
+  names.map((name, at) => ({
+    type: 'unknown_parameter',
+    loc: ['query', name],
+    msg: `There is no parameter ${name} here${nameMeant(name, at, known)}`,
+  }));

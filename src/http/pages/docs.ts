@@ -13,6 +13,7 @@ const configuration = {
   authentication: { preferredSecurityScheme: 'bearer' },
   orderSchemaPropertiesBy: 'preserve',
   orderRequiredPropertiesFirst: false,
+  expandAllParameters: false,
   showDeveloperTools: 'never',
   agent: { disabled: true },
   mcp: { disabled: true },

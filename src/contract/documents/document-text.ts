@@ -1,0 +1,19 @@
+// The text of a published document: JSON with a line for each small part, so that versions can be compared line by line, and a third
+// shorter than with a line for each value.
+
+const WIDTH = 200;
+
+export const documentText = (document: object): string => `${printed(document, '')}\n`;
+
+function printed(value: unknown, indent: string): string {
+  const line = JSON.stringify(value);
+  if (typeof value !== 'object' || value === null || line.length <= WIDTH) return line;
+  const deeper = `${indent} `;
+  const parts = Array.isArray(value)
+    ? value.map((each) => printed(each, deeper))
+    : Object.entries(value)
+        .filter(([, each]) => each !== undefined)
+        .map(([key, each]) => `${JSON.stringify(key)}: ${printed(each, deeper)}`);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return `${open}\n${deeper}${parts.join(`,\n${deeper}`)}\n${indent}${close}`;
+}
