@@ -3,6 +3,7 @@ import type { Catalogue, DataRecord } from '../../catalogue/resource.ts';
 import { BODY_BYTES, inWords, JSON_DEPTH, STREAMS, sizeText } from '../limits.ts';
 import { BASE, PRODUCT, VERSION } from '../product.ts';
 import { openRanges, ranges, WEEKDAY } from '../request/conditions.ts';
+import { aggregateSchemas, groupSort } from './aggregates.ts';
 import { headers, responses } from './answers.ts';
 import { filterDefinitions, filterSchemas } from './filter-parameters.ts';
 import { resourcePaths, systemPaths } from './operations.ts';
@@ -23,6 +24,8 @@ const DESCRIPTION = `People and hiring data over HTTP and JSON.
 ${FILTERS}
 
 **Whole lists** come as CSV or as JSON lines, one record each, with \`Accept: text/csv\` or \`application/x-ndjson\`, or with \`format\`: all records of one moment, in one stream. A stream that fails ends without its last chunk. In CSV (RFC 4180, UTF-8, with a header row) a missing value is an empty cell and an empty text is \`""\`; a text that a spreadsheet would take for a formula has an apostrophe in front, also before those of its own. At most ${inWords(STREAMS.places)} streams are under way in a process; more are 503.
+
+**Counting and grouping**: \`/v1/aggregate/{resource}\` has counts, sums, averages, medians and more of any records, by up to three groups: fields, also of what a reference leads to, years to weekdays of dates, and bins of numbers. Filters are those of the list. Every group has the address of exactly its records, buckets without records are there with 0, weeks are ISO weeks, and ranges are half-open. Sums are exact, averages and medians are rounded once. To see which values a field has, group by it.
 
 **Creating** takes the deployment's write token: \`Authorization: Bearer <API_TOKEN>\`. Checks come in this order: 503 when no token is configured, 401, 413, 422. A 201 is sent when the record is durable. Types are strict (\`"5"\` is no integer, \`5.0\` is one), strings are well-formed Unicode, and JSON with duplicate keys, \`__proto__\` or more than ${JSON_DEPTH} levels is refused. References must exist. A body has at most ${sizeText(BODY_BYTES)}.
 
@@ -49,9 +52,10 @@ export function openapi(catalogue: Catalogue, examples: Examples): Json {
       ...catalogue.map((resource) => resourcePaths(resource, examples[resource.name] ?? [])),
     ),
     components: {
-      schemas: { ...schemas(catalogue), ...filterSchemas },
+      schemas: { ...schemas(catalogue), ...aggregateSchemas, ...filterSchemas },
       parameters: {
         ...listParameters,
+        group_sort: groupSort,
         item_id: itemId,
         if_none_match: ifNoneMatch,
         prefer,

@@ -5,6 +5,7 @@ import { LIMIT, OFFSET } from '../limits.ts';
 import { BASE, PRODUCT, VERSION } from '../product.ts';
 import { formats } from '../request/list-query.ts';
 import { withArticle } from '../words.ts';
+import { aggregateOperation } from './aggregates.ts';
 import { ALWAYS, answer, answers, content } from './answers.ts';
 import { filterReferences } from './filter-parameters.ts';
 import { listParameters, projectionParameters, sortParameter } from './parameters.ts';
@@ -57,12 +58,19 @@ export function resourcePaths(resource: Resource, examples: readonly DataRecord[
       ...(resource.creatable && { post: createOperation(resource, examples[0]) }),
     },
     [`${path}/{item_id}`]: { get: getOperation(resource, examples[0]) },
+    [`/v1/aggregate/${resource.name}`]: { get: aggregateOperation(resource, examples, aggregateParameters(resource)) },
   };
 }
 
 const READ_HEADERS: Json[] = ['if_none_match', 'prefer', 'position'].map((name) => ({
   $ref: `#/components/parameters/${name}`,
 }));
+
+const aggregateParameters = (resource: Resource): Json[] => [
+  ...['group_sort', ...Object.keys(listParameters)].map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ...filterReferences(resource),
+  ...READ_HEADERS,
+];
 
 const RECORD_HEADERS = ['ETag', 'Cache-Control', 'Workforce-Ignored', 'Preference-Applied'];
 

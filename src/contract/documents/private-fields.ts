@@ -31,6 +31,9 @@ function hide({ paths, components }: Part, resource: string, names: ReadonlySet<
     // The examples are records of the demo data, so a create that makes one of them would show the value too.
     if (post) delete json(post.requestBody).example?.[name];
   }
+  const aggregates = json(paths[`/v1/aggregate/${resource}`].get.responses[200]);
+  if (aggregates.example.data.some(({ group }: Part) => Object.keys(group).some((name) => names.has(name))))
+    delete aggregates.example;
   // Whole records, and parts of them.
   for (const { $ref } of answers[1]!.schema.anyOf)
     for (const name of names)

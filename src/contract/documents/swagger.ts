@@ -5,13 +5,14 @@ import type { Json } from './schemas.ts';
 // biome-ignore lint/suspicious/noExplicitAny: this walks a document that tests validate against its schema
 type Part = Record<string, any>;
 
-/** Filters with `_or_null`, and filters behind a reference with any operator. With them the document would be twice as long, and
- * older tools have limits. */
-const isLeftOut = ({ name = '' }: Part): boolean => /\..*\[|_or_null\]$/.test(name);
+/** Filters with `_or_null`, and filters behind a reference with any operator; of aggregates all filters behind a reference. With them
+ * the document would be twice as long, and older tools have limits. */
+const isLeftOut = ({ name = '' }: Part, operation = ''): boolean =>
+  /\..*\[|_or_null\]$/.test(name) || (operation.startsWith('aggregate') && name.includes('.'));
 
 const LEFT_OUT = `
 
-**Filters that are not listed here**: those that end in \`_or_null]\`, and those behind a reference that have an operator, work too. This older format cannot share what they have in common; openapi.json lists all of them.`;
+**Filters that are not listed here**: those that end in \`_or_null]\`, and those behind a reference that have an operator, work too; so do, when counting and grouping, all those behind a reference. This older format cannot share what they have in common; openapi.json lists all of them.`;
 
 export function swagger(openapi: Json): Json {
   const { info, servers, tags, paths, components } = openapi as Part;
@@ -79,7 +80,7 @@ function operation20({ requestBody, parameters = [], responses, ...rest }: Part,
   };
   const all = [
     ...parameters
-      .filter((parameter: Part) => !isLeftOut(resolve(parameter)))
+      .filter((parameter: Part) => !isLeftOut(resolve(parameter), rest.operationId))
       .map((parameter: Part) => shared(parameter) ?? parameter20(parameter, resolve)),
     ...(body ? [body] : []),
   ];
@@ -92,11 +93,16 @@ function operation20({ requestBody, parameters = [], responses, ...rest }: Part,
   };
 }
 
+/** Lists of names, which the text of each describes. Their patterns would be a tenth of the document. */
+const NAME_LISTS = ['fields', 'group', 'measure'];
+
 /** A reference to a component is one to the same name at the root. */
 const shared = ({ $ref }: Part): Part | undefined => $ref && { $ref: $ref.replace('#/components/', '#/') };
 
 function parameter20({ schema, allowEmptyValue, ...rest }: Part, resolve: (part: Part) => Part): Part {
-  const { items, description: _, ...type } = resolve(schema);
+  const { items, description: _, ...all } = resolve(schema);
+  const { pattern, ...loose } = all;
+  const type = NAME_LISTS.includes(rest.name) ? loose : all;
   const parameter = { ...rest, ...(allowEmptyValue && { allowEmptyValue }) };
   if (!items) return { ...parameter, ...type };
   return { ...parameter, type: 'array', items: item20(items, resolve), collectionFormat: 'multi' };
@@ -137,7 +143,7 @@ function schema20(schema: Part): Part {
   if (first?.$ref && other?.type === 'null') return { type: 'object', allOf: [schema20(first)], 'x-nullable': true };
   // 2.0 has no alternatives. Of whole records and parts of them, the whole ones are described.
   if (first?.$ref) return schema20(first);
-  const { type, anyOf, contentMediaType, properties, items, ...rest } = schema;
+  const { type, anyOf, contentMediaType, properties, items, additionalProperties, ...rest } = schema;
   const nullable = Array.isArray(type);
   return {
     ...(type && { type: nullable ? type[0] : type }),
@@ -145,5 +151,9 @@ function schema20(schema: Part): Part {
     ...rest,
     ...(items && { items: schema20(items) }),
     ...(properties && { properties: mapped(properties, schema20) }),
+    ...(additionalProperties !== undefined && { additionalProperties: any20(additionalProperties) }),
   };
 }
+
+/** What may stand behind any name. */
+const any20 = (part: Part | boolean): Part | boolean => (typeof part === 'object' ? schema20(part) : part);

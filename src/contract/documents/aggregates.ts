@@ -1,0 +1,169 @@
+// The aggregate operations for the OpenAPI document, one of each resource.
+import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
+import { dateUnits, dayFunctions, fieldsOf, functions, type MeasureFunction } from '../aggregate/grouping.ts';
+import { AGGREGATE, countText, inWords, LIMIT, OFFSET } from '../limits.ts';
+import { BASE } from '../product.ts';
+import { formats } from '../request/list-query.ts';
+import { pathsOf } from '../request/paths.ts';
+import { ALWAYS, answer, answers } from './answers.ts';
+import { type Json, reference } from './schemas.ts';
+
+/** Matches the names of fields that pass, own ones and those behind references. */
+function namePattern(resource: Resource, passes: (field: Field) => boolean): string {
+  const paths = pathsOf(resource, passes);
+  const own = paths.flatMap(({ field, via }) => (via ? [] : [field.name]));
+  const references = new Map<string, string[]>();
+  for (const { field, via } of paths)
+    if (via) references.set(via.name, [...(references.get(via.name) ?? []), field.name]);
+  const hops = [...references].map(([name, fields]) => `${name}\\.(?:${fields.join('|')})`);
+  return `(?:${[...own, ...hops].join('|')})`;
+}
+
+const has = (resource: Resource, passes: (field: Field) => boolean): boolean => pathsOf(resource, passes).length > 0;
+
+/** Any of the alternatives, up to so many times, separated by commas. Empty is valid too and asks nothing. */
+const listPattern = (alternatives: readonly string[], most: number): string => {
+  const item = `(?:${alternatives.join('|')})`;
+  return `^(?:${item}(?:,${item}){0,${most - 1}})?$`;
+};
+
+function groupPattern(resource: Resource): string {
+  const date = `(?:${dateUnits.join('|')})\\(${namePattern(resource, fieldsOf.date)}\\)`;
+  const bin = `bin\\(${namePattern(resource, fieldsOf.bin)},(?!0+(?:\\.0+)?\\))\\d{1,9}(?:\\.\\d{1,6})?\\)`;
+  return listPattern(
+    [
+      namePattern(resource, fieldsOf.group),
+      ...(has(resource, fieldsOf.date) ? [date] : []),
+      ...(has(resource, fieldsOf.bin) ? [bin] : []),
+    ],
+    AGGREGATE.groups,
+  );
+}
+
+function measurePattern(resource: Resource): string {
+  const together: readonly (readonly MeasureFunction[])[] = [
+    functions.filter((name) => fieldsOf[name] === fieldsOf.sum),
+    functions.filter((name) => name === 'min' || name === 'max'),
+    ['distinct'],
+  ];
+  const calls = together
+    .filter(([name]) => has(resource, fieldsOf[name!]))
+    .map((names) => `(?:${names.join('|')})\\(${namePattern(resource, fieldsOf[names[0]!])}\\)`);
+  const date = namePattern(resource, fieldsOf.date);
+  const days = `(?:${dayFunctions.join('|')})\\(days\\(${date},${date}\\)\\)`;
+  return listPattern(['count', ...calls, ...(has(resource, fieldsOf.date) ? [days] : [])], AGGREGATE.measures);
+}
+
+const text = (name: string, description: string, schema: Json = {}): Json => ({
+  name,
+  in: 'query',
+  description,
+  allowEmptyValue: true,
+  schema: { type: 'string', ...schema },
+});
+
+const names = (resource: Resource, passes: (field: Field) => boolean): string =>
+  resource.fields
+    .filter(passes)
+    .map(({ name }) => `\`${name}\``)
+    .join(', ') || 'none of its own';
+
+const groupParameter = (resource: Resource): Json =>
+  text(
+    'group',
+    `What records are grouped by: up to ${inWords(AGGREGATE.groups)}, separated by commas. A field (${names(resource, fieldsOf.group)}); ${dateUnits.map((unit) => `\`${unit}\``).join(', ')} of a date (${names(resource, fieldsOf.date)}), as in \`month(date)\`; \`bin(number,width)\` of a number (${names(resource, fieldsOf.bin)}); and the same of what a reference leads to, as in \`reference.field\`. Missing values are a group of their own. Without it there is one group of all records. \`group\` by a field alone tells which values there are.`,
+    { pattern: groupPattern(resource) },
+  );
+
+const measureParameter = (resource: Resource): Json =>
+  text(
+    'measure',
+    `What is computed of each group, separated by commas: \`count\`, which it is without this parameter; \`sum\`, \`avg\`, \`median\` of a number; \`min\`, \`max\` of a number or date; \`distinct\`, the number of different values; \`avg\` or \`median\` of \`days(from,to)\`. Fields of what a reference leads to are written \`reference.field\`. Missing values are left out. Amounts in different currencies are not added up.`,
+    { pattern: measurePattern(resource) },
+  );
+
+/** All aggregates share it. Which names it takes depends on the other parameters. */
+export const groupSort: Json = text(
+  'sort',
+  'The names of groups and measures, as they were asked for, separated by commas, each with `-` in front of it for descending order. Without it, and among equals, groups are in the order of their values, missing ones first.',
+);
+
+/** `parameters`: those that lists have too. */
+export function aggregateOperation(resource: Resource, examples: readonly DataRecord[], parameters: Json[]): Json {
+  const stream = { schema: { type: 'string' } };
+  const page = answer(
+    `Groups of ${resource.many}; or, as CSV or JSON lines, all of them.`,
+    reference('Aggregates'),
+    exampleOf(resource, examples),
+    ...['ETag', 'Cache-Control', 'Workforce-Ignored', 'Preference-Applied'],
+  );
+  return {
+    operationId: `aggregate${resource.name.replace(/(^|-)(.)/g, (_, __, letter: string) => letter.toUpperCase())}`,
+    summary: `Count and group ${resource.many}`,
+    description: `Counts, sums, averages and more of ${resource.many}, by groups, each with the address of exactly the records behind it. At most ${countText(AGGREGATE.results)} groups.`,
+    tags: [resource.name],
+    security: [],
+    parameters: [groupParameter(resource), measureParameter(resource), ...parameters],
+    responses: {
+      200: { ...page, content: { ...(page.content as Json), [formats.csv]: stream, [formats.ndjson]: stream } },
+      ...answers({ 304: 'NotModified', 422: 'InvalidParameters', ...ALWAYS }),
+    },
+  };
+}
+
+/** The two example records, counted by a field of few values. */
+function exampleOf(resource: Resource, examples: readonly DataRecord[]): Json {
+  const field = resource.fields.find(({ index, target }) => index === 'counted' && !target) ?? resource.fields[0]!;
+  const rows = `${BASE}/v1/${resource.name}`;
+  const values = [...new Set(examples.map((record) => record[field.name]!))].sort();
+  const data = values.map((value) => ({
+    group: { [field.name]: value },
+    labels: {},
+    values: { count: examples.filter((record) => record[field.name] === value).length },
+    rows: `${rows}?${field.name}=${encodeURIComponent(String(value))}`,
+  }));
+  const meta = { total: data.length, limit: LIMIT.default, offset: OFFSET.default };
+  return { data, totals: { values: { count: examples.length }, rows }, meta };
+}
+
+const anyValue: Json = { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'null' }] };
+const byName = (description: string, additionalProperties: Json): Json => ({
+  type: 'object',
+  description,
+  additionalProperties,
+});
+const valuesSchema = byName('Each measure by its name; null where there is nothing to compute it of.', anyValue);
+const rowsSchema: Json = { type: 'string', description: 'The list of exactly these records, as a path on this host.' };
+
+/** The schemas that the operations share. */
+export const aggregateSchemas: Json = {
+  Aggregates: {
+    type: 'object',
+    description: 'Groups of records with their measures.',
+    properties: {
+      data: { type: 'array', items: reference('AggregateGroup') },
+      totals: {
+        type: 'object',
+        description: 'The measures of all records, computed over the records and not over the groups.',
+        properties: { values: valuesSchema, rows: rowsSchema },
+        required: ['values', 'rows'],
+      },
+      meta: reference('PaginationMeta'),
+    },
+    required: ['data', 'totals', 'meta'],
+  },
+  AggregateGroup: {
+    type: 'object',
+    description: 'One group.',
+    properties: {
+      group: byName(
+        'What its records have in common, by the names in `group`: a value; `2026`, `2026-Q1`, `2026-03`, `2026-W10`, `2026-03-04`, a weekday from 1 (Monday) to 7; the lower end of a bin.',
+        anyValue,
+      ),
+      labels: byName('For people: what references lead to, and the names of weekdays.', { type: 'string' }),
+      values: valuesSchema,
+      rows: rowsSchema,
+    },
+    required: ['group', 'labels', 'values', 'rows'],
+  },
+};
