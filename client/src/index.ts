@@ -1,4 +1,5 @@
 // The exports of the package.
+export type * from './aggregate-types.ts';
 export type { ClientOptions } from './connection.ts';
 export { type Client, createClient } from './create-client.ts';
 export * from './error-classes.ts';

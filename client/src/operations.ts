@@ -1,4 +1,4 @@
-// The operations of a resource: list, get, all, export and create. They are the same for all resources. Their types are in
+// The operations of a resource: list, get, all, export, aggregate and create. They are the same for all resources. Their types are in
 // types.ts.
 import type { Send } from './connection.ts';
 import { queryString } from './query-string.ts';
@@ -48,7 +48,10 @@ export function reads(send: Send, path: string) {
   const exportRecords = (query: Query, options: CallOptions = {}) =>
     query.format === 'csv' ? stream(query, options) : ndjson(query, options);
 
-  return { list, get, all, export: exportRecords };
+  const aggregate = async (query: Query = {}, { signal }: CallOptions = {}): Promise<Json> =>
+    sendJson(send, { path: `aggregate/${path}${queryString(query)}`, signal });
+
+  return { list, get, all, export: exportRecords, aggregate };
 }
 
 export const creates = (send: Send, path: string) => ({

@@ -1,7 +1,7 @@
 // Writes the parameters of a call as the query part of a URL.
 
 /** Their values are joined with commas. Any other parameter is repeated for each value of a list. */
-const COMMA_SEPARATED = ['sort', 'fields', 'expand'];
+const COMMA_SEPARATED = ['sort', 'fields', 'expand', 'group', 'measure'];
 
 export function queryString(query: object): string {
   const parameters = new URLSearchParams();

@@ -1,4 +1,5 @@
 // What each resource is, and how it can be asked for. Written by `npm run generate`; change src/catalogue or src/contract/errors.ts instead.
+import type { Aggregates, NamesWith } from './aggregate-types.ts';
 import type { FiltersBehind, OwnFilters } from './filter-types.ts';
 import type { Creates, Reads } from './types.ts';
 
@@ -65,6 +66,15 @@ export type EmployeeReferences = {
   candidate_id: Candidate;
 };
 
+/** The fields of employees, by what an aggregate can do with them. */
+export type EmployeeOwnNames = {
+  groups: 'id' | 'code' | 'first_name' | 'last_name' | 'email' | 'dept_id' | 'designation' | 'manager_id' | 'branch' | 'status' | 'date_of_joining' | 'gender' | 'base_salary' | 'candidate_id' | 'employment_type' | 'probation_end' | 'termination_date' | 'alumni';
+  dates: 'date_of_joining' | 'probation_end' | 'termination_date';
+  numbers: 'base_salary' | 'alumni';
+};
+
+export type EmployeeNames = NamesWith<EmployeeOwnNames, { dept_id: DepartmentOwnNames; manager_id: EmployeeOwnNames; candidate_id: CandidateOwnNames }>;
+
 /** The functions of the company, such as Engineering or Finance. Employees, openings and teams refer to them. */
 export type Department = {
   /** Identifies the department. */
@@ -86,6 +96,15 @@ export type DepartmentFilters = DepartmentOwnFilters;
 export type DepartmentSort = 'id' | 'name';
 
 export type DepartmentReferences = Record<never, never>;
+
+/** The fields of departments, by what an aggregate can do with them. */
+export type DepartmentOwnNames = {
+  groups: 'id' | 'name';
+  dates: never;
+  numbers: never;
+};
+
+export type DepartmentNames = NamesWith<DepartmentOwnNames, Record<never, never>>;
 
 /** Time away from work: who is away, from when to when, why, and whether it was approved. Approved leave shows in attendance as `on_leave`. */
 export type LeaveRequest = {
@@ -146,6 +165,15 @@ export type LeaveRequestReferences = {
   employee_id: Employee;
 };
 
+/** The fields of leave requests, by what an aggregate can do with them. */
+export type LeaveRequestOwnNames = {
+  groups: 'id' | 'employee_id' | 'leave_type' | 'from_date' | 'to_date' | 'days' | 'status' | 'applied_on';
+  dates: 'from_date' | 'to_date' | 'applied_on';
+  numbers: 'days';
+};
+
+export type LeaveRequestNames = NamesWith<LeaveRequestOwnNames, { employee_id: EmployeeOwnNames }>;
+
 /** One record per employee and working day: present, remote, late, away, and for how many hours. */
 export type Attendance = {
   /** Identifies the record. */
@@ -176,6 +204,15 @@ export type AttendanceReferences = {
   /** The employee. */
   employee_id: Employee;
 };
+
+/** The fields of attendance records, by what an aggregate can do with them. */
+export type AttendanceOwnNames = {
+  groups: 'id' | 'employee_id' | 'att_date' | 'status' | 'hours';
+  dates: 'att_date';
+  numbers: 'hours';
+};
+
+export type AttendanceNames = NamesWith<AttendanceOwnNames, { employee_id: EmployeeOwnNames }>;
 
 /** Positions to be filled: what the work is, where, for how much, how many people are wanted and how many were hired. Candidates reach an opening through applications, readers through job distributions. */
 export type JobOpening = {
@@ -240,6 +277,15 @@ export type JobOpeningReferences = {
   hiring_manager_id: Employee;
 };
 
+/** The fields of job openings, by what an aggregate can do with them. */
+export type JobOpeningOwnNames = {
+  groups: 'id' | 'code' | 'title' | 'dept_id' | 'hiring_manager_id' | 'headcount' | 'filled' | 'comp_min' | 'comp_max' | 'currency' | 'location' | 'remote_policy' | 'employment_type' | 'status' | 'opened_on' | 'target_date' | 'created';
+  dates: 'opened_on' | 'target_date' | 'created';
+  numbers: 'headcount' | 'filled' | 'comp_min' | 'comp_max';
+};
+
+export type JobOpeningNames = NamesWith<JobOpeningOwnNames, { dept_id: DepartmentOwnNames; hiring_manager_id: EmployeeOwnNames }>;
+
 /** People who applied, were referred or were found: who they are, what they do now, and how they came to us. What they applied for is in applications. */
 export type Candidate = {
   /** Identifies the candidate. */
@@ -294,6 +340,15 @@ export type CandidateReferences = {
   /** The employee who recommended them; set when `source` is referral. */
   referred_by: Employee;
 };
+
+/** The fields of candidates, by what an aggregate can do with them. */
+export type CandidateOwnNames = {
+  groups: 'id' | 'first_name' | 'last_name' | 'email' | 'phone' | 'location' | 'headline' | 'current_title' | 'current_employer' | 'years_experience' | 'source' | 'referred_by' | 'consent_at' | 'status' | 'created';
+  dates: 'consent_at' | 'created';
+  numbers: 'years_experience';
+};
+
+export type CandidateNames = NamesWith<CandidateOwnNames, { referred_by: EmployeeOwnNames }>;
 
 /** A candidate in the pipeline of a job opening: how far they have come (`stage`), and whether it goes on (`status`). A rejection is a status with a reason; the stage stays where it happened. */
 export type Application = {
@@ -358,6 +413,15 @@ export type ApplicationReferences = {
   job_id: JobOpening;
 };
 
+/** The fields of applications, by what an aggregate can do with them. */
+export type ApplicationOwnNames = {
+  groups: 'id' | 'candidate_id' | 'job_id' | 'stage' | 'status' | 'applied_on' | 'stage_entered_on' | 'rating' | 'created';
+  dates: 'applied_on' | 'stage_entered_on' | 'created';
+  numbers: 'rating';
+};
+
+export type ApplicationNames = NamesWith<ApplicationOwnNames, { candidate_id: CandidateOwnNames; job_id: JobOpeningOwnNames }>;
+
 /** The units that hire under their own name. Brands and teams belong to one. */
 export type Organization = {
   /** Identifies the organization. */
@@ -403,6 +467,15 @@ export type OrganizationFilters = OrganizationOwnFilters;
 export type OrganizationSort = 'id' | 'name' | 'slug' | 'created';
 
 export type OrganizationReferences = Record<never, never>;
+
+/** The fields of organizations, by what an aggregate can do with them. */
+export type OrganizationOwnNames = {
+  groups: 'id' | 'name' | 'slug' | 'default_locale' | 'timezone' | 'created';
+  dates: 'created';
+  numbers: never;
+};
+
+export type OrganizationNames = NamesWith<OrganizationOwnNames, Record<never, never>>;
 
 /** The faces an organization shows to candidates: a name, a logo, colours and perhaps a domain of its own. */
 export type RecruitmentBrand = {
@@ -471,6 +544,15 @@ export type RecruitmentBrandReferences = {
   organization_id: Organization;
 };
 
+/** The fields of recruitment brands, by what an aggregate can do with them. */
+export type RecruitmentBrandOwnNames = {
+  groups: 'id' | 'organization_id' | 'name' | 'slug' | 'primary_color' | 'accent_color' | 'custom_domain' | 'created' | 'updated';
+  dates: 'created' | 'updated';
+  numbers: never;
+};
+
+export type RecruitmentBrandNames = NamesWith<RecruitmentBrandOwnNames, { organization_id: OrganizationOwnNames }>;
+
 /** The places where openings are shown to the public, with their looks and introductory texts. */
 export type CareerSite = {
   /** Identifies the site. */
@@ -537,6 +619,15 @@ export type CareerSiteSort = 'id' | 'name' | 'slug' | 'is_active' | 'created' | 
 
 export type CareerSiteReferences = Record<never, never>;
 
+/** The fields of career sites, by what an aggregate can do with them. */
+export type CareerSiteOwnNames = {
+  groups: 'id' | 'name' | 'slug' | 'headline' | 'brand_color' | 'accent_color' | 'custom_domain' | 'is_active' | 'created' | 'updated';
+  dates: 'created' | 'updated';
+  numbers: 'is_active';
+};
+
+export type CareerSiteNames = NamesWith<CareerSiteOwnNames, Record<never, never>>;
+
 /** How an organization is divided: a tree of teams, each perhaps tied to a country or a department. */
 export type OrganizationTeam = {
   /** Identifies the team. */
@@ -591,6 +682,15 @@ export type OrganizationTeamReferences = {
   /** The department it is part of. */
   department_id: Department;
 };
+
+/** The fields of organization teams, by what an aggregate can do with them. */
+export type OrganizationTeamOwnNames = {
+  groups: 'id' | 'organization_id' | 'parent_id' | 'name' | 'country' | 'department_id';
+  dates: never;
+  numbers: never;
+};
+
+export type OrganizationTeamNames = NamesWith<OrganizationTeamOwnNames, { organization_id: OrganizationOwnNames; parent_id: OrganizationTeamOwnNames; department_id: DepartmentOwnNames }>;
 
 /** An opening shown on a career site, in one language, under one address, perhaps with a brand of its own. */
 export type JobDistribution = {
@@ -651,31 +751,40 @@ export type JobDistributionReferences = {
   brand_id: RecruitmentBrand;
 };
 
+/** The fields of job distributions, by what an aggregate can do with them. */
+export type JobDistributionOwnNames = {
+  groups: 'id' | 'job_posting_id' | 'career_site_id' | 'brand_id' | 'locale' | 'slug' | 'status' | 'published_at';
+  dates: 'published_at';
+  numbers: never;
+};
+
+export type JobDistributionNames = NamesWith<JobDistributionOwnNames, { job_posting_id: JobOpeningOwnNames; career_site_id: CareerSiteOwnNames; brand_id: RecruitmentBrandOwnNames }>;
+
 export type Resources = {
   /** Everyone who works or has worked for the company: who they are, what they do, whom they report to, and how they came. People stay on record after they leave, with `status` terminated and `alumni` 1. */
-  employees: Reads<Employee, EmployeeFilters, EmployeeSort, EmployeeReferences>;
+  employees: Reads<Employee, EmployeeFilters, EmployeeSort, EmployeeReferences> & Aggregates<Employee, EmployeeFilters, EmployeeNames>;
   /** The functions of the company, such as Engineering or Finance. Employees, openings and teams refer to them. */
-  departments: Reads<Department, DepartmentFilters, DepartmentSort, DepartmentReferences>;
+  departments: Reads<Department, DepartmentFilters, DepartmentSort, DepartmentReferences> & Aggregates<Department, DepartmentFilters, DepartmentNames>;
   /** Time away from work: who is away, from when to when, why, and whether it was approved. Approved leave shows in attendance as `on_leave`. */
-  leave: Reads<LeaveRequest, LeaveRequestFilters, LeaveRequestSort, LeaveRequestReferences> & Creates<LeaveRequest, LeaveRequestCreate>;
+  leave: Reads<LeaveRequest, LeaveRequestFilters, LeaveRequestSort, LeaveRequestReferences> & Aggregates<LeaveRequest, LeaveRequestFilters, LeaveRequestNames> & Creates<LeaveRequest, LeaveRequestCreate>;
   /** One record per employee and working day: present, remote, late, away, and for how many hours. */
-  attendance: Reads<Attendance, AttendanceFilters, AttendanceSort, AttendanceReferences>;
+  attendance: Reads<Attendance, AttendanceFilters, AttendanceSort, AttendanceReferences> & Aggregates<Attendance, AttendanceFilters, AttendanceNames>;
   /** Positions to be filled: what the work is, where, for how much, how many people are wanted and how many were hired. Candidates reach an opening through applications, readers through job distributions. */
-  jobs: Reads<JobOpening, JobOpeningFilters, JobOpeningSort, JobOpeningReferences>;
+  jobs: Reads<JobOpening, JobOpeningFilters, JobOpeningSort, JobOpeningReferences> & Aggregates<JobOpening, JobOpeningFilters, JobOpeningNames>;
   /** People who applied, were referred or were found: who they are, what they do now, and how they came to us. What they applied for is in applications. */
-  candidates: Reads<Candidate, CandidateFilters, CandidateSort, CandidateReferences>;
+  candidates: Reads<Candidate, CandidateFilters, CandidateSort, CandidateReferences> & Aggregates<Candidate, CandidateFilters, CandidateNames>;
   /** A candidate in the pipeline of a job opening: how far they have come (`stage`), and whether it goes on (`status`). A rejection is a status with a reason; the stage stays where it happened. */
-  applications: Reads<Application, ApplicationFilters, ApplicationSort, ApplicationReferences> & Creates<Application, ApplicationCreate>;
+  applications: Reads<Application, ApplicationFilters, ApplicationSort, ApplicationReferences> & Aggregates<Application, ApplicationFilters, ApplicationNames> & Creates<Application, ApplicationCreate>;
   /** The units that hire under their own name. Brands and teams belong to one. */
-  organizations: Reads<Organization, OrganizationFilters, OrganizationSort, OrganizationReferences> & Creates<Organization, OrganizationCreate>;
+  organizations: Reads<Organization, OrganizationFilters, OrganizationSort, OrganizationReferences> & Aggregates<Organization, OrganizationFilters, OrganizationNames> & Creates<Organization, OrganizationCreate>;
   /** The faces an organization shows to candidates: a name, a logo, colours and perhaps a domain of its own. */
-  brands: Reads<RecruitmentBrand, RecruitmentBrandFilters, RecruitmentBrandSort, RecruitmentBrandReferences> & Creates<RecruitmentBrand, RecruitmentBrandCreate>;
+  brands: Reads<RecruitmentBrand, RecruitmentBrandFilters, RecruitmentBrandSort, RecruitmentBrandReferences> & Aggregates<RecruitmentBrand, RecruitmentBrandFilters, RecruitmentBrandNames> & Creates<RecruitmentBrand, RecruitmentBrandCreate>;
   /** The places where openings are shown to the public, with their looks and introductory texts. */
-  careerSites: Reads<CareerSite, CareerSiteFilters, CareerSiteSort, CareerSiteReferences> & Creates<CareerSite, CareerSiteCreate>;
+  careerSites: Reads<CareerSite, CareerSiteFilters, CareerSiteSort, CareerSiteReferences> & Aggregates<CareerSite, CareerSiteFilters, CareerSiteNames> & Creates<CareerSite, CareerSiteCreate>;
   /** How an organization is divided: a tree of teams, each perhaps tied to a country or a department. */
-  organizationTeams: Reads<OrganizationTeam, OrganizationTeamFilters, OrganizationTeamSort, OrganizationTeamReferences> & Creates<OrganizationTeam, OrganizationTeamCreate>;
+  organizationTeams: Reads<OrganizationTeam, OrganizationTeamFilters, OrganizationTeamSort, OrganizationTeamReferences> & Aggregates<OrganizationTeam, OrganizationTeamFilters, OrganizationTeamNames> & Creates<OrganizationTeam, OrganizationTeamCreate>;
   /** An opening shown on a career site, in one language, under one address, perhaps with a brand of its own. */
-  jobDistributions: Reads<JobDistribution, JobDistributionFilters, JobDistributionSort, JobDistributionReferences> & Creates<JobDistribution, JobDistributionCreate>;
+  jobDistributions: Reads<JobDistribution, JobDistributionFilters, JobDistributionSort, JobDistributionReferences> & Aggregates<JobDistribution, JobDistributionFilters, JobDistributionNames> & Creates<JobDistribution, JobDistributionCreate>;
 };
 
 export const resources = {

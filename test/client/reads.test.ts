@@ -28,6 +28,17 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(branches).toEqual([...branches].sort());
   });
 
+  test('groups with their measures', async () => {
+    const query = { group: ['branch', 'year(date_of_joining)'], measure: ['count', 'max(date_of_joining)'] } as const;
+    const found = await client.employees.aggregate({ ...query, 'status[ne]': 'terminated', sort: '-count', limit: 5 });
+    const address = 'group=branch,year(date_of_joining)&measure=count,max(date_of_joining)&status[ne]=terminated';
+    expect(found as unknown).toEqual(await listed(`aggregate/employees?${address}&sort=-count&limit=5`));
+    expect(found.data).toHaveLength(5);
+    const behind = await (await fetch(service.url + found.data[0]!.rows)).json();
+    expect(behind.meta.total).toBe(found.data[0]!.values.count);
+    expect(await client.employees.aggregate()).toMatchObject({ data: [{ group: {} }], meta: { total: 1 } });
+  });
+
   test('all records in another order, each once', async () => {
     const all = await collect(client.candidates.all({ sort: '-email' }));
     const emails = all.map(({ email }) => email!);

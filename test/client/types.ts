@@ -41,6 +41,33 @@ export async function reads() {
   return total;
 }
 
+export async function aggregates() {
+  const { data, totals } = await client.applications.aggregate({
+    group: ['job_id', 'candidate_id.source', 'month(applied_on)', 'weekday(job_id.opened_on)'],
+    measure: ['count', 'avg(rating)', 'max(applied_on)', 'median(days(applied_on,stage_entered_on))'],
+    'job_id.status[ne]': 'open',
+    sort: ['-count', 'month(applied_on)'],
+  });
+  const [first] = data;
+  same<(typeof first & {})['group']['job_id'], number | null>(true);
+  same<(typeof first & {})['group']['month(applied_on)'], string | null>(true);
+  same<(typeof first & {})['group']['weekday(job_id.opened_on)'], number | null>(true);
+  same<(typeof totals)['values']['count'], number>(true);
+  same<(typeof totals)['values']['avg(rating)'], number | null>(true);
+  same<(typeof totals)['values']['max(applied_on)'], string | null>(true);
+  const counted = await client.employees.aggregate();
+  same<(typeof counted)['totals']['values'], { count: number }>(true);
+  await client.employees.aggregate({ group: ['bin(base_salary,10000)'], measure: ['distinct(dept_id.name)'] });
+  // @ts-expect-error there is no such field
+  await client.employees.aggregate({ group: ['shoe_size'] });
+  // @ts-expect-error a name is no date
+  await client.employees.aggregate({ group: ['month(last_name)'] });
+  // @ts-expect-error texts do not add up
+  await client.employees.aggregate({ measure: ['sum(last_name)'] });
+  // @ts-expect-error only what was asked for has an order
+  await client.employees.aggregate({ group: ['branch'], sort: '-avg(base_salary)' });
+}
+
 export async function filters() {
   await client.employees.list({
     'status[ne]': ['active', 'on_leave'],

@@ -1,6 +1,7 @@
 // The TypeScript source of the parts of the typed client that are derived from the catalogue and the table of errors.
 // scripts/generate.ts writes the files.
 import { type Catalogue, type Field, type Resource, referencesOf } from '../../catalogue/resource.ts';
+import { fieldsOf } from '../aggregate/grouping.ts';
 import type { errors } from '../errors.ts';
 import { openRanges, operatorsOf, ranges } from '../request/conditions.ts';
 
@@ -21,9 +22,11 @@ function resourcesSource(catalogue: Catalogue): string {
     filtersType(resource),
     sortType(resource),
     referencesType(resource),
+    namesType(resource),
   ]);
   return [
     `// What each resource is, and how it can be asked for. ${GENERATED}`,
+    "import type { Aggregates, NamesWith } from './aggregate-types.ts';",
     "import type { FiltersBehind, OwnFilters } from './filter-types.ts';",
     "import type { Creates, Reads } from './types.ts';\n",
     ...types,
@@ -48,7 +51,7 @@ const doc = (text: string): string => `/** ${text.replaceAll('*/', '*\\/')} */`;
 const key = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
 const operations = ({ schema, creatable }: Pick<Resource, 'schema' | 'creatable'>): string =>
-  `Reads<${schema}, ${schema}Filters, ${schema}Sort, ${schema}References>${creatable ? ` & Creates<${schema}, ${schema}Create>` : ''}`;
+  `Reads<${schema}, ${schema}Filters, ${schema}Sort, ${schema}References> & Aggregates<${schema}, ${schema}Filters, ${schema}Names>${creatable ? ` & Creates<${schema}, ${schema}Create>` : ''}`;
 
 function valueType({ kindName, kind: { schema, values } }: Field): string {
   if (kindName === 'secret') return 'null';
@@ -118,6 +121,20 @@ function sortType({ schema, fields }: Resource): string {
 function referencesType(resource: Resource): string {
   const lines = referencesOf(resource).flatMap(({ name, about, target }) => [doc(about), `${name}: ${target.schema};`]);
   return object(`export type ${resource.schema}References =`, lines).replace('{\n}', 'Record<never, never>');
+}
+
+/** The fields by what an aggregate can do with them. */
+function namesType(resource: Resource): string {
+  const { schema, many, fields } = resource;
+  const sorts = { groups: fieldsOf.group, dates: fieldsOf.date, numbers: fieldsOf.sum };
+  const lines = Object.entries(sorts).map(([sort, takes]) => {
+    const names = fields.filter(takes).map(({ name }) => name);
+    return `${sort}: ${literals(names)};`;
+  });
+  const targets = referencesOf(resource).map(({ name, target }) => `${name}: ${target.schema}OwnNames`);
+  const behind = targets.length > 0 ? `{ ${targets.join('; ')} }` : 'Record<never, never>';
+  return `${object(`${doc(`The fields of ${many}, by what an aggregate can do with them.`)}\nexport type ${schema}OwnNames =`, lines)}
+export type ${schema}Names = NamesWith<${schema}OwnNames, ${behind}>;\n`;
 }
 
 function errorsSource(table: Partial<typeof errors>): string {
