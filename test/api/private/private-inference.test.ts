@@ -4,7 +4,7 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
-import type { DataRecord } from '../../../src/catalogue/resource.ts';
+import type { DataRecord, Field } from '../../../src/catalogue/resource.ts';
 import { engines } from '../../harness/databases.ts';
 import { randomCreates } from '../../harness/random/creates.ts';
 import { FACTOR } from '../../harness/random/factor.ts';
@@ -29,6 +29,16 @@ async function whole({ url }: Service, { method, path, body, headers = {} }: Sen
 
 const tagOf = async (service: Service, path: string, headers: Record<string, string>) =>
   (await fetch(service.url + path, { headers })).headers.get('etag') ?? 'none';
+
+/** Every operator, and whether a field has it. */
+const askedBy = ({ filter, range, kindName }: Field): Record<string, boolean> => ({
+  '': filter !== undefined,
+  '[ne]': filter !== undefined,
+  '[weekday]': kindName === 'date',
+  ...Object.fromEntries(
+    ['gte', 'gt', 'lte', 'lt'].flatMap((each) => [`[${each}]`, `[${each}_or_null]`]).map((each) => [each, range]),
+  ),
+});
 
 describe.each(engines)('on the %s database', (engine) => {
   let twins: Twins;
@@ -117,11 +127,10 @@ describe.each(engines)('on the %s database', (engine) => {
     for (const [name, fields] of Object.entries(privateFields)) {
       const { fields: all } = catalogue.find((each) => each.name === name)!;
       for (const field of all.filter((each) => fields.has(each.name))) {
-        for (const query of [field.name, ...['gte', 'gt', 'lte', 'lt'].map((each) => `${field.name}[${each}]`)]) {
+        for (const [operator, asks] of Object.entries(askedBy(field))) {
           for (const value of ['null', '', '1', '0.5', '2019-01-11', 'x', '%00', 'secret']) {
-            const path = `/api/v1/${name}?${query}=${value}`;
+            const path = `/api/v1/${name}?${field.name}${operator}=${value}`;
             const bytes = await expectAlike({ method: 'GET', path });
-            const asks = query === field.name ? field.filter : field.range;
             if (asks && value !== '') expect([path, JSON.parse(bytes).detail[0].type]).toEqual([path, 'private_field']);
           }
         }
@@ -129,6 +138,31 @@ describe.each(engines)('on the %s database', (engine) => {
       for (const more of ['', '&status=active', '&id[gt]=20', '&order=base_salary', '&sort=-id'])
         await expectAlike({ method: 'GET', path: `/api/v1/${name}?limit=200&offset=3${more}` });
     }
+  });
+
+  test('filters one hop further: through a private reference, and onto a private field', async () => {
+    const isSecret = (resource: string, field: string) => privateFields[resource]?.has(field) ?? false;
+    const seen = { refused: 0, answered: 0 };
+    const ask = async (path: string, secret: boolean) => {
+      const type = JSON.parse(await expectAlike({ method: 'GET', path })).detail?.[0].type;
+      expect([path, type === 'private_field']).toEqual([path, secret]);
+      seen[secret ? 'refused' : 'answered'] += 1;
+    };
+    for (const { name, fields } of catalogue) {
+      for (const { name: reference, target } of fields) {
+        const asked = (target?.fields ?? []).flatMap((field) => {
+          const secret = isSecret(name, reference) || isSecret(target!.name, field.name);
+          const operators = Object.entries(askedBy(field)).filter(([, asks]) => asks);
+          return operators.map(([operator]) => {
+            const value = operator === '[weekday]' ? 1 : 'null';
+            return ask(`/api/v1/${name}?limit=5&${reference}.${field.name}${operator}=${value}`, secret);
+          });
+        });
+        await Promise.all(asked);
+      }
+    }
+    expect(seen.refused).toBeGreaterThan(100);
+    expect(seen.answered).toBeGreaterThan(300);
   });
 
   test('sort, fields and expand, from this and from other resources', async () => {

@@ -69,32 +69,48 @@ function fieldLists(resource: Resource): fc.Arbitrary<string> {
   );
 }
 
-function listQuery(resource: Resource, records: readonly DataRecord[]): fc.Arbitrary<string> {
-  const filters = resource.fields.filter(({ filter }) => filter);
-  const ranges = resource.fields.filter(({ range }) => range);
-  const value = (field: Field) =>
+/** What a filter compares: a field of the resource, or of the records that one of its references leads to. */
+type Compared = { readonly path: string; readonly field: Field; readonly records: readonly DataRecord[] };
+
+function comparedIn(resource: Resource, all: Records): Compared[] {
+  const own = (path: string, { name, fields }: Resource) =>
+    fields.map((field) => ({ path: path + field.name, field, records: all.get(name)! }));
+  const hops = resource.fields.flatMap(({ name, target }) => (target ? own(`${name}.`, target) : []));
+  return [...own('', resource), ...hops];
+}
+
+const EQUAL = ['', '[ne]'];
+const RANGES = ['gte', 'gt', 'lte', 'lt'].flatMap((each) => [`[${each}]`, `[${each}_or_null]`]);
+
+/** The operators of a field, and one that there is not. */
+const operatorsOn = ({ filter, range, kindName }: Field): string[] => [
+  ...(filter ? [...EQUAL, ...EQUAL, ...EQUAL] : []),
+  ...(range ? RANGES : []),
+  ...(kindName === 'date' ? ['[weekday]'] : []),
+  '[eq]',
+];
+
+/** One or more values of one filter. */
+function filters(resource: Resource, all: Records): fc.Arbitrary<string> {
+  const value = ({ field, records }: Compared, operator: string) =>
     fc.oneof(
-      { weight: 5, arbitrary: encoded(present(field, records)) },
+      { weight: 5, arbitrary: operator === '[weekday]' ? weekday : encoded(present(field, records)) },
       { weight: 2, arbitrary: fc.constantFrom('null', '') },
       { weight: 2, arbitrary: encoded(fitting(field)) },
       { weight: 1, arbitrary: fc.oneof(encoded(oddText), fc.constantFrom(...broken)) },
     );
-  const filter = fc.oneof(
-    ...(filters.length > 0 ? filters : [resource.fields[0]!]).map((each) => parameter(each.name, value(each))),
+  return fc.constantFrom(...comparedIn(resource, all)).chain((compared) =>
+    fc.constantFrom(...operatorsOn(compared.field)).chain((operator) => {
+      const one = parameter(`${compared.path}${operator}`, value(compared, operator));
+      return fc.array(one, { minLength: 1, maxLength: 3 }).map((several) => several.join('&'));
+    }),
   );
-  const several = filter.chain((one) => {
-    const field = filters.find(({ name }) => one.startsWith(`${name}=`));
-    return field
-      ? fc.array(parameter(field.name, value(field)), { maxLength: 3 }).map((more) => [one, ...more].join('&'))
-      : fc.constant(one);
-  });
-  const range = fc.oneof(
-    ...ranges.map((each) =>
-      fc
-        .constantFrom('gte', 'gt', 'lte', 'lt', 'eq')
-        .chain((operator) => parameter(`${each.name}[${operator}]`, value(each))),
-    ),
-  );
+}
+
+const weekday = fc.integer({ min: 1, max: 7 }).map(String);
+
+function listQuery(resource: Resource, all: Records): fc.Arbitrary<string> {
+  const records = all.get(resource.name)!;
   const limit = fc.oneof(
     { weight: 6, arbitrary: fc.integer({ min: 1, max: 12 }).map(String) },
     fc.constantFrom('200', '201', '0', '', 'ten', '+5', '1e1'),
@@ -108,12 +124,11 @@ function listQuery(resource: Resource, records: readonly DataRecord[]): fc.Arbit
   const q = fc.oneof({ weight: 6, arbitrary: encoded(terms(resource, records)) }, fc.constantFrom(...broken, ''));
   const part = fc.oneof(
     { weight: 2, arbitrary: parameter('offset', offset) },
-    { weight: 2, arbitrary: several },
+    { weight: 4, arbitrary: filters(resource, all) },
     { weight: 2, arbitrary: parameter('q', q) },
-    { weight: 1, arbitrary: range },
     { weight: 3, arbitrary: fieldLists(resource) },
     { weight: 1, arbitrary: parameter('limit', limit) },
-    { weight: 1, arbitrary: fc.constantFrom('', '=', 'colour=red', 'Q=a', 'id=1', 'limit') },
+    { weight: 1, arbitrary: fc.constantFrom('', '=', 'colour=red', 'Q=a', 'limit') },
   );
   return fc
     .tuple(fc.integer({ min: 1, max: 12 }), fc.array(part, { maxLength: 4 }))
@@ -149,7 +164,7 @@ export function randomReads(catalogue: Catalogue, all: Records): fc.Arbitrary<Ra
       const list = fc.record({
         method,
         token: fc.boolean(),
-        path: listQuery(resource, records).map((query) => `${path}?${query}`),
+        path: listQuery(resource, all).map((query) => `${path}?${query}`),
       });
       const query = fc.option(fieldLists(resource), { nil: '' });
       const one = fc.record({
