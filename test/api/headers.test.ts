@@ -20,17 +20,19 @@ const LEAVE = '{"leave_type":"annual"}';
 
 type Row = [what: string, path: string, init: RequestInit, expected: [status: number, cache: string, vary: string]];
 
-const listed: [number, string, string] = [200, 'no-cache', 'Accept, Accept-Encoding'];
-const read = (status: number): [number, string, string] => [status, 'no-cache', 'Accept-Encoding'];
+const listed: [number, string, string] = [200, 'no-cache', 'Accept, Accept-Encoding, Prefer'];
+const record = (status: number): [number, string, string] => [status, 'no-cache', 'Accept-Encoding, Prefer'];
+const document: [number, string, string] = [200, 'no-cache', 'Accept-Encoding'];
+const streamed: [number, string, string] = [200, 'no-store', 'Accept, Prefer'];
 const refused = (status: number): [number, string, string] => [status, 'no-store', ''];
 
 const rows: Row[] = [
   ['a list', '/api/v1/jobs', {}, listed],
-  ['a record', '/api/v1/jobs/1', {}, read(200)],
-  ['nothing new', '/api/v1/jobs/1', { headers: { 'If-None-Match': '*' } }, read(304)],
+  ['a record', '/api/v1/jobs/1', {}, record(200)],
+  ['nothing new', '/api/v1/jobs/1', { headers: { 'If-None-Match': '*' } }, record(304)],
   ['HEAD of a list', '/api/v1/jobs', { method: 'HEAD' }, listed],
-  ['a whole list', '/api/v1/jobs?format=csv', {}, [200, 'no-store', 'Accept']],
-  ['HEAD of a whole list', '/api/v1/jobs?format=csv', { method: 'HEAD' }, [200, 'no-store', 'Accept']],
+  ['a whole list', '/api/v1/jobs?format=csv', {}, streamed],
+  ['HEAD of a whole list', '/api/v1/jobs?format=csv', { method: 'HEAD' }, streamed],
   ['a create', '/api/v1/leave', { method: 'POST', headers: { ...JSON_BODY, ...HOLDER }, body: LEAVE }, refused(201)],
   ['401', '/api/v1/leave', { method: 'POST', headers: JSON_BODY, body: LEAVE }, refused(401)],
   ['404', '/nothing/here', {}, refused(404)],
@@ -50,10 +52,10 @@ const rows: Row[] = [
   ['health', '/api/v1/health', {}, refused(200)],
   ['the front page', '/', {}, [200, 'no-cache', '']],
   ['the docs', '/api/docs', {}, [200, 'no-cache', '']],
-  ['the script of the docs', '/api/docs/scalar.js', {}, read(200)],
-  ['OpenAPI', '/api/openapi.json', {}, read(200)],
-  ['Swagger', '/swagger.json', {}, read(200)],
-  ['the text for models', '/llms.txt', {}, read(200)],
+  ['the script of the docs', '/api/docs/scalar.js', {}, document],
+  ['OpenAPI', '/api/openapi.json', {}, document],
+  ['Swagger', '/swagger.json', {}, document],
+  ['the text for models', '/llms.txt', {}, document],
   ['a message of an assistant', '/mcp', { method: 'POST', headers: MCP, body: PING }, refused(200)],
   ['what is no message', '/mcp', { method: 'POST', headers: MCP, body: '{}' }, refused(400)],
   ['OPTIONS', '/api/v1/leave', { method: 'OPTIONS' }, [204, '', '']],
@@ -94,6 +96,8 @@ describe('headers', () => {
       };
       for (const [name, value] of Object.entries(expected)) expect([name, headers.get(name)]).toEqual([name, value]);
       expect(headers.get('x-request-id')).toMatch(/^[\w.:-]{1,128}$/);
+      // Pages of other origins may read what the answer says about parameters and pages.
+      if (vary.includes('Prefer')) expect(headers.get('access-control-expose-headers')).toBe('*');
       const type = headers.get('content-type');
       const policy = headers.get('content-security-policy');
       if (type?.startsWith('text/html')) expect(policy).not.toBe(NO_PAGE);
@@ -127,15 +131,15 @@ describe('headers', () => {
       return { encoding: answer.headers.get('content-encoding'), vary: answer.headers.get('vary') };
     };
     for (let round = 0; round < 3; round++) await bytes('gzip');
-    expect(await bytes('gzip')).toEqual({ encoding: 'gzip', vary: 'Accept-Encoding' });
-    expect(await bytes('identity')).toEqual({ encoding: null, vary: 'Accept-Encoding' });
+    expect(await bytes('gzip')).toEqual({ encoding: 'gzip', vary: 'Accept-Encoding, Prefer' });
+    expect(await bytes('identity')).toEqual({ encoding: null, vary: 'Accept-Encoding, Prefer' });
   });
 
   test('with private fields, shared caches may not store answers that depend on the token', async () => {
     const open = await startService({ privateFields: { employees: new Set(['email']) } });
     for (const [path, vary] of [
-      ['/api/v1/employees', 'Accept, Accept-Encoding, Authorization'],
-      ['/api/v1/employees/1', 'Accept-Encoding, Authorization'],
+      ['/api/v1/employees', 'Accept, Accept-Encoding, Authorization, Prefer'],
+      ['/api/v1/employees/1', 'Accept-Encoding, Authorization, Prefer'],
     ] as const) {
       for (const headers of [{}, HOLDER]) {
         const answer = await fetch(open.url + path, { headers });

@@ -199,7 +199,7 @@ describe.each(engines)('on the %s database', (engine) => {
         ] as const) {
           const answer = await ask(path, who);
           expect([answer.headers.get('vary'), answer.headers.get('cache-control')]).toEqual([
-            'Accept, Accept-Encoding, Authorization',
+            'Accept, Accept-Encoding, Authorization, Prefer',
             'private, no-cache',
           ]);
           for (const { expanded } of (await answer.json()).data) {

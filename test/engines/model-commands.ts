@@ -5,16 +5,8 @@ import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord, Field, Resource } from '../../src/catalogue/resource.ts';
 import { post, type Service } from '../harness/service.ts';
-import {
-  type Asked,
-  listText,
-  type Model,
-  type Projection,
-  part,
-  recordOf,
-  relationFaults,
-  type Where,
-} from './model.ts';
+import type { Where } from './filter-model.ts';
+import { type Asked, listText, type Model, type Projection, part, recordOf, relationFaults } from './model.ts';
 
 export type Real = { service: Service; restart(): Promise<void>; readonly seen: Record<string, number> };
 type Step = fc.AsyncCommand<Model, Real>;
@@ -203,18 +195,29 @@ function sorted(pick: Pick, { fields }: Resource): string[] {
 const present = (pick: Pick, records: readonly DataRecord[], field: string) =>
   records.length === 0 ? null : (one(pick, records)[field] ?? null);
 
-function condition(pick: Pick, resource: Resource, records: readonly DataRecord[]): Where[] {
-  const field = one(pick, resource.fields);
-  if (field.filter) {
-    const values = Array.from({ length: 1 + pick(3) }, () => present(pick, records, field.name));
-    // An empty value is no filter, and the text "null" means missing.
-    const asked = values.filter((value) => value !== '').map((value) => (value === 'null' ? null : value));
-    return [{ field: field.name, operator: 'is', values: asked }];
-  }
-  const value = present(pick, records, field.name);
-  return field.range && value !== null
-    ? [{ field: field.name, operator: one(pick, ['gte', 'gt', 'lte', 'lt']), values: [value] }]
-    : [];
+const RANGES = ['gte', 'gt', 'lte', 'lt'];
+
+/** What can be asked of a field. */
+const operatorsOf = ({ filter, range, kindName }: Field): string[] => [
+  ...(filter ? ['', '', '', 'ne'] : []),
+  ...(range ? [...RANGES, ...RANGES.map((each) => `${each}_or_null`)] : []),
+  ...(kindName === 'date' ? ['weekday'] : []),
+];
+
+/** On a field of the resource or, less often, of the records that one of its references leads to. */
+function condition(pick: Pick, model: Model, resource: Resource): Where[] {
+  const own = one(pick, resource.fields);
+  const isHop = own.target !== undefined && pick(3) > 0;
+  const [field, name] = isHop ? [one(pick, own.target!.fields), own.target!.name] : [own, resource.name];
+  const operators = operatorsOf(field);
+  if (operators.length === 0) return [];
+  const [path, operator] = [isHop ? `${own.name}.${field.name}` : field.name, one(pick, operators)];
+  const stored = () => present(pick, model.records.get(name)!, field.name);
+  const values = Array.from({ length: 1 + pick(3) }, () => (operator === 'weekday' ? 1 + pick(7) : stored()));
+  // An empty value is no filter, and the text "null" means missing, which is no bound of a range.
+  const meant = values.filter((value) => value !== '').map((value) => (value === 'null' ? null : value));
+  const fitting = operator === '' || operator === 'ne' ? meant : meant.filter((value) => value !== null);
+  return [{ path, operator, values: field.filter === 'null' ? [null] : fitting }];
 }
 
 /** A piece of a stored text, as it is or in upper or lower case. */
@@ -229,8 +232,8 @@ function searched(pick: Pick, resource: Resource, records: readonly DataRecord[]
 async function list(model: Model, real: Real, pick: Pick): Promise<void> {
   const resource = one(pick, catalogue);
   const records = model.records.get(resource.name)!;
-  const where = Array.from({ length: pick(3) }, () => condition(pick, resource, records)).flat();
-  const distinct = [...new Map(where.map((each) => [`${each.field}[${each.operator}]`, each])).values()];
+  const where = Array.from({ length: pick(3) }, () => condition(pick, model, resource)).flat();
+  const distinct = [...new Map(where.map((each) => [`${each.path}[${each.operator}]`, each])).values()];
   const q = Array.from({ length: pick(3) }, () => searched(pick, resource, records)).join(' ');
   const asked: Asked = {
     limit: one(pick, [1, 3, 50, 200]),
@@ -242,8 +245,8 @@ async function list(model: Model, real: Real, pick: Pick): Promise<void> {
   };
   const parts = [`limit=${asked.limit}`, `offset=${asked.offset}`, ...(q ? [`q=${encodeURIComponent(q)}`] : [])];
   parts.push(...(asked.sort.length > 0 ? [`sort=${asked.sort}`] : []), ...projectionText(asked.projection));
-  for (const { field, operator, values } of distinct) {
-    const name = operator === 'is' ? field : `${field}[${operator}]`;
+  for (const { path, operator, values } of distinct) {
+    const name = operator === '' ? path : `${path}[${operator}]`;
     for (const value of values) parts.push(`${name}=${encodeURIComponent(String(value))}`);
   }
   if ([...q].length > 200) return;

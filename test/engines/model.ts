@@ -2,6 +2,7 @@
 // with the service and nothing of its store, so that the two do not make the same mistakes.
 import type { Value } from '../../src/catalogue/kinds.ts';
 import type { DataRecord, Resource } from '../../src/catalogue/resource.ts';
+import { type Find, fits, moment, type Where } from './filter-model.ts';
 
 export type Asked = {
   readonly limit: number;
@@ -13,8 +14,6 @@ export type Asked = {
 };
 /** Names of fields, also of what references lead to (`dept_id.name`). Without any, all own fields are meant. */
 export type Projection = { readonly fields: readonly string[]; readonly expand: readonly string[] };
-/** `operator`: one of the ranges, or `is` for any of the values. */
-export type Where = { readonly field: string; readonly operator: string; readonly values: readonly Value[] };
 
 export type Model = {
   readonly records: Map<string, DataRecord[]>;
@@ -35,22 +34,6 @@ export function foldedText(text: string): string {
   }
   const letters = [...bare.normalize('NFC')].map((letter) => letter.toLowerCase().toUpperCase().toLowerCase());
   return letters.join('').replace(/ς/g, 'σ').normalize('NFC');
-}
-
-/** A text that sorts dates and times by their moments. A day comes before the times of that day. */
-export function moment(value: Value): Value {
-  if (typeof value !== 'string' || value.length === 10) return value;
-  const fraction = /\.(\d*?)0*(?:Z|[+-]\d\d:\d\d)$/.exec(value)?.[1];
-  return new Date(value).toISOString().slice(0, 19) + (fraction ? `.${fraction}` : '');
-}
-
-function fits(resource: Resource, record: DataRecord, { field, operator, values }: Where): boolean {
-  const isDate = resource.fields.find(({ name }) => name === field)!.kindName === 'date';
-  const value = record[field] ?? null;
-  if (operator === 'is') return values.length === 0 || values.includes(value);
-  if (value === null) return false;
-  const [a, b] = (isDate ? [moment(value), moment(values[0]!)] : [value, values[0]!]) as [string, string];
-  return operator === 'gte' ? a >= b : operator === 'gt' ? a > b : operator === 'lte' ? a <= b : a < b;
 }
 
 function holds(resource: Resource, record: DataRecord, term: string): boolean {
@@ -113,9 +96,10 @@ export function listText(
 ): string {
   const { records } = model;
   const terms = q.split(/\s+/).filter((term) => term !== '');
+  const find: Find = (name, id) => records.get(name)!.find((each) => each.id === id);
   const found = records
     .get(resource.name)!
-    .filter((record) => where.every((each) => fits(resource, record, each)))
+    .filter((record) => where.every((each) => fits(resource, record, each, find)))
     .filter((record) => terms.every((term) => holds(resource, record, term)));
   const page = inOrder(resource, found, sort).slice(offset, offset + limit);
   const data = page.map((record) => part(model, resource, record, projection));
