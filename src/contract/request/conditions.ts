@@ -27,7 +27,7 @@ type OnWeekdays = { readonly operator: 'weekday'; readonly values: readonly numb
 /** It compares to the value; `_or_null`: or is missing. */
 type Compared = { readonly operator: RangeOperator | OpenRangeOperator; readonly value: string | number };
 /** The record that the field leads to meets the condition. Where a missing value meets it, so does a missing reference. */
-type Hop = { readonly field: Reference; readonly operator: 'hop'; readonly there: PlainCondition };
+export type Hop = { readonly field: Reference; readonly operator: 'hop'; readonly there: PlainCondition };
 
 export type PlainCondition = { readonly field: Field } & (Several | OnWeekdays | Compared);
 export type Condition = PlainCondition | Hop;
@@ -139,12 +139,23 @@ function comparable(field: Field, sent: Parameter): Parsed<string | number> {
   }
 }
 
+/** Whether there are records without a value in this field. */
+export const canBeMissing = ({ name, required }: Field): boolean => name !== 'id' && !required;
+
 /** Whether a record in which the value is missing meets the condition. */
 export const takesMissing = (condition: PlainCondition): boolean => {
   if (condition.operator === 'in') return condition.values.includes(null);
   if (condition.operator === 'ne') return !condition.values.includes(null);
   return condition.operator.endsWith('_or_null');
 };
+
+const OPPOSITES = { gte_or_null: 'lt', gt_or_null: 'lte', lte_or_null: 'gt', lt_or_null: 'gte' } as const;
+
+/** Met by the records that do not meet the condition, which takes missing values. */
+export function opposite(condition: PlainCondition): PlainCondition {
+  if (!('value' in condition)) return { ...condition, operator: condition.operator === 'in' ? 'ne' : 'in' };
+  return { ...condition, operator: OPPOSITES[condition.operator as OpenRangeOperator] };
+}
 
 /** A condition with the names of its fields, so that it can be sent or compared as a text. */
 export type NamedCondition =

@@ -7,6 +7,10 @@ import { shortGram } from './search/short-grams.ts';
 // Text is ordered and compared by its bytes, as in SQLite, whatever the locale of the database is.
 const TEXT = 'TEXT COLLATE "C"';
 
+/** Another table, whose columns are not taken for those of the query around it. */
+const renamed = (table: string, column: string): string =>
+  `(SELECT id AS id_there, ${column} AS value_there FROM "${table}") AS there`;
+
 export const postgres: Dialect = {
   types: { integer: 'BIGINT', number: 'DOUBLE PRECISION', string: TEXT },
   texts: { json: TEXT, search: TEXT, search_private: TEXT, short_grams: 'INTEGER[]' },
@@ -18,7 +22,9 @@ export const postgres: Dialect = {
   // PostgreSQL's planner chooses by its statistics; no index has to be hidden from it.
   withoutIndex: (column) => column,
   valueThere: (reference, table, column) =>
-    `(SELECT value_there FROM (SELECT id AS id_there, ${column} AS value_there FROM "${table}") AS there WHERE id_there = ${reference})`,
+    `(SELECT value_there FROM ${renamed(table, column)} WHERE id_there = ${reference})`,
+  nothingThere: (reference, table, column, test) =>
+    `NOT EXISTS (SELECT 1 FROM ${renamed(table, column)} WHERE id_there = ${reference} AND ${test('value_there')})`,
   weekday: weekdaySql,
   dayNumber: dayNumberSql,
   searchIndexes: (table) => [

@@ -23,6 +23,14 @@ export type Dialect = {
   readonly withoutIndex: (column: string) => string;
   /** The value of a column in the record of another table that `reference` leads to; null where it leads nowhere. */
   readonly valueThere: (reference: string, table: string, column: string) => string;
+  /** Whether a reference leads to no record of another table whose column passes a test. Without it, a reference that is missing is
+   * tested apart, which PostgreSQL does slowly when many records there pass. */
+  readonly nothingThere?: (
+    reference: string,
+    table: string,
+    column: string,
+    test: (column: string) => string,
+  ) => string;
   /** The day of the week of a date: 1 is Monday, 7 is Sunday. */
   readonly weekday: (column: string) => string;
   /** Days from 1970-01-01 to a date. */

@@ -2,6 +2,9 @@
 import type { Value } from '../../catalogue/kinds.ts';
 import {
   type Condition,
+  canBeMissing,
+  type Hop,
+  opposite,
   type PlainCondition,
   type RangeOperator,
   rangeOperators,
@@ -40,31 +43,47 @@ export function whereSql(
   return { sql: tests.length > 0 ? ` WHERE ${tests.join(' AND ')}` : '', parameters };
 }
 
+/** How many rows are read to check the conditions on one record: the record itself, and another for each hop. `found`: those that
+ * are not checked, because the record was found by them. */
+export const rowsToCheck = (conditions: readonly Condition[], found: readonly Condition[] = []): number =>
+  1 + conditions.filter((each) => each.operator === 'hop' && !found.includes(each)).length;
+
 function conditionSql(dialect: Dialect, condition: Condition, withoutIndex: boolean, bind: Bind): string {
-  const column = quoted(condition.field.name);
-  if (condition.operator !== 'hop')
-    return plainSql(dialect, condition, withoutIndex ? dialect.withoutIndex(column) : column, bind);
-  const { table } = condition.field.target;
-  const { there } = condition;
-  const value = quoted(there.field.name);
-  if (withoutIndex) return plainSql(dialect, there, dialect.valueThere(column, table, value), bind);
-  const found = `${column} IN (SELECT id FROM ${quoted(table)} WHERE ${plainSql(dialect, there, value, bind)})`;
-  return takesMissing(there) ? `(${column} IS NULL OR ${found})` : found;
+  const { field } = condition;
+  const column = quoted(field.name);
+  if (condition.operator === 'hop') return hopSql(dialect, condition, withoutIndex, bind);
+  const compared = withoutIndex ? dialect.withoutIndex(column) : column;
+  return plainSql(dialect, condition, compared, canBeMissing(field), bind);
 }
 
-function plainSql(dialect: Dialect, condition: PlainCondition, column: string, bind: Bind): string {
+function hopSql(dialect: Dialect, { field, there }: Hop, withoutIndex: boolean, bind: Bind): string {
+  const [reference, table, column] = [quoted(field.name), field.target.table, quoted(there.field.name)];
+  if (withoutIndex) return plainSql(dialect, there, dialect.valueThere(reference, table, column), true, bind);
+  const canMiss = canBeMissing(there.field);
+  const takesNone = takesMissing(there) && canBeMissing(field);
+  if (takesNone && dialect.nothingThere)
+    return dialect.nothingThere(reference, table, column, (value) =>
+      plainSql(dialect, opposite(there), value, canMiss, bind),
+    );
+  const test = plainSql(dialect, there, column, canMiss, bind);
+  const found = `${reference} IN (SELECT id FROM ${quoted(table)} WHERE ${test})`;
+  return takesNone ? `(${reference} IS NULL OR ${found})` : found;
+}
+
+/** `canMiss`: the column may be null. Where it cannot, no test says so, because the planner would scan all records for it. */
+function plainSql(dialect: Dialect, condition: PlainCondition, column: string, canMiss: boolean, bind: Bind): string {
   const { operator, field } = condition;
   switch (operator) {
     case 'in':
-      return oneOfSql(dialect, condition.values, field.kind.schema.type, column, bind);
+      return oneOfSql(dialect, condition.values, field.kind.schema.type, column, canMiss, bind);
     case 'ne':
-      return noneOfSql(dialect, condition.values, field.kind.schema.type, column, bind);
+      return noneOfSql(dialect, condition.values, field.kind.schema.type, column, canMiss, bind);
     case 'weekday':
       return `${dialect.weekday(column)} IN (${[...new Set(condition.values)].join(', ') || 'NULL'})`;
   }
   const sign = rangeOperators[operator.replace('_or_null', '') as RangeOperator];
   const compared = `${column} ${sign} ${bind(condition.value)}`;
-  return takesMissing(condition) ? `(${column} IS NULL OR ${compared})` : compared;
+  return takesMissing(condition) && canMiss ? `(${column} IS NULL OR ${compared})` : compared;
 }
 
 type ValueType = 'integer' | 'number' | 'string';
@@ -85,10 +104,19 @@ const present = (values: readonly Value[]): (string | number)[] => [
   ...new Set(values.filter((value) => value !== null)),
 ];
 
-function oneOfSql(dialect: Dialect, sent: readonly Value[], type: ValueType, column: string, bind: Bind): string {
+function oneOfSql(
+  dialect: Dialect,
+  sent: readonly Value[],
+  type: ValueType,
+  column: string,
+  canMiss: boolean,
+  bind: Bind,
+): string {
   const values = present(sent);
+  const takesNull = canMiss && sent.includes(null);
+  if (values.length === 0 && !takesNull) return 'false';
   const tests = [
-    ...(sent.includes(null) ? [`${column} IS NULL`] : []),
+    ...(takesNull ? [`${column} IS NULL`] : []),
     ...(values.length === 1 ? [`${column} = ${bind(values[0]!)}`] : []),
     ...(values.length > 1 ? [severalSql(dialect, values, type, column, bind)] : []),
   ];
@@ -96,13 +124,21 @@ function oneOfSql(dialect: Dialect, sent: readonly Value[], type: ValueType, col
 }
 
 /** A missing value is different from all others. */
-function noneOfSql(dialect: Dialect, sent: readonly Value[], type: ValueType, column: string, bind: Bind): string {
+function noneOfSql(
+  dialect: Dialect,
+  sent: readonly Value[],
+  type: ValueType,
+  column: string,
+  canMiss: boolean,
+  bind: Bind,
+): string {
   const values = present(sent);
   if (values.length === 0) return `${column} IS NOT NULL`;
   const different =
     values.length === 1
       ? `${column} <> ${bind(values[0]!)}`
       : `NOT (${severalSql(dialect, values, type, column, bind)})`;
+  if (!canMiss) return different;
   return sent.includes(null) ? `(${column} IS NOT NULL AND ${different})` : `(${column} IS NULL OR ${different})`;
 }
 

@@ -5,14 +5,14 @@ import type { ListQuery, Selection } from '../../../contract/request/list-query.
 import { adviceOn } from '../../shared/lane/advice.ts';
 import type { Answer, Found, Lane } from '../../shared/lane/lane.ts';
 import { counterKey, isCounted } from '../../shared/list-counters.ts';
-import type { Statement } from '../../shared/list-sql.ts';
+import { rowsToCheck, type Statement } from '../../shared/list-sql.ts';
 import { quoted } from '../../shared/schema.ts';
 import { type Asker, NO_ITEMS, type Page } from '../../store.ts';
 import type { Query, Row } from '../connection/connection.ts';
 import type { Server } from '../connection/server.ts';
 import type { ListStatement } from '../read/list-page.ts';
 
-/** A list in which no more records can match is quick. */
+/** A list is quick when no more records can match, counted with those that filters one hop further look up. */
 export const FEW = 2000;
 
 /** Without it everything is asked for at once. */
@@ -51,7 +51,10 @@ const recordsSql = ({ table }: Resource): string =>
 async function find(run: Query, on: Server, asked: Asked, { lane, quickRows = FEW }: LongWay): Promise<Found> {
   const { resource, query, statement, searchPrivate, asker } = asked;
   const { state, rows } = await stateAndRows(run, resource, query);
-  if (rows <= quickRows) return foundIn(await run(statement.sql, statement.parameters));
+  if (rows <= quickRows) {
+    const few = statement.ofFew ?? statement;
+    return foundIn(await run(few.sql, few.parameters));
+  }
   // Servers may differ in how far they have come, so each has its own answers.
   const key = JSON.stringify([on.name, searchPrivate, statement.sql, statement.parameters]);
   const known = lane.remembered<Found>(key, state);
@@ -103,7 +106,7 @@ const wholeSql = ({ name, table }: Resource): string =>
 export async function stateAndRows(run: Query, resource: Resource, query: Selection) {
   const { sql, parameters } = narrowestStatement(resource, query);
   const [row] = await run(sql, parameters, true);
-  return { state: row![0]!.toString(), rows: Number(row![1]) };
+  return { state: row![0]!.toString(), rows: Number(row![1]) * rowsToCheck(query.conditions) };
 }
 
 /** The state, and how many records can match at most: as many as there are, or as meet one of the conditions. Those above the

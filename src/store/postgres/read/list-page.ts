@@ -6,15 +6,19 @@ import { LIMIT } from '../../../contract/limits.ts';
 import type { Condition, PlainCondition } from '../../../contract/request/conditions.ts';
 import type { ListQuery, Selection } from '../../../contract/request/list-query.ts';
 import { counterKey, isCounted, splitCursor } from '../../shared/list-counters.ts';
-import { orderSql, type Statement, whereSql } from '../../shared/list-sql.ts';
+import { orderSql, rowsToCheck, type Statement, whereSql } from '../../shared/list-sql.ts';
 import { quoted } from '../../shared/schema.ts';
 import { postgres } from '../dialect.ts';
 
 /** `records`: the total and the joined records of a page, whatever the size of the list. `ids`: the total and the ids of a page,
- * as a JSON array; `isQuick` says that few rows are read for them. */
-export type ListStatement = Statement & { readonly finds: 'records' | 'ids'; readonly isQuick: boolean };
+ * as a JSON array; `isQuick` says that few rows are read for them. `ofFew`: the same for a list in which few records can match. */
+export type ListStatement = Statement & {
+  readonly finds: 'records' | 'ids';
+  readonly isQuick: boolean;
+  readonly ofFew?: Statement;
+};
 
-/** A page within so many records of the beginning of an index is quick. */
+/** So many records are quick: a page within them from the beginning of an index, or those that a filter finds. */
 const NEAR = 10_000;
 
 type Filter = { readonly field: Field; readonly value: Value };
@@ -133,25 +137,37 @@ function reached(field: Field | undefined, isNull: boolean) {
   return { from, order };
 }
 
-/** Finds the matches through indexes and counts them. */
+/** Where few records can match, those that references lead to are looked up one by one: otherwise all that meet a condition there might
+ * be found first. */
 function scannedStatement(resource: Resource, query: ListQuery, searchPrivate: boolean): ListStatement {
-  const table = quoted(resource.table);
-  const { sql: where, parameters } = whereSql(postgres, query, { searchPrivate, leading: [query.limit, query.offset] });
-  const order = orderSql(postgres, query);
+  const few = Math.min(...query.conditions.map(mostFound));
+  const isQuick = few * rowsToCheck(query.conditions) <= NEAR;
+  const found = foundSql(resource, query, searchPrivate, isQuick);
+  const hasHops = query.conditions.some(({ operator }) => operator === 'hop');
+  if (isQuick || !hasHops) return { ...found, finds: 'ids', isQuick };
+  return { ...found, finds: 'ids', isQuick, ofFew: foundSql(resource, query, searchPrivate, true) };
+}
+
+/** Finds the matches through indexes and counts them. `oneByOne`: the records that references lead to are looked up for each. */
+function foundSql(resource: Resource, query: ListQuery, searchPrivate: boolean, oneByOne: boolean): Statement {
+  const { sql: where, parameters } = whereSql(postgres, query, {
+    searchPrivate,
+    leading: [query.limit, query.offset],
+    withoutIndex: () => oneByOne,
+  });
   const columns = new Set(['id', ...(query.sort ?? []).map(({ field }) => field.name)]);
-  const ids = `SELECT id FROM found ORDER BY ${order} LIMIT $1 OFFSET $2`;
-  const isRare = query.conditions.some(
-    ({ operator, field, ...rest }) =>
-      operator === 'in' &&
-      (field.name === 'id' || (field.index === 'plain' && 'values' in rest && rest.values.length === 1)),
-  );
-  return {
-    sql: `WITH found AS MATERIALIZED (SELECT ${[...columns].map(quoted).join(', ')} FROM ${table}${where})
-      SELECT (SELECT count(*) FROM found), (SELECT json_agg(id) FROM (${ids}) AS ids)`,
-    parameters,
-    finds: 'ids',
-    isQuick: isRare,
-  };
+  const ids = `SELECT id FROM found ORDER BY ${orderSql(postgres, query)} LIMIT $1 OFFSET $2`;
+  const sql = `WITH found AS MATERIALIZED (SELECT ${[...columns].map(quoted).join(', ')} FROM ${quoted(resource.table)}${where})
+    SELECT (SELECT count(*) FROM found), (SELECT json_agg(id) FROM (${ids}) AS ids)`;
+  return { sql, parameters };
+}
+
+/** How many records meet a condition at most, where that does not depend on how many there are. */
+function mostFound(condition: Condition): number {
+  if (condition.operator !== 'in') return Number.POSITIVE_INFINITY;
+  const { field, values } = condition;
+  if (field.name === 'id') return values.length;
+  return field.index === 'plain' && values.length === 1 && values[0] !== null ? 1 : Number.POSITIVE_INFINITY;
 }
 
 /** PostgreSQL stores no NUL in a text, so a value or term with one matches nothing. `undefined`: nothing is left to match. */

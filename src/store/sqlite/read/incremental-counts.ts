@@ -3,7 +3,7 @@
 // workforce_meta, and everything is counted again.
 import type { Resource } from '../../../catalogue/resource.ts';
 import { type Condition, namedCondition } from '../../../contract/request/conditions.ts';
-import { whereSql } from '../../shared/list-sql.ts';
+import { rowsToCheck, whereSql } from '../../shared/list-sql.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import type { Prepare } from '../connection/statements.ts';
@@ -48,7 +48,7 @@ export function incrementalCounts(prepare: Prepare, memoize: Snapshot['memoize']
     const countAll = () => {
       const isIndexed = terms.length === 0 && narrow.conditions.length === conditions.length;
       if (isIndexed) budget.steps(narrow.rows);
-      else budget.rows(narrow.rows);
+      else budget.rows(narrow.rows * rowsToCheck(conditions, narrow.conditions));
       return countWhere((condition) => !narrow.conditions.includes(condition));
     };
     // A change of the private fields changes search texts without a new record.
@@ -58,8 +58,8 @@ export function incrementalCounts(prepare: Prepare, memoize: Snapshot['memoize']
     const before = known.get(key);
     const isUsable = before?.generation === generation && newest - before.upTo <= MAX_NEW_RECORDS;
     if (isUsable && newest === before.upTo) return before.total;
-    if (isUsable) budget.rows(newest - before.upTo);
-    const total = isUsable ? before.total + countWhere(({ operator }) => operator !== 'in', before.upTo) : countAll();
+    if (isUsable) budget.rows((newest - before.upTo) * rowsToCheck(conditions));
+    const total = isUsable ? before.total + countWhere(() => true, before.upTo) : countAll();
     remember(key, { total, upTo: newest, generation });
     return total;
   };

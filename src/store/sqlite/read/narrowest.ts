@@ -1,7 +1,7 @@
 // Which conditions of a query leave the fewest records: these are found through their index, and the others are checked on each.
 import type { Value } from '../../../catalogue/kinds.ts';
-import type { Resource } from '../../../catalogue/resource.ts';
-import type { Condition } from '../../../contract/request/conditions.ts';
+import type { Field, Resource } from '../../../catalogue/resource.ts';
+import { type Condition, canBeMissing, takesMissing } from '../../../contract/request/conditions.ts';
 import type { Selection } from '../../../contract/request/list-query.ts';
 import { isCounted } from '../../shared/list-counters.ts';
 import { whereSql } from '../../shared/list-sql.ts';
@@ -11,13 +11,10 @@ import type { Narrowest, ReadContext } from './context.ts';
 import { storedTotal } from './landmark-page.ts';
 
 export function narrowest(context: ReadContext, resource: Resource, query: Selection): Narrowest {
-  const whole = wholeOf(context, resource);
-  let best: Narrowest = { conditions: [], rows: whole };
-  const indexed = query.conditions.filter(usesIndex);
-  for (const field of new Set(indexed.map((each) => each.field))) {
-    const conditions = indexed.filter((each) => each.field === field);
-    const rows = lengthOf(context, resource, conditions);
-    if (rows < best.rows || best.conditions.length === 0) best = { conditions, rows };
+  let best: Narrowest = { conditions: [], rows: wholeOf(context, resource) };
+  for (const conditions of walksIn(query.conditions)) {
+    const rows = lengthOf(context, resource, conditions, best.rows);
+    if (rows < best.rows || (rows === best.rows && best.conditions.length === 0)) best = { conditions, rows };
   }
   return best;
 }
@@ -26,10 +23,57 @@ export function narrowest(context: ReadContext, resource: Resource, query: Selec
 export const usesIndex = ({ field: { name, index, sort }, operator }: Condition): boolean =>
   operator !== 'ne' && operator !== 'weekday' && (name === 'id' || index !== undefined || sort);
 
+/** What one walk along an index can meet: the ends of a range, or any other condition by itself. Of more conditions SQLite would
+ * use the index for one, and might read all of its records to find none that meets the others. */
+function walksIn(conditions: readonly Condition[]): (readonly Condition[])[] {
+  const walks = new Map<Field, Ends>();
+  const others: Condition[][] = [];
+  for (const condition of conditions.filter(usesIndex)) {
+    const end = endIn(condition);
+    if (end) walks.set(condition.field, narrowed(walks.get(condition.field) ?? {}, end));
+    else others.push([condition]);
+  }
+  const ranges = [...walks.values()].map(({ lower, upper }) => [lower, upper].flatMap((end) => end?.condition ?? []));
+  return [...others, ...ranges];
+}
+
+/** One end of a range. `excludes`: the value itself lies outside. */
+type End = { side: 'lower' | 'upper'; value: string | number; excludes: boolean; condition: Condition };
+type Ends = { readonly lower?: End; readonly upper?: End };
+
+/** A range that also takes missing values is none, unless there are no missing values. */
+function endIn(condition: Condition): End | undefined {
+  if (!('value' in condition) || (takesMissing(condition) && canBeMissing(condition.field))) return undefined;
+  const { operator, value } = condition;
+  return {
+    side: operator.startsWith('g') ? 'lower' : 'upper',
+    value,
+    excludes: !/^[gl]te/.test(operator),
+    condition,
+  };
+}
+
+function narrowed(ends: Ends, end: End): Ends {
+  const before = ends[end.side];
+  const isBeyond =
+    end.side === 'lower' ? end.value > (before?.value ?? end.value) : end.value < (before?.value ?? end.value);
+  const isNarrower = !before || isBeyond || (end.value === before.value && end.excludes);
+  return isNarrower ? { ...ends, [end.side]: end } : ends;
+}
+
+/** The conditions on a field whose records lie side by side in its index; none when there are no such conditions. */
+export const stretchOn = (name: string, conditions: readonly Condition[]): readonly Condition[] =>
+  walksIn(conditions.filter(({ field }) => field.name === name)).find(isStretch) ?? [];
+
+/** Whether the records that one walk meets lie side by side in the index. */
+export const isStretch = (walk: readonly Condition[]): boolean =>
+  walk.length > 0 && walk.every((each) => endIn(each) || (each.operator === 'in' && new Set(each.values).size === 1));
+
 export const wholeOf = (context: ReadContext, resource: Resource): number =>
   storedTotal(context, resource, { terms: [], conditions: [] })!;
 
-function lengthOf(context: ReadContext, resource: Resource, conditions: readonly Condition[]): number {
+/** Infinity: more than `most`, or than the budget allows to count. */
+function lengthOf(context: ReadContext, resource: Resource, conditions: readonly Condition[], most: number): number {
   const { prepare, budget } = context;
   const values = conditions.flatMap((each): readonly Value[] => (each.operator === 'in' ? each.values : []));
   budget.rows(values.length);
@@ -44,11 +88,10 @@ function lengthOf(context: ReadContext, resource: Resource, conditions: readonly
     const stored = storedTotal(context, resource, { terms: [], conditions });
     if (stored !== undefined) return stored;
   }
-  const most = budget.left();
+  const counted = Math.min(most, Math.floor(budget.left()));
   const { sql, parameters } = whereSql(sqlite, { conditions, terms: [] }, { searchPrivate: false });
-  const end = Number.isFinite(most) ? ` LIMIT ${Math.ceil(most) + 1}` : '';
-  const [[count]] = prepare(`SELECT count(*) FROM (SELECT 1 FROM ${quoted(resource.table)}${sql}${end})`).values(
-    ...parameters,
-  ) as [[number]];
-  return count > most ? Number.POSITIVE_INFINITY : count;
+  const found = `SELECT 1 FROM ${quoted(resource.table)}${sql} LIMIT ${sqlite.parameter(parameters.push(counted + 1))}`;
+  const [[count]] = prepare(`SELECT count(*) FROM (${found})`).values(...parameters) as [[number]];
+  budget.steps(count);
+  return count > counted ? Number.POSITIVE_INFINITY : count;
 }

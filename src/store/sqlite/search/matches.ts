@@ -1,7 +1,7 @@
 // The records that match a list query with `q`: the sets of the terms are intersected, and the texts of uncertain records are read.
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
-import { whereSql } from '../../shared/list-sql.ts';
+import { rowsToCheck, whereSql } from '../../shared/list-sql.ts';
 import { folded } from '../../shared/record-text.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Prepare } from '../connection/statements.ts';
@@ -25,11 +25,11 @@ export function findMatches(
   watermark: Watermark,
   query: ListQuery,
 ): Matches {
-  budget.rows(newestId(prepare, resource) - watermark.id);
+  budget.rows((newestId(prepare, resource) - watermark.id) * rowsToCheck(query.conditions));
   const found = matching({ prepare, budget }, resource, query.terms.map(folded));
   return {
     indexed: meetingConditions({ prepare, budget }, resource, watermark, query, found),
-    tail: [...eachId(prepare, resource, query, ['id > ?', watermark.id])],
+    tail: [...eachId(prepare, resource, query, ['id > ?', watermark.id], ONE_BY_ONE)],
   };
 }
 
@@ -81,12 +81,12 @@ function meetingConditions(
 ): [number, Bits][] {
   if (query.conditions.length === 0) return found;
   const total = found.reduce((sum, [, bits]) => sum + count(bits), 0);
-  budget.rows(total);
+  budget.rows(total * rowsToCheck(query.conditions));
   const plain = { ...query, terms: [] };
   const list = () => JSON.stringify(found.flatMap(([segment, bits]) => idsOf(segment, bits)));
   const ids =
     total <= MAX_LISTED_IDS
-      ? eachId(prepare, resource, plain, ['id IN (SELECT value FROM json_each(?))', list()])
+      ? eachId(prepare, resource, plain, ['id IN (SELECT value FROM json_each(?))', list()], ONE_BY_ONE)
       : eachId(prepare, resource, plain, ['id <= ?', watermark.id]);
   const sets = new Map(found);
   const remaining = new Map<number, Bits>();
@@ -98,13 +98,17 @@ function meetingConditions(
   return [...remaining].sort(([a], [b]) => a - b);
 }
 
+/** The ids are given, so the conditions are checked on each: an index could lead to many more records. */
+const ONE_BY_ONE = () => true;
+
 function* eachId(
   prepare: Prepare,
   { table }: Resource,
   query: ListQuery,
-  [test, value]: [string, string | number],
+  extra: [test: string, value: string | number],
+  withoutIndex?: () => boolean,
 ): Generator<number> {
-  const { sql, parameters } = whereSql(sqlite, query, { searchPrivate: false, extra: [test, value] });
+  const { sql, parameters } = whereSql(sqlite, query, { searchPrivate: false, extra, withoutIndex });
   for (const row of prepare(`SELECT id FROM ${quoted(table)}${sql} ORDER BY id`).iterate(...parameters))
     yield (row as { id: number }).id;
 }

@@ -1,0 +1,200 @@
+// Every filter that lists have, with random values and others beside it, on both engines: the records that a plain loop over the
+// exports finds, and the same bytes from both. TEST_FACTOR=10 asks ten times as many.
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import type { Value } from '../../src/catalogue/kinds.ts';
+import type { DataRecord, Field, Resource } from '../../src/catalogue/resource.ts';
+import { engines } from '../harness/databases.ts';
+import { type Service, startService } from '../harness/service.ts';
+import { ODD_DATES, ODD_NUMBERS, ODD_TEXTS, seedFilterData } from './filter-data.ts';
+import { type Find, fits, type Where } from './filter-model.ts';
+
+const FACTOR = Number(process.env.TEST_FACTOR ?? 1);
+/** So many filters are asked for at the same time. */
+const AT_A_TIME = 20;
+
+const EQUAL = ['', 'ne'];
+const RANGES = ['gte', 'gt', 'lte', 'lt'];
+const NUMBERS = [...EQUAL, ...RANGES, ...RANGES.map((each) => `${each}_or_null`)];
+
+/** The operators of each kind of value. */
+const OPERATORS: Record<string, readonly string[]> = {
+  ...Object.fromEntries(['id', 'count', 'number', 'amount'].map((kind) => [kind, NUMBERS])),
+  date: [...NUMBERS, 'weekday'],
+  ...Object.fromEntries(['reference', 'flag', 'name', 'word', 'key', 'slug'].map((kind) => [kind, EQUAL])),
+  ...Object.fromEntries(['host', 'colour', 'locale', 'timezone'].map((kind) => [kind, EQUAL])),
+  // Whether there is one.
+  ...Object.fromEntries(['prose', 'url', 'json'].map((kind) => [kind, EQUAL])),
+};
+const ONLY_NULL = ['prose', 'url', 'json'];
+
+/** One filter of a resource. `owner`: the resource whose field it compares. */
+type Filter = { readonly path: string; readonly field: Field; readonly owner: string; readonly operator: string };
+/** A value as it is sent and as it is meant. */
+type Sent = { readonly text: string; readonly value: Value };
+type Asked = { readonly filter: Filter; readonly sent: readonly Sent[] };
+type Question = { readonly resource: Resource; readonly asked: readonly Asked[]; limit: number; offset: number };
+
+function filtersOf(resource: Resource): Filter[] {
+  const on = (owner: Resource, prefix: string) =>
+    owner.fields.flatMap((field) =>
+      (OPERATORS[field.kindName] ?? []).map((operator) => ({
+        path: prefix + field.name,
+        field,
+        owner: owner.name,
+        operator,
+      })),
+    );
+  const hops = resource.fields.flatMap(({ name, target }) => (target ? on(target, `${name}.`) : []));
+  return [...on(resource, ''), ...hops];
+}
+
+const all = new Map<string, DataRecord[]>();
+const byId = new Map<string, Map<Value, DataRecord>>();
+const find: Find = (resource, id) => byId.get(resource)!.get(id);
+let services: Service[];
+
+beforeAll(async () => {
+  services = await Promise.all(engines.map((engine) => startService({ engine, filled: false })));
+  for (const { store } of services) await seedFilterData(store);
+  for (const { name } of catalogue) {
+    const exported = `/api/v1/${name}?format=ndjson`;
+    const [text, other] = await Promise.all(services.map(async ({ url }) => (await fetch(url + exported)).text()));
+    expect(other).toBe(text!);
+    const records = text!.split('\n').filter((line) => line !== '');
+    all.set(
+      name,
+      records.map((line) => JSON.parse(line) as DataRecord),
+    );
+    byId.set(name, new Map(all.get(name)!.map((record) => [record.id!, record])));
+  }
+});
+afterAll(() => Promise.all(services.map((service) => service.stop())));
+
+const sentAs = (value: Value): Sent => ({ text: String(value), value });
+
+/** The same moment in another zone. */
+const elsewhere = (value: string): string =>
+  value.length === 20 ? `${new Date(Date.parse(value) + 19_800_000).toISOString().slice(0, 19)}+05:30` : value;
+
+/** Values that fit the kind, whether a record has them or not. */
+function fitting({ kindName, kind: { schema } }: Field): fc.Arbitrary<Sent> {
+  if (kindName === 'date') return fc.constantFrom(...ODD_DATES).map(sentAs);
+  if (schema.type === 'string') return fc.constantFrom(...ODD_TEXTS).map(sentAs);
+  const texts = [
+    '0',
+    '-0',
+    '-1',
+    '7',
+    '9007199254740991',
+    ...(schema.type === 'number' ? ODD_NUMBERS.map(String) : []),
+  ];
+  return fc.constantFrom(...texts).map((text) => ({ text, value: Number(text) }));
+}
+
+function sentTo({ field, owner, operator }: Filter): fc.Arbitrary<Sent> {
+  const missing = fc.constant({ text: 'null', value: null });
+  if (ONLY_NULL.includes(field.kindName)) return missing;
+  if (operator === 'weekday') return fc.integer({ min: 1, max: 7 }).map(sentAs);
+  // An empty text asks for nothing, and the text "null" for a missing value.
+  const stored = all.get(owner)!.map((record) => record[field.name]);
+  const present = [...new Set(stored)].filter((value) => value != null && value !== '' && value !== 'null');
+  const known = present.length > 0 ? fc.constantFrom(...(present as Value[])) : fc.constant('nobody');
+  const moments = known.map((value) => ({ text: elsewhere(String(value)), value }));
+  return fc.oneof(
+    { weight: 6, arbitrary: field.kindName === 'date' ? fc.oneof(known.map(sentAs), moments) : known.map(sentAs) },
+    { weight: 2, arbitrary: fitting(field) },
+    ...(EQUAL.includes(operator) ? [{ weight: 2, arbitrary: missing }] : []),
+  );
+}
+
+const asking = (filter: Filter): fc.Arbitrary<Asked> =>
+  fc.array(sentTo(filter), { minLength: 1, maxLength: 3 }).map((sent) => ({ filter, sent }));
+
+/** A filter, and up to two others of the resource. */
+function question(resource: Resource, filter: Filter): fc.Arbitrary<Question> {
+  const others = filtersOf(resource).filter((each) => each.path !== filter.path || each.operator !== filter.operator);
+  const more = fc.uniqueArray(fc.nat(others.length - 1), { maxLength: 2 });
+  return fc.record({
+    resource: fc.constant(resource),
+    asked: more.chain((indexes) => fc.tuple(asking(filter), ...indexes.map((i) => asking(others[i]!)))),
+    limit: fc.constantFrom(1, 7, 40),
+    offset: fc.constantFrom(0, 0, 3, 64),
+  });
+}
+
+const pathOf = ({ resource, asked, limit, offset }: Question): string => {
+  const parameters = asked.flatMap(({ filter: { path, operator }, sent }) =>
+    sent.map(({ text }) => `${path}${operator && `[${operator}]`}=${encodeURIComponent(text)}`),
+  );
+  return `/api/v1/${resource.name}?${[...parameters, `limit=${limit}`, `offset=${offset}`].join('&')}`;
+};
+
+/** What a filter tests: the kind and the operator, and whether it is one hop further. */
+const testedBy = ({ path, field, operator }: Filter): string =>
+  `${field.kindName} [${operator}]${path.includes('.') ? ' one hop further' : ''}`;
+
+/** What has found some records of a resource and not all. */
+const seen = new Set<string>();
+
+async function ask(asked: Question): Promise<void> {
+  const path = pathOf(asked);
+  const [embedded, postgresql] = await Promise.all(
+    services.map(async ({ url }) => {
+      const answer = await fetch(url + path);
+      const noted = ['etag', 'link', 'workforce-ignored'].map((name) => answer.headers.get(name));
+      return { path, status: answer.status, noted, text: await answer.text() };
+    }),
+  );
+  expect(postgresql).toEqual(embedded!);
+  const wheres = asked.asked.map(({ filter, sent }): Where => ({ ...filter, values: sent.map(({ value }) => value) }));
+  const records = all.get(asked.resource.name)!;
+  const expected = records.filter((record) => wheres.every((where) => fits(asked.resource, record, where, find)));
+  const { data, meta } = JSON.parse(embedded!.text);
+  expect({ path, total: meta?.total, ids: data?.map(({ id }: DataRecord) => id) }).toEqual({
+    path,
+    total: expected.length,
+    ids: expected.slice(asked.offset, asked.offset + asked.limit).map(({ id }) => id),
+  });
+  expect(embedded!.noted[2]).toBeNull();
+  const alone = records.filter((record) => fits(asked.resource, record, wheres[0]!, find)).length;
+  if (alone > 0 && alone < records.length) seen.add(testedBy(asked.asked[0]!.filter));
+}
+
+const filters = catalogue.flatMap((resource) => filtersOf(resource).map((filter) => ({ resource, filter })));
+
+test(
+  'every filter finds what a plain loop finds, on both engines',
+  async () => {
+    expect(filters.length).toBeGreaterThan(1000);
+    for (let i = 0; i < filters.length; i += AT_A_TIME) {
+      const questions = filters.slice(i, i + AT_A_TIME).map(({ resource, filter }) => question(resource, filter));
+      const run = fc.asyncProperty(fc.tuple(...questions), async (several) => {
+        await Promise.all(several.map(ask));
+      });
+      await fc.assert(run, { numRuns: FACTOR });
+    }
+  },
+  120_000 * FACTOR,
+);
+
+/** Values are random, so a few operators may have found nothing or everything so far. */
+const MORE = 100;
+
+test(
+  'every operator on every kind of value finds some records and not all',
+  async () => {
+    const kinds = new Set(catalogue.flatMap(({ fields }) => fields.map(({ kindName }) => kindName)));
+    expect([...kinds].filter((kind) => kind !== 'secret').sort()).toEqual(Object.keys(OPERATORS).sort());
+    for (const tested of new Set(filters.map(({ filter }) => testedBy(filter)))) {
+      const fitting = filters.filter(({ filter }) => testedBy(filter) === tested);
+      for (let tries = 0; !seen.has(tested) && tries < MORE; tries++) {
+        const { resource, filter } = fitting[tries % fitting.length]!;
+        await ask(fc.sample(question(resource, filter), 1)[0]!);
+      }
+      expect({ tested, isSeen: seen.has(tested) }).toEqual({ tested, isSeen: true });
+    }
+  },
+  120_000 * FACTOR,
+);
