@@ -163,7 +163,6 @@ const ONE_ENGINE: Readonly<Record<string, readonly string[]>> = {
     'postgres/connection/pool.ts',
     'postgres/connection/server.ts',
   ],
-  "PostgreSQL's dates know no year 0000, so theirs are arithmetic": ['postgres/date-sql.ts'],
   'PostgreSQL has a catalog with constraints and sequences of its own': ['postgres/admin/catalog-audit.ts'],
 };
 

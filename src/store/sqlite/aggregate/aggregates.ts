@@ -18,7 +18,7 @@ import { type Group as Counted, groupsOf } from '../read/grouped-lists.ts';
 import { dataState } from '../read/incremental-counts.ts';
 import type { Later } from '../read/later.ts';
 import { wholeOf } from '../read/narrowest.ts';
-import { type AggregateAnswer, type AggregateReads, FEW_GROUPS, tallyHere } from './long-answer.ts';
+import { type AggregateAnswer, type AggregateReads, FEW_GROUPS, rowsToLookUp, tallyHere } from './long-answer.ts';
 
 type Parts = AggregateReads & {
   readonly snapshot: Snapshot;
@@ -52,7 +52,7 @@ export function aggregates({ context, find, snapshot, limited, afterwards, isSma
     if (!known || known.generation !== generation || asked.query.terms.length > 0) return undefined;
     if (known.upTo === newest) return finish(asked, known.tally);
     limited.renew();
-    limited.rows(newest - known.upTo);
+    limited.rows((newest - known.upTo) * rowsToLookUp(asked.query));
     const since = tallyHere(reads, asked.resource, asked.query, { searchPrivate: false, after: known.upTo });
     return keep(asked, merged(known.tally, since), { newest, generation });
   }

@@ -6,7 +6,7 @@ import type { AggregateQuery } from '../../../contract/request/aggregate-query.t
 import { operandsOf } from '../../shared/aggregate/aggregate-sql.ts';
 import { type Aggregates, type AnsweredGroup, finished, type GroupLimit } from '../../shared/aggregate/finish.ts';
 import type { Tally } from '../../shared/aggregate/tally.ts';
-import { type Statement, whereSql } from '../../shared/list-sql.ts';
+import { rowsToCheck, type Statement, whereSql } from '../../shared/list-sql.ts';
 import { sqlite } from '../dialect.ts';
 import { TOO_LONG } from '../read/budget.ts';
 import type { ReadContext } from '../read/context.ts';
@@ -83,6 +83,12 @@ function matchesOf(
   return { sql: ' WHERE id IN (SELECT value FROM json_each(?1))', parameters: [JSON.stringify(ids)] };
 }
 
+/** For each record: itself, what its conditions lead to, and what its groups do. */
+export const rowsToLookUp = (
+  { conditions, groups }: AggregateQuery,
+  found: AggregateQuery['conditions'] = [],
+): number => rowsToCheck(conditions, found) + groups.filter(({ via }) => via).length;
+
 /** An index that leads to a larger share of the records than one in so many is no shorter way than reading them all. */
 const INDEX_SHARE = 4;
 
@@ -98,7 +104,7 @@ function whereOf(
     return whereSql(sqlite, query, { searchPrivate, extra, withoutIndex: () => true });
   }
   const narrow = narrowest(context, resource, query);
-  budget.rows(narrow.rows);
+  budget.rows(narrow.rows * rowsToLookUp(query, narrow.conditions));
   const isShorter = narrow.rows * INDEX_SHARE <= wholeOf(context, resource);
   const withoutIndex = (each: AggregateQuery['conditions'][number]) => !isShorter || !narrow.conditions.includes(each);
   return whereSql(sqlite, query, { searchPrivate, withoutIndex });
