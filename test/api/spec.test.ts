@@ -568,7 +568,8 @@ describe.each(engines)('on the %s database', (engine) => {
         );
         expect(
           listed
-            .filter(([key]) => methods.test(key))
+            // Aggregates are beside the specification.
+            .filter(([key, path]) => methods.test(key) && !path.startsWith('/v1/aggregate/'))
             .map((pair) => pair.join(' '))
             .sort(),
         ).toEqual(declared);

@@ -76,7 +76,8 @@ function uncompressed(cached: CachedBody): Response {
 export const memoryOf = ({ bytes }: CachedBody): number => (isShared(bytes) ? 3 : 2) * bytes.length;
 
 const encoder = new TextEncoder();
-const MAX_WHOLE = 512 * 1024;
+/** Larger bodies are sent in portions. */
+export const MAX_WHOLE = 512 * 1024;
 const PORTION = 64 * 1024;
 
 /** A large body is sent in portions, at the pace of its reader. The runtime would copy the whole body for each client, and those who

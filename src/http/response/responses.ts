@@ -5,6 +5,7 @@ import { log } from '../../log/log.ts';
 import { GONE } from '../../store/shared/lane/turns.ts';
 import type { Created } from '../../store/store.ts';
 import { newRequestId, REQUEST_ID } from '../request/request-id.ts';
+import { MAX_WHOLE } from './body.ts';
 import { commonHeaders, exposedHeaders, jsonHeaders, NO_STORE, POSITION, REVALIDATE } from './headers.ts';
 
 /** What the service says about itself. */
@@ -82,12 +83,12 @@ export function withOurHeaders(response: Response): Response {
   return response;
 }
 
-/** The same response without its body, for HEAD. */
+/** The same response without its body, for HEAD. What is sent in portions says no length with GET either. */
 export async function withoutBody(response: Response): Promise<Response> {
   // The length of a stream is not known. A stream that is never read gives no Content-Length.
   if (response.status === 200 && response.body === null) return new Response(new ReadableStream(), response);
   const length = (await response.arrayBuffer()).byteLength;
   const headers = new Headers(response.headers);
-  if (response.status !== 304) headers.set('Content-Length', String(length));
+  if (response.status !== 304 && length <= MAX_WHOLE) headers.set('Content-Length', String(length));
   return new Response(null, { status: response.status, headers });
 }

@@ -62,7 +62,7 @@ describe.each(engines)('on the %s database', (engine) => {
     const path = 'employees/7?fields=id,dept_id.name,manager_id.base_salary';
     const [open, held] = [await ask(path), await ask(path, HOLDER)];
     expect([open.headers.get('vary'), held.headers.get('vary')]).toEqual(
-      Array(2).fill('Accept-Encoding, Authorization'),
+      Array(2).fill('Accept-Encoding, Authorization, Prefer'),
     );
     expect(await open.json()).toEqual({ id: 7, 'dept_id.name': null, 'manager_id.base_salary': null });
     expect(await held.json()).toEqual({
@@ -75,7 +75,7 @@ describe.each(engines)('on the %s database', (engine) => {
   test('records in JSON lines are expanded without them, and a private reference cannot be expanded', async () => {
     const salaries = async (headers = {}) => {
       const response = await ask('leave?expand=employee_id&limit=20&format=ndjson', headers);
-      expect(response.headers.get('vary')).toBe('Accept, Authorization');
+      expect(response.headers.get('vary')).toBe('Accept, Authorization, Prefer');
       const rows = rowsIn.ndjson!(await response.text()) as { expanded: { employee_id: Row } }[];
       return new Set(rows.map(({ expanded }) => typeof expanded.employee_id.base_salary));
     };
@@ -88,6 +88,9 @@ describe.each(engines)('on the %s database', (engine) => {
 
   test('an answer without anything private does not depend on the token', async () => {
     const { headers } = await ask('brands?fields=organization_id.name');
-    expect([headers.get('vary'), headers.get('cache-control')]).toEqual(['Accept, Accept-Encoding', 'no-cache']);
+    expect([headers.get('vary'), headers.get('cache-control')]).toEqual([
+      'Accept, Accept-Encoding, Prefer',
+      'no-cache',
+    ]);
   });
 });
