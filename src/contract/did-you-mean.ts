@@ -14,16 +14,19 @@ export function didYouMean(
   forms: (name: string) => readonly string[] = (name) => [name],
 ): string {
   const close = [...new Set(names)]
-    .map((name) => ({ name, edits: editDistance(word, name), length: Math.max(word.length, name.length) }))
+    .filter((name) => Math.abs(name.length - word.length) <= MOST_EDITS)
+    .map((name) => ({ name, edits: editDistance(word, name, MOST_EDITS), length: Math.max(word.length, name.length) }))
     .filter(({ edits, length }) => edits <= MOST_EDITS && (length - edits) / length > LEAST_ALIKE);
   const fewest = Math.min(...close.map(({ edits }) => edits));
   const closest = close.filter(({ edits }) => edits === fewest).flatMap(({ name }) => forms(name));
   return closest.length > 0 ? ` (did you mean ${either.format(closest)}?)` : '';
 }
 
-/** How many letters are added, removed, replaced or swapped with their neighbour. */
-export function editDistance(from: string, to: string): number {
+/** How many letters are added, removed, replaced or swapped with their neighbour. Once it is clear that there are more than `most`,
+ * they are not counted to the end. */
+export function editDistance(from: string, to: string, most = Number.POSITIVE_INFINITY): number {
   const rows = [Array.from({ length: to.length + 1 }, (_, column) => column)];
+  let fewestBefore = 0;
   for (let i = 1; i <= from.length; i++) {
     const row = [i];
     for (let j = 1; j <= to.length; j++) {
@@ -33,6 +36,9 @@ export function editDistance(from: string, to: string): number {
       row.push(Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, replaced, swapped));
     }
     rows.push(row);
+    const fewest = Math.min(...row);
+    if (Math.min(fewest, fewestBefore) > most) return fewest;
+    fewestBefore = fewest;
   }
   return rows[from.length]![to.length]!;
 }

@@ -54,7 +54,12 @@ export function parseListQuery(resource: Resource, text: string, hidden: HiddenF
     terms: last('q', searchTerms, []),
     conditions: parameters.length === 0 ? [] : conditionsIn(resource, parameters, hidden, take),
   };
-  const ignored = ignoredAmong(parameters, isKnownIn(resource), () => knownIn(resource));
+  const known = knownIn(resource);
+  const ignored = ignoredAmong(
+    parameters,
+    (name) => known.has(name),
+    () => known,
+  );
   if (!parameters.some(({ name }) => Object.hasOwn(fieldsFor, name))) return { query, format, faults, ignored };
   const own = hidden[resource.name] ?? NONE;
   const sort = last('sort', ({ value }) => parseSort(resource, value, own), []);
@@ -87,14 +92,15 @@ const projectionNames = (resource: Resource): string[] =>
 /** What any list of records or groups takes. */
 export const PAGE_NAMES: readonly string[] = ['limit', 'offset', 'q', 'format', 'sort'];
 
-const isKnownIn = (resource: Resource) => (name: string) =>
-  PAGE_NAMES.includes(name) || filtersOf(resource).has(name) || projectionNames(resource).includes(name);
+const knownNames = new WeakMap<Resource, ReadonlySet<string>>();
 
-const knownIn = (resource: Resource): string[] => [
-  ...PAGE_NAMES,
-  ...projectionNames(resource),
-  ...filtersOf(resource).keys(),
-];
+/** The names of all parameters of a list. */
+function knownIn(resource: Resource): ReadonlySet<string> {
+  const names =
+    knownNames.get(resource) ?? new Set([...PAGE_NAMES, ...projectionNames(resource), ...filtersOf(resource).keys()]);
+  knownNames.set(resource, names);
+  return names;
+}
 
 /** Which part of the result is asked for, and how it is sent. */
 export function pageIn(last: Last, accepted: Format) {

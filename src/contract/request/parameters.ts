@@ -49,6 +49,9 @@ const MAX_COMPARED = 64;
 /** Comparing costs more than anything else in a request that is refused. */
 const MAX_HINTS = 5;
 
+/** A query may have a value without a name. */
+export const named = (name: string): string => name || '""';
+
 /** What an unknown name may have been meant to be, for the end of a message. `at`: how many unknown ones came before it. */
 export const nameMeant = (name: string, at: number, known: () => Iterable<string>): string =>
   at < MAX_HINTS && name.length <= MAX_COMPARED ? didYouMean(name, known()) : '';
@@ -58,5 +61,5 @@ export const unknownParameters = ({ names, known }: Ignored): Fault[] =>
   names.map((name, at) => ({
     type: 'unknown_parameter',
     loc: ['query', name],
-    msg: `There is no parameter ${name} here${nameMeant(name, at, known)}`,
+    msg: `There is no parameter ${named(name)} here${nameMeant(name, at, known)}`,
   }));

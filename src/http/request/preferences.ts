@@ -2,7 +2,7 @@
 // 422 instead, so that a misspelt filter is never mistaken for one that holds.
 import { invalidParameters } from '../../contract/errors.ts';
 import type { Fault } from '../../contract/faults.ts';
-import { type Ignored, unknownParameters } from '../../contract/request/parameters.ts';
+import { type Ignored, named, unknownParameters } from '../../contract/request/parameters.ts';
 import { memoize } from './memoize.ts';
 
 export const IGNORED = 'Workforce-Ignored';
@@ -52,7 +52,7 @@ function listed(names: readonly string[]): string {
       .slice(0, MAX_LENGTH)
       .toWellFormed()
       .replace(/[^\w.[\]()-]/gu, encodeURIComponent);
-    return name.length > MAX_LENGTH ? `${plain}...` : plain;
+    return name.length > MAX_LENGTH ? `${plain}...` : named(plain);
   });
   return [...shown, ...(names.length > MAX_NAMES ? ['...'] : [])].join(', ');
 }
