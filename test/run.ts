@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cleanUpNow, startCleanup } from './harness/cleanup.ts';
 import { run } from './harness/command.ts';
+import { installation } from './harness/postgres/installation.ts';
 import { freshDatabase, sharedServer } from './harness/postgres/postgres.ts';
 
 /** Fills databases of both engines. demoDatabase() of harness/databases.ts finds them in this folder by date and days. */
@@ -18,22 +19,24 @@ async function demoDatabases(): Promise<string> {
   };
   const [few, many] = [20, 90].map((days) => join(folder, `${date}-${days}`)) as [string, string];
   mkdirSync(few);
-  const url = await freshDatabase();
-  await Promise.all([
-    fill(20, { DATABASE_URL: url }),
-    fill(20, { WORKFORCE_DATA: few }),
-    fill(90, { WORKFORCE_DATA: many }),
-  ]);
-  writeFileSync(join(few, 'postgresql'), new URL(url).pathname.slice(1));
+  const remote = async () => {
+    const url = await freshDatabase();
+    await fill(20, { DATABASE_URL: url });
+    writeFileSync(join(few, 'postgresql'), new URL(url).pathname.slice(1));
+  };
+  await Promise.all([remote(), fill(20, { WORKFORCE_DATA: few }), fill(90, { WORKFORCE_DATA: many })]);
   return folder;
 }
 
 const TEST_DEMO = await demoDatabases();
-const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL || (await sharedServer()).url();
+const given = process.env.TEST_DATABASE_URL;
+const shared = given
+  ? { TEST_DATABASE_URL: given }
+  : { TEST_DATABASE_URL: (await sharedServer()).url(), TEST_POSTGRES: (await installation()).home };
 const command = [process.execPath, 'test', '--parallel=2', '--timeout', '120000', ...process.argv.slice(2)];
 const tests = Bun.spawn(command, {
   stdio: ['inherit', 'inherit', 'inherit'],
-  env: { ...process.env, TEST_DATABASE_URL, TEST_DEMO },
+  env: { ...process.env, ...shared, TEST_DEMO },
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tests.kill(signal));
 const code = await tests.exited;

@@ -1,5 +1,5 @@
-// A folder with a copy of PostgreSQL and the data of all servers of this process. It belongs to a user that PostgreSQL agrees
-// to run as. When this process ends, however it ends, the servers are ended and the folder is removed. temporaryFolder()
+// A folder with a copy of PostgreSQL and the data of all servers of this process. Test files use the copy that run.ts has made
+// (TEST_POSTGRES). The folder belongs to a user that PostgreSQL agrees to run as. When this process ends, however it ends, the servers are ended and the folder is removed. temporaryFolder()
 // would not do: benchmarks start servers too, and the folder has to go after the processes in it.
 import { existsSync, mkdtempSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,8 @@ import { startCleanup } from '../cleanup.ts';
 import { ROOT } from '../paths.ts';
 
 export type Installation = {
+  /** The folder that has the copy of PostgreSQL: this process's, or that of run.ts. */
+  readonly home: string;
   /** Makes a folder in it. */
   newFolder(): Promise<string>;
   /** Starts one of PostgreSQL's programs, or another, as the owner of the folder. */
@@ -38,9 +40,12 @@ export function installation(): Promise<Installation> {
 async function install(): Promise<Installation> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'workforce-postgres-')));
   startCleanup(['sh', '-c', `cat >/dev/null\n${SWEEP}`, 'sweep', folder]);
-  const program = join(folder, 'program');
-  await run(['cp', '-RP', native(), program]);
-  link(program);
+  const home = process.env.TEST_POSTGRES ?? folder;
+  const program = join(home, 'program');
+  if (home === folder) {
+    await run(['cp', '-RP', native(), program]);
+    link(program);
+  }
   const user = process.getuid?.() === 0 ? await nobody() : undefined;
   if (user) await run(['chown', '-R', `${user.uid}:${user.gid}`, folder]);
   const PATH = `${join(program, 'bin')}:${process.env.PATH}`;
@@ -48,6 +53,7 @@ async function install(): Promise<Installation> {
   const found = ([name, ...rest]: readonly string[]) => [Bun.which(name!, { PATH }) ?? name!, ...rest];
   let folders = 0;
   return {
+    home,
     newFolder: async () => {
       const path = join(folder, String(++folders));
       await run(['mkdir', path], options);
