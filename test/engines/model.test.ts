@@ -12,7 +12,7 @@ import { type Real, steps } from './model-commands.ts';
 
 setDefaultTimeout(3_600_000);
 
-const STEPS = Number(process.env.MODEL_STEPS ?? 400);
+const STEPS = Number(process.env.MODEL_STEPS ?? 250);
 const EACH = Math.min(STEPS, 1000);
 const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 

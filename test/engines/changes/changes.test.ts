@@ -382,7 +382,7 @@ describe.each(engines)('killed at any moment (%s)', (engine) => {
     const environment = databaseSetting(location);
     const rows = (salary: number) =>
       csvOf(
-        Array.from({ length: 1500 }, (_, i) => ({
+        Array.from({ length: 800 }, (_, i) => ({
           id: i + 1,
           base_salary: salary,
           branch: `b${salary}`,
@@ -400,7 +400,7 @@ describe.each(engines)('killed at any moment (%s)', (engine) => {
     expect(await begin(0).exited).toBe(0);
     const duration = performance.now() - since;
     const states = new Set<string>();
-    const kills = Math.max(RUNS, 4);
+    const kills = Math.max(RUNS, 3);
     for (let kill = 1; kill <= kills; kill++) {
       const salary = kill % 10;
       const child = begin(salary);

@@ -1,14 +1,13 @@
 // Attacks on a service, a second of each: nobody else notices more than that answers take longer. How much longer depends on the
 // machine; npm run test:overload measures it.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { type Engine, engines } from '../../harness/databases.ts';
+import { demoDatabase, type Engine, engines } from '../../harness/databases.ts';
 import { attacks } from './attacks.ts';
 import { askAndLeave } from './property.ts';
-import { type Attacked, attacked, newFilled, replaced, start } from './scenario.ts';
+import { type Attacked, attacked, replaced, start } from './scenario.ts';
 
-const QUESTIONS = Number(process.env.QUESTIONS ?? 300);
+const QUESTIONS = Number(process.env.QUESTIONS ?? 150);
 const SEED = Number(process.env.SEED ?? Date.now() % 1e9);
-const SIZE = { employees: 200, days: 30 };
 
 setDefaultTimeout(60_000);
 
@@ -18,7 +17,7 @@ describe.skipIf(process.platform !== 'linux')('under attack', () => {
   const started: Attacked[] = [];
 
   async function open(engine: Engine, workers?: number): Promise<Attacked> {
-    const service = await start(engine, await newFilled(engine, SIZE), { ...(workers && { workers }) });
+    const service = await start(engine, await demoDatabase(engine), { ...(workers && { workers }) });
     started.push(service);
     return service;
   }
