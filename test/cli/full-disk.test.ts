@@ -1,17 +1,14 @@
 // Output that cannot be written: one sentence that says why and what to do, and nothing left behind.
-import { beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../harness/command.ts';
+import { demoDatabase } from '../harness/databases.ts';
 import { MAIN } from '../harness/paths.ts';
-import { startService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
-const home = temporaryFolder();
+const home = await demoDatabase('embedded');
 const source = join(home, 'workforce.db');
-beforeAll(async () => {
-  await (await startService({ location: home, attendanceDays: 5 })).stop();
-});
 
 /** Run a command with its output on a full disk, or with files that may have 64 KiB. */
 const INTO_FULL = ['bash', '-c', 'exec "$@" > /dev/full', 'into-full'];

@@ -69,7 +69,7 @@ test('the same options give the same records, in a new and in an existing databa
 test.each([['new'], ['empty']])('an interruption does not change a %s database', async (state) => {
   const at = temporaryFolder();
   if (state === 'empty') await openSqlite({ folder: at }, { catalogue }).close();
-  const child = spawnCommand(['generate', '--employees', '20000'], { WORKFORCE_DATA: at });
+  const child = spawnCommand(['generate', '--employees', '5000'], { WORKFORCE_DATA: at });
   // It has begun when the file that it writes exists.
   const working = () =>
     readdirSync(at).some((name) => (state === 'new' ? name.includes('building') : name.endsWith('-wal')));

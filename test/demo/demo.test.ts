@@ -32,7 +32,7 @@ const CASES: DemoOptions[] = [
   { date: '2027-01-01', employees: 3, candidates: 9 },
   { date: '2026-09-21', employees: 1, candidates: 0 },
   { date: '2026-03-22', employees: 1000, seed: 7, attendanceDays: 30 },
-  { date: '2026-11-15', employees: 5000, seed: 5, attendanceDays: 3 },
+  { date: '2026-11-15', employees: 2000, seed: 5, attendanceDays: 3 },
   { date: '2028-02-29', employees: 60, seed: 42, attendanceDays: 200 },
 ];
 
