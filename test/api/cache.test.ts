@@ -98,7 +98,7 @@ test('a create through this service is in the next answer', async () => {
   }
 });
 
-test('a create by another process is in the next answer, thousands of times', async () => {
+test('a create by another process is in the next answer, hundreds of times', async () => {
   const other = await spawnService({ WORKFORCE_DATA: folder, WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_WORKERS: '1' });
   const address = '/api/v1/leave?leave_type=elsewhere&limit=1';
   let expected = 0;
@@ -111,7 +111,7 @@ test('a create by another process is in the next answer, thousands of times', as
     expect(response.status).toBe(201);
     return response.json();
   };
-  for (let i = 0; i < 2000; i++) {
+  for (let i = 0; i < 500; i++) {
     const { id } = await created();
     expected += 1;
     const { meta } = await (await ask(address)).json();

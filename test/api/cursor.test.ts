@@ -8,7 +8,7 @@ import { listStatement } from '../../src/store/postgres/read/list-page.ts';
 import { engines, newDatabase, openDatabase } from '../harness/databases.ts';
 import { note, notes, notesCatalogue, numberedNotes } from '../harness/notes.ts';
 
-const COUNT = 2000;
+const COUNT = 1000;
 const queryOf = (text: string) => parseListQuery(notes, text, {}).query;
 
 const filters: [string, (record: DataRecord) => boolean][] = [

@@ -195,7 +195,7 @@ describe('headers', () => {
 });
 
 describe.each(engines)('ids on the %s database', (engine) => {
-  test('are different for thousands of requests at once, and the same in the log', async () => {
+  test('are different for hundreds of requests, and the same in the log', async () => {
     const logged: Answered[] = [];
     const onAnswered = (answered: Answered) => void logged.push(answered);
     const service = await startService({ engine, parts: { onAnswered } });
@@ -212,7 +212,7 @@ describe.each(engines)('ids on the %s database', (engine) => {
       return { id, status: answer.status };
     };
     const answers = [];
-    for (let round = 0; round < 15; round++)
+    for (let round = 0; round < 5; round++)
       answers.push(...(await Promise.all(Array.from({ length: 100 }, (_, i) => ask(100 * round + i)))));
     expect(new Set(answers.map(({ id }) => id)).size).toBe(answers.length);
     const inLog = new Map(logged.map(({ requestId, status }) => [requestId, status]));
@@ -226,7 +226,7 @@ describe.each(engines)('ids on the %s database', (engine) => {
     const where = engine === 'embedded' ? { WORKFORCE_DATA: temporaryFolder() } : { DATABASE_URL: location };
     const service = await spawnService({ ...where, WORKFORCE_DEMO: '0', WORKFORCE_WORKERS: '2' });
     const ids: string[] = [];
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < 12; round++) {
       // A new connection for each request: the kernel distributes them among the workers.
       const head = 'GET /api/v1/jobs HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n';
       const answers = await Promise.all(Array.from({ length: 50 }, () => exchange(service.url, head)));
