@@ -10,6 +10,10 @@ export type EmployeeQuery = {
   'date_of_joining[gte]'?: string;
   'date_of_joining[lt]'?: string;
   'base_salary[gt]'?: number;
+  'status[ne]'?: string[];
+  'termination_date[gte_or_null]'?: string;
+  'dept_id.name'?: string[];
+  'manager_id.branch[ne]'?: string[];
 };
 export type Leave = { employee_id?: number; leave_type: string; from_date?: string; to_date?: string; reason?: string };
 export type Organization = { name: string; slug: string };

@@ -62,7 +62,10 @@ describe("react-admin's data provider", () => {
   test.each(Object.entries(runs))('reads, creates, and says what is wrong with each field, %s', async (_, run) => {
     const outcome: any = await run();
     if (outcome === undefined) return;
-    const filters = 'status=active&status=on_leave&base_salary[gt]=40000&date_of_joining[gte]=2015-01-01';
+    const filters = [
+      'status=active&status=on_leave&base_salary[gt]=40000&date_of_joining[gte]=2015-01-01',
+      'termination_date[gte_or_null]=2026-01-01&manager_id.branch[ne]=London',
+    ].join('&');
     const page = await listed(`employees?${filters}&sort=-date_of_joining&limit=5&offset=5`);
     const three = await listed('employees?limit=3');
     const members = await listed('employees?dept_id=1&limit=3');

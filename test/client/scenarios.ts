@@ -95,6 +95,27 @@ export const scenarios: Scenario[] = [
     data: every(({ date_of_joining: day, base_salary }) => day >= '2020' && day < '2022' && base_salary > 50_000),
   },
   {
+    name: 'a filter for all others',
+    run: (client) => client.listEmployees({ 'status[ne]': ['active', 'on_leave'] }),
+    status: 200,
+    data: every(({ status }) => status !== 'active' && status !== 'on_leave'),
+  },
+  {
+    name: 'a range that finds missing values too',
+    run: (client) => client.listEmployees({ 'termination_date[gte_or_null]': '2026-01-01', limit: 200 }),
+    status: 200,
+    data: (page) =>
+      every(({ termination_date: day }) => day === null || day >= '2026')(page) &&
+      page.data.some(({ termination_date: day }: any) => day === null),
+  },
+  {
+    name: 'filters behind references',
+    run: (client) =>
+      client.listEmployees({ 'dept_id.name': ['Engineering'], 'manager_id.branch[ne]': ['London'], limit: 200 }),
+    status: 200,
+    data: (page) => every(({ dept_id }) => dept_id === page.data[0].dept_id)(page) && page.meta.total < 200,
+  },
+  {
     name: 'another order',
     run: (client) => client.listEmployees({ sort: '-date_of_joining', limit: 9 }),
     status: 200,

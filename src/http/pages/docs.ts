@@ -13,6 +13,7 @@ const configuration = {
   authentication: { preferredSecurityScheme: 'bearer' },
   orderSchemaPropertiesBy: 'preserve',
   orderRequiredPropertiesFirst: false,
+  // A list has some two hundred filters.
   expandAllParameters: false,
   showDeveloperTools: 'never',
   agent: { disabled: true },

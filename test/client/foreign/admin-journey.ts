@@ -16,8 +16,11 @@ export async function journey(service: string, token: string) {
     list: await provider.getList('employees', {
       pagination: { page: 2, perPage: 5 },
       sort: { field: 'date_of_joining', order: 'DESC' },
-      // Forms make nested values of names with brackets.
-      filter: { status: ['active', 'on_leave'], 'base_salary[gt]': 40_000, date_of_joining: { gte: '2015-01-01' } },
+      // Forms make nested values of names with brackets or dots.
+      filter: {
+        ...{ status: ['active', 'on_leave'], 'base_salary[gt]': 40_000, date_of_joining: { gte: '2015-01-01' } },
+        ...{ termination_date: { gte_or_null: '2026-01-01' }, manager_id: { branch: { ne: 'London' } } },
+      },
     }),
     one: await reader.getOne('employees', { id: 1 }),
     many: await reader.getMany('employees', { ids: [1, 2, 3] }),

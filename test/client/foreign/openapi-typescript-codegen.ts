@@ -26,12 +26,16 @@ export const adapter: MakeAdapter = (url, token) => {
   type Page = services.EmployeeCollection;
   return {
     listEmployees: async ({ dept_id: deptId, ...query }) => {
-      const ranges = {
+      const filters = {
         dateOfJoiningGte: query['date_of_joining[gte]'],
         dateOfJoiningLt: query['date_of_joining[lt]'],
         baseSalaryGt: query['base_salary[gt]'],
+        statusNe: query['status[ne]'],
+        terminationDateGteOrNull: query['termination_date[gte_or_null]'],
+        deptIdName: query['dept_id.name'],
+        managerIdBranchNe: query['manager_id.branch[ne]'],
       };
-      return whole<Page>(await outcome(200, EmployeesService.listEmployees({ deptId, ...ranges, ...query })));
+      return whole<Page>(await outcome(200, EmployeesService.listEmployees({ deptId, ...filters, ...query })));
     },
     listManagers: async () => whole<Page>(await outcome(200, EmployeesService.listEmployees({ managerId: ['null'] }))),
     getEmployee: async (id) =>

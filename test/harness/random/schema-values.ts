@@ -31,10 +31,7 @@ function ofType(type: string, schema: Schema): fc.Arbitrary<unknown> {
     case 'integer': {
       const within = { min: minimum ?? Number.MIN_SAFE_INTEGER, max: maximum ?? Number.MAX_SAFE_INTEGER };
       const edges = fc.constantFrom(within.min, within.max);
-      return fc.oneof(
-        { weight: 4, arbitrary: fc.maxSafeInteger().filter((n) => n >= within.min && n <= within.max) },
-        edges,
-      );
+      return fc.oneof({ weight: 4, arbitrary: fc.integer(within) }, edges);
     }
     case 'number':
       return fc.double({
