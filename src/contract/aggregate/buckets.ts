@@ -23,17 +23,16 @@ const dayText = (number: number): string => new Date(number * DAY).toISOString()
 const day = (number: number): string | undefined =>
   number < FIRST_DAY || number > LAST_DAY ? undefined : dayText(number);
 
-/** The week belongs to the year that its Thursday is in. */
-function weekText(monday: number): string {
-  const thursday = new Date((monday + 3) * DAY);
-  const year = thursday.getUTCFullYear();
-  const yearBegan = Date.parse(`${String(year).padStart(4, '0')}-01-01T00:00:00Z`);
-  const week = Math.floor((thursday.getTime() - yearBegan) / (7 * DAY)) + 1;
-  return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`;
-}
-
 const two = (number: number): string => String(number).padStart(2, '0');
 const four = (number: number): string => String(number).padStart(4, '0');
+
+/** The week belongs to the year that its Thursday is in. The first days of the year 0000 are in a week of the year before. */
+function weekText(monday: number): string {
+  const thursday = monday + 3;
+  if (thursday < FIRST_DAY) return '-0001-W52';
+  const year = dayText(thursday).slice(0, 4);
+  return `${year}-W${two(Math.floor((thursday - dayNumber(`${year}-01-01`)) / 7) + 1)}`;
+}
 
 /** Years, quarters and months as a number that grows by one, and back. */
 const serial = {
@@ -118,8 +117,11 @@ export function conditionsOf(grouping: Grouping, key: Value): PlainCondition[] {
   if (key === null || by.unit === 'value') return [{ field, operator: 'in', values: [key] }];
   if (by.unit === 'weekday') return [{ field, operator: 'weekday', values: [key as number] }];
   const { from, to } = bucketOf(grouping).range!(key);
+  // Whole numbers are compared with whole ones only: those from 0.5 on are those from 1 on.
+  const bound = (value: Key): Key =>
+    typeof value === 'number' && field.kind.schema.type === 'integer' ? Math.ceil(value) : value;
   return [
-    ...(from === undefined ? [] : [{ field, operator: 'gte' as const, value: from }]),
-    ...(to === undefined ? [] : [{ field, operator: 'lt' as const, value: to }]),
+    ...(from === undefined ? [] : [{ field, operator: 'gte' as const, value: bound(from) }]),
+    ...(to === undefined ? [] : [{ field, operator: 'lt' as const, value: bound(to) }]),
   ];
 }

@@ -36,7 +36,8 @@ export const isNumber = ({ kindName, kind }: Field): boolean =>
 /** The fields that each function takes. */
 export const fieldsOf: Readonly<Record<'group' | 'bin' | 'date' | MeasureFunction, (field: Field) => boolean>> = {
   group: ({ filter }) => filter === 'value',
-  bin: isNumber,
+  // The records of a bin are those in a range.
+  bin: (field) => isNumber(field) && field.range,
   date: isDate,
   sum: isNumber,
   avg: isNumber,

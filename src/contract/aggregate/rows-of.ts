@@ -23,7 +23,8 @@ const nameOf = (condition: Condition): string =>
     ? `${condition.field.name}.${nameOf(condition.there)}`
     : `${condition.field.name}[${condition.operator}]`;
 
-/** A parameter is there once, so of two bounds the narrower one stays. A value of the group is one of those that were asked for. */
+/** A parameter is there once, so of two bounds the narrower one stays. A value of the group is one of those that were asked for, except
+ * for a day of the week between them: no record is on it, and so none is found by the day and a missing date. */
 function add(conditions: Map<string, Condition>, plain: PlainCondition, via: Reference | undefined): void {
   const condition: Condition = via ? { field: via, operator: 'hop', there: plain } : plain;
   const name = nameOf(condition);
@@ -31,6 +32,8 @@ function add(conditions: Map<string, Condition>, plain: PlainCondition, via: Ref
   const other = before?.operator === 'hop' ? before.there : before;
   const isNarrower = other && 'value' in other && 'value' in plain && isInside(other, plain);
   if (!isNarrower) conditions.set(name, condition);
+  if (other?.operator === 'weekday' && plain.operator === 'weekday' && !other.values.includes(plain.values[0]!))
+    add(conditions, { field: plain.field, operator: 'in', values: [null] }, via);
 }
 
 const isInside = (

@@ -37,15 +37,18 @@ const OWN_NAMES = ['group', 'measure', ...PAGE_NAMES];
 export function parseAggregateQuery(resource: Resource, text: string, hidden: HiddenFields, accepted: Format) {
   const { parameters, faults, take, last } = parametersIn(text);
   const { format, limit, offset } = pageIn(last, accepted);
+  const before = faults.length;
   const groups = listIn(parameters, 'group', AGGREGATE.groups, take, (name) => groupingIn(resource, name, hidden));
   const measures = listIn(parameters, 'measure', AGGREGATE.measures, take, (name) => measureIn(resource, name, hidden));
   const asked = measures.length > 0 ? measures : [COUNT];
+  // A group or measure that is not understood may be what the groups are sorted by.
+  const areKnown = faults.length === before;
   const query: AggregateQuery = {
     terms: last('q', searchTerms, []),
     conditions: conditionsIn(resource, parameters, hidden, take),
     groups,
     measures: asked,
-    sort: last('sort', ({ value }) => (faults.length > 0 ? NO_ORDER : sortIn(value, groups, asked)), []),
+    sort: last('sort', ({ value }) => (areKnown ? sortIn(resource, value, groups, asked) : NO_ORDER), []),
     limit,
     offset,
   };
@@ -178,6 +181,7 @@ function noSuch(parameter: 'group' | 'measure', resource: Resource, text: string
 }
 
 function sortIn(
+  resource: Resource,
   text: string,
   groups: readonly Grouping[],
   measures: readonly Measure[],
@@ -185,7 +189,7 @@ function sortIn(
   const names = [...groups.map(({ name }) => name), ...measures.map(({ name }) => name)];
   const orders: GroupOrder[] = [];
   for (const item of text === '' ? [] : itemsIn(text)) {
-    const at = names.indexOf(item.replace(/^-/, ''));
+    const at = names.indexOf(nameIn(resource, item.replace(/^-/, '')));
     if (at < 0) {
       const expected = names.join(', ');
       const msg = `Input should be names out of ${expected}, separated by commas, each with "-" in front of it for descending order`;
@@ -197,4 +201,11 @@ function sortIn(
       orders.push({ ...order, descending: item.startsWith('-') });
   }
   return { value: orders };
+}
+
+/** The name of a group or measure that is written in another way, such as bin(days,0.50). */
+function nameIn(resource: Resource, text: string): string {
+  for (const parsed of [groupingIn(resource, text, {}), measureIn(resource, text, {})])
+    if ('value' in parsed) return parsed.value.name;
+  return text;
 }

@@ -123,8 +123,16 @@ function filterValue(field: Field, sent: Parameter): Parsed<Value> {
   }
   return field.kindName === 'date' || field.kind.schema.type !== 'string'
     ? comparable(field, sent)
-    : { value: sent.value };
+    : { value: QUOTED.test(sent.value) ? sent.value.slice(1, -1) : sent.value };
 }
+
+/** An empty value asks nothing, and `null` means a missing one, so these two texts are asked for in quotes; and what looks like one of
+ * them in quotes, in one more pair of them. */
+const QUOTED = /^("+)(?:null)?\1$/;
+
+/** A text as the value of a filter. */
+export const filterText = (text: string): string =>
+  text === '' || text === 'null' || QUOTED.test(text) ? `"${text}"` : text;
 
 function comparable(field: Field, sent: Parameter): Parsed<string | number> {
   switch (field.kind.schema.type) {

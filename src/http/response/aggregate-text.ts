@@ -53,7 +53,7 @@ function namesOf(
   return whenReady(store.list(target, query, { position, asker }), ({ items }) => {
     const records = JSON.parse(`[${decoder.decode(items)}]`) as DataRecord[];
     const names = new Map(
-      records.map((record) => [record.id, shown.flatMap((name) => record[name] ?? []).join(' ')] as const),
+      records.map((record) => [record.id, shown.flatMap((name) => record[name] || []).join(' ')] as const),
     );
     return (id: string | number) => names.get(id) || undefined;
   });

@@ -70,7 +70,7 @@ function nothing(resource: Resource, query: AggregateQuery): Tally {
 async function inLane(on: Server, asked: Asked, { lane }: LongWay, state: string, range: IdRange): Promise<Tally> {
   const { resource, query, searchPrivate, asker } = asked;
   const { sql, parameters, read } = tallyStatement(resource, query, searchPrivate, range);
-  const key = JSON.stringify([on.name, searchPrivate, sql, parameters]);
+  const key = JSON.stringify([on.name, searchPrivate, ...namesOf(asked), query.terms, range]);
   const known = lane.remembered<Tally>(key, state);
   if (known) return known;
   const ask = async (signal: AbortSignal) => ({ value: await read(await on.long(sql, parameters, signal)), state });
@@ -92,14 +92,7 @@ type Marks = {
 async function growingTally(run: Query, on: Server, asked: Asked, memory: TallyMemory, long: LongWay): Promise<Tally> {
   const { resource, query, searchPrivate } = asked;
   const { watermark, counted, generation, tail } = await marksOf(run, resource);
-  const { limit: _, offset: __, sort: ___, groups, measures, conditions } = query;
-  const key = JSON.stringify([
-    on.name,
-    resource.name,
-    groups.map(nameIn),
-    measures.map(nameIn),
-    conditions.map(namedCondition),
-  ]);
+  const key = JSON.stringify([on.name, ...namesOf(asked)]);
   const known = memory.find(key);
   const isUsable = known?.generation === generation && counted - known.counted! <= MAX_NEW_RECORDS;
   const isNear = isUsable && counted + tail - known.counted! <= (long.quickRows ?? FEW);
@@ -115,7 +108,13 @@ async function growingTally(run: Query, on: Server, asked: Asked, memory: TallyM
   return inSlices(merging(base!, await since.read(await run(since.sql, since.parameters))));
 }
 
-const nameIn = ({ name }: { readonly name: string }): string => name;
+/** The question, apart from its search: shorter than its SQL, of which only so much is remembered. */
+const namesOf = ({ resource, query: { groups, measures, conditions } }: Asked): unknown[] => [
+  resource.name,
+  groups.map(({ name }) => name),
+  measures.map(({ name }) => name),
+  conditions.map(namedCondition),
+];
 
 /** The watermark, how many records are up to it, the generation of the data, and how many records are above it. */
 async function marksOf(run: Query, { name, table }: Resource): Promise<Marks> {

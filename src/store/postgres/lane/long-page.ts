@@ -1,6 +1,7 @@
 // Pages of lists that have no landmarks: first the ids, then the records. Where few records can match, both are asked for at once;
 // otherwise the ids are found in the lane for long questions, on connections of its own.
 import type { Resource } from '../../../catalogue/resource.ts';
+import { namedCondition } from '../../../contract/request/conditions.ts';
 import type { ListQuery, Selection } from '../../../contract/request/list-query.ts';
 import { adviceOn } from '../../shared/lane/advice.ts';
 import type { Answer, Found, Lane } from '../../shared/lane/lane.ts';
@@ -56,7 +57,7 @@ async function find(run: Query, on: Server, asked: Asked, { lane, quickRows = FE
     return foundIn(await run(few.sql, few.parameters));
   }
   // Servers may differ in how far they have come, so each has its own answers.
-  const key = JSON.stringify([on.name, searchPrivate, statement.sql, statement.parameters]);
+  const key = JSON.stringify([on.name, searchPrivate, ...namesOf(resource, query)]);
   const known = lane.remembered<Found>(key, state);
   if (known) return known;
   const withState = `SELECT answer.*, (SELECT ${stateSql(resource)}) FROM (${statement.sql}) AS answer (total, ids)`;
@@ -66,6 +67,16 @@ async function find(run: Query, on: Server, asked: Asked, { lane, quickRows = FE
   };
   return (await lane.ask({ key, state, asker, advice: adviceOn(query), run: ask })).value;
 }
+
+/** The question: shorter than its SQL, of which only so much is remembered. */
+const namesOf = ({ name }: Resource, { conditions, terms, sort = [], limit, offset }: ListQuery): unknown[] => [
+  name,
+  conditions.map(namedCondition),
+  terms,
+  sort.map(({ field, descending }) => [field.name, descending]),
+  limit,
+  offset,
+];
 
 /** A text for the state of the data that a question is about. As long as there are as many records as before, they are the same;
  * updates, erasures and repairs increase a number. Searches depend on the private fields too. */

@@ -110,12 +110,15 @@ export function keySql(dialect: Dialect, column: string, { by }: Grouping): stri
   }
 }
 
-/** The quotient may be a little off, so the bounds of the bin decide. These are exact: each is a quotient of two whole numbers. */
+/** The quotient may be a little off, so the bounds of the bin decide. These are exact: each is a quotient of two whole numbers. Of the
+ * smallest and the largest numbers no product or quotient is made, because PostgreSQL refuses one that is too small or too large. */
 function binSql(column: string, { units, scale }: { readonly units: number; readonly scale: number }): string {
   const [value, whole] = [`CAST(${column} AS DOUBLE PRECISION)`, `${10 ** scale}.0`];
-  const bin = `CAST(floor(${value} / (${units}.0 / ${whole})) AS BIGINT)`;
+  const step = `(${units}.0 / ${whole})`;
+  const bin = `CAST(floor(${value} / ${step}) AS BIGINT)`;
   const bound = (more: number) => `(CAST((${bin} + ${more}) * ${units} AS DOUBLE PRECISION) / ${whole})`;
-  return `CASE WHEN ${column} IS NULL THEN NULL WHEN abs(${value}) * ${whole} >= ${2 ** 52}.0 THEN ${NO_BIN}
+  return `CASE WHEN ${column} IS NULL THEN NULL WHEN abs(${value}) >= ${2 ** 52}.0 / ${whole} THEN ${NO_BIN}
+    WHEN abs(${value}) < ${step} THEN CASE WHEN ${value} < 0 THEN -1 ELSE 0 END
     WHEN ${value} < ${bound(0)} THEN ${bin} - 1 WHEN ${value} >= ${bound(1)} THEN ${bin} + 1 ELSE ${bin} END`;
 }
 

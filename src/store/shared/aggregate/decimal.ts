@@ -34,16 +34,28 @@ export const nearest = ({ digits, scale }: Decimal, count = 1): number =>
 /** More bits than a number has, so that one more tells on which side of the middle between two numbers the rest is. */
 const BITS = 64;
 
+/** Quotients below two to this power are multiples of the smallest number, and have fewer bits the smaller they are. */
+const TINY = -1021;
+
 function quotient(numerator: bigint, denominator: bigint): number {
   if (numerator < 0n) return -quotient(-numerator, denominator);
   if (numerator === 0n) return 0;
-  const shift = BITS - (bits(numerator) - bits(denominator));
+  const size = bits(numerator) - bits(denominator);
+  if (size < TINY) return tiny(numerator, denominator);
+  const shift = BITS - size;
   const [above, below] =
     shift >= 0 ? [numerator << BigInt(shift), denominator] : [numerator, denominator << BigInt(-shift)];
   const whole = above / below;
   // The conversion rounds to the nearest, and of two equally near to the even one; a rest must not look like none.
   const rounded = Number(whole * below === above ? whole : whole | 1n);
   return shift > 1000 ? rounded * 2 ** -1000 * 2 ** (1000 - shift) : rounded * 2 ** -shift;
+}
+
+function tiny(numerator: bigint, denominator: bigint): number {
+  const above = numerator << 1074n;
+  const [whole, rest] = [above / denominator, 2n * (above % denominator)];
+  const isUp = rest > denominator || (rest === denominator && whole % 2n === 1n);
+  return Number(isUp ? whole + 1n : whole) * Number.MIN_VALUE;
 }
 
 const bits = (value: bigint): number => value.toString(2).length;

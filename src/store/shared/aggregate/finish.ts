@@ -1,7 +1,7 @@
 // From what is known of groups to what is answered: empty groups between others, the values of the measures, the order, and one page.
 import type { Value } from '../../../catalogue/kinds.ts';
 import { bucketOf } from '../../../contract/aggregate/buckets.ts';
-import { currencyOf, isDays, type Measure, operandText } from '../../../contract/aggregate/grouping.ts';
+import { currencyOf, type Measure, operandText } from '../../../contract/aggregate/grouping.ts';
 import { invalidParameters, type Refusal } from '../../../contract/errors.ts';
 import { AGGREGATE, countText } from '../../../contract/limits.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
@@ -41,14 +41,19 @@ export function* finishing(
   const { groups, orders, totals } = known.get(tally) ?? (yield* finish(query, operands, tally, limit));
   if (groups.length > limit.most) throw limit.refuse(query);
   const order = JSON.stringify(query.sort);
-  const ordered = orders.get(order) ?? groups.toSorted(inOrder(query));
+  const ordered = orders.get(order) ?? (yield* mapped(groups.toSorted(inOrder(query)), answeredGroup));
   if (orders.size < MAX_ORDERS) orders.set(order, ordered);
   return { groups: ordered.slice(query.offset, query.offset + query.limit), total: groups.length, totals };
 }
 
+/** The figures of a group in the form that sorts. */
+type Figures = { readonly keys: readonly Value[]; readonly figures: readonly Value[] };
+
+const answeredGroup = ({ keys, figures }: Figures): AnsweredGroup => ({ keys, values: figures.map(shown) });
+
 type Finished = {
-  readonly groups: readonly AnsweredGroup[];
-  /** The same in the orders that were asked for. */
+  readonly groups: readonly Figures[];
+  /** As they are answered, in the orders that were asked for. */
   readonly orders: Map<string, readonly AnsweredGroup[]>;
   readonly totals: readonly Value[];
 };
@@ -64,10 +69,13 @@ function* finish(
   limit: GroupLimit,
 ): Steps<Finished> {
   refuseWhatIsMixed(query, operands, tally.groups);
-  const valuesOf = (group: Group): Value[] => query.measures.map((measure) => measured(measure, group, operands));
+  const figuresOf = (group: Group): Value[] => query.measures.map((measure) => measured(measure, group, operands));
   const groups = yield* withEmpty(query, tally.groups, operands.length, limit);
-  const answered = yield* mapped(groups, (group) => ({ keys: group.keys, values: valuesOf(group) }));
-  const finished = { groups: answered, orders: new Map(), totals: valuesOf(tally.totals) };
+  const finished = {
+    groups: yield* mapped(groups, (group) => ({ keys: group.keys, figures: figuresOf(group) })),
+    orders: new Map(),
+    totals: figuresOf(tally.totals).map(shown),
+  };
   known.set(tally, finished);
   return finished;
 }
@@ -151,10 +159,11 @@ function stepsBetween(
   most: number,
 ): (string | number)[] | undefined {
   const last = keys.reduce((a, b) => (compare(a, b) >= 0 ? a : b));
-  const steps: (string | number)[] = [];
-  for (let key = keys.reduce((a, b) => (compare(a, b) <= 0 ? a : b)); compare(key, last) <= 0; key = next(key)) {
+  const steps = [keys.reduce((a, b) => (compare(a, b) <= 0 ? a : b))];
+  // After the last day of the calendar there is none, so the last one is not passed.
+  for (let key = steps[0]!; key !== last; steps.push(key)) {
     if (steps.length >= most) return undefined;
-    steps.push(key);
+    key = next(key);
   }
   return steps;
 }
@@ -175,30 +184,28 @@ function measured(measure: Measure, group: Group, operands: readonly Operand[]):
     case 'distinct':
       return isEmpty ? 0 : cell.distinct!;
     default:
-      return isEmpty ? null : shown(measure, cell[measure.function]!);
+      return isEmpty ? null : cell[measure.function]!;
   }
 }
 
 const EXTREMES: ReadonlySet<Measure['function']> = new Set(['min', 'max', 'distinct']);
 
-/** Columns have timestamps in UTC without "Z". */
-const shown = (measure: Measure, value: Value): Value =>
-  measure.function !== 'count' && !isDays(measure.of) && measure.of.field.kind.column && String(value).length > 10
-    ? `${value}Z`
-    : value;
+/** Columns have timestamps in UTC without "Z". Dates are the only texts that are measured. */
+const shown = (value: Value): Value => (typeof value === 'string' && value.length > 10 ? `${value}Z` : value);
 
 /** A whole number that JSON's readers would round is no answer. */
 function sumOf(measure: Measure, { sum }: Cell, { isWhole }: Operand): number {
   const value = nearest(decimalIn(sum!));
-  if (!isWhole || Number.isSafeInteger(value)) return value;
-  const msg = `${measure.name} is beyond 2^53, where numbers are no longer exact: filter the records or group them further`;
+  if (isWhole ? Number.isSafeInteger(value) : Number.isFinite(value)) return value;
+  const limit = isWhole ? '2^53, where numbers are no longer exact' : 'the largest number there is';
+  const msg = `${measure.name} is beyond ${limit}: filter the records or group them further`;
   throw refuse('measure', 'sum_too_large', msg, measure.name);
 }
 
 function inOrder({ sort }: AggregateQuery) {
-  return (a: AnsweredGroup, b: AnsweredGroup): number => {
+  return (a: Figures, b: Figures): number => {
     for (const { by, at, descending } of sort) {
-      const order = by === 'group' ? compare(a.keys[at]!, b.keys[at]!) : compare(a.values[at]!, b.values[at]!);
+      const order = by === 'group' ? compare(a.keys[at]!, b.keys[at]!) : compare(a.figures[at]!, b.figures[at]!);
       if (order !== 0) return descending ? -order : order;
     }
     for (let at = 0; at < a.keys.length; at++) {

@@ -54,6 +54,7 @@ export function aggregates({ context, find, snapshot, limited, afterwards, isSma
     limited.renew();
     limited.rows((newest - known.upTo) * rowsToLookUp(asked.query));
     const since = tallyHere(reads, asked.resource, asked.query, { searchPrivate: false, after: known.upTo });
+    if (!since.isMergeable) return undefined;
     return keep(asked, merged(known.tally, since), { newest, generation });
   }
 
@@ -113,14 +114,12 @@ export function aggregates({ context, find, snapshot, limited, afterwards, isSma
     // Records that were there have changed since, so that the two do not belong together.
     if (seen.generation !== generation) return inLane(asked, { lane, readers }, asker);
     const { tally } = answer.value;
-    return quickly(
-      () => keep(asked, merged(known.tally, tally), seen),
-      () => {
-        // There are too many groups by now.
-        memory.forget(keyOf(asked));
-        return inLane(asked, { lane, readers }, asker);
-      },
-    );
+    const again = () => {
+      // There are too many groups or values by now.
+      memory.forget(keyOf(asked));
+      return inLane(asked, { lane, readers }, asker);
+    };
+    return tally.isMergeable ? quickly(() => keep(asked, merged(known.tally, tally), seen), again) : again();
   }
 
   return (
