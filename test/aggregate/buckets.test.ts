@@ -94,7 +94,7 @@ describe('buckets', () => {
       '7',
       '25000',
       '0.0000001',
-      '0.000000000000001',
+      '0.00000000000001',
       '999999999999999',
       '0.3',
       '1.10',
@@ -189,7 +189,7 @@ describe('keys in SQL', () => {
     expect(days.filter((_, at) => Number(found[at]) !== expected[at]).slice(0, 5)).toEqual([]);
   });
 
-  const widths = ['0.5', '0.1', '7', '25000', '0.0000001', '333333333333', '0.000000000000001', '3', '0.07'];
+  const widths = ['0.5', '0.1', '7', '25000', '0.0000001', '333333333333', '0.00000000000001', '3', '0.07'];
   test.each(widths)('the bin of a number, %s wide, on both engines', async (width) => {
     const bins = grouping(`bin(days,${width})`);
     const { scale } = exactOf(Number(width));

@@ -29,7 +29,7 @@ const listPattern = (alternatives: readonly string[], most: number): string => {
 
 function groupPattern(resource: Resource): string {
   const date = `(?:${dateUnits.join('|')})\\(${namePattern(resource, fieldsOf.date)}\\)`;
-  const bin = `bin\\(${namePattern(resource, fieldsOf.bin)},(?!0+(?:\\.0+)?\\))\\d{1,9}(?:\\.\\d{1,6})?\\)`;
+  const bin = `bin\\(${namePattern(resource, fieldsOf.bin)},(?!0+(?:\\.0+)?\\))(?!(?:\\d\\.?){16})\\d+(?:\\.\\d+)?\\)`;
   return listPattern(
     [
       namePattern(resource, fieldsOf.group),

@@ -120,18 +120,19 @@ function pathIn(resource: Resource, text: string, takes: (field: Path['field']) 
 
 const noStep: ValueFault = {
   type: 'greater_than',
-  msg: 'The width of a bin should be a number over 0 with at most 9 digits and 6 decimals, such as bin(base_salary,10000)',
+  msg: 'The width of a bin should be a number over 0 with at most 15 digits, such as bin(base_salary,10000)',
   ctx: { gt: 0 },
 };
 
-const STEP = /^(\d{1,9})(?:\.(\d{1,6}))?$/;
+const STEP = /^(?!(?:\d\.?){16})(\d+)(?:\.(\d+))?$/;
 
 function stepIn(text: string): Step | undefined {
   const [, whole, fraction = ''] = STEP.exec(text) ?? [];
   const decimals = fraction.replace(/0+$/, '');
   const units = Number(`${whole}${decimals}`);
   if (whole === undefined || units === 0) return undefined;
-  return { text: String(Number(text)), units, scale: decimals.length };
+  // Written out, because a name is read again: 1e-7 is no width.
+  return { text: `${BigInt(whole)}${decimals && `.${decimals}`}`, units, scale: decimals.length };
 }
 
 export function measureIn(resource: Resource, text: string, hidden: HiddenFields): Parsed<Measure> {

@@ -45,6 +45,11 @@ export function aggregates({ context, find, snapshot, limited, afterwards, isSma
   const finish = ({ resource, query }: Asked, tally: Tally): Aggregates =>
     finished(query, operandsOf(resource, query), tally, long && FEW_GROUPS);
 
+  function counted(asked: Asked): Aggregates | undefined {
+    const tally = countedTally(context, asked.resource, asked.query);
+    return tally && finish(asked, tally);
+  }
+
   /** What is known from before, with the records that came since, if they are few. */
   function remembered(asked: Asked): Aggregates | undefined {
     const known = memory.find(keyOf(asked));
@@ -99,7 +104,11 @@ export function aggregates({ context, find, snapshot, limited, afterwards, isSma
       if ('tally' in value) return { value, state: seen };
       return { value: { page: { ...value.page, groups: [...parts, ...value.page.groups] } }, state: seen };
     };
-    const isKept = (value: AggregateAnswer) => 'page' in value && value.page.groups.length <= MAX_KEPT_GROUPS;
+    // What grows is remembered apart. A search does not: private fields may change what it finds.
+    const isKept = (value: AggregateAnswer) =>
+      'page' in value
+        ? value.page.groups.length <= MAX_KEPT_GROUPS
+        : query.terms.length > 0 && value.tally.groups.length <= MAX_KEPT_GROUPS;
     const answer = await lane.ask({
       key: JSON.stringify(wire),
       state,
@@ -130,21 +139,18 @@ export function aggregates({ context, find, snapshot, limited, afterwards, isSma
     const asked = { resource, query, searchPrivate };
     snapshot.refresh();
     limited.renew();
-    const known = quickly(
-      () => {
-        const counted = countedTally(context, resource, query);
-        return counted ? finish(asked, counted) : remembered(asked);
-      },
-      () => undefined,
-    );
+    const known = ifQuick(() => counted(asked)) ?? ifQuick(() => remembered(asked));
     if (known) return known;
     if (!long) return found(asked, asker);
     const wire = aggregateToWire(resource, query, searchPrivate);
-    const page = long.lane.remembered<AggregateAnswer>(JSON.stringify(wire), stateOf(context, resource, query));
-    if (page && 'page' in page) return page.page;
+    const answer = long.lane.remembered<AggregateAnswer>(JSON.stringify(wire), stateOf(context, resource, query));
+    if (answer) return 'page' in answer ? answer.page : finish(asked, answer.tally);
     return isSmall(resource) ? found(asked, asker) : afterwards(asker, () => found(asked, asker));
   };
 }
+
+/** `undefined`: it would read too much. */
+const ifQuick = <T>(read: () => T | undefined): T | undefined => quickly(read, () => undefined);
 
 /** A page has no more. */
 const MAX_KEPT_GROUPS = 200;
