@@ -1,5 +1,5 @@
-// `npm test`: runs all tests, two files at a time, with one PostgreSQL server that they share, and databases with the demo data
-// that they copy. Takes the arguments of `bun test`.
+// `npm test`: runs all tests, two files at a time, with one PostgreSQL server that they share, and databases that they copy. Takes
+// the arguments of `bun test`.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,27 +8,34 @@ import { run } from './harness/command.ts';
 import { installation } from './harness/postgres/installation.ts';
 import { freshDatabase, sharedServer } from './harness/postgres/postgres.ts';
 
-/** Fills databases of both engines. demoDatabase() of harness/databases.ts finds them in this folder by date and days. */
-async function demoDatabases(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'workforce-demo-'));
+/**
+ * Makes databases of both engines, empty ones and some with the demo data, in folders that harness/databases.ts finds by their
+ * names. The file `postgresql` has the name of a database.
+ */
+async function preparedDatabases(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'workforce-prepared-'));
   startCleanup(['sh', '-c', 'cat >/dev/null; rm -rf "$1"', 'remove', folder]);
   const date = new Date().toISOString().slice(0, 10);
-  const fill = async (days: number, place: Record<string, string>) => {
-    const { code, stderr } = await run(['generate', '--date', date, '--attendance-days', String(days)], place);
-    if (code !== 0) throw new Error(`The demo data could not be made: ${stderr}`);
+  const make = async (command: string[], name: string, place: Record<string, string>) => {
+    mkdirSync(join(folder, name), { recursive: true });
+    const { code, stderr } = await run(command, { WORKFORCE_DATA: join(folder, name), WORKFORCE_DEMO: '0', ...place });
+    if (code !== 0) throw new Error(`The databases of the tests could not be made: ${stderr}`);
   };
-  const [few, many] = [20, 90].map((days) => join(folder, `${date}-${days}`)) as [string, string];
-  mkdirSync(few);
-  const remote = async () => {
+  const remote = async (command: string[], name: string) => {
     const url = await freshDatabase();
-    await fill(20, { DATABASE_URL: url });
-    writeFileSync(join(few, 'postgresql'), new URL(url).pathname.slice(1));
+    await make(command, name, { DATABASE_URL: url });
+    writeFileSync(join(folder, name, 'postgresql'), new URL(url).pathname.slice(1));
   };
-  await Promise.all([remote(), fill(20, { WORKFORCE_DATA: few }), fill(90, { WORKFORCE_DATA: many })]);
+  const demo = (days: number) => ['generate', '--date', date, '--attendance-days', String(days)];
+  await Promise.all([
+    remote(['migrate'], 'empty'),
+    remote(demo(20), `${date}-20`),
+    ...[20, 90].map((days) => make(demo(days), `${date}-${days}`, {})),
+  ]);
   return folder;
 }
 
-const TEST_DEMO = await demoDatabases();
+const TEST_DATABASES = await preparedDatabases();
 const given = process.env.TEST_DATABASE_URL;
 const shared = given
   ? { TEST_DATABASE_URL: given }
@@ -36,7 +43,7 @@ const shared = given
 const command = [process.execPath, 'test', '--parallel=2', '--timeout', '120000', ...process.argv.slice(2)];
 const tests = Bun.spawn(command, {
   stdio: ['inherit', 'inherit', 'inherit'],
-  env: { ...process.env, ...shared, TEST_DEMO },
+  env: { ...process.env, ...shared, TEST_DATABASES },
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tests.kill(signal));
 const code = await tests.exited;

@@ -3,7 +3,7 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { engines, newDatabase } from '../harness/databases.ts';
+import { emptyDatabase, engines } from '../harness/databases.ts';
 import { query } from '../harness/postgres/server.ts';
 import { post, type Service, startService } from '../harness/service.ts';
 
@@ -27,7 +27,7 @@ describe.each(engines)('on the %s database', (engine) => {
   let service: Service;
   let other: Service;
   beforeAll(async () => {
-    location = await newDatabase(engine);
+    location = await emptyDatabase(engine);
     service = await startService({ engine, location, filled: false });
     other = await startService({ engine, location, filled: false });
   });

@@ -18,7 +18,7 @@ import { BEFORE_ALL, type Database as OpenDatabase } from '../../src/store/maint
 import { importIntoNew } from '../../src/store/sqlite/bulk/new-database.ts';
 import { databaseFile } from '../../src/store/sqlite/database-file.ts';
 import { run, spawnCommand } from '../harness/command.ts';
-import { engines, newDatabase, openDatabase } from '../harness/databases.ts';
+import { emptyDatabase, engines, openDatabase } from '../harness/databases.ts';
 import { startService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -296,7 +296,7 @@ const headers: [string, string, RegExp][] = [
 
 describe.each(engines)('on the %s database', (engine) => {
   async function withStore(work: (store: OpenDatabase, location: string) => Promise<void>): Promise<void> {
-    const location = await newDatabase(engine);
+    const location = await emptyDatabase(engine);
     const store = await openDatabase(location);
     try {
       await work(store, location);
@@ -310,7 +310,7 @@ describe.each(engines)('on the %s database', (engine) => {
   describe('nothing is written of', () => {
     let store: OpenDatabase;
     beforeAll(async () => {
-      store = await openDatabase(await newDatabase(engine));
+      store = await openDatabase(await emptyDatabase(engine));
     });
     afterAll(() => store.close());
 

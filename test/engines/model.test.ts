@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { seed } from '../../src/jobs/seed.ts';
-import { engines, newDatabase } from '../harness/databases.ts';
+import { emptyDatabase, engines } from '../harness/databases.ts';
 import { startService } from '../harness/service.ts';
 import type { Model } from './model.ts';
 import { type Real, steps } from './model-commands.ts';
@@ -63,7 +63,7 @@ describe.each(engines)('on the %s database', (engine) => {
     const run = fc.asyncProperty(
       fc.array(fc.oneof(...steps), { minLength: EACH, maxLength: EACH, size: 'max' }),
       async (commands) => {
-        const location = await newDatabase(engine);
+        const location = await emptyDatabase(engine);
         const start = () => startService({ engine, location, filled: false });
         const real: Real = {
           service: await start(),

@@ -13,7 +13,7 @@ import { seed } from '../../src/jobs/seed.ts';
 import type { Database } from '../../src/store/maintenance.ts';
 import type { LongSettings } from '../../src/store/shared/lane/lane.ts';
 import type { Awaitable, PrivateFields } from '../../src/store/store.ts';
-import { demoDatabase, type Engine, newDatabase, openDatabase } from './databases.ts';
+import { demoDatabase, type Engine, emptyDatabase, newDatabase, openDatabase } from './databases.ts';
 import { type OpenapiCheck, openapiCheck } from './openapi-check.ts';
 import { repositoryFile } from './paths.ts';
 
@@ -60,8 +60,9 @@ function documentsOf(catalogue: Catalogue) {
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const { filled = true, catalogue = ours, privateFields = {}, engine = 'embedded', attendanceDays = 20 } = options;
-  const isDemo = filled && catalogue === ours && Object.keys(privateFields).length === 0;
-  const location = options.location ?? (await (isDemo ? demoDatabase(engine, attendanceDays) : newDatabase(engine)));
+  const isPlain = catalogue === ours && Object.keys(privateFields).length === 0;
+  const made = () => (filled ? demoDatabase(engine, attendanceDays) : emptyDatabase(engine));
+  const location = options.location ?? (await (isPlain ? made() : newDatabase(engine)));
   const token = 'token' in options ? options.token : TOKEN;
   const store = await openDatabase(location, catalogue, privateFields, options.long);
   if (filled && (await store.counts()).employees === 0)

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import type { DataRecord } from '../../../src/catalogue/resource.ts';
 import { run, spawnCommand, spawnService } from '../../harness/command.ts';
-import { databaseSetting, engines, newDatabase, openDatabase } from '../../harness/databases.ts';
+import { databaseSetting, emptyDatabase, engines, openDatabase } from '../../harness/databases.ts';
 import { post, type Service, startService, TOKEN } from '../../harness/service.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { csvOf, erase, recordsOf, resourceNamed, update } from './changing.ts';
@@ -217,7 +217,7 @@ describe.each(engines)('on the %s database', (engine) => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 8 }), async (steps) => {
-        const location = await newDatabase(engine);
+        const location = await emptyDatabase(engine);
         const store = await openDatabase(location);
         const model = new Map<number, DataRecord>();
         let greatest = 0;
@@ -303,7 +303,7 @@ async function expectModel(
 
 describe.each(engines)('beside a running service (%s)', (engine) => {
   test('readers see all of an update or nothing of it, and creates go on', async () => {
-    const location = await newDatabase(engine);
+    const location = await emptyDatabase(engine);
     const environment = {
       ...databaseSetting(location),
       WORKFORCE_API_TOKEN: TOKEN,
@@ -378,7 +378,7 @@ describe.each(engines)('beside a running service (%s)', (engine) => {
 
 describe.each(engines)('killed at any moment (%s)', (engine) => {
   test('an update is there as a whole, or not at all', async () => {
-    const location = await newDatabase(engine);
+    const location = await emptyDatabase(engine);
     const environment = databaseSetting(location);
     const rows = (salary: number) =>
       csvOf(
@@ -428,7 +428,7 @@ const SECRET = {
 
 describe.each(engines)('nothing is left of an erased person (%s)', (engine) => {
   test('in the tables, in the file and its log, in the search index, and in answers', async () => {
-    const location = await newDatabase(engine);
+    const location = await emptyDatabase(engine);
     const environment = { ...databaseSetting(location), WORKFORCE_DEMO: '0', WORKFORCE_WORKERS: '2' };
     const service = await spawnService(environment);
     const store = await openDatabase(location);
