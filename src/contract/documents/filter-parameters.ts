@@ -25,9 +25,7 @@ export const filterKey = (resource: Resource, { name }: Filter): string =>
 
 function definition(filter: Filter): Json {
   const { name, field, via } = filter;
-  const subject = via
-    ? `\`${field.name}\` of the ${via.target.one} in \`${via.name}\``
-    : `\`${name.replace(/\[.*/, '')}\``;
+  const subject = `\`${field.name}\`${via ? ` of the ${via.target.one} in \`${via.name}\`` : ''}`;
   return {
     name,
     in: 'query',
@@ -50,7 +48,7 @@ function condition({ field, operator }: Filter): string {
   return `is ${words[range]} this${operator === range ? '' : ', or missing'}`;
 }
 
-const RANGES = { integer: 'Integer', number: 'Number', string: 'DateOrTimestamp' };
+const RANGES = { integer: 'IntegerBound', number: 'NumberBound', string: 'DateOrTimestamp' };
 const VALUES = { integer: 'IntegerFilter', number: 'NumberFilter', string: 'TextFilter' };
 
 /** A value outside the bounds of its field finds nothing, or everything. It is not refused. */
@@ -84,6 +82,6 @@ export const filterSchemas: Json = {
   ),
   NullFilter: several('The word `null`: this can only be asked for missing values.', missing),
   WeekdayFilter: several('Days of the week: 1 is Monday, 7 is Sunday.', { type: 'integer', ...WEEKDAY }),
-  Integer: { ...integer, description: 'A whole number.' },
-  Number: { ...number, description: 'A number.' },
+  IntegerBound: { ...integer, description: 'A whole number to compare with.' },
+  NumberBound: { ...number, description: 'A number to compare with.' },
 };
