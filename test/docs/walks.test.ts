@@ -31,8 +31,8 @@ describe.each(engines)('on %s', (_, column) => {
   const create = stopsIn('A create', column);
 
   test.each([
-    ['a filtered list', list, 15],
-    ['a list with search', search, 20],
+    ['a filtered list', list, 18],
+    ['a list with search', search, 23],
     ['a create', create, 18],
   ])('%s takes few files', (_, stops, most) => {
     const files = new Set(stops.map(({ file }) => file));

@@ -209,7 +209,7 @@ test('while the log of the embedded database is long no question begins, and whe
   expect(await guard.run(async () => 'begun', signal)).toBe('begun');
 });
 
-/** The rows of the table in docs/api.md about what questions cost, with questions of each; those of the last two rows are long. */
+/** The rows of the table in docs/api.md about what questions cost, with questions of each; those that grow are long. */
 const costs: [row: string, engines: readonly Engine[], paths: string[]][] = [
   [
     'one record; a list or one filter value at any offset, in the order of `id`; `id[gt]` | the same at any size',
@@ -254,6 +254,15 @@ const costs: [row: string, engines: readonly Engine[], paths: string[]][] = [
     ],
   ],
   [
+    'filters one hop further that few records there meet, and few records here refer to (embedded database) | the same at any size',
+    ['embedded'],
+    [
+      'attendance?employee_id.code=E-00007',
+      'attendance?employee_id.last_name=Menon&sort=-att_date',
+      'leave?employee_id.email=nobody@example.com&employee_id.branch[ne]=London',
+    ],
+  ],
+  [
     'several common filters, wide ranges, other orders far from both ends, common words with filters or orders | grows with the records that match',
     engines,
     [
@@ -261,6 +270,17 @@ const costs: [row: string, engines: readonly Engine[], paths: string[]][] = [
       'attendance?hours[gte]=3&offset=900',
       'attendance?sort=att_date,status&offset=@',
       'attendance?q=present&sort=att_date,status',
+    ],
+  ],
+  [
+    '`[ne]` and `[weekday]`, filters by fields that lists cannot be sorted by, filters one hop further, unless another filter leaves few records | grows with the records that there are',
+    engines,
+    [
+      'attendance?status[ne]=present',
+      'attendance?att_date[weekday]=1',
+      'attendance?hours=7.5',
+      'attendance?employee_id.branch=London',
+      'attendance?employee_id.status[ne]=active&employee_id.date_of_joining[weekday]=1',
     ],
   ],
 ];

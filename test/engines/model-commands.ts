@@ -4,8 +4,8 @@ import { expect } from 'bun:test';
 import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord, Field, Resource } from '../../src/catalogue/resource.ts';
+import type { Where } from '../filters/filter-model.ts';
 import { post, type Service } from '../harness/service.ts';
-import type { Where } from './filter-model.ts';
 import { type Asked, listText, type Model, type Projection, part, recordOf, relationFaults } from './model.ts';
 
 export type Real = { service: Service; restart(): Promise<void>; readonly seen: Record<string, number> };

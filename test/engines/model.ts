@@ -2,7 +2,7 @@
 // with the service and nothing of its store, so that the two do not make the same mistakes.
 import type { Value } from '../../src/catalogue/kinds.ts';
 import type { DataRecord, Resource } from '../../src/catalogue/resource.ts';
-import { type Find, fits, moment, type Where } from './filter-model.ts';
+import { type Find, fits, moment, type Where } from '../filters/filter-model.ts';
 
 export type Asked = {
   readonly limit: number;

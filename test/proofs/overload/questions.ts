@@ -1,4 +1,5 @@
-// Lists that are expensive to make: long sorts, ranges, combined filters, common searches, pages far from the start. Their values are
+// Lists that are expensive to make: long sorts, ranges, combined filters, what a field is not, days of the week, filters one hop
+// further, common searches, pages far from the start. Their values are
 // drawn anew each time, so that no answer can come from a cache.
 import type { Random } from '../wire/inputs.ts';
 
@@ -9,6 +10,9 @@ type About = {
   readonly sorts: readonly string[];
   readonly filters: Readonly<Record<string, readonly string[]>>;
   readonly ranges: Readonly<Record<string, (next: Random) => string>>;
+  readonly dates: readonly string[];
+  /** References, with fields of the records that they lead to. */
+  readonly hops: Readonly<Record<string, readonly string[]>>;
   readonly words: readonly string[];
 };
 
@@ -27,6 +31,8 @@ const attendance: About = {
   sorts: ['status', 'att_date', 'employee_id'],
   filters: { status: ['present', 'remote', 'late'] },
   ranges: { att_date: date('2025-12-01', '2026-01-10'), hours: number(0.5, 7) },
+  dates: ['att_date'],
+  hops: { employee_id: ['branch', 'last_name', 'status', 'email', 'designation', 'employment_type'] },
   words: ['present', 'remote', 'e', 're'],
 };
 const resources: readonly About[] = [
@@ -39,6 +45,8 @@ const resources: readonly About[] = [
     sorts: ['branch', 'designation', 'base_salary', 'last_name', 'date_of_joining', 'gender'],
     filters: { status: ['active', 'terminated'], employment_type: ['full_time', 'part_time'], alumni: ['0', '1'] },
     ranges: { base_salary: number(1000, 60_000), date_of_joining: date('2014-01-01', '2024-01-01') },
+    dates: ['date_of_joining', 'termination_date', 'probation_end'],
+    hops: { manager_id: ['branch', 'last_name', 'status'], candidate_id: ['source', 'location'], dept_id: ['name'] },
     words: ['a', 'e', 'engineer', 'alderwick'],
   },
   {
@@ -47,6 +55,8 @@ const resources: readonly About[] = [
     sorts: ['location', 'years_experience', 'last_name', 'created', 'source', 'status'],
     filters: { source: ['referral', 'sourced', 'job_board'], status: ['active', 'rejected', 'archived'] },
     ranges: { years_experience: number(0, 6), created: date('2022-01-01', '2025-06-01') },
+    dates: ['created', 'consent_at'],
+    hops: { referred_by: ['branch', 'last_name', 'status'] },
     words: ['a', 'e', 'engineer', 'example'],
   },
   {
@@ -55,6 +65,8 @@ const resources: readonly About[] = [
     sorts: ['stage', 'applied_on', 'rating', 'created', 'status', 'candidate_id'],
     filters: { stage: ['applied', 'screening', 'interview'], status: ['active', 'rejected'] },
     ranges: { applied_on: date('2022-01-01', '2025-06-01'), rating: number(0, 3) },
+    dates: ['applied_on', 'stage_entered_on', 'created'],
+    hops: { candidate_id: ['source', 'current_title', 'email'], job_id: ['status', 'title', 'location'] },
     words: ['e', 'rejected', 'not_qualified', 'ed'],
   },
 ];
@@ -65,12 +77,30 @@ const sort = ({ sorts }: About, next: Random): string => {
 };
 const range = ({ ranges }: About, next: Random): string => {
   const name = one(next, Object.keys(ranges));
-  return `${name}[${one(next, ['gt', 'gte'])}]=${ranges[name]!(next)}`;
+  return `${name}[${one(next, ['gt', 'gte', 'gt_or_null', 'gte_or_null'])}]=${ranges[name]!(next)}`;
 };
 /** Two values of one field: any of them will do. */
 const filter = ({ filters }: About, next: Random): string => {
   const name = one(next, Object.keys(filters));
   return [one(next, filters[name]!), one(next, filters[name]!)].map((value) => `${name}=${value}`).join('&');
+};
+/** A value that no record has, so that nearly all records are found. */
+const nobody = (next: Random): string => `nobody ${below(next, 1_000_000_000)}`;
+const different = ({ filters }: About, next: Random): string =>
+  `${one(
+    next,
+    Object.keys(filters).filter((name) => name !== 'alumni'),
+  )}[ne]=${encodeURIComponent(nobody(next))}`;
+const weekday = ({ dates }: About, next: Random): string => {
+  const name = one(next, dates);
+  return [1, 2, 3, 4, 5, 6, 7]
+    .filter(() => next() < 0.5)
+    .map((day) => `${name}[weekday]=${day}`)
+    .join('&');
+};
+const hop = ({ hops }: About, next: Random): string => {
+  const reference = one(next, Object.keys(hops));
+  return `${reference}.${one(next, hops[reference]!)}[ne]=${encodeURIComponent(nobody(next))}`;
 };
 const search = ({ words }: About, next: Random): string => `q=${one(next, words)}`;
 const deep = ({ records }: About, next: Random): string => `offset=${below(next, records)}`;
@@ -84,6 +114,13 @@ const forms = [
   [search, range, sort, near],
   [search, filter, sort, deep],
   [range, deep],
+  [different, deep],
+  [different, range, sort, near],
+  [weekday, range, near],
+  [weekday, hop, sort, deep],
+  [hop, deep],
+  [hop, filter, range, near],
+  [hop, hop, search, sort, near],
 ];
 
 /** The path of one of them. */

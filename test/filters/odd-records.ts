@@ -1,13 +1,13 @@
 // A demo company with records beside it that filters may misread: values missing, odd texts, moments in other zones, numbers with
 // many digits, references that lead nowhere.
 
-import { catalogue } from '../../../src/catalogue/catalogue.ts';
-import type { Value } from '../../../src/catalogue/kinds.ts';
-import type { DataRecord, Field, Resource } from '../../../src/catalogue/resource.ts';
-import { demo } from '../../../src/demo/demo.ts';
-import { seed } from '../../../src/jobs/seed.ts';
-import type { Database } from '../../../src/store/maintenance.ts';
-import { TODAY } from '../../harness/service.ts';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import type { Value } from '../../src/catalogue/kinds.ts';
+import type { DataRecord, Field, Resource } from '../../src/catalogue/resource.ts';
+import { demo } from '../../src/demo/demo.ts';
+import { seed } from '../../src/jobs/seed.ts';
+import type { Database } from '../../src/store/maintenance.ts';
+import { TODAY } from '../harness/service.ts';
 
 export const ODD_TEXTS = [
   'NULL',
@@ -54,7 +54,7 @@ const addedTo = ({ fields }: Resource, records: readonly DataRecord[]): DataReco
     return { ...Object.fromEntries(odd), id: (records.at(-1)!.id as number) + 1 + n };
   });
 
-export async function seedFilterData(store: Database): Promise<void> {
+export async function seedOddRecords(store: Database): Promise<void> {
   const all = new Map<string, DataRecord[]>(catalogue.map(({ name }) => [name, []]));
   for (const { resource, records } of demo({ date: TODAY, attendanceDays: 3 })) all.get(resource)!.push(...records);
   for (const resource of catalogue) {

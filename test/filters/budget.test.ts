@@ -3,11 +3,11 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { catalogue } from '../../../src/catalogue/catalogue.ts';
-import type { DataRecord } from '../../../src/catalogue/resource.ts';
-import { type Engine, engines, newDatabase } from '../../harness/databases.ts';
-import { randomReads } from '../../harness/random/reads.ts';
-import { allRecords, type Service, startService } from '../../harness/service.ts';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import type { DataRecord } from '../../src/catalogue/resource.ts';
+import { type Engine, engines, newDatabase } from '../harness/databases.ts';
+import { randomReads } from '../harness/random/reads.ts';
+import { allRecords, type Service, startService } from '../harness/service.ts';
 
 /** Fewer than there are employees, so that a look at all of them is a long question too. */
 const QUICK = 100;

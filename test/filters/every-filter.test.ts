@@ -2,13 +2,13 @@
 // exports finds, and the same bytes from both. TEST_FACTOR=10 asks ten times as many.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { catalogue } from '../../../src/catalogue/catalogue.ts';
-import type { Value } from '../../../src/catalogue/kinds.ts';
-import type { DataRecord, Field, Resource } from '../../../src/catalogue/resource.ts';
-import { engines } from '../../harness/databases.ts';
-import { type Service, startService } from '../../harness/service.ts';
-import { type Find, fits, type Where } from '../filter-model.ts';
-import { ODD_DATES, ODD_NUMBERS, ODD_TEXTS, seedFilterData } from './filter-data.ts';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import type { Value } from '../../src/catalogue/kinds.ts';
+import type { DataRecord, Field, Resource } from '../../src/catalogue/resource.ts';
+import { engines } from '../harness/databases.ts';
+import { type Service, startService } from '../harness/service.ts';
+import { type Find, fits, type Where } from './filter-model.ts';
+import { ODD_DATES, ODD_NUMBERS, ODD_TEXTS, seedOddRecords } from './odd-records.ts';
 
 const FACTOR = Number(process.env.TEST_FACTOR ?? 1);
 /** So many filters are asked for at the same time. */
@@ -57,7 +57,7 @@ let services: Service[];
 
 beforeAll(async () => {
   services = await Promise.all(engines.map((engine) => startService({ engine, filled: false })));
-  for (const { store } of services) await seedFilterData(store);
+  for (const { store } of services) await seedOddRecords(store);
   for (const { name } of catalogue) {
     const exported = `/api/v1/${name}?format=ndjson`;
     const [text, other] = await Promise.all(services.map(async ({ url }) => (await fetch(url + exported)).text()));
