@@ -93,7 +93,7 @@ const STEPS = [
   '0.0000001',
   '333333333333',
   '100000000000000',
-  '0.000000000000001',
+  '0.00000000000001',
 ];
 
 function group(all: Records, resource: Resource, unit: Unit): fc.Arbitrary<Group> {
