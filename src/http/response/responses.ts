@@ -88,7 +88,8 @@ export async function withoutBody(response: Response): Promise<Response> {
   // The length of a stream is not known. A stream that is never read gives no Content-Length.
   if (response.status === 200 && response.body === null) return new Response(new ReadableStream(), response);
   const length = (await response.arrayBuffer()).byteLength;
+  if (length > MAX_WHOLE) return new Response(new ReadableStream(), response);
   const headers = new Headers(response.headers);
-  if (response.status !== 304 && length <= MAX_WHOLE) headers.set('Content-Length', String(length));
+  if (response.status !== 304) headers.set('Content-Length', String(length));
   return new Response(null, { status: response.status, headers });
 }

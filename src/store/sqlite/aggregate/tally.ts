@@ -96,23 +96,19 @@ function summed(
 
 const isOverflow = (error: unknown): boolean => error instanceof Error && error.message.includes('integer overflow');
 
-/** Amounts are added up as whole numbers of this fraction. Where some are no such number, their values are looked at. */
+/** SQLite adds up amounts that are whole numbers of this fraction, and not negative. The sum is then off by less than its own last
+ * bit, so rounded to the fraction it is exact. Any other amount makes it infinite, and then the values are looked at. */
 const FRACTION = 10_000;
 const LARGEST = 1e11;
 
-type Part = 'n' | 'sum' | 'scaled' | 'odd' | 'min' | 'max' | 'first' | 'last' | 'without';
+type Part = 'n' | 'sum' | 'amount' | 'min' | 'max' | 'first' | 'last' | 'without';
 
 function tallyColumns(source: Source, operand: Operand): [Part, string][] {
   const value = operandSql(sqlite, source, operand);
   const { functions, currency, isWhole } = operand;
-  const scaled = `CAST(round(${value} * ${FRACTION}) AS INTEGER)`;
-  const isPlain = `${value} BETWEEN -${LARGEST} AND ${LARGEST} AND ${scaled} / ${FRACTION}.0 = ${value}`;
-  const sums: [Part, string][] = isWhole
-    ? [['sum', `sum(${value})`]]
-    : [
-        ['scaled', `sum(${scaled})`],
-        ['odd', `sum(NOT (${isPlain}))`],
-      ];
+  const isPlain = `${value} BETWEEN 0 AND ${LARGEST} AND CAST(${value} * ${FRACTION} + 0.5 AS INTEGER) / ${FRACTION}.0 = ${value}`;
+  const amount = `sum(CASE WHEN ${isPlain} THEN ${value} WHEN ${value} IS NOT NULL THEN 9e999 END)`;
+  const sums: [Part, string][] = isWhole ? [['sum', `sum(${value})`]] : [['amount', amount]];
   return [
     ['n', `count(${value})`],
     ...(functions.has('sum') || functions.has('avg') ? sums : []),
@@ -133,12 +129,13 @@ const currencyColumns = (currency: string, value: string): [Part, string][] => [
 function cellIn(parts: { readonly [part in Part]?: Value }): Cell | undefined {
   const n = Number(parts.n ?? 0);
   if (n === 0) return { n };
-  if (Number(parts.odd ?? 0) > 0) return undefined;
-  const sum = parts.sum ?? parts.scaled;
+  const { sum, amount } = parts;
   if (sum !== undefined && !Number.isSafeInteger(sum)) return undefined;
+  if (amount !== undefined && Number(amount) > LARGEST) return undefined;
   return {
     n,
-    ...(sum !== undefined && { sum: parts.sum === undefined ? `${sum}e-${Math.log10(FRACTION)}` : String(sum) }),
+    ...(sum !== undefined && { sum: String(sum) }),
+    ...(amount !== undefined && { sum: `${Math.round(Number(amount) * FRACTION)}e-${Math.log10(FRACTION)}` }),
     ...(parts.min !== undefined && { min: parts.min }),
     ...(parts.max !== undefined && { max: parts.max }),
     ...currenciesIn(parts),
