@@ -44,11 +44,13 @@ export const merged = (a: Tally, b: Tally): Tally => atOnce(merging(a, b));
 
 /** The totals of groups that have no record in common. */
 export function* totalling(groups: readonly Group[], operands: number): Steps<Group> {
-  let totals: Group = { keys: [], rows: 0, cells: Array.from({ length: operands }, () => ({ n: 0 })) };
-  yield* each(groups, (group) => {
-    totals = mergedGroup(totals, group);
+  const sums = Array.from({ length: operands }, cellSum);
+  let all = 0;
+  yield* each(groups, ({ rows, cells }) => {
+    all += rows;
+    for (let at = 0; at < operands; at++) sums[at]!.add(cells[at]!);
   });
-  return totals;
+  return { keys: [], rows: all, cells: sums.map(({ cell }) => cell()) };
 }
 
 export const totalsOf = (groups: readonly Group[], operands: number): Group => atOnce(totalling(groups, operands));
@@ -56,29 +58,49 @@ export const totalsOf = (groups: readonly Group[], operands: number): Group => a
 const mergedGroup = (a: Group, b: Group): Group => ({
   keys: a.keys,
   rows: a.rows + b.rows,
-  cells: a.cells.map((cell, at) => mergedCell(cell, b.cells[at]!)),
+  cells: a.cells.map((cell, at) => {
+    const sum = cellSum();
+    sum.add(cell);
+    sum.add(b.cells[at]!);
+    return sum.cell();
+  }),
 });
 
+/** Adds up cells. Their values are put in order once, however many cells there are. */
+function cellSum() {
+  let sum: Cell = { n: 0 };
+  let counts: Map<Value, number> | undefined = new Map();
+  return {
+    add(cell: Cell): void {
+      if (cell.n === 0) return;
+      sum = sum.n === 0 ? cell : mergedCell(sum, cell);
+      counts = cell.values && counts && withValues(counts, cell.values);
+    },
+    cell: (): Cell => (counts && counts.size > 0 ? { ...sum, ...valuesCell(inOrder(counts)) } : sum),
+  };
+}
+
+/** Without what depends on the values. */
 function mergedCell(a: Cell, b: Cell): Cell {
-  if (b.n === 0) return a;
-  if (a.n === 0) return b;
   const cell: Cell = { n: a.n + b.n };
   if (a.sum !== undefined) cell.sum = decimalText(plus(decimalIn(a.sum), decimalIn(b.sum!)));
   if (a.min !== undefined) cell.min = least(a.min, b.min!);
   if (a.max !== undefined) cell.max = least(a.max, b.max!) === a.max ? b.max! : a.max;
   if (a.currencies) cell.currencies = [...new Set([...a.currencies, ...b.currencies!])].slice(0, 2);
-  return a.values && b.values ? { ...cell, ...valuesCell(mergedValues(a.values, b.values)) } : cell;
+  return cell;
 }
 
 const least = (a: Value, b: Value): Value => (compare(a, b) <= 0 ? a : b);
 
 type Values = NonNullable<Cell['values']>;
 
-function mergedValues(a: Values, b: Values): Values {
-  const counts = new Map(a);
-  for (const [value, count] of b) counts.set(value, (counts.get(value) ?? 0) + count);
-  return [...counts].sort(([one], [other]) => compare(one, other));
+function withValues(counts: Map<Value, number>, values: Values): Map<Value, number> {
+  for (const [value, count] of values) counts.set(value, (counts.get(value) ?? 0) + count);
+  return counts;
 }
+
+const inOrder = (counts: ReadonlyMap<Value, number>): Values =>
+  [...counts].sort(([one], [other]) => compare(one, other));
 
 /** All that is known of an operand whose values are known, in order. */
 export function valuesCell(values: Values): Required<Pick<Cell, 'n' | 'distinct' | 'values'>> & Cell {
