@@ -72,7 +72,10 @@ const several = (what: string, ...items: Json[]): Json => ({
 
 /** The schemas that the definitions refer to. */
 export const filterSchemas: Json = {
-  TextFilter: several('Texts, as they are stored; the word `null` stands for a missing one.', { type: 'string' }),
+  TextFilter: several(
+    'Texts, as they are stored; the word `null` stands for a missing one, `"null"` for this text and `""` for the empty one.',
+    { type: 'string' },
+  ),
   IntegerFilter: several('Whole numbers; the word `null` stands for a missing one.', integer, missing),
   NumberFilter: several('Numbers; the word `null` stands for a missing one.', number, missing),
   DateFilter: several(

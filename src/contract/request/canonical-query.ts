@@ -3,7 +3,7 @@
 
 import type { Value } from '../../catalogue/kinds.ts';
 import type { Field } from '../../catalogue/resource.ts';
-import { type Condition, filterText, type PlainCondition } from './conditions.ts';
+import { type Condition, type PlainCondition, quotedText } from './conditions.ts';
 import type { ListQuery, Selection } from './list-query.ts';
 
 /** The query without `limit` and `offset`, with everything encoded that a URI does not allow. */
@@ -43,5 +43,5 @@ function plainText(condition: PlainCondition, path: string): string {
 export function valueText({ kind }: Field, value: Value): string {
   if (typeof value !== 'string') return String(value);
   if (kind.column) return value.length > 10 ? `${value}Z` : value;
-  return filterText(value);
+  return quotedText(value);
 }

@@ -130,8 +130,8 @@ function filterValue(field: Field, sent: Parameter): Parsed<Value> {
  * them in quotes, in one more pair of them. */
 const QUOTED = /^("+)(?:null)?\1$/;
 
-/** A text as the value of a filter. */
-export const filterText = (text: string): string =>
+/** A text as the value of a filter that finds it. */
+export const quotedText = (text: string): string =>
   text === '' || text === 'null' || QUOTED.test(text) ? `"${text}"` : text;
 
 function comparable(field: Field, sent: Parameter): Parsed<string | number> {
