@@ -37,7 +37,23 @@ const refused: Refused[] = [
       ['x'.repeat(5000), 'x'.repeat(100)],
     ] as const
   ).map(([group, ...said]): Refused => [`leave?group=${group}`, 'group', unknown, said]),
-  ...['0', '0.0', '-1', 'ten', '1e3', '1234567890123456', '0.0000000000000001', '', '0x10', '٣', 'Infinity'].map(
+  ...[
+    '0',
+    '0.0',
+    '-1',
+    'ten',
+    '1e3',
+    '1234567890123456',
+    '0.0000000000000001',
+    '12345678901.5',
+    '05',
+    '1.',
+    '.5',
+    '',
+    '0x10',
+    '٣',
+    'Infinity',
+  ].map(
     (step): Refused => [`leave?group=bin(days,${step})`, 'group', 'greater_than', ['a number over 0', '15 digits']],
   ),
   ['leave?group=status,leave_type,days,id', 'group', 'too_long', ['at most 3 groups']],

@@ -88,18 +88,7 @@ describe('buckets', () => {
   });
 
   const step = fc.oneof(
-    fc.constantFrom(
-      '0.5',
-      '0.1',
-      '7',
-      '25000',
-      '0.0000001',
-      '0.00000000000001',
-      '999999999999999',
-      '0.3',
-      '1.10',
-      '01',
-    ),
+    fc.constantFrom('0.5', '0.1', '7', '25000', '0.0000001', '0.0000000001', '999999999999999', '0.3', '1.10', '01'),
     fc.integer({ min: 1, max: 1_000_000 }).map(String),
     fc.tuple(fc.nat(9999), fc.integer({ min: 1, max: 99_999 })).map(([whole, part]) => `${whole}.${part}`),
   );
@@ -189,7 +178,7 @@ describe('keys in SQL', () => {
     expect(days.filter((_, at) => Number(found[at]) !== expected[at]).slice(0, 5)).toEqual([]);
   });
 
-  const widths = ['0.5', '0.1', '7', '25000', '0.0000001', '333333333333', '0.00000000000001', '3', '0.07'];
+  const widths = ['0.5', '0.1', '7', '25000', '0.0000001', '333333333333', '0.0000000001', '3', '0.07'];
   test.each(widths)('the bin of a number, %s wide, on both engines', async (width) => {
     const bins = grouping(`bin(days,${width})`);
     const { scale } = exactOf(Number(width));

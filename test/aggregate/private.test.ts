@@ -22,7 +22,7 @@ const refused: [query: string, parameter: string, field: string][] = [
   ['attendance?group=employee_id.dept_id', 'group', 'employee_id.dept_id'],
   ['attendance?group=bin(employee_id.base_salary,5000)', 'group', 'employee_id.base_salary'],
   ['jobs?group=hiring_manager_id', 'group', 'hiring_manager_id'],
-  ['jobs?group=hiring_manager_id.branch', 'group', 'hiring_manager_id.branch'],
+  ['jobs?group=hiring_manager_id.branch', 'group', 'hiring_manager_id'],
   ['organization-teams?group=department_id.name', 'group', 'department_id.name'],
   ['leave?measure=sum(days)', 'measure', 'days'],
   ['leave?measure=count,median(days)', 'measure', 'days'],
@@ -31,13 +31,13 @@ const refused: [query: string, parameter: string, field: string][] = [
   ['employees?measure=avg(days(date_of_joining,termination_date))', 'measure', 'termination_date'],
   ['attendance?measure=median(days(employee_id.termination_date,att_date))', 'measure', 'employee_id.termination_date'],
   ['attendance?group=employee_id.branch&measure=avg(employee_id.base_salary)', 'measure', 'employee_id.base_salary'],
-  ['jobs?measure=distinct(hiring_manager_id.code)', 'measure', 'hiring_manager_id.code'],
+  ['jobs?measure=distinct(hiring_manager_id.code)', 'measure', 'hiring_manager_id'],
   ['employees?group=status&dept_id=1', 'dept_id', 'dept_id'],
   ['employees?group=status&last_name[ne]=null', 'last_name[ne]', 'last_name'],
   ['employees?group=status&base_salary[gte_or_null]=1', 'base_salary[gte_or_null]', 'base_salary'],
   ['employees?group=status&termination_date[weekday]=1', 'termination_date[weekday]', 'termination_date'],
   ['attendance?employee_id.base_salary[gt]=1', 'employee_id.base_salary[gt]', 'employee_id.base_salary'],
-  ['jobs?hiring_manager_id.branch=London', 'hiring_manager_id.branch', 'hiring_manager_id.branch'],
+  ['jobs?hiring_manager_id.branch=London', 'hiring_manager_id.branch', 'hiring_manager_id'],
   ['leave?reason=null', 'reason', 'reason'],
 ];
 
@@ -62,7 +62,7 @@ describe.each(engines)('on the %s database', (engine) => {
           expect.objectContaining({
             loc: ['query', parameter],
             type: 'private_field',
-            msg: expect.stringMatching(`The field ${field} is private here: send the bearer token`),
+            msg: expect.stringMatching(new RegExp(`^The field ${field} is private here: send the bearer token`)),
           }),
         ],
       ]);

@@ -83,18 +83,7 @@ const somePath = (resource: Resource, kind: string): fc.Arbitrary<Path> => {
 };
 
 /** Widths that make some thousands of bins at most are usual. */
-const STEPS = [
-  '0.1',
-  '0.5',
-  '0.25',
-  '7',
-  '1',
-  '25000',
-  '0.0000001',
-  '333333333333',
-  '100000000000000',
-  '0.00000000000001',
-];
+const STEPS = ['0.1', '0.5', '0.25', '7', '1', '25000', '0.0000001', '333333333333', '100000000000000', '0.0000000001'];
 
 function group(all: Records, resource: Resource, unit: Unit): fc.Arbitrary<Group> {
   return somePath(resource, unit).chain((path) => {

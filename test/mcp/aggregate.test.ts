@@ -175,7 +175,7 @@ describe.each(engines)('on the %s database', (engine) => {
     [{ resource: 'jobs', limit: 201 }, /^limit: Input should be less than or equal to 200, not 201\.$/],
     [
       { resource: 'jobs', filters: { state: 'open' } },
-      /^filters\.state: job openings have no such filter\.\nFilters: /,
+      /^filters\.state: job openings have no such filter \(did you mean status\?\)\.\nFilters, with their operators: id, /,
     ],
     [
       { resource: 'jobs', group: 'state' },

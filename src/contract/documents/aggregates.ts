@@ -1,6 +1,6 @@
 // The aggregate operations for the OpenAPI document, one of each resource.
 import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
-import { dateUnits, dayFunctions, fieldsOf, functions, type MeasureFunction } from '../aggregate/grouping.ts';
+import { dateUnits, dayFunctions, fieldsOf, functions, type MeasureFunction, WIDTH } from '../aggregate/grouping.ts';
 import { AGGREGATE, countText, inWords, LIMIT, OFFSET } from '../limits.ts';
 import { BASE } from '../product.ts';
 import { formats } from '../request/list-query.ts';
@@ -29,7 +29,7 @@ const listPattern = (alternatives: readonly string[], most: number): string => {
 
 function groupPattern(resource: Resource): string {
   const date = `(?:${dateUnits.join('|')})\\(${namePattern(resource, fieldsOf.date)}\\)`;
-  const bin = `bin\\(${namePattern(resource, fieldsOf.bin)},(?!0+(?:\\.0+)?\\))(?!(?:\\d\\.?){16})\\d+(?:\\.\\d+)?\\)`;
+  const bin = `bin\\(${namePattern(resource, fieldsOf.bin)},${WIDTH}\\)`;
   return listPattern(
     [
       namePattern(resource, fieldsOf.group),

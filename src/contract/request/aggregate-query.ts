@@ -11,13 +11,14 @@ import {
   type MeasureFunction,
   operandText,
   type Step,
+  WIDTH,
 } from '../aggregate/grouping.ts';
 import { isPrivate, type Parsed, type ValueFault } from '../faults.ts';
 import { AGGREGATE } from '../limits.ts';
 import { conditionsIn, filtersOf } from './conditions.ts';
 import { type Format, PAGE_NAMES, pageIn, type Selection, searchTerms } from './list-query.ts';
 import { ignoredAmong, parametersIn, type Take } from './parameters.ts';
-import { type HiddenFields, isHidden, type Path, pathNamed, pathText } from './paths.ts';
+import { type HiddenFields, hiddenOn, type Path, pathNamed, pathText } from './paths.ts';
 import type { Parameter } from './query-string.ts';
 
 /** One group or measure that the groups are sorted by: its position in the query. */
@@ -115,24 +116,28 @@ export function groupingIn(resource: Resource, text: string, hidden: HiddenField
 function pathIn(resource: Resource, text: string, takes: (field: Path['field']) => boolean, hidden: HiddenFields) {
   const path = pathNamed(resource, text);
   if (!path || !takes(path.field)) return undefined;
-  return isHidden(resource, path, hidden) ? isPrivate({ name: text }, 'group or measure by it') : path;
+  const name = hiddenOn(resource, path, hidden);
+  return name ? isPrivate({ name }, 'group or measure by it') : path;
 }
 
 const noStep: ValueFault = {
   type: 'greater_than',
-  msg: 'The width of a bin should be a number over 0 with at most 15 digits, such as bin(base_salary,10000)',
+  msg: 'The width of a bin should be a number over 0 with at most 15 digits, at most 10 of them before a point, such as bin(base_salary,10000)',
   ctx: { gt: 0 },
 };
 
-const STEP = /^(?!(?:\d\.?){16})(\d+)(?:\.(\d+))?$/;
+const STEP = new RegExp(`^${WIDTH}$`);
 
 function stepIn(text: string): Step | undefined {
-  const [, whole, fraction = ''] = STEP.exec(text) ?? [];
+  if (!STEP.test(text)) return undefined;
+  const [whole, fraction = ''] = text.split('.');
   const decimals = fraction.replace(/0+$/, '');
-  const units = Number(`${whole}${decimals}`);
-  if (whole === undefined || units === 0) return undefined;
   // Written out, because a name is read again: 1e-7 is no width.
-  return { text: `${BigInt(whole)}${decimals && `.${decimals}`}`, units, scale: decimals.length };
+  return {
+    text: `${whole}${decimals && `.${decimals}`}`,
+    units: Number(`${whole}${decimals}`),
+    scale: decimals.length,
+  };
 }
 
 export function measureIn(resource: Resource, text: string, hidden: HiddenFields): Parsed<Measure> {

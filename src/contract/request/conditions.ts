@@ -6,7 +6,7 @@ import { isPrivate, type Parsed } from '../faults.ts';
 import { valueFault } from './check-value.ts';
 import { decimal, integer } from './numbers.ts';
 import type { Take } from './parameters.ts';
-import { type HiddenFields, isHidden } from './paths.ts';
+import { type HiddenFields, hiddenOn } from './paths.ts';
 import type { Parameter } from './query-string.ts';
 
 export const rangeOperators = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const;
@@ -90,7 +90,7 @@ export function conditionsIn(
   }
   const inOrder = sent.size > 1 ? [...sent].sort(([a], [b]) => a.order - b.order) : [...sent];
   return inOrder.flatMap(([filter, values]) => {
-    const there = conditionOn(filter, values, isHidden(resource, filter, hidden), take);
+    const there = conditionOn(filter, values, hiddenOn(resource, filter, hidden), take);
     if (!there) return [];
     return filter.via ? { field: filter.via, operator: 'hop' as const, there } : there;
   });
@@ -100,13 +100,13 @@ export const isRange = (operator: PlainCondition['operator']): operator is Compa
   operator !== 'in' && operator !== 'ne' && operator !== 'weekday';
 
 function conditionOn(
-  { name, field, operator }: Filter,
+  { field, operator }: Filter,
   sent: Parameter[],
-  isSecret: boolean,
+  secret: string | undefined,
   take: Take,
 ): PlainCondition | undefined {
   const allowed = <T>(parsed: Parsed<T>): Parsed<T> =>
-    isSecret ? { fault: isPrivate({ name: name.replace(/\[.*/, '') }, 'filter by it') } : parsed;
+    secret ? { fault: isPrivate({ name: secret }, 'filter by it') } : parsed;
   const taken = <T>(parse: (parameter: Parameter) => Parsed<T>): T[] =>
     sent.map((each) => take(each, allowed(parse(each)))).filter((value) => value !== undefined);
   if (operator === 'weekday') return { field, operator, values: taken((each) => integer(each, WEEKDAY)) };

@@ -30,8 +30,9 @@ export const pathsOf = (resource: Resource, passes: (field: Field) => boolean): 
   ...referencesOf(resource).flatMap((via) => via.target.fields.filter(passes).map((field) => ({ field, via }))),
 ];
 
-/** Whether the caller may not use the field. A reference that is private hides what it leads to. */
-export const isHidden = (resource: Resource, { field, via }: Path, hidden: HiddenFields): boolean =>
-  via
-    ? Boolean(hidden[resource.name]?.has(via.name) || hidden[via.target.name]?.has(field.name))
-    : Boolean(hidden[resource.name]?.has(field.name));
+/** The field on this path that the caller may not use, if there is one. A reference that is private hides what it leads to. */
+export function hiddenOn(resource: Resource, { field, via }: Path, hidden: HiddenFields): string | undefined {
+  const first = via ?? field;
+  if (hidden[resource.name]?.has(first.name)) return first.name;
+  return via && hidden[via.target.name]?.has(field.name) ? pathText({ field, via }) : undefined;
+}
