@@ -37,11 +37,8 @@ test('through Prism, requests of ours', async () => {
   const figures = { requests: 0, sameVerdict: 0, strayed: 0, missed: 0 };
   const strayed = new Map<string, number>();
   try {
-    const { wrong } = await fuzzContract(
-      prism.url,
-      Math.ceil(RUNS / 10),
-      SEED,
-      ({ broken, method, target }, response) => {
+    const { wrong } = await fuzzContract(prism.url, Math.ceil(RUNS / 10), SEED, {
+      heard: ({ broken, method, target }, response) => {
         figures.requests += 1;
         const found = objections(response);
         const ofAnswer = found.filter(({ location }) => location[0] === 'response');
@@ -58,7 +55,7 @@ test('through Prism, requests of ours', async () => {
           : `unseen ${broken!.slice(0, 40)}`;
         strayed.set(kind, (strayed.get(kind) ?? 0) + 1);
       },
-    );
+    });
     console.log('Prism', { ...figures, wrong: wrong.length, answersOff: off.length });
     console.log(Object.fromEntries([...strayed].sort(([, a], [, b]) => b - a).slice(0, 20)));
     expect(off).toEqual([]);

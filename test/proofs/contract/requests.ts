@@ -28,6 +28,10 @@ export type ContractOperation = {
 export function contractOperations(text: string): ContractOperation[] {
   const document = JSON.parse(text);
   const ajv = new Ajv2020({ strict: false });
+  const values = onceEach((parameter) => ({
+    valid: validParameter(parameter),
+    broken: brokenParameter(parameter, ajv),
+  }));
   /** Replaces $ref by what it points to. In requests it is never circular. */
   const whole = (part: any): any => {
     if (Array.isArray(part)) return part.map(whole);
@@ -42,14 +46,33 @@ export function contractOperations(text: string): ContractOperation[] {
   };
   return Object.entries<Schema>(document.paths).flatMap(([path, item]) =>
     Object.entries<Schema>(item).map(([method, { responses: _, ...asked }]) =>
-      operationOf(method, path, whole(asked), ajv),
+      operationOf(method, path, whole(asked), ajv, values),
     ),
   );
 }
 
 export type Parts = { values: Record<string, unknown>; body?: unknown };
 
-function operationOf(method: string, path: string, operation: Schema, ajv: Ajv2020): ContractOperation {
+type ParameterValues = { valid: fc.Arbitrary<unknown>; broken: { why: string; value: string }[] };
+
+/** Many parameters have the same schema. */
+function onceEach<T>(make: (parameter: Parameter) => T): (parameter: Parameter) => T {
+  const made = new Map<string, T>();
+  return (parameter) => {
+    const key = JSON.stringify([parameter.in, parameter.schema]);
+    const known = made.get(key) ?? make(parameter);
+    made.set(key, known);
+    return known;
+  };
+}
+
+function operationOf(
+  method: string,
+  path: string,
+  operation: Schema,
+  ajv: Ajv2020,
+  valuesOf: (parameter: Parameter) => ParameterValues,
+): ContractOperation {
   const parameters: Parameter[] = operation.parameters ?? [];
   const schema: Schema | undefined = operation.requestBody?.content['application/json'].schema;
   const validBody = schema && ajv.compile(schema);
@@ -72,7 +95,7 @@ function operationOf(method: string, path: string, operation: Schema, ajv: Ajv20
     };
   };
   const required = parameters.filter((each) => each.in === 'path').map(({ name }) => name);
-  const ofNames = new Map(parameters.map((each) => [each.name, validParameter(each)]));
+  const ofNames = new Map(parameters.map((each) => [each.name, valuesOf(each).valid]));
   const values = fc.subarray([...ofNames.keys()], { maxLength: Math.min(5, parameters.length) }).chain((chosen) =>
     fc.record(Object.fromEntries([...required, ...chosen].map((name) => [name, ofNames.get(name)!])), {
       noNullPrototype: true,
@@ -89,7 +112,7 @@ function operationOf(method: string, path: string, operation: Schema, ajv: Ajv20
     request: (each) => request(each),
     broken: [
       ...parameters.flatMap((parameter) =>
-        brokenParameter(parameter, ajv).map(({ why, value }) =>
+        valuesOf(parameter).broken.map(({ why, value }) =>
           changed(`${parameter.in} ${parameter.name}: ${why}`, (sound) => ({
             ...sound,
             values: { ...sound.values, [parameter.name]: value },
