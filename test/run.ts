@@ -1,4 +1,4 @@
-// `npm test`: runs all tests, two files at a time, with one PostgreSQL server that they share, and databases that they copy. Takes
+// `npm test`: runs all tests, three files at a time (some wait most of the time), with one PostgreSQL server that they share, and databases that they copy. Takes
 // the arguments of `bun test`.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ const given = process.env.TEST_DATABASE_URL;
 const shared = given
   ? { TEST_DATABASE_URL: given }
   : { TEST_DATABASE_URL: (await sharedServer()).url(), TEST_POSTGRES: (await installation()).home };
-const command = [process.execPath, 'test', '--parallel=2', '--timeout', '120000', ...process.argv.slice(2)];
+const command = [process.execPath, 'test', '--parallel=3', '--timeout', '120000', ...process.argv.slice(2)];
 const tests = Bun.spawn(command, {
   stdio: ['inherit', 'inherit', 'inherit'],
   env: { ...process.env, ...shared, TEST_DATABASES },

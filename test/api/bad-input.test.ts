@@ -2,7 +2,7 @@
 // nothing of it, and never answers 500 or crashes.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
-import { engines } from '../harness/databases.ts';
+import { casesOn, engines } from '../harness/databases.ts';
 import { answersIn, exchange, rawGet } from '../harness/raw-http.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { creatable, sampleBody } from './spec-tables.ts';
@@ -21,7 +21,7 @@ describe.each(engines)('on the %s database', (engine) => {
   const briefly = (faults: Fault[]) => faults.map(({ type, loc }) => [type, ...loc.slice(1)].join(' '));
   const quoted = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}… (${text.length})` : text);
   const titled = <T extends readonly [string, ...unknown[]]>(rows: readonly T[]) =>
-    rows.map((row) => [quoted(row[0]), row] as const);
+    casesOn(engine, rows).map((row) => [quoted(row[0]), row] as const);
 
   /** Splits a string into words, for tables of texts without white space. */
   const words = (text: string) => text.trim().split(/\s+/);
@@ -539,7 +539,7 @@ describe.each(engines)('on the %s database', (engine) => {
       ['job-distributions.slug', 'string_pattern_mismatch', ['""', '" "']],
     ];
 
-    test.each(rows)('%s: %s: %p', async (where, outcome, texts) => {
+    test.each(casesOn(engine, rows))('%s: %s: %p', async (where, outcome, texts) => {
       const [path, field] = where.split('.') as [string, string];
       for (const text of texts) {
         const others = JSON.stringify({ ...required(path), [field]: undefined }).slice(1);
@@ -653,7 +653,7 @@ describe.each(engines)('on the %s database', (engine) => {
     ];
     const kinds = rows.flatMap(([fields, ...rest]) => words(fields).map((field) => [field, ...rest] as const));
 
-    test.each(kinds)('%s: %s', async (where, fault, accepted, refused) => {
+    test.each(casesOn(engine, kinds))('%s: %s', async (where, fault, accepted, refused) => {
       const [path, field] = where.split('.') as [string, string];
       for (const value of accepted) {
         const { status, json } = await create(path, { ...required(path), [field]: value });
@@ -686,7 +686,7 @@ describe.each(engines)('on the %s database', (engine) => {
       words(fields).map((field) => [field, longest, text] as const),
     );
 
-    test.each(bounds)('%s takes %d characters and no more', async (where, longest, text) => {
+    test.each(casesOn(engine, bounds))('%s takes %d characters and no more', async (where, longest, text) => {
       const [path, field] = where.split('.') as [string, string];
       const { status, json } = await create(path, { ...required(path), [field]: text(longest) });
       expect([status, json[field] ?? json.error, [...json[field]].length]).toEqual([201, text(longest), longest]);
@@ -732,7 +732,7 @@ describe.each(engines)('on the %s database', (engine) => {
     organization-teams.organization_id organization-teams.parent_id organization-teams.department_id
     job-distributions.job_posting_id job-distributions.career_site_id job-distributions.brand_id`);
 
-    test.each(references)('%s must exist', async (where) => {
+    test.each(casesOn(engine, references))('%s must exist', async (where) => {
       const [path, field] = where.split('.') as [string, string];
       for (const id of [999_999, 0, -1, Number.MAX_SAFE_INTEGER]) {
         await expectRefused(path, { ...required(path), [field]: id }, [`reference_not_found ${field}`]);
@@ -762,7 +762,7 @@ describe.each(engines)('on the %s database', (engine) => {
       ],
     ];
 
-    test.each(unique)('%s.slug is unique', async (path, room, taken) => {
+    test.each(casesOn(engine, unique))('%s.slug is unique', async (path, room, taken) => {
       const body = required(path);
       for (const change of [{}, ...room]) expect((await create(path, { ...body, ...change })).status).toBe(201);
       for (const change of [{}, ...room, ...taken])
@@ -873,7 +873,7 @@ describe.each(engines)('on the %s database', (engine) => {
     const stored = async () => (await rawList('leave', 'limit=1')).json.meta.total;
     const expectAlive = async () => expect((await rawGet(service.url, '/api/v1/health')).status).toBe(200);
 
-    test.each(rows)('%s', async (_, request, fine) => {
+    test.each(casesOn(engine, rows))('%s', async (_, request, fine) => {
       const before = await stored();
       const answers = answersIn(await exchange(service.url, request));
       expect(fine).toContain(answers[0]?.status ?? 0);

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodes } from '../../src/cli/options/exit-codes.ts';
 import { run, spawnCommand } from '../harness/command.ts';
-import { databaseSetting, demoDatabase, engines, newDatabase } from '../harness/databases.ts';
+import { casesOn, databaseSetting, demoDatabase, engines, newDatabase } from '../harness/databases.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -64,7 +64,7 @@ describe.each(engines)('%s', (engine) => {
     [['list', 'leave', '--fields', 'id,employee_id.email'], 'leave?fields=id,employee_id.email'],
   ];
 
-  test.each(reads)('%j --json is what the service answers', async (words, path) => {
+  test.each(casesOn(engine, reads))('%j --json is what the service answers', async (words, path) => {
     const { stdout, stderr, code } = await both([...words, '--json']);
     expect([stderr, code]).toEqual(['', 0]);
     expect(stdout).toBe(`${await (await fetch(`${service.url}/api/v1/${path}`)).text()}\n`);
@@ -113,7 +113,7 @@ describe.each(engines)('%s', (engine) => {
     [['create', 'leave', '--data', '@/no/such/file'], 'failed', ['--data /no/such/file cannot be read (ENOENT).']],
   ];
 
-  test.each(refused)('%j ends as %s, with a line for each fault', async (words, ending, lines) => {
+  test.each(casesOn(engine, refused))('%j ends as %s, with a line for each fault', async (words, ending, lines) => {
     const { stdout, stderr, code } = await both(words);
     expect([stdout, code]).toEqual(['', exitCodes[ending].code]);
     const said = stderr.trimEnd().split('\n');
@@ -129,7 +129,7 @@ describe.each(engines)('%s', (engine) => {
     [['--data', `@${join(files, 'body.json')}`], { leave_type: 'sick', days: 1.5 }],
   ];
 
-  test.each(created)('create %j', async (words, values) => {
+  test.each(casesOn(engine, created))('create %j', async (words, values) => {
     const targets: [string[], Record<string, string>][] = [
       [[], local],
       [['--url', service.url, '--token-file', join(files, 'token')], {}],

@@ -71,11 +71,12 @@ describe('a record that breaks a rule is found', () => {
   test('there is one for every rule', () => {
     expect(Object.keys(PLANTED).sort()).toEqual(rules.map(({ name }) => name).sort());
   });
+  const small = generate({ date: '2026-11-15', attendanceDays: 20 });
   const plants = rules.flatMap((rule) => (PLANTED[rule.name] ?? []).map((plant, i) => ({ rule, plant, i })));
   test.each(plants)('$rule.name ($i)', async ({ rule, plant }) => {
-    const all = structuredClone(standard.all);
+    const all = structuredClone(small.all);
     const culprit = plant((resource) => all.get(resource)!);
-    const found = await broken(rule, all, standard.options);
+    const found = await broken(rule, all, small.options);
     expect(found.some((what) => culprit.test(what))).toBe(true);
   });
 });

@@ -103,7 +103,7 @@ describe.each(variants)('%s', (_, privateFields) => {
   test('reads of the demo data', () => expectSameReads(50));
 
   test('creates, one after the other', async () => {
-    await fc.assert(fc.asyncProperty(randomCreates(catalogue), expectSame), { numRuns: FACTOR * 120 });
+    await fc.assert(fc.asyncProperty(randomCreates(catalogue), expectSame), { numRuns: FACTOR * 60 });
   });
 
   test('equal creates at the same time', async () => {

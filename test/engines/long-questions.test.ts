@@ -62,7 +62,7 @@ describe.each(engines)('on the %s database', (engine) => {
           expect({ path, long }).toEqual({ path, long: short! });
         }
       }),
-      { numRuns: FACTOR * 130 },
+      { numRuns: FACTOR * 60 },
     );
     const [long, short] = await Promise.all(services.map(outcomesOf));
     expect(long!.answered).toBeGreaterThan(5);

@@ -12,11 +12,16 @@ import { databaseFile } from '../../src/store/sqlite/database-file.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { PrivateFields } from '../../src/store/store.ts';
 import { freshDatabase } from './postgres/postgres.ts';
+import { share } from './random/factor.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** The service behaves the same on each of them. */
 export const engines = ['embedded', 'postgresql'] as const;
 export type Engine = (typeof engines)[number];
+
+/** Of a table of cases all on the embedded database, and a share on the other one: for what does not depend on the engine. */
+export const casesOn = <T>(engine: Engine, cases: readonly T[]): T[] =>
+  engine === 'embedded' ? [...cases] : share(cases, 5);
 
 export const POSTGRES = {
   replicaUrls: [],

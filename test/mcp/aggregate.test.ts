@@ -1,7 +1,7 @@
 // The tool for figures, and the values of this database in descriptions: they are what the API answers, and what is private stays so.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
-import { engines } from '../harness/databases.ts';
+import { casesOn, engines } from '../harness/databases.ts';
 import { post, type Service, startService, TOKEN } from '../harness/service.ts';
 import { type Assistant, overHttp, overStdio } from './assistant.ts';
 
@@ -61,7 +61,7 @@ describe.each(engines)('on the %s database', (engine) => {
       'employees?group=manager_id&manager_id=null',
     ],
   ];
-  test.each(questions)('%j is what the API answers', async (input, path) => {
+  test.each(casesOn(engine, questions))('%j is what the API answers', async (input, path) => {
     const { data, totals, meta } = await api(`aggregate/${path}`);
     expect(data.length).toBeGreaterThan(0);
     const next = (input.offset ?? 0) + data.length;
@@ -189,7 +189,7 @@ describe.each(engines)('on the %s database', (engine) => {
     [{ resource: 'jobs', sort: '-status' }, /^sort: Input should be names out of count/],
     [{ resource: 'jobs', group: ['id', 'code', 'title', 'status'] }, /^group: There are at most 3 groups/],
   ];
-  test.each(wrong)('%j is refused, and the message says what is allowed', async (input, says) => {
+  test.each(casesOn(engine, wrong))('%j is refused, and the message says what is allowed', async (input, says) => {
     expect((await anyone.call('aggregate_records', input)).refused).toMatch(says);
   });
 });

@@ -160,7 +160,7 @@ describe('with several segments and records that are not indexed yet', () => {
             (heavy === null || (record.weight as number) >= heavy),
         );
       }),
-      { numRuns: FACTOR * 100 },
+      { numRuns: FACTOR * 50 },
     );
     expect(found).toBeGreaterThan(4000);
   });
@@ -185,7 +185,7 @@ describe('with several segments and records that are not indexed yet', () => {
         if (name) for (const value of values) parameters.append(name, value);
         await expectScan(parameters.toString(), (record) => name === '' || values.includes(String(record[name])));
       }),
-      { numRuns: FACTOR * 100 },
+      { numRuns: FACTOR * 50 },
     );
   });
 

@@ -257,7 +257,7 @@ describe.each(engines)('on the %s database', (engine) => {
           await store.close();
         }
       }),
-      { numRuns: RUNS || (engine === 'embedded' ? 4 : 2) },
+      { numRuns: RUNS || 1 },
     );
   });
 });
