@@ -88,7 +88,7 @@ describe('buckets', () => {
   });
 
   const step = fc.oneof(
-    fc.constantFrom('0.5', '0.1', '7', '25000', '0.0000001', '0.0000000001', '999999999999999', '0.3', '1.10', '01'),
+    fc.constantFrom('0.5', '0.1', '7', '25000', '0.0000001', '0.0000000001', '999999999999999', '0.3', '1.10'),
     fc.integer({ min: 1, max: 1_000_000 }).map(String),
     fc.tuple(fc.nat(9999), fc.integer({ min: 1, max: 99_999 })).map(([whole, part]) => `${whole}.${part}`),
   );
