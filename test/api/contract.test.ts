@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord, Field, Resource } from '../../src/catalogue/resource.ts';
-import { engines } from '../harness/databases.ts';
+import { casesOn, engines } from '../harness/databases.ts';
 import { allRecords, type Service, startService } from '../harness/service.ts';
 
 describe.each(engines)('on the %s database', (engine) => {
@@ -38,7 +38,7 @@ describe.each(engines)('on the %s database', (engine) => {
 
   const resources = catalogue.map((resource) => [resource.name, resource] as const);
 
-  describe.each(resources)('%s', (_, resource) => {
+  describe.each(casesOn(engine, resources))('%s', (_, resource) => {
     test('has demo records, in the order of their ids', () => {
       const ids = all.get(resource.name)!.map((record) => record.id as number);
       expect(ids.length).toBeGreaterThan(2);

@@ -3,7 +3,7 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord, Field } from '../../src/catalogue/resource.ts';
-import { engines } from '../harness/databases.ts';
+import { casesOn, engines } from '../harness/databases.ts';
 import { post, type Service, startService, TOKEN } from '../harness/service.ts';
 
 const resources = catalogue.map((resource) => [resource.name, resource] as const);
@@ -27,7 +27,7 @@ describe.each(engines)('on the %s database', (engine) => {
   const text = async (path: string, headers = {}) => (await fetch(`${service.url}/api/v1/${path}`, { headers })).text();
   const dataIn = (body: string) => body.slice('{"data":'.length, body.lastIndexOf(',"meta"'));
 
-  test.each(resources)(
+  test.each(casesOn(engine, resources))(
     '%s: any choice of fields, in the order of the record, byte for byte',
     async (name, { fields }) => {
       const records = [...all.get(name)!.values()].slice(0, 30);
@@ -64,7 +64,7 @@ describe.each(engines)('on the %s database', (engine) => {
   const expandedIn = (record: DataRecord, references: readonly Field[]) =>
     Object.fromEntries(references.map(({ name, to }) => [name, all.get(to!)!.get(record[name] as number) ?? null]));
 
-  test.each(referring)('%s: references are expanded', async (name, { fields }) => {
+  test.each(casesOn(engine, referring))('%s: references are expanded', async (name, { fields }) => {
     const references = fields.filter(({ to }) => to);
     const records = [...all.get(name)!.values()].slice(0, 200);
     for (const wanted of [...references.map((each) => [each]), references]) {

@@ -6,7 +6,7 @@ import type { DataRecord, Resource } from '../../src/catalogue/resource.ts';
 import { parseListQuery } from '../../src/contract/request/list-query.ts';
 import { seed } from '../../src/jobs/seed.ts';
 import { inOrder } from '../engines/model.ts';
-import { engines, newDatabase, openDatabase } from '../harness/databases.ts';
+import { casesOn, engines, newDatabase, openDatabase } from '../harness/databases.ts';
 import { note, notes, notesCatalogue, numberedNotes } from '../harness/notes.ts';
 import { type Service, startService } from '../harness/service.ts';
 
@@ -42,12 +42,15 @@ describe.each(engines)('on the %s database', (engine) => {
     }
   }
 
-  test.each(catalogue.map((each) => [each.name, each] as const))('%s by each of its fields', async (_, resource) => {
-    for (const { name } of resource.fields.filter(({ sort }) => sort)) {
-      await expectOrder(resource, name);
-      await expectOrder(resource, `-${name}`);
-    }
-  });
+  test.each(casesOn(engine, catalogue).map((each) => [each.name, each] as const))(
+    '%s by each of its fields',
+    async (_, resource) => {
+      for (const { name } of resource.fields.filter(({ sort }) => sort)) {
+        await expectOrder(resource, name);
+        await expectOrder(resource, `-${name}`);
+      }
+    },
+  );
 
   test('by several fields, with filters, ranges and search', async () => {
     const employees = resourceOf('employees');

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord, Resource } from '../../src/catalogue/resource.ts';
 import { cellText } from '../../src/contract/formats/csv.ts';
-import { engines } from '../harness/databases.ts';
+import { casesOn, engines } from '../harness/databases.ts';
 import { FACTOR } from '../harness/random/factor.ts';
 import { randomReads } from '../harness/random/reads.ts';
 import { allRecords, post, type Service, startService, TOKEN } from '../harness/service.ts';
@@ -52,7 +52,7 @@ describe.each(engines)('on the %s database', (engine) => {
   const ask = (path: string, headers: Headers = {}) => fetch(`${service.url}/api/v1/${path}`, { headers });
   const text = async (path: string, headers?: Headers) => (await ask(path, headers)).text();
 
-  test.each(catalogue.map((resource) => [resource.name, resource] as const))(
+  test.each(casesOn(engine, catalogue).map((resource) => [resource.name, resource] as const))(
     '%s: the whole list',
     async (name, resource) => {
       const [csv, lines] = [await text(`${name}?format=csv`), await text(`${name}?format=ndjson`)];

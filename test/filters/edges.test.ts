@@ -5,7 +5,7 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { seed } from '../../src/jobs/seed.ts';
-import { engines } from '../harness/databases.ts';
+import { casesOn, engines } from '../harness/databases.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 
 const HOLDER = { Authorization: `Bearer ${TOKEN}` };
@@ -226,36 +226,42 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(answer.headers.get('workforce-ignored')).toBeNull();
   });
 
-  test.each(found)('%s as a stream, in another order, page by page and after an id', async (path, ids) => {
-    const lines = (await (await ask(`${path}&format=ndjson`)).text()).split('\n').filter((line) => line !== '');
-    expect(lines.map((line) => JSON.parse(line).id)).toEqual(ids);
-    const rows = parseCsv(await (await ask(`${path}&format=csv`)).text(), { columns: true, bom: true }) as DataRecord[];
-    expect(idsIn(rows)).toEqual(ids);
-    const sorted = await (await ask(`${path}&sort=-id`)).json();
-    expect([idsIn(sorted.data), sorted.meta.total]).toEqual([ids.toReversed(), ids.length]);
-    for (const after of [0, 2, 4]) {
-      const rest = ids.filter((id) => id > after);
-      const { data, meta } = await (await ask(`${path}&id[gt]=${after}`)).json();
-      // Where the filter has an end of its own there, the last one counts.
-      if (!/id\[gt\]/.test(path)) expect([idsIn(data), meta.total]).toEqual([rest, rest.length]);
-    }
-    const walked: number[] = [];
-    for (let next: string | undefined = `/api/v1/${path}&limit=2`; next; ) {
-      const answer: Response = await fetch(service.url + next);
-      const { data, meta } = await answer.json();
-      walked.push(...idsIn(data));
-      const link = answer.headers.get('link')!;
-      expect([meta.total, answer.headers.get('workforce-ignored'), link.includes('rel="first"')]).toEqual([
-        ids.length,
-        null,
-        true,
-      ]);
-      next = /<([^>]*)>; rel="next"/.exec(link)?.[1];
-    }
-    expect(walked).toEqual(ids);
-  });
+  test.each(casesOn(engine, found))(
+    '%s as a stream, in another order, page by page and after an id',
+    async (path, ids) => {
+      const lines = (await (await ask(`${path}&format=ndjson`)).text()).split('\n').filter((line) => line !== '');
+      expect(lines.map((line) => JSON.parse(line).id)).toEqual(ids);
+      const rows = parseCsv(await (await ask(`${path}&format=csv`)).text(), {
+        columns: true,
+        bom: true,
+      }) as DataRecord[];
+      expect(idsIn(rows)).toEqual(ids);
+      const sorted = await (await ask(`${path}&sort=-id`)).json();
+      expect([idsIn(sorted.data), sorted.meta.total]).toEqual([ids.toReversed(), ids.length]);
+      for (const after of [0, 2, 4]) {
+        const rest = ids.filter((id) => id > after);
+        const { data, meta } = await (await ask(`${path}&id[gt]=${after}`)).json();
+        // Where the filter has an end of its own there, the last one counts.
+        if (!/id\[gt\]/.test(path)) expect([idsIn(data), meta.total]).toEqual([rest, rest.length]);
+      }
+      const walked: number[] = [];
+      for (let next: string | undefined = `/api/v1/${path}&limit=2`; next; ) {
+        const answer: Response = await fetch(service.url + next);
+        const { data, meta } = await answer.json();
+        walked.push(...idsIn(data));
+        const link = answer.headers.get('link')!;
+        expect([meta.total, answer.headers.get('workforce-ignored'), link.includes('rel="first"')]).toEqual([
+          ids.length,
+          null,
+          true,
+        ]);
+        next = /<([^>]*)>; rel="next"/.exec(link)?.[1];
+      }
+      expect(walked).toEqual(ids);
+    },
+  );
 
-  test.each(refused)('%s is refused', async (path, ...faults) => {
+  test.each(casesOn(engine, refused))('%s is refused', async (path, ...faults) => {
     const answer = await ask(path);
     const { detail = [] } = await answer.json();
     expect(detail.map(({ type, loc }: { type: string; loc: string[] }) => `${type} ${loc[1]}`)).toEqual(faults);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { filtersOf } from '../../src/contract/request/conditions.ts';
 import type { Answered } from '../../src/http/app.ts';
-import { engines } from '../harness/databases.ts';
+import { casesOn, engines } from '../harness/databases.ts';
 import { answersIn, exchange } from '../harness/raw-http.ts';
 import { post, type Service, startService, TOKEN } from '../harness/service.ts';
 import { type Assistant, overHttp, revisions } from './assistant.ts';
@@ -86,7 +86,7 @@ describe.each(engines)('on the %s database', (engine) => {
     ],
     [{ branch: 'Nowhere & else=1' }, 'branch=Nowhere+%26+else%3D1'],
   ];
-  test.each(questions)('filters %j', async (filters, query) => {
+  test.each(casesOn(engine, questions))('filters %j', async (filters, query) => {
     const { data, meta } = await api(`employees?limit=20&q=e&${query}`);
     const page = await anyone.call('list_records', { resource: 'employees', q: 'e', filters });
     expect([page.total, page.data]).toEqual([meta.total, data.map(brief)]);
