@@ -106,8 +106,8 @@ type Part = 'n' | 'sum' | 'amount' | 'min' | 'max' | 'first' | 'last' | 'without
 function tallyColumns(source: Source, operand: Operand): [Part, string][] {
   const value = operandSql(sqlite, source, operand);
   const { functions, currency, isWhole } = operand;
-  const isPlain = `${value} BETWEEN 0 AND ${LARGEST} AND CAST(${value} * ${FRACTION} + 0.5 AS INTEGER) / ${FRACTION}.0 = ${value}`;
-  const amount = `sum(CASE WHEN ${isPlain} THEN ${value} WHEN ${value} IS NOT NULL THEN 9e999 END)`;
+  const rounded = `CAST(${value} * ${FRACTION} + 0.5 AS INTEGER) / ${FRACTION}.0`;
+  const amount = `sum(CASE ${rounded} WHEN ${value} THEN ${value} ELSE ${value} + 9e999 END)`;
   const sums: [Part, string][] = isWhole ? [['sum', `sum(${value})`]] : [['amount', amount]];
   return [
     ['n', `count(${value})`],
