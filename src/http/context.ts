@@ -1,6 +1,7 @@
 // What handlers work with, put together once at start, and what a handler is.
 import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import { BASE } from '../contract/product.ts';
+import type { Metric } from '../insights/metric.ts';
 import type { Asker, Awaitable, PrivateFields, Store } from '../store/store.ts';
 import type { Body } from './response/body.ts';
 import type { Streams } from './response/streams.ts';
@@ -17,6 +18,10 @@ export type Context = {
   readonly bodySeconds?: number;
   /** What assistants may do at /mcp; `reads` when it is not given. */
   readonly mcp?: 'off' | 'reads' | 'writes';
+  /** The metrics, where they are not the usual ones. */
+  readonly insights?: readonly Metric[];
+  /** Which day it is, in UTC, where it is not today. */
+  readonly today?: () => string;
   /** The published documents, as they are served. */
   readonly documents: { readonly openapi: string; readonly swagger: string };
 };

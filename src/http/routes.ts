@@ -10,6 +10,7 @@ import { aggregatePathOf, type BodyHandler, type Context, type Handler, type Loc
 import { aggregate } from './handlers/aggregate.ts';
 import { create } from './handlers/create.ts';
 import { get } from './handlers/get.ts';
+import { INSIGHTS, insight, insightList, metricsOf, noInsight } from './handlers/insights.ts';
 import { list } from './handlers/list.ts';
 import { mcp } from './handlers/mcp.ts';
 import { health, index } from './handlers/system.ts';
@@ -41,7 +42,10 @@ export function routes(context: Context, ask: (request: Request, asker: Asker) =
     exact.set(aggregatePathOf(resource), { GET: aggregate(resource, context) });
     exact.set(pathOf(resource), resource.creatable ? { GET, POST: create(resource, context) } : { GET });
   }
-  return { exact, items: new Map(catalogue.map((resource) => [pathOf(resource), { GET: get(resource, context) }])) };
+  exact.set(INSIGHTS, { GET: insightList(context) });
+  for (const metric of metricsOf(context)) exact.set(`${INSIGHTS}/${metric.name}`, { GET: insight(metric, context) });
+  const items = catalogue.map((resource) => [pathOf(resource), { GET: get(resource, context) }] as const);
+  return { exact, items: new Map<string, Route>([...items, [INSIGHTS, { GET: noInsight(context) }]]) };
 }
 
 /** A text that stays the same while the process runs. */

@@ -17,8 +17,8 @@ export type Grouping = Path & {
   readonly by: { readonly unit: 'value' | DateUnit } | { readonly unit: 'bin'; readonly step: Step };
 };
 
-/** The days from one date to another. */
-export type Days = { readonly from: Path; readonly to: Path };
+/** The days from one date to another. `until`: to this day, where the other is missing, later, or not given. */
+export type Days = { readonly from: Path; readonly to?: Path; readonly until?: string };
 
 export const functions = ['sum', 'avg', 'min', 'max', 'median', 'distinct'] as const;
 export type MeasureFunction = (typeof functions)[number];
@@ -51,7 +51,9 @@ export const fieldsOf: Readonly<Record<'group' | 'bin' | 'date' | MeasureFunctio
 };
 
 export const operandText = (of: Path | Days): string =>
-  isDays(of) ? `days(${pathText(of.from)},${pathText(of.to)})` : pathText(of);
+  isDays(of)
+    ? `days(${pathText(of.from)}${of.to ? `,${pathText(of.to)}` : ''}${of.until ? ` until ${of.until}` : ''})`
+    : pathText(of);
 
 export const groupingNamed = (path: Path, by: Grouping['by']): Grouping => {
   const text = pathText(path);

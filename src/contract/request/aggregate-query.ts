@@ -140,22 +140,27 @@ function stepIn(text: string): Step | undefined {
   };
 }
 
-export function measureIn(resource: Resource, text: string, hidden: HiddenFields): Parsed<Measure> {
+/** `withUntil`: days may end with a day of the calendar. Requests cannot say that, only the service itself. */
+export function measureIn(resource: Resource, text: string, hidden: HiddenFields, withUntil = false): Parsed<Measure> {
   if (text === 'count') return { value: COUNT };
   const [, call, inner = ''] = CALL.exec(text) ?? [];
   const name = functions.find((each) => each === call);
   if (!name) return { fault: noSuch('measure', resource, text) };
-  const [, days] = /^days\((.*)\)$/.exec(inner) ?? [];
+  const [, days, until] = (withUntil ? DAYS_UNTIL : DAYS).exec(inner) ?? [];
   const takes = days === undefined ? fieldsOf[name] : fieldsOf.date;
   const paths = (days ?? inner).split(',').map((path) => pathIn(resource, path, takes, hidden));
   const fault = paths.find((path) => path && 'msg' in path);
-  const isWhole = days === undefined ? paths.length === 1 : paths.length === 2 && isForDays(name);
+  const lengths = days === undefined ? [1] : until ? [1, 2] : [2];
+  const isWhole = lengths.includes(paths.length) && (days === undefined || isForDays(name));
   if (fault) return { fault: fault as ValueFault };
   if (!isWhole || paths.includes(undefined)) return { fault: noSuch('measure', resource, text) };
   const [first, second] = paths as Path[];
-  const of = second ? { from: first!, to: second } : first!;
+  const of = days === undefined ? first! : { from: first!, ...(second && { to: second }), ...(until && { until }) };
   return { value: { name: `${name}(${operandText(of)})`, function: name, of } };
 }
+
+const DAYS = /^days\((.*)\)$/;
+const DAYS_UNTIL = /^days\((.*?)(?: until (\d{4}-\d{2}-\d{2}))?\)$/;
 
 const isForDays = (name: MeasureFunction): boolean => (dayFunctions as readonly string[]).includes(name);
 

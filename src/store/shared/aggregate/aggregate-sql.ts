@@ -1,5 +1,6 @@
 // The SQL of aggregates, for either engine: the columns that groups and measures need, and the key of each group.
 import type { Reference, Resource } from '../../../catalogue/resource.ts';
+import { dayNumber } from '../../../contract/aggregate/buckets.ts';
 import {
   currencyOf,
   type Days,
@@ -124,5 +125,14 @@ function binSql(column: string, { units, scale }: { readonly units: number; read
 
 export function operandSql(dialect: Dialect, source: Source, { of }: Operand): string {
   if (!isDays(of)) return source.column(of);
-  return `(${dialect.dayNumber(source.column(of.to))} - ${dialect.dayNumber(source.column(of.from))})`;
+  return `(${endSql(dialect, source, of)} - ${dialect.dayNumber(source.column(of.from))})`;
+}
+
+/** A number, so that no value of a request is part of a statement. */
+function endSql(dialect: Dialect, source: Source, { to, until }: Days): string {
+  if (!to) return String(dayNumber(until!));
+  const day = dialect.dayNumber(source.column(to));
+  if (until === undefined) return day;
+  const last = dayNumber(until);
+  return `CASE WHEN ${day} < ${last} THEN ${day} ELSE ${last} END`;
 }

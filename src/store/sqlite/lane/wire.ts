@@ -99,7 +99,7 @@ export function aggregateFromWire(
     ...rest,
     conditions: conditions.map((each) => conditionNamed(resource, each)),
     groups: groups.map((each) => taken(groupingIn(resource, each, {}))),
-    measures: measures.map((each) => taken(measureIn(resource, each, {}))),
+    measures: measures.map((each) => taken(measureIn(resource, each, {}, true))),
   };
   return { resource, query };
 }

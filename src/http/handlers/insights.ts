@@ -1,0 +1,83 @@
+// The metrics: what there are, and the answer of each, with the addresses of the records behind every number.
+
+import { didYouMean } from '../../contract/did-you-mean.ts';
+import { Refusal } from '../../contract/errors.ts';
+import { BASE } from '../../contract/product.ts';
+import { answerOf } from '../../insights/answer.ts';
+import { asked } from '../../insights/asked.ts';
+import { insights as all } from '../../insights/insights.ts';
+import { catalogueHas, type Metric } from '../../insights/metric.ts';
+import { groupNames, parseInsight, resourceOf } from '../../insights/request.ts';
+import type { Context, Handler } from '../context.ts';
+import { acceptedFormat } from '../request/negotiate.ts';
+import { checkParameters } from '../request/preferences.ts';
+import { labelReader } from '../response/aggregate-text.ts';
+import { bodyHeaders, sendBody, withNotes } from '../response/body.ts';
+import { listHeaders, POSITION, streamHeaders } from '../response/headers.ts';
+import { insightCsv, insightText } from '../response/insight-text.ts';
+import { hiddenFrom } from '../response/projection.ts';
+
+export const INSIGHTS = `${BASE}/v1/insights`;
+
+/** Those that the catalogue has the resources for. */
+export const metricsOf = ({ insights = all, catalogue }: Context): readonly Metric[] =>
+  insights.filter((metric) => catalogueHas(catalogue, metric));
+
+export function insightList(context: Context): Handler {
+  const data = metricsOf(context).map((metric) => described(metric, context));
+  const body = { content: JSON.stringify({ data }), headers: bodyHeaders(listHeaders(false)) };
+  return () => body;
+}
+
+function described(metric: Metric, { catalogue }: Context): object {
+  const { name, title, meaning, formula, unit, figures, edges, cannotSay, isSeries, of } = metric;
+  return {
+    ...{ name, title, meaning, formula, unit, figures, edges, cannot_say: cannotSay },
+    parameters: [
+      ...(isSeries ? ['from', 'to', 'every'] : []),
+      ...(metric.groups ? [] : ['group']),
+      'limit',
+      'offset',
+      'format',
+    ],
+    groups: groupNames(metric, resourceOf(metric, catalogue)),
+    filters_of: metric.isWhole ? null : metric.through ? `${of}.${metric.through}` : of,
+    address: `${INSIGHTS}/${name}`,
+  };
+}
+
+export function insight(metric: Metric, context: Context): Handler {
+  const { store, catalogue, hasPrivateFields } = context;
+  const headers = bodyHeaders(listHeaders(hasPrivateFields));
+  return async (request, location, asker) => {
+    const hidden = hiddenFrom(request, context);
+    const accepted = acceptedFormat(request.headers.get('accept'));
+    const today = context.today?.() ?? new Date().toISOString().slice(0, 10);
+    const parsed = parseInsight(metric, catalogue, location.query, { hidden, accepted, today });
+    const { question, groupings, format, limit, offset } = parsed;
+    const notes = checkParameters(request, parsed.faults, parsed.ignored);
+    const options = { position: request.headers.get(POSITION) ?? undefined, asker };
+    const { entries, excluded } = await answerOf(metric, asked(question, { store, catalogue, options }));
+    const shown = entries.slice(offset, offset + limit);
+    const groups = { groups: groupings, terms: [], conditions: [], measures: [], sort: [], limit, offset };
+    const grouped = shown.filter(({ keys }) => keys.length > 0);
+    const labels = await labelReader(store, groups, hidden, options)(grouped.map(({ keys }) => ({ keys, values: [] })));
+    const part = { metric, question, groupings, labels, entries: shown, excluded };
+    if (format === 'csv') {
+      const sent = { ...streamHeaders(metric.name, 'csv', hasPrivateFields), ...notes };
+      return new Response(request.method === 'HEAD' ? null : insightCsv(part), { headers: sent });
+    }
+    // What today is decides the answer too, so it is never answered from the cache.
+    const content = insightText(part, { total: entries.length, limit, offset });
+    return sendBody(request, { content, headers: withNotes(headers, notes) });
+  };
+}
+
+/** There is no such metric. */
+export function noInsight(context: Context): Handler {
+  const names = metricsOf(context).map(({ name }) => name);
+  return (_, { segment }) => {
+    const meant = segment.length <= 64 ? didYouMean(segment, names) : '';
+    throw new Refusal('not_found', `There is no such insight${meant}; GET ${INSIGHTS} lists them.`);
+  };
+}

@@ -1,0 +1,151 @@
+// Answers a metric: the figures of each period and group, what is left out, and, where a private field is inside, what of it may be
+// shown.
+import type { Value } from '../catalogue/kinds.ts';
+import { compare, keyOf } from '../store/shared/aggregate/tally.ts';
+import type { Answered, Asked } from './asked.ts';
+import type { FigureOf, Population } from './figures.ts';
+import { type Answer, type Counted, type Entry, type Excluded, type Figure, type Metric, SMALL } from './metric.ts';
+
+export async function answerOf(metric: Metric, asked: Asked): Promise<Answer> {
+  const answer = 'answer' in metric ? await metric.answer(asked) : await byFigures(metric, asked);
+  return asked.isRestricted ? restricted(answer) : answer;
+}
+
+type ByFigures = Extract<Metric, { figuresOf: unknown }>;
+
+async function byFigures(metric: ByFigures, asked: Asked): Promise<Answer> {
+  const makers: ((keys: readonly Value[]) => Entry)[] = [];
+  const all = new Map<string, readonly Value[]>(asked.groups.length === 0 ? [['[]', []]] : []);
+  for (const [at, { start: _, ...period }] of asked.periods.entries()) {
+    const made: [string, (keys: readonly Value[]) => Figure][] = [];
+    for (const [name, figure] of Object.entries(metric.figuresOf(period, asked.today))) {
+      if (asked.isRestricted && figure.kind === 'measure' && figure.isTotal) continue;
+      const populations = populationsOf(figure);
+      const answers: Answered[] = [];
+      // One after the other: a metric is one client's question.
+      for (const each of populations) answers.push(await answered(asked, each, measuresOf(figure), at));
+      for (const each of answers) for (const keys of each.keys) all.set(keyOf(keys), keys);
+      made.push([name, figureMaker(figure, answers)]);
+    }
+    makers.push((keys) => ({
+      period: metric.isSeries ? period : null,
+      keys,
+      values: Object.fromEntries(made.map(([name, make]) => [name, make(keys)])),
+    }));
+  }
+  const groups = [...all.values()].sort(byKeys);
+  return {
+    entries: makers.flatMap((make) => groups.map(make)),
+    excluded: await excludedBy(asked, metric.excluded?.(asked) ?? []),
+  };
+}
+
+/** Without groups. What has no record is not mentioned. */
+export async function excludedBy(
+  asked: Asked,
+  populations: readonly { readonly reason: string; readonly of: Population }[],
+): Promise<Excluded[]> {
+  const excluded: Excluded[] = [];
+  for (const { reason, of } of populations) {
+    const answer = await asked.ask(of, [], []);
+    if (answer.count([]) > 0) excluded.push({ reason, count: answer.count([]), rows: answer.rows([]) });
+  }
+  return excluded;
+}
+
+export function byKeys(a: readonly Value[], b: readonly Value[]): number {
+  for (const [at, key] of a.entries()) {
+    const order = compare(key, b[at]!);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+const answered = async (asked: Asked, population: Population, measures: readonly string[], at: number) =>
+  population.during === undefined
+    ? asked.ask(population, measures)
+    : (await asked.inPeriods(population, measures))[at]!;
+
+function populationsOf(figure: FigureOf): readonly Population[] {
+  if (figure.kind === 'ratio') return [...figure.numerator, ...figure.denominator];
+  if (figure.kind === 'rate') return [...figure.numerator, ...figure.mean];
+  return [figure.of];
+}
+
+const measuresOf = (figure: FigureOf): readonly string[] => (figure.kind === 'measure' ? figure.measures : []);
+
+function figureMaker(figure: FigureOf, answers: readonly Answered[]): (keys: readonly Value[]) => Figure {
+  switch (figure.kind) {
+    case 'count':
+      return (keys) => counted(answers, keys);
+    case 'ratio': {
+      const [above, below] = split(answers, figure.numerator.length);
+      return (keys) => quotient(counted(above, keys), counted(below, keys));
+    }
+    case 'rate': {
+      const [above, below] = split(answers, figure.numerator.length);
+      return (keys) => quotient(counted(above, keys), { value: counted(below, keys).value / below.length });
+    }
+    case 'measure':
+      return (keys) => {
+        const of = counted(answers, keys);
+        const values = answers[0]!.measures(keys) ?? figure.measures.map(ofNothing);
+        return measured(figure.value ? figure.value(values) : values[0]!, of);
+      };
+  }
+}
+
+const split = (answers: readonly Answered[], at: number) => [answers.slice(0, at), answers.slice(at)] as const;
+
+const ofNothing = (measure: string): Value => (/^(sum|distinct)\(/.test(measure) ? 0 : null);
+
+function counted(answers: readonly Answered[], keys: readonly Value[]): Counted {
+  const value = answers.reduce((sum, answer) => sum + answer.count(keys), 0);
+  const rows = answers.map((answer) => answer.rows(keys));
+  return { value, rows: rows.length === 1 ? rows[0]! : rows };
+}
+
+export const quotient = (numerator: Counted, denominator: Counted): Figure => ({
+  value: denominator.value === 0 ? null : numerator.value / denominator.value,
+  numerator,
+  denominator,
+  small: denominator.value < SMALL,
+});
+
+export const measured = (value: Value, of: Counted): Figure => ({ value, of, small: of.value < SMALL });
+
+/** Groups of fewer people are hidden from those who may not see a private field inside. */
+const HIDDEN = 5;
+
+/** Without the small groups and the next smallest, which they could be computed with; and without addresses, which ask by the field. */
+function restricted({ entries }: Answer): Answer {
+  const sizes = entries.map(({ values }) => Math.min(...Object.values(values).map(sizeOf)));
+  const hidden = new Set(entries.filter((_, at) => sizes[at]! < HIDDEN));
+  const next = entries
+    .map((entry, at) => ({ entry, size: sizes[at]! }))
+    .filter(({ entry }) => !hidden.has(entry) && entry.keys.length > 0)
+    .sort((a, b) => a.size - b.size)[0];
+  if (hidden.size > 0 && next) hidden.add(next.entry);
+  const shown = entries.filter((entry) => !hidden.has(entry));
+  return {
+    entries: shown.map((entry) => ({
+      ...entry,
+      values: Object.fromEntries(Object.entries(entry.values).map(([name, figure]) => [name, withoutRows(figure)])),
+    })),
+    excluded: [],
+  };
+}
+
+function sizeOf(figure: Figure): number {
+  if ('of' in figure && figure.of) return figure.of.value;
+  if ('denominator' in figure) return figure.denominator.value;
+  return Number(figure.value);
+}
+
+function withoutRows(figure: Figure): Figure {
+  const { rows: _, ...rest } = figure as { rows?: unknown };
+  const parts = Object.entries(rest).map(([name, part]) =>
+    typeof part === 'object' && part !== null ? [name, withoutRows(part as Figure)] : [name, part],
+  );
+  return Object.fromEntries(parts) as Figure;
+}

@@ -1,0 +1,190 @@
+// What was asked of a metric, and how it gets its numbers: by aggregates, each of which knows the address of its records.
+import type { Value } from '../catalogue/kinds.ts';
+import type { Catalogue, DataRecord, Resource } from '../catalogue/resource.ts';
+import { bucketOf } from '../contract/aggregate/buckets.ts';
+import { type Grouping, groupingNamed } from '../contract/aggregate/grouping.ts';
+import { rowsAddress } from '../contract/aggregate/rows-of.ts';
+import { invalidParameters } from '../contract/errors.ts';
+import { AGGREGATE, LIMIT } from '../contract/limits.ts';
+import { BASE } from '../contract/product.ts';
+import { type AggregateQuery, groupingIn, measureIn } from '../contract/request/aggregate-query.ts';
+import { type Condition, conditionsIn, quotedText } from '../contract/request/conditions.ts';
+import { parametersIn } from '../contract/request/parameters.ts';
+import { keyOf } from '../store/shared/aggregate/tally.ts';
+import type { ReadOptions, Store } from '../store/store.ts';
+import { between, type Population, type Where } from './figures.ts';
+import type { CalendarPeriod, Every } from './periods.ts';
+
+/** The counts and measures of groups of records. */
+export type Answered = {
+  /** The keys of the groups that have records. */
+  readonly keys: readonly (readonly Value[])[];
+  count(keys: readonly Value[]): number;
+  /** The measures behind the count; `undefined` for a group without records. */
+  measures(keys: readonly Value[]): readonly Value[] | undefined;
+  rows(keys: readonly Value[]): string;
+};
+
+export type Asked = {
+  readonly today: string;
+  readonly from: string;
+  readonly to: string;
+  readonly every: Every | undefined;
+  readonly periods: readonly CalendarPeriod[];
+  /** Paths of fields, such as `dept_id`. */
+  readonly groups: readonly string[];
+  /** A private field is inside, and the caller may not see it. */
+  readonly isRestricted: boolean;
+  /** The population by `groups`, which are those that were asked for unless others are given. */
+  ask(population: Population, measures?: readonly string[], groups?: readonly string[]): Promise<Answered>;
+  /** The same for each of the periods, by the field that says when. */
+  inPeriods(population: Population, measures?: readonly string[]): Promise<readonly Answered[]>;
+  /** The list of a group of the population. */
+  address(population: Population, keys: readonly Value[]): string;
+  /** Whole records, by their ids. */
+  records(resource: string, ids: readonly number[]): Promise<readonly DataRecord[]>;
+};
+
+export type Question = Pick<Asked, 'today' | 'from' | 'to' | 'every' | 'periods' | 'groups' | 'isRestricted'> & {
+  /** The filters that were sent, as a query. */
+  readonly filters: string;
+};
+
+type Sources = { readonly store: Store; readonly catalogue: Catalogue; readonly options: ReadOptions };
+
+export function asked(question: Question, { store, catalogue, options }: Sources): Asked {
+  const answered = new Map<string, Promise<Answered>>();
+  const inParts = new Map<string, Promise<readonly Answered[]>>();
+  const resourceNamed = (name: string): Resource => catalogue.find((each) => each.name === name)!;
+
+  const queryOf = (population: Population, measures: readonly string[], groupings: readonly Grouping[]) => {
+    const resource = resourceNamed(population.resource);
+    return {
+      resource,
+      query: {
+        terms: [],
+        conditions: together(
+          conditionsOf(resource, queryText(population.where)),
+          conditionsOf(resource, question.filters),
+        ),
+        groups: groupings,
+        measures: ['count', ...measures].map((each) => taken(measureIn(resource, each, {}, true))),
+        sort: [],
+        limit: AGGREGATE.results,
+        offset: 0,
+      } satisfies AggregateQuery,
+    };
+  };
+
+  async function aggregated(population: Population, measures: readonly string[], groups: readonly string[]) {
+    const groupings = groups.map((each) => taken(groupingIn(resourceNamed(population.resource), each, {})));
+    const { resource, query } = queryOf(population, measures, groupings);
+    const { groups: found } = await store.aggregate(resource, query, options);
+    return answerOf(resource, query, found);
+  }
+
+  async function aggregatedInPeriods(population: Population, measures: readonly string[]) {
+    const { every, periods, from, to, groups } = question;
+    const cut = (period: { readonly from: string; readonly to: string }): Population => ({
+      ...population,
+      where: [...population.where, ...between(population.during!, period)],
+    });
+    if (!every) return Promise.all(periods.map((period) => aggregated(cut(period), measures, groups)));
+    const resource = resourceNamed(population.resource);
+    const field = resource.fields.find(({ name }) => name === population.during)!;
+    const time = groupingNamed({ field }, { unit: every });
+    const groupings = groups.map((each) => taken(groupingIn(resource, each, {})));
+    const whole = queryOf(cut({ from, to }), measures, [time, ...groupings]);
+    const { groups: found } = await store.aggregate(resource, whole.query, options);
+    const { range } = bucketOf(time);
+    const byStart = Map.groupBy(
+      found.filter(({ values }) => values[0] !== 0),
+      ({ keys }) => range!(keys[0] as string | number).from,
+    );
+    return periods.map((period) => {
+      const parts = (byStart.get(period.start) ?? []).map(({ keys, values }) => ({ keys: keys.slice(1), values }));
+      return answerOf(resource, queryOf(cut(period), measures, groupings).query, parts);
+    });
+  }
+
+  return {
+    ...question,
+    ask: (population, measures = [], groups = question.groups) =>
+      once(answered, JSON.stringify([population, measures, groups]), () => aggregated(population, measures, groups)),
+    inPeriods: (population, measures = []) =>
+      once(inParts, JSON.stringify([population, measures]), () => aggregatedInPeriods(population, measures)),
+    address(population, keys) {
+      const groupings = question.groups.map((each) => taken(groupingIn(resourceNamed(population.resource), each, {})));
+      const { resource, query } = queryOf(population, [], groupings);
+      return rowsAddress(`${BASE}/v1/${resource.name}`, query, keys);
+    },
+    async records(name, ids) {
+      const resource = resourceNamed(name);
+      const records: DataRecord[] = [];
+      for (let at = 0; at < ids.length; at += LIMIT.maximum) {
+        const values = ids.slice(at, at + LIMIT.maximum);
+        const condition = { field: resource.fields[0]!, operator: 'in', values } as const;
+        const page = { terms: [], conditions: [condition], limit: values.length, offset: 0 };
+        const { items } = await store.list(resource, page, options);
+        records.push(...(JSON.parse(`[${new TextDecoder().decode(items)}]`) as DataRecord[]));
+      }
+      return records;
+    },
+  };
+}
+
+/** The same question is asked once. */
+function once<T>(made: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const known = made.get(key) ?? make();
+  made.set(key, known);
+  return known;
+}
+
+type Found = { readonly keys: readonly Value[]; readonly values: readonly Value[] };
+
+function answerOf(resource: Resource, query: AggregateQuery, found: readonly Found[]): Answered {
+  const groups = new Map(found.map(({ keys, values }) => [keyOf(keys), values]));
+  const path = `${BASE}/v1/${resource.name}`;
+  return {
+    keys: found.filter(({ values }) => values[0] !== 0).map(({ keys }) => keys),
+    count: (keys) => Number(groups.get(keyOf(keys))?.[0] ?? 0),
+    measures: (keys) => groups.get(keyOf(keys))?.slice(1),
+    rows: (keys) => rowsAddress(path, query, keys),
+  };
+}
+
+export const queryText = (where: Where): string =>
+  where
+    .map(([name, value]) => {
+      const text = typeof value === 'string' ? quotedText(value) : String(value);
+      return `${encodeURIComponent(name)}=${encodeURIComponent(text)}`;
+    })
+    .join('&');
+
+function conditionsOf(resource: Resource, text: string): Condition[] {
+  const { parameters, faults, take } = parametersIn(text);
+  const conditions = conditionsIn(resource, parameters, {}, take);
+  if (faults.length > 0) throw new Error(`A metric asks for what ${resource.name} cannot answer: ${text}`);
+  return conditions;
+}
+
+/** A parameter is in an address once, so what the metric decides cannot be filtered in the same way. */
+function together(own: readonly Condition[], sent: readonly Condition[]): Condition[] {
+  const names = new Set(own.map(nameOf));
+  const twice = sent.map(nameOf).find((name) => names.has(name));
+  if (twice !== undefined) {
+    const msg = `This metric decides ${twice} itself; filter by something else`;
+    throw invalidParameters([{ type: 'decided_by_metric', loc: ['query', twice], msg }]);
+  }
+  return [...own, ...sent];
+}
+
+const nameOf = (condition: Condition): string =>
+  condition.operator === 'hop'
+    ? `${condition.field.name}.${nameOf(condition.there)}`
+    : `${condition.field.name}${condition.operator === 'in' ? '' : `[${condition.operator}]`}`;
+
+function taken<T>(parsed: { readonly value: T } | { readonly fault: { readonly msg: string } }): T {
+  if ('fault' in parsed) throw new Error(parsed.fault.msg);
+  return parsed.value;
+}

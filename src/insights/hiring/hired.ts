@@ -1,0 +1,15 @@
+// Applications that ended with a hire.
+import { between, type Population } from '../figures.ts';
+
+/** On the day on which they came to their last stage. */
+export const hired: Population = { resource: 'applications', where: [['status', 'hired']], during: 'stage_entered_on' };
+
+export const withDay = (field: string): Population => ({ ...hired, where: [...hired.where, [`${field}[ne]`, null]] });
+
+/** Hires of the whole time that was asked for, that lack a day. */
+export const without = (field: string, { from, to }: { readonly from: string; readonly to: string }): Population => ({
+  resource: 'applications',
+  where: [...hired.where, ...between('stage_entered_on', { from, to }), [field, null]],
+});
+
+export const undated: Population = { resource: 'applications', where: [...hired.where, ['stage_entered_on', null]] };

@@ -1,0 +1,92 @@
+// What comes of applications from each source.
+import type { Value } from '../../catalogue/kinds.ts';
+import { keyOf } from '../../store/shared/aggregate/tally.ts';
+import { byKeys, excludedBy, measured, quotient } from '../answer.ts';
+import type { Answered, Asked } from '../asked.ts';
+import { cohortOf, lastClosed } from '../cohorts.ts';
+import { between, type Population, type Where } from '../figures.ts';
+import type { Answer, Counted, Entry, Metric } from '../metric.ts';
+import { dayAfter } from '../periods.ts';
+
+const YEAR = 365;
+const FROM_CANDIDATES: Where = [['candidate_id[ne]', null]];
+
+const applications: Population = { resource: 'applications', where: [], during: 'applied_on' };
+const hires: Population = { ...applications, where: [['status', 'hired']] };
+const rated: Population = { ...applications, where: [['rating[ne]', null]] };
+
+async function answer(asked: Asked): Promise<Answer> {
+  const [all, taken, ratings] = [
+    await asked.inPeriods(applications),
+    await asked.inPeriods(hires),
+    await asked.inPeriods(rated, ['avg(rating)']),
+  ];
+  const entries: ((keys: readonly Value[]) => Entry)[] = [];
+  const sources = new Map<string, readonly Value[]>();
+  for (const [at, { start: _, ...period }] of asked.periods.entries()) {
+    const joined = await cohortOf(asked, period, YEAR, FROM_CANDIDATES);
+    for (const keys of [...all[at]!.keys, ...joined.keys]) sources.set(keyOf(keys), keys);
+    entries.push((keys) => ({
+      period,
+      keys,
+      values: {
+        hire_rate: quotient(counted(taken[at]!, keys), counted(all[at]!, keys)),
+        rating: measured(ratings[at]!.measures(keys)?.[0] ?? null, counted(ratings[at]!, keys)),
+        kept: quotient(joined.stayed(keys), joined.joined(keys)),
+      },
+    }));
+  }
+  const groups = [...sources.values()].sort(byKeys);
+  return { entries: entries.flatMap((make) => groups.map(make)), excluded: await excludedBy(asked, leftOut(asked)) };
+}
+
+const counted = (answered: Answered, keys: readonly Value[]): Counted => ({
+  value: answered.count(keys),
+  rows: answered.rows(keys),
+});
+
+function leftOut({ from, to, today }: Asked): { reason: string; of: Population }[] {
+  const first = dayAfter(lastClosed(today, YEAR), 1);
+  const within = between('date_of_joining', { from: first > from ? first : from, to });
+  return [
+    {
+      reason: 'They joined less than a year ago, so whether they stay for one is not known yet.',
+      of: { resource: 'employees', where: [...FROM_CANDIDATES, ...within] },
+    },
+    {
+      reason: 'The day of the application is not known.',
+      of: { resource: 'applications', where: [['applied_on', null]] },
+    },
+  ];
+}
+
+export const sourceQuality: Metric = {
+  name: 'source-quality',
+  title: 'Source quality',
+  meaning:
+    'What comes of applications from each source: how many are hired, how they are rated, and who is still there after a year.',
+  formula:
+    'by the source of the candidate: hires ÷ applications of the period; mean rating of the applications of the period that have one; employees from candidates who joined in the period and stayed for more than 365 days ÷ those who joined in the period at least that long ago',
+  unit: 'ratio',
+  figures: {
+    hire_rate: { unit: 'ratio', meaning: 'Hires for each application.' },
+    rating: { unit: 'rating', meaning: 'Mean rating.' },
+    kept: { unit: 'ratio', meaning: 'Still employed after 365 days, for each who joined.' },
+  },
+  edges: [
+    'Hires and ratings are those of applications of the period; a hire counts where the application was sent, not where it ended.',
+    'Kept is about people who joined in the period and are linked to a candidate; those who joined less than a year ago are in `excluded`.',
+    'Applications of candidates without a source are a group of their own.',
+  ],
+  cannotSay: ['What a source costs.', 'Which of several sources brought a candidate: there is one for each.'],
+  of: 'applications',
+  through: 'candidate_id',
+  isSeries: true,
+  groups: ['candidate_id.source'],
+  reads: [
+    ...['status', 'applied_on', 'rating', 'candidate_id'].map((name) => `applications.${name}`),
+    ...['candidate_id', 'date_of_joining', 'termination_date'].map((name) => `employees.${name}`),
+    'candidates.source',
+  ],
+  answer,
+};

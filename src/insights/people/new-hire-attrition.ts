@@ -1,0 +1,73 @@
+// Which share of those who join leaves soon.
+import type { Value } from '../../catalogue/kinds.ts';
+import { keyOf } from '../../store/shared/aggregate/tally.ts';
+import { byKeys, excludedBy, quotient } from '../answer.ts';
+import type { Asked } from '../asked.ts';
+import { type Cohort, cohortOf, lastClosed } from '../cohorts.ts';
+import { between } from '../figures.ts';
+import type { Answer, Metric } from '../metric.ts';
+import { dayAfter } from '../periods.ts';
+
+const WINDOWS = { within_90_days: 90, within_365_days: 365 } as const;
+
+async function answer(asked: Asked): Promise<Answer> {
+  const cohorts: Record<string, Cohort>[] = [];
+  for (const period of asked.periods) {
+    const of: Record<string, Cohort> = {};
+    for (const [name, days] of Object.entries(WINDOWS)) of[name] = await cohortOf(asked, period, days);
+    cohorts.push(of);
+  }
+  const all = new Map<string, readonly Value[]>(asked.groups.length === 0 ? [['[]', []]] : []);
+  for (const of of cohorts)
+    for (const { keys } of Object.values(of)) for (const each of keys) all.set(keyOf(each), each);
+  const groups = [...all.values()].sort(byKeys);
+  return {
+    entries: asked.periods.flatMap(({ start: _, ...period }, at) =>
+      groups.map((keys) => ({
+        period,
+        keys,
+        values: Object.fromEntries(
+          Object.entries(cohorts[at]!).map(([name, { left, joined }]) => [name, quotient(left(keys), joined(keys))]),
+        ),
+      })),
+    ),
+    excluded: await excludedBy(asked, open(asked)),
+  };
+}
+
+const open = ({ from, to, today }: Asked) =>
+  Object.values(WINDOWS).map((days) => {
+    const first = dayAfter(lastClosed(today, days), 1);
+    return {
+      reason: `They joined less than ${days} days ago, so whether they leave within ${days} days is not known yet.`,
+      of: {
+        resource: 'employees',
+        where: between('date_of_joining', { from: first > from ? first : from, to }),
+      },
+    };
+  });
+
+export const newHireAttrition: Metric = {
+  name: 'new-hire-attrition',
+  title: 'New-hire attrition',
+  meaning: 'Which share of the people who join in a period leaves within 90 and within 365 days.',
+  formula:
+    'joiners of the period whose termination date is at most 90 (365) days after they joined ÷ joiners of the period whose first 90 (365) days are over',
+  unit: 'ratio',
+  figures: {
+    within_90_days: { unit: 'ratio', meaning: 'Left at most 90 days after joining.' },
+    within_365_days: { unit: 'ratio', meaning: 'Left at most 365 days after joining.' },
+  },
+  edges: [
+    'The period is that of joining, not that of leaving.',
+    'People whose first 90 (365) days are not over are in neither number; `excluded` counts them.',
+    'Days are days: a leap day is one of the 365.',
+    'Someone who leaves on the 90th day after joining has left within 90 days.',
+    'A termination that is known for a day to come counts like any other, if the days are over by today.',
+  ],
+  cannotSay: ['Whether people left of their own will or not.'],
+  of: 'employees',
+  isSeries: true,
+  reads: ['employees.date_of_joining', 'employees.termination_date'],
+  answer,
+};

@@ -1,0 +1,104 @@
+// How many people report to one manager, and how many levels there are.
+import { measured, quotient } from '../answer.ts';
+import type { Asked } from '../asked.ts';
+import { employedOn } from '../figures.ts';
+import type { Answer, Counted, Metric } from '../metric.ts';
+
+/** Ids in one address. */
+const IDS = 200;
+
+async function answer(asked: Asked): Promise<Answer> {
+  const { resource, where } = employedOn(asked.today);
+  const led = await asked.ask({ resource, where: [...where, ['manager_id[ne]', null]] }, [], []);
+  const found = await asked.ask(
+    { resource, where: [...where, ['manager_id[ne]', null]] },
+    [],
+    ['manager_id', 'manager_id.manager_id'],
+  );
+  const managers = found.keys.map((keys) => ({
+    id: Number(keys[0]),
+    boss: keys[1] === null ? undefined : Number(keys[1]),
+    reports: found.count(keys),
+    rows: found.rows(keys),
+  }));
+  const listed = (some: readonly { readonly id: number }[]): Counted => ({ value: some.length, rows: addresses(some) });
+  const all = listed(managers);
+  const sorted = managers.map(({ reports }) => reports).sort((a, b) => a - b);
+  const half = sorted.length / 2;
+  const median = sorted.length === 0 ? null : (sorted[Math.ceil(half) - 1]! + sorted[Math.floor(half)]!) / 2;
+  const widest = managers.reduce<(typeof managers)[number] | undefined>(
+    (most, each) => (most === undefined || each.reports > most.reports ? each : most),
+    undefined,
+  );
+  return {
+    entries: [
+      {
+        period: null,
+        keys: [],
+        values: {
+          reports: quotient({ value: led.count([]), rows: led.rows([]) }, all),
+          median_reports: measured(median, all),
+          most_reports: { value: widest?.reports ?? 0, rows: widest?.rows ?? [] },
+          one_report: listed(managers.filter(({ reports }) => reports === 1)),
+          levels: { value: levelsOf(managers) },
+        },
+      },
+    ],
+    excluded: [],
+  };
+
+  function addresses(some: readonly { readonly id: number }[]): string[] {
+    const ids = some.map(({ id }) => id).sort((a, b) => a - b);
+    const parts = Array.from({ length: Math.ceil(ids.length / IDS) }, (_, at) => ids.slice(at * IDS, (at + 1) * IDS));
+    return parts.map((part) =>
+      asked.address({ resource: 'employees', where: part.map((id) => ['id', id] as const) }, []),
+    );
+  }
+}
+
+/** The longest way from someone without reports to the top. People who manage one another in a circle have no top. */
+function levelsOf(managers: readonly { readonly id: number; readonly boss: number | undefined }[]): number {
+  const bosses = new Map(managers.map(({ id, boss }) => [id, boss]));
+  const levels = new Map<number, number>();
+  for (const { id } of managers) {
+    const way: number[] = [];
+    const seen = new Set<number>();
+    let at: number | undefined = id;
+    for (; at !== undefined && !levels.has(at) && !seen.has(at); at = bosses.get(at)) {
+      way.push(at);
+      seen.add(at);
+    }
+    let level = at === undefined ? 0 : (levels.get(at) ?? 0);
+    for (const each of way.toReversed()) levels.set(each, ++level);
+  }
+  return managers.length === 0 ? 0 : [...levels.values()].reduce((most, each) => Math.max(most, each)) + 1;
+}
+
+export const spanOfControl: Metric = {
+  name: 'span-of-control',
+  title: 'Span of control',
+  meaning:
+    'How many people report directly to one manager, how many levels there are, and how many managers have a single report.',
+  formula:
+    'employed people with a manager ÷ different managers of theirs; the median and the largest number of direct reports; managers with one report; levels from the top to the people without reports',
+  unit: 'people',
+  figures: {
+    reports: { unit: 'people', meaning: 'Mean number of direct reports.' },
+    median_reports: { unit: 'people', meaning: 'Median number of direct reports.' },
+    most_reports: { unit: 'people', meaning: 'Direct reports of the manager who has most.' },
+    one_report: { unit: 'people', meaning: 'Managers with a single report.' },
+    levels: { unit: 'levels', meaning: 'Levels of the tree, the top and the people without reports included.' },
+  },
+  edges: [
+    'It is about people who are employed today. A manager who has left still counts while someone reports to them.',
+    'Nobody above someone: the top. Several people may be at the top.',
+    'People who report to one another in a circle are counted as managers, and their levels end where the circle closes.',
+  ],
+  cannotSay: ['Who led whom in the past: records have the present manager only.', 'Dotted lines and matrix teams.'],
+  of: 'employees',
+  isSeries: false,
+  groups: [],
+  isWhole: true,
+  reads: ['employees.manager_id', 'employees.date_of_joining', 'employees.termination_date'],
+  answer,
+};

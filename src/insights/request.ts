@@ -1,0 +1,171 @@
+// Reads the parameters of a metric: from when to when, in which periods, by which groups, of which records; and every fault.
+import type { Catalogue, Resource } from '../catalogue/resource.ts';
+import { fieldsOf, type Grouping } from '../contract/aggregate/grouping.ts';
+import { type Fault, isPrivate, type Parsed } from '../contract/faults.ts';
+import { AGGREGATE } from '../contract/limits.ts';
+import { groupingIn } from '../contract/request/aggregate-query.ts';
+import { conditionsIn, filtersOf } from '../contract/request/conditions.ts';
+import { type Format, pageIn } from '../contract/request/list-query.ts';
+import { ignoredAmong, parametersIn } from '../contract/request/parameters.ts';
+import { type HiddenFields, pathsOf, pathText } from '../contract/request/paths.ts';
+import type { Parameter } from '../contract/request/query-string.ts';
+import type { Question } from './asked.ts';
+import type { Metric } from './metric.ts';
+import { dayAfter, type Every, nextStart, periodsOf, startOf, units, yearBefore } from './periods.ts';
+
+/** More are asked for by asking twice. */
+export const MOST_PERIODS = 400;
+
+const PAGE = ['format', 'limit', 'offset'];
+const SERIES = ['from', 'to', 'every'];
+
+export function parseInsight(
+  metric: Metric,
+  catalogue: Catalogue,
+  text: string,
+  { hidden, accepted, today }: { readonly hidden: HiddenFields; readonly accepted: Format; readonly today: string },
+) {
+  const { parameters, faults, take, last } = parametersIn(text);
+  const page = pageIn(last, accepted === 'csv' ? 'csv' : 'json');
+  const format = page.format === 'csv' ? 'csv' : 'json';
+  if (page.format === 'ndjson') faults.push(noLines);
+  const resource = resourceOf(metric, catalogue);
+  const isRestricted = metric.reads.some((read) => {
+    const [name, field] = read.split('.') as [string, string];
+    return hidden[name]?.has(field);
+  });
+  const every = last('every', everyNamed, undefined);
+  const to = last('to', dayNamed, undefined);
+  const from = last('from', dayNamed, undefined);
+  const time = metric.isSeries ? timeOf({ from, to, every, today }) : { from: today, to: today };
+  if (time.from > time.to && faults.length === 0)
+    faults.push({ type: 'date_order', loc: ['query', 'from'], msg: `from is after to: ${time.from}, ${time.to}` });
+  const periods = metric.isSeries ? periodsOf(time.from, time.to, every, today, MOST_PERIODS) : about(today);
+  if (periods.length === 0 && faults.length === 0) faults.push(tooMany(every!));
+  const names = groupNames(metric, resource);
+  const groupings: Grouping[] = [];
+  const asked = parameters.filter(({ name, value }) => name === 'group' && value !== '');
+  const takesGroups = !metric.groups;
+  for (const parameter of takesGroups ? asked : [])
+    for (const name of parameter.value.split(',')) {
+      const parsed = names.includes(name) ? groupingIn(resource, name, hidden) : noSuch(name, names);
+      const grouping = take(parameter, parsed);
+      if (grouping && !groupings.some((each) => each.name === grouping.name)) groupings.push(grouping);
+    }
+  if (groupings.length > AGGREGATE.groups) faults.push(tooManyGroups);
+  const isFilter = (name: string) => !metric.isWhole && isFilterOf(metric, resource, name);
+  const filters = parameters.filter(({ name }) => isFilter(name));
+  conditionsIn(resource, filters, hidden, take);
+  const own = [...PAGE, ...(metric.isSeries ? SERIES : []), ...(takesGroups ? ['group'] : [])];
+  const given = parameters.filter(({ name, value }) => value !== '' && !PAGE.includes(name));
+  if (isRestricted) for (const each of given.filter(({ name }) => own.includes(name) || isFilter(name))) refuse(each);
+  const groups = metric.groups ?? groupings.map(({ name }) => name);
+  return {
+    question: {
+      today,
+      ...time,
+      every: metric.isSeries ? every : undefined,
+      periods,
+      groups,
+      isRestricted,
+      filters: filters.map(({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&'),
+    } satisfies Question,
+    groupings: groups.map((name) => (groupingIn(resource, name, {}) as { readonly value: Grouping }).value),
+    ...page,
+    format: format as 'csv' | 'json',
+    faults,
+    ignored: ignoredAmong(
+      parameters,
+      (name) => own.includes(name) || isFilter(name),
+      () => [...own, ...(metric.isWhole ? [] : filtersOf(resource).keys())],
+    ),
+  };
+
+  /** Whoever may not see a field inside could find it out by asking for this and that. */
+  function refuse(parameter: Parameter): void {
+    const read = metric.reads.find((each) => {
+      const [name, field] = each.split('.') as [string, string];
+      return hidden[name]?.has(field);
+    })!;
+    take(parameter, { fault: isPrivate({ name: read }, `ask ${metric.name} for more than its whole`) });
+  }
+}
+
+export const resourceOf = ({ of }: Metric, catalogue: Catalogue): Resource =>
+  catalogue.find(({ name }) => name === of)!;
+
+/** The fields that a metric can be grouped by. */
+export const groupNames = ({ groups, through }: Metric, resource: Resource): readonly string[] =>
+  groups ??
+  pathsOf(resource, fieldsOf.group)
+    .filter(({ via }) => through === undefined || via?.name === through)
+    .map(pathText);
+
+const isFilterOf = ({ through }: Metric, resource: Resource, name: string): boolean => {
+  const filter = filtersOf(resource).get(name);
+  return filter !== undefined && (through === undefined || filter.via?.name === through);
+};
+
+type Time = { readonly from: string | undefined; readonly to: string | undefined; readonly every: Every | undefined };
+
+/** Twelve months where nothing is said, and of whole units where there are some. */
+function timeOf({ from, to, every, today }: Time & { readonly today: string }) {
+  const last = to ?? (from !== undefined && from > today ? from : today);
+  if (from !== undefined) return { from, to: last };
+  const first = dayAfter(yearBefore(last), 1);
+  const start = every && startOf(first, every);
+  return { from: start === undefined || start === first ? first : nextStart(start, every!), to: last };
+}
+
+const about = (today: string) => [{ from: today, to: today, partial: true, start: today }];
+
+const everyNamed = ({ value }: Parameter): Parsed<Every | undefined> => {
+  if (value === '') return { value: undefined };
+  const unit = units.find((each) => each === value);
+  if (unit) return { value: unit };
+  const expected = units.join(', ');
+  return { fault: { type: 'literal_error', msg: `Input should be one of ${expected}`, ctx: { expected } } };
+};
+
+/** Of people's lives, and far from where the calendar ends. */
+export const DAY = /^(?:19|2\d)\d{2}-\d{2}-\d{2}$/;
+const noDay = { type: 'date_parsing', msg: 'Input should be a day such as 2026-03-04, from the year 1900 to 2999' };
+
+const dayNamed = ({ value }: Parameter): Parsed<string | undefined> => {
+  if (value === '') return { value: undefined };
+  const isDay = DAY.test(value) && new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value);
+  return isDay ? { value } : { fault: noDay };
+};
+
+const noSuch = (name: string, names: readonly string[]): Parsed<never> => {
+  const expected = names.join(', ');
+  return {
+    fault: {
+      type: 'literal_error',
+      msg: `There is no group ${name} here: it is one of ${expected}`,
+      ctx: { expected },
+    },
+  };
+};
+
+const tooManyGroups: Fault = {
+  type: 'too_long',
+  loc: ['query', 'group'],
+  msg: `There are at most ${AGGREGATE.groups} groups`,
+  ctx: { max_length: AGGREGATE.groups },
+};
+
+const noLines: Fault = {
+  type: 'literal_error',
+  loc: ['query', 'format'],
+  msg: 'Insights are sent as json or csv',
+  input: 'ndjson',
+  ctx: { expected: 'json, csv' },
+};
+
+const tooMany = (every: Every): Fault => ({
+  type: 'too_many_periods',
+  loc: ['query', 'every'],
+  msg: `There are more than ${MOST_PERIODS} periods: ask for longer ones, or for less time`,
+  input: every,
+});
