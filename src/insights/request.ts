@@ -5,6 +5,7 @@ import { type Fault, isPrivate, type Parsed } from '../contract/faults.ts';
 import { AGGREGATE } from '../contract/limits.ts';
 import { groupingIn } from '../contract/request/aggregate-query.ts';
 import { conditionsIn, filtersOf } from '../contract/request/conditions.ts';
+import { dayIn } from '../contract/request/days.ts';
 import { type Format, pageIn } from '../contract/request/list-query.ts';
 import { ignoredAmong, parametersIn } from '../contract/request/parameters.ts';
 import { type HiddenFields, pathsOf, pathText } from '../contract/request/paths.ts';
@@ -35,8 +36,8 @@ export function parseInsight(
     return hidden[name]?.has(field);
   });
   const every = last('every', everyNamed, undefined);
-  const to = last('to', dayNamed, undefined);
-  const from = last('from', dayNamed, undefined);
+  const to = last('to', dayIn, undefined);
+  const from = last('from', dayIn, undefined);
   const time = metric.isSeries ? timeOf({ from, to, every, today }) : { from: today, to: today };
   if (time.from > time.to && faults.length === 0)
     faults.push({ type: 'date_order', loc: ['query', 'from'], msg: `from is after to: ${time.from}, ${time.to}` });
@@ -125,16 +126,6 @@ const everyNamed = ({ value }: Parameter): Parsed<Every | undefined> => {
   if (unit) return { value: unit };
   const expected = units.join(', ');
   return { fault: { type: 'literal_error', msg: `Input should be one of ${expected}`, ctx: { expected } } };
-};
-
-/** Of people's lives, and far from where the calendar ends. */
-export const DAY = /^(?:19|2\d)\d{2}-\d{2}-\d{2}$/;
-const noDay = { type: 'date_parsing', msg: 'Input should be a day such as 2026-03-04, from the year 1900 to 2999' };
-
-const dayNamed = ({ value }: Parameter): Parsed<string | undefined> => {
-  if (value === '') return { value: undefined };
-  const isDay = DAY.test(value) && new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value);
-  return isDay ? { value } : { fault: noDay };
 };
 
 const noSuch = (name: string, names: readonly string[]): Parsed<never> => {

@@ -6,6 +6,7 @@ import { IDEMPOTENCY_KEY, Q_LENGTH } from '../contract/limits.ts';
 import { aggregateTool } from './aggregate-tool.ts';
 import { requestApi } from './api-request.ts';
 import { describeTool } from './describe-tool.ts';
+import { insightTool } from './insight-tool.ts';
 import { listTool } from './list-tool.ts';
 import { addLists, brief, type FieldLists, object, type Page, projection, type Tool, withinSize } from './tool.ts';
 
@@ -20,6 +21,7 @@ export function tools(catalogue: Catalogue): Readonly<Record<string, Tool>> {
     search_records: search(names),
     list_records: listTool(catalogue, resource),
     aggregate_records: aggregateTool(catalogue, resource),
+    get_insight: insightTool(catalogue),
     get_record: get(resource),
     create_record: create({ ...resource, enum: creatable }),
   };

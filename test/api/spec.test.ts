@@ -568,8 +568,8 @@ describe.each(engines)('on the %s database', (engine) => {
         );
         expect(
           listed
-            // Aggregates are beside the specification.
-            .filter(([key, path]) => methods.test(key) && !path.startsWith('/v1/aggregate/'))
+            // Aggregates and insights are beside the specification.
+            .filter(([key, path]) => methods.test(key) && !/^\/v1\/(aggregate|insights)(\/|$)/.test(path))
             .map((pair) => pair.join(' '))
             .sort(),
         ).toEqual(declared);

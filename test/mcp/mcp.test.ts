@@ -11,7 +11,14 @@ import { type Assistant, overHttp, revisions } from './assistant.ts';
 type Part = Record<string, any>;
 
 const HOLDER = { Authorization: `Bearer ${TOKEN}` };
-const READING = ['describe_resources', 'search_records', 'list_records', 'aggregate_records', 'get_record'];
+const READING = [
+  'describe_resources',
+  'search_records',
+  'list_records',
+  'aggregate_records',
+  'get_insight',
+  'get_record',
+];
 const ALL = [...READING, 'create_record'];
 
 /** A record as the tools show it. */

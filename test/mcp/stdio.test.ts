@@ -10,7 +10,14 @@ import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { overCommand, overHttp, overStdio, revisions } from './assistant.ts';
 
-const READING = ['describe_resources', 'search_records', 'list_records', 'aggregate_records', 'get_record'];
+const READING = [
+  'describe_resources',
+  'search_records',
+  'list_records',
+  'aggregate_records',
+  'get_insight',
+  'get_record',
+];
 const PRIVATE = { WORKFORCE_PRIVATE_FIELDS: 'employees.base_salary' };
 const privateFields = { employees: new Set(['base_salary']) };
 const WRITES = { WORKFORCE_API_TOKEN: TOKEN };

@@ -22,7 +22,7 @@ function namePattern(resource: Resource, passes: (field: Field) => boolean): str
 const has = (resource: Resource, passes: (field: Field) => boolean): boolean => pathsOf(resource, passes).length > 0;
 
 /** Any of the alternatives, up to so many times, separated by commas. Empty is valid too and asks nothing. */
-const listPattern = (alternatives: readonly string[], most: number): string => {
+export const listPattern = (alternatives: readonly string[], most: number): string => {
   const item = `(?:${alternatives.join('|')})`;
   return `^(?:${item}(?:,${item}){0,${most - 1}})?$`;
 };

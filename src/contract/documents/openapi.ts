@@ -6,6 +6,7 @@ import { openRanges, ranges, WEEKDAY } from '../request/conditions.ts';
 import { aggregateSchemas, groupSort } from './aggregates.ts';
 import { headers, responses } from './answers.ts';
 import { filterDefinitions, filterSchemas } from './filter-parameters.ts';
+import { type DescribedMetric, insightParameters, insightPaths, insightResponses, insightSchemas } from './insights.ts';
 import { resourcePaths, systemPaths } from './operations.ts';
 import { idempotencyKey, ifNoneMatch, itemId, listParameters, position, prefer } from './parameters.ts';
 import { type Json, schemas } from './schemas.ts';
@@ -27,13 +28,15 @@ ${FILTERS}
 
 **Counting and grouping**: \`/v1/aggregate/{resource}\` has counts, sums, averages, medians and more of any records, by up to three groups: fields, also of what a reference leads to, years to weekdays of dates, and bins of numbers. Filters are those of the list. Every group has the address of exactly its records, buckets without records are there with 0, weeks are ISO weeks, and ranges are half-open. Sums are exact, averages and medians are rounded once. To see which values a field has, group by it.
 
+**Insights**: \`/v1/insights\` lists numbers that people in HR and recruiting know, such as headcount, turnover or time to hire, each with its formula and its edge cases; \`/v1/insights/{name}\` answers one, by period and group, with the address of the records behind every count. A value over fewer than ten is marked \`small\`, a period that is not over or not whole \`partial\`. Where a private field is inside, whoever does not show the token gets the whole only, without small groups.
+
 **Creating** takes the deployment's write token: \`Authorization: Bearer <API_TOKEN>\`. Checks come in this order: 503 when no token is configured, 401, 413, 422. A 201 is sent when the record is durable. Types are strict (\`"5"\` is no integer, \`5.0\` is one), strings are well-formed Unicode, and JSON with duplicate keys, \`__proto__\` or more than ${JSON_DEPTH} levels is refused. References must exist. A body has at most ${sizeText(BODY_BYTES)}.
 
 **Errors** are an envelope with a stable \`error.code\`; invalid parameters of reads are a list in \`detail\`. An unknown address is 404 \`not_found\`, an unknown method 405 \`method_not_allowed\` with \`Allow\`.
 
 **Dates** are \`2026-03-04\`, timestamps \`2026-03-04T09:30:00Z\`; both are in UTC unless sent with another offset.`;
 
-export function openapi(catalogue: Catalogue, examples: Examples): Json {
+export function openapi(catalogue: Catalogue, examples: Examples, metrics: readonly DescribedMetric[] = []): Json {
   return {
     openapi: '3.1.0',
     info: {
@@ -46,16 +49,24 @@ export function openapi(catalogue: Catalogue, examples: Examples): Json {
     tags: [
       { name: 'system', description: 'The index and the health check.' },
       ...catalogue.map(({ name, about }) => ({ name, description: about })),
+      ...(metrics.length > 0 ? [{ name: 'insights', description: 'Numbers of people and hiring.' }] : []),
     ],
     paths: Object.assign(
       systemPaths(),
       ...catalogue.map((resource) => resourcePaths(resource, examples[resource.name] ?? [])),
+      insightPaths(metrics),
     ),
     components: {
-      schemas: { ...schemas(catalogue), ...aggregateSchemas, ...filterSchemas },
+      schemas: {
+        ...schemas(catalogue),
+        ...aggregateSchemas,
+        ...(metrics.length > 0 && insightSchemas),
+        ...filterSchemas,
+      },
       parameters: {
         ...listParameters,
         group_sort: groupSort,
+        ...(metrics.length > 0 && insightParameters(metrics)),
         item_id: itemId,
         if_none_match: ifNoneMatch,
         prefer,
@@ -63,7 +74,7 @@ export function openapi(catalogue: Catalogue, examples: Examples): Json {
         idempotency_key: idempotencyKey,
         ...filterDefinitions(catalogue),
       },
-      responses,
+      responses: { ...responses, ...(metrics.length > 0 && insightResponses) },
       headers,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The write token of the deployment.' },

@@ -10,9 +10,12 @@ type Part = Record<string, any>;
 const isLeftOut = ({ name = '' }: Part, operation = ''): boolean =>
   /\..*\[|_or_null\]$/.test(name) || (operation.startsWith('aggregate') && name.includes('.'));
 
+/** Their answers have parts of several types, which 2.0 cannot say. */
+const INSIGHTS = '/v1/insights';
+
 const LEFT_OUT = `
 
-**Filters that are not listed here**: those that end in \`_or_null]\`, and those behind a reference that have an operator, work too; so do, when counting and grouping, all those behind a reference. This older format cannot share what they have in common; openapi.json lists all of them.`;
+**Filters that are not listed here**: those that end in \`_or_null]\`, and those behind a reference that have an operator, work too; so do, when counting and grouping, all those behind a reference. This older format cannot share what they have in common; openapi.json lists all of them, and the operations of insights.`;
 
 export function swagger(openapi: Json): Json {
   const { info, servers, tags, paths, components } = openapi as Part;
@@ -23,10 +26,14 @@ export function swagger(openapi: Json): Json {
           .slice(1)
           .reduce((at: Part, key: string) => at[key], openapi)
       : part;
-  const swaggerPaths = mapped(paths, (item) => mapped(item, (operation) => operation20(operation, resolve)));
-  const listed = Object.entries<Part>(components.parameters).filter(([, parameter]) => !isLeftOut(parameter));
+  const shown = Object.fromEntries(Object.entries<Part>(paths).filter(([path]) => !path.startsWith(INSIGHTS)));
+  const swaggerPaths = mapped(shown, (item) => mapped(item, (operation) => operation20(operation, resolve)));
+  const listed = Object.entries<Part>(components.parameters).filter(
+    ([key, parameter]) => !isLeftOut(parameter) && !key.startsWith('insight_'),
+  );
   const parameters = mapped(Object.fromEntries(listed), (parameter) => parameter20(parameter, resolve));
-  const responses = mapped(components.responses, (response) => response20(response, resolve));
+  const { InsightAnswer: _, ...answers } = components.responses;
+  const responses = mapped(answers, (response) => response20(response, resolve));
   return {
     swagger: '2.0',
     info: {
@@ -38,7 +45,7 @@ export function swagger(openapi: Json): Json {
     basePath: servers[0].url,
     consumes: ['application/json'],
     produces: ['application/json'],
-    tags,
+    tags: tags.filter(({ name }: Part) => name !== 'insights'),
     paths: swaggerPaths,
     parameters,
     responses,

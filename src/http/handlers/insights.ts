@@ -5,6 +5,7 @@ import { Refusal } from '../../contract/errors.ts';
 import { BASE } from '../../contract/product.ts';
 import { answerOf } from '../../insights/answer.ts';
 import { asked } from '../../insights/asked.ts';
+import { filtersOf } from '../../insights/described.ts';
 import { insights as all } from '../../insights/insights.ts';
 import { catalogueHas, type Metric } from '../../insights/metric.ts';
 import { groupNames, parseInsight, resourceOf } from '../../insights/request.ts';
@@ -30,7 +31,7 @@ export function insightList(context: Context): Handler {
 }
 
 function described(metric: Metric, { catalogue }: Context): object {
-  const { name, title, meaning, formula, unit, figures, edges, cannotSay, isSeries, of } = metric;
+  const { name, title, meaning, formula, unit, figures, edges, cannotSay, isSeries } = metric;
   return {
     ...{ name, title, meaning, formula, unit, figures, edges, cannot_say: cannotSay },
     parameters: [
@@ -41,7 +42,7 @@ function described(metric: Metric, { catalogue }: Context): object {
       'format',
     ],
     groups: groupNames(metric, resourceOf(metric, catalogue)),
-    filters_of: metric.isWhole ? null : metric.through ? `${of}.${metric.through}` : of,
+    filters_of: filtersOf(metric) ?? null,
     address: `${INSIGHTS}/${name}`,
   };
 }

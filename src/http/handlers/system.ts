@@ -16,6 +16,7 @@ export function index({ catalogue, token, privateFields }: Context): Handler {
     openapi: `${BASE}/openapi.json`,
     swagger: '/swagger.json',
     health: `${BASE}/v1/health`,
+    insights: `${BASE}/v1/insights`,
     resources: Object.fromEntries(catalogue.map((resource) => [resource.name, pathOf(resource)])),
   });
   return () => json(text);

@@ -1,0 +1,226 @@
+// The operations of insights for the OpenAPI document, one of each metric.
+import { AGGREGATE } from '../limits.ts';
+import { DAY_PATTERN } from '../request/days.ts';
+import { formats } from '../request/list-query.ts';
+import { listPattern } from './aggregates.ts';
+import { ALWAYS, answer, answers } from './answers.ts';
+import { type Json, reference } from './schemas.ts';
+
+/** What the document says of a metric. */
+export type DescribedMetric = {
+  readonly name: string;
+  readonly title: string;
+  readonly meaning: string;
+  readonly formula: string;
+  readonly isSeries: boolean;
+  /** What it can be grouped by, where that can be chosen. */
+  readonly groups: readonly string[] | undefined;
+  /** The resource whose filters it takes, such as `employees`, or `attendance.employee_id` for those behind that reference. */
+  readonly filtersOf: string | undefined;
+};
+
+export const everyUnits = ['day', 'week', 'month', 'quarter', 'year'] as const;
+
+const query = (name: string, description: string, schema: Json): Json => ({ name, in: 'query', description, schema });
+
+const DAY: Json = { type: 'string', pattern: DAY_PATTERN };
+
+/** What metrics share. */
+export const insightParameters = (metrics: readonly DescribedMetric[]): Json => ({
+  insight_from: query(
+    'from',
+    'The first day, which is included. Without it, twelve months back from `to`; with `every`, from the first whole unit of these on.',
+    DAY,
+  ),
+  insight_to: query('to', 'The last day, which is included. Without it, today (UTC).', DAY),
+  insight_every: query(
+    'every',
+    'One entry for each of these, cut at `from` and `to`. Without it there is one period.',
+    {
+      type: 'string',
+      enum: [...everyUnits],
+    },
+  ),
+  insight_format: query(
+    'format',
+    'How it is sent; wins over `Accept`. `csv` is all entries, or as many as `limit` says.',
+    {
+      type: 'string',
+      enum: ['json', 'csv'],
+    },
+  ),
+  ...Object.fromEntries(
+    metrics.flatMap((each) => (each.groups ? [[groupKey(each), groupParameter(each.groups)]] : [])),
+  ),
+});
+
+/** Metrics of the same records have the same groups. */
+const groupKey = ({ filtersOf }: DescribedMetric): string => `insight_group_${filtersOf?.replace('.', '_')}`;
+
+const shared = (...names: string[]): Json[] => names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+
+export function insightPaths(metrics: readonly DescribedMetric[]): Json {
+  const list = {
+    operationId: 'listInsights',
+    summary: 'List all insights',
+    description: 'Every metric: what it means, its formula, its edge cases, and what it cannot say.',
+    tags: ['insights'],
+    security: [],
+    parameters: shared('if_none_match'),
+    responses: {
+      200: answer('All metrics.', reference('InsightList'), undefined, 'ETag', 'Cache-Control'),
+      ...answers({ 304: 'NotModified', ...ALWAYS }),
+    },
+  };
+  if (metrics.length === 0) return {};
+  return {
+    '/v1/insights': { get: list },
+    ...Object.fromEntries(metrics.map((metric) => [`/v1/insights/${metric.name}`, { get: insightOperation(metric) }])),
+  };
+}
+
+function insightOperation(metric: DescribedMetric): Json {
+  const { name, title, meaning, formula, isSeries, groups, filtersOf } = metric;
+  const filters = filtersOf ? ` Takes the filters of ${filtersText(filtersOf)}.` : '';
+  return {
+    operationId: `insight${name.replace(/(^|-)(.)/g, (_, __, letter: string) => letter.toUpperCase())}`,
+    summary: title,
+    description: `${meaning} Formula: ${formula}.${filters}`,
+    tags: ['insights'],
+    security: [],
+    parameters: [
+      ...(isSeries ? shared('insight_from', 'insight_to', 'insight_every') : []),
+      ...(groups ? shared(groupKey(metric)) : []),
+      ...shared('limit', 'offset', 'insight_format', 'if_none_match', 'prefer', 'position'),
+    ],
+    responses: {
+      ...answers({ 200: 'InsightAnswer', 304: 'NotModified', 422: 'InvalidParameters', ...ALWAYS }),
+    },
+  };
+}
+
+const page = answer(
+  'The values of the metric, each with the records behind it.',
+  reference('Insight'),
+  undefined,
+  ...['ETag', 'Cache-Control', 'Workforce-Ignored', 'Preference-Applied'],
+);
+
+/** What all metrics answer with. */
+export const insightResponses: Json = {
+  InsightAnswer: { ...page, content: { ...(page.content as Json), [formats.csv]: { schema: { type: 'string' } } } },
+};
+
+function filtersText(of: string): string {
+  const [resource, reference] = of.split('.');
+  return reference ? `the list of ${resource} that begin with \`${reference}.\`` : `the list of ${resource}`;
+}
+
+/** Names behind the same reference share it in the pattern. */
+function groupParameter(groups: readonly string[]): Json {
+  const own = groups.filter((name) => !name.includes('.'));
+  const hops = Map.groupBy(
+    groups.filter((name) => name.includes('.')),
+    (name) => name.slice(0, name.indexOf('.')),
+  );
+  const behind = [...hops].map(
+    ([reference, names]) => `${reference}\\.(?:${names.map((name) => name.slice(reference.length + 1)).join('|')})`,
+  );
+  return query('group', `Up to three fields, separated by commas. Groups are those of today.`, {
+    type: 'string',
+    pattern: listPattern([...own, ...behind], AGGREGATE.groups),
+  });
+}
+
+const text = (description: string): Json => ({ type: 'string', description });
+const texts = (description: string): Json => ({ type: 'array', description, items: { type: 'string' } });
+const object = (description: string, properties: Json, optional: readonly string[] = []): Json => ({
+  type: 'object',
+  description,
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+});
+
+const orNull = (type: string, description: string): Json => ({ type: [type, 'null'], description });
+
+const rows: Json = {
+  description:
+    'The list of exactly the records that are counted, as a path on this host; several lists without a record in common, where one cannot say it.',
+  anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+};
+
+const figureKind = object('A figure of a metric.', { unit: text('Its unit.'), meaning: text('What it is.') });
+
+/** The schemas that the operations share. */
+export const insightSchemas: Json = {
+  InsightList: object('All metrics.', { data: { type: 'array', items: reference('InsightDescription') } }),
+  InsightDescription: object('A metric.', {
+    name: text('Its name, the last part of its address.'),
+    title: text('Its name for people.'),
+    meaning: text('What it says.'),
+    formula: text('How it is computed.'),
+    unit: text('The unit of its first figure.'),
+    figures: {
+      type: 'object',
+      description: 'Each of its figures by its name; empty where the data decides which there are.',
+      additionalProperties: figureKind,
+    },
+    edges: texts('What is counted how where one could doubt.'),
+    cannot_say: texts('What the records do not tell.'),
+    parameters: texts('The parameters that it takes, besides filters.'),
+    groups: texts('What it can be grouped by, or always is.'),
+    filters_of: orNull(
+      'string',
+      'The resource whose filters it takes; with a reference behind a point, those behind that reference; null for none.',
+    ),
+    address: text('Where it is answered.'),
+  }),
+  Insight: object('The answer of a metric.', {
+    name: text('Its name.'),
+    unit: text('The unit of its first figure.'),
+    from: orNull('string', 'The first day; null where the metric is about today.'),
+    to: orNull('string', 'The last day; null where the metric is about today.'),
+    every: orNull('string', 'The length of the periods; null for one period.'),
+    today: text('The day of the answer, in UTC.'),
+    data: { type: 'array', items: reference('InsightEntry') },
+    excluded: { type: 'array', items: reference('InsightExcluded') },
+    meta: reference('PaginationMeta'),
+  }),
+  InsightEntry: object('A period and a group.', {
+    period: { anyOf: [reference('InsightPeriod'), { type: 'null' }] },
+    group: {
+      type: 'object',
+      description: 'What its records have in common; empty for all of them.',
+      additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'null' }] },
+    },
+    labels: {
+      type: 'object',
+      description: 'For people: what references lead to.',
+      additionalProperties: { type: 'string' },
+    },
+    values: { type: 'object', description: 'The figures by name.', additionalProperties: reference('InsightFigure') },
+  }),
+  InsightPeriod: object('Days, the first and the last included.', {
+    from: text('The first day.'),
+    to: text('The last day.'),
+    partial: { type: 'boolean', description: 'Whether it is not a whole unit of the calendar, or not over yet.' },
+  }),
+  InsightCount: object('A number, and the records it counts.', { value: { type: 'number' }, rows }, ['rows']),
+  InsightFigure: object(
+    'A count has `rows`; a ratio `numerator` and `denominator`; a median, mean or sum `of`, the records it is over.',
+    {
+      value: orNull('number', 'Null where there is nothing to compute it of.'),
+      rows,
+      numerator: reference('InsightCount'),
+      denominator: reference('InsightCount'),
+      of: reference('InsightCount'),
+      small: { type: 'boolean', description: 'Whether it is over fewer than ten.' },
+    },
+    ['rows', 'numerator', 'denominator', 'of', 'small'],
+  ),
+  InsightExcluded: object('Records that are left out.', {
+    reason: text('Why.'),
+    count: { type: 'integer' },
+    rows,
+  }),
+};
