@@ -30,7 +30,10 @@ async function byFigures(metric: ByFigures, asked: Asked): Promise<Answer> {
     makers.push((keys) => ({
       period: metric.isSeries ? period : null,
       keys,
-      values: Object.fromEntries(made.map(([name, make]) => [name, make(keys)])),
+      // Only those of the page are needed.
+      get values() {
+        return Object.fromEntries(made.map(([name, make]) => [name, make(keys)]));
+      },
     }));
   }
   const groups = [...all.values()].sort(byKeys);

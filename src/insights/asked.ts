@@ -13,6 +13,7 @@ import { parametersIn } from '../contract/request/parameters.ts';
 import { keyOf } from '../store/shared/aggregate/tally.ts';
 import type { ReadOptions, Store } from '../store/store.ts';
 import { between, type Population, type Where } from './figures.ts';
+import { pauses } from './pauses.ts';
 import type { CalendarPeriod, Every } from './periods.ts';
 
 /** The counts and measures of groups of records. */
@@ -39,8 +40,10 @@ export type Asked = {
   ask(population: Population, measures?: readonly string[], groups?: readonly string[]): Promise<Answered>;
   /** The same for each of the periods, by the field that says when. */
   inPeriods(population: Population, measures?: readonly string[]): Promise<readonly Answered[]>;
-  /** The list of a group of the population. */
+  /** The list of a group of the population, by the groups that were asked for. */
   address(population: Population, keys: readonly Value[]): string;
+  /** The list of all of it. */
+  wholeAddress(population: Population): string;
   /** Whole records, by their ids. */
   records(resource: string, ids: readonly number[]): Promise<readonly DataRecord[]>;
 };
@@ -63,10 +66,7 @@ export function asked(question: Question, { store, catalogue, options }: Sources
       resource,
       query: {
         terms: [],
-        conditions: together(
-          conditionsOf(resource, queryText(population.where)),
-          conditionsOf(resource, question.filters),
-        ),
+        conditions: together(conditionsWhere(resource, population.where), conditionsOf(resource, question.filters)),
         groups: groupings,
         measures: ['count', ...measures].map((each) => taken(measureIn(resource, each, {}, true))),
         sort: [],
@@ -101,10 +101,11 @@ export function asked(question: Question, { store, catalogue, options }: Sources
       found.filter(({ values }) => values[0] !== 0),
       ({ keys }) => range!(keys[0] as string | number).from,
     );
-    return periods.map((period) => {
+    const answers = periods.map((period) => {
       const parts = (byStart.get(period.start) ?? []).map(({ keys, values }) => ({ keys: keys.slice(1), values }));
       return answerOf(resource, queryOf(cut(period), measures, groupings).query, parts);
     });
+    return Promise.all(answers);
   }
 
   return {
@@ -117,6 +118,10 @@ export function asked(question: Question, { store, catalogue, options }: Sources
       const groupings = question.groups.map((each) => taken(groupingIn(resourceNamed(population.resource), each, {})));
       const { resource, query } = queryOf(population, [], groupings);
       return rowsAddress(`${BASE}/v1/${resource.name}`, query, keys);
+    },
+    wholeAddress(population) {
+      const { resource, query } = queryOf(population, [], []);
+      return rowsAddress(`${BASE}/v1/${resource.name}`, query, []);
     },
     async records(name, ids) {
       const resource = resourceNamed(name);
@@ -142,8 +147,13 @@ function once<T>(made: Map<string, Promise<T>>, key: string, make: () => Promise
 
 type Found = { readonly keys: readonly Value[]; readonly values: readonly Value[] };
 
-function answerOf(resource: Resource, query: AggregateQuery, found: readonly Found[]): Answered {
-  const groups = new Map(found.map(({ keys, values }) => [keyOf(keys), values]));
+async function answerOf(resource: Resource, query: AggregateQuery, found: readonly Found[]): Promise<Answered> {
+  const groups = new Map<string, readonly Value[]>();
+  const pause = pauses();
+  for (const { keys, values } of found) {
+    groups.set(keyOf(keys), values);
+    await pause();
+  }
   const path = `${BASE}/v1/${resource.name}`;
   return {
     keys: found.filter(({ values }) => values[0] !== 0).map(({ keys }) => keys),
@@ -153,13 +163,20 @@ function answerOf(resource: Resource, query: AggregateQuery, found: readonly Fou
   };
 }
 
-export const queryText = (where: Where): string =>
-  where
-    .map(([name, value]) => {
-      const text = typeof value === 'string' ? quotedText(value) : String(value);
-      return `${encodeURIComponent(name)}=${encodeURIComponent(text)}`;
-    })
-    .join('&');
+/** Long lists of values are not worth writing and reading. */
+function conditionsWhere(resource: Resource, where: Where): Condition[] {
+  const isLong = (value: unknown): value is readonly Value[] => Array.isArray(value);
+  const pairs = where.flatMap(([name, value]) =>
+    isLong(value) ? [] : [`${encodeURIComponent(name)}=${valueText(value as Value)}`],
+  );
+  const lists = where.flatMap(([name, values]): Condition[] =>
+    isLong(values) ? [{ field: resource.fields.find((each) => each.name === name)!, operator: 'in', values }] : [],
+  );
+  return [...conditionsOf(resource, pairs.join('&')), ...lists];
+}
+
+const valueText = (value: Value): string =>
+  encodeURIComponent(typeof value === 'string' ? quotedText(value) : String(value));
 
 function conditionsOf(resource: Resource, text: string): Condition[] {
   const { parameters, faults, take } = parametersIn(text);

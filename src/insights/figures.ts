@@ -2,8 +2,8 @@
 import type { Value } from '../catalogue/kinds.ts';
 import { dayAfter } from './periods.ts';
 
-/** A filter and its value; `null` for missing ones. */
-export type Where = readonly (readonly [filter: string, value: Value])[];
+/** A filter and its value, `null` for missing ones; or a field and any of many values. */
+export type Where = readonly (readonly [filter: string, value: Value | readonly Value[]])[];
 
 /** Records of a resource. `during`: those whose date in this field is in the period. */
 export type Population = { readonly resource: string; readonly where: Where; readonly during?: string };

@@ -4,12 +4,14 @@ import { keyOf } from '../../store/shared/aggregate/tally.ts';
 import { byKeys, excludedBy } from '../answer.ts';
 import type { Asked } from '../asked.ts';
 import { between, type Where } from '../figures.ts';
-import type { Answer, Counted, Excluded, Metric } from '../metric.ts';
+import type { Answer, Counted, Entry, Excluded, Metric } from '../metric.ts';
+import { pauses } from '../pauses.ts';
+import type { Period } from '../periods.ts';
 
 /** Jobs in one address. */
 const JOBS = 200;
 
-/** Applications of one group that are at one stage of one job. */
+/** Applications of one group that are at one stage of jobs with the same stages. */
 type Standing = {
   readonly group: readonly Value[];
   readonly job: number | null;
@@ -17,86 +19,102 @@ type Standing = {
   readonly count: number;
 };
 
+/** A list of stages, and in one period and group the jobs that have it, each with the stage that an application of it came to at most;
+ * and the applications at each stage. */
+type Class = {
+  readonly stages: readonly string[];
+  readonly jobs: Map<number, number>;
+  readonly counts: Map<string, number>;
+};
+
 async function answer(asked: Asked): Promise<Answer> {
+  const pause = pauses();
   const standings: Standing[][] = [];
-  for (const period of asked.periods) {
-    const found = await asked.ask(
-      { resource: 'applications', where: within(period) },
-      [],
-      [...asked.groups, 'job_id', 'stage'],
-    );
-    standings.push(
-      found.keys.map((keys) => ({
-        group: keys.slice(0, -2),
-        job: keys.at(-2) as number | null,
-        stage: keys.at(-1)!,
-        count: found.count(keys),
-      })),
-    );
-  }
-  const all = standings.flat();
-  const stages = await stagesOf(asked, all);
-  const isNamed = ({ job, stage }: Standing) => job !== null && stages.get(job)!.includes(String(stage));
-  const names = inOneOrder(all.filter(isNamed), stages);
+  for (const period of asked.periods) standings.push(await standingsIn(asked, period));
+  const stagesOf = await stagesByJob(asked, standings.flat());
   const groups = new Map<string, readonly Value[]>(asked.groups.length === 0 ? [['[]', []]] : []);
-  for (const { group } of all) groups.set(keyOf(group), group);
-  const sorted = [...groups.values()].sort(byKeys);
-  const entries = asked.periods.flatMap(({ start: _, ...period }, at) => {
-    const named = Map.groupBy(standings[at]!.filter(isNamed), ({ group }) => keyOf(group));
-    return sorted.map((keys) => ({
-      period,
-      keys,
-      values: Object.fromEntries(
-        names.map((name) => [
-          name,
-          reached(asked, named.get(keyOf(keys)) ?? [], { stages, name, keys, where: within(period) }),
-        ]),
-      ),
-    }));
-  });
-  return {
-    entries,
-    excluded: await leftOut(
-      asked,
-      all.filter((each) => !isNamed(each)),
-    ),
-  };
+  const weights = new Map<readonly string[], number>();
+  const unnamed: Standing[] = [];
+  const classes: Map<string, Map<readonly string[], Class>>[] = [];
+  for (const some of standings) {
+    const ofPeriod = new Map<string, Map<readonly string[], Class>>();
+    classes.push(ofPeriod);
+    for (const standing of some) {
+      const key = keyOf(standing.group);
+      groups.set(key, standing.group);
+      const stages = stagesOf(standing.job);
+      if (!stages.includes(String(standing.stage))) unnamed.push(standing);
+      else {
+        weights.set(stages, (weights.get(stages) ?? 0) + standing.count);
+        const ofGroup = ofPeriod.get(key) ?? new Map<readonly string[], Class>();
+        ofPeriod.set(key, ofGroup);
+        add(ofGroup, stages, standing);
+      }
+      await pause();
+    }
+  }
+  const names = inOneOrder(weights);
+  const entries: Entry[] = [];
+  for (const [at, { start: _, ...period }] of asked.periods.entries())
+    for (const keys of [...groups.values()].sort(byKeys)) {
+      const found = [...(classes[at]!.get(keyOf(keys))?.values() ?? [])];
+      const values: Record<string, Counted> = {};
+      for (const name of names) values[name] = await reached(asked, found, { name, keys, period, pause });
+      entries.push({ period, keys, values });
+    }
+  return { entries, excluded: await leftOut(asked, unnamed) };
 }
 
-const within = (period: { readonly from: string; readonly to: string }): Where => between('applied_on', period);
+async function standingsIn(asked: Asked, period: Period): Promise<Standing[]> {
+  const population = { resource: 'applications', where: between('applied_on', period) };
+  const found = await asked.ask(population, [], [...asked.groups, 'job_id', 'stage']);
+  return found.keys.map((keys) => ({
+    group: keys.slice(0, -2),
+    job: keys.at(-2) as number | null,
+    stage: keys.at(-1)!,
+    count: found.count(keys),
+  }));
+}
 
-type Stages = ReadonlyMap<number, readonly string[]>;
+function add(classes: Map<readonly string[], Class>, stages: readonly string[], { job, stage, count }: Standing): void {
+  const known = classes.get(stages) ?? { stages, jobs: new Map<number, number>(), counts: new Map<string, number>() };
+  classes.set(stages, known);
+  known.jobs.set(job!, Math.max(known.jobs.get(job!) ?? 0, stages.indexOf(String(stage))));
+  known.counts.set(String(stage), (known.counts.get(String(stage)) ?? 0) + count);
+}
 
-/** A job whose stages cannot be read has none. */
-async function stagesOf(asked: Asked, standings: readonly Standing[]): Promise<Stages> {
-  const ids = [...new Set(standings.flatMap(({ job }) => job ?? []))];
-  const jobs = await asked.records('jobs', ids);
-  const stages = new Map<number, readonly string[]>(ids.map((id) => [id, []]));
-  for (const { id, stages_json: text } of jobs) stages.set(Number(id), stagesIn(text));
-  return stages;
+const NO_STAGES: readonly string[] = [];
+
+/** Equal lists are the same object. A job whose stages cannot be read has none. */
+async function stagesByJob(asked: Asked, standings: readonly Standing[]) {
+  const jobs = await asked.records('jobs', [...new Set(standings.flatMap(({ job }) => job ?? []))]);
+  const lists = new Map<string, readonly string[]>();
+  const stages = new Map<number | null, readonly string[]>();
+  for (const { id, stages_json: text } of jobs) {
+    const list = stagesIn(text);
+    const key = JSON.stringify(list);
+    lists.set(key, lists.get(key) ?? list);
+    stages.set(Number(id), lists.get(key)!);
+  }
+  return (job: number | null): readonly string[] => stages.get(job) ?? NO_STAGES;
 }
 
 function stagesIn(text: Value | undefined): readonly string[] {
   try {
     const stages: unknown = typeof text === 'string' ? JSON.parse(text) : text;
-    return Array.isArray(stages) ? stages.filter((each) => typeof each === 'string') : [];
+    return Array.isArray(stages) ? [...new Set(stages.filter((each) => typeof each === 'string'))] : [];
   } catch {
     return [];
   }
 }
 
 /** The stages of all jobs, those of the jobs with most applications first: a stage comes right behind the one before it. */
-function inOneOrder(standings: readonly Standing[], stages: Stages): string[] {
-  const weights = new Map<string, number>();
-  for (const { job, count } of standings) {
-    const list = JSON.stringify(stages.get(job!));
-    weights.set(list, (weights.get(list) ?? 0) + count);
-  }
+function inOneOrder(weights: ReadonlyMap<readonly string[], number>): string[] {
   const names: string[] = [];
-  const lists = [...weights].sort(([a, more], [b, less]) => less - more || (a < b ? -1 : 1));
+  const lists = [...weights].sort(([a, less], [b, more]) => more - less || (String(a) < String(b) ? -1 : 1));
   for (const [list] of lists) {
     let at = 0;
-    for (const name of JSON.parse(list) as string[]) {
+    for (const name of list) {
       const known = names.indexOf(name);
       if (known < 0) names.splice(at, 0, name);
       at = (known < 0 ? at : known) + 1;
@@ -106,62 +124,61 @@ function inOneOrder(standings: readonly Standing[], stages: Stages): string[] {
 }
 
 type Wanted = {
-  readonly stages: Stages;
   readonly name: string;
   readonly keys: readonly Value[];
-  readonly where: Where;
+  readonly period: Period;
+  readonly pause: ReturnType<typeof pauses>;
 };
 
-/** Jobs with the same stages from this one on share an address. */
-function reached(asked: Asked, standings: readonly Standing[], { stages, name, keys, where }: Wanted): Counted {
-  const far = standings.filter(({ job, stage }) => {
-    const list = stages.get(job!)!;
-    return list.includes(name) && list.indexOf(String(stage)) >= list.indexOf(name);
-  });
-  const alike = Map.groupBy(far, ({ job }) => JSON.stringify(stages.get(job!)!.slice(stages.get(job!)!.indexOf(name))));
-  const rows = [...alike].flatMap(([list, some]) => {
-    const jobs = [...new Set(some.map(({ job }) => job!))].sort((a, b) => a - b);
-    const parts = Array.from({ length: Math.ceil(jobs.length / JOBS) }, (_, at) =>
-      jobs.slice(at * JOBS, (at + 1) * JOBS),
-    );
-    const at = [...new Set(JSON.parse(list) as string[])].map((stage) => ['stage', stage] as const);
-    return parts.map((part) =>
-      asked.address(
-        { resource: 'applications', where: [...where, ...part.map((id) => ['job_id', id] as const), ...at] },
-        keys,
-      ),
-    );
-  });
-  return { value: far.reduce((sum, { count }) => sum + count, 0), rows };
+/** Jobs with the same stages share an address. */
+async function reached(
+  asked: Asked,
+  classes: readonly Class[],
+  { name, keys, period, pause }: Wanted,
+): Promise<Counted> {
+  let value = 0;
+  const rows: string[] = [];
+  for (const { stages, jobs, counts } of classes) {
+    if (!stages.includes(name)) continue;
+    const first = stages.indexOf(name);
+    const later = stages.slice(first);
+    const count = later.reduce((sum, stage) => sum + (counts.get(stage) ?? 0), 0);
+    if (count === 0) continue;
+    value += count;
+    const far = [...jobs].flatMap(([job, most]) => (most >= first ? [job] : []));
+    for (const ids of inParts(far)) {
+      const where: Where = [...between('applied_on', period), ['job_id', ids], ['stage', later]];
+      rows.push(asked.address({ resource: 'applications', where }, keys));
+      await pause();
+    }
+  }
+  return { value, rows };
+}
+
+function inParts<T extends number | null>(ids: readonly T[]): T[][] {
+  const sorted = ids.toSorted((a, b) => Number(a) - Number(b));
+  return Array.from({ length: Math.ceil(ids.length / JOBS) }, (_, at) => sorted.slice(at * JOBS, (at + 1) * JOBS));
 }
 
 async function leftOut(asked: Asked, standings: readonly Standing[]): Promise<Excluded[]> {
-  const unnamed: Excluded[] = [...Map.groupBy(standings, ({ stage }) => stage)]
+  const unnamed = [...Map.groupBy(standings, ({ stage }) => stage)]
     .sort(([a], [b]) => byKeys([a], [b]))
-    .map(([stage, some]) => {
-      const jobs = [...new Set(some.map(({ job }) => job))].sort((a, b) => Number(a) - Number(b));
-      const parts = Array.from({ length: Math.ceil(jobs.length / JOBS) }, (_, at) =>
-        jobs.slice(at * JOBS, (at + 1) * JOBS),
-      );
+    .map(([stage, some]): Excluded => {
+      const parts = inParts([...new Set(some.map(({ job }) => job))]);
+      const where = (ids: readonly (number | null)[]): Where => [
+        ...between('applied_on', asked),
+        ['stage', [stage]],
+        ['job_id', ids],
+      ];
       return {
-        reason: `The job does not name the stage ${stage === null ? 'that is missing' : JSON.stringify(stage)}.`,
+        reason: stage === null ? 'They have no stage.' : `Their job does not name the stage ${JSON.stringify(stage)}.`,
         count: some.reduce((sum, { count }) => sum + count, 0),
-        rows: parts.map((part) =>
-          asked.address(
-            {
-              resource: 'applications',
-              where: [...within(asked), ['stage', stage], ...part.map((id) => ['job_id', id] as const)],
-            },
-            [],
-          ),
-        ),
+        rows: parts.map((ids) => asked.wholeAddress({ resource: 'applications', where: where(ids) })),
       };
     });
   const undated = { resource: 'applications', where: [['applied_on', null]] as const };
-  return [
-    ...unnamed,
-    ...(await excludedBy(asked, [{ reason: 'The day of the application is not known.', of: undated }])),
-  ];
+  const without = [{ reason: 'The day of the application is not known.', of: undated }];
+  return [...unnamed, ...(await excludedBy(asked, without))];
 }
 
 export const funnel: Metric = {

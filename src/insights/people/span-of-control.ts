@@ -1,11 +1,20 @@
 // How many people report to one manager, and how many levels there are.
+import type { Value } from '../../catalogue/kinds.ts';
 import { measured, quotient } from '../answer.ts';
 import type { Asked } from '../asked.ts';
 import { employedOn } from '../figures.ts';
 import type { Answer, Counted, Metric } from '../metric.ts';
+import { pauses } from '../pauses.ts';
 
 /** Ids in one address. */
 const IDS = 200;
+
+type Manager = {
+  readonly id: number;
+  readonly boss: number | undefined;
+  readonly reports: number;
+  readonly keys: readonly Value[];
+};
 
 async function answer(asked: Asked): Promise<Answer> {
   const { resource, where } = employedOn(asked.today);
@@ -15,18 +24,18 @@ async function answer(asked: Asked): Promise<Answer> {
     [],
     ['manager_id', 'manager_id.manager_id'],
   );
-  const managers = found.keys.map((keys) => ({
-    id: Number(keys[0]),
-    boss: keys[1] === null ? undefined : Number(keys[1]),
-    reports: found.count(keys),
-    rows: found.rows(keys),
-  }));
-  const listed = (some: readonly { readonly id: number }[]): Counted => ({ value: some.length, rows: addresses(some) });
-  const all = listed(managers);
+  const pause = pauses();
+  const managers: Manager[] = [];
+  for (const keys of found.keys) {
+    const boss = keys[1] === null ? undefined : Number(keys[1]);
+    managers.push({ id: Number(keys[0]), boss, reports: found.count(keys), keys });
+    await pause();
+  }
+  const all = await listed(managers);
   const sorted = managers.map(({ reports }) => reports).sort((a, b) => a - b);
   const half = sorted.length / 2;
   const median = sorted.length === 0 ? null : (sorted[Math.ceil(half) - 1]! + sorted[Math.floor(half)]!) / 2;
-  const widest = managers.reduce<(typeof managers)[number] | undefined>(
+  const widest = managers.reduce<Manager | undefined>(
     (most, each) => (most === undefined || each.reports > most.reports ? each : most),
     undefined,
   );
@@ -38,8 +47,8 @@ async function answer(asked: Asked): Promise<Answer> {
         values: {
           reports: quotient({ value: led.count([]), rows: led.rows([]) }, all),
           median_reports: measured(median, all),
-          most_reports: { value: widest?.reports ?? 0, rows: widest?.rows ?? [] },
-          one_report: listed(managers.filter(({ reports }) => reports === 1)),
+          most_reports: { value: widest?.reports ?? 0, rows: widest ? found.rows(widest.keys) : [] },
+          one_report: await listed(managers.filter(({ reports }) => reports === 1)),
           levels: { value: levelsOf(managers) },
         },
       },
@@ -47,12 +56,14 @@ async function answer(asked: Asked): Promise<Answer> {
     excluded: [],
   };
 
-  function addresses(some: readonly { readonly id: number }[]): string[] {
+  async function listed(some: readonly { readonly id: number }[]): Promise<Counted> {
     const ids = some.map(({ id }) => id).sort((a, b) => a - b);
-    const parts = Array.from({ length: Math.ceil(ids.length / IDS) }, (_, at) => ids.slice(at * IDS, (at + 1) * IDS));
-    return parts.map((part) =>
-      asked.address({ resource: 'employees', where: part.map((id) => ['id', id] as const) }, []),
-    );
+    const rows: string[] = [];
+    for (let at = 0; at < ids.length; at += IDS) {
+      rows.push(asked.address({ resource: 'employees', where: [['id', ids.slice(at, at + IDS)]] }, []));
+      await pause();
+    }
+    return { value: some.length, rows };
   }
 }
 
