@@ -13,6 +13,9 @@ export type Cohort = {
   stayed(keys: readonly Value[]): Counted;
 };
 
+/** Of a day, or of a time on it. */
+const dayOf = (value: Value): string => String(value).slice(0, 10);
+
 /** The last day on which someone may have joined whose first days are all over. */
 export const lastClosed = (today: string, days: number): string => dayAfter(today, -days - 1);
 
@@ -27,7 +30,7 @@ export async function cohortOf(asked: Asked, period: Period, days: number, where
   const gone = await asked.ask(
     { ...joined, where: [...joined.where, ['termination_date[ne]', null]] },
     [],
-    [...asked.groups, 'day(date_of_joining)', 'day(termination_date)'],
+    [...asked.groups, 'date_of_joining', 'termination_date'],
   );
   const still = await asked.ask({ ...joined, where: [...joined.where, ['termination_date', null]] });
   const leavers = Map.groupBy(gone.keys, (keys) => keyOf(keys.slice(0, -2)));
@@ -41,9 +44,9 @@ export async function cohortOf(asked: Asked, period: Period, days: number, where
   });
   const partOf = (group: readonly Value[], isWanted: (isEarly: boolean) => boolean, operator: string): Counted => {
     const wanted = (leavers.get(keyOf(group)) ?? []).filter((keys) =>
-      isWanted(String(keys.at(-1)) <= dayAfter(String(keys.at(-2)), days)),
+      isWanted(dayOf(keys.at(-1)!) <= dayAfter(dayOf(keys.at(-2)!), days)),
     );
-    const joinedOn = [...new Set(wanted.map((keys) => String(keys.at(-2))))];
+    const joinedOn = [...new Set(wanted.map((keys) => dayOf(keys.at(-2)!)))];
     return {
       value: wanted.reduce((sum, keys) => sum + gone.count(keys), 0),
       rows: joinedOn.map((day) => asked.address(on(day, operator), group)),

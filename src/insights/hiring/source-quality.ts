@@ -29,10 +29,12 @@ async function answer(asked: Asked): Promise<Answer> {
     entries.push((keys) => ({
       period,
       keys,
-      values: {
-        hire_rate: quotient(counted(taken[at]!, keys), counted(all[at]!, keys)),
-        rating: measured(ratings[at]!.measures(keys)?.[0] ?? null, counted(ratings[at]!, keys)),
-        kept: quotient(joined.stayed(keys), joined.joined(keys)),
+      get values() {
+        return {
+          hire_rate: quotient(counted(taken[at]!, keys), counted(all[at]!, keys)),
+          rating: measured(ratings[at]!.measures(keys)?.[0] ?? null, counted(ratings[at]!, keys)),
+          kept: quotient(joined.stayed(keys), joined.joined(keys)),
+        };
       },
     }));
   }

@@ -26,9 +26,10 @@ async function answer(asked: Asked): Promise<Answer> {
       groups.map((keys) => ({
         period,
         keys,
-        values: Object.fromEntries(
-          Object.entries(cohorts[at]!).map(([name, { left, joined }]) => [name, quotient(left(keys), joined(keys))]),
-        ),
+        get values() {
+          const of = Object.entries(cohorts[at]!);
+          return Object.fromEntries(of.map(([name, { left, joined }]) => [name, quotient(left(keys), joined(keys))]));
+        },
       })),
     ),
     excluded: await excludedBy(asked, open(asked)),
