@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { insightDefinitions } from '../../scripts/insight-definitions.ts';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { nameWithOperands } from '../../src/cli/commands/help.ts';
 import { commands } from '../../src/cli/commands.ts';
@@ -154,3 +155,8 @@ function asRequest(line: string): { url: string; init: RequestInit } {
     init: { method: after('-X')[0] ?? 'GET', headers, ...(body && { body }) },
   };
 }
+
+test('the definitions of the insights are committed as they are derived (npm run generate)', async () => {
+  for (const [name, text] of Object.entries(insightDefinitions()))
+    expect(await Bun.file(repositoryFile(name)).text()).toBe(text);
+});

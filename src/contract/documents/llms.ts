@@ -23,6 +23,7 @@ export function llms(catalogue: Catalogue, mcp: boolean): string {
 - Order: \`sort=field,-other\`, \`-\` for descending; without it by \`id\`. OpenAPI has the names.
 - \`fields=a,b\` leaves only those fields; \`fields=${hop}\` is a field of what a reference leads to, also as a column of CSV; \`expand=a,b\` adds the whole records that references lead to, as \`expanded\`, not in CSV. The \`Link\` header names the other pages.
 - \`format=csv\` or \`format=ndjson\` streams the whole list, filtered, searched and sorted, without \`limit\`.
+- Counts and figures by groups: \`GET ${BASE}/v1/aggregate/{resource}?group=a,b&measure=count,avg(c)\`. Metrics such as headcount, turnover or time to hire: \`GET ${BASE}/v1/insights\` lists them, \`GET ${BASE}/v1/insights/{name}?every=month&group=a\` answers one.
 - Parameters that mean nothing are ignored; \`Workforce-Ignored\` in the answer names them, and with \`Prefer: handling=strict\` they are 422.
 - Create: \`POST ${BASE}/v1/{resource}\` with \`Authorization: Bearer <API_TOKEN>\` and a JSON object, for ${creatable.map(({ name }) => name).join(', ')}. With an \`Idempotency-Key\` header it can be sent again and happens once.
 - Errors: a read that is refused is 422 with \`{"detail": [{"loc", "msg", "type", "input"}]}\`, every fault at once, up to ${FAULTS}; everything else is \`{"error": {"code", "message", "details"}}\`. After 429 and 503, wait as long as \`Retry-After\` says.

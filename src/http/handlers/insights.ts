@@ -7,7 +7,8 @@ import { answerOf } from '../../insights/answer.ts';
 import { asked } from '../../insights/asked.ts';
 import { filtersOf } from '../../insights/described.ts';
 import { insights as all } from '../../insights/insights.ts';
-import { catalogueHas, type Metric } from '../../insights/metric.ts';
+import { catalogueHas, type Entry, type Metric } from '../../insights/metric.ts';
+import { pauses } from '../../insights/pauses.ts';
 import { groupNames, parseInsight, resourceOf } from '../../insights/request.ts';
 import type { Context, Handler } from '../context.ts';
 import { acceptedFormat } from '../request/negotiate.ts';
@@ -59,7 +60,12 @@ export function insight(metric: Metric, context: Context): Handler {
     const notes = checkParameters(request, parsed.faults, parsed.ignored);
     const options = { position: request.headers.get(POSITION) ?? undefined, asker };
     const { entries, excluded } = await answerOf(metric, asked(question, { store, catalogue, options }));
-    const shown = entries.slice(offset, offset + limit);
+    const shown: Entry[] = [];
+    const pause = pauses();
+    for (const { period, keys, values } of entries.slice(offset, offset + limit)) {
+      shown.push({ period, keys, values });
+      await pause();
+    }
     const groups = { groups: groupings, terms: [], conditions: [], measures: [], sort: [], limit, offset };
     const grouped = shown.filter(({ keys }) => keys.length > 0);
     const labels = await labelReader(store, groups, hidden, options)(grouped.map(({ keys }) => ({ keys, values: [] })));
