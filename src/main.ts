@@ -3,7 +3,7 @@
 import { commands } from './cli/commands.ts';
 import { CommandError, exitCodes } from './cli/options/exit-codes.ts';
 import { parseCommandLine } from './cli/options/parse-command-line.ts';
-import { resourceNames } from './cli/options/resource-options.ts';
+import { subjectOf } from './cli/options/resource-options.ts';
 import { allSaid } from './cli/terminal/output.ts';
 import { SettingError } from './config.ts';
 import { messageOf, Refusal, trace } from './contract/errors.ts';
@@ -30,7 +30,7 @@ async function main([word = 'help', ...rest]: readonly string[]): Promise<void> 
 function asHelpCommand(name: string, rest: readonly string[]): string[] | undefined {
   const options = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
   if (!Object.hasOwn(commands, name) || !options.some((word) => word === '--help' || word === '-h')) return undefined;
-  return ['help', name, ...resourceNames.filter((resource) => resource === rest[0])];
+  return ['help', name, ...(subjectOf(commands[name]!, rest[0]) ? [rest[0]!] : [])];
 }
 
 async function runCommand(): Promise<never> {

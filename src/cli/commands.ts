@@ -4,7 +4,9 @@ import { VERSION } from '../contract/product.ts';
 import { aggregate } from './aggregate-command.ts';
 import { dataCommands } from './data-commands.ts';
 import { importData } from './import-command.ts';
+import { insight } from './insight-command.ts';
 import type { Command, Commands } from './options/command.ts';
+import { metricNames } from './options/metric-options.ts';
 import { resourceNames } from './options/resource-options.ts';
 import { say } from './terminal/output.ts';
 
@@ -155,7 +157,12 @@ const help: Command = {
   about: 'show the commands and settings, or all about one command',
   operands: [
     { name: 'COMMAND', about: 'which one', optional: true },
-    { name: 'RESOURCE', about: 'its filters or fields in full', optional: true, choices: resourceNames },
+    {
+      name: 'RESOURCE',
+      about: 'its filters or fields in full; for insight, a metric',
+      optional: true,
+      choices: [...resourceNames, ...metricNames],
+    },
   ],
   examples: [
     ['workforce help', 'the commands, the settings and the exit codes'],
@@ -174,6 +181,7 @@ export const commands: Commands = {
   serve,
   ...dataCommands,
   aggregate,
+  insight,
   seed,
   generate,
   migrate,

@@ -1,8 +1,8 @@
 // `workforce completion`: the script for a shell, and the words that these scripts offer at the end of a command line, from the table
 // of commands.
 import { listItems } from '../options/aggregate-names.ts';
-import type { Command, Commands, Option } from '../options/command.ts';
-import { fieldNames, optionsFor, resourceNamed, resourceNames } from '../options/resource-options.ts';
+import type { Command, Commands, Option, Subject } from '../options/command.ts';
+import { fieldNames, optionsFor, subjectOf } from '../options/resource-options.ts';
 import { completionScript, type Shell } from '../terminal/completion-scripts.ts';
 import { say } from '../terminal/output.ts';
 
@@ -22,8 +22,9 @@ export function completions(commands: Commands, words: readonly string[]): strin
   if (!command) return [];
   const operands = operandsIn(command, before);
   const options = optionsFor(command, operands[0]);
+  const subject = subjectOf(command, operands[0]);
   const [, joined, value] = /^--([^=]+)=(.*)$/.exec(last) ?? [];
-  const valuesFor = (option: Option | undefined, start: string) => valuesOf(option, operands[0], start, before);
+  const valuesFor = (option: Option | undefined, start: string) => valuesOf(option, subject, start, before);
   if (joined !== undefined) return valuesFor(options[joined], value!).map((each) => `--${joined}=${each}`);
   const option = optionNamed(before.at(-1), options);
   if (option) return valuesFor(option, last);
@@ -61,16 +62,15 @@ function operandChoices(commands: Commands, name: string, { operands = [] }: Com
 
 function valuesOf(
   option: Option | undefined,
-  resource: string | undefined,
+  subject: Subject | undefined,
   start: string,
   words: readonly string[],
 ): string[] {
-  if (resource === undefined || !resourceNames.includes(resource) || !(option?.names || option?.items))
-    return startingWith(start, option?.choices ?? option?.known ?? []);
+  if (!subject || !(option?.names || option?.items)) return startingWith(start, option?.choices ?? option?.known ?? []);
   // Only the last item of a list is completed.
   const open = listItems(start).at(-1)!.replace(/^-/, '');
   const { names, items } = option;
-  const all = names ? fieldNames(resourceNamed(resource), names) : items!(resourceNamed(resource), open, words);
+  const all = names ? fieldNames(subject.resource, names) : items!(subject, open, words);
   const before = start.slice(0, start.length - open.length);
   return startingWith(open, all).map((item) => before + item);
 }

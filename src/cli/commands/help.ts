@@ -6,14 +6,22 @@ import { PRODUCT, VERSION } from '../../contract/product.ts';
 import { type Filter, operatorsOf } from '../../contract/request/conditions.ts';
 import { type Command, type Commands, commandNamed, type Operand, type Option } from '../options/command.ts';
 import { exitCodes } from '../options/exit-codes.ts';
-import { importedInstead, optionsOf, plainNames, resourceNamed, resourceNames } from '../options/resource-options.ts';
+import {
+  importedInstead,
+  optionsFor,
+  optionsOf,
+  plainNames,
+  resourceNamed,
+  resourceNames,
+  subjectOf,
+} from '../options/resource-options.ts';
 import { say } from '../terminal/output.ts';
 
-export const help = (commands: Commands, name?: string, resource?: string): void =>
-  say(helpText(commands, name, resource));
+export const help = (commands: Commands, name?: string, operand?: string): void =>
+  say(helpText(commands, name, operand));
 
-export const helpText = (commands: Commands, name?: string, resource?: string): string =>
-  name === undefined ? overview(commands) : aboutOne(name, commandNamed(commands, name), resource);
+export const helpText = (commands: Commands, name?: string, operand?: string): string =>
+  name === undefined ? overview(commands) : aboutOne(name, commandNamed(commands, name), operand);
 
 function overview(commands: Commands): string {
   const settings = Object.values(settingRows).map(({ variables, about, default: value }) => {
@@ -41,7 +49,7 @@ ${table(settings)}`;
 export const nameWithOperands = (name: string, { operands = [] }: Command): string =>
   [name, ...operands.filter(({ optional }) => !optional).map((operand) => operand.name)].join(' ');
 
-function aboutOne(name: string, command: Command, resource: string | undefined): string {
+function aboutOne(name: string, command: Command, operand: string | undefined): string {
   const { about, more, operands = [], options = {}, flags = {}, perResource, examples } = command;
   const usage = ['workforce', name, ...operands.map(operandUsage), ...(hasOptions(command) ? ['[options]'] : [])];
   const rows = [
@@ -55,7 +63,7 @@ function aboutOne(name: string, command: Command, resource: string | undefined):
     ...(more ? [more] : []),
     ...(operands.length > 0 ? [table(operands.map((operand) => [operand.name, operand.about] as const))] : []),
     `Options (defaults in brackets):\n\n${table(rows)}`,
-    ...(perResource ? [resourceSection(name, perResource, resource)] : []),
+    ...(perResource ? [subjectSection(name, command, operand)] : []),
     `Examples:\n\n${table(examples)}`,
   ].join('\n\n');
 }
@@ -75,21 +83,34 @@ function operandUsage({ name, optional, many }: Operand): string {
   return optional ? `[${word}]` : word;
 }
 
-/** The options of one resource with their meaning, or of all resources by name only. */
-function resourceSection(name: string, group: 'filters' | 'fields', resource: string | undefined): string {
+/** The options of one subject with their meaning, or of all by name only. */
+function subjectSection(name: string, command: Command, operand: string | undefined): string {
+  const group = command.perResource!;
   const title = group === 'filters' ? 'Filters' : 'Fields';
-  const instead = resource !== undefined && group === 'fields' ? importedInstead(resource) : undefined;
+  const instead = operand !== undefined && group === 'fields' ? importedInstead(operand) : undefined;
   if (instead !== undefined) return `${instead[0]!.toUpperCase()}${instead.slice(1)}.`;
-  if (resource !== undefined) {
-    const options = optionsOf(resourceNamed(resource), group);
-    const rows = plainNames(options).map((option) => [`--${option}`, options[option]!.about] as const);
-    const more = group === 'filters' ? `\n\n${operatorSection(resourceNamed(resource))}` : '';
-    return `${title} of ${resource}:\n\n${table(rows)}${more}`;
-  }
+  const subject = subjectOf(command, operand);
+  if (subject) return [subject.about, optionSection(title, command, operand!)].filter(Boolean).join('\n\n');
+  const more = `("workforce ${name} ${command.operands![0]!.name} --help" says more):`;
+  if (command.subjects) return `${command.subjects.title} ${more}\n\n${table(command.subjects.rows)}`;
   const rows = resourceNames
     .map((each) => [each, plainNames(optionsOf(resourceNamed(each), group)).join(', ')] as const)
     .filter(([, names]) => names !== '');
-  return `${title} ("workforce ${name} RESOURCE --help" says more):\n\n${table(rows)}`;
+  return `${title} ${more}\n\n${table(rows)}`;
+}
+
+function optionSection(title: string, command: Command, operand: string): string {
+  const { resource, through } = subjectOf(command, operand)!;
+  const own = Object.entries(optionsFor(command, operand)).filter(
+    ([name]) => !Object.hasOwn(command.options ?? {}, name),
+  );
+  if (own.length === 0) return `It takes no ${title.toLowerCase()}.`;
+  const options = Object.fromEntries(own);
+  const rows = plainNames(options).map((option) => [`--${option}`, options[option]!.about] as const);
+  const heading = `${title} of ${resource.name}`;
+  if (through !== undefined) return `${heading}, behind --${through} only:\n\n${table(behindRows(resource, through))}`;
+  const more = title === 'Filters' ? `\n\n${operatorSection(resource)}` : '';
+  return `${heading}:\n\n${table(rows)}${more}`;
 }
 
 /** What goes behind the names of filters: operators, and behind references the filters of others. */
@@ -107,11 +128,18 @@ function operatorSection(resource: Resource): string {
     ),
     ...(onlyNull.length > 0 ? [`null is the only value for ${namesIn(onlyNull)}`] : []),
   ];
-  const behind = referencesOf(resource).map(({ name, target }) => {
-    return [`--${name}.FILTER`, `the filters of ${target.name}, such as --${name}.${target.label[0] ?? 'id'}`] as const;
-  });
+  const behind = behindRows(resource);
   return `Operators:\n\n${lines.map((line) => `  ${line}`).join('\n')}${behind.length > 0 ? `\n\nBehind references:\n\n${table(behind)}` : ''}`;
 }
+
+/** The filters behind all references, or behind one. */
+const behindRows = (resource: Resource, through?: string) =>
+  referencesOf(resource)
+    .filter(({ name }) => through === undefined || name === through)
+    .map(({ name, target }) => {
+      const example = `--${name}.${target.label[0] ?? 'id'}`;
+      return [`--${name}.FILTER`, `the filters of ${target.name}, such as ${example}`] as const;
+    });
 
 const namesIn = (fields: readonly Field[]): string => fields.map(({ name }) => name).join(', ');
 

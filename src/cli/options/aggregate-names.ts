@@ -3,6 +3,7 @@
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { dateUnits, dayFunctions, fieldsOf, functions, isDate } from '../../contract/aggregate/grouping.ts';
 import { pathsOf, pathText } from '../../contract/request/paths.ts';
+import type { Subject } from './command.ts';
 
 /** Fields behind references are many: they are offered once a reference is named. */
 const namesIn = (resource: Resource, open: string, passes: (field: Field) => boolean): string[] =>
@@ -10,7 +11,7 @@ const namesIn = (resource: Resource, open: string, passes: (field: Field) => boo
     .filter(({ via }) => (via !== undefined) === open.includes('.'))
     .map(pathText);
 
-export function groupNames(resource: Resource, open: string): string[] {
+export function groupNames({ resource }: Subject, open: string): string[] {
   const names = (passes: (field: Field) => boolean) => namesIn(resource, open, passes);
   return [
     ...names(fieldsOf.group),
@@ -19,7 +20,15 @@ export function groupNames(resource: Resource, open: string): string[] {
   ];
 }
 
-export function measureNames(resource: Resource, open: string): string[] {
+/** Metrics are grouped by fields only. */
+export function metricGroupNames({ resource, through }: Subject, open: string): string[] {
+  if (through === undefined) return namesIn(resource, open, fieldsOf.group);
+  return pathsOf(resource, fieldsOf.group)
+    .filter(({ via }) => via?.name === through)
+    .map(pathText);
+}
+
+export function measureNames({ resource }: Subject, open: string): string[] {
   const names = (passes: (field: Field) => boolean) => namesIn(resource, open, passes);
   const dates = names(isDate);
   const days = dates.flatMap((from) => dates.filter((to) => to !== from).map((to) => `days(${from},${to})`));
@@ -31,7 +40,7 @@ export function measureNames(resource: Resource, open: string): string[] {
 }
 
 /** Groups are sorted by what the command line asks for. */
-export function orderNames(_resource: Resource, _open: string, words: readonly string[]): string[] {
+export function orderNames(_subject: Subject, _open: string, words: readonly string[]): string[] {
   const given = (option: string) =>
     words.flatMap((word, at) => {
       if (word.startsWith(`--${option}=`)) return listItems(word.slice(option.length + 3));

@@ -18,11 +18,22 @@ export type Option = {
   /** It takes names of fields, as this parameter of the interface does. */
   readonly names?: FieldListParameter;
   /** It takes a list, of which completion offers these. `open`: how the item begins; `words`: the command line before it. */
-  readonly items?: (resource: Resource, open: string, words: readonly string[]) => readonly string[];
+  readonly items?: (subject: Subject, open: string, words: readonly string[]) => readonly string[];
   /** One letter: `-o`. */
   readonly short?: string;
   /** It may be given again, and every value counts. */
   readonly many?: true;
+};
+
+/** What the first operand is about. */
+export type Subject = {
+  readonly resource: Resource;
+  /** Only what is behind this reference counts. */
+  readonly through?: string;
+  /** For its own help. */
+  readonly about?: string;
+  /** Why it does not take an option of the command, or a filter. */
+  readonly refusal?: (option: string, isFilter: boolean) => string | undefined;
 };
 
 /** An argument that is not an option, such as FILE. */
@@ -59,8 +70,12 @@ export type Command = {
   readonly operands?: readonly Operand[];
   readonly options?: Readonly<Record<string, Option>>;
   readonly flags?: Readonly<Record<string, string>>;
-  /** The first operand is a resource, and its filters, or the fields of a create, are options too. */
+  /** The first operand is about a resource, and its filters, or the fields of a create, are options too. */
   readonly perResource?: 'filters' | 'fields';
+  /** Where the first operand is no resource: what it is about. */
+  readonly subject?: (operand: string) => Subject | undefined;
+  /** What the help lists instead of resources. */
+  readonly subjects?: { readonly title: string; readonly rows: readonly (readonly [name: string, about: string])[] };
   /** Whole command lines and what they do. */
   readonly examples: readonly (readonly [line: string, about: string])[];
   /** Imports its code when it is run. So no command waits for the code of another. */

@@ -5,7 +5,7 @@ import type { Resource } from '../../catalogue/resource.ts';
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { type Arguments, type Command, type Commands, commandNamed } from './command.ts';
 import { UsageError } from './exit-codes.ts';
-import { optionFor, optionsFor, optionsOf, parameterFor, plainNames, resourceNamed } from './resource-options.ts';
+import { optionFor, optionsFor, optionsOf, parameterFor, plainNames, subjectOf } from './resource-options.ts';
 
 type Parsed = { readonly command: Command; readonly args: Arguments };
 
@@ -55,18 +55,22 @@ function split(command: Command, words: readonly string[]): { options: GivenOpti
   return { options, operands: tokens.filter((token) => token.kind === 'positional').map(({ value }) => value) };
 }
 
-function optionFault(command: Command, resource: string | undefined, given: GivenOption): string | undefined {
+function optionFault(command: Command, operand: string | undefined, given: GivenOption): string | undefined {
   const { name, typed, value, isJoined } = given;
   const { flags = {}, perResource } = command;
   if (Object.hasOwn(flags, name)) return value === undefined ? undefined : `${typed} takes no value`;
-  const [all, own] = [optionsFor(command), optionsFor(command, resource)];
+  const [all, own] = [optionsFor(command), optionsFor(command, operand)];
   const names = [...Object.keys(own), ...Object.keys(flags)];
   // `parseArgs` reads `-q` as `--q`, but the table has no such letter.
   const isShort = !typed.startsWith('--');
   if (!Object.hasOwn(all, name) || (isShort && typed !== `-${all[name]!.short}`))
     return `there is no option ${typed}${optionMeant(name, names)}`;
   // The service ignores a filter that it does not know, so the answer would have all records.
-  if (!Object.hasOwn(own, name)) return otherResource(resourceNamed(resource!), perResource!, name, typed);
+  if (!Object.hasOwn(own, name)) {
+    const { resource, refusal } = subjectOf(command, operand)!;
+    const isFilter = !Object.hasOwn(command.options ?? {}, name);
+    return refusal?.(name, isFilter) ?? otherResource(resource, perResource!, name, typed);
+  }
   if (value === undefined) return `${typed} needs a value`;
   const isOption = value.startsWith('--') && Object.hasOwn({ ...all, ...flags }, optionFor(value.slice(2)));
   if (isOption && !isJoined) return `${typed} needs a value, and ${value} is an option`;

@@ -4,7 +4,7 @@ import { catalogue } from '../../catalogue/catalogue.ts';
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { type Filter, filtersOf, operatorsOf, WEEKDAY } from '../../contract/request/conditions.ts';
 import { fieldsFor } from '../../contract/request/field-lists.ts';
-import type { Command, Option } from './command.ts';
+import type { Command, Option, Subject } from './command.ts';
 
 type Options = Readonly<Record<string, Option>>;
 
@@ -61,11 +61,22 @@ function knownValues({ words, kind }: Field): Pick<Option, 'known'> {
   return known ? { known } : {};
 }
 
-/** All options of a command that take a value. Where the resource is not known, those of every resource are among them. */
-export function optionsFor({ options = {}, perResource }: Command, resource = ''): Options {
+/** What the first operand is about, where it is one that the command takes. */
+export function subjectOf({ subject }: Command, operand = ''): Subject | undefined {
+  if (subject) return subject(operand);
+  return resourceNames.includes(operand) ? { resource: resourceNamed(operand) } : undefined;
+}
+
+/** All options of a command that take a value. Where the first operand is not known, those of every resource are among them. */
+export function optionsFor(command: Command, operand?: string): Options {
+  const { options = {}, perResource } = command;
   if (!perResource) return options;
-  const resources = resourceNames.includes(resource) ? [resource] : resourceNames;
-  return Object.assign({}, ...resources.map((name) => optionsOf(resourceNamed(name), perResource)), options);
+  const subject = subjectOf(command, operand);
+  const resources = subject ? [subject.resource] : catalogue;
+  const all: Options = Object.assign({}, ...resources.map((each) => optionsOf(each, perResource)), options);
+  if (!subject?.refusal) return all;
+  const isTaken = (name: string) => subject.refusal!(name, !Object.hasOwn(options, name)) === undefined;
+  return Object.fromEntries(Object.entries(all).filter(([name]) => isTaken(name)));
 }
 
 /** The options of a resource without operators and references: its own fields. */

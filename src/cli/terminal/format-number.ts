@@ -9,11 +9,11 @@ export const exactNumber = (value: number): string => value.toLocaleString('en',
 /** Of numbers in a column, where they are that exact. Small numbers have as many decimals as two digits take. */
 const DECIMALS = 2;
 
-/** Numbers in a column: all with the same decimals, as few as do for them. */
-export function columnNumbers(values: readonly number[]): (value: number) => string {
+/** Numbers in a column: all with the same decimals, as few as do for them, and not more than `limit`. */
+export function columnNumbers(values: readonly number[], limit = 20): (value: number) => string {
   const largest = Math.max(0, ...values.map(Math.abs));
   const zeros = largest > 0 && largest < 1 ? -Math.floor(Math.log10(largest)) - 1 : 0;
-  const most = Math.min(20, DECIMALS + zeros);
+  const most = Math.min(limit, DECIMALS + zeros);
   const needed = Math.max(0, ...values.map((value) => decimalsOf(value.toFixed(most))));
   const format = new Intl.NumberFormat('en', {
     minimumFractionDigits: needed,
@@ -22,5 +22,15 @@ export function columnNumbers(values: readonly number[]): (value: number) => str
   });
   return (value) => format.format(value);
 }
+
+const percents = new Intl.NumberFormat('en', {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: 'negative',
+});
+
+/** A share of one, such as 4.6%. */
+export const percent = (share: number): string => percents.format(share);
 
 const decimalsOf = (text: string): number => (/\.(\d*?)0*$/.exec(text)?.[1] ?? '').length;

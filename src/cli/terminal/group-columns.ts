@@ -1,46 +1,34 @@
 // The columns of a table of groups: what each cell says. References are shown by their labels, and measures as numbers of one form.
+import type { Column } from './bar-table.ts';
 import { escapeControls } from './escape-controls.ts';
 import { columnNumbers, exactNumber } from './format-number.ts';
 import { textOf } from './table.ts';
 
-type Value = string | number | null;
-type Named<T> = Readonly<Record<string, T>>;
+export type Value = string | number | null;
+export type Named<T> = Readonly<Record<string, T>>;
+
+export type Grouped = { readonly group: Named<Value>; readonly labels: Named<string> };
 
 /** What the service answers. */
 export type Answer = {
-  readonly data: readonly {
-    readonly group: Named<Value>;
-    readonly labels: Named<string>;
-    readonly values: Named<Value>;
-  }[];
+  readonly data: readonly (Grouped & { readonly values: Named<Value> })[];
   readonly totals: { readonly values: Named<Value> };
   readonly meta: { readonly total: number; readonly offset: number };
 };
 
-export type Column = {
-  readonly name: string;
-  readonly cells: readonly string[];
-  /** Of all records. */
-  readonly total: string;
-  readonly right: boolean;
-  readonly isMeasure: boolean;
-  /** Where it is a column of numbers. */
-  readonly numbers?: readonly (number | null)[];
-};
-
 /** The name of the row of all records. */
-const ALL = 'all';
+export const ALL = 'all';
 
 export function columnsOf(answer: Answer): Column[] {
   const groups = Object.keys(answer.data[0]?.group ?? {});
   return [
-    ...groups.map((name, at) => groupColumn(name, answer, at === 0 ? ALL : '')),
+    ...groups.map((name, at) => ({ ...groupColumn(name, answer.data), total: at === 0 ? ALL : '' })),
     ...Object.keys(answer.totals.values).map((name) => measureColumn(name, answer)),
   ];
 }
 
-function groupColumn(name: string, { data }: Answer, total: string): Column {
-  const values = data.map(({ group }) => group[name]!);
+export function groupColumn(name: string, data: readonly Grouped[]): Column {
+  const values = data.map(({ group }) => group[name] ?? null);
   const labels = data.map((each) => each.labels[name]);
   const isNumber = values.every((value) => typeof value !== 'string') && labels.every((label) => label === undefined);
   const isBin = name.startsWith('bin(');
@@ -50,7 +38,7 @@ function groupColumn(name: string, { data }: Answer, total: string): Column {
     if (label !== undefined) return escapeControls(needsIds ? `${label} (${value})` : label);
     return isBin && typeof value === 'number' ? exactNumber(value) : escapeControls(textOf(value));
   });
-  return { name, cells, total, right: isNumber, isMeasure: false };
+  return { name, cells, right: isNumber, isMeasure: false };
 }
 
 /** Whether no two values have the same label. A value without one is shown itself, and must not look like a label. */

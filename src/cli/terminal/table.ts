@@ -104,3 +104,15 @@ export function shortened(text: string, width: number): string {
   }
   return `${start}…`;
 }
+
+/** In lines of at most this width, broken at spaces. The first line begins with `start`, the others with `indent`. */
+export function wrapped(text: string, width: number, indent = '', start = ''): string[] {
+  const [first = '', ...words] = text.split(' ');
+  const lines = [start + first];
+  for (const word of words) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (Bun.stringWidth(longer) <= width) lines.splice(-1, 1, longer);
+    else lines.push(indent + word);
+  }
+  return lines;
+}

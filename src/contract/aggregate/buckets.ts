@@ -27,7 +27,7 @@ const two = (number: number): string => String(number).padStart(2, '0');
 const four = (number: number): string => String(number).padStart(4, '0');
 
 /** The week belongs to the year that its Thursday is in. The first days of the year 0000 are in a week of the year before. */
-function weekText(monday: number): string {
+export function weekText(monday: number): string {
   const thursday = monday + 3;
   if (thursday < FIRST_DAY) return '-0001-W52';
   const year = dayText(thursday).slice(0, 4);

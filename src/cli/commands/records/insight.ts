@@ -1,0 +1,59 @@
+// `workforce insight`: a metric as a chart of characters or as the service writes it; without a name, what metrics there are.
+import { recordStream } from '../../api/record-stream.ts';
+import { withEndpoint } from '../../api/with-endpoint.ts';
+import type { Arguments } from '../../options/command.ts';
+import { UsageError } from '../../options/exit-codes.ts';
+import { metricNamed } from '../../options/metric-options.ts';
+import { queryParameters, withQuery } from '../../options/query-parameters.ts';
+import { insightTable } from '../../terminal/insight-table.ts';
+import { GAP, wrapped } from '../../terminal/table.ts';
+import { type Terminal, terminal } from '../../terminal/terminal.ts';
+import { writeStdout } from '../../terminal/write-stdout.ts';
+
+export async function insight(args: Arguments): Promise<void> {
+  const { values, operands, given } = args;
+  const [name] = operands;
+  const format = values.json === undefined ? (values.format ?? 'table') : 'json';
+  if (name === undefined) refuseOptions(args, format);
+  const query = queryParameters(args, ['from', 'to', 'every', 'limit', 'offset']);
+  for (const [option, value] of given) if (option === 'group') query.append(option, value);
+  if (format === 'csv') query.set('format', format);
+  await withEndpoint(values, async (send) => {
+    const response = await send(withQuery(name === undefined ? 'insights' : `insights/${name}`, query));
+    if (format === 'csv') for await (const chunk of recordStream(response, format)) await writeStdout(chunk);
+    else if (format === 'json') await writeStdout(`${await response.text()}\n`);
+    else {
+      const answer = await response.json();
+      const shown = terminal();
+      const text = name === undefined ? metricsText(answer, shown) : insightTable(metricNamed(name)!, answer, shown);
+      await writeStdout(`${text}\n`);
+    }
+  });
+}
+
+/** What is asked of a metric means nothing without one. */
+function refuseOptions({ given }: Arguments, format: string): void {
+  const taken = ['url', 'token-file', 'json', 'format'];
+  const [other] = given.find(([name]) => !taken.includes(name)) ?? [];
+  if (other !== undefined)
+    throw new UsageError(`--${other} is for a metric: name one, such as "workforce insight turnover --${other} …".`);
+  if (format === 'csv') throw new UsageError('--format csv is for a metric: name one, or take --json.');
+}
+
+type Metrics = { readonly data: readonly { readonly name: string; readonly unit: string; readonly meaning: string }[] };
+
+/** With less room than this, what a metric means stands below its name. */
+const MEANING = 30;
+
+function metricsText({ data }: Metrics, { width, bold }: Terminal): string {
+  const rows = [{ name: 'name', unit: 'unit', meaning: 'meaning' }, ...data];
+  const widest = (key: 'name' | 'unit') => Math.max(...rows.map((row) => row[key].length));
+  const indent = ' '.repeat(widest('name') + widest('unit') + 2 * GAP.length);
+  const isBeside = width - indent.length >= MEANING;
+  const lines = rows.map(({ name, unit, meaning }) => {
+    const start = `${name.padEnd(widest('name'))}${GAP}${unit.padEnd(widest('unit'))}`;
+    const text = isBeside ? wrapped(meaning, width, indent, start + GAP) : wrapped(meaning, width, GAP, GAP);
+    return isBeside ? text : [start.trimEnd(), ...text];
+  });
+  return [...lines[0]!.map(bold), ...lines.slice(1).flat()].join('\n');
+}

@@ -1,0 +1,108 @@
+// Columns as a table that fits the width of a terminal, with bars for the first number where there is room.
+import { barsOf } from './bars.ts';
+import { GAP, padded, shortened } from './table.ts';
+import type { Terminal } from './terminal.ts';
+
+export type Column = {
+  readonly name: string;
+  readonly cells: readonly string[];
+  /** Of all records. Without it in any column there is no such row. */
+  readonly total?: string;
+  readonly right: boolean;
+  readonly isMeasure: boolean;
+  /** Where it is a column of numbers. */
+  readonly numbers?: readonly (number | null)[];
+  /** Its texts are never cut. */
+  readonly isShort?: true;
+  /** The last character of its cells is a mark or a space, which is no part of the number. */
+  readonly hasMarks?: boolean;
+};
+
+/** Columns that bars should have, and with fewer than how many there are none. */
+const BAR = { good: 24, least: 8 };
+/** Headings that take much space are broken into lines of about this width, those of words into shorter ones. */
+const HEADING = { names: 16, words: 8 };
+/** No group is cut to less. */
+const NARROW = 8;
+
+/** `omitted`: the names of columns for which there is no room. */
+export function barTable(all: readonly Column[], terminal: Terminal): { lines: string[]; omitted: string[] } {
+  const { columns, omitted } = fitting(all, terminal.width);
+  const bars = barColumn(columns, terminal);
+  const row = (cellOf: (column: Placed) => string | undefined, bar = '') =>
+    [...columns.map((column) => padded(cellOf(column) ?? '', column)), bar].join(GAP).trimEnd();
+  const height = Math.max(...columns.map(({ heading }) => heading.length));
+  const headings = Array.from({ length: height }, (_, line) => {
+    const above = height - line;
+    return row(({ heading }) => heading.at(-above), above === 1 ? bars.heading : '');
+  });
+  const rows = columns[0]?.cells.map((_, at) => row(({ cells }) => cells[at], bars.cells[at])) ?? [];
+  const hasTotal = columns.some(({ total }) => total !== undefined);
+  const totals = hasTotal ? [terminal.dim(row(({ total }) => total))] : [];
+  return { lines: [...headings.map(terminal.bold), ...rows, ...totals], omitted };
+}
+
+type Placed = Column & { readonly heading: readonly string[]; width: number };
+
+/** The columns with the widths they have on a terminal, and the names of those for which it has no room. Bars give way to names. */
+function fitting(columns: readonly Column[], width: number): { columns: Placed[]; omitted: string[] } {
+  const whole = columns.map((column) => placed(column, [column.name]));
+  const folded = columns.map((column) => placed(column, brokenLines(column)));
+  const leaves = (room: number, some: readonly Placed[]) => widthOf(some) + room <= width;
+  if (leaves(GAP.length + BAR.good, whole)) return { columns: whole, omitted: [] };
+  if (leaves(GAP.length + BAR.least, folded)) return { columns: folded, omitted: [] };
+  if (leaves(0, whole)) return { columns: whole, omitted: [] };
+  const shown = [...folded];
+  while (widthOf(shown, NARROW) > width && shown.at(-2)?.isMeasure) shown.pop();
+  narrow(shown, width);
+  return { columns: shown, omitted: folded.slice(shown.length).map(({ name }) => name) };
+}
+
+function placed(column: Column, heading: readonly string[]): Placed {
+  const lines = column.hasMarks ? heading.map((line) => `${line} `) : heading;
+  const texts = [...lines, ...column.cells, column.total ?? ''];
+  return { ...column, heading: lines, width: Math.max(...texts.map((text) => Bun.stringWidth(text))) };
+}
+
+/** `most`: how wide columns are at most that may be cut. */
+const widthOf = (columns: readonly Placed[], most = Number.POSITIVE_INFINITY): number =>
+  columns.reduce(
+    (sum, column) => sum + (isCut(column) ? Math.min(column.width, most) : column.width) + GAP.length,
+    -GAP.length,
+  );
+
+/** Numbers are never cut. */
+const isCut = ({ isMeasure, right, isShort }: Column): boolean => !isMeasure && !right && !isShort;
+
+/** A name in lines, broken behind its signs and spaces: `avg(days(applied_on,` and `stage_entered_on))`. */
+function brokenLines({ name, cells }: Column): string[] {
+  const least = name.includes(' ') ? HEADING.words : HEADING.names;
+  const most = Math.max(least, ...cells.map((cell) => Bun.stringWidth(cell)));
+  const lines: string[] = [];
+  for (const part of name.match(/[^(,. ]+[(,. ]?/g) ?? [name]) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + part.trimEnd().length > most) lines.push(part);
+    else lines.splice(-1, 1, last + part);
+  }
+  return lines.map((line) => line.trimEnd());
+}
+
+/** Makes the widest columns that may be cut narrower, until all fit. */
+function narrow(columns: readonly Placed[], width: number): void {
+  for (let over = widthOf(columns) - width; over > 0; over = widthOf(columns) - width) {
+    const [widest, next] = columns.filter(isCut).toSorted((a, b) => b.width - a.width);
+    if (!widest || widest.width <= NARROW) return;
+    widest.width = Math.max(NARROW, widest.width - over, Math.min(next?.width ?? 0, widest.width - 1));
+  }
+}
+
+/** The bars of the first measure that is a number, where a terminal has room for them. */
+function barColumn(columns: readonly Placed[], { width, hasBlocks }: Terminal) {
+  const numbers = columns.filter(({ isMeasure, numbers }) => isMeasure && numbers);
+  const [first] = numbers;
+  const room = width - widthOf(columns) - GAP.length;
+  if (!first?.numbers || width === Number.POSITIVE_INFINITY || room < BAR.least) return { heading: '', cells: [] };
+  const bar = barsOf(first.numbers, room, hasBlocks);
+  // With several measures it has to be said whose bars they are.
+  return { heading: numbers.length > 1 ? shortened(first.name, room) : '', cells: first.numbers.map(bar) };
+}
