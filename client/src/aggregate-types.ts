@@ -32,7 +32,8 @@ export type MeasureName<All extends Names> =
   | `${'min' | 'max'}(${All['numbers'] | All['dates']})`
   | `${'avg' | 'median'}(days(${All['dates']},${All['dates']}))`;
 
-type GroupValue<Entity, Name> = Name extends keyof Entity
+/** What a group has in common, by its name. */
+export type GroupValue<Entity, Name> = Name extends keyof Entity
   ? Entity[Name] | null
   : Name extends `${TextUnit}(${string})`
     ? string | null

@@ -1,13 +1,15 @@
-// The client: one property for each resource of the catalogue, and the health check.
+// The client: one property for each resource of the catalogue, the metrics, and the health check.
 import { type ClientOptions, connection } from './connection.ts';
-import { creates, reads, sendJson } from './operations.ts';
+import type { AsksInsights } from './insight-types.ts';
+import { asksInsights, creates, reads, sendJson } from './operations.ts';
 import { type Resources, resources } from './resources.ts';
 import type { CallOptions, Health } from './types.ts';
 
-export type Client = Resources & {
-  /** The state of the service and its database. */
-  health(options?: CallOptions): Promise<Health>;
-};
+export type Client = Resources &
+  AsksInsights & {
+    /** The state of the service and its database. */
+    health(options?: CallOptions): Promise<Health>;
+  };
 
 export function createClient(options: ClientOptions): Client {
   const send = connection(options);
@@ -16,5 +18,5 @@ export function createClient(options: ClientOptions): Client {
     { ...reads(send, path), ...(creatable && creates(send, path)) },
   ]);
   const health = ({ signal }: CallOptions = {}) => sendJson<Health>(send, { path: 'health', signal });
-  return { ...Object.fromEntries(perResource), health } as Client;
+  return { ...Object.fromEntries(perResource), ...asksInsights(send), health } as Client;
 }

@@ -1,5 +1,5 @@
 // The operations of a resource: list, get, all, export, aggregate and create. They are the same for all resources. Their types are in
-// types.ts.
+// types.ts. And the metrics, whose types are in insight-types.ts.
 import type { Send } from './connection.ts';
 import { queryString } from './query-string.ts';
 import { parseRecords, withOwnErrors } from './streams.ts';
@@ -63,6 +63,12 @@ export const creates = (send: Send, path: string) => ({
       body: JSON.stringify(body),
       signal,
     }),
+});
+
+export const asksInsights = (send: Send) => ({
+  insights: async ({ signal }: CallOptions = {}): Promise<Json> => sendJson(send, { path: 'insights', signal }),
+  insight: async (name: string, query: Query = {}, { signal }: CallOptions = {}): Promise<Json> =>
+    sendJson(send, { path: `insights/${encodeURIComponent(name)}${queryString(query)}`, signal }),
 });
 
 /** Not crypto.randomUUID, because browsers do not have it on pages without TLS. */

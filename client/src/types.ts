@@ -63,7 +63,7 @@ type Selection<Filters, Sort extends string> = Filters & {
   sort?: Sort | `-${Sort}` | readonly (Sort | `-${Sort}`)[] | undefined;
 };
 
-type Paging = {
+export type Paging = {
   /** The page size, 1 to 200. The default is 50. */
   limit?: number | undefined;
   /** How many records to skip. */

@@ -1,6 +1,7 @@
 // Sorted, shaped and streamed reads of the client, compared with the answers of the service.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ConnectionError, createClient } from '../../client/src/index.ts';
+import { insights } from '../../src/insights/insights.ts';
 import { engines } from '../harness/databases.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { faultyNetwork } from './faulty-network.ts';
@@ -10,6 +11,10 @@ async function collect<T>(all: AsyncIterable<T>): Promise<T[]> {
   for await (const each of all) found.push(each);
   return found;
 }
+
+const RATIO = ['value', 'numerator', 'denominator', 'small'];
+/** As client/src/insight-types.ts has them. */
+const FIGURE_PARTS = { count: ['value', 'rows'], ratio: RATIO, rate: RATIO, measure: ['value', 'of', 'small'] };
 
 describe.each(engines)('on the %s database', (engine) => {
   let service: Service;
@@ -37,6 +42,37 @@ describe.each(engines)('on the %s database', (engine) => {
     const behind = await (await fetch(service.url + found.data[0]!.rows)).json();
     expect(behind.meta.total).toBe(found.data[0]!.values.count);
     expect(await client.employees.aggregate()).toMatchObject({ data: [{ group: {} }], meta: { total: 1 } });
+  });
+
+  test('metrics, by periods and groups', async () => {
+    const query = { from: '2025-01-01', to: '2025-12-31', every: 'quarter', group: ['dept_id', 'branch'] } as const;
+    const found = await client.insight('turnover', { ...query, 'status[ne]': 'onboarding', limit: 7 });
+    const address = 'from=2025-01-01&to=2025-12-31&every=quarter&group=dept_id,branch&status[ne]=onboarding&limit=7';
+    expect(found as unknown).toEqual(await listed(`insights/turnover?${address}`));
+    expect(found.data).toHaveLength(7);
+    const { numerator } = found.data[0]!.values.turnover;
+    const behind = await (await fetch(service.url + numerator.rows)).json();
+    expect(behind.meta.total).toBe(numerator.value);
+    const absence = await client.insight('absence', { 'employee_id.branch': ['London', 'Berlin'] });
+    expect(absence as unknown).toEqual(
+      await listed('insights/absence?employee_id.branch=London&employee_id.branch=Berlin'),
+    );
+  });
+
+  test('every metric is listed and answered, with figures of the kinds that the types say', async () => {
+    expect((await client.insights()) as unknown).toEqual(await listed('insights'));
+    for (const metric of insights) {
+      const answer = await client.insight(metric.name as 'turnover');
+      expect(answer).toEqual(await listed(`insights/${metric.name}`));
+      const { period, values } = answer.data[0]!;
+      expect(period === null).toBe(!metric.isSeries);
+      const day = { from: answer.today, to: answer.today, partial: false };
+      const kinds = 'figuresOf' in metric ? metric.figuresOf(day, answer.today) : {};
+      for (const [name, { kind }] of Object.entries(kinds)) {
+        const parts = Object.keys((values as Record<string, object>)[name]!);
+        expect({ name, parts }).toEqual({ name, parts: FIGURE_PARTS[kind] });
+      }
+    }
   });
 
   test('all records in another order, each once', async () => {

@@ -1,12 +1,17 @@
 // What the client's types allow and refuse. The compiler checks it with the packed client; it is never run.
 import {
   type Candidate,
+  type CountFigure,
   createClient,
   type Department,
   type Employee,
   type EmployeeFilters,
+  type InsightName,
+  type InsightPeriod,
   type LeaveRequest,
+  type MeasureFigure,
   RateLimitedError,
+  type RatioFigure,
   type WorkforceError,
 } from 'workforce-client';
 
@@ -66,6 +71,57 @@ export async function aggregates() {
   await client.employees.aggregate({ measure: ['sum(last_name)'] });
   // @ts-expect-error only what was asked for has an order
   await client.employees.aggregate({ group: ['branch'], sort: '-avg(base_salary)' });
+}
+
+export async function insights() {
+  const { data, from, excluded } = await client.insight('turnover', {
+    from: '2025-01-01',
+    every: 'quarter',
+    group: ['dept_id', 'branch', 'manager_id.branch'],
+    'dept_id.name[ne]': 'Sales',
+    limit: 20,
+  });
+  const [first] = data;
+  same<typeof from, string>(true);
+  same<(typeof first & {})['period'], InsightPeriod>(true);
+  same<(typeof first & {})['group']['dept_id'], number | null>(true);
+  same<(typeof first & {})['group']['branch'], string | null>(true);
+  same<(typeof first & {})['labels'], { dept_id?: string; branch?: string; 'manager_id.branch'?: string }>(true);
+  same<(typeof first & {})['values'], { turnover: RatioFigure }>(true);
+  same<(typeof excluded)[number]['count'], number>(true);
+  const roles = await client.insight('open-roles', { group: ['dept_id'], 'dept_id.name': 'Sales' });
+  same<(typeof roles)['from'], null>(true);
+  same<(typeof roles)['data'][number]['period'], null>(true);
+  same<(typeof roles)['data'][number]['values']['jobs'], CountFigure>(true);
+  same<(typeof roles)['data'][number]['values']['days_open'], MeasureFigure>(true);
+  const sources = await client.insight('source-quality', { 'candidate_id.status': 'active' });
+  const source: string | number | null | undefined = sources.data[0]!.group['candidate_id.source'];
+  const funnel = await client.insight('funnel');
+  const stages: (number | null)[] = Object.values(funnel.data[0]!.values).map(({ value }) => value);
+  await client.insight('absence', { group: ['employee_id.branch'], 'employee_id.dept_id': [1, 2] });
+  const all = await client.insights();
+  same<(typeof all)['data'][number]['name'], InsightName>(true);
+  // @ts-expect-error there is no such metric
+  await client.insight('happiness');
+  // @ts-expect-error employees have no such filter
+  await client.insight('turnover', { stage: 'offer' });
+  // @ts-expect-error there is no such group
+  await client.insight('turnover', { group: ['shoe_size'] });
+  // @ts-expect-error there are no periods of an hour
+  await client.insight('turnover', { every: 'hour' });
+  // @ts-expect-error it is about today
+  await client.insight('stuck', { from: '2025-01-01' });
+  // @ts-expect-error only filters behind employee_id
+  await client.insight('absence', { status: 'absent' });
+  // @ts-expect-error only groups behind employee_id
+  await client.insight('absence', { group: ['status'] });
+  // @ts-expect-error it has groups of its own
+  await client.insight('pay-gap', { group: ['dept_id'] });
+  // @ts-expect-error it takes no filters
+  await client.insight('pay-gap', { branch: 'London' });
+  // @ts-expect-error the branch was not asked for
+  roles.data[0]!.group.branch;
+  return { source, stages };
 }
 
 export async function filters() {
