@@ -8,6 +8,7 @@ export const SECTIONS = [
   'search',
   'heavy',
   'aggregates',
+  'insights',
   'creates',
   'imports',
   'memory',

@@ -14,6 +14,7 @@ import { aggregates } from './sections/aggregates.ts';
 import { creates } from './sections/creates.ts';
 import { heavy } from './sections/heavy.ts';
 import { imports } from './sections/imports.ts';
+import { insights } from './sections/insights.ts';
 import { limits } from './sections/limits.ts';
 import { memory } from './sections/memory.ts';
 import { peers } from './sections/peers.ts';
@@ -28,6 +29,7 @@ const measures: Record<SectionName, (databases: Databases, options: Options) => 
   search,
   heavy,
   aggregates,
+  insights,
   creates,
   imports,
   memory,
