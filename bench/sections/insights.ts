@@ -43,16 +43,16 @@ const statements = (today: string, from: string): Record<string, readonly string
     ],
     absence: [
       `SELECT sum(status = 'absent'), count(*) FROM attendance WHERE ${within('att_date')}`,
-      `SELECT sum(days) FROM leave_requests WHERE leave_type = 'sick' AND status = 'approved' AND ${within('from_date')}`,
+      `SELECT sum(days) FROM leave WHERE leave_type = 'sick' AND status = 'approved' AND ${within('from_date')}`,
     ],
     'who-is-out': [
-      `SELECT count(*), count(DISTINCT employee_id) FROM leave_requests WHERE status = 'approved' AND from_date <= '${today}' AND (to_date IS NULL OR to_date >= '${today}')`,
+      `SELECT count(*), count(DISTINCT employee_id) FROM leave WHERE status = 'approved' AND from_date <= '${today}' AND (to_date IS NULL OR to_date >= '${today}')`,
     ],
     'time-to-hire': [ordered(days('applied_on', 'stage_entered_on'), hired)],
     'time-to-fill': [
       ordered(
         days('opened_on', 'stage_entered_on'),
-        `applications JOIN job_openings ON job_openings.id = job_id WHERE applications.status = 'hired' AND ${within('stage_entered_on')}`,
+        `applications JOIN jobs ON jobs.id = job_id WHERE applications.status = 'hired' AND ${within('stage_entered_on')}`,
       ),
     ],
     funnel: [`SELECT job_id, stage, count(*) FROM applications WHERE ${within('applied_on')} GROUP BY 1, 2`],
@@ -64,7 +64,7 @@ const statements = (today: string, from: string): Record<string, readonly string
     ],
     stuck: [`SELECT stage_entered_on, count(*) FROM applications WHERE status = 'active' GROUP BY 1`],
     'open-roles': [
-      `SELECT count(*), sum(headcount - filled), sum(target_date < '${today}') FROM job_openings WHERE status = 'open'`,
+      `SELECT count(*), sum(headcount - filled), sum(target_date < '${today}') FROM jobs WHERE status = 'open'`,
     ],
     'pay-gap': [
       `SELECT branch, gender, avg(base_salary) FROM employees WHERE employment_type = 'full_time' AND ${employed(today)} GROUP BY 1, 2`,
