@@ -1,11 +1,11 @@
 // What was asked of a metric, and how it gets its numbers: by aggregates, each of which knows the address of its records.
 import type { Value } from '../catalogue/kinds.ts';
-import type { Catalogue, DataRecord, Resource } from '../catalogue/resource.ts';
+import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import { bucketOf } from '../contract/aggregate/buckets.ts';
 import { type Grouping, groupingNamed } from '../contract/aggregate/grouping.ts';
 import { rowsAddress } from '../contract/aggregate/rows-of.ts';
 import { invalidParameters } from '../contract/errors.ts';
-import { AGGREGATE, LIMIT } from '../contract/limits.ts';
+import { AGGREGATE } from '../contract/limits.ts';
 import { BASE } from '../contract/product.ts';
 import { type AggregateQuery, groupingIn, measureIn } from '../contract/request/aggregate-query.ts';
 import { type Condition, conditionsIn, quotedText } from '../contract/request/conditions.ts';
@@ -44,8 +44,6 @@ export type Asked = {
   address(population: Population, keys: readonly Value[]): string;
   /** The list of all of it. */
   wholeAddress(population: Population): string;
-  /** Whole records, by their ids. */
-  records(resource: string, ids: readonly number[]): Promise<readonly DataRecord[]>;
 };
 
 export type Question = Pick<Asked, 'today' | 'from' | 'to' | 'every' | 'periods' | 'groups' | 'isRestricted'> & {
@@ -77,7 +75,7 @@ export function asked(question: Question, { store, catalogue, options }: Sources
   };
 
   async function aggregated(population: Population, measures: readonly string[], groups: readonly string[]) {
-    const groupings = groups.map((each) => taken(groupingIn(resourceNamed(population.resource), each, {})));
+    const groupings = groups.map((each) => taken(groupingIn(resourceNamed(population.resource), each, {}, true)));
     const { resource, query } = queryOf(population, measures, groupings);
     const { groups: found } = await store.aggregate(resource, query, options);
     return answerOf(resource, query, found);
@@ -122,18 +120,6 @@ export function asked(question: Question, { store, catalogue, options }: Sources
     wholeAddress(population) {
       const { resource, query } = queryOf(population, [], []);
       return rowsAddress(`${BASE}/v1/${resource.name}`, query, []);
-    },
-    async records(name, ids) {
-      const resource = resourceNamed(name);
-      const records: DataRecord[] = [];
-      for (let at = 0; at < ids.length; at += LIMIT.maximum) {
-        const values = ids.slice(at, at + LIMIT.maximum);
-        const condition = { field: resource.fields[0]!, operator: 'in', values } as const;
-        const page = { terms: [], conditions: [condition], limit: values.length, offset: 0 };
-        const { items } = await store.list(resource, page, options);
-        records.push(...(JSON.parse(`[${new TextDecoder().decode(items)}]`) as DataRecord[]));
-      }
-      return records;
     },
   };
 }

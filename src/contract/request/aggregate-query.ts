@@ -96,11 +96,13 @@ const itemsIn = (text: string): string[] => text.split(/,(?![^(]*\))/);
 
 const CALL = /^(\w+)\((.*)\)$/;
 
-export function groupingIn(resource: Resource, text: string, hidden: HiddenFields): Parsed<Grouping> {
+/** `byAny`: any field may be a group. Requests can only group by fields that filters find again. */
+export function groupingIn(resource: Resource, text: string, hidden: HiddenFields, byAny = false): Parsed<Grouping> {
   const [, call, inner = ''] = CALL.exec(text) ?? [];
   const unit = dateUnits.find((each) => each === call);
   if (unit) return grouped(pathIn(resource, inner, fieldsOf.date, hidden), { unit });
-  if (call === undefined) return grouped(pathIn(resource, text, fieldsOf.group, hidden), { unit: 'value' });
+  if (call === undefined)
+    return grouped(pathIn(resource, text, byAny ? () => true : fieldsOf.group, hidden), { unit: 'value' });
   const [path = '', width = ''] = inner.split(',');
   const step = stepIn(width);
   if (call !== 'bin' || inner.split(',').length !== 2) return { fault: noSuch('group', resource, text) };

@@ -15,6 +15,8 @@ const JOBS = 200;
 type Standing = {
   readonly group: readonly Value[];
   readonly job: number | null;
+  /** Those of the job; equal lists are the same object. */
+  readonly stages: readonly string[];
   readonly stage: Value;
   readonly count: number;
 };
@@ -30,8 +32,8 @@ type Class = {
 async function answer(asked: Asked): Promise<Answer> {
   const pause = pauses();
   const standings: Standing[][] = [];
-  for (const period of asked.periods) standings.push(await standingsIn(asked, period));
-  const stagesOf = await stagesByJob(asked, standings.flat());
+  const stagesOf = stageLists();
+  for (const period of asked.periods) standings.push(await standingsIn(asked, period, stagesOf, pause));
   const groups = new Map<string, readonly Value[]>(asked.groups.length === 0 ? [['[]', []]] : []);
   const weights = new Map<readonly string[], number>();
   const unnamed: Standing[] = [];
@@ -42,7 +44,7 @@ async function answer(asked: Asked): Promise<Answer> {
     for (const standing of some) {
       const key = keyOf(standing.group);
       groups.set(key, standing.group);
-      const stages = stagesOf(standing.job);
+      const { stages } = standing;
       if (!stages.includes(String(standing.stage))) unnamed.push(standing);
       else {
         weights.set(stages, (weights.get(stages) ?? 0) + standing.count);
@@ -65,15 +67,23 @@ async function answer(asked: Asked): Promise<Answer> {
   return { entries, excluded: await leftOut(asked, unnamed) };
 }
 
-async function standingsIn(asked: Asked, period: Period): Promise<Standing[]> {
+type StageLists = (text: Value) => readonly string[];
+
+async function standingsIn(
+  asked: Asked,
+  period: Period,
+  stagesOf: StageLists,
+  pause: ReturnType<typeof pauses>,
+): Promise<Standing[]> {
   const population = { resource: 'applications', where: between('applied_on', period) };
-  const found = await asked.ask(population, [], [...asked.groups, 'job_id', 'stage']);
-  return found.keys.map((keys) => ({
-    group: keys.slice(0, -2),
-    job: keys.at(-2) as number | null,
-    stage: keys.at(-1)!,
-    count: found.count(keys),
-  }));
+  const found = await asked.ask(population, [], [...asked.groups, 'job_id', 'job_id.stages_json', 'stage']);
+  const standings: Standing[] = [];
+  for (const keys of found.keys) {
+    const [job, text, stage] = keys.slice(-3) as [number | null, Value, Value];
+    standings.push({ group: keys.slice(0, -3), job, stages: stagesOf(text), stage, count: found.count(keys) });
+    await pause();
+  }
+  return standings;
 }
 
 function add(classes: Map<readonly string[], Class>, stages: readonly string[], { job, stage, count }: Standing): void {
@@ -83,22 +93,21 @@ function add(classes: Map<readonly string[], Class>, stages: readonly string[], 
   known.counts.set(String(stage), (known.counts.get(String(stage)) ?? 0) + count);
 }
 
-const NO_STAGES: readonly string[] = [];
-
-/** Equal lists are the same object. A job whose stages cannot be read has none. */
-async function stagesByJob(asked: Asked, standings: readonly Standing[]) {
-  const jobs = await asked.records('jobs', [...new Set(standings.flatMap(({ job }) => job ?? []))]);
+function stageLists(): StageLists {
   const lists = new Map<string, readonly string[]>();
-  const stages = new Map<number | null, readonly string[]>();
-  for (const { id, stages_json: text } of jobs) {
+  const known = new Map<Value, readonly string[]>();
+  return (text) => {
+    const before = known.get(text);
+    if (before) return before;
     const list = stagesIn(text);
     const key = JSON.stringify(list);
     lists.set(key, lists.get(key) ?? list);
-    stages.set(Number(id), lists.get(key)!);
-  }
-  return (job: number | null): readonly string[] => stages.get(job) ?? NO_STAGES;
+    known.set(text, lists.get(key)!);
+    return lists.get(key)!;
+  };
 }
 
+/** Stages that cannot be read are none. */
 function stagesIn(text: Value | undefined): readonly string[] {
   try {
     const stages: unknown = typeof text === 'string' ? JSON.parse(text) : text;

@@ -98,7 +98,7 @@ export function aggregateFromWire(
   const query: AggregateQuery = {
     ...rest,
     conditions: conditions.map((each) => conditionNamed(resource, each)),
-    groups: groups.map((each) => taken(groupingIn(resource, each, {}))),
+    groups: groups.map((each) => taken(groupingIn(resource, each, {}, true))),
     measures: measures.map((each) => taken(measureIn(resource, each, {}, true))),
   };
   return { resource, query };
