@@ -105,7 +105,7 @@ const ofNothing = (measure: string): Value => (/^(sum|distinct)\(/.test(measure)
 function counted(answers: readonly Answered[], keys: readonly Value[]): Counted {
   const value = answers.reduce((sum, answer) => sum + answer.count(keys), 0);
   const rows = answers.map((answer) => answer.rows(keys));
-  return { value, rows: rows.length === 1 ? rows[0]! : rows };
+  return { value, rows: rows.length === 1 ? rows[0]! : rows.flat() };
 }
 
 export const quotient = (numerator: Counted, denominator: Counted): Figure => ({
@@ -141,7 +141,8 @@ function restricted({ entries }: Answer): Answer {
 
 function sizeOf(figure: Figure): number {
   if ('of' in figure && figure.of) return figure.of.value;
-  if ('denominator' in figure) return figure.denominator.value;
+  // A count that is hidden by itself is not shown as a part of a ratio.
+  if ('denominator' in figure) return Math.min(figure.numerator.value, figure.denominator.value);
   return Number(figure.value);
 }
 

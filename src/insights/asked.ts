@@ -23,7 +23,8 @@ export type Answered = {
   count(keys: readonly Value[]): number;
   /** The measures behind the count; `undefined` for a group without records. */
   measures(keys: readonly Value[]): readonly Value[] | undefined;
-  rows(keys: readonly Value[]): string;
+  /** None, where the group contradicts the population: a group of the status `rejected` among those who were hired. */
+  rows(keys: readonly Value[]): string | readonly string[];
 };
 
 export type Asked = {
@@ -145,9 +146,18 @@ async function answerOf(resource: Resource, query: AggregateQuery, found: readon
     keys: found.filter(({ values }) => values[0] !== 0).map(({ keys }) => keys),
     count: (keys) => Number(groups.get(keyOf(keys))?.[0] ?? 0),
     measures: (keys) => groups.get(keyOf(keys))?.slice(1),
-    rows: (keys) => rowsAddress(path, query, keys),
+    rows: (keys) => (isOutside(query, keys) ? [] : rowsAddress(path, query, keys)),
   };
 }
+
+/** An address has a field once, with the value of the group instead of those of the population. */
+const isOutside = ({ conditions, groups }: AggregateQuery, keys: readonly Value[]): boolean =>
+  keys.some((key, at) =>
+    conditions.some((condition) => {
+      const plain = condition.operator === 'hop' ? condition.there : condition;
+      return nameOf(condition) === groups[at]!.name && plain.operator === 'in' && !plain.values.includes(key);
+    }),
+  );
 
 /** Long lists of values are not worth writing and reading. */
 function conditionsWhere(resource: Resource, where: Where): Condition[] {

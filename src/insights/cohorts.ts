@@ -30,6 +30,7 @@ export async function cohortOf(asked: Asked, period: Period, days: number, where
   const gone = await asked.ask(
     { ...joined, where: [...joined.where, ['termination_date[ne]', null]] },
     [],
+    // By their values: between days without records there are no groups, however many days there are.
     [...asked.groups, 'date_of_joining', 'termination_date'],
   );
   const still = await asked.ask({ ...joined, where: [...joined.where, ['termination_date', null]] });
@@ -58,7 +59,7 @@ export async function cohortOf(asked: Asked, period: Period, days: number, where
     left: (keys) => partOf(keys, (isEarly) => isEarly, '[lt]'),
     stayed: (keys) => {
       const late = partOf(keys, (isEarly) => !isEarly, '[gte]');
-      return { value: still.count(keys) + late.value, rows: [still.rows(keys), ...(late.rows as string[])] };
+      return { value: still.count(keys) + late.value, rows: [still.rows(keys), late.rows!].flat() };
     },
   };
 }

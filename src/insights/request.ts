@@ -47,8 +47,9 @@ export function parseInsight(
   const groupings: Grouping[] = [];
   const asked = parameters.filter(({ name, value }) => name === 'group' && value !== '');
   const takesGroups = !metric.groups;
+  // A comma in parentheses is no end.
   for (const parameter of takesGroups ? asked : [])
-    for (const name of parameter.value.split(',')) {
+    for (const name of parameter.value.split(/,(?![^(]*\))/)) {
       const parsed = names.includes(name) ? groupingIn(resource, name, hidden) : noSuch(name, names);
       const grouping = take(parameter, parsed);
       if (grouping && !groupings.some((each) => each.name === grouping.name)) groupings.push(grouping);

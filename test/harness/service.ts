@@ -39,7 +39,10 @@ export type ServiceOptions = {
   engine?: Engine;
   /** How long questions are answered; few rows are quick unless it says otherwise. */
   long?: LongSettings;
-  parts?: Pick<Parameters<typeof app>[0], 'onAnswered' | 'limits' | 'bodySeconds' | 'streams' | 'mcp'>;
+  parts?: Pick<
+    Parameters<typeof app>[0],
+    'onAnswered' | 'limits' | 'bodySeconds' | 'streams' | 'mcp' | 'today' | 'insights'
+  >;
   listening?: { behindProxy?: boolean; idleSeconds?: number };
 };
 

@@ -45,9 +45,9 @@ async function answer(asked: Asked): Promise<Answer> {
       const key = keyOf(standing.group);
       groups.set(key, standing.group);
       const { stages } = standing;
+      if (standing.job !== null) weights.set(stages, (weights.get(stages) ?? 0) + standing.count);
       if (!stages.includes(String(standing.stage))) unnamed.push(standing);
       else {
-        weights.set(stages, (weights.get(stages) ?? 0) + standing.count);
         const ofGroup = ofPeriod.get(key) ?? new Map<readonly string[], Class>();
         ofPeriod.set(key, ofGroup);
         add(ofGroup, stages, standing);

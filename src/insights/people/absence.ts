@@ -24,8 +24,10 @@ export const absence: Metric = {
   through: 'employee_id',
   isSeries: true,
   reads: [
+    'attendance.employee_id',
     'attendance.att_date',
     'attendance.status',
+    'leave.employee_id',
     'leave.leave_type',
     'leave.status',
     'leave.from_date',

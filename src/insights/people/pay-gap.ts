@@ -91,7 +91,7 @@ async function leftOut(
   if (alone.length === 0) return others;
   const count = alone.reduce((sum, keys) => sum + together.count(keys), 0);
   const reason = 'Their branch has men or women only, so there is nothing to compare.';
-  return [{ reason, count, rows: alone.map((keys) => together.rows(keys)) }, ...others];
+  return [{ reason, count, rows: alone.flatMap((keys) => together.rows(keys)) }, ...others];
 }
 
 export const payGap: Metric = {

@@ -49,7 +49,7 @@ async function answer(asked: Asked): Promise<Answer> {
           median_reports: measured(median, all),
           most_reports: { value: widest?.reports ?? 0, rows: widest ? found.rows(widest.keys) : [] },
           one_report: await listed(managers.filter(({ reports }) => reports === 1)),
-          levels: { value: levelsOf(managers) },
+          levels: { value: await levelsOf(asked, managers) },
         },
       },
     ],
@@ -67,22 +67,42 @@ async function answer(asked: Asked): Promise<Answer> {
   }
 }
 
-/** The longest way from someone without reports to the top. People who manage one another in a circle have no top. */
-function levelsOf(managers: readonly { readonly id: number; readonly boss: number | undefined }[]): number {
+/** Whom everybody above the managers reports to. Someone may be above only by way of people who have left. */
+async function bossesAbove(asked: Asked, managers: readonly Manager[]): Promise<Map<number, number | undefined>> {
   const bosses = new Map(managers.map(({ id, boss }) => [id, boss]));
+  const unknown = () => [...new Set(bosses.values())].filter((id) => id !== undefined && !bosses.has(id)) as number[];
+  for (let ids = unknown(); ids.length > 0; ids = unknown()) {
+    for (const id of ids) bosses.set(id, undefined);
+    for (let at = 0; at < ids.length; at += IDS) {
+      const some = { resource: 'employees', where: [['id', ids.slice(at, at + IDS)]] as const };
+      for (const [id, boss] of (await asked.ask(some, [], ['id', 'manager_id'])).keys)
+        bosses.set(Number(id), boss === null ? undefined : Number(boss));
+    }
+  }
+  return bosses;
+}
+
+/** The most people on a way up, from someone without reports. A way ends where it would come to someone again. */
+async function levelsOf(asked: Asked, managers: readonly Manager[]): Promise<number> {
+  const bosses = await bossesAbove(asked, managers);
   const levels = new Map<number, number>();
+  const inCircles = new Set<number>();
   for (const { id } of managers) {
     const way: number[] = [];
-    const seen = new Set<number>();
+    const places = new Map<number, number>();
     let at: number | undefined = id;
-    for (; at !== undefined && !levels.has(at) && !seen.has(at); at = bosses.get(at)) {
-      way.push(at);
-      seen.add(at);
-    }
-    let level = at === undefined ? 0 : (levels.get(at) ?? 0);
-    for (const each of way.toReversed()) levels.set(each, ++level);
+    for (; at !== undefined && !levels.has(at) && !places.has(at); at = bosses.get(at))
+      places.set(at, way.push(at) - 1);
+    const circle = at === undefined || !places.has(at) ? [] : way.splice(places.get(at)!);
+    for (const each of circle) levels.set(each, circle.length);
+    for (const each of circle) inCircles.add(each);
+    for (const each of way.toReversed()) levels.set(each, (levels.get(bosses.get(each) ?? 0) ?? 0) + 1);
   }
-  return managers.length === 0 ? 0 : [...levels.values()].reduce((most, each) => Math.max(most, each)) + 1;
+  // Someone in a circle with one report has nobody below.
+  return managers.reduce((most, { id, reports }) => {
+    const below = inCircles.has(id) && reports === 1 ? 0 : 1;
+    return Math.max(most, levels.get(id)! + below);
+  }, 0);
 }
 
 export const spanOfControl: Metric = {
@@ -103,7 +123,7 @@ export const spanOfControl: Metric = {
   edges: [
     'It is about people who are employed today. A manager who has left still counts while someone reports to them.',
     'Nobody above someone: the top. Several people may be at the top.',
-    'People who report to one another in a circle are counted as managers, and their levels end where the circle closes.',
+    'People who report to one another in a circle are counted as managers, and each of them once in the levels.',
   ],
   cannotSay: ['Who led whom in the past: records have the present manager only.', 'Dotted lines and matrix teams.'],
   of: 'employees',

@@ -1,0 +1,194 @@
+// The metrics of people, from their formulas.
+import type { DataRecord } from '../../src/catalogue/resource.ts';
+import { dayOf, monthEnds, type Span } from './company.ts';
+import {
+  type Asked,
+  counted,
+  during,
+  type Expected,
+  employed,
+  type Figure,
+  mean,
+  measured,
+  median,
+  type Records,
+  type Rows,
+  ratio,
+  total,
+} from './figures.ts';
+
+const joinedIn = (records: Records, span: Span) => during(records('employees'), 'date_of_joining', span);
+const leftIn = (records: Records, span: Span) => during(records('employees'), 'termination_date', span);
+
+/** Those of the rows who joined so long ago that their first days are over. */
+export const closed = (rows: Rows, days: number, today: number): Rows =>
+  rows.filter((row) => dayOf(row.date_of_joining)! + days < today);
+
+export const leftWithin = ({ date_of_joining: joined, termination_date: left }: DataRecord, days: number): boolean =>
+  left !== null && dayOf(left)! - dayOf(joined)! <= days;
+
+const attendanceIn = (records: Records, span: Span) => during(records('attendance'), 'att_date', span);
+const sickIn = (records: Records, span: Span) =>
+  during(records('leave'), 'from_date', span).filter((row) => row.leave_type === 'sick' && row.status === 'approved');
+const outOn = (records: Records, day: number) =>
+  records('leave').filter(({ status, from_date: from, to_date: to }) => {
+    const [first, last] = [dayOf(from), dayOf(to)];
+    return status === 'approved' && first !== undefined && first <= day && (last === undefined || last >= day);
+  });
+
+const fullTime = (records: Records, { today }: Asked) =>
+  employed(records('employees'), today).filter((row) => row.employment_type === 'full_time');
+const isMan = ({ gender }: DataRecord) => gender === 'male';
+const isWoman = ({ gender }: DataRecord) => gender === 'female';
+const paid = (records: Records, asked: Asked) =>
+  fullTime(records, asked).filter((row) => (isMan(row) || isWoman(row)) && row.base_salary !== null);
+
+function gap(rows: Rows, middle: (values: readonly number[]) => number | null): Figure {
+  const [men, women] = [isMan, isWoman].map((is) => middle(rows.filter(is).map((row) => Number(row.base_salary)))!);
+  return {
+    value: (men! - women!) / men!,
+    numerator: { value: men! - women! },
+    denominator: { value: men! },
+    of: counted(rows.length),
+    small: rows.length < 10,
+  };
+}
+
+const branchOf = ({ branch }: DataRecord) => branch;
+
+/** The people of branches with both men and women, or of those without. */
+function compared(rows: Rows, isWanted: boolean): DataRecord[] {
+  const branches = [...Map.groupBy(rows, branchOf).values()];
+  return branches.filter((some) => (some.some(isMan) && some.some(isWoman)) === isWanted).flat();
+}
+
+/** Different people on the way up, oneself included; the longest such way. */
+function levelsOf(led: Rows, { company }: Asked): number {
+  let most = 0;
+  for (const row of led) {
+    const way = new Set<number>();
+    for (let id = Number(row.id); id !== 0 && !way.has(id); )
+      id = Number(way.add(id) && (company.get('employees')!.get(id)!.manager_id ?? 0));
+    most = Math.max(most, way.size);
+  }
+  return most;
+}
+
+export const people: Readonly<Record<string, Expected>> = {
+  headcount: {
+    isSeries: true,
+    seen: (records, { to }) => employed(records('employees'), to),
+    values: (records, { to }) => ({ headcount: counted(employed(records('employees'), to).length) }),
+  },
+  joiners: {
+    isSeries: true,
+    seen: joinedIn,
+    values: (records, period) => ({ joiners: counted(joinedIn(records, period).length) }),
+  },
+  leavers: {
+    isSeries: true,
+    seen: leftIn,
+    values: (records, period) => ({ leavers: counted(leftIn(records, period).length) }),
+  },
+  turnover: {
+    isSeries: true,
+    seen: (records, period) => [
+      ...leftIn(records, period),
+      ...monthEnds(period).flatMap((day) => employed(records('employees'), day)),
+    ],
+    values: (records, period) => {
+      const heads = monthEnds(period).map((day) => employed(records('employees'), day).length);
+      const average = heads.reduce((sum, each) => sum + each, 0) / heads.length;
+      return { turnover: { ...ratio(leftIn(records, period).length, average), denominator: { value: average } } };
+    },
+  },
+  'new-hire-attrition': {
+    isSeries: true,
+    seen: (records, period, { today }) => closed(joinedIn(records, period), 90, today),
+    values: (records, period, { today }) =>
+      Object.fromEntries(
+        [90, 365].map((days) => {
+          const joined = closed(joinedIn(records, period), days, today);
+          const left = joined.filter((row) => leftWithin(row, days));
+          return [`within_${days}_days`, ratio(left.length, joined.length)];
+        }),
+      ),
+    excluded: (records, asked) =>
+      [90, 365].map((days) => {
+        const joined = joinedIn(records, asked);
+        return [`less than ${days} days ago`, joined.length - closed(joined, days, asked.today).length];
+      }),
+  },
+  tenure: {
+    isSeries: true,
+    seen: (records, { to }) => joinedIn(records, { from: 0, to }),
+    values: (records, { to }) => {
+      const joined = joinedIn(records, { from: 0, to });
+      const stays = joined.map((row) => Math.min(dayOf(row.termination_date) ?? to, to) - dayOf(row.date_of_joining)!);
+      return { tenure: measured(median(stays), joined.length) };
+    },
+  },
+  absence: {
+    isSeries: true,
+    seen: (records, period) => [...attendanceIn(records, period), ...sickIn(records, period)],
+    values: (records, period) => {
+      const days = attendanceIn(records, period);
+      const sick = sickIn(records, period);
+      return {
+        absence: ratio(days.filter(({ status }) => status === 'absent').length, days.length),
+        sick_days: measured(total(sick.flatMap((row) => (row.days === null ? [] : Number(row.days)))), sick.length),
+      };
+    },
+  },
+  'who-is-out': {
+    isSeries: true,
+    seen: (records, { to }) => outOn(records, to),
+    values: (records, { to }) => {
+      const out = outOn(records, to);
+      const different = new Set(out.flatMap((row) => row.employee_id ?? []));
+      return { leave: counted(out.length), people: measured(different.size, out.length) };
+    },
+  },
+  'pay-gap': {
+    isSeries: false,
+    groups: ['branch'],
+    seen: (records, _, asked) => compared(paid(records, asked), true),
+    values: (records, _, asked) => ({
+      mean_gap: gap(paid(records, asked), mean),
+      median_gap: gap(paid(records, asked), median),
+    }),
+    whole: (entries) =>
+      Object.fromEntries(
+        ['mean_gap', 'median_gap'].map((name) => {
+          const gaps = entries.map((values) => values[name] as any as { value: number; of: { value: number } });
+          const all = gaps.reduce((sum, { of }) => sum + of.value, 0);
+          const weighted = gaps.reduce((sum, { value, of }) => sum + value * of.value, 0);
+          return [name, measured(weighted / all, all)];
+        }),
+      ),
+    excluded: (records, asked) => {
+      const all = fullTime(records, asked);
+      return [
+        ['men or women only', compared(paid(records, asked), false).length],
+        ['neither male nor female', all.filter((row) => !isMan(row) && !isWoman(row)).length],
+        ['salary', all.filter((row) => (isMan(row) || isWoman(row)) && row.base_salary === null).length],
+      ];
+    },
+  },
+  'span-of-control': {
+    isSeries: false,
+    groups: [],
+    seen: () => [],
+    values: (records, _, asked) => {
+      const led = employed(records('employees'), asked.today).filter((row) => row.manager_id !== null);
+      const teams = [...Map.groupBy(led, (row) => row.manager_id).values()].map((team) => team.length);
+      return {
+        reports: ratio(led.length, teams.length),
+        median_reports: measured(median(teams), teams.length),
+        most_reports: counted(Math.max(0, ...teams)),
+        one_report: counted(teams.filter((size) => size === 1).length),
+        levels: { value: levelsOf(led, asked) },
+      };
+    },
+  },
+};
