@@ -1,4 +1,4 @@
-// What happens to servers in production, done to real ones under load. cluster.test.ts runs each once, long.ts many times. Each
+// What happens to servers in production, done to real ones under load. cluster.operations.ts runs each once, long.ts many times. Each
 // returns what it measured, in milliseconds.
 import { expect } from 'bun:test';
 import type { Finding } from '../../../src/store/shared/audit/findings.ts';

@@ -12,7 +12,6 @@ import { CATEGORIES, type Category, FINDINGS_LIMIT, findings } from '../../src/s
 import { run, spawnService } from '../harness/command.ts';
 import { openDatabase } from '../harness/databases.ts';
 import { freshDatabase } from '../harness/postgres/postgres.ts';
-import { share } from '../harness/random/factor.ts';
 import { post, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -229,7 +228,7 @@ const embedded: typeof common = [
 ];
 
 describe('embedded', () => {
-  test.each(share(embedded, 3))('%s', async (_, statements, sort, what) => {
+  test.each(embedded)('%s', async (_, statements, sort, what) => {
     await expectRepair({ WORKFORCE_DATA: damaged(...statements) }, sort, what);
   });
 
@@ -374,7 +373,7 @@ const remote: typeof common = [
 
 // These tests share one database, which each of them repairs.
 describe('PostgreSQL', () => {
-  test.each(share(remote, 3))('%s', async (_, statements, sort, what) => {
+  test.each(remote)('%s', async (_, statements, sort, what) => {
     await onPostgres(...statements);
     await expectRepair({ DATABASE_URL: url }, sort, what);
   });

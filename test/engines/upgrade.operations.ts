@@ -10,7 +10,6 @@ import { run } from '../harness/command.ts';
 import { databaseSetting, type Engine, engines, newDatabase, openDatabase } from '../harness/databases.ts';
 import { repositoryFile } from '../harness/paths.ts';
 import { query } from '../harness/postgres/server.ts';
-import { share } from '../harness/random/factor.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 setDefaultTimeout(60_000);
@@ -50,7 +49,7 @@ async function storedTexts(location: string): Promise<Record<string, string[]>> 
   return texts;
 }
 
-describe.each(share(released, 2))('%s', (name) => {
+describe.each(released)('%s', (name) => {
   test('is migrated: every record byte for byte, all that is derived from them, and creates', async () => {
     const location = await releasedDatabase(name);
     const before = await storedTexts(location);
