@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { count, ratio } from '../../src/insights/figures.ts';
 import type { Metric } from '../../src/insights/metric.ts';
-import { engines } from '../harness/databases.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { insightService } from './planted.ts';
 
@@ -30,10 +29,10 @@ const remote: Metric = {
 /** Of a field that the catalogue does not have. */
 const impossible: Metric = { ...remote, name: 'impossible', reads: ['attendance.mood'] };
 
-describe.each(engines)('a metric of one file on the %s database', (engine) => {
+describe('a metric of one file', () => {
   let service: Service;
   beforeAll(async () => {
-    service = await insightService(engine, {
+    service = await insightService('embedded', {
       size: { employees: 30 },
       isPlain: true,
       parts: { insights: [remote, impossible] },
