@@ -5,10 +5,11 @@ import { bucketOf } from '../contract/aggregate/buckets.ts';
 import { type Grouping, groupingNamed } from '../contract/aggregate/grouping.ts';
 import { rowsAddress } from '../contract/aggregate/rows-of.ts';
 import { invalidParameters } from '../contract/errors.ts';
+import type { Fault } from '../contract/faults.ts';
 import { AGGREGATE } from '../contract/limits.ts';
 import { BASE } from '../contract/product.ts';
 import { type AggregateQuery, groupingIn, measureIn } from '../contract/request/aggregate-query.ts';
-import { type Condition, conditionsIn, quotedText } from '../contract/request/conditions.ts';
+import { type Condition, conditionsIn, type PlainCondition, quotedText } from '../contract/request/conditions.ts';
 import { parametersIn } from '../contract/request/parameters.ts';
 import { keyOf } from '../store/shared/aggregate/tally.ts';
 import type { ReadOptions, Store } from '../store/store.ts';
@@ -165,10 +166,11 @@ function conditionsWhere(resource: Resource, where: Where): Condition[] {
   const pairs = where.flatMap(([name, value]) =>
     isLong(value) ? [] : [`${encodeURIComponent(name)}=${valueText(value as Value)}`],
   );
-  const lists = where.flatMap(([name, values]): Condition[] =>
+  const long = where.flatMap(([name, values]): Condition[] =>
     isLong(values) ? [{ field: resource.fields.find((each) => each.name === name)!, operator: 'in', values }] : [],
   );
-  return [...conditionsOf(resource, pairs.join('&')), ...lists];
+  for (const each of long) lists.add(each);
+  return [...conditionsOf(resource, pairs.join('&')), ...long];
 }
 
 const valueText = (value: Value): string =>
@@ -181,16 +183,36 @@ function conditionsOf(resource: Resource, text: string): Condition[] {
   return conditions;
 }
 
-/** A parameter is in an address once, so what the metric decides cannot be filtered in the same way. */
+/** A parameter is in an address once, so what the metric decides cannot be filtered in the same way. Of a long list of values it has
+ * those that were asked for. */
 function together(own: readonly Condition[], sent: readonly Condition[]): Condition[] {
-  const names = new Set(own.map(nameOf));
-  const twice = sent.map(nameOf).find((name) => names.has(name));
-  if (twice !== undefined) {
-    const msg = `This metric decides ${twice} itself; filter by something else`;
-    throw invalidParameters([{ type: 'decided_by_metric', loc: ['query', twice], msg }]);
-  }
-  return [...own, ...sent];
+  const named = new Map(own.map((condition) => [nameOf(condition), condition]));
+  const rest = sent.filter((condition) => {
+    const name = nameOf(condition);
+    const decided = named.get(name);
+    if (!decided) return true;
+    if (!lists.has(decided)) throw invalidParameters([decidedByMetric(name)]);
+    named.set(name, bothOf(decided as ListCondition, condition as ListCondition));
+    return false;
+  });
+  return [...named.values(), ...rest];
 }
+
+type ListCondition = PlainCondition & { readonly operator: 'in'; readonly values: readonly Value[] };
+
+/** Conditions of long lists. */
+const lists = new WeakSet<Condition>();
+
+const bothOf = (own: ListCondition, { values }: ListCondition): Condition => ({
+  ...own,
+  values: own.values.filter((value) => values.includes(value)),
+});
+
+const decidedByMetric = (name: string): Fault => ({
+  type: 'decided_by_metric',
+  loc: ['query', name],
+  msg: `This metric decides ${name} itself; filter by something else`,
+});
 
 const nameOf = (condition: Condition): string =>
   condition.operator === 'hop'
