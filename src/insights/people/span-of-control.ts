@@ -87,7 +87,10 @@ async function levelsOf(asked: Asked, managers: readonly Manager[]): Promise<num
   const bosses = await bossesAbove(asked, managers);
   const levels = new Map<number, number>();
   const inCircles = new Set<number>();
+  const pause = pauses();
   for (const { id } of managers) {
+    await pause();
+    if (levels.has(id)) continue;
     const way: number[] = [];
     const places = new Map<number, number>();
     let at: number | undefined = id;
