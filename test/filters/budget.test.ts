@@ -60,6 +60,18 @@ const lists: [path: string, long: readonly Engine[]][] = [
   ['candidates?id=7&q=a&referred_by.branch[ne]=London', ['embedded']],
 ];
 
+/** Aggregates of few records, which an index of what they group by or measure does not lead to. */
+const aggregates = [
+  'leave?to_date[gte]=9999-01-01&measure=distinct(employee_id)',
+  'leave?from_date[gte]=9999-01-01&group=employee_id',
+  'leave?from_date[gte]=9999-01-01&group=employee_id,status&measure=sum(days)',
+  'attendance?att_date[gte]=9999-01-01&group=status&measure=avg(hours)',
+  'attendance?employee_id=7&group=att_date',
+  'attendance?employee_id=7&group=month(att_date)&measure=median(hours)',
+  'attendance?employee_id=7&measure=distinct(att_date),distinct(status)',
+  'employees?code=E-00007&group=branch,dept_id&measure=median(base_salary)',
+];
+
 describe.each(engines)('on the %s database', (engine) => {
   let [service, unlimited]: Service[] = [];
   beforeAll(async () => {
@@ -103,6 +115,8 @@ test('the embedded database answers at once only what it finds along an index', 
   try {
     const reads = randomReads(catalogue, all).filter(({ path }) => /[=.][^&]*=|\[/.test(path));
     await Promise.all(lists.map(([path]) => fetch(`${service.url}/api/v1/${path}`)));
+    await Promise.all(aggregates.map((path) => fetch(`${service.url}/api/v1/aggregate/${path}`)));
+    expect(unbounded).toEqual([]);
     await fc.assert(
       fc.asyncProperty(fc.array(reads, { minLength: 8, maxLength: 8 }), async (several) => {
         await Promise.all(several.map(({ path }) => fetch(service.url + path)));

@@ -51,6 +51,12 @@ export const needsValues = ({ functions }: Operand): boolean => functions.has('m
 export class Source {
   readonly #own = new Map<string, string>();
   readonly #tables = new Map<Reference, string>();
+  readonly #sign: string;
+
+  /** `sign`: stands before own columns. */
+  constructor(sign: '' | '+' = '') {
+    this.#sign = sign;
+  }
 
   /** How a field is written outside. */
   column({ field, via }: Path): string {
@@ -75,7 +81,7 @@ export class Source {
 
   /** After all columns were asked for. `counted`: rows that are equal in all columns are one, with their number as `n`. */
   from(table: string, where: string, counted = false): string {
-    const columns = [...this.#own].map(([name, alias]) => `${quoted(name)} AS ${alias}`);
+    const columns = [...this.#own].map(([name, alias]) => `${this.#sign}${quoted(name)} AS ${alias}`);
     const rows = counted ? [...columns, 'count(*) AS n'] : columns;
     const together = counted ? ` GROUP BY ${[...this.#own.keys()].map(quoted).join(', ')}` : '';
     const inner = `(SELECT ${rows.length > 0 ? rows.join(', ') : '1 AS one'} FROM ${quoted(table)}${where}${together}) AS own`;

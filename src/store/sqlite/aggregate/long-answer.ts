@@ -6,13 +6,13 @@ import type { AggregateQuery } from '../../../contract/request/aggregate-query.t
 import { operandsOf } from '../../shared/aggregate/aggregate-sql.ts';
 import { type Aggregates, type AnsweredGroup, finished, type GroupLimit } from '../../shared/aggregate/finish.ts';
 import type { Tally } from '../../shared/aggregate/tally.ts';
-import { rowsToCheck, type Statement, whereSql } from '../../shared/list-sql.ts';
+import { rowsToCheck, whereSql } from '../../shared/list-sql.ts';
 import { sqlite } from '../dialect.ts';
 import { TOO_LONG } from '../read/budget.ts';
 import type { ReadContext } from '../read/context.ts';
 import type { FindIds } from '../read/find-ids.ts';
 import { narrowest, wholeOf } from '../read/narrowest.ts';
-import { tallyOf } from './tally.ts';
+import { type Narrowed, tallyOf } from './tally.ts';
 
 /** Groups that the process which answers others puts in order. */
 export const FEW_GROUPS: GroupLimit = { most: 2000, refuse: () => TOO_LONG };
@@ -75,12 +75,12 @@ function matchesOf(
   resource: Resource,
   query: AggregateQuery,
   { searchPrivate, after }: AggregateOptions,
-): Statement | undefined {
+): Narrowed | undefined {
   if (query.terms.length === 0 || after !== undefined) return undefined;
   const { terms, conditions } = query;
   const ids = [...find.all(context, resource, { terms, conditions, limit: MAX_MATCHES + 1, offset: 0 }, searchPrivate)];
   if (ids.length > MAX_MATCHES) return undefined;
-  return { sql: ' WHERE id IN (SELECT value FROM json_each(?1))', parameters: [JSON.stringify(ids)] };
+  return { sql: ' WHERE id IN (SELECT value FROM json_each(?1))', parameters: [JSON.stringify(ids)], isNarrow: true };
 }
 
 /** For each record: itself, what its conditions lead to, and what its groups do. */
@@ -97,15 +97,16 @@ function whereOf(
   resource: Resource,
   query: AggregateQuery,
   { searchPrivate, after }: AggregateOptions,
-): Statement {
+): Narrowed {
   const { budget } = context;
   if (after !== undefined) {
     const extra = ['id > ?', after] as const;
-    return whereSql(sqlite, query, { searchPrivate, extra, withoutIndex: () => true });
+    return { ...whereSql(sqlite, query, { searchPrivate, extra, withoutIndex: () => true }), isNarrow: true };
   }
   const narrow = narrowest(context, resource, query);
   budget.rows(narrow.rows * rowsToLookUp(query, narrow.conditions));
   const isShorter = narrow.rows * INDEX_SHARE <= wholeOf(context, resource);
   const withoutIndex = (each: AggregateQuery['conditions'][number]) => !isShorter || !narrow.conditions.includes(each);
-  return whereSql(sqlite, query, { searchPrivate, withoutIndex });
+  const isNarrow = isShorter && narrow.conditions.length > 0;
+  return { ...whereSql(sqlite, query, { searchPrivate, withoutIndex }), isNarrow };
 }

@@ -21,8 +21,11 @@ import { sqlite } from '../dialect.ts';
 /** Values that are kept, so that later records can be merged. */
 const MAX_VALUES = 20_000;
 
-/** `where`: which records. */
-export function tallyOf(prepare: Prepare, resource: Resource, query: AggregateQuery, where: Statement): Tally {
+/** Which records. `isNarrow`: they are few, and found by an index. An index of what they are grouped by would lead through all records,
+ * and SQLite takes one unless a sign stands before the column. */
+export type Narrowed = Statement & { readonly isNarrow: boolean };
+
+export function tallyOf(prepare: Prepare, resource: Resource, query: AggregateQuery, where: Narrowed): Tally {
   const operands = operandsOf(resource, query);
   const sums = summed(prepare, resource, query, operands, where);
   const valued = operands.map((operand, at) =>
@@ -58,14 +61,14 @@ function summed(
   resource: Resource,
   query: AggregateQuery,
   operands: readonly Operand[],
-  { sql: where, parameters }: Statement,
+  { sql: where, parameters, isNarrow }: Narrowed,
 ): Sums {
-  const source = new Source();
+  const source = new Source(isNarrow ? '+' : '');
   const keys = query.groups.map((group) => keySql(sqlite, source.column(group), group));
   const columns = operands.map((operand) => (needsValues(operand) ? [] : tallyColumns(source, operand)));
   // Along an index, equal values follow one another: counting them first spares sorting all rows by group.
   const only = resource.fields.find(({ name }) => name === source.onlyColumn());
-  const counted = operands.length === 0 && (only?.index !== undefined || only?.sort === true);
+  const counted = !isNarrow && operands.length === 0 && (only?.index !== undefined || only?.sort === true);
   const count = counted ? 'sum(own.n)' : 'count(*)';
   const select = [...keys, count, ...columns.flat().map(([, sql]) => sql)].join(', ');
   const together = keys.length > 0 ? ` GROUP BY ${keys.map((_, at) => at + 1).join(', ')}` : '';
@@ -76,7 +79,7 @@ function summed(
   } catch (error) {
     if (!isOverflow(error)) throw error;
     // Of whole numbers that are too large for SQLite's sums, the values are added up here.
-    const counts = summed(prepare, resource, query, [], { sql: where, parameters });
+    const counts = summed(prepare, resource, query, [], { sql: where, parameters, isNarrow });
     const groups = counts.groups.map((group) => ({ ...group, cells: operands.map(() => ({ n: 0 })) }));
     return { groups, isInexact: () => true };
   }
@@ -162,9 +165,9 @@ function valueCells(
   resource: Resource,
   query: AggregateQuery,
   operand: Operand,
-  { sql: where, parameters }: Statement,
+  { sql: where, parameters, isNarrow }: Narrowed,
 ): { readonly cells: ReadonlyMap<string, Cell>; readonly values: number } {
-  const source = new Source();
+  const source = new Source(isNarrow ? '+' : '');
   const keys = query.groups.map((group, at) => `${keySql(sqlite, source.column(group), group)} AS k${at}`);
   const value = operandSql(sqlite, source, operand);
   const currency = operand.currency
