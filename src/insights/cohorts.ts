@@ -43,6 +43,8 @@ export async function cohortOf(asked: Asked, period: Period, days: number, where
       [`termination_date${operator}`, dayAfter(day, days + 1)],
     ],
   });
+  // What contradicts a filter that was sent is refused, whether somebody left or not.
+  for (const operator of ['[lt]', '[gte]']) asked.wholeAddress(on(period.from, operator));
   const partOf = (group: readonly Value[], isWanted: (isEarly: boolean) => boolean, operator: string): Counted => {
     const wanted = (leavers.get(keyOf(group)) ?? []).filter((keys) =>
       isWanted(dayOf(keys.at(-1)!) <= dayAfter(dayOf(keys.at(-2)!), days)),

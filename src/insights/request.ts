@@ -35,10 +35,10 @@ export function parseInsight(
     const [name, field] = read.split('.') as [string, string];
     return hidden[name]?.has(field);
   });
-  const every = last('every', everyNamed, undefined);
-  const to = last('to', dayIn, undefined);
-  const from = last('from', dayIn, undefined);
-  const time = metric.isSeries ? timeOf({ from, to, every, today }) : { from: today, to: today };
+  const every = metric.isSeries ? last('every', everyNamed, undefined) : undefined;
+  const time = metric.isSeries
+    ? timeOf({ from: last('from', dayIn, undefined), to: last('to', dayIn, undefined), every, today })
+    : { from: today, to: today };
   if (time.from > time.to && faults.length === 0)
     faults.push({ type: 'date_order', loc: ['query', 'from'], msg: `from is after to: ${time.from}, ${time.to}` });
   const periods = metric.isSeries ? periodsOf(time.from, time.to, every, today, MOST_PERIODS) : about(today);
@@ -66,7 +66,7 @@ export function parseInsight(
     question: {
       today,
       ...time,
-      every: metric.isSeries ? every : undefined,
+      every,
       periods,
       groups,
       isRestricted,

@@ -58,7 +58,8 @@ const branchOf = ({ branch }: DataRecord) => branch;
 
 /** The people of branches with both men and women, or of those without. */
 function compared(rows: Rows, isWanted: boolean): DataRecord[] {
-  const branches = [...Map.groupBy(rows, branchOf).values()];
+  const known = rows.filter((row) => branchOf(row) !== null);
+  const branches = [...Map.groupBy(known, branchOf).values()];
   return branches.filter((some) => (some.some(isMan) && some.some(isWoman)) === isWanted).flat();
 }
 
@@ -170,6 +171,7 @@ export const people: Readonly<Record<string, Expected>> = {
       const all = fullTime(records, asked);
       return [
         ['men or women only', compared(paid(records, asked), false).length],
+        ['branch is not known', paid(records, asked).filter((row) => branchOf(row) === null).length],
         ['neither male nor female', all.filter((row) => !isMan(row) && !isWoman(row)).length],
         ['salary', all.filter((row) => (isMan(row) || isWoman(row)) && row.base_salary === null).length],
       ];

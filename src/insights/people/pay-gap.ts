@@ -3,7 +3,7 @@ import type { Value } from '../../catalogue/kinds.ts';
 import { excludedBy } from '../answer.ts';
 import type { Answered, Asked } from '../asked.ts';
 import { employedOn, type Population } from '../figures.ts';
-import { type Answer, type Entry, type Excluded, type Figure, type Metric, SMALL } from '../metric.ts';
+import { type Answer, type Entry, type Excluded, type Figure, type Metric, type Rows, SMALL } from '../metric.ts';
 
 const MEASURES = { mean_gap: 'avg(base_salary)', median_gap: 'median(base_salary)' } as const;
 
@@ -22,7 +22,7 @@ async function answer(asked: Asked): Promise<Answer> {
   const salaries = await asked.ask(people, Object.values(MEASURES), ['branch', 'gender']);
   const together = await asked.ask(people, [], ['branch']);
   const isBoth = ([branch]: readonly Value[]) =>
-    ['male', 'female'].every((gender) => salaries.count([branch!, gender]) > 0);
+    branch !== null && ['male', 'female'].every((gender) => salaries.count([branch!, gender]) > 0);
   const smallest = ([branch]: readonly Value[]) =>
     Math.min(...['male', 'female'].map((gender) => salaries.count([branch!, gender])));
   const compared = visible(together.keys.filter(isBoth), smallest, asked.isRestricted);
@@ -47,25 +47,29 @@ function entryOf(keys: readonly Value[], salaries: Answered, together: Answered,
   const of = { value: together.count(keys), rows: together.rows(keys) };
   const gap = (at: number): Figure => {
     const [men, women] = ['male', 'female'].map((gender) => Number(salaries.measures([keys[0]!, gender])![at]));
-    const value = (men! - women!) / men!;
+    const value = men === 0 ? null : (men! - women!) / men!;
     const small = of.value < SMALL;
     // Two decimals, and no salary: what one more person changes says nothing of that person.
-    if (isRestricted) return { value: Math.round(value * 100) / 100, of: { value: of.value }, small };
+    if (isRestricted) return { value: hundredths(value), of: { value: of.value }, small };
     return { value, numerator: { value: men! - women! }, denominator: { value: men! }, of, small };
   };
   return { period: null, keys, values: Object.fromEntries(Object.keys(MEASURES).map((name, at) => [name, gap(at)])) };
 }
 
+const hundredths = (value: number | null): number | null => value && Math.round(value * 100) / 100;
+
+type Gap = { readonly value: number | null; readonly of: { readonly value: number; readonly rows: Rows } };
+
 /** Weighted by the people of the branches. */
 function overall(entries: readonly Entry[], { isRestricted }: Asked): Entry {
   const values = Object.keys(MEASURES).map((name) => {
-    const gaps = entries.map(({ values: of }) => of[name] as { value: number; of: { value: number; rows: string } });
+    const gaps = entries.map(({ values: of }) => of[name] as Gap).filter(({ value }) => value !== null);
     const people = gaps.reduce((sum, { of }) => sum + of.value, 0);
-    const mean = gaps.reduce((sum, { value, of }) => sum + value * of.value, 0) / people;
-    const value = isRestricted ? Math.round(mean * 100) / 100 : mean;
+    const mean = gaps.reduce((sum, { value, of }) => sum + value! * of.value, 0) / people;
+    const value = people === 0 ? null : isRestricted ? hundredths(mean) : mean;
     return [
       name,
-      { value, of: { value: people, rows: gaps.map(({ of }) => of.rows) }, small: people < SMALL },
+      { value, of: { value: people, rows: gaps.flatMap(({ of }) => of.rows) }, small: people < SMALL },
     ] as const;
   });
   return { period: null, keys: [], values: Object.fromEntries(values) };
@@ -76,7 +80,6 @@ async function leftOut(
   together: Answered,
   isBoth: (keys: readonly Value[]) => boolean,
 ): Promise<Excluded[]> {
-  const alone = together.keys.filter((keys) => !isBoth(keys));
   const { resource, where } = fullTime(asked.today);
   const others = await excludedBy(asked, [
     {
@@ -88,11 +91,17 @@ async function leftOut(
       of: { resource, where: [...where, ['gender', 'male'], ['gender', 'female'], ['base_salary', null]] },
     },
   ]);
-  if (alone.length === 0) return others;
-  const count = alone.reduce((sum, keys) => sum + together.count(keys), 0);
-  const reason = 'Their branch has men or women only, so there is nothing to compare.';
-  return [{ reason, count, rows: alone.flatMap((keys) => together.rows(keys)) }, ...others];
+  const alone = together.keys.filter((keys) => !isBoth(keys));
+  const branches = [ALONE, UNKNOWN].flatMap((reason): Excluded[] => {
+    const some = alone.filter(([branch]) => (branch === null) === (reason === UNKNOWN));
+    const count = some.reduce((sum, keys) => sum + together.count(keys), 0);
+    return count === 0 ? [] : [{ reason, count, rows: some.flatMap((keys) => together.rows(keys)) }];
+  });
+  return [...branches, ...others];
 }
+
+const ALONE = 'Their branch has men or women only, so there is nothing to compare.';
+const UNKNOWN = 'Their branch is not known, and with it the currency.';
 
 export const payGap: Metric = {
   name: 'pay-gap',
@@ -109,7 +118,7 @@ export const payGap: Metric = {
   edges: [
     'It is about people who are employed today, full-time, with a salary.',
     'Branches pay in their own currencies, so only people of the same branch are compared. The entry without a branch is all of them, weighted.',
-    'A branch without men or without women has no gap; its people are in `excluded`, as are those of other or unknown gender.',
+    'A branch without men or without women has no gap; its people are in `excluded`, as are those of other or unknown gender and those without a branch.',
   ],
   cannotSay: [
     'Whether work of the same value is paid the same: neither grade nor experience is compared.',
