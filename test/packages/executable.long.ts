@@ -58,6 +58,7 @@ const rows = (): [string[], Record<string, string>, string | RegExp][] => [
   [['get', 'departments', '1', '--json'], inFolder('data'), /^\{"id":1,/],
   [['create', 'organizations', '--name', 'Harbour', '--slug', 'harbour'], inFolder('data'), /harbour/],
   [['aggregate', 'departments', '--group', 'name', '--limit', '2'], inFolder('data'), /1–2 of 12 groups/],
+  [['insight', 'headcount', '--every', 'quarter'], inFolder('data'), /^Headcount \(people\)/],
   [['export', 'departments', '-o', 'departments.csv'], inFolder('data'), /12/],
   [['import', 'departments', 'departments.csv'], inFolder('imported'), /12/],
   [['import', 'departments', 'departments.csv', '--update'], inFolder('imported'), /12 the same/],

@@ -172,7 +172,7 @@ describe.each(engines)('on the %s database', (engine) => {
         const bytes = await expectAlike({ method: 'GET', path });
         expect([path, JSON.parse(bytes).detail?.[0].type]).toEqual([path, isSecret ? 'private_field' : undefined]);
       };
-      for (const field of fields) {
+      for (const field of share(fields, 2)) {
         const path = `/api/v1/${name}`;
         if (field.sort) await expectRefused(`${path}?sort=-${field.name},id&limit=30`, secret(field.name));
         if (field.to) await expectRefused(`${path}?expand=${field.name}&limit=30`, secret(field.name));
