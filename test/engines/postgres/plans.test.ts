@@ -42,6 +42,11 @@ afterAll(async () => {
 
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
 
+/** The counters of the notes are a few hundred rows, which the server may read all, once it has counted them by itself. */
+const isScan = (each: Plan): boolean =>
+  each['Node Type'] === 'Seq Scan' &&
+  !(each['Relation Name'] === 'workforce_counts' && (each['Rows Removed by Filter'] ?? 0) < 1000);
+
 let statements = 0;
 async function explain(text: string, parameters: readonly unknown[]): Promise<Plan[]> {
   const name = `s${statements++}`;
@@ -75,7 +80,7 @@ describe.each(['force_generic_plan', 'force_custom_plan'])('%s', (mode) => {
     const { query } = parseListQuery(notes, search, {});
     const { sql: text, parameters } = listStatement(notes, query, false)!;
     const plan = await explain(text, parameters);
-    expect(plan.filter((each) => each['Node Type'] === 'Seq Scan')).toEqual([]);
+    expect(plan.filter(isScan)).toEqual([]);
     expect(plan.filter((each) => each['Node Type'].includes('Sort'))).toEqual([]);
     const onNotes = plan.filter((each) => each['Relation Name'] === 'notes');
     // The page, and the count of the records that the counters do not include yet.
@@ -96,7 +101,7 @@ describe.each(['force_generic_plan', 'force_custom_plan'])('%s', (mode) => {
     const { query } = parseListQuery(notes, search, {});
     const { sql: text, parameters } = listStatement(notes, query, false)!;
     const plan = await explain(text, parameters);
-    expect(plan.filter((each) => each['Node Type'] === 'Seq Scan')).toEqual([]);
+    expect(plan.filter(isScan)).toEqual([]);
     expect(plan.map((each) => each['Index Name'])).toContain(index);
     const onNotes = plan.filter((each) => each['Relation Name'] === 'notes');
     const read = onNotes.map((each) => each['Actual Rows'] + (each['Rows Removed by Filter'] ?? 0));
