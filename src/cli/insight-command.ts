@@ -1,6 +1,7 @@
 // The command that answers questions about people and hiring, on the local database or through a service elsewhere.
+
+import { everyUnits } from '../contract/documents/insights.ts';
 import { AGGREGATE, LIMIT, OFFSET } from '../contract/limits.ts';
-import { units } from '../insights/periods.ts';
 import { endpoint, LOCAL, shownAs } from './data-commands.ts';
 import { metricGroupNames } from './options/aggregate-names.ts';
 import type { Command } from './options/command.ts';
@@ -22,7 +23,7 @@ the records behind every number.`,
   options: {
     from: { value: 'DAY', about: 'the first day', default: 'twelve months before the last' },
     to: { value: 'DAY', about: 'the last day', default: 'today' },
-    every: { value: 'UNIT', about: 'in periods of this length', default: 'one period', choices: units },
+    every: { value: 'UNIT', about: 'in periods of this length', default: 'one period', choices: everyUnits },
     group: {
       value: 'a,b',
       items: metricGroupNames,

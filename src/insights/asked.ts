@@ -3,7 +3,7 @@ import type { Value } from '../catalogue/kinds.ts';
 import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import { bucketOf } from '../contract/aggregate/buckets.ts';
 import { type Grouping, groupingNamed } from '../contract/aggregate/grouping.ts';
-import { rowsAddress } from '../contract/aggregate/rows-of.ts';
+import { nameOf, rowsAddress } from '../contract/aggregate/rows-of.ts';
 import { invalidParameters } from '../contract/errors.ts';
 import type { Fault } from '../contract/faults.ts';
 import { AGGREGATE } from '../contract/limits.ts';
@@ -213,11 +213,6 @@ const decidedByMetric = (name: string): Fault => ({
   loc: ['query', name],
   msg: `This metric decides ${name} itself; filter by something else`,
 });
-
-const nameOf = (condition: Condition): string =>
-  condition.operator === 'hop'
-    ? `${condition.field.name}.${nameOf(condition.there)}`
-    : `${condition.field.name}${condition.operator === 'in' ? '' : `[${condition.operator}]`}`;
 
 function taken<T>(parsed: { readonly value: T } | { readonly fault: { readonly msg: string } }): T {
   if ('fault' in parsed) throw new Error(parsed.fault.msg);

@@ -1,8 +1,8 @@
 // The periods of a question: calendar units between two days, both included, cut at these.
 import { dayNumber } from '../contract/aggregate/buckets.ts';
+import type { everyUnits } from '../contract/documents/insights.ts';
 
-export const units = ['day', 'week', 'month', 'quarter', 'year'] as const;
-export type Every = (typeof units)[number];
+export type Every = (typeof everyUnits)[number];
 
 export type Period = {
   readonly from: string;

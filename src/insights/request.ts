@@ -1,6 +1,7 @@
 // Reads the parameters of a metric: from when to when, in which periods, by which groups, of which records; and every fault.
 import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import { fieldsOf, type Grouping } from '../contract/aggregate/grouping.ts';
+import { everyUnits } from '../contract/documents/insights.ts';
 import { type Fault, isPrivate, type Parsed } from '../contract/faults.ts';
 import { AGGREGATE } from '../contract/limits.ts';
 import { groupingIn } from '../contract/request/aggregate-query.ts';
@@ -12,7 +13,7 @@ import { type HiddenFields, pathsOf, pathText } from '../contract/request/paths.
 import type { Parameter } from '../contract/request/query-string.ts';
 import type { Question } from './asked.ts';
 import type { Metric } from './metric.ts';
-import { dayAfter, type Every, nextStart, periodsOf, startOf, units, yearBefore } from './periods.ts';
+import { dayAfter, type Every, nextStart, periodsOf, startOf, yearBefore } from './periods.ts';
 
 /** More are asked for by asking twice. */
 export const MOST_PERIODS = 400;
@@ -31,10 +32,11 @@ export function parseInsight(
   const format = page.format === 'csv' ? 'csv' : 'json';
   if (page.format === 'ndjson') faults.push(noLines);
   const resource = resourceOf(metric, catalogue);
-  const isRestricted = metric.reads.some((read) => {
+  const secret = metric.reads.find((read) => {
     const [name, field] = read.split('.') as [string, string];
     return hidden[name]?.has(field);
   });
+  const isRestricted = secret !== undefined;
   const every = metric.isSeries ? last('every', everyNamed, undefined) : undefined;
   const time = metric.isSeries
     ? timeOf({ from: last('from', dayIn, undefined), to: last('to', dayIn, undefined), every, today })
@@ -85,11 +87,7 @@ export function parseInsight(
 
   /** Whoever may not see a field inside could find it out by asking for this and that. */
   function refuse(parameter: Parameter): void {
-    const read = metric.reads.find((each) => {
-      const [name, field] = each.split('.') as [string, string];
-      return hidden[name]?.has(field);
-    })!;
-    take(parameter, { fault: isPrivate({ name: read }, `ask ${metric.name} for more than its whole`) });
+    take(parameter, { fault: isPrivate({ name: secret! }, `ask ${metric.name} for more than its whole`) });
   }
 }
 
@@ -123,9 +121,9 @@ const about = (today: string) => [{ from: today, to: today, partial: true, start
 
 const everyNamed = ({ value }: Parameter): Parsed<Every | undefined> => {
   if (value === '') return { value: undefined };
-  const unit = units.find((each) => each === value);
+  const unit = everyUnits.find((each) => each === value);
   if (unit) return { value: unit };
-  const expected = units.join(', ');
+  const expected = everyUnits.join(', ');
   return { fault: { type: 'literal_error', msg: `Input should be one of ${expected}`, ctx: { expected } } };
 };
 

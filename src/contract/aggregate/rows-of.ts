@@ -18,10 +18,11 @@ export function rowsAddress(path: string, query: AggregateQuery, keys: readonly 
   return text === '' ? path : `${path}?${text}`;
 }
 
-const nameOf = (condition: Condition): string =>
+/** The name of its parameter. */
+export const nameOf = (condition: Condition): string =>
   condition.operator === 'hop'
     ? `${condition.field.name}.${nameOf(condition.there)}`
-    : `${condition.field.name}[${condition.operator}]`;
+    : `${condition.field.name}${condition.operator === 'in' ? '' : `[${condition.operator}]`}`;
 
 /** A parameter is there once, so of two bounds the narrower one stays. A value of the group is one of those that were asked for, except
  * for a day of the week between them: no record is on it, and so none is found by the day and a missing date. */
