@@ -4,6 +4,7 @@ import { clientSource } from '../src/contract/documents/client-source.ts';
 import { errors } from '../src/contract/errors.ts';
 import { insightSource } from '../src/insights/client-source.ts';
 import { insights } from '../src/insights/insights.ts';
+import { consoleFiles } from './console-files.ts';
 import { documents } from './documents.ts';
 import { insightDefinitions } from './insight-definitions.ts';
 
@@ -12,6 +13,7 @@ const files = {
   ...clientSource(catalogue, errors),
   ...insightSource(insights, catalogue),
   ...insightDefinitions(),
+  ...(await consoleFiles()),
 };
 for (const [name, text] of Object.entries(files)) {
   await Bun.write(new URL(`../${name}`, import.meta.url), text);

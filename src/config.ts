@@ -141,6 +141,12 @@ export const settingRows = {
     about: 'fields such as employees.base_salary,candidates.email: null unless the write token is shown',
     parse: fieldNames,
   },
+  console: {
+    variables: ['WORKFORCE_CONSOLE'],
+    default: 'on',
+    about: 'the web console at / and /console: on, or off (then / is a plain front page)',
+    parse: oneOf('on', 'off'),
+  },
   mcp: {
     variables: ['WORKFORCE_MCP'],
     default: 'reads',

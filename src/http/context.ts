@@ -22,8 +22,17 @@ export type Context = {
   readonly insights?: readonly Metric[];
   /** Which day it is, in UTC, where it is not today. */
   readonly today?: () => string;
+  /** The files of the web console; without them there is a plain front page. */
+  readonly console?: ConsoleFiles | undefined;
   /** The published documents, as they are served. */
   readonly documents: { readonly openapi: string; readonly swagger: string };
+};
+
+/** What `npm run generate` makes of console/: the names of the first script and style, and every file by its name. */
+export type ConsoleFiles = {
+  readonly script: string;
+  readonly style: string;
+  readonly files: Readonly<Record<string, string>>;
 };
 
 /** The parts of an address that a handler reads: the query, and the last segment of the path. */

@@ -14,10 +14,11 @@ import { INSIGHTS, insight, insightList, metricsOf, noInsight } from './handlers
 import { list } from './handlers/list.ts';
 import { mcp } from './handlers/mcp.ts';
 import { health, index } from './handlers/system.ts';
+import { consoleRoutes } from './pages/console.ts';
 import { docs, docsScript } from './pages/docs.ts';
 import { landing } from './pages/landing.ts';
-import { bodyHeaders, cachedBody, sendCached } from './response/body.ts';
-import { readHeaders, textHeaders } from './response/headers.ts';
+import { fixed } from './response/fixed.ts';
+import { textHeaders } from './response/headers.ts';
 
 type Route = { readonly GET?: Handler; readonly POST?: BodyHandler };
 export type Routes = { readonly exact: ReadonlyMap<string, Route>; readonly items: ReadonlyMap<string, Route> };
@@ -45,13 +46,10 @@ export function routes(context: Context, ask: (request: Request, asker: Asker) =
   exact.set(INSIGHTS, { GET: insightList(context) });
   for (const metric of metricsOf(context)) exact.set(`${INSIGHTS}/${metric.name}`, { GET: insight(metric, context) });
   const items = catalogue.map((resource) => [pathOf(resource), { GET: get(resource, context) }] as const);
-  return { exact, items: new Map<string, Route>([...items, [INSIGHTS, { GET: noInsight(context) }]]) };
-}
-
-/** A text that stays the same while the process runs. */
-function fixed(content: string, headers = readHeaders(false)): Handler {
-  const cached = cachedBody({ content, headers: bodyHeaders(headers) });
-  return (request) => sendCached(request, cached);
+  const pages = context.console ? consoleRoutes(context, context.console) : { exact: [], items: [] };
+  for (const [path, GET] of pages.exact) exact.set(path, { GET });
+  const others = [[INSIGHTS, noInsight(context)] as const, ...pages.items];
+  return { exact, items: new Map<string, Route>([...items, ...others.map(([path, GET]) => [path, { GET }] as const)]) };
 }
 
 export type Found = { readonly route: Route; readonly location: Location };

@@ -1,10 +1,12 @@
 // The service in this process: the app with its database, its port, its log and its metrics.
+import consoleFiles from '../../console.json' with { type: 'file' };
 import openapi from '../../openapi.json' with { type: 'file' };
 import swagger from '../../swagger.json' with { type: 'file' };
 import { catalogue } from '../catalogue/catalogue.ts';
 import type { Settings } from '../config.ts';
 import { servedDocuments } from '../contract/documents/private-fields.ts';
 import { type Answered, app } from '../http/app.ts';
+import type { ConsoleFiles } from '../http/context.ts';
 import { responseCache } from '../http/response/cache.ts';
 import { streams as newStreams } from '../http/response/streams.ts';
 import { listen } from '../http/server.ts';
@@ -24,6 +26,8 @@ export async function startService(
   { sharedPort = false } = {},
 ): Promise<Service> {
   const { token, privateFields, mcp, trustProxy: behindProxy } = settings;
+  const files: ConsoleFiles | undefined =
+    settings.console === 'on' ? JSON.parse(await textOf(consoleFiles)) : undefined;
   const published = { openapi: await textOf(openapi), swagger: await textOf(swagger) };
   const documents = servedDocuments(published, catalogue, privateFields);
   const limits = { inFlight: settings.maxInFlight, perMinute: settings.rateLimit };
@@ -35,7 +39,7 @@ export async function startService(
   // Without log and metrics, the app can skip the ids and times of requests.
   const isObserved = settings.log !== 'off' || settings.metricsPort !== undefined;
   const answer = app({
-    ...{ catalogue, store: database, cache, streams, token, privateFields, mcp, documents, limits },
+    ...{ catalogue, store: database, cache, streams, token, privateFields, mcp, documents, limits, console: files },
     ...(isObserved && { onAnswered: answered.add }),
   });
   const server = namingSettings(settings, (address) => listen(answer, { ...address, sharedPort, behindProxy }));

@@ -32,11 +32,11 @@ function resourcesSource(catalogue: Catalogue): string {
     ...types,
     object(
       'export type Resources =',
-      catalogue.flatMap(({ about, ...rest }) => [doc(about), `${key(rest.name)}: ${operations(rest)};`]),
+      catalogue.flatMap(({ about, ...rest }) => [doc(about), `${clientProperty(rest.name)}: ${operations(rest)};`]),
     ),
     object(
       'export const resources =',
-      catalogue.map(({ name, creatable }) => `${key(name)}: { path: '${name}', creatable: ${creatable} },`),
+      catalogue.map(({ name, creatable }) => `${clientProperty(name)}: { path: '${name}', creatable: ${creatable} },`),
       ' as const satisfies Record<keyof Resources, { path: string; creatable: boolean }>',
     ),
   ].join('\n');
@@ -48,7 +48,8 @@ const object = (head: string, lines: string[], end = ''): string =>
 const doc = (text: string): string => `/** ${text.replaceAll('*/', '*\\/')} */`;
 
 /** `career-sites` becomes `careerSites`. */
-const key = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+export const clientProperty = (name: string): string =>
+  name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
 const operations = ({ schema, creatable }: Pick<Resource, 'schema' | 'creatable'>): string =>
   `Reads<${schema}, ${schema}Filters, ${schema}Sort, ${schema}References> & Aggregates<${schema}, ${schema}Filters, ${schema}Names>${creatable ? ` & Creates<${schema}, ${schema}Create>` : ''}`;

@@ -56,4 +56,19 @@ export const streamHeaders = (name: string, format: Format, dependsOnToken: bool
 });
 
 export const textHeaders = { ...readHeaders(false), 'Content-Type': 'text/plain; charset=utf-8' };
+/** Files whose names have the hash of their content never change. */
+export const fileHeaders = (type: string): Record<string, string> => ({
+  ...readHeaders(false),
+  'Content-Type': `${type}; charset=utf-8`,
+  'Cache-Control': 'public, max-age=31536000, immutable',
+});
+
+/** The same page for everyone, with its own policy. */
+export const pageHeaders = (policy: string): Record<string, string> => ({
+  ...readHeaders(false),
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': policy,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+});
+
 export const scriptHeaders = { ...readHeaders(false), 'Content-Type': 'text/javascript; charset=utf-8' };

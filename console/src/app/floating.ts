@@ -1,0 +1,6 @@
+// What floats above every page, and whether it is open.
+import { signal } from '@preact/signals';
+
+export const isPaletteOpen = signal(false);
+export const isSheetOpen = signal(false);
+export const isCodeOpen = signal(false);

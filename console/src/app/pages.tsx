@@ -1,0 +1,80 @@
+// Which page belongs to which path. Pages load their code when they are first opened.
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { resourceNamed } from '../data/catalogue.ts';
+import { Empty, Failure, Loading } from '../parts/states.tsx';
+
+type PageProps = Readonly<Record<string, string>>;
+type Loader = () => Promise<ComponentType<never>>;
+type Found = { readonly load: Loader; readonly props: PageProps; readonly key: string };
+
+const loaders = {
+  overview: () => import('../pages/overview/overview.tsx').then(({ Overview }) => Overview),
+  explorer: () => import('../pages/explorer/explorer.tsx').then(({ Explorer }) => Explorer),
+  record: () => import('../pages/record/record.tsx').then(({ RecordPage }) => RecordPage),
+  create: () => import('../pages/create/create.tsx').then(({ CreatePage }) => CreatePage),
+  board: () => import('../pages/board/board.tsx').then(({ Board }) => Board),
+  'org-chart': () => import('../pages/org-chart/org-chart.tsx').then(({ OrgChart }) => OrgChart),
+  'who-is-out': () => import('../pages/who-is-out/who-is-out.tsx').then(({ WhoIsOut }) => WhoIsOut),
+  insights: () => import('../pages/insights/insights.tsx').then(({ Insights }) => Insights),
+  insight: () => import('../pages/insights/insight.tsx').then(({ InsightPage }) => InsightPage),
+  careers: () => import('../pages/careers/careers.tsx').then(({ Careers }) => Careers),
+  parts: () => import('../pages/parts/parts.tsx').then(({ Parts }) => Parts),
+} as unknown as Record<string, Loader>;
+
+function pageAt(path: string): Found | undefined {
+  const [, root, first, second, ...more] = path.split('/');
+  if (path === '/' || path === '/console') return { load: loaders.overview!, props: {}, key: 'overview' };
+  if (root !== 'console' || first === undefined || more.length > 0) return undefined;
+  if (first === 'insights' && second)
+    return { load: loaders.insight!, props: { name: second }, key: `insight ${second}` };
+  if (resourceNamed(first)) {
+    if (second === undefined) return { load: loaders.explorer!, props: { name: first }, key: first };
+    if (second === 'new') return { load: loaders.create!, props: { name: first }, key: `new ${first}` };
+    return { load: loaders.record!, props: { name: first, id: second }, key: `${first} ${second}` };
+  }
+  const load = second === undefined ? loaders[first] : undefined;
+  return load && !['explorer', 'record', 'create', 'insight', 'overview'].includes(first)
+    ? { load, props: {}, key: first }
+    : undefined;
+}
+
+const loaded = new Map<Loader, ComponentType<PageProps>>();
+
+export function CurrentPage({ path }: { path: string }) {
+  const found = pageAt(path);
+  const [, update] = useState(0);
+  const [failure, setFailure] = useState<Error>();
+  const load = found?.load;
+  useEffect(() => {
+    setFailure(undefined);
+    if (!load || loaded.has(load)) return;
+    let isWanted = true;
+    load().then(
+      (Component) => {
+        loaded.set(load, Component as unknown as ComponentType<PageProps>);
+        if (isWanted) update((count) => count + 1);
+      },
+      (error: Error) => isWanted && setFailure(error),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [load]);
+  if (!found)
+    return (
+      <Empty title="There is no such page">
+        The address may have a typing mistake. <a href="/">The overview</a> leads everywhere.
+      </Empty>
+    );
+  if (failure)
+    return (
+      <Failure
+        title="This page could not be loaded"
+        error={new Error('The service may have been upgraded meanwhile. Load the page again.')}
+        retry={() => window.location.reload()}
+      />
+    );
+  const Component = loaded.get(found.load);
+  return Component ? <Component key={found.key} {...found.props} /> : <Loading lines={6} />;
+}

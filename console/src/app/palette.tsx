@@ -1,0 +1,237 @@
+// Find anything: records of all resources, pages, metrics and actions. Keyboard first.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { answerOnce } from '../data/answers.ts';
+import { catalogue, type Resource } from '../data/catalogue.ts';
+import { capital, isPerson, labelOf, type Page } from '../data/records.ts';
+import { counted, wordText } from '../data/words.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Icon, type IconName, isIcon } from '../parts/icon.tsx';
+import { Avatar, recordHref } from '../parts/person.tsx';
+import { pages, shortTitle } from './entries.ts';
+import { isCodeOpen, isPaletteOpen, isSheetOpen } from './floating.ts';
+import { go } from './router.ts';
+import { switchTheme } from './theme.ts';
+import { askForToken } from './token.tsx';
+
+type Entry = {
+  readonly title: string;
+  readonly detail?: string;
+  readonly icon?: IconName;
+  readonly person?: true;
+  /** A page, or something to do. */
+  readonly to: string | (() => void);
+};
+type Section = { readonly title: string; readonly entries: readonly Entry[] };
+
+const iconOf = (name: string): { icon?: IconName } => (isIcon(name) ? { icon: name } : {});
+
+function fixedEntries(): Section[] {
+  const { resources, insights, writes } = catalogue.value;
+  const actions: Entry[] = [
+    ...(writes
+      ? resources
+          .filter(({ creatable }) => creatable)
+          .map(({ one, name }) => ({ title: `New ${one}`, icon: 'plus' as const, to: `/console/${name}/new` }))
+      : []),
+    { title: 'The same as code', icon: 'code', to: () => (isCodeOpen.value = true) },
+    { title: 'Light or dark', icon: 'moon', to: switchTheme },
+    { title: 'Keys', icon: 'menu', to: () => (isSheetOpen.value = true) },
+    { title: 'Give or forget the write token', icon: 'lock', to: () => void askForToken() },
+    { title: 'API documentation', icon: 'book', to: '/api/docs' },
+  ];
+  return [
+    {
+      title: 'Pages',
+      entries: [
+        ...pages.map(({ title, path, name }) => ({ title, to: path, ...iconOf(name) })),
+        ...resources.map((each) => ({ title: shortTitle(each), to: `/console/${each.name}`, ...iconOf(each.name) })),
+      ],
+    },
+    {
+      title: 'Metrics',
+      entries: insights.map(({ name, title, meaning }) => ({
+        ...{ title, detail: meaning, icon: 'insights' as const, to: `/console/insights/${name}` },
+      })),
+    },
+    { title: 'Actions', entries: actions },
+  ];
+}
+
+const MOST = 5;
+
+/** The records of a resource that match, and how many there are. */
+async function found(resource: Resource, text: string, signal: AbortSignal): Promise<Section | undefined> {
+  const q = encodeURIComponent(text);
+  const { data, meta } = await answerOnce<Page>(`${resource.name}?q=${q}&limit=${MOST}`, signal);
+  if (data.length === 0) return undefined;
+  const detailFields = resource.fields.filter(
+    ({ name, kind, counted: isCounted, to }) => !resource.label.includes(name) && isCounted && !to && kind === 'word',
+  );
+  const entries: Entry[] = data.map((record) => ({
+    title: labelOf(resource, record),
+    detail: detailFields
+      .slice(0, 3)
+      .map(({ name }) => record[name])
+      .filter((value) => value !== null && value !== undefined)
+      .map((value) => wordText(String(value)))
+      .join(' · '),
+    to: recordHref(resource, record.id),
+    ...(isPerson(resource) ? { person: true as const } : iconOf(resource.name)),
+  }));
+  const rest: Entry[] =
+    meta.total > data.length
+      ? [
+          {
+            title: `All ${counted(meta.total, resource.one, resource.many)}`,
+            icon: 'find',
+            to: `/console/${resource.name}?q=${q}`,
+          },
+        ]
+      : [];
+  return { title: capital(resource.many), entries: [...entries, ...rest] };
+}
+
+const matches = (entry: Entry, words: string[]): boolean => {
+  const text = `${entry.title} ${entry.detail ?? ''}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+};
+
+export function Palette() {
+  return isPaletteOpen.value ? <OpenPalette /> : null;
+}
+
+function OpenPalette() {
+  const [text, setText] = useState('');
+  const [records, setRecords] = useState<{ text: string; sections: Section[] }>({ text: '', sections: [] });
+  const [isAsking, setAsking] = useState(false);
+  const [at, setAt] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const close = () => (isPaletteOpen.value = false);
+
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted.length < 2) {
+      setRecords({ text: '', sections: [] });
+      return;
+    }
+    const abort = new AbortController();
+    // Not for every letter of a word that is being typed.
+    const timer = setTimeout(async () => {
+      setAsking(true);
+      const asked = catalogue.value.resources.map((each) => found(each, wanted, abort.signal).catch(() => undefined));
+      const sections = (await Promise.all(asked)).filter((each) => each !== undefined);
+      if (abort.signal.aborted) return;
+      setRecords({ text: wanted, sections });
+      setAsking(false);
+    }, 90);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [text]);
+
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const own = fixedEntries()
+    .map(({ title, entries }) => ({ title, entries: entries.filter((each) => matches(each, words)) }))
+    .filter(({ title, entries }) => entries.length > 0 && (words.length > 0 || title !== 'Metrics'));
+  const sections =
+    words.length === 0
+      ? own
+      : [
+          ...own.filter(({ title }) => title === 'Pages').map(few),
+          ...records.sections,
+          ...own.filter(({ title }) => title !== 'Pages').map(few),
+        ];
+  const all = sections.flatMap(({ entries }) => entries);
+  const current = Math.min(at, all.length - 1);
+
+  const open = (entry: Entry | undefined) => {
+    if (!entry) return;
+    close();
+    if (typeof entry.to === 'function') entry.to();
+    else if (entry.to.startsWith('/api')) window.location.assign(entry.to);
+    else go(entry.to);
+  };
+  const move = (by: number) => {
+    const next = all.length === 0 ? 0 : (current + by + all.length) % all.length;
+    setAt(next);
+    list.current?.querySelector(`#found-${next}`)?.scrollIntoView({ block: 'nearest' });
+  };
+
+  let index = -1;
+  return (
+    <Dialog title="Find anything" look="plain" onClose={close}>
+      <div class="palette">
+        <div class="palette-input">
+          <Icon name="find" />
+          <input
+            type="text"
+            role="combobox"
+            aria-label="Find records, pages, metrics and actions"
+            aria-expanded="true"
+            aria-controls="found"
+            aria-activedescendant={all.length > 0 ? `found-${current}` : undefined}
+            aria-autocomplete="list"
+            placeholder="A name, a title, a page, a metric…"
+            autocomplete="off"
+            value={text}
+            autofocus
+            onInput={({ currentTarget }) => {
+              setText(currentTarget.value);
+              setAt(0);
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'ArrowDown') move(1);
+              else if (event.key === 'ArrowUp') move(-1);
+              else if (event.key === 'Enter') open(all[current]);
+              else return;
+              event.preventDefault();
+            }}
+          />
+          <kbd>Esc</kbd>
+        </div>
+        <div ref={list} id="found" role="listbox" aria-label="Found" class="palette-list" tabIndex={-1}>
+          {sections.map(({ title, entries }) => (
+            <div key={title} role="group" aria-label={title}>
+              <div class="palette-title" aria-hidden="true">
+                {title}
+              </div>
+              {entries.map((entry) => {
+                index++;
+                const mine = index;
+                return (
+                  <div
+                    key={`${entry.title} ${mine}`}
+                    id={`found-${mine}`}
+                    role="option"
+                    tabIndex={-1}
+                    aria-selected={mine === current}
+                    class={mine === current ? 'on' : ''}
+                    onClick={() => open(entry)}
+                    onMouseMove={() => setAt(mine)}
+                  >
+                    {entry.person ? <Avatar name={entry.title} /> : entry.icon && <Icon name={entry.icon} />}
+                    <span>{entry.title}</span>
+                    {entry.detail && <small>{entry.detail}</small>}
+                  </div>
+                );
+              })}
+            </div>
+          ))}
+          {all.length === 0 && !isAsking && <p class="soft">Nothing has all of these words.</p>}
+        </div>
+        <footer>
+          <span>
+            <kbd>↑</kbd> <kbd>↓</kbd> choose
+          </span>
+          <span>
+            <kbd>Enter</kbd> open
+          </span>
+          <span role="status">{isAsking ? 'Searching…' : ''}</span>
+        </footer>
+      </div>
+    </Dialog>
+  );
+}
+
+const few = ({ title, entries }: Section): Section => ({ title, entries: entries.slice(0, MOST) });

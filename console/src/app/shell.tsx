@@ -1,0 +1,63 @@
+// What is around every page: the menu, the search, what is said for a moment, and whether the service answers.
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { isReachable } from '../data/api.ts';
+import { notice } from '../parts/copy.tsx';
+import { KeySheet, startKeys } from './keys.tsx';
+import { Navigation, TabBar } from './navigation.tsx';
+import { CurrentPage } from './pages.tsx';
+import { Palette } from './palette.tsx';
+import { place } from './router.ts';
+import { TokenDialog } from './token.tsx';
+
+const narrow = signal(false);
+
+function switchMenu(): void {
+  narrow.value = !narrow.value;
+}
+
+export function Shell() {
+  const { path } = place.value;
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  useEffect(startKeys, []);
+  // On a new page, the keyboard and screen readers begin at its top.
+  useEffect(() => {
+    if (!isFirst.current) {
+      window.scrollTo(0, 0);
+      main.current?.focus({ preventScroll: true });
+    }
+    isFirst.current = false;
+  }, [path]);
+  return (
+    <div class={`app ${narrow.value ? 'narrow' : ''}`}>
+      <a
+        class="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to the content
+      </a>
+      <Navigation path={path} isNarrow={narrow.value} onSwitch={switchMenu} />
+      <main ref={main} id="main" tabIndex={-1}>
+        {!isReachable.value && (
+          <p class="banner" role="status">
+            <strong>The service does not answer.</strong> What you see is what was last known; it is asked again by
+            itself.
+          </p>
+        )}
+        <CurrentPage path={path} />
+      </main>
+      <TabBar path={path} />
+      <Palette />
+      <KeySheet />
+      <TokenDialog />
+      <div class="notice" role="status" aria-live="polite">
+        {notice.value}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+// The typed client, and what the console asks it: paths of the API such as `employees?status=active`. The browser itself sends what it
+// has with If-None-Match, because answers carry an ETag and have to be validated before each use.
+import { effect, signal } from '@preact/signals';
+import { type Client, createClient } from '../../../client/src/index.ts';
+import { resourceNamed } from './catalogue.ts';
+import { asParameters, parseQuery } from './query.ts';
+
+/** The write token. It is here, and in this tab's session storage if the person says so, and nowhere else. */
+export const token = signal<string | undefined>(sessionStorage.getItem('token') ?? undefined);
+
+export function keepToken(value: string | undefined, inTab: boolean): void {
+  token.value = value;
+  if (value !== undefined && inTab) sessionStorage.setItem('token', value);
+  else sessionStorage.removeItem('token');
+}
+
+/** What came with an answer that its JSON does not say. */
+export type Arrival = {
+  readonly tag: string | null;
+  readonly milliseconds: number;
+  readonly ignored: readonly string[];
+};
+
+const arrivals = new Map<string, Arrival>();
+const MAX_ARRIVALS = 500;
+
+/** Whether the last answer came; false while the service cannot be reached. */
+export const isReachable = signal(true);
+
+async function observedFetch(url: string, init: RequestInit): Promise<Response> {
+  const began = performance.now();
+  let response: Response;
+  try {
+    response = await fetch(url, init);
+  } catch (error) {
+    if (!init.signal?.aborted) isReachable.value = false;
+    throw error;
+  }
+  isReachable.value = true;
+  if (arrivals.size >= MAX_ARRIVALS) arrivals.delete(arrivals.keys().next().value!);
+  arrivals.delete(pathIn(url));
+  arrivals.set(pathIn(url), {
+    tag: response.headers.get('ETag'),
+    milliseconds: performance.now() - began,
+    ignored: (response.headers.get('Workforce-Ignored') ?? '').split(', ').filter((name) => name !== ''),
+  });
+  return response;
+}
+
+const pathIn = (url: string): string => url.slice(url.indexOf('/api/v1/') + '/api/v1/'.length);
+
+let client: Client;
+effect(() => {
+  client = createClient({
+    baseUrl: window.location.origin,
+    token: token.value,
+    fetch: observedFetch,
+    retries: 1,
+    timeout: 30_000,
+  });
+});
+
+type Call = { list: Ask; get: Get; aggregate: Ask; create?: Create };
+type Ask = (query: object, options: { signal?: AbortSignal | undefined }) => Promise<unknown>;
+type Get = (id: number, query: object, options: { signal?: AbortSignal | undefined }) => Promise<unknown>;
+type Create = (body: object, options: { idempotencyKey: string }) => Promise<{ id: number }>;
+
+/** The operations of a resource that is only known by its name. */
+const operations = (name: string): Call => {
+  const resource = resourceNamed(name);
+  if (!resource) throw new TypeError(`There is no resource ${name}.`);
+  return (client as unknown as Record<string, Call>)[resource.client]!;
+};
+
+/** Asks the typed client for a path of the API. */
+export async function ask(
+  path: string,
+  signal?: AbortSignal,
+): Promise<{ data: unknown; arrival: Arrival | undefined }> {
+  const question = path.indexOf('?');
+  const [place, search] = question < 0 ? [path, ''] : [path.slice(0, question), path.slice(question)];
+  const query = asParameters(parseQuery(search));
+  const [first = '', second] = place.split('/');
+  const options = { signal };
+  const call = () => {
+    if (first === 'health') return client.health(options);
+    if (first === 'insights')
+      return second ? client.insight(second as 'headcount', query, options) : client.insights(options);
+    if (first === 'aggregate') return operations(second!).aggregate(query, options);
+    return second === undefined
+      ? operations(first).list(query, options)
+      : operations(first).get(Number(second), query, options);
+  };
+  // The client writes the parameters in the order of the query, so the address it sends is this one.
+  const sent = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => [name, each])),
+  );
+  const data = await call();
+  return { data, arrival: arrivals.get(sent.size === 0 ? place : `${place}?${sent}`) };
+}
+
+export const create = (name: string, body: object, idempotencyKey: string): Promise<{ id: number }> =>
+  operations(name).create!(body, { idempotencyKey });
+
+/** All records of a list as they come, in one request. */
+export function stream(name: string, query: object, signal: AbortSignal): AsyncIterable<Record<string, unknown>> {
+  type Export = { export(query: object, options: object): AsyncIterable<Record<string, unknown>> };
+  return (operations(name) as unknown as Export).export({ ...query, format: 'ndjson' }, { signal });
+}

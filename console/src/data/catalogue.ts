@@ -1,0 +1,86 @@
+// The catalogue of the service, as /console/catalogue.json publishes it: what resources there are, and what their fields are.
+import { signal } from '@preact/signals';
+
+export type Field = {
+  readonly name: string;
+  readonly kind: string;
+  readonly about: string;
+  /** In sentences: `date of joining`. */
+  readonly title: string;
+  /** Never null in answers. */
+  readonly required?: true;
+  readonly create?: 'required' | 'optional';
+  /** The value that a create without it gets, where it is always the same. */
+  readonly default?: string | number;
+  readonly words?: readonly string[];
+  /** The resource that it refers to. */
+  readonly to?: string;
+  /** Both records have the same value in this field. */
+  readonly within?: string;
+  readonly notBefore?: string;
+  readonly currency?: string;
+  /** How lists can be filtered by it: by any value, or by whether there is one. */
+  readonly filter?: 'value' | 'null';
+  /** Its values are counted, so groups by it cost nothing. */
+  readonly counted?: true;
+  readonly range?: true;
+  readonly sort?: true;
+  /** Null unless the token is shown. */
+  readonly private?: true;
+  readonly type: 'integer' | 'number' | 'string';
+  readonly maxLength?: number;
+};
+
+export type Resource = {
+  /** In paths: `career-sites`. */
+  readonly name: string;
+  /** The property of the typed client: `careerSites`. */
+  readonly client: string;
+  readonly one: string;
+  readonly many: string;
+  readonly about: string;
+  /** Names of the fields that together say which record it is. */
+  readonly label: readonly string[];
+  readonly creatable: boolean;
+  readonly fields: readonly Field[];
+};
+
+export type MetricName = { readonly name: string; readonly title: string; readonly meaning: string };
+
+export type Catalogue = {
+  readonly product: string;
+  readonly version: string;
+  /** Whether the service takes creates at all. */
+  readonly writes: boolean;
+  readonly resources: readonly Resource[];
+  readonly insights: readonly MetricName[];
+};
+
+/** Set before anything is shown. */
+export const catalogue = signal<Catalogue>({ product: '', version: '', writes: false, resources: [], insights: [] });
+
+export const resourceNamed = (name: string): Resource | undefined =>
+  catalogue.value.resources.find((each) => each.name === name);
+
+export const fieldNamed = (resource: Resource, name: string): Field | undefined =>
+  resource.fields.find((each) => each.name === name);
+
+/** Which fields of which resources refer to this one. */
+export const referencesTo = (target: Resource): { resource: Resource; field: Field }[] =>
+  catalogue.value.resources.flatMap((resource) =>
+    resource.fields.filter(({ to }) => to === target.name).map((field) => ({ resource, field })),
+  );
+
+const PEOPLE = ['employees', 'departments', 'leave', 'attendance'];
+const HIRING = ['jobs', 'candidates', 'applications'];
+
+/** The resources in the order and the groups of the menu. */
+export function menuGroups(): { title: string; resources: Resource[] }[] {
+  const { resources } = catalogue.value;
+  const groupOf = ({ name }: Resource) =>
+    PEOPLE.includes(name) ? 'People' : HIRING.includes(name) ? 'Hiring' : 'Enterprise';
+  return ['People', 'Hiring', 'Enterprise'].map((title) => ({
+    title,
+    resources: resources.filter((each) => groupOf(each) === title),
+  }));
+}

@@ -1,0 +1,91 @@
+// Values as people read them.
+import type { Field } from './catalogue.ts';
+import { capital, type Value } from './records.ts';
+
+const number = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 });
+const short = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 });
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
+
+export const numberText = (value: number): string => number.format(value);
+export const shortNumber = (value: number): string =>
+  Math.abs(value) < 10_000 ? number.format(value) : short.format(value);
+
+/** A word of the data as a text: `full_time` → `full time`. */
+export const wordText = (word: string): string => word.replaceAll('_', ' ');
+
+/** `1 record`, `2 records`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${numberText(count)} ${count === 1 ? one : many}`;
+
+/** In tables: as short and exact as it can be. */
+export function valueText(field: Field | undefined, value: Value | undefined): string {
+  if (value === null || value === undefined) return '';
+  if (!field) return String(value);
+  if (field.kind === 'flag') return value === 1 ? 'Yes' : 'No';
+  if (field.kind === 'word') return field.words ? wordText(String(value)) : String(value);
+  if (field.kind === 'date') return dateText(String(value));
+  return typeof value === 'number' && field.kind !== 'id' ? numberText(value) : String(value);
+}
+
+/** `2026-03-04`, and with a time `2026-03-04 09:30`, in UTC. */
+export function dateText(value: string): string {
+  if (value.length <= 10) return value;
+  const at = new Date(value);
+  return Number.isNaN(at.getTime()) ? value : `${at.toISOString().slice(0, 10)} ${at.toISOString().slice(11, 16)}`;
+}
+
+/** `4 March 2026`, and with a time `4 March 2026, 09:30 UTC`. */
+export function longDate(value: string): string {
+  const at = new Date(value.length <= 10 ? `${value}T00:00:00Z` : value);
+  if (Number.isNaN(at.getTime())) return value;
+  return value.length <= 10 ? day.format(at) : `${day.format(at)}, ${time.format(at)} UTC`;
+}
+
+const MONTHS = 12;
+
+/** How long ago or ahead a day is, in the largest units that say something: `8 years, 10 months ago`. */
+export function distanceText(value: string, today: string): string {
+  const [from, to] = [new Date(value), new Date(`${today}T00:00:00Z`)];
+  if (Number.isNaN(from.getTime())) return '';
+  const [early, late] = from < to ? [from, to] : [to, from];
+  const days = Math.floor((late.getTime() - early.getTime()) / 86_400_000);
+  if (days === 0) return 'today';
+  let months = (late.getUTCFullYear() - early.getUTCFullYear()) * MONTHS + late.getUTCMonth() - early.getUTCMonth();
+  if (late.getUTCDate() < early.getUTCDate()) months--;
+  const [years, rest] = [Math.floor(months / MONTHS), months % MONTHS];
+  const parts = months < 2 ? [counted(days, 'day')] : [years && counted(years, 'year'), rest && counted(rest, 'month')];
+  const text = parts.filter(Boolean).join(', ');
+  return from < to ? `${text} ago` : `in ${text}`;
+}
+
+/** `just now`, `4 min`, `3 h`, `5 days`. */
+export function agoText(value: string): string {
+  const seconds = (Date.now() - new Date(value).getTime()) / 1000;
+  if (Number.isNaN(seconds)) return '';
+  if (seconds < 60) return 'just now';
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h`;
+  return counted(Math.floor(seconds / 86_400), 'day');
+}
+
+const UNITS: Readonly<Record<string, string>> = { days: 'days', levels: 'levels' };
+
+/** The value of a figure of a metric. */
+export function figureText(value: Value | undefined, unit: string): string {
+  if (value === null || value === undefined) return '–';
+  if (typeof value !== 'number') return String(value);
+  if (unit === 'ratio') return `${(value * 100).toLocaleString('en-GB', { maximumFractionDigits: 1 })} %`;
+  const text = value.toLocaleString('en-GB', { maximumFractionDigits: 1 });
+  return UNITS[unit] ? `${text} ${value === 1 ? UNITS[unit].slice(0, -1) : UNITS[unit]}` : text;
+}
+
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
+export const addDays = (date: string, days: number): string => {
+  const at = new Date(`${date}T00:00:00Z`);
+  at.setUTCDate(at.getUTCDate() + days);
+  return at.toISOString().slice(0, 10);
+};
+
+export const titleText = (name: string): string => capital(wordText(name.replaceAll('-', ' ')));

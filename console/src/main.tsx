@@ -1,0 +1,29 @@
+// The console starts here: it reads the catalogue, and shows the page of the address.
+import { render } from 'preact';
+import { startRouter } from './app/router.ts';
+import { Shell } from './app/shell.tsx';
+import './app/theme.ts';
+import { keepFresh } from './data/answers.ts';
+import { type Catalogue, catalogue } from './data/catalogue.ts';
+import { Failure } from './parts/states.tsx';
+import './style.css';
+
+const root = document.getElementById('app')!;
+
+async function start(): Promise<void> {
+  const response = await fetch('/console/catalogue.json');
+  if (!response.ok) throw new Error(`The service answers ${response.status}.`);
+  catalogue.value = (await response.json()) as Catalogue;
+  startRouter();
+  keepFresh();
+  render(<Shell />, root);
+}
+
+start().catch((error: Error) => {
+  render(
+    <main class="alone">
+      <Failure title="The console could not start" error={error} retry={() => window.location.reload()} />
+    </main>,
+    root,
+  );
+});

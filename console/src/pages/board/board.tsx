@@ -1,0 +1,4 @@
+// Not yet.
+export function Board() {
+  return <p>Not yet</p>;
+}

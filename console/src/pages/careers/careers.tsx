@@ -1,0 +1,4 @@
+// Not yet.
+export function Careers() {
+  return <p>Not yet</p>;
+}

@@ -1,0 +1,4 @@
+// Not yet.
+export function CreatePage() {
+  return <p>Not yet</p>;
+}

@@ -1,0 +1,37 @@
+// A record on a telephone: its name, its status, and two lines of what the columns would say.
+import { fieldNamed, type Resource } from '../../data/catalogue.ts';
+import { type DataRecord, isPerson, labelOf, referenceLabel } from '../../data/records.ts';
+import { valueText } from '../../data/words.ts';
+import { Avatar, Pill, recordHref } from '../../parts/person.tsx';
+import type { Column } from '../../parts/table/table.tsx';
+
+export function Card({
+  resource,
+  columns,
+  record,
+}: {
+  resource: Resource;
+  columns: readonly Column[];
+  record: DataRecord;
+}) {
+  const label = labelOf(resource, record);
+  const fields = columns.slice(1).flatMap(({ name }) => fieldNamed(resource, name) ?? []);
+  const status = fields.find(({ name }) => name === 'status');
+  const texts = fields
+    .filter((field) => field !== status)
+    .map((field) => (field.to ? referenceLabel(field, record) : valueText(field, record[field.name])))
+    .filter((text) => text !== '');
+  return (
+    <>
+      <div class="card-title">
+        {isPerson(resource) && <Avatar name={label} />}
+        <a class="name-link" href={recordHref(resource, record.id)}>
+          {label}
+        </a>
+        {status && <Pill word={String(record[status.name])} text={valueText(status, record[status.name])} />}
+      </div>
+      <div class="card-line">{texts.slice(0, 2).join(' · ')}</div>
+      <div class="card-line">{texts.slice(2, 5).join(' · ')}</div>
+    </>
+  );
+}

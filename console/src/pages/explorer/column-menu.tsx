@@ -1,0 +1,84 @@
+// Which columns the table has, and in what order.
+import { goQuery } from '../../app/router.ts';
+import type { Resource } from '../../data/catalogue.ts';
+import type { Query } from '../../data/query.ts';
+import { titleOfName } from '../../data/records.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { columnNames, usualColumns, withColumns } from './columns.tsx';
+
+export function ColumnMenu({ resource, query }: { resource: Resource; query: Query }) {
+  const names = columnNames(resource, query);
+  const others = resource.fields
+    .map(({ name }) => name)
+    .filter((name) => !names.includes(name) && !resource.label.includes(name));
+  const set = (next: readonly string[]) => goQuery(withColumns(resource, query, next), { replace: true });
+  const moved = (from: number, by: number): string[] => {
+    const next = [...names];
+    next.splice(from + by, 0, ...next.splice(from, 1));
+    return next;
+  };
+  const entry = (name: string, index: number) => {
+    const isOn = index >= 0;
+    const title = titleOfName(resource, name);
+    return (
+      <li key={name}>
+        <label>
+          <input
+            type="checkbox"
+            checked={isOn}
+            disabled={isOn && names.length === 1}
+            onChange={() => set(isOn ? names.filter((each) => each !== name) : [...names, name])}
+          />
+          {title}
+        </label>
+        {isOn && (
+          <>
+            <button
+              type="button"
+              class="button bare"
+              aria-label={`${title}: further left`}
+              disabled={index === 0}
+              onClick={() => set(moved(index, -1))}
+            >
+              <Icon name="up" />
+            </button>
+            <button
+              type="button"
+              class="button bare"
+              aria-label={`${title}: further right`}
+              disabled={index === names.length - 1}
+              onClick={() => set(moved(index, 1))}
+            >
+              <Icon name="down" />
+            </button>
+          </>
+        )}
+      </li>
+    );
+  };
+  return (
+    <Menu
+      label={
+        <>
+          <Icon name="columns" />
+          Columns
+        </>
+      }
+    >
+      {() => (
+        <>
+          <ul class="column-list">
+            {names.map((name, index) => entry(name, index))}
+            {others.map((name) => entry(name, -1))}
+          </ul>
+          {names.join() !== usualColumns(resource).join() && (
+            <button type="button" onClick={() => set(usualColumns(resource))}>
+              The usual columns
+            </button>
+          )}
+        </>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,310 @@
+// The explorer of a resource: a table that scrolls to any of its rows, with filters, search, order and choice of columns. Its address
+// is the query of the API.
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { go, goQuery, place } from '../../app/router.ts';
+import { useAnswer } from '../../data/answers.ts';
+import { token } from '../../data/api.ts';
+import { catalogue, type Resource, resourceNamed } from '../../data/catalogue.ts';
+import { conditionsIn, formatQuery, parseQuery, type Query, valueIn, withValue } from '../../data/query.ts';
+import { capital, type DataRecord, type Page } from '../../data/records.ts';
+import { counted, numberText } from '../../data/words.ts';
+import { Code } from '../../parts/code.tsx';
+import { copy } from '../../parts/copy.tsx';
+import { Head } from '../../parts/head.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { recordHref } from '../../parts/person.tsx';
+import { Empty, Failure, Loading } from '../../parts/states.tsx';
+import { blocks as newBlocks } from '../../parts/table/blocks.ts';
+import { type Column, Table } from '../../parts/table/table.tsx';
+import { Card } from './card.tsx';
+import { Chips } from './chips.tsx';
+import { ColumnMenu } from './column-menu.tsx';
+import { cellText, columnNames, columnsOf, fieldsNeeded } from './columns.tsx';
+import { FilterSheet, FilterSide } from './filters.tsx';
+import { SortHead, sortOf } from './sort.tsx';
+
+const PERIOD = 10_000;
+
+/** The query as the API gets it: without the parts that the table decides itself. */
+const listQuery = (query: Query): Query =>
+  query.filter(([name]) => !['limit', 'offset', 'fields', 'expand', 'format'].includes(name));
+
+export function Explorer({ name }: { name: string }) {
+  const resource = resourceNamed(name)!;
+  const { search } = place.value;
+  const query = useMemo(() => parseQuery(search), [search]);
+  const columns = useMemo(() => columnsOf(resource, columnNames(resource, query)), [resource, query]);
+  const everything = useAnswer<Page>(`${name}?limit=1&fields=id`);
+  const shown = formatQuery(query.filter(([each]) => !['limit', 'offset'].includes(each)));
+  return (
+    <div class="explorer">
+      <ExplorerHead resource={resource} query={query} shown={shown} all={everything.data?.meta.total} />
+      <List key={name} resource={resource} query={query} columns={columns} all={everything.data?.meta.total} />
+    </div>
+  );
+}
+
+type HeadProps = { resource: Resource; query: Query; shown: string; all: number | undefined };
+
+function ExplorerHead({ resource, query, shown, all }: HeadProps) {
+  const narrowed = conditionsIn(query).length > 0;
+  const path = `${resource.name}${formatQuery([...conditionsIn(query), ['limit', '1'], ['fields', 'id']])}`;
+  const { data } = useAnswer<Page>(narrowed ? path : undefined);
+  const total = narrowed ? data?.meta.total : all;
+  const file = (format: string) =>
+    `/api/v1/${resource.name}${formatQuery(withValue(parseQuery(shown), 'format', format))}`;
+  return (
+    <Head
+      title={capital(resource.many)}
+      below={
+        total === undefined ? (
+          <span>…</span>
+        ) : narrowed ? (
+          <>
+            <b class="ink">{numberText(total)}</b> of {all === undefined ? '…' : numberText(all)}
+          </>
+        ) : (
+          counted(total, resource.one, resource.many)
+        )
+      }
+    >
+      <ColumnMenu resource={resource} query={query} />
+      <Menu
+        label={
+          <>
+            <Icon name="download" />
+            Download
+          </>
+        }
+      >
+        {(close) => (
+          <div class="menu-list" onClick={close}>
+            <a href={file('csv')} download={`${resource.name}.csv`}>
+              CSV <small>for spreadsheets</small>
+            </a>
+            <a href={file('ndjson')} download={`${resource.name}.ndjson`}>
+              NDJSON <small>a record a line</small>
+            </a>
+          </div>
+        )}
+      </Menu>
+      <Code shown={[{ path: `${resource.name}${shown}` }]} />
+      {resource.creatable && catalogue.value.writes && (
+        <a class="button primary" href={`/console/${resource.name}/new`}>
+          New<span class="wide-only"> {resource.one}</span>
+        </a>
+      )}
+    </Head>
+  );
+}
+
+type ListProps = { resource: Resource; query: Query; columns: readonly Column[]; all: number | undefined };
+
+function List({ resource, query, columns, all }: ListProps) {
+  const isSmall = useIsSmall();
+  const needed = fieldsNeeded(
+    resource,
+    columns.slice(1).map((column) => column.name),
+  );
+  const asked = formatQuery(listQuery(query));
+  const shownToken = token.value;
+  // A new question has new rows; its first answer replaces the old rows when it comes.
+  const next = useMemo(
+    () =>
+      newBlocks(
+        (offset, limit) =>
+          `${resource.name}${formatQuery([...parseQuery(asked), ['fields', needed], ['limit', String(limit)], ['offset', String(offset)]])}`,
+      ),
+    [resource, asked, needed, shownToken],
+  );
+  const [blocks, setBlocks] = useState(next);
+  const view = useSignal<[number, number]>([0, 0]);
+
+  useEffect(() => {
+    const offset = Number(valueIn(query, 'offset') ?? 0) || 0;
+    next.show(offset, offset + 30, false);
+    const stop = next.changes.subscribe((count) => {
+      if (count > 0 || next.error.peek()) setBlocks(next);
+    });
+    const stopError = next.error.subscribe((error) => error && setBlocks(next));
+    return () => {
+      stop();
+      stopError();
+      next.stop();
+    };
+  }, [next, query]);
+
+  // Fresh rows by themselves. In the order of ids new records come last, so nothing moves; in another order the person decides.
+  const [news, setNews] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(async () => {
+      if (document.visibilityState !== 'visible') return;
+      const before = blocks.total.peek();
+      if (!valueIn(query, 'sort') || blocks.error.peek()) return void blocks.refresh();
+      const check = newBlocks(
+        () => `${resource.name}${formatQuery([...conditionsIn(query), ['limit', '1'], ['fields', 'id']])}`,
+      );
+      await check.refresh();
+      if (before !== undefined && check.total.peek() !== undefined) setNews(check.total.peek()! - before);
+    }, PERIOD);
+    return () => clearInterval(timer);
+  }, [blocks, query, resource]);
+  useEffect(() => setNews(0), [blocks, asked]);
+
+  const change = (to: Query) => goQuery(to);
+  const total = blocks.total.value;
+  const error = blocks.error.value;
+  const ignored = blocks.arrival.value?.ignored ?? [];
+  const [first, last] = view.value;
+  return (
+    <>
+      <div class="query">
+        <Search resource={resource} query={query} />
+        <Chips resource={resource} query={query} ignored={ignored} onChange={change} />
+        <FilterSheet resource={resource} query={query} onChange={change} />
+      </div>
+      <div class="view">
+        <FilterSide resource={resource} query={query} onChange={change} />
+        <section class="sheet" aria-label={capital(resource.many)} aria-busy={next !== blocks}>
+          {error && total === undefined ? (
+            <Failure error={error} retry={() => void blocks.refresh()}>
+              {error.status === 422 && (
+                <a class="button" href={`/console/${resource.name}`}>
+                  Without filters
+                </a>
+              )}
+            </Failure>
+          ) : total === undefined ? (
+            <div class="first-load">
+              <Loading lines={12} />
+            </div>
+          ) : total === 0 ? (
+            <Nothing resource={resource} query={query} all={all} />
+          ) : (
+            <Table
+              blocks={blocks}
+              columns={columns}
+              total={total}
+              name={capital(resource.many)}
+              head={(column) => <SortHead resource={resource} column={column} query={query} onChange={change} />}
+              sortOf={(column) => sortOf(query, column)}
+              onOpen={(record) => go(recordHref(resource, record.id))}
+              onCopy={(record, column) => void copyRecord(resource, record, column)}
+              onView={(from, to) => {
+                view.value = [from, to];
+              }}
+              card={isSmall ? (record) => <Card resource={resource} columns={columns} record={record} /> : undefined}
+            />
+          )}
+          {total !== undefined && total > 0 && (
+            <footer class="sheet-foot">
+              <span>
+                {isSmall ? '' : 'Rows '}
+                {numberText(first + 1)} – {numberText(Math.min(last + 1, total))} of {numberText(total)}
+              </span>
+              {news !== 0 && (
+                <button
+                  type="button"
+                  class="keep"
+                  onClick={() => {
+                    setNews(0);
+                    void blocks.refresh();
+                  }}
+                >
+                  {news > 0 ? `${counted(news, 'new record')}: show` : 'The list has changed: show'}
+                </button>
+              )}
+              {error && <span class="keep">Could not be read again: {error.message}</span>}
+              <Speed blocks={blocks} />
+            </footer>
+          )}
+        </section>
+      </div>
+    </>
+  );
+}
+
+const Speed = ({ blocks }: { blocks: ReturnType<typeof newBlocks> }) => {
+  const { milliseconds } = blocks.arrival.value ?? {};
+  return (
+    <span class="faint">
+      {milliseconds === undefined ? '' : `Answered in ${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`}
+    </span>
+  );
+};
+
+const Nothing = ({ resource, query, all }: { resource: Resource; query: Query; all: number | undefined }) =>
+  conditionsIn(query).length > 0 ? (
+    <Empty title={`No ${resource.one} meets all of this`}>
+      {all ? `There are ${counted(all, resource.one, resource.many)} without filters. ` : ''}
+      <a href={`/console/${resource.name}`}>Show all</a>
+    </Empty>
+  ) : (
+    <Empty title={`There are no ${resource.many} yet`}>
+      {resource.creatable && catalogue.value.writes ? (
+        <a href={`/console/${resource.name}/new`}>Make the first one</a>
+      ) : (
+        <>
+          Records come in with <code>workforce import</code>; <a href="/api/docs">the documentation</a> says how.
+        </>
+      )}
+    </Empty>
+  );
+
+/** Searches as one types; the way back does not go letter by letter. */
+function Search({ resource, query }: { resource: Resource; query: Query }) {
+  const input = useRef<HTMLInputElement>(null);
+  const q = valueIn(query, 'q') ?? '';
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    if (document.activeElement !== input.current) input.current!.value = q;
+  }, [q]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test((event.target as HTMLElement).tagName);
+      if (event.key !== 'f' || isTyping || event.ctrlKey || event.metaKey || document.querySelector('dialog[open]'))
+        return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <div class="search" role="search">
+      <Icon name="find" />
+      <input
+        ref={input}
+        type="search"
+        aria-label={`Search ${resource.many}`}
+        placeholder={`Search ${resource.many}`}
+        defaultValue={q}
+        onInput={({ currentTarget }) => {
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => {
+            const now = parseQuery(place.peek().search);
+            goQuery(withValue(now, 'q', currentTarget.value.trim()), { replace: valueIn(now, 'q') !== undefined });
+          }, 150);
+        }}
+      />
+    </div>
+  );
+}
+
+const copyRecord = (resource: Resource, record: DataRecord, column: Column | undefined): Promise<void> =>
+  column === undefined
+    ? copy(JSON.stringify(record, null, 2), 'the row')
+    : copy(cellText(resource, column, record), column.title.toLowerCase());
+
+function useIsSmall(): boolean {
+  const media = useMemo(() => window.matchMedia('(max-width: 640px)'), []);
+  const [isSmall, setSmall] = useState(media.matches);
+  useEffect(() => {
+    const onChange = () => setSmall(media.matches);
+    media.addEventListener('change', onChange);
+    return () => media.removeEventListener('change', onChange);
+  }, [media]);
+  return isSmall;
+}

@@ -1,0 +1,106 @@
+// Which filters are offered: the most useful ones at once, and every other field by choosing it.
+import { useState } from 'preact/hooks';
+import { type Field, fieldNamed, type Resource } from '../../data/catalogue.ts';
+import { conditionName, conditionsIn, type Query } from '../../data/query.ts';
+import { titleOf } from '../../data/records.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { Facet } from './facets.tsx';
+
+type Props = { resource: Resource; query: Query; onChange: (query: Query) => void };
+
+/** References to these have few values, so their counts say something. */
+const SMALL = ['departments', 'organizations', 'brands', 'career-sites'];
+
+const isOffered = (field: Field): boolean =>
+  field.filter !== undefined && !field.private && field.name !== 'password_hash';
+
+/** The status, other words, references to little, and the first date. */
+function usualFacets(resource: Resource): Field[] {
+  const fields = resource.fields.filter(isOffered);
+  const words = fields.filter(({ counted, to }) => counted && !to);
+  const status = words.filter(({ name }) => name === 'status' || name === 'stage');
+  const small = fields.filter(({ to }) => to !== undefined && SMALL.includes(to));
+  const date =
+    fields.find(({ kind, name }) => kind === 'date' && name !== 'created' && name !== 'updated') ??
+    fields.find(({ kind }) => kind === 'date');
+  const rest = words.filter((field) => !status.includes(field));
+  return [
+    ...new Set([...status, ...small.slice(0, 1), ...rest.slice(0, 2), ...(date ? [date] : []), ...small.slice(1)]),
+  ].slice(0, 6);
+}
+
+/** Fields that were chosen stay until the page is left. */
+function Facets({ resource, query, onChange }: Props) {
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const inQuery = conditionsIn(query).map(([name]) => conditionName(name).field);
+  const usual = usualFacets(resource);
+  const others = [...new Set([...inQuery, ...added])].flatMap((name) => fieldNamed(resource, name) ?? []);
+  const shown = [...usual, ...others.filter((field) => !usual.includes(field) && isOffered(field))];
+  const rest = resource.fields.filter((field) => isOffered(field) && !shown.includes(field));
+  return (
+    <>
+      {shown.map((field) => (
+        <Facet key={field.name} resource={resource} field={field} query={query} onChange={onChange} />
+      ))}
+      {rest.length > 0 && (
+        <div class="add-filter">
+          <Menu
+            label={
+              <>
+                <Icon name="plus" />
+                Filter
+              </>
+            }
+            name="Filter by another field"
+          >
+            {(close) => (
+              <div class="menu-list">
+                {rest.map((field) => (
+                  <button
+                    key={field.name}
+                    type="button"
+                    onClick={() => {
+                      setAdded([...added, field.name]);
+                      close();
+                    }}
+                  >
+                    {titleOf(field)}
+                  </button>
+                ))}
+              </div>
+            )}
+          </Menu>
+        </div>
+      )}
+    </>
+  );
+}
+
+export const FilterSide = (props: Props) => (
+  <aside class="facets" aria-label="Filters">
+    <Facets {...props} />
+  </aside>
+);
+
+/** On small screens the filters are a sheet. */
+export function FilterSheet(props: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" class="button small-only" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Icon name="filter" />
+        Filter
+      </button>
+      {isOpen && (
+        <Dialog title="Filters" look="sheet" onClose={() => setOpen(false)}>
+          <Facets {...props} />
+          <button type="button" class="button primary" onClick={() => setOpen(false)}>
+            Show the list
+          </button>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,4 @@
+// Not yet.
+export function InsightPage() {
+  return <p>Not yet</p>;
+}

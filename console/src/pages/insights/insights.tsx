@@ -1,0 +1,4 @@
+// Not yet.
+export function Insights() {
+  return <p>Not yet</p>;
+}

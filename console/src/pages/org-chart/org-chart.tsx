@@ -1,0 +1,4 @@
+// Not yet.
+export function OrgChart() {
+  return <p>Not yet</p>;
+}

@@ -1,0 +1,4 @@
+// Not yet.
+export function Overview() {
+  return <p>Not yet</p>;
+}

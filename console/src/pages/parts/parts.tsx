@@ -1,0 +1,4 @@
+// Not yet.
+export function Parts() {
+  return <p>Not yet</p>;
+}

@@ -1,0 +1,4 @@
+// Not yet.
+export function RecordPage() {
+  return <p>Not yet</p>;
+}

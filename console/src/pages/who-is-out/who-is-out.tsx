@@ -1,0 +1,4 @@
+// Not yet.
+export function WhoIsOut() {
+  return <p>Not yet</p>;
+}

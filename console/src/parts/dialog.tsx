@@ -1,0 +1,49 @@
+// A dialog that floats above the page: the browser's own, which holds the focus and closes with Escape.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { Icon } from './icon.tsx';
+
+type Props = {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+  /** `sheet`: from the lower edge on a telephone. `plain`: its content has its own head. */
+  look?: 'sheet' | 'plain' | 'wide';
+};
+
+export function Dialog({ title, onClose, children, look }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const element = dialog.current!;
+    const focused = document.activeElement;
+    element.showModal();
+    return () => {
+      element.close();
+      if (focused instanceof HTMLElement && focused.isConnected) focused.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class={`dialog ${look ?? ''}`}
+      aria-labelledby={heading}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) dialog.current?.close();
+      }}
+    >
+      <div class="dialog-body">
+        <header class={look === 'plain' ? 'unseen' : ''}>
+          <h2 id={heading}>{title}</h2>
+          {look !== 'plain' && (
+            <button type="button" class="button bare" aria-label="Close" onClick={() => dialog.current?.close()}>
+              <Icon name="close" />
+            </button>
+          )}
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,30 @@
+// People and other records by name.
+import { type Resource, resourceNamed } from '../data/catalogue.ts';
+import { initialsOf } from '../data/records.ts';
+
+export const Avatar = ({ name }: { name: string }) => (
+  <span class="avatar" aria-hidden="true">
+    {initialsOf(name) || '·'}
+  </span>
+);
+
+export const recordHref = (resource: Resource | string, id: number | string): string =>
+  `/console/${typeof resource === 'string' ? resource : resource.name}/${id}`;
+
+export const RecordLink = ({ to, id, label }: { to: string; id: number; label: string }) => (
+  <a class="reference" href={recordHref(to, id)}>
+    {label || `${resourceNamed(to)?.one ?? to} ${id}`}
+  </a>
+);
+
+/** How a word of the data looks: the dot helps the eye, the word says it. */
+export function toneOf(word: string): string {
+  if (/^(active|open|approved|published|hired|present|ok)$/.test(word)) return 'good';
+  if (/^(pending|on_hold|on_leave|onboarding|draft|remote|late|half_day)$/.test(word)) return 'warn';
+  if (/^(rejected|failed|absent|cancelled)$/.test(word)) return 'bad';
+  return 'none';
+}
+
+export const Pill = ({ word, text }: { word: string; text: string }) => (
+  <span class={`pill ${toneOf(word)}`}>{text}</span>
+);

@@ -1,0 +1,67 @@
+// What is shown where there is nothing to show: loading, empty, failed, refused.
+import type { ComponentChildren } from 'preact';
+import { ConnectionError, WorkforceError } from '../../../client/src/index.ts';
+import { Icon } from './icon.tsx';
+
+export const Loading = ({ lines = 3 }: { lines?: number }) => (
+  <div class="loading" role="status" aria-label="Loading">
+    {Array.from({ length: lines }, (_, index) => (
+      <i key={index} />
+    ))}
+  </div>
+);
+
+export const Empty = ({ title, children }: { title: string; children?: ComponentChildren }) => (
+  <div class="state">
+    <strong>{title}</strong>
+    {children && <p>{children}</p>}
+  </div>
+);
+
+/** What to say of an error, and what to do. */
+function wordsFor(error: Error): { title: string; text: string } {
+  if (!(error instanceof WorkforceError)) return { title: 'Something went wrong here', text: error.message };
+  if (error instanceof ConnectionError)
+    return {
+      title: 'The service does not answer',
+      text: 'It is asked again every few seconds. Is it running, and is there a network?',
+    };
+  if (error.status === 429)
+    return { title: 'Too many requests', text: `${error.message} It is asked again by itself.` };
+  if (error.status === 503)
+    return { title: 'The service cannot answer this now', text: `${error.message} It is asked again by itself.` };
+  if (error.status === 404) return { title: 'There is no such record', text: error.message };
+  if (error.status === 422 || error.status === 400) return { title: 'This cannot be asked', text: '' };
+  return { title: 'The service could not answer', text: error.message };
+}
+
+type FailureProps = { error: Error; title?: string; retry?: (() => void) | undefined; children?: ComponentChildren };
+
+export function Failure({ error, title, retry, children }: FailureProps) {
+  const words = wordsFor(error);
+  const faults = error instanceof WorkforceError ? error.errors : [];
+  const id = error instanceof WorkforceError ? error.requestId : undefined;
+  return (
+    <div class="state failure" role="alert">
+      <Icon name="warn" />
+      <strong>{title ?? words.title}</strong>
+      {words.text && <p>{words.text}</p>}
+      {faults.length > 0 && (
+        <ul>
+          {faults.map(({ loc, msg }) => (
+            <li key={loc.join()}>
+              <code>{loc.slice(1).join('.')}</code> {msg}
+            </li>
+          ))}
+        </ul>
+      )}
+      {children}
+      {retry && (
+        <button type="button" class="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+      {id && <small>In the log of the service: {id}</small>}
+    </div>
+  );
+}

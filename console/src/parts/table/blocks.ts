@@ -1,0 +1,84 @@
+// The rows of a long list, fetched in blocks. Only blocks that stay in view are asked for; those that left it are cancelled.
+import { type Signal, signal } from '@preact/signals';
+import type { WorkforceError } from '../../../../client/src/index.ts';
+import { type Arrival, ask } from '../../data/api.ts';
+import type { DataRecord, Page } from '../../data/records.ts';
+
+export const BLOCK = 50;
+const MAX_BLOCKS = 60;
+/** While the list moves quickly, a block is only asked for when it has been in view for so long. */
+const REST = 70;
+
+export type Blocks = {
+  readonly total: Signal<number | undefined>;
+  readonly error: Signal<WorkforceError | undefined>;
+  readonly arrival: Signal<Arrival | undefined>;
+  /** Counts the blocks that came, so that what shows them is drawn again. */
+  readonly changes: Signal<number>;
+  row(index: number): DataRecord | undefined;
+  /** Says which rows are in view. */
+  show(first: number, last: number, isQuick: boolean): void;
+  /** Asks again for what is in view. */
+  refresh(): Promise<void>;
+  stop(): void;
+};
+
+/** `pathOf`: the question for the rows from `offset` on. */
+export function blocks(pathOf: (offset: number, limit: number) => string): Blocks {
+  const known = new Map<number, readonly DataRecord[]>();
+  const asking = new Map<number, AbortController>();
+  const total = signal<number | undefined>(undefined);
+  const error = signal<WorkforceError | undefined>(undefined);
+  const arrival = signal<Arrival | undefined>(undefined);
+  const changes = signal(0);
+  let view: readonly number[] = [0];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function load(block: number): Promise<void> {
+    const abort = new AbortController();
+    asking.get(block)?.abort();
+    asking.set(block, abort);
+    try {
+      const answer = await ask(pathOf(block * BLOCK, BLOCK), abort.signal);
+      const { data, meta } = answer.data as Page;
+      known.delete(block);
+      known.set(block, data);
+      if (known.size > MAX_BLOCKS) known.delete(known.keys().next().value!);
+      total.value = meta.total;
+      arrival.value = answer.arrival;
+      error.value = undefined;
+      changes.value++;
+    } catch (thrown) {
+      if (!abort.signal.aborted) error.value = thrown as WorkforceError;
+    } finally {
+      if (asking.get(block) === abort) asking.delete(block);
+    }
+  }
+
+  const loadMissing = () => {
+    for (const block of view) if (!known.has(block) && !asking.has(block)) void load(block);
+  };
+
+  return {
+    total,
+    error,
+    arrival,
+    changes,
+    row: (index) => known.get(Math.floor(index / BLOCK))?.[index % BLOCK],
+    show(first, last, isQuick) {
+      const [from, to] = [Math.floor(first / BLOCK), Math.floor(Math.max(first, last) / BLOCK)];
+      view = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+      for (const [block, abort] of asking) if (!view.includes(block)) abort.abort();
+      clearTimeout(timer);
+      if (isQuick) timer = setTimeout(loadMissing, REST);
+      else loadMissing();
+    },
+    async refresh() {
+      await Promise.all(view.filter((block) => !asking.has(block)).map(load));
+    },
+    stop() {
+      clearTimeout(timer);
+      for (const abort of asking.values()) abort.abort();
+    },
+  };
+}

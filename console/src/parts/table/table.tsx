@@ -1,0 +1,226 @@
+// A table of any number of rows, of which only those in view exist. It is a grid for the keyboard: arrows go from cell to cell.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { storedFor, storeForReturn } from '../../app/router.ts';
+import type { DataRecord } from '../../data/records.ts';
+import type { Blocks } from './blocks.ts';
+import { type Geometry, heightOf, isScaled, lastTop, pixelsAt, scrolled } from './scroll.ts';
+
+export type Column = {
+  readonly name: string;
+  readonly title: string;
+  readonly width: number;
+  readonly isNumber?: boolean;
+  readonly cell: (record: DataRecord) => ComponentChildren;
+};
+
+type Cell = { readonly row: number; readonly column: number };
+
+type Props = {
+  blocks: Blocks;
+  columns: readonly Column[];
+  total: number;
+  name: string;
+  head: (column: Column) => ComponentChildren;
+  sortOf: (column: Column) => 'ascending' | 'descending' | 'none';
+  onOpen: (record: DataRecord) => void;
+  onCopy: (record: DataRecord, column: Column | undefined) => void;
+  onView?: (first: number, last: number) => void;
+  /** On a telephone: a card instead of a row of cells. */
+  card?: ((record: DataRecord) => ComponentChildren) | undefined;
+};
+
+const ROW = 33;
+const CARD = 76;
+const EXTRA = 4;
+
+export function Table(props: Props) {
+  const { blocks, columns, total, name, card, onView } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [height, setHeight] = useState(600);
+  const [top, setTop] = useState(() => storedFor<number>('top') ?? 0);
+  const [active, setActive] = useState<Cell>({ row: Math.floor(storedFor<number>('row') ?? 0), column: 0 });
+  const hasFocus = useRef(false);
+  const pixels = useRef(0);
+  const rowHeight = card ? CARD : ROW;
+  const geometry: Geometry = { total, rowHeight, height };
+  const shownTop = Math.min(top, lastTop(geometry));
+  const first = Math.max(0, Math.floor(shownTop) - EXTRA);
+  const last = Math.min(total - 1, Math.ceil(shownTop + height / rowHeight) + EXTRA);
+  // Drawn again when a block comes.
+  blocks.changes.value;
+
+  useLayoutEffect(() => {
+    const element = scroller.current!;
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight - (card ? 0 : ROW)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [card]);
+
+  // The scroll bar goes where the list is: at first, and after a long list was moved row by row.
+  const settle = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const moveBar = (to: number) => {
+    pixels.current = pixelsAt(geometry, to);
+    scroller.current!.scrollTop = pixels.current;
+    pixels.current = scroller.current!.scrollTop;
+  };
+  useLayoutEffect(() => moveBar(shownTop), [total, height, rowHeight]);
+
+  useEffect(() => {
+    blocks.show(
+      Math.max(0, Math.floor(shownTop)),
+      Math.min(total - 1, Math.ceil(shownTop + height / rowHeight)),
+      false,
+    );
+    onView?.(Math.floor(shownTop), Math.min(total - 1, Math.ceil(shownTop + height / rowHeight) - 1));
+  }, [blocks, total, height]);
+
+  const show = (next: number, isQuick: boolean) => {
+    setTop(next);
+    storeForReturn('top', next);
+    const [from, to] = [Math.floor(next), Math.min(total - 1, Math.ceil(next + height / rowHeight))];
+    blocks.show(from, to, isQuick);
+    onView?.(from, Math.min(total - 1, to - 1));
+  };
+
+  const lastScroll = useRef(0);
+  const onScroll = () => {
+    const to = scroller.current!.scrollTop;
+    if (to === pixels.current) return;
+    const next = scrolled(geometry, shownTop, pixels.current, to);
+    pixels.current = to;
+    const isQuick = performance.now() - lastScroll.current < 60 && Math.abs(next - shownTop) > height / rowHeight / 2;
+    lastScroll.current = performance.now();
+    show(next, isQuick);
+    clearTimeout(settle.current);
+    if (isScaled(geometry)) settle.current = setTimeout(() => moveBar(next), 150);
+  };
+
+  const goTo = ({ row, column }: Cell) => {
+    const cell = {
+      row: Math.max(0, Math.min(total - 1, row)),
+      column: Math.max(0, Math.min(columns.length - 1, column)),
+    };
+    setActive(cell);
+    storeForReturn('row', cell.row);
+    const visible = height / rowHeight;
+    const next =
+      cell.row < shownTop ? cell.row : cell.row + 1 > shownTop + visible ? cell.row + 1 - visible : undefined;
+    if (next === undefined) return;
+    show(next, false);
+    moveBar(next);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { row, column } = active;
+    const screen = Math.max(1, Math.floor(height / rowHeight) - 1);
+    const moves: Record<string, Cell> = {
+      ArrowDown: { row: row + 1, column },
+      ArrowUp: { row: row - 1, column },
+      ArrowRight: { row, column: column + 1 },
+      ArrowLeft: { row, column: column - 1 },
+      PageDown: { row: row + screen, column },
+      PageUp: { row: row - screen, column },
+      Home: { row: 0, column },
+      End: { row: total - 1, column },
+    };
+    const record = blocks.row(row);
+    if (moves[event.key]) goTo(moves[event.key]!);
+    else if (event.key === 'Enter' && record && event.target === event.currentTarget) props.onOpen(record);
+    else if (event.key === 'c' && record) props.onCopy(record, columns[column]);
+    else if (event.key === 'C' && record) props.onCopy(record, undefined);
+    else return;
+    event.preventDefault();
+  };
+
+  const indices = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+  const widths = columns.map(({ width }) => `minmax(${width}px, ${width}fr)`).join(' ');
+  const least = columns.reduce((sum, { width }) => sum + width, 0);
+  const idOf = (row: number, column: number) => `cell-${row}-${column}`;
+  return (
+    <div
+      ref={scroller}
+      class={`table ${card ? 'cards' : ''}`}
+      role="grid"
+      aria-label={name}
+      aria-rowcount={total + 1}
+      aria-colcount={columns.length}
+      aria-activedescendant={total > 0 ? idOf(active.row, card ? 0 : active.column) : undefined}
+      tabIndex={0}
+      onScroll={onScroll}
+      onKeyDown={onKeyDown}
+      onFocus={() => {
+        hasFocus.current = true;
+      }}
+    >
+      {!card && (
+        <div
+          class="table-head"
+          role="row"
+          aria-rowindex={1}
+          style={{ gridTemplateColumns: widths, minWidth: `${least}px` }}
+        >
+          {columns.map((column) => (
+            <div
+              key={column.name}
+              role="columnheader"
+              aria-sort={props.sortOf(column)}
+              class={column.isNumber ? 'number' : ''}
+            >
+              {props.head(column)}
+            </div>
+          ))}
+        </div>
+      )}
+      <div class="table-space" style={{ height: `${heightOf(geometry)}px`, minWidth: card ? '0' : `${least}px` }}>
+        <div class="table-window" style={{ height: `${height}px`, top: card ? '0' : `${ROW}px` }}>
+          <div
+            class="table-rows"
+            role="rowgroup"
+            style={{ transform: `translateY(${(first - shownTop) * rowHeight}px)` }}
+          >
+            {indices.map((row) => {
+              const record = blocks.row(row);
+              const isActive = row === active.row;
+              return (
+                <div
+                  key={row}
+                  role="row"
+                  tabIndex={-1}
+                  aria-rowindex={row + 2}
+                  class={`row ${isActive ? 'active' : ''} ${record ? '' : 'waiting'}`}
+                  style={card ? undefined : { gridTemplateColumns: widths }}
+                  onDblClick={() => record && props.onOpen(record)}
+                  onClick={(event) => {
+                    const cell = (event.target as Element).closest<HTMLElement>('[role=gridcell]');
+                    goTo({ row, column: Number(cell?.dataset.column ?? 0) });
+                  }}
+                >
+                  {card ? (
+                    <div role="gridcell" tabIndex={-1} id={idOf(row, 0)} data-column="0" class="card-cell">
+                      {record ? card(record) : <i class="blank" />}
+                    </div>
+                  ) : (
+                    columns.map((column, index) => (
+                      <div
+                        key={column.name}
+                        id={idOf(row, index)}
+                        role="gridcell"
+                        tabIndex={-1}
+                        data-column={index}
+                        class={`cell ${column.isNumber ? 'number' : ''} ${isActive && index === active.column ? 'current' : ''}`}
+                      >
+                        {record ? column.cell(record) : <i class="blank" />}
+                      </div>
+                    ))
+                  )}
+                </div>
+              );
+            })}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+// Bundles console/ into the files that the service sends, as one JSON file.
+import { fileURLToPath } from 'node:url';
+import type { ConsoleFiles } from '../src/http/context.ts';
+
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="#3355d8"/><stop offset="1" stop-color="#0e9384"/></linearGradient></defs><rect width="32" height="32" rx="9" fill="url(#g)"/><path d="M8 11l4 11 4-9 4 9 4-11" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/></svg>\n';
+
+/** The names have the hashes of their content, so they can be cached for ever. */
+export async function consoleFiles(): Promise<{ 'console.json': string }> {
+  const { outputs } = await Bun.build({
+    entrypoints: [fileURLToPath(new URL('../console/src/main.tsx', import.meta.url))],
+    target: 'browser',
+    splitting: true,
+    minify: true,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name]-[hash].[ext]' },
+  });
+  const nameOf = ({ path }: { path: string }) => path.replace(/^.*\//, '');
+  const texts = await Promise.all(outputs.map(async (output) => [nameOf(output), await output.text()] as const));
+  const first = (extension: string) =>
+    nameOf(outputs.find(({ kind, path }) => (kind === 'entry-point' || kind === 'asset') && path.endsWith(extension))!);
+  const made: ConsoleFiles = {
+    script: first('.js'),
+    style: first('.css'),
+    files: Object.fromEntries([...texts.sort(([one], [other]) => (one < other ? -1 : 1)), ['icon.svg', ICON]]),
+  };
+  return { 'console.json': `${JSON.stringify(made, null, 1)}\n` };
+}

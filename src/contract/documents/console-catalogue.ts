@@ -1,0 +1,48 @@
+// The catalogue as the web console reads it, at /console/catalogue.json: what its tables, filters and forms are made of.
+import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
+import { PRODUCT, VERSION } from '../product.ts';
+import { clientProperty } from './client-source.ts';
+
+type Parts = {
+  readonly catalogue: Catalogue;
+  /** Whether the service takes creates at all. */
+  readonly writes: boolean;
+  readonly privateFields: Readonly<Record<string, ReadonlySet<string>>>;
+  readonly insights: readonly { readonly name: string; readonly title: string; readonly meaning: string }[];
+};
+
+export function consoleCatalogue({ catalogue, writes, privateFields, insights }: Parts): string {
+  const resources = catalogue.map((resource) => described(resource, privateFields[resource.name]));
+  const metrics = insights.map(({ name, title, meaning }) => ({ name, title, meaning }));
+  return JSON.stringify({ product: PRODUCT, version: VERSION, writes, resources, insights: metrics });
+}
+
+function described(resource: Resource, hidden: ReadonlySet<string> | undefined): object {
+  const { name, one, many, about, label, creatable, fields } = resource;
+  return {
+    ...{ name, client: clientProperty(name), one, many, about, label, creatable },
+    fields: fields.map((field) => describedField(field, hidden?.has(field.name) === true)),
+  };
+}
+
+function describedField(field: Field, isPrivate: boolean): object {
+  const { name, kindName, about, required, create, words, to, within, notBefore, currency, filter, kind } = field;
+  return {
+    ...{ name, kind: kindName, about, title: titleOf(field), create, words, to, within, notBefore, currency, filter },
+    ...(required && { required }),
+    ...(['string', 'number'].includes(typeof field.default) && { default: field.default }),
+    ...(field.index === 'counted' && { counted: true }),
+    ...(field.range && { range: true }),
+    ...(field.sort && { sort: true }),
+    ...(isPrivate && { private: true }),
+    type: kind.schema.type,
+    maxLength: kind.schema.maxLength,
+  };
+}
+
+/** `date_of_joining` → `date of joining`; a reference whose name is short for what it leads to has the whole: `dept_id` → `department`. */
+function titleOf({ name, target }: Field): string {
+  const words = name.replace(/_(id|json)$/, '').replaceAll('_', ' ');
+  const isShort = new RegExp([...words].join('.*'));
+  return target && isShort.test(target.one) ? target.one : words;
+}

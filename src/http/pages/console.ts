@@ -1,0 +1,74 @@
+// The web console: one document for all of its pages, and its files. console/ has its code; it talks to the API only.
+import { consoleCatalogue } from '../../contract/documents/console-catalogue.ts';
+import { PRODUCT } from '../../contract/product.ts';
+import type { ConsoleFiles, Context, Handler } from '../context.ts';
+import { metricsOf } from '../handlers/insights.ts';
+import { fixed } from '../response/fixed.ts';
+import { fileHeaders, pageHeaders } from '../response/headers.ts';
+
+const CONSOLE = '/console';
+const ASSETS = `${CONSOLE}/assets`;
+
+/** The pages that are no resource. */
+const PAGES = ['board', 'org-chart', 'who-is-out', 'insights', 'careers', 'parts'];
+
+/** Nothing is loaded from elsewhere, no script is in the document, and no text can become one. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const document = ({ script, style }: ConsoleFiles): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="People and hiring data: look at it, search it, and take it along.">
+<title>${PRODUCT}</title>
+<link rel="icon" type="image/svg+xml" href="${ASSETS}/icon.svg">
+<link rel="stylesheet" href="${ASSETS}/${style}">
+<link rel="preload" href="${CONSOLE}/catalogue.json" as="fetch" crossorigin>
+<script type="module" src="${ASSETS}/${script}"></script>
+</head>
+<body>
+<div id="app"></div>
+<noscript><p>The console needs JavaScript. The data is at <a href="/api">/api</a>, and <a href="/api/docs">the documentation</a> says how to read it.</p></noscript>
+</body>
+</html>
+`;
+
+const typeOf = (name: string): string =>
+  name.endsWith('.css') ? 'text/css' : name.endsWith('.svg') ? 'image/svg+xml' : 'text/javascript';
+
+type Routes = { readonly exact: [string, Handler][]; readonly items: [string, Handler][] };
+
+export function consoleRoutes(context: Context, files: ConsoleFiles): Routes {
+  const { catalogue, token, privateFields } = context;
+  const page = fixed(document(files), pageHeaders(policy));
+  const writes = token !== undefined;
+  const described = consoleCatalogue({ catalogue, writes, privateFields, insights: metricsOf(context) });
+  const names = [...PAGES, ...catalogue.map(({ name }) => name)];
+  return {
+    exact: [
+      ['/', page],
+      [CONSOLE, page],
+      [`${CONSOLE}/catalogue.json`, fixed(described)],
+      ...names.map((name): [string, Handler] => [`${CONSOLE}/${name}`, page]),
+      ...Object.entries(files.files).map(([name, text]): [string, Handler] => [
+        `${ASSETS}/${name}`,
+        fixed(text, fileHeaders(typeOf(name))),
+      ]),
+    ],
+    // A record, the form for a new one, or a metric; the page says so where there is none.
+    items: [...catalogue.map(({ name }) => name), 'insights'].map((name) => [`${CONSOLE}/${name}`, page]),
+  };
+}
