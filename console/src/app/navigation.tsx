@@ -19,7 +19,7 @@ type LinkProps = { href: string; name: string; title: string; path: string; coun
 function MenuLink({ href, name, title, path, count }: LinkProps) {
   const isOn = isAt(path, href);
   return (
-    <a href={href} class={isOn ? 'on' : ''} aria-current={isOn ? 'page' : undefined} title={title}>
+    <a href={href} class={isOn ? 'on' : ''} aria-current={isOn ? 'page' : undefined} title={title} data-count={count}>
       {isIcon(name) && <Icon name={name} />}
       <span class="menu-title">{title}</span>
       {count !== undefined && (

@@ -84,12 +84,17 @@ export const FilterSide = (props: Props) => (
   </aside>
 );
 
-/** On small screens the filters are a sheet. */
-export function FilterSheet(props: Props) {
+/** On small screens, and where there is no room beside it, the filters are a sheet. */
+export function FilterSheet({ isAlways, ...props }: Props & { isAlways?: boolean }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" class="button small-only" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        class={`button ${isAlways ? '' : 'small-only'}`}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
         <Icon name="filter" />
         Filter
       </button>

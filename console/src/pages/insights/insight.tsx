@@ -1,4 +1,194 @@
-// Not yet.
-export function InsightPage() {
-  return <p>Not yet</p>;
+// One metric: its definition, chart and table. Period, groups and filters are in the address, as the API has them.
+import { useMemo } from 'preact/hooks';
+import { goQuery, place } from '../../app/router.ts';
+import { useAnswer, useSteadyAnswer } from '../../data/answers.ts';
+import { resourceNamed } from '../../data/catalogue.ts';
+import { conditionsIn, formatQuery, pageOf, parseQuery, type Query, valueIn, withValue } from '../../data/query.ts';
+import { counted, numberText, titleText } from '../../data/words.ts';
+import { Code } from '../../parts/code.tsx';
+import { Head } from '../../parts/head.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Empty, Failure, Loading } from '../../parts/states.tsx';
+import { Chips } from '../explorer/chips.tsx';
+import { FilterSheet } from '../explorer/filters.tsx';
+import type { Description, Insight } from './answer.ts';
+import { InsightChart } from './chart.tsx';
+import { EveryMenu, GroupMenu, PeriodMenu } from './controls.tsx';
+import { InsightTable } from './table.tsx';
+
+/** The page asks for as many entries as the API gives at once. */
+const LIMIT = '200';
+/** Which figure of several is drawn; it is about the page, not the API. */
+const SHOWN = 'figure';
+
+export function InsightPage({ name }: { name: string }) {
+  const { search } = place.value;
+  const query = useMemo(() => parseQuery(search), [search]);
+  const list = useAnswer<{ data: readonly Description[] }>('insights');
+  const metric = list.data?.data.find((each) => each.name === name);
+  const asked = withUsual(
+    query.filter(([each]) => each !== SHOWN),
+    metric,
+  );
+  const path = `insights/${name}${formatQuery(withValue(asked, 'limit', LIMIT))}`;
+  const answer = useSteadyAnswer<Insight>(metric ? path : undefined);
+  if (list.data && !metric)
+    return (
+      <Empty title="There is no such metric">
+        <a href="/console/insights">All metrics</a>
+      </Empty>
+    );
+  if (!metric) return list.error ? <Failure error={list.error} /> : <Loading lines={8} />;
+  const names = Object.keys(answer.data?.data[0]?.values ?? metric.figures);
+  const figure = valueIn(query, SHOWN) ?? names[0] ?? '';
+  const change = (to: Query) => goQuery(to);
+  const csv = `/api/v1/insights/${name}${formatQuery([...asked, ['format', 'csv']])}`;
+  // The filters of some are only those behind a reference: they are in the address, and no form offers them.
+  const resource = resourceNamed((metric.filters_of ?? '').split('.')[0]!);
+  const isWhole = metric.filters_of === resource?.name;
+  return (
+    <>
+      <Head title={metric.title} above={<a href="/console/insights">Insights</a>} below={metric.meaning}>
+        {metric.parameters.includes('from') && <PeriodMenu query={query} data={answer.data} onChange={change} />}
+        {metric.parameters.includes('every') && <EveryMenu query={asked} onChange={change} />}
+        {metric.parameters.includes('group') && <GroupMenu metric={metric} query={query} onChange={change} />}
+        <a class="button" href={csv} download={`${name}.csv`}>
+          <Icon name="download" />
+          CSV
+        </a>
+        <Code shown={[{ path: `insights/${name}${formatQuery(asked)}` }]} />
+      </Head>
+      {resource && (
+        <div class="query">
+          <Chips
+            resource={resource}
+            query={conditionsIn(query).filter(([each]) => each !== SHOWN)}
+            ignored={answer.arrival?.ignored ?? []}
+            onChange={(conditions) =>
+              change([...query.filter((pair) => !conditionsIn([pair]).length || pair[0] === SHOWN), ...conditions])
+            }
+          />
+          {isWhole && <FilterSheet isAlways resource={resource} query={query} onChange={change} />}
+        </div>
+      )}
+      {answer.error && !answer.data ? (
+        <Failure error={answer.error}>
+          <a class="button" href={`/console/insights/${name}`}>
+            As it is usually asked
+          </a>
+        </Failure>
+      ) : !answer.data ? (
+        <Loading lines={10} />
+      ) : answer.data.data.length === 0 ? (
+        <Empty title="There is nothing to count here" />
+      ) : (
+        <div class={answer.isOld ? 'old' : ''} aria-busy={answer.isOld}>
+          <section class="card">
+            {names.length > 1 && isDrawn(answer.data) && (
+              <div class="tabs figures" role="group" aria-label="Figure">
+                {names.map((each) => (
+                  <button
+                    key={each}
+                    type="button"
+                    class={each === figure ? 'on' : ''}
+                    aria-pressed={each === figure}
+                    onClick={() =>
+                      goQuery(withValue(query, SHOWN, each === names[0] ? undefined : each), { replace: true })
+                    }
+                  >
+                    {titleText(each)}
+                  </button>
+                ))}
+              </div>
+            )}
+            <InsightChart metric={metric} data={answer.data} figure={figure} />
+          </section>
+          <InsightTable metric={metric} data={answer.data} figure={figure} />
+          {answer.error && <p class="faint">Could not be read again: {answer.error.message}</p>}
+          <Excluded data={answer.data} />
+        </div>
+      )}
+      <Definition metric={metric} />
+    </>
+  );
 }
+
+/** Several periods or groups are drawn figure by figure; a single entry shows all its figures. */
+const isDrawn = ({ data }: Insight): boolean => data.length > 1;
+
+/** A metric over time is shown by months unless the address says otherwise; `every=none` asks for one period. */
+function withUsual(query: Query, metric: Description | undefined): Query {
+  if (valueIn(query, 'every') === 'none') return query.filter(([name]) => name !== 'every');
+  const isSeries = metric?.parameters.includes('every') === true;
+  return isSeries && valueIn(query, 'every') === undefined && valueIn(query, 'group') === undefined
+    ? [...query, ['every', 'month']]
+    : query;
+}
+
+function Excluded({ data }: { data: Insight }) {
+  if (data.excluded.length === 0) return null;
+  return (
+    <section class="card note">
+      <header>
+        <h2>Not counted</h2>
+      </header>
+      <ul class="lines">
+        {data.excluded.map(({ reason, count, rows }) => (
+          <li key={reason}>
+            <span>{reason}</span>
+            {[rows]
+              .flat()
+              .slice(0, 1)
+              .map((each) => (
+                <a key={each} class="text-link" href={pageOf(each)}>
+                  {counted(count, 'record')}
+                </a>
+              ))}
+            {[rows].flat().length === 0 && <b>{numberText(count)}</b>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const Definition = ({ metric }: { metric: Description }) => (
+  <section class="card definition">
+    <header>
+      <h2>Definition</h2>
+    </header>
+    <p class="formula">{metric.formula}</p>
+    <div class="definition-parts">
+      <div>
+        <h3>Where one could doubt</h3>
+        <ul>
+          {metric.edges.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </ul>
+      </div>
+      {metric.cannot_say.length > 0 && (
+        <div>
+          <h3>What it cannot say</h3>
+          <ul>
+            {metric.cannot_say.map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {Object.keys(metric.figures).length > 1 && (
+        <div>
+          <h3>Figures</h3>
+          <ul>
+            {Object.entries(metric.figures).map(([each, { meaning }]) => (
+              <li key={each}>
+                <b>{titleText(each)}</b>: {meaning}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  </section>
+);

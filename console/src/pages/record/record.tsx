@@ -1,4 +1,174 @@
-// Not yet.
-export function RecordPage() {
-  return <p>Not yet</p>;
+// One record: every field with the words of the catalogue, and what refers to it.
+
+import { shortTitle } from '../../app/entries.ts';
+import { askForToken } from '../../app/token.tsx';
+import { useAnswer } from '../../data/answers.ts';
+import { token } from '../../data/api.ts';
+import { catalogue, type Field, type Resource, referencesTo, resourceNamed } from '../../data/catalogue.ts';
+import { capital, type Expanded, isPerson, labelOf, type Page, titleOf } from '../../data/records.ts';
+import { counted, numberText } from '../../data/words.ts';
+import { Code } from '../../parts/code.tsx';
+import { CopyButton } from '../../parts/copy.tsx';
+import { Head } from '../../parts/head.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Avatar, recordHref } from '../../parts/person.tsx';
+import { Empty, Failure, Loading } from '../../parts/states.tsx';
+import { Recent } from './recent.tsx';
+import { FieldValue } from './value.tsx';
+
+export function RecordPage({ name, id }: { name: string; id: string }) {
+  const resource = resourceNamed(name)!;
+  const references = resource.fields.filter(({ to }) => to).map((field) => field.name);
+  const expand = references.length > 0 ? `?expand=${references.join()}` : '';
+  const isId = /^-?\d{1,16}$/.test(id);
+  const { data, error } = useAnswer<Expanded>(isId ? `${name}/${id}${expand}` : undefined);
+  const label = data ? labelOf(resource, data) : `${capital(resource.one)} ${id}`;
+  return (
+    <>
+      <Head
+        title={label}
+        shown={
+          <>
+            {data && isPerson(resource) && <Avatar name={label} />}
+            {label}
+          </>
+        }
+        above={
+          <>
+            <a href={`/console/${name}`}>{capital(resource.many)}</a> / {id}
+          </>
+        }
+      >
+        {isId && <Neighbours resource={resource} id={Number(id)} />}
+        {data && (
+          <CopyButton text={() => JSON.stringify(withoutExpanded(data), null, 2)} what="the record">
+            Copy JSON
+          </CopyButton>
+        )}
+        <Code shown={[{ path: `${name}/${id}${expand}` }]} />
+        {data && <CreateFrom resource={resource} id={data.id} />}
+      </Head>
+      {!isId ? (
+        <Empty title="There is no such record">
+          {id} is no id. <a href={`/console/${name}`}>All {resource.many}</a>
+        </Empty>
+      ) : data ? (
+        <div class="record">
+          <Fields resource={resource} record={data} />
+          <div class="record-side">
+            <ReferredBy resource={resource} id={data.id} />
+            <Recent resource={resource} id={data.id} />
+          </div>
+        </div>
+      ) : error ? (
+        <Failure error={error}>
+          <a class="button" href={`/console/${name}`}>
+            All {resource.many}
+          </a>
+        </Failure>
+      ) : (
+        <Loading lines={10} />
+      )}
+    </>
+  );
+}
+
+const withoutExpanded = ({ expanded: _, ...record }: Expanded): object => record;
+
+/** The record before and after it, in the order of ids. */
+function Neighbours({ resource, id }: { resource: Resource; id: number }) {
+  const before = useAnswer<Page>(`${resource.name}?id[lt]=${id}&sort=-id&limit=1&fields=id`).data?.data[0];
+  const after = useAnswer<Page>(`${resource.name}?id[gt]=${id}&limit=1&fields=id`).data?.data[0];
+  const link = (record: { id: number } | undefined, words: string, icon: 'left' | 'right') =>
+    record ? (
+      <a class="button" href={recordHref(resource, record.id)} aria-label={words} title={words}>
+        <Icon name={icon} />
+      </a>
+    ) : (
+      <button type="button" class="button" aria-label={words} disabled>
+        <Icon name={icon} />
+      </button>
+    );
+  return (
+    <span class="group">
+      {link(before, 'The one before', 'left')}
+      {link(after, 'The next one', 'right')}
+    </span>
+  );
+}
+
+/** New records that refer to this one. */
+function CreateFrom({ resource, id }: { resource: Resource; id: number }) {
+  if (!catalogue.value.writes) return null;
+  const possible = referencesTo(resource).filter(({ resource: each, field }) => each.creatable && field.create);
+  const [first] = possible;
+  if (!first) return null;
+  return (
+    <a class="button primary" href={`/console/${first.resource.name}/new?${first.field.name}=${id}`}>
+      New {first.resource.one}
+    </a>
+  );
+}
+
+function Fields({ resource, record }: { resource: Resource; record: Expanded }) {
+  const hidden = resource.fields.some((field) => field.private) && token.value === undefined;
+  return (
+    <section class="card">
+      <header>
+        <h2>Record</h2>
+        <span class="soft">{counted(resource.fields.length, 'field')}</span>
+        {hidden && (
+          <button type="button" class="text-link" onClick={() => void askForToken()}>
+            Show private fields
+          </button>
+        )}
+      </header>
+      <dl class="fields">
+        {resource.fields.map((field) => (
+          <FieldRow key={field.name} field={field} record={record} />
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+const FieldRow = ({ field, record }: { field: Field; record: Expanded }) => (
+  <div>
+    <dt title={`${field.name}: ${field.about}`}>{titleOf(field)}</dt>
+    <dd>
+      <FieldValue field={field} record={record} />
+    </dd>
+  </div>
+);
+
+/** Every list of records that refer to this one, with its total. */
+function ReferredBy({ resource, id }: { resource: Resource; id: number }) {
+  const references = referencesTo(resource);
+  if (references.length === 0) return null;
+  return (
+    <section class="card">
+      <header>
+        <h2>What refers to it</h2>
+      </header>
+      <ul class="relations">
+        {references.map(({ resource: from, field }) => (
+          <Relation key={`${from.name} ${field.name}`} from={from} field={field} id={id} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Relation({ from, field, id }: { from: Resource; field: Field; id: number }) {
+  const { data, error } = useAnswer<Page>(`${from.name}?${field.name}=${id}&limit=1&fields=id`);
+  const total = data?.meta.total;
+  return (
+    <li>
+      <a href={`/console/${from.name}?${field.name}=${id}`} data-count={total}>
+        <span>{shortTitle(from)}</span>
+        <small class="soft">as {field.title}</small>
+        <b>{total === undefined ? (error ? '–' : '…') : numberText(total)}</b>
+      </a>
+    </li>
+  );
 }

@@ -7,6 +7,8 @@ export type Bar = {
   readonly text: string;
   readonly detail?: string | undefined;
   readonly href?: string | undefined;
+  /** How many records the list behind `href` has, where the value says so. */
+  readonly count?: number | undefined;
 };
 
 type Props = { name: string; bars: readonly Bar[]; isBare?: boolean };
@@ -27,7 +29,7 @@ export function BarList({ name, bars, isBare }: Props) {
   return (
     <ChartFigure name={name} table={table} isBare={isBare ?? false}>
       <ul class={`bars ${hasDetail ? 'with-detail' : ''}`}>
-        {bars.map(({ label, value, text, detail, href }) => {
+        {bars.map(({ label, value, text, detail, href, count }) => {
           const content = (
             <>
               <span class="bar-label" title={label}>
@@ -43,7 +45,7 @@ export function BarList({ name, bars, isBare }: Props) {
           return (
             <li key={label}>
               {href ? (
-                <a href={href} aria-label={`${label}: ${text}${detail ? `, ${detail}` : ''}`}>
+                <a href={href} data-count={count} aria-label={`${label}: ${text}${detail ? `, ${detail}` : ''}`}>
                   {content}
                 </a>
               ) : (

@@ -22,7 +22,7 @@ type Props = {
 };
 
 const [LEFT, TOP, BOTTOM] = [48, 14, 28];
-const LETTER = 6.6;
+const LETTER = 7.6;
 
 /** Names at the ends of lines must not lie on each other. */
 function spread(wanted: readonly number[], gap: number, [low, high]: readonly [number, number]): number[] {
@@ -62,7 +62,7 @@ export function LineChart({
     ({ name: each, points }) => `${series.length > 1 ? `${each} ` : ''}${points.at(-1)?.text ?? ''}`,
   );
   const hasEnds = width > 420;
-  const right = hasEnds ? Math.min(190, 20 + LETTER * Math.max(4, ...ends.map(({ length }) => length))) : 14;
+  const right = hasEnds ? Math.min(230, 20 + LETTER * Math.max(4, ...ends.map(({ length }) => length))) : 14;
   const axis = axisOf(
     series.flatMap(({ points }) => points.map(({ value }) => value).filter((value) => value !== null)),
   );

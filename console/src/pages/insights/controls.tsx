@@ -1,0 +1,202 @@
+// What is asked of a metric: the period, its parts, and the groups.
+import { resourceNamed } from '../../data/catalogue.ts';
+import { type Query, valueIn, withValue } from '../../data/query.ts';
+import { titleOfName } from '../../data/records.ts';
+import { addDays, longDate, titleText, today } from '../../data/words.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import type { Description, Insight } from './answer.ts';
+
+type Props = { query: Query; onChange: (query: Query) => void };
+
+/** Spans that people ask for, from today. */
+function spans(day: string): { title: string; from: string | undefined; to: string | undefined }[] {
+  const year = Number(day.slice(0, 4));
+  const quarter = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1;
+  return [
+    { title: 'Last 12 months', from: undefined, to: undefined },
+    { title: 'This quarter', from: `${year}-${String(quarter).padStart(2, '0')}-01`, to: day },
+    { title: 'This year', from: `${year}-01-01`, to: day },
+    { title: 'Last year', from: `${year - 1}-01-01`, to: `${year - 1}-12-31` },
+    { title: 'Last three years', from: `${year - 3}${day.slice(4) === '-02-29' ? '-02-28' : day.slice(4)}`, to: day },
+    { title: 'Last 30 days', from: addDays(day, -29), to: day },
+  ];
+}
+
+export function PeriodMenu({ query, data, onChange }: Props & { data: Insight | undefined }) {
+  const [from, to] = [valueIn(query, 'from'), valueIn(query, 'to')];
+  const set = (first: string | undefined, last: string | undefined) =>
+    onChange(withValue(withValue(query, 'from', first), 'to', last));
+  const known = spans(today()).find((span) => span.from === from && span.to === to);
+  const text = known?.title ?? `${data?.from ? longDate(data.from) : '…'} – ${data?.to ? longDate(data.to) : '…'}`;
+  return (
+    <Menu
+      label={
+        <>
+          {text}
+          <Icon name="down" />
+        </>
+      }
+      name={`Period: ${text}`}
+    >
+      {(close) => (
+        <>
+          <div class="menu-list">
+            {spans(today()).map((span) => (
+              <button
+                key={span.title}
+                type="button"
+                onClick={() => {
+                  close();
+                  set(span.from, span.to);
+                }}
+              >
+                {span.title}
+                {span === known && <Icon name="check" />}
+              </button>
+            ))}
+          </div>
+          <div class="padded">
+            <label class="field">
+              <span>From</span>
+              <input
+                type="date"
+                value={from ?? data?.from ?? ''}
+                onChange={({ currentTarget }) => set(currentTarget.value || undefined, to ?? data?.to ?? undefined)}
+              />
+            </label>
+            <label class="field">
+              <span>To</span>
+              <input
+                type="date"
+                value={to ?? data?.to ?? ''}
+                onChange={({ currentTarget }) => set(from ?? data?.from ?? undefined, currentTarget.value || undefined)}
+              />
+            </label>
+          </div>
+        </>
+      )}
+    </Menu>
+  );
+}
+
+const UNITS = ['day', 'week', 'month', 'quarter', 'year'];
+
+export function EveryMenu({ query, onChange }: Props) {
+  const every = valueIn(query, 'every');
+  const text = every ? `by ${every}` : 'in one number';
+  return (
+    <Menu
+      label={
+        <>
+          {text}
+          <Icon name="down" />
+        </>
+      }
+      name={`Parts of the period: ${text}`}
+    >
+      {(close) => (
+        <div class="menu-list">
+          {[...UNITS, undefined].map((unit) => (
+            <button
+              key={unit ?? 'none'}
+              type="button"
+              onClick={() => {
+                close();
+                onChange(withValue(query, 'every', unit ?? 'none'));
+              }}
+            >
+              {unit ? `By ${unit}` : 'In one number'}
+              {unit === every && <Icon name="check" />}
+            </button>
+          ))}
+        </div>
+      )}
+    </Menu>
+  );
+}
+
+const USUAL = [
+  'dept_id',
+  'branch',
+  'status',
+  'gender',
+  'employment_type',
+  'source',
+  'location',
+  'leave_type',
+  'stage',
+  'locale',
+  'career_site_id',
+  'employee_id.dept_id',
+  'employee_id.branch',
+  'job_id',
+  'job_id.dept_id',
+  'job_id.location',
+  'candidate_id.source',
+];
+
+export function GroupMenu({ metric, query, onChange }: Props & { metric: Description }) {
+  const group = valueIn(query, 'group');
+  const resource = resourceNamed(metric.filters_of ?? '');
+  const titleOf = (name: string) =>
+    (resource ? titleOfName(resource, name) : titleText(name.replaceAll('.', ' '))).toLowerCase();
+  const usual = USUAL.filter((name) => metric.groups.includes(name));
+  const others = metric.groups.filter(
+    (name) => !usual.includes(name) && !/(^|\.)(id|code|email|first_name|last_name|phone)$/.test(name),
+  );
+  const text = group ? `by ${group.split(',').map(titleOf).join(', ')}` : 'all together';
+  const choose = (name: string | undefined) => onChange(withValue(query, 'group', name));
+  return (
+    <Menu
+      label={
+        <>
+          {text}
+          <Icon name="down" />
+        </>
+      }
+      name={`Groups: ${text}`}
+    >
+      {(close) => (
+        <div class="menu-list">
+          <button
+            type="button"
+            onClick={() => {
+              close();
+              choose(undefined);
+            }}
+          >
+            All together{!group && <Icon name="check" />}
+          </button>
+          {usual.map((name) => (
+            <button
+              key={name}
+              type="button"
+              onClick={() => {
+                close();
+                choose(name);
+              }}
+            >
+              By {titleOf(name)}
+              {group === name && <Icon name="check" />}
+            </button>
+          ))}
+          {others.length > 0 && <h3>Other fields</h3>}
+          {others.map((name) => (
+            <button
+              key={name}
+              type="button"
+              onClick={() => {
+                close();
+                choose(name);
+              }}
+            >
+              {titleOf(name)}
+              {group === name && <Icon name="check" />}
+            </button>
+          ))}
+        </div>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,234 @@
+// The cards of the overview: the pipeline, who is out this week, jobs that are late, and the newest records.
+import { type Answer, useAnswer } from '../../data/answers.ts';
+import { type Resource, resourceNamed } from '../../data/catalogue.ts';
+import { pageOf } from '../../data/query.ts';
+import { capital, type DataRecord, type Groups, type Page, referenceLabel } from '../../data/records.ts';
+import {
+  addDays,
+  agoText,
+  counted,
+  dateText,
+  longDate,
+  numberText,
+  titleText,
+  today,
+  wordText,
+} from '../../data/words.ts';
+import { BarList } from '../../parts/chart/bars.tsx';
+import { recordHref } from '../../parts/person.tsx';
+import { Empty, Failure, Loading } from '../../parts/states.tsx';
+
+const Waiting = ({ error }: Answer<unknown>) => (error ? <Failure error={error} /> : <Loading lines={5} />);
+
+/** The order of the stages that the catalogue names; others come after them. */
+function inOrder(groups: Groups['data']): Groups['data'] {
+  const words = resourceNamed('applications')?.fields.find(({ name }) => name === 'stage')?.words ?? [];
+  const at = (stage: unknown) => (words.indexOf(String(stage)) + words.length + 1) % (words.length + 1);
+  return [...groups].sort((one, other) => at(one.group.stage) - at(other.group.stage));
+}
+
+export function Pipeline({ path }: { path: string }) {
+  const answer = useAnswer<Groups>(path);
+  const { data } = answer;
+  const total = Number(data?.totals.values.count ?? 0);
+  return (
+    <section class="card">
+      <header>
+        <h2>Pipeline</h2>
+        <span class="soft">active applications by stage</span>
+        <a href="/console/board">Board</a>
+      </header>
+      {!data ? (
+        <Waiting {...answer} />
+      ) : total === 0 ? (
+        <Empty title="Nobody is applying" />
+      ) : (
+        <BarList
+          name="Active applications by stage"
+          isBare
+          bars={inOrder(data.data).map(({ group, values, rows }) => ({
+            label: titleText(String(group.stage)),
+            value: values.count ?? 0,
+            text: numberText(values.count ?? 0),
+            detail: `${Math.round(((values.count ?? 0) / total) * 100)} %`,
+            href: pageOf(rows),
+            count: values.count ?? 0,
+          }))}
+        />
+      )}
+    </section>
+  );
+}
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'];
+
+export function Out({ path, monday }: { path: string; monday: string }) {
+  const answer = useAnswer<Page>(path);
+  const { data } = answer;
+  const friday = addDays(monday, 4);
+  const field = resourceNamed('leave')!.fields.find(({ name }) => name === 'employee_id')!;
+  const isOut = (record: DataRecord, day: string) =>
+    String(record.from_date).slice(0, 10) <= day &&
+    (record.to_date === null || String(record.to_date).slice(0, 10) >= day);
+  return (
+    <section class="card">
+      <header>
+        <h2>Who is out</h2>
+        <span class="soft">
+          {longDate(monday).replace(/ \d+$/, '')} – {longDate(friday).replace(/ \d+$/, '')}
+        </span>
+        <a href="/console/who-is-out">Calendar</a>
+      </header>
+      {!data ? (
+        <Waiting {...answer} />
+      ) : data.data.length === 0 ? (
+        <Empty title="Everybody is here this week" />
+      ) : (
+        <>
+          <table class="out">
+            <thead>
+              <tr>
+                <td />
+                {WEEKDAYS.map((day, index) => (
+                  <th key={day} scope="col" class={addDays(monday, index) === today() ? 'now' : ''}>
+                    {day}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {data.data.map((record) => (
+                <tr key={record.id}>
+                  <th scope="row">
+                    <a href={recordHref('leave', record.id)}>{referenceLabel(field, record) || 'Somebody'}</a>
+                  </th>
+                  {WEEKDAYS.map((day, index) => (
+                    <td key={day}>
+                      <i class={isOut(record, addDays(monday, index)) ? 'away' : ''}>
+                        <span class="unseen">{isOut(record, addDays(monday, index)) ? 'away' : 'here'}</span>
+                      </i>
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {data.meta.total > data.data.length && (
+            <p class="small-text">
+              <a href={`/console/${path.replace(/&(limit|fields)=[^&]*/g, '')}`} data-count={data.meta.total}>
+                All {counted(data.meta.total, 'leave request')}
+              </a>
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+export function Late() {
+  const query = `status=open&target_date[lt]=${today()}&sort=target_date`;
+  const answer = useAnswer<Page>(`jobs?${query}&limit=6&fields=id,title,location,target_date`);
+  const { data } = answer;
+  const days = (date: unknown) =>
+    Math.round((Date.parse(today()) - Date.parse(String(date).slice(0, 10))) / 86_400_000);
+  return (
+    <section class="card">
+      <header>
+        <h2>Late openings</h2>
+        <span class="soft">days past target</span>
+        {data && (
+          <a href={`/console/jobs?${query}`} data-count={data.meta.total}>
+            {counted(data.meta.total, 'job')}
+          </a>
+        )}
+      </header>
+      {!data ? (
+        <Waiting {...answer} />
+      ) : data.data.length === 0 ? (
+        <Empty title="No open job is past its target" />
+      ) : (
+        <ul class="lines">
+          {data.data.map((job) => (
+            <li key={job.id}>
+              <a href={recordHref('jobs', job.id)}>{String(job.title)}</a>
+              <span class="soft">{job.location}</span>
+              <span class="warn-text">{counted(days(job.target_date), 'day')}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Where records have the time at which they were made; leave has the day on which it was asked for. */
+const FEEDS = [
+  {
+    name: 'leave',
+    time: 'applied_on',
+    fields: 'id,employee_id,employee_id.first_name,employee_id.last_name,days,applied_on',
+    reference: 'employee_id',
+  },
+  {
+    name: 'applications',
+    time: 'created',
+    fields: 'id,candidate_id,candidate_id.first_name,candidate_id.last_name,created',
+    reference: 'candidate_id',
+  },
+  {
+    name: 'job-distributions',
+    time: 'published_at',
+    fields: 'id,job_posting_id,job_posting_id.title,locale,published_at',
+    reference: 'job_posting_id',
+  },
+] as const;
+
+type NewRecord = {
+  readonly resource: Resource;
+  readonly record: DataRecord;
+  readonly at: string;
+  readonly label: string;
+};
+
+export function Newest() {
+  const answers = FEEDS.map(({ name, fields }) => useAnswer<Page>(`${name}?sort=-id&limit=4&fields=${fields}`));
+  const records = FEEDS.flatMap(({ name, time, reference }, index): NewRecord[] => {
+    const resource = resourceNamed(name)!;
+    const field = resource.fields.find((each) => each.name === reference)!;
+    return (answers[index]!.data?.data ?? []).map((record) => ({
+      ...{
+        resource,
+        record,
+        at: String(record[time] ?? ''),
+        label: referenceLabel(field, record) || `${capital(resource.one)} ${record.id}`,
+      },
+    }));
+  });
+  const newest = records.sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, 6);
+  return (
+    <section class="card">
+      <header>
+        <h2>Newest</h2>
+        <a href="/console/applications?sort=-id">Applications</a>
+      </header>
+      {newest.length > 0 ? (
+        <ul class="lines">
+          {newest.map(({ resource, record, at, label }) => (
+            <li key={`${resource.name} ${record.id}`}>
+              <span class="kind soft">{wordText(capital(resource.one.replace(/ request$|^job /, '')))}</span>
+              <a href={recordHref(resource, record.id)}>{label}</a>
+              <span class="soft" title={dateText(at)}>
+                {at.length > 10 ? agoText(at) : at === today() ? 'today' : agoText(at)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : answers.every(({ data }) => data) ? (
+        <Empty title="Nothing yet" />
+      ) : (
+        <Waiting {...(answers.find(({ error }) => error) ?? answers[0]!)} />
+      )}
+    </section>
+  );
+}
