@@ -1,0 +1,89 @@
+// Every page of the console in a real browser: it loads without a fault, axe finds nothing in both themes, and it fits on a telephone.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Browser } from 'puppeteer-core';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { insights } from '../../src/insights/insights.ts';
+import { casesOn, engines } from '../harness/databases.ts';
+import { share } from '../harness/random/factor.ts';
+import type { Service } from '../harness/service.ts';
+import { chromium, launch } from './chromium.ts';
+import { startConsole, visit } from './visit.ts';
+
+/** One of each kind of page; the others differ in what the catalogue says. */
+const kinds = [
+  '/',
+  '/console/employees?status=active&sort=date_of_joining',
+  '/console/employees/11',
+  '/console/leave/new',
+  '/console/board',
+  '/console/board?job_id=25',
+  '/console/org-chart',
+  '/console/who-is-out',
+  '/console/insights',
+  '/console/insights/headcount?group=dept_id&every=quarter',
+  '/console/careers',
+  '/console/parts',
+];
+const lists = catalogue.map(({ name }) => `/console/${name}`);
+const records = catalogue.map(({ name }) => `/console/${name}/1`);
+const forms = catalogue.filter(({ creatable }) => creatable).map(({ name }) => `/console/${name}/new`);
+const metrics = insights.map(({ name }) => `/console/insights/${name}`);
+
+describe.skipIf(chromium === undefined).each([...engines])('pages on %s', (engine) => {
+  let [browser, service]: [Browser, Service] = [undefined!, undefined!];
+  beforeAll(async () => {
+    [browser, service] = await Promise.all([launch(), startConsole({ engine })]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+  });
+
+  test.each(casesOn(engine, kinds))('%s is without faults and violations in both themes', async (path) => {
+    const there = await visit(browser, service.url);
+    await there.open(path);
+    const found = await there.axe();
+    await there.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+    const dark = await there.axe();
+    expect({ light: found, dark, faults: there.faults }).toEqual({ light: [], dark: [], faults: [] });
+    await there.end();
+  });
+
+  test.each(share([...lists, ...records, ...forms, ...metrics], engine === 'embedded' ? 12 : 3))('%s loads', async (path) => {
+    const there = await visit(browser, service.url);
+    await there.open(path);
+    expect((await there.text()).length).toBeGreaterThan(20);
+    expect({ faults: there.faults, axe: await there.axe() }).toEqual({ faults: [], axe: [] });
+    await there.end();
+  });
+
+  test.each(casesOn(engine, kinds))('%s does not scroll sideways on a telephone', async (path) => {
+    const there = await visit(browser, service.url, { size: 'small' });
+    await there.open(path);
+    const { content, window } = await there.page.evaluate(() => ({
+      content: document.documentElement.scrollWidth,
+      window: innerWidth,
+    }));
+    expect(content).toBeLessThanOrEqual(window);
+    expect({ faults: there.faults, axe: await there.axe() }).toEqual({ faults: [], axe: [] });
+    await there.end();
+  });
+
+  test.each(casesOn(engine, ['/', '/console/employees/2', '/console/board', '/console/careers', '/console/insights/leavers', '/console/who-is-out']))(
+    'on %s the number on every link is the total of its list',
+    async (path) => {
+      const there = await visit(browser, service.url);
+      await there.open(path);
+      const links = await there.page.$$eval('a[data-count]', (all) =>
+        all.map((link) => ({ href: link.getAttribute('href')!, count: Number(link.getAttribute('data-count')) })),
+      );
+      expect(links.length).toBeGreaterThan(12);
+      for (const { href, count } of links) {
+        const [place = '', query = ''] = href.replace('/console/', '/api/v1/').split('?');
+        const answer = await (await fetch(`${service.url}${place}?${query}&limit=1`)).json();
+        expect({ href, total: answer.meta.total }).toEqual({ href, total: count });
+      }
+      await there.end();
+    },
+  );
+});

@@ -1,0 +1,91 @@
+// Opens pages of the console in a browser, and notes whatever must not happen there: errors, violations of the policy, requests to
+// other hosts.
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'puppeteer-core';
+import type { ConsoleFiles } from '../../src/http/context.ts';
+import { repositoryFile } from '../harness/paths.ts';
+import { type ServiceOptions, startService } from '../harness/service.ts';
+
+/** As `npm run generate` made them. */
+export const consoleFiles: ConsoleFiles = JSON.parse(readFileSync(repositoryFile('console.json'), 'utf8'));
+
+/** The service with its console. */
+export const startConsole = (options: ServiceOptions = {}) =>
+  startService({ ...options, parts: { ...options.parts, console: consoleFiles } });
+
+export const SIZES = {
+  large: { width: 1440, height: 900 },
+  middle: { width: 1024, height: 768 },
+  small: { width: 390, height: 844 },
+} as const;
+
+export type Visit = {
+  readonly page: Page;
+  /** Goes to a path and waits until everything that it asks for has come. */
+  open(path: string): Promise<void>;
+  /** Waits until nothing is being asked or drawn. */
+  settle(): Promise<void>;
+  /** What must not happen, and did. */
+  readonly faults: string[];
+  /** Violations that axe finds on the page as it is. */
+  axe(): Promise<string[]>;
+  text(selector?: string): Promise<string>;
+  end(): Promise<void>;
+};
+
+type VisitOptions = {
+  size?: keyof typeof SIZES;
+  theme?: 'light' | 'dark';
+  /** Failures that the test itself causes. */
+  expected?: RegExp;
+};
+
+const axeSource = readFileSync(repositoryFile('node_modules/axe-core/axe.min.js'), 'utf8');
+
+export async function visit(browser: Browser, url: string, options: VisitOptions = {}): Promise<Visit> {
+  const { size = 'large', theme = 'light', expected } = options;
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  const faults: string[] = [];
+  const note = (fault: string) => {
+    if (!expected?.test(fault)) faults.push(fault);
+  };
+  page.on('pageerror', (error) => note(`error: ${(error as Error).stack ?? error}`));
+  page.on('console', (message) => {
+    if (['error', 'warn'].includes(message.type())) note(`console: ${message.text()} (${message.location().url ?? ''})`);
+  });
+  page.on('request', (request) => {
+    const target = request.url();
+    if (!target.startsWith(`${url}/`) && !/^(blob|data):/.test(target)) note(`request to another host: ${target}`);
+  });
+  await page.setViewport(SIZES[size]);
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
+  const settle = async () => {
+    await page.waitForNetworkIdle({ idleTime: 60, concurrency: 0 });
+    await page.waitForFunction(() => !document.querySelector('.loading, .waiting, [aria-busy="true"]'));
+  };
+  return {
+    page,
+    faults,
+    settle,
+    async open(path) {
+      await page.goto(url + path, { waitUntil: 'load' });
+      await page.waitForSelector('#main h1, #main .state');
+      await settle();
+    },
+    async axe() {
+      // The policy of the page would keep a script out that is not its own, so it comes by the protocol.
+      await page.evaluate(axeSource);
+      const found = await page.evaluate(async () => {
+        const { axe } = globalThis as unknown as { axe: { run(where: Document): Promise<{ violations: AxeViolation[] }> } };
+        const { violations } = await axe.run(document);
+        return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary ?? ''}`).join(' | ')}`);
+      });
+      return found;
+    },
+    text: (selector = '#main') => page.$eval(selector, (element) => (element as HTMLElement).innerText),
+    end: () => context.close(),
+  };
+}
+
+type AxeViolation = { id: string; nodes: { html: string; failureSummary?: string }[] };
