@@ -13,6 +13,7 @@ const ORDER = [
   'store',
   'jobs',
   'demo',
+  'careers',
   'insights',
   'mcp',
   'http',

@@ -1,0 +1,53 @@
+// The country of a place: what the brand or its organization says in its settings, else the table of cities.
+import type { Value } from '../catalogue/kinds.ts';
+import { cities } from './cities.ts';
+
+/** `settings_json` may have `places`, an object of names of places and ISO 3166 codes: `{"places": {"Springfield": "US"}}`. */
+type Settings = { readonly settings_json: Value };
+export type PlaceRecords = { readonly brand?: Settings | undefined; readonly organization?: Settings | undefined };
+
+type Places = ReadonlyMap<string, string>;
+
+/** Names are compared whole, without regard to case and accents: "Cambridge, MA" is not Cambridge. */
+export function countryOf(place: Value, { brand, organization }: PlaceRecords): string | undefined {
+  if (typeof place !== 'string') return undefined;
+  const name = folded(place);
+  return placesIn(brand).get(name) ?? placesIn(organization).get(name) ?? known.get(name);
+}
+
+const folded = (name: string): string =>
+  name.normalize('NFD').replace(/\p{M}/gu, '').trim().replace(/\s+/g, ' ').toLowerCase();
+
+const known: Places = new Map(
+  Object.entries(cities).flatMap(([country, names]) => names.map((name) => [folded(name), country] as const)),
+);
+
+const CODE = /^[A-Za-z]{2}$/;
+const NONE: Places = new Map();
+
+/** The same settings belong to many jobs, so they are read once. */
+const read = new Map<string, Places>();
+const MOST_READ = 500;
+
+function placesIn(settings: Settings | undefined): Places {
+  const text = settings?.settings_json;
+  if (typeof text !== 'string') return NONE;
+  const before = read.get(text);
+  if (before) return before;
+  if (read.size >= MOST_READ) read.clear();
+  const made = placesOf(text);
+  read.set(text, made);
+  return made;
+}
+
+/** What is no code of a country is left out, and so are settings that cannot be read. */
+function placesOf(text: string): Places {
+  try {
+    const { places } = JSON.parse(text) ?? {};
+    if (typeof places !== 'object' || places === null) return NONE;
+    const codes = Object.entries(places).filter((each): each is [string, string] => CODE.test(String(each[1])));
+    return new Map(codes.map(([name, code]) => [folded(name), code.toUpperCase()]));
+  } catch {
+    return NONE;
+  }
+}

@@ -1,0 +1,119 @@
+// Why not? Says of a job distribution whether it has a page, is on its career site, is in each feed and is marked up for search
+// engines; and if not, why. Pages, feeds, the metric and the command line all ask here, so they cannot disagree.
+import { kinds, type Value } from '../catalogue/kinds.ts';
+import { countryOf, type PlaceRecords } from './country.ts';
+
+/** Where a distribution can be shown. `page`: its address answers. `site`: the site lists it. `feed`: RSS and JSON Feed. `markup`:
+ * JobPosting in its page. */
+export const places = ['page', 'site', 'feed', 'indeed', 'linkedin', 'markup'] as const;
+export type Place = (typeof places)[number];
+
+/** The records as they are stored, or as much of them as is read here. */
+export type Advertised = PlaceRecords & {
+  readonly distribution: { readonly status: Value; readonly published_at: Value };
+  readonly site: { readonly is_active: Value };
+  readonly job: {
+    readonly status: Value;
+    readonly title: Value;
+    readonly description: Value;
+    readonly location: Value;
+    readonly remote_policy: Value;
+  };
+};
+
+type Reason = {
+  /** For people. */
+  readonly sentence: string;
+  /** Where the distribution is not shown while this holds. */
+  readonly keepsFrom: readonly Place[];
+  /** `now`: the moment, in UTC. */
+  readonly holds: (records: Advertised, now: string) => boolean;
+};
+
+const EVERYWHERE = places;
+const BOARDS_AND_MARKUP: readonly Place[] = ['indeed', 'linkedin', 'markup'];
+
+const isRemote = ({ job }: Advertised): boolean => job.remote_policy === 'remote';
+const isBlank = (value: Value): boolean => value === null || String(value).trim() === '';
+
+/** As the database stores it, so that the order of the texts is the order in time. A day begins at midnight in UTC. */
+const momentOf = (text: string): string => kinds.date!.column!(text);
+
+const table = {
+  site_inactive: {
+    sentence: 'The career site is not active.',
+    keepsFrom: EVERYWHERE,
+    holds: ({ site }) => site.is_active !== 1,
+  },
+  unpublished: {
+    sentence: 'The distribution is not published.',
+    keepsFrom: EVERYWHERE,
+    holds: ({ distribution }) => distribution.status !== 'published',
+  },
+  published_later: {
+    sentence: 'The distribution is published at a time to come.',
+    keepsFrom: EVERYWHERE,
+    holds: ({ distribution: { status, published_at: from } }, now) =>
+      status === 'published' && from !== null && momentOf(String(from)) > momentOf(now),
+  },
+  job_not_open: {
+    sentence: 'The job is not open.',
+    keepsFrom: EVERYWHERE,
+    holds: ({ job }) => job.status !== 'open' && job.status !== 'on_hold',
+  },
+  job_on_hold: {
+    sentence: 'The job is on hold: its page stays and says so.',
+    keepsFrom: EVERYWHERE.filter((place) => place !== 'page'),
+    holds: ({ job }) => job.status === 'on_hold',
+  },
+  title_missing: {
+    sentence: 'The job has no title.',
+    keepsFrom: BOARDS_AND_MARKUP,
+    holds: ({ job }) => isBlank(job.title),
+  },
+  description_missing: {
+    sentence: 'The job has no description.',
+    keepsFrom: BOARDS_AND_MARKUP,
+    // Descriptions are long, so the metric does not read them: it asks the database which are null or empty. So spaces are a text.
+    holds: ({ job }) => job.description === null || job.description === '',
+  },
+  place_missing: {
+    sentence: 'The job names no place and is not remote.',
+    keepsFrom: BOARDS_AND_MARKUP,
+    holds: (records) => isBlank(records.job.location) && !isRemote(records),
+  },
+  country_unknown: {
+    sentence: 'The job is not remote, and the country of its place is not known.',
+    // LinkedIn takes the name of a place; Indeed and Google want the country.
+    keepsFrom: ['indeed', 'markup'],
+    holds: (records) =>
+      !isBlank(records.job.location) && !isRemote(records) && countryOf(records.job.location, records) === undefined,
+  },
+} as const satisfies Record<string, Reason>;
+
+export type ReasonName = keyof typeof table;
+export const reasons: Readonly<Record<ReasonName, Reason>> = table;
+export const reasonNames = Object.keys(reasons) as ReasonName[];
+
+export type Visibility = {
+  /** Where it is shown. */
+  readonly shown: Readonly<Record<Place, boolean>>;
+  /** Everything that keeps it from somewhere. */
+  readonly reasons: readonly ReasonName[];
+  /** The country of the place, as an ISO 3166 code. Of a remote job too, where it is known. */
+  readonly country: string | undefined;
+};
+
+export function visibilityOf(records: Advertised, now: string): Visibility {
+  const held = reasonNames.filter((name) => reasons[name].holds(records, now));
+  const isShown = (place: Place) => [place, !held.some((name) => reasons[name].keepsFrom.includes(place))] as const;
+  return {
+    shown: Object.fromEntries(places.map(isShown)) as Record<Place, boolean>,
+    reasons: held,
+    country: countryOf(records.job.location, records),
+  };
+}
+
+/** Why it is not there; none where it is. */
+export const whyNot = (place: Place, visibility: Pick<Visibility, 'reasons'>): ReasonName[] =>
+  visibility.reasons.filter((name) => reasons[name].keepsFrom.includes(place));
