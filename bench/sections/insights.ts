@@ -66,6 +66,9 @@ const statements = (today: string, from: string): Record<string, readonly string
     'open-roles': [
       `SELECT count(*), sum(headcount - filled), sum(target_date < '${today}') FROM jobs WHERE status = 'open'`,
     ],
+    'job-visibility': [
+      'SELECT d.id, d.status, published_at, is_active, j.status, title, location, remote_policy, brand_id FROM job_distributions d JOIN jobs j ON j.id = job_posting_id JOIN career_sites s ON s.id = career_site_id',
+    ],
     'pay-gap': [
       `SELECT branch, gender, avg(base_salary) FROM employees WHERE employment_type = 'full_time' AND ${employed(today)} GROUP BY 1, 2`,
       ordered('base_salary', `employees WHERE employment_type = 'full_time' AND ${employed(today)}`),

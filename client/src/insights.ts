@@ -1,6 +1,6 @@
 // The metrics, and what may be asked of each. Written by `npm run generate`; change src/insights instead.
 import type { AnyFigure, Behind, BehindNames, CountFigure, MeasureFigure, RatioFigure } from './insight-types.ts';
-import type { Application, ApplicationFilters, ApplicationNames, Attendance, AttendanceFilters, AttendanceNames, Employee, EmployeeFilters, EmployeeNames, JobOpening, JobOpeningFilters, JobOpeningNames, LeaveRequest, LeaveRequestFilters, LeaveRequestNames } from './resources.ts';
+import type { Application, ApplicationFilters, ApplicationNames, Attendance, AttendanceFilters, AttendanceNames, Employee, EmployeeFilters, EmployeeNames, JobDistribution, JobDistributionFilters, JobDistributionNames, JobOpening, JobOpeningFilters, JobOpeningNames, LeaveRequest, LeaveRequestFilters, LeaveRequestNames } from './resources.ts';
 
 export type Insights = {
   /** How many people are employed on the last day of each period. */
@@ -33,6 +33,8 @@ export type Insights = {
   stuck: { unit: 'records'; isSeries: false; of: Application; filters: ApplicationFilters; groups: ApplicationNames['groups']; always: never; figures: { '0_to_7_days': CountFigure; '8_to_14_days': CountFigure; '15_to_30_days': CountFigure; '31_to_60_days': CountFigure; '61_to_90_days': CountFigure; over_90_days: CountFigure; median_days: MeasureFigure } };
   /** How many jobs and places are open today, for how long, and how many are past their target date. */
   'open-roles': { unit: 'places'; isSeries: false; of: JobOpening; filters: JobOpeningFilters; groups: JobOpeningNames['groups']; always: never; figures: { jobs: CountFigure; places: MeasureFigure; days_open: MeasureFigure; late_jobs: CountFigure; days_late: MeasureFigure } };
+  /** How many job distributions have a page, are on their career site, are in the feeds and are marked up for search engines; and why the others are not. */
+  'job-visibility': { unit: 'records'; isSeries: false; of: JobDistribution; filters: JobDistributionFilters; groups: JobDistributionNames['groups']; always: never; figures: { distributions: AnyFigure; with_page: AnyFigure; on_site: AnyFigure; in_feed: AnyFigure; in_indeed: AnyFigure; in_linkedin: AnyFigure; marked_up: AnyFigure; why_not_site_inactive: AnyFigure; why_not_unpublished: AnyFigure; why_not_published_later: AnyFigure; why_not_job_not_open: AnyFigure; why_not_job_on_hold: AnyFigure; why_not_title_missing: AnyFigure; why_not_description_missing: AnyFigure; why_not_place_missing: AnyFigure; why_not_country_unknown: AnyFigure } };
   /** By how much the pay of women is below that of men, in each branch and over all of them. Negative where women earn more. */
   'pay-gap': { unit: 'ratio'; isSeries: false; of: Employee; filters: unknown; groups: never; always: 'branch'; figures: { mean_gap: AnyFigure; median_gap: AnyFigure } };
   /** How many people report directly to one manager, how many levels there are, and how many managers have a single report. */

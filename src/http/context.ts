@@ -48,6 +48,9 @@ export type BodyHandler = {
   readonly answer: (request: Request, body: string, asker: Asker) => Awaitable<Response>;
 };
 
+/** The moment, in UTC; noon of the day, where it is not today. */
+export const nowIn = ({ today }: Context): string => (today ? `${today()}T12:00:00.000Z` : new Date().toISOString());
+
 /** Continues with a value: at once when it is there, later when it is a promise. */
 export const whenReady = <T, R>(value: Awaitable<T>, next: (value: T) => R): Awaitable<Awaited<R>> =>
   (value instanceof Promise ? value.then(next) : next(value)) as Awaitable<Awaited<R>>;

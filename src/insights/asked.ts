@@ -11,6 +11,7 @@ import { BASE } from '../contract/product.ts';
 import { type AggregateQuery, groupingIn, measureIn } from '../contract/request/aggregate-query.ts';
 import { type Condition, conditionsIn, type PlainCondition, quotedText } from '../contract/request/conditions.ts';
 import { parametersIn } from '../contract/request/parameters.ts';
+import { pathNamed } from '../contract/request/paths.ts';
 import { keyOf } from '../store/shared/aggregate/tally.ts';
 import type { ReadOptions, Store } from '../store/store.ts';
 import { between, type Population, type Where } from './figures.ts';
@@ -30,6 +31,8 @@ export type Answered = {
 
 export type Asked = {
   readonly today: string;
+  /** The moment, in UTC: a time on that day. */
+  readonly now: string;
   readonly from: string;
   readonly to: string;
   readonly every: Every | undefined;
@@ -48,7 +51,10 @@ export type Asked = {
   wholeAddress(population: Population): string;
 };
 
-export type Question = Pick<Asked, 'today' | 'from' | 'to' | 'every' | 'periods' | 'groups' | 'isRestricted'> & {
+export type Question = Pick<
+  Asked,
+  'today' | 'now' | 'from' | 'to' | 'every' | 'periods' | 'groups' | 'isRestricted'
+> & {
   /** The filters that were sent, as a query. */
   readonly filters: string;
 };
@@ -62,11 +68,12 @@ export function asked(question: Question, { store, catalogue, options }: Sources
 
   const queryOf = (population: Population, measures: readonly string[], groupings: readonly Grouping[]) => {
     const resource = resourceNamed(population.resource);
+    const filters = population.isWhole ? '' : question.filters;
     return {
       resource,
       query: {
         terms: [],
-        conditions: together(conditionsWhere(resource, population.where), conditionsOf(resource, question.filters)),
+        conditions: together(conditionsWhere(resource, population.where), conditionsOf(resource, filters)),
         groups: groupings,
         measures: ['count', ...measures].map((each) => taken(measureIn(resource, each, {}, true))),
         sort: [],
@@ -166,11 +173,15 @@ function conditionsWhere(resource: Resource, where: Where): Condition[] {
   const pairs = where.flatMap(([name, value]) =>
     isLong(value) ? [] : [`${encodeURIComponent(name)}=${valueText(value as Value)}`],
   );
-  const long = where.flatMap(([name, values]): Condition[] =>
-    isLong(values) ? [{ field: resource.fields.find((each) => each.name === name)!, operator: 'in', values }] : [],
-  );
+  const long = where.flatMap(([name, values]) => (isLong(values) ? [anyOf(resource, name, values)] : []));
   for (const each of long) lists.add(each);
   return [...conditionsOf(resource, pairs.join('&')), ...long];
+}
+
+function anyOf(resource: Resource, name: string, values: readonly Value[]): Condition {
+  const { field, via } = pathNamed(resource, name)!;
+  const there: ListCondition = { field, operator: 'in', values };
+  return via ? { field: via, operator: 'hop', there } : there;
 }
 
 const valueText = (value: Value): string =>
@@ -192,7 +203,7 @@ function together(own: readonly Condition[], sent: readonly Condition[]): Condit
     const decided = named.get(name);
     if (!decided) return true;
     if (!lists.has(decided)) throw invalidParameters([decidedByMetric(name)]);
-    named.set(name, bothOf(decided as ListCondition, condition as ListCondition));
+    named.set(name, bothOf(decided, condition));
     return false;
   });
   return [...named.values(), ...rest];
@@ -203,10 +214,13 @@ type ListCondition = PlainCondition & { readonly operator: 'in'; readonly values
 /** Conditions of long lists. */
 const lists = new WeakSet<Condition>();
 
-const bothOf = (own: ListCondition, { values }: ListCondition): Condition => ({
-  ...own,
-  values: own.values.filter((value) => values.includes(value)),
-});
+/** Of the same name: both are behind a reference, or neither is. */
+function bothOf(own: Condition, sent: Condition): Condition {
+  if (own.operator === 'hop' && sent.operator === 'hop')
+    return { ...own, there: bothOf(own.there, sent.there) as PlainCondition };
+  const { values } = sent as ListCondition;
+  return { ...(own as ListCondition), values: (own as ListCondition).values.filter((value) => values.includes(value)) };
+}
 
 const decidedByMetric = (name: string): Fault => ({
   type: 'decided_by_metric',

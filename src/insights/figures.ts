@@ -2,11 +2,17 @@
 import type { Value } from '../catalogue/kinds.ts';
 import { dayAfter } from './periods.ts';
 
-/** A filter and its value, `null` for missing ones; or a field and any of many values. */
+/** A filter and its value, `null` for missing ones; or a field, perhaps behind a reference, and any of many values. */
 export type Where = readonly (readonly [filter: string, value: Value | readonly Value[]])[];
 
-/** Records of a resource. `during`: those whose date in this field is in the period. */
-export type Population = { readonly resource: string; readonly where: Where; readonly during?: string };
+/** Records of a resource. `during`: those whose date in this field is in the period. `isWhole`: whatever filters were sent, which are
+ * those of another resource. */
+export type Population = {
+  readonly resource: string;
+  readonly where: Where;
+  readonly during?: string;
+  readonly isWhole?: true;
+};
 
 export type FigureOf =
   | { readonly kind: 'count'; readonly of: Population }

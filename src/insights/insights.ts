@@ -1,5 +1,6 @@
 // The metrics of this service, in the order in which they are listed. Adding one is adding a file, and its name here.
 import { funnel } from './hiring/funnel.ts';
+import { jobVisibility } from './hiring/job-visibility.ts';
 import { offerAcceptance } from './hiring/offer-acceptance.ts';
 import { openRoles } from './hiring/open-roles.ts';
 import { sourceQuality } from './hiring/source-quality.ts';
@@ -34,6 +35,7 @@ export const insights: readonly Metric[] = [
   sourceQuality,
   stuck,
   openRoles,
+  jobVisibility,
   payGap,
   spanOfControl,
 ];

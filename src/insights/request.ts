@@ -25,8 +25,9 @@ export function parseInsight(
   metric: Metric,
   catalogue: Catalogue,
   text: string,
-  { hidden, accepted, today }: { readonly hidden: HiddenFields; readonly accepted: Format; readonly today: string },
+  { hidden, accepted, now }: { readonly hidden: HiddenFields; readonly accepted: Format; readonly now: string },
 ) {
+  const today = now.slice(0, 10);
   const { parameters, faults, take, last } = parametersIn(text);
   const page = pageIn(last, accepted === 'csv' ? 'csv' : 'json');
   const format = page.format === 'csv' ? 'csv' : 'json';
@@ -67,6 +68,7 @@ export function parseInsight(
   return {
     question: {
       today,
+      now,
       ...time,
       every,
       periods,

@@ -6,7 +6,10 @@ import type { Service } from '../harness/service.ts';
 
 export type Company = ReadonlyMap<string, ReadonlyMap<number, DataRecord>>;
 
-const RESOURCES = ['departments', 'employees', 'candidates', 'jobs', 'applications', 'leave', 'attendance'];
+const RESOURCES = [
+  ...['departments', 'employees', 'candidates', 'jobs', 'applications', 'leave', 'attendance'],
+  ...['organizations', 'brands', 'career-sites', 'job-distributions'],
+];
 
 /** All records, which have to be the same on all services. */
 export async function companyOf(services: readonly Service[]): Promise<Company> {
@@ -84,6 +87,9 @@ const TARGETS: Readonly<Record<string, string>> = {
   referred_by: 'employees',
   candidate_id: 'candidates',
   job_id: 'jobs',
+  job_posting_id: 'jobs',
+  career_site_id: 'career-sites',
+  brand_id: 'brands',
 };
 
 type Value = string | number | null;

@@ -4,9 +4,10 @@ import { dayText } from '../aggregate/calculator/calendar.ts';
 import { type Company, compareKeys, dayNamed, meets, periodsIn, spanOf, valueAt } from './company.ts';
 import { hiring } from './expected-hiring.ts';
 import { people } from './expected-people.ts';
+import { visibility } from './expected-visibility.ts';
 import type { Asked, Expected, Records, Rows } from './figures.ts';
 
-const metrics: Readonly<Record<string, Expected>> = { ...people, ...hiring };
+const metrics: Readonly<Record<string, Expected>> = { ...people, ...hiring, ...visibility };
 export const names = Object.keys(metrics);
 
 const PARAMETERS = ['from', 'to', 'every', 'group', 'limit', 'offset', 'format'];

@@ -84,10 +84,21 @@ const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
     'location=London',
     'dept_id=null',
   ],
+  'job-visibility': [
+    'group=id&career_site_id=1',
+    'group=career_site_id',
+    'group=job_posting_id',
+    'group=status,career_site_id.is_active,job_posting_id.status',
+    'status=published&id[gt]=9000',
+    'job_posting_id.location=London&locale[ne]=en',
+    'brand_id=null&group=job_posting_id.location',
+  ],
   'pay-gap': [''],
   'span-of-control': [''],
 };
-const SERIES = names.filter((name) => !['stuck', 'open-roles', 'pay-gap', 'span-of-control'].includes(name));
+const SERIES = names.filter(
+  (name) => !['stuck', 'open-roles', 'job-visibility', 'pay-gap', 'span-of-control'].includes(name),
+);
 
 /** A share of what is much alike; with TEST_FACTOR all of it. */
 const cases = names.flatMap((name) =>

@@ -28,6 +28,16 @@ const application = (job: number, stage: string, more: DataRecord = {}): DataRec
   ...more,
 });
 
+const ZONE = { default_locale: 'en', timezone: 'UTC' };
+const COLOURS = { brand_color: '#fff', accent_color: '#000' };
+const MADE = { created: '2026-01-01', updated: '2026-01-01' };
+
+const advert = (job: number, more: DataRecord = {}): DataRecord => ({
+  ...{ job_posting_id: job, career_site_id: 9001, brand_id: null, locale: 'en', slug: `job-${job}` },
+  ...{ status: 'published', published_at: null },
+  ...more,
+});
+
 const STAGES = JSON.stringify(['coffee', 'applied', 'offer']);
 
 const awkward: Some = {
@@ -74,6 +84,60 @@ const awkward: Some = {
       opened_on: '2026-02-01T10:00:00Z',
     },
     { title: 'No list', headcount: 1, filled: 0, status: 'open', stages_json: '{"a":1}', opened_on: '2026-11-15' },
+    // From 9004 on: what a page, a feed or markup misses, one thing at a time and several together.
+    ...[
+      {},
+      { status: 'on_hold' },
+      { status: 'somewhere between' },
+      { title: '' },
+      { description: null },
+      { description: '' },
+      { location: null },
+      { location: null, remote_policy: 'remote' },
+      { location: null, remote_policy: 'hybrid', title: ' ', description: null },
+      { location: ' ', remote_policy: null },
+      { location: 'Atlantis' },
+      { location: 'Atlantis', remote_policy: 'remote' },
+      { location: 'Springfield' },
+      { location: ' ZURICH ' },
+      { location: 'Gotham', status: 'on_hold' },
+    ].map((more) => ({
+      ...{ title: 'Diver', headcount: 1, filled: 0, status: 'open', description: 'Dive.', location: 'London' },
+      ...{ remote_policy: 'on_site', opened_on: '2026-11-01', dept_id: 1 },
+      ...more,
+    })),
+  ]),
+  organizations: numbered(9001, [
+    { name: 'Sea', slug: 'sea', ...ZONE, ...MADE, settings_json: '{"places":{"atlantis":"gr"}}' },
+    { name: 'Sky', slug: 'sky', ...ZONE, ...MADE, settings_json: '{"places":["Springfield"]}' },
+  ]),
+  brands: numbered(9001, [
+    {
+      organization_id: 9001,
+      name: 'Deep',
+      slug: 'deep',
+      ...MADE,
+      settings_json: '{"places":{"Springfield":"US","Gotham":1}}',
+    },
+    { organization_id: 9002, name: 'High', slug: 'high', ...MADE, settings_json: 'null' },
+    { organization_id: 9001, name: 'Plain', slug: 'plain', ...MADE, settings_json: null },
+  ]),
+  'career-sites': numbered(9001, [
+    { name: 'Sea jobs', slug: 'sea', ...COLOURS, ...MADE, is_active: 1 },
+    { name: 'Old jobs', slug: 'old', ...COLOURS, ...MADE, is_active: 0 },
+  ]),
+  'job-distributions': numbered(9001, [
+    // Every such job under every brand and none.
+    ...Array.from({ length: 15 }, (_, at) =>
+      [null, 9001, 9002, 9003].map((brand) => advert(9004 + at, { brand_id: brand, slug: `job-${at}-${brand ?? 0}` })),
+    ).flat(),
+    // Before and after noon, which it is; in other zones; and days.
+    ...['2026-11-15T12:00:00Z', '2026-11-15T12:00:00.001Z', '2026-11-15T23:00:00+12:00', '2026-11-15T07:00:00-06:00']
+      .concat('2026-11-15', '2026-11-16')
+      .map((published_at, at) => advert(9004, { published_at, slug: `at-${at}` })),
+    ...['draft', 'expired', 'failed', 'Published'].map((status) => advert(9004, { status, slug: `is-${status}` })),
+    advert(9004, { career_site_id: 9002 }),
+    advert(9005, { career_site_id: 9002, status: 'draft', published_at: '2027-01-01' }),
   ]),
   applications: numbered(90_001, [
     application(9001, 'applied'),

@@ -49,7 +49,7 @@ const filterOf = ({ filters_of: of, groups }: Described) =>
       return [`${path}${operator}`, String(valueAt(company, records[at % records.length]!, path))];
     });
 
-const questions = fc.constantFrom(...Array.from({ length: 17 }, (_, at) => at)).chain((at) => {
+const questions = fc.constantFrom(...Array.from({ length: 18 }, (_, at) => at)).chain((at) => {
   const metric = metrics[at]!;
   const takesGroups = metric.parameters.includes('group');
   return fc
@@ -136,6 +136,9 @@ const known = [
   'who-is-out?group=from_date,to_date',
   'pay-gap?',
   'span-of-control?',
+  'job-visibility?group=id',
+  'job-visibility?group=career_site_id,published_at&id[gt]=40',
+  'job-visibility?status=published&job_posting_id.status=open&job_posting_id.description=null&id[ne]=9001',
 ];
 
 test.each(share(known, 2))('%s', (question) => ask(question, 2 * LOOKED));

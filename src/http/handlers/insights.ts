@@ -10,7 +10,7 @@ import { insights as all } from '../../insights/insights.ts';
 import { catalogueHas, type Entry, type Metric } from '../../insights/metric.ts';
 import { pauses } from '../../insights/pauses.ts';
 import { groupNames, parseInsight, resourceOf } from '../../insights/request.ts';
-import type { Context, Handler } from '../context.ts';
+import { type Context, type Handler, nowIn } from '../context.ts';
 import { acceptedFormat } from '../request/negotiate.ts';
 import { checkParameters } from '../request/preferences.ts';
 import { labelReader } from '../response/aggregate-text.ts';
@@ -54,8 +54,7 @@ export function insight(metric: Metric, context: Context): Handler {
   return async (request, location, asker) => {
     const hidden = hiddenFrom(request, context);
     const accepted = acceptedFormat(request.headers.get('accept'));
-    const today = context.today?.() ?? new Date().toISOString().slice(0, 10);
-    const parsed = parseInsight(metric, catalogue, location.query, { hidden, accepted, today });
+    const parsed = parseInsight(metric, catalogue, location.query, { hidden, accepted, now: nowIn(context) });
     const { question, groupings, format, limit, offset } = parsed;
     const notes = checkParameters(request, parsed.faults, parsed.ignored);
     const options = { position: request.headers.get(POSITION) ?? undefined, asker };
