@@ -2,6 +2,7 @@
 // are derived from the table.
 import { VERSION } from '../contract/product.ts';
 import { aggregate } from './aggregate-command.ts';
+import { careers } from './careers-command.ts';
 import { dataCommands } from './data-commands.ts';
 import { importData } from './import-command.ts';
 import { insight } from './insight-command.ts';
@@ -182,6 +183,7 @@ export const commands: Commands = {
   ...dataCommands,
   aggregate,
   insight,
+  careers,
   seed,
   generate,
   migrate,

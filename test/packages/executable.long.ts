@@ -59,6 +59,11 @@ const rows = (): [string[], Record<string, string>, string | RegExp][] => [
   [['create', 'organizations', '--name', 'Harbour', '--slug', 'harbour'], inFolder('data'), /harbour/],
   [['aggregate', 'departments', '--group', 'name', '--limit', '2'], inFolder('data'), /1–2 of 12 groups/],
   [['insight', 'headcount', '--every', 'quarter'], inFolder('data'), /^Headcount \(people\)/],
+  [
+    ['careers', 'check'],
+    inFolder('data'),
+    /^Alderwick Careers \(alderwick\): \d+ of \d+ job distributions on the site\n/,
+  ],
   [['export', 'departments', '-o', 'departments.csv'], inFolder('data'), /12/],
   [['import', 'departments', 'departments.csv'], inFolder('imported'), /12/],
   [['import', 'departments', 'departments.csv', '--update'], inFolder('imported'), /12 the same/],
