@@ -8,6 +8,7 @@ import { BASE, MCP_PATH } from '../contract/product.ts';
 import type { Asker, Awaitable } from '../store/store.ts';
 import { aggregatePathOf, type BodyHandler, type Context, type Handler, type Location, pathOf } from './context.ts';
 import { aggregate } from './handlers/aggregate.ts';
+import { WHO_IS_OUT, whoIsOut } from './handlers/calendar.ts';
 import { create } from './handlers/create.ts';
 import { get } from './handlers/get.ts';
 import { INSIGHTS, insight, insightList, metricsOf, noInsight } from './handlers/insights.ts';
@@ -45,6 +46,8 @@ export function routes(context: Context, ask: (request: Request, asker: Asker) =
   }
   exact.set(INSIGHTS, { GET: insightList(context) });
   for (const metric of metricsOf(context)) exact.set(`${INSIGHTS}/${metric.name}`, { GET: insight(metric, context) });
+  const calendar = whoIsOut(context);
+  if (calendar) exact.set(WHO_IS_OUT, { GET: calendar });
   const items = catalogue.map((resource) => [pathOf(resource), { GET: get(resource, context) }] as const);
   const pages = context.console ? consoleRoutes(context, context.console) : { exact: [], items: [] };
   for (const [path, GET] of pages.exact) exact.set(path, { GET });

@@ -73,5 +73,6 @@ async function envelopeFaults(
   validator: (schema: Part) => (value: unknown) => unknown,
 ): Promise<string[]> {
   if (response.status < 400 || response.body === null) return [];
-  return validator({ $ref: '#/components/schemas/Error' })(await response.json()) ? [] : ['not the error envelope'];
+  const schema = response.status === 422 ? 'InvalidParameters' : 'Error';
+  return validator({ $ref: `#/components/schemas/${schema}` })(await response.json()) ? [] : ['not the error envelope'];
 }

@@ -26,6 +26,8 @@ const MAX_WAIT = 2000;
 
 export type Streams = {
   send(open: () => Promise<Batches>, headers: Record<string, string>, asker: Asker): Promise<Response>;
+  /** All of it, in a turn as the others have one: for an answer whose headers depend on its end. */
+  whole(open: () => Promise<Batches>, asker: Asker): Promise<Bytes>;
   measures(): Measure[];
 };
 
@@ -49,12 +51,41 @@ export function streams(slowest: Pace = SLOWEST, maxWait = MAX_WAIT): Streams {
         throw error;
       }
     },
+    async whole(open, asker) {
+      const signal = asker.signal();
+      let isDisplaced = false;
+      const giveWay = () => {
+        isDisplaced = true;
+      };
+      const pass = await line.take({ asker, signal, giveWay });
+      try {
+        const batches = await open();
+        try {
+          const parts: Bytes[] = [];
+          for (let batch = await batches.next(); batch; batch = await batches.next()) {
+            parts.push(batch);
+            await othersFirst();
+            signal.throwIfAborted();
+            if (isDisplaced) throw new Refusal('unavailable', BUSY, { headers: { 'Retry-After': '5' } });
+          }
+          return Buffer.concat(parts) as Bytes;
+        } catch (error) {
+          batches.close();
+          throw error;
+        }
+      } finally {
+        pass();
+      }
+    },
     measures: () => [
       measure('gauge', 'workforce_streams', 'Lists that are being sent as CSV or JSON lines.', line.running()),
       measure('counter', 'workforce_streams_broken_total', 'Streams that ended before they were whole.', broken),
     ],
   };
 }
+
+/** Other requests get their turn between two batches. */
+const othersFirst = () => new Promise((resolve) => setImmediate(resolve));
 
 const BUSY = `${STREAMS.places} lists are being sent as a whole already. Try again when one of them is done.`;
 
@@ -105,8 +136,7 @@ function body(
       },
       async pull(controller) {
         try {
-          // Other requests get their turn between two batches.
-          await new Promise((resolve) => setImmediate(resolve));
+          await othersFirst();
           const batch = await batches.next();
           if (isOver) return;
           if (batch) {
