@@ -19,9 +19,11 @@ export const filterReferences = (resource: Resource): Json[] =>
     $ref: `#/components/parameters/${filterKey(resource, filter)}`,
   }));
 
-/** `employees.status.ne`. The keys of components have no brackets. */
-export const filterKey = (resource: Resource, { name }: Filter): string =>
-  `${resource.name}.${name.replace(/\[(\w+)\]/, '.$1')}`;
+/** `employees.status.ne`; `id.ne`, which all resources share: an id is never private. The keys of components have no brackets. */
+export const filterKey = (resource: Resource, { name, field, via }: Filter): string => {
+  const key = name.replace(/\[(\w+)\]/, '.$1');
+  return field.kindName === 'id' && !via ? key : `${resource.name}.${key}`;
+};
 
 function definition(filter: Filter): Json {
   const { name, field, via } = filter;
