@@ -5,8 +5,8 @@ import { countryOf, type PlaceRecords } from './country.ts';
 
 /** Where a distribution can be shown. `page`: its address answers. `site`: the site lists it. `feed`: RSS and JSON Feed. `markup`:
  * JobPosting in its page. */
-export const places = ['page', 'site', 'feed', 'indeed', 'linkedin', 'markup'] as const;
-export type Place = (typeof places)[number];
+export const channels = ['page', 'site', 'feed', 'indeed', 'linkedin', 'markup'] as const;
+export type Channel = (typeof channels)[number];
 
 /** The records as they are stored, or as much of them as is read here. */
 export type Advertised = PlaceRecords & {
@@ -25,13 +25,13 @@ type Reason = {
   /** For people. */
   readonly sentence: string;
   /** Where the distribution is not shown while this holds. */
-  readonly keepsFrom: readonly Place[];
+  readonly keepsFrom: readonly Channel[];
   /** `now`: the moment, in UTC. */
   readonly holds: (records: Advertised, now: string) => boolean;
 };
 
-const EVERYWHERE = places;
-const BOARDS_AND_MARKUP: readonly Place[] = ['indeed', 'linkedin', 'markup'];
+const EVERYWHERE = channels;
+const BOARDS_AND_MARKUP: readonly Channel[] = ['indeed', 'linkedin', 'markup'];
 
 const isRemote = ({ job }: Advertised): boolean => job.remote_policy === 'remote';
 const isBlank = (value: Value): boolean => value === null || String(value).trim() === '';
@@ -63,7 +63,7 @@ const table = {
   },
   job_on_hold: {
     sentence: 'The job is on hold: its page stays and says so.',
-    keepsFrom: EVERYWHERE.filter((place) => place !== 'page'),
+    keepsFrom: EVERYWHERE.filter((channel) => channel !== 'page'),
     holds: ({ job }) => job.status === 'on_hold',
   },
   title_missing: {
@@ -97,7 +97,7 @@ export const reasonNames = Object.keys(reasons) as ReasonName[];
 
 export type Visibility = {
   /** Where it is shown. */
-  readonly shown: Readonly<Record<Place, boolean>>;
+  readonly shown: Readonly<Record<Channel, boolean>>;
   /** Everything that keeps it from somewhere. */
   readonly reasons: readonly ReasonName[];
   /** The country of the place, as an ISO 3166 code. Of a remote job too, where it is known. */
@@ -106,14 +106,15 @@ export type Visibility = {
 
 export function visibilityOf(records: Advertised, now: string): Visibility {
   const held = reasonNames.filter((name) => reasons[name].holds(records, now));
-  const isShown = (place: Place) => [place, !held.some((name) => reasons[name].keepsFrom.includes(place))] as const;
+  const isShown = (channel: Channel) =>
+    [channel, !held.some((name) => reasons[name].keepsFrom.includes(channel))] as const;
   return {
-    shown: Object.fromEntries(places.map(isShown)) as Record<Place, boolean>,
+    shown: Object.fromEntries(channels.map(isShown)) as Record<Channel, boolean>,
     reasons: held,
     country: countryOf(records.job.location, records),
   };
 }
 
 /** Why it is not there; none where it is. */
-export const whyNot = (place: Place, visibility: Pick<Visibility, 'reasons'>): ReasonName[] =>
-  visibility.reasons.filter((name) => reasons[name].keepsFrom.includes(place));
+export const whyNot = (channel: Channel, visibility: Pick<Visibility, 'reasons'>): ReasonName[] =>
+  visibility.reasons.filter((name) => reasons[name].keepsFrom.includes(channel));

@@ -1,5 +1,5 @@
 // Where jobs can be seen: on their career sites, in the feeds, marked up for search engines; and if not, why.
-import { type Advertised, type Place, reasonNames, reasons, visibilityOf } from '../../careers/visibility.ts';
+import { type Advertised, type Channel, reasonNames, reasons, visibilityOf } from '../../careers/visibility.ts';
 import type { Value } from '../../catalogue/kinds.ts';
 import { keyOf } from '../../store/shared/aggregate/tally.ts';
 import { byKeys } from '../answer.ts';
@@ -25,7 +25,7 @@ const SHOWN = {
   in_indeed: ['indeed', 'In the feed for Indeed.'],
   in_linkedin: ['linkedin', 'In the feed for LinkedIn.'],
   marked_up: ['markup', 'Marked up as a JobPosting, for search engines.'],
-} as const satisfies Record<string, readonly [Place, string]>;
+} as const satisfies Record<string, readonly [Channel, string]>;
 
 type ShownName = keyof typeof SHOWN;
 const shownNames = Object.keys(SHOWN) as ShownName[];
