@@ -3,7 +3,15 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer-core';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'msedge', 'microsoft-edge'];
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'msedge',
+  'microsoft-edge',
+];
 const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
@@ -22,12 +30,15 @@ const isExecutable = (file: string): boolean => {
 /** Its path; `undefined` when there is none. */
 export const chromium: string | undefined =
   process.env.CHROMIUM ??
-  [...NAMES.flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name))), ...PLACES].find(
-    isExecutable,
-  );
+  [
+    ...NAMES.flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name))),
+    ...PLACES,
+  ].find(isExecutable);
 
 if (chromium === undefined)
-  console.warn('There is no Chromium here (set CHROMIUM to its path): the tests of the console in a browser are left out.');
+  console.warn(
+    'There is no Chromium here (set CHROMIUM to its path): the tests of the console in a browser are left out.',
+  );
 
 /** A browser with nothing of ours in it. */
 export const launch = (args: readonly string[] = []): Promise<Browser> =>

@@ -7,7 +7,7 @@ import { casesOn, engines } from '../harness/databases.ts';
 import { share } from '../harness/random/factor.ts';
 import type { Service } from '../harness/service.ts';
 import { chromium, launch } from './chromium.ts';
-import { startConsole, visit } from './visit.ts';
+import { media, startConsole, visit } from './visit.ts';
 
 /** One of each kind of page; the others differ in what the catalogue says. */
 const kinds = [
@@ -43,19 +43,22 @@ describe.skipIf(chromium === undefined).each([...engines])('pages on %s', (engin
     const there = await visit(browser, service.url);
     await there.open(path);
     const found = await there.axe();
-    await there.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+    await there.page.emulateMediaFeatures(media('dark'));
     const dark = await there.axe();
     expect({ light: found, dark, faults: there.faults }).toEqual({ light: [], dark: [], faults: [] });
     await there.end();
   });
 
-  test.each(share([...lists, ...records, ...forms, ...metrics], engine === 'embedded' ? 12 : 3))('%s loads', async (path) => {
-    const there = await visit(browser, service.url);
-    await there.open(path);
-    expect((await there.text()).length).toBeGreaterThan(20);
-    expect({ faults: there.faults, axe: await there.axe() }).toEqual({ faults: [], axe: [] });
-    await there.end();
-  });
+  test.each(share([...lists, ...records, ...forms, ...metrics], engine === 'embedded' ? 12 : 3))(
+    '%s loads',
+    async (path) => {
+      const there = await visit(browser, service.url);
+      await there.open(path);
+      expect((await there.text()).length).toBeGreaterThan(20);
+      expect({ faults: there.faults, axe: await there.axe() }).toEqual({ faults: [], axe: [] });
+      await there.end();
+    },
+  );
 
   test.each(casesOn(engine, kinds))('%s does not scroll sideways on a telephone', async (path) => {
     const there = await visit(browser, service.url, { size: 'small' });
@@ -69,21 +72,27 @@ describe.skipIf(chromium === undefined).each([...engines])('pages on %s', (engin
     await there.end();
   });
 
-  test.each(casesOn(engine, ['/', '/console/employees/2', '/console/board', '/console/careers', '/console/insights/leavers', '/console/who-is-out']))(
-    'on %s the number on every link is the total of its list',
-    async (path) => {
-      const there = await visit(browser, service.url);
-      await there.open(path);
-      const links = await there.page.$$eval('a[data-count]', (all) =>
-        all.map((link) => ({ href: link.getAttribute('href')!, count: Number(link.getAttribute('data-count')) })),
-      );
-      expect(links.length).toBeGreaterThan(12);
-      for (const { href, count } of links) {
-        const [place = '', query = ''] = href.replace('/console/', '/api/v1/').split('?');
-        const answer = await (await fetch(`${service.url}${place}?${query}&limit=1`)).json();
-        expect({ href, total: answer.meta.total }).toEqual({ href, total: count });
-      }
-      await there.end();
-    },
-  );
+  test.each(
+    casesOn(engine, [
+      '/',
+      '/console/employees/2',
+      '/console/board',
+      '/console/careers',
+      '/console/insights/leavers',
+      '/console/who-is-out',
+    ]),
+  )('on %s the number on every link is the total of its list', async (path) => {
+    const there = await visit(browser, service.url);
+    await there.open(path);
+    const links = await there.page.$$eval('a[data-count]', (all) =>
+      all.map((link) => ({ href: link.getAttribute('href')!, count: Number(link.getAttribute('data-count')) })),
+    );
+    expect(links.length).toBeGreaterThan(12);
+    for (const { href, count } of links) {
+      const [place = '', query = ''] = href.replace('/console/', '/api/v1/').split('?');
+      const answer = await (await fetch(`${service.url}${place}?${query}&limit=1`)).json();
+      expect({ href, total: answer.meta.total }).toEqual({ href, total: count });
+    }
+    await there.end();
+  });
 });

@@ -33,6 +33,12 @@ export type Visit = {
   end(): Promise<void>;
 };
 
+/** Without motion, so that colours are there at once. */
+export const media = (theme: 'light' | 'dark') => [
+  { name: 'prefers-color-scheme', value: theme },
+  { name: 'prefers-reduced-motion', value: 'reduce' },
+];
+
 type VisitOptions = {
   size?: keyof typeof SIZES;
   theme?: 'light' | 'dark';
@@ -52,14 +58,16 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
   };
   page.on('pageerror', (error) => note(`error: ${(error as Error).stack ?? error}`));
   page.on('console', (message) => {
-    if (['error', 'warn'].includes(message.type())) note(`console: ${message.text()} (${message.location().url ?? ''})`);
+    if (['error', 'warn'].includes(message.type()))
+      note(`console: ${message.text()} (${message.location().url ?? ''})`);
   });
   page.on('request', (request) => {
     const target = request.url();
     if (!target.startsWith(`${url}/`) && !/^(blob|data):/.test(target)) note(`request to another host: ${target}`);
   });
+  page.setDefaultTimeout(20_000);
   await page.setViewport(SIZES[size]);
-  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
+  await page.emulateMediaFeatures(media(theme));
   const settle = async () => {
     await page.waitForNetworkIdle({ idleTime: 60, concurrency: 0 });
     await page.waitForFunction(() => !document.querySelector('.loading, .waiting, [aria-busy="true"]'));
@@ -77,9 +85,17 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
       // The policy of the page would keep a script out that is not its own, so it comes by the protocol.
       await page.evaluate(axeSource);
       const found = await page.evaluate(async () => {
-        const { axe } = globalThis as unknown as { axe: { run(where: Document): Promise<{ violations: AxeViolation[] }> } };
+        const { axe } = globalThis as unknown as {
+          axe: { run(where: Document): Promise<{ violations: AxeViolation[] }> };
+        };
         const { violations } = await axe.run(document);
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary ?? ''}`).join(' | ')}`);
+        return violations.map(
+          ({ id, nodes }) =>
+            `${id}: ${nodes
+              .slice(0, 3)
+              .map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary ?? ''}`)
+              .join(' | ')}`,
+        );
       });
       return found;
     },

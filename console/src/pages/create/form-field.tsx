@@ -22,8 +22,8 @@ export function FormField(props: Props) {
   const isWide = ['prose', 'json'].includes(field.kind);
   return (
     <div class={`field ${isWide ? 'whole' : ''}`}>
-      <label class="field-head" for={id}>
-        {titleOf(field)}
+      <div class="field-head">
+        <label for={id}>{titleOf(field)}</label>
         <small>
           {field.create === 'required'
             ? 'required'
@@ -31,7 +31,7 @@ export function FormField(props: Props) {
               ? ''
               : `${wordText(String(field.default))} when left out`}
         </small>
-      </label>
+      </div>
       <Control {...props} id={id} />
       {faults.length > 0 && (
         <div id={`${id}-fault`}>

@@ -34,7 +34,7 @@ export function Facet(props: FacetProps) {
   const isSet = withoutField(query, field.name).length < query.length;
   return (
     <section class="facet" aria-label={titleOf(field)}>
-      <h3>
+      <h2>
         {titleOf(field)}
         {isSet && (
           <button
@@ -45,7 +45,7 @@ export function Facet(props: FacetProps) {
             any
           </button>
         )}
-      </h3>
+      </h2>
       <FacetBody {...props} />
     </section>
   );
@@ -196,7 +196,7 @@ function Dates({ resource, field, query, onChange }: FacetProps) {
           from
           <input
             type="date"
-            value={from?.slice(0, 10) ?? ''}
+            value={dayIn(from)}
             onChange={({ currentTarget }) => set(currentTarget.value || undefined, to)}
           />
         </label>
@@ -204,7 +204,7 @@ function Dates({ resource, field, query, onChange }: FacetProps) {
           before
           <input
             type="date"
-            value={(to ?? until)?.slice(0, 10) ?? ''}
+            value={dayIn(to ?? until)}
             onChange={({ currentTarget }) => set(from, currentTarget.value || undefined)}
           />
         </label>
@@ -213,6 +213,9 @@ function Dates({ resource, field, query, onChange }: FacetProps) {
     </div>
   );
 }
+
+/** What a control for days can show. */
+const dayIn = (text: string | undefined): string => /^\d{4}-\d\d-\d\d/.exec(text ?? '')?.[0] ?? '';
 
 type Extremes = { readonly totals: { readonly values: Readonly<Record<string, number | null>> } };
 

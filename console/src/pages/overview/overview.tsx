@@ -185,12 +185,16 @@ function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
         tone={2}
         detail={
           role && (
-            <a
-              href={firstRows(role.late_jobs?.rows) ?? '/console/jobs'}
-              class={role.late_jobs!.value > 0 ? 'warn-text' : ''}
-            >
-              {numberText(role.late_jobs!.value)} of {numberText(role.jobs!.value)} jobs past their target
-            </a>
+            <>
+              <a
+                href={firstRows(role.late_jobs?.rows) ?? '/console/jobs'}
+                data-count={role.late_jobs!.value}
+                class={role.late_jobs!.value > 0 ? 'warn-text' : ''}
+              >
+                {numberText(role.late_jobs!.value)} past their target
+              </a>{' '}
+              · {counted(role.places!.value, 'place')}
+            </>
           )
         }
       />

@@ -45,7 +45,7 @@ export function BarList({ name, bars, isBare }: Props) {
           return (
             <li key={label}>
               {href ? (
-                <a href={href} data-count={count} aria-label={`${label}: ${text}${detail ? `, ${detail}` : ''}`}>
+                <a href={href} data-count={count}>
                   {content}
                 </a>
               ) : (

@@ -62,7 +62,7 @@ export function LineChart({
     ({ name: each, points }) => `${series.length > 1 ? `${each} ` : ''}${points.at(-1)?.text ?? ''}`,
   );
   const hasEnds = width > 420;
-  const right = hasEnds ? Math.min(230, 20 + LETTER * Math.max(4, ...ends.map(({ length }) => length))) : 14;
+  const right = hasEnds ? Math.min(230, 20 + LETTER * Math.max(4, ...ends.map(({ length }) => length))) : 24;
   const axis = axisOf(
     series.flatMap(({ points }) => points.map(({ value }) => value).filter((value) => value !== null)),
   );
