@@ -1,0 +1,78 @@
+// `npm run screenshots`: takes the pictures of README and docs/console.md, of a service with the demo data of a fixed day.
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { launch } from '../test/browser/chromium.ts';
+
+const repositoryFile = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
+
+/** Documents and package registries show nothing that is larger. */
+const MAX_BYTES = 200_000;
+
+type Picture = { name: string; path: string; width?: number; height?: number; theme?: 'light' | 'dark' };
+
+const pictures: readonly Picture[] = [
+  { name: 'overview', path: '/' },
+  { name: 'explorer', path: '/console/employees?status=active&sort=date_of_joining' },
+  { name: 'record', path: '/console/jobs/25' },
+  { name: 'board', path: '/console/board?job_id=25' },
+  { name: 'org-chart', path: '/console/org-chart' },
+  { name: 'who-is-out', path: '/console/who-is-out' },
+  { name: 'insight', path: '/console/insights/headcount?group=dept_id&every=month', theme: 'dark' },
+  { name: 'careers', path: '/console/careers' },
+  { name: 'telephone', path: '/console/employees?status=active', width: 390, height: 780 },
+];
+
+const data = mkdtempSync(join(tmpdir(), 'workforce-pictures-'));
+const environment = {
+  ...process.env,
+  PORT: '0',
+  WORKFORCE_DATA: data,
+  WORKFORCE_WORKERS: '1',
+  WORKFORCE_API_TOKEN: 'for-pictures-only',
+};
+const service = Bun.spawn([process.execPath, repositoryFile('src/main.ts'), 'serve'], {
+  env: environment,
+  stdout: 'pipe',
+  stderr: 'pipe',
+});
+const browser = await launch(['--hide-scrollbars']);
+try {
+  const url = await addressOf(service.stderr);
+  for (const { name, path, width = 1280, height = 800, theme = 'light' } of pictures) {
+    const page = await browser.newPage();
+    await page.setViewport({ width, height });
+    await page.emulateMediaFeatures([
+      { name: 'prefers-color-scheme', value: theme },
+      { name: 'prefers-reduced-motion', value: 'reduce' },
+    ]);
+    await page.goto(url + path, { waitUntil: 'networkidle0' });
+    await page.waitForFunction(
+      () => document.querySelector('#main h1') && !document.querySelector('.loading, .waiting'),
+    );
+    const file = repositoryFile(`docs/pictures/${name}.png`);
+    await page.screenshot({ path: file as `${string}.png` });
+    const { size } = statSync(file);
+    console.log(`wrote docs/pictures/${name}.png, ${Math.round(size / 1000)} kB`);
+    if (size > MAX_BYTES) console.warn(`docs/pictures/${name}.png is larger than ${MAX_BYTES / 1000} kB`);
+    await page.close();
+  }
+} finally {
+  await browser.close();
+  service.kill();
+  await service.exited;
+  rmSync(data, { recursive: true });
+}
+
+/** Where the service listens, from its log. */
+async function addressOf(log: ReadableStream<Uint8Array>): Promise<string> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of log) {
+    text += decoder.decode(chunk, { stream: true });
+    const found = /on (http:\/\/[^/\s]+)\//.exec(text);
+    if (found) return found[1]!;
+  }
+  throw new Error(`The service did not start: ${text}`);
+}

@@ -1,0 +1,107 @@
+// How the console is served: one document for its pages, files that never change, a strict policy, and without it the plain front page.
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { consoleFiles as built } from '../../scripts/console-files.ts';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { consoleFiles, startConsole } from '../browser/visit.ts';
+import { type Service, startService } from '../harness/service.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startConsole();
+});
+afterAll(() => service.stop());
+
+const ask = (path: string, headers: Record<string, string> = {}) => fetch(service.url + path, { headers });
+
+test('console.json is what `npm run generate` makes of console/', async () => {
+  expect(JSON.parse((await built())['console.json'])).toEqual(consoleFiles);
+});
+
+test.each([
+  '/',
+  '/console',
+  '/console/',
+  '/console/employees?status=active',
+  '/console/employees/7',
+  '/console/leave/new',
+  '/console/insights/turnover',
+  '/console/org-chart',
+])('%s is the document of the console', async (path) => {
+  const answer = await ask(path);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  const policy = answer.headers.get('content-security-policy')!;
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("require-trusted-types-for 'script'");
+  expect(policy).not.toContain('unsafe');
+  expect(policy).not.toMatch(/https?:/);
+  expect(answer.headers.get('set-cookie')).toBeNull();
+  const html = await answer.text();
+  expect(html).toContain(`/console/assets/${consoleFiles.script}`);
+  expect(html).not.toMatch(/<script>|<style|style=|\son\w+=/);
+  const again = await ask(path, { 'If-None-Match': answer.headers.get('etag')! });
+  expect(again.status).toBe(304);
+});
+
+test('its files are compressed, cached for ever, and named by their content', async () => {
+  for (const [name, text] of Object.entries(consoleFiles.files)) {
+    const answer = await ask(`/console/assets/${name}`, { 'Accept-Encoding': 'br' });
+    expect(await answer.text()).toBe(text);
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    if (text.length > 2000) expect(answer.headers.get('content-encoding')).toBe('br');
+    if (!name.endsWith('.svg')) expect(name).toMatch(/^[a-z-]+-[a-z0-9]{8}\.(js|css)$/);
+  }
+  expect((await ask('/console/assets/other.js')).status).toBe(404);
+  expect((await ask('/console/nothing')).status).toBe(404);
+});
+
+/** A file and everything that it imports before it runs. */
+function withImports(name: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(name)) return seen;
+  seen.add(name);
+  const text = consoleFiles.files[name]!;
+  for (const [, file] of text.matchAll(/(?:from|import)\s?"\.\/([^"]+)"/g)) withImports(file!, seen);
+  return seen;
+}
+
+test('no page needs more than 60 KiB of script on its first load', () => {
+  const { script, files } = consoleFiles;
+  const pages = Object.keys(files).filter((name) => name.endsWith('.js') && name !== script);
+  expect(pages.length).toBeGreaterThan(8);
+  for (const page of pages) {
+    const needed = new Set([...withImports(script), ...withImports(page)]);
+    const bytes = [...needed].reduce((sum, name) => sum + Bun.gzipSync(Buffer.from(files[name]!)).length, 0);
+    expect({ page, fits: bytes <= 60 * 1024, bytes }).toEqual({ page, fits: true, bytes });
+  }
+});
+
+test('its catalogue has every resource and field, and what is private', async () => {
+  const hidden = await startConsole({ privateFields: { employees: new Set(['base_salary']) }, token: undefined });
+  const [open, closed] = await Promise.all(
+    [ask('/console/catalogue.json'), fetch(`${hidden.url}/console/catalogue.json`)].map(async (each) =>
+      (await each).json(),
+    ),
+  );
+  expect(open.resources.map(({ name, fields }: any) => [name, fields.map((field: any) => field.name)])).toEqual(
+    catalogue.map(({ name, fields }) => [name, fields.map((field) => field.name)]),
+  );
+  const salary = ({ resources }: any) => resources[0].fields.find(({ name }: any) => name === 'base_salary');
+  expect([open.writes, salary(open).private, closed.writes, salary(closed).private]).toEqual([
+    true,
+    undefined,
+    false,
+    true,
+  ]);
+  await hidden.stop();
+});
+
+test('without it / is the plain front page, and its addresses are not there', async () => {
+  const plain = await startService();
+  const page = await (await fetch(plain.url)).text();
+  expect(page).toContain('/api/v1/employees');
+  expect(page).not.toContain('<script');
+  for (const path of ['/console', '/console/employees', '/console/catalogue.json'])
+    expect((await fetch(plain.url + path)).status).toBe(404);
+  await plain.stop();
+});
