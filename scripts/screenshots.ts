@@ -35,11 +35,11 @@ const environment = {
 const service = Bun.spawn([process.execPath, repositoryFile('src/main.ts'), 'serve'], {
   env: environment,
   stdout: 'pipe',
-  stderr: 'pipe',
+  stderr: 'inherit',
 });
 const browser = await launch(['--hide-scrollbars']);
 try {
-  const url = await addressOf(service.stderr);
+  const url = await addressOf(service.stdout);
   for (const { name, path, width = 1280, height = 800, theme = 'light' } of pictures) {
     const page = await browser.newPage();
     await page.setViewport({ width, height });

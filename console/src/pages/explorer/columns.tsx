@@ -93,7 +93,7 @@ export function columnsOf(resource: Resource, names: readonly string[]): Column[
         : resource.label.length === 1
           ? titleOf(fieldNamed(resource, resource.label[0]!)!)
           : 'Name',
-    width: 164,
+    width: resource.label.length === 0 ? 124 : 164,
     cell: (record) => <NameCell resource={resource} record={record} />,
   };
   return [first, ...names.flatMap((name) => columnOf(resource, name) ?? [])];

@@ -22,7 +22,7 @@ export function RecordPage({ name, id }: { name: string; id: string }) {
   const expand = references.length > 0 ? `?expand=${references.join()}` : '';
   const isId = /^-?\d{1,16}$/.test(id);
   const { data, error } = useAnswer<Expanded>(isId ? `${name}/${id}${expand}` : undefined);
-  const label = data ? labelOf(resource, data) : `${capital(resource.one)} ${id}`;
+  const label = data ? nameOf(resource, data) : `${capital(resource.one)} ${id}`;
   return (
     <>
       <Head
@@ -71,6 +71,18 @@ export function RecordPage({ name, id }: { name: string; id: string }) {
       )}
     </>
   );
+}
+
+/** Records without a name of their own are called after what they refer to. */
+function nameOf(resource: Resource, record: Expanded): string {
+  if (resource.label.length > 0) return labelOf(resource, record);
+  const others = resource.fields.flatMap(({ name, to }) => {
+    const found = record.expanded?.[name];
+    return found && to ? [labelOf(resourceNamed(to)!, found)] : [];
+  });
+  return others.length > 0
+    ? `${others.slice(0, 2).join(' → ')} · ${resource.one} ${record.id}`
+    : labelOf(resource, record);
 }
 
 const withoutExpanded = ({ expanded: _, ...record }: Expanded): object => record;
