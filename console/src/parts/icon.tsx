@@ -49,6 +49,8 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
+export const iconNames = Object.keys(paths) as IconName[];
+
 export const isIcon = (name: string): name is IconName => name in paths;
 
 export const Icon = ({ name }: { name: IconName }) => (

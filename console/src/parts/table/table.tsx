@@ -1,6 +1,6 @@
 // A table of any number of rows, of which only those in view exist. It is a grid for the keyboard: arrows go from cell to cell.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { storedFor, storeForReturn } from '../../app/router.ts';
 import type { DataRecord } from '../../data/records.ts';
 import type { Blocks } from './blocks.ts';
@@ -37,6 +37,7 @@ const EXTRA = 4;
 export function Table(props: Props) {
   const { blocks, columns, total, name, card, onView } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const id = useId();
   const [height, setHeight] = useState(600);
   const [top, setTop] = useState(() => storedFor<number>('top') ?? 0);
   const [active, setActive] = useState<Cell>({ row: Math.floor(storedFor<number>('row') ?? 0), column: 0 });
@@ -137,7 +138,7 @@ export function Table(props: Props) {
   const indices = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
   const widths = columns.map(({ width }) => `minmax(${width}px, ${width}fr)`).join(' ');
   const least = columns.reduce((sum, { width }) => sum + width, 0);
-  const idOf = (row: number, column: number) => `cell-${row}-${column}`;
+  const idOf = (row: number, column: number) => `${id}-${row}-${column}`;
   return (
     <div
       ref={scroller}
