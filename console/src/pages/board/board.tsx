@@ -1,4 +1,193 @@
-// Not yet.
+// The board: applications as cards in the columns of their stages, of one job or of all. The API changes no records, so cards cannot
+// be moved; they are opened. The address has the conditions of the API.
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { goQuery, place } from '../../app/router.ts';
+import { refresh, useSteadyAnswer } from '../../data/answers.ts';
+import { resourceNamed } from '../../data/catalogue.ts';
+import { conditionsIn, parseQuery, type Query, valueIn, valuesIn, without } from '../../data/query.ts';
+import type { Groups, Page } from '../../data/records.ts';
+import { numberText } from '../../data/words.ts';
+import type { Shown } from '../../parts/code.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Empty, Failure, Loading } from '../../parts/states.tsx';
+import { Chips } from '../explorer/chips.tsx';
+import { Column, type Stage, stageTitle } from './column.tsx';
+import { BoardHead, otherConditions } from './head.tsx';
+import { firstCard, moveOnBoard } from './keys.ts';
+import {
+  cardsPath,
+  conditionsOf,
+  jobIdsIn,
+  jobsPath,
+  openStagesPath,
+  stageCountsPath,
+  statusCountsPath,
+} from './questions.ts';
+import { useStages } from './stages.ts';
+
 export function Board() {
-  return <p>Not yet</p>;
+  const { search } = place.value;
+  const query = useMemo(() => parseQuery(search), [search]);
+  const ids = jobIdsIn(query);
+  const isAll = ids.length === 0;
+  const conditions = conditionsOf(query);
+  const jobs = useSteadyAnswer<Page>(isAll ? undefined : jobsPath(ids));
+  const counts = useSteadyAnswer<Groups>(stageCountsPath(conditions));
+  const statuses = useSteadyAnswer<Groups>(statusCountsPath(query));
+  const named = useStages(isAll ? undefined : jobs.isOld ? undefined : jobs.data?.data, isAll);
+  const known = useRef<readonly Stage[]>([]);
+  if (named.stages && counts.data && !counts.isOld) known.current = columnsOf(query, named.stages, counts.data);
+  const stages = known.current;
+  const shown: Shown[] = [
+    ...(isAll
+      ? [{ title: 'The stages of open jobs', path: openStagesPath }]
+      : [{ title: 'The job', path: jobsPath(ids) }]),
+    { title: 'How many are in each stage', path: stageCountsPath(conditions) },
+    ...stages
+      .filter(({ count }) => count > 0)
+      .map(({ name }) => ({ title: `The cards: ${stageTitle(name)}`, path: cardsPath(conditions, name, 0) })),
+  ];
+  const error = [counts, jobs, named].find((each) => each.error)?.error;
+  const isMissing = !isAll && !jobs.isOld && jobs.data?.meta.total === 0;
+  return (
+    <div class="board-page">
+      <BoardHead
+        query={query}
+        jobs={isAll ? undefined : jobs.data?.data}
+        isAll={isAll}
+        statuses={statuses.data}
+        shown={shown}
+      />
+      <OtherConditions query={query} ignored={counts.arrival?.ignored ?? []} />
+      {isMissing ? (
+        <Empty title="There is no such job">
+          It may never have been there. <a href="/console/board">The board of all jobs</a>
+        </Empty>
+      ) : error && stages.length === 0 ? (
+        <Failure error={error} retry={() => refresh()} />
+      ) : stages.length === 0 ? (
+        counts.data && named.stages ? (
+          <Empty title="There are no stages yet">
+            Neither jobs nor applications name any. <a href="/console/jobs">All jobs</a>
+          </Empty>
+        ) : (
+          <Loading lines={10} />
+        )
+      ) : (
+        <Columns
+          stages={stages}
+          conditions={conditions}
+          hasJobs={ids.length !== 1}
+          isAll={isAll}
+          isBusy={counts.isOld || jobs.isOld}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The stages that jobs name, then those that only applications have. */
+function columnsOf(query: Query, named: readonly string[], counts: Groups): Stage[] {
+  const counted = new Map(counts.data.map(({ group, values }) => [String(group.stage), values.count ?? 0]));
+  const asked = valuesIn(query, 'stage');
+  const foreign = [...counted.keys()].filter((name) => !named.includes(name));
+  return [...named, ...foreign]
+    .filter((name) => asked.length === 0 || asked.includes(name))
+    .map((name) => ({ name, count: counted.get(name) ?? 0, isForeign: !named.includes(name) }));
+}
+
+type ColumnsProps = {
+  stages: readonly Stage[];
+  conditions: Query;
+  hasJobs: boolean;
+  isAll: boolean;
+  isBusy: boolean;
+};
+
+function Columns({ stages, conditions, hasJobs, isAll, isBusy }: ColumnsProps) {
+  const board = useRef<HTMLDivElement>(null);
+  const active = useSignal<number | undefined>(undefined);
+  const [choice, setChoice] = useState<string>();
+  const chosen = (stages.find(({ name }) => name === choice) ?? stages.find(({ count }) => count > 0) ?? stages[0])!;
+  // The Tab key always finds one card, also when the last one is gone.
+  useEffect(() => {
+    const settle = () => {
+      const element = board.current!;
+      if (!element.querySelector(`[data-card="${active.peek()}"]`)) active.value = firstCard(element);
+    };
+    settle();
+    const observer = new MutationObserver(settle);
+    observer.observe(board.current!, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [active]);
+  useEffect(() => {
+    active.value = firstCard(board.current!);
+  }, [choice, active]);
+  const total = stages.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <>
+      <div class="board-stages" role="group" aria-label="Stage">
+        {stages.map(({ name, count }) => (
+          <button key={name} type="button" aria-pressed={name === chosen.name} onClick={() => setChoice(name)}>
+            {stageTitle(name)} <span>{numberText(count)}</span>
+          </button>
+        ))}
+      </div>
+      {total === 0 && (
+        <p class="board-empty soft" role="status">
+          No application meets these conditions. <a href="/console/board">The board of all jobs</a>
+        </p>
+      )}
+      <div
+        ref={board}
+        class="board"
+        role="group"
+        aria-label="Applications by stage. Arrow keys go from card to card."
+        aria-busy={isBusy}
+        style={{ gridTemplateColumns: `repeat(${stages.length}, minmax(172px, 1fr))` }}
+        onKeyDown={(event) => moveOnBoard(event, board.current!)}
+      >
+        {stages.map((stage) => (
+          <Column
+            key={stage.name}
+            stage={stage}
+            conditions={conditions}
+            hasJobs={hasJobs}
+            isAll={isAll}
+            isChosen={stage === chosen}
+            active={active}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Conditions that the menus of the head do not offer, each with a way to take it off. */
+function OtherConditions({ query, ignored }: { query: Query; ignored: readonly string[] }) {
+  const others = conditionsIn(otherConditions(query));
+  const q = valueIn(others, 'q');
+  if (others.length === 0) return null;
+  const fixed = query.filter((pair) => !others.includes(pair));
+  return (
+    <div class="query">
+      {q && (
+        <span class="chip">
+          <span>
+            Search <b>{q}</b>
+          </span>
+          <button type="button" aria-label="Without: search" onClick={() => goQuery(without(query, 'q'))}>
+            <Icon name="close" />
+          </button>
+        </span>
+      )}
+      <Chips
+        resource={resourceNamed('applications')!}
+        query={others}
+        ignored={ignored}
+        onChange={(next) => goQuery([...fixed, ...next])}
+      />
+    </div>
+  );
 }

@@ -1,0 +1,79 @@
+// A card of the board: who it is, where they came from, how good they are, and how long they have been waiting.
+import type { DataRecord } from '../../data/records.ts';
+import { capital } from '../../data/records.ts';
+import { counted, numberText, today, wordText } from '../../data/words.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Avatar, Pill, recordHref } from '../../parts/person.tsx';
+import { Stars } from './stars.tsx';
+
+/** Whoever has been in a stage for longer is waiting for someone. */
+const LONG = 30;
+
+const daysSince = (date: string): number =>
+  Math.max(
+    0,
+    Math.round((Date.parse(`${today()}T00:00:00Z`) - Date.parse(`${date.slice(0, 10)}T00:00:00Z`)) / 86_400_000),
+  );
+
+/** Only an active application waits; of others it is said how long ago they came here. */
+function Days({ record }: { record: DataRecord }) {
+  const since = record.stage_entered_on;
+  if (typeof since !== 'string') return null;
+  const days = daysSince(since);
+  const isLong = days > LONG && record.status === 'active';
+  return (
+    <span class={`days ${isLong ? 'long' : ''}`} title={`In this stage since ${since}${isLong ? ': long' : ''}`}>
+      {isLong && <Icon name="attendance" />}
+      <span aria-hidden="true">{numberText(days)} d</span>
+      <span class="unseen">
+        {counted(days, 'day')} in this stage{isLong && `, longer than ${LONG}`}
+      </span>
+    </span>
+  );
+}
+
+type Props = {
+  record: DataRecord;
+  /** On a board of several jobs, the card says which. */
+  hasJob: boolean;
+  /** The arrow keys are at this card; only its links are on the way of the Tab key. */
+  isActive: boolean;
+  onFocus: () => void;
+};
+
+export function Card({ record, hasJob, isActive, onFocus }: Props) {
+  const name = [record['candidate_id.first_name'], record['candidate_id.last_name']].filter(Boolean).join(' ');
+  const title = name || `Candidate ${record.candidate_id}`;
+  const tabIndex = isActive ? 0 : -1;
+  const isUsual = record.status === 'active' || record.status === record.stage;
+  const source = record['candidate_id.source'];
+  return (
+    <li class="board-card" onFocusIn={onFocus}>
+      <a
+        class="board-person"
+        href={recordHref('candidates', record.candidate_id!)}
+        tabIndex={tabIndex}
+        title="Open the candidate"
+      >
+        <Avatar name={title} />
+        <span class="unseen">The candidate {title}</span>
+      </a>
+      <a class="board-open" href={recordHref('applications', record.id)} tabIndex={tabIndex} data-card={record.id}>
+        {title}
+      </a>
+      {hasJob && record.job_id !== null && (
+        <a class="board-job" href={recordHref('jobs', record.job_id!)} tabIndex={tabIndex}>
+          {record['job_id.title'] ?? `Job ${record.job_id}`}
+        </a>
+      )}
+      <span class="board-source">{source ? capital(wordText(String(source))) : 'No source'}</span>
+      <Days record={record} />
+      {(record.rating !== null || !isUsual) && (
+        <span class="board-marks">
+          {typeof record.rating === 'number' && <Stars rating={record.rating} />}
+          {!isUsual && <Pill word={String(record.status)} text={wordText(String(record.status))} />}
+        </span>
+      )}
+    </li>
+  );
+}

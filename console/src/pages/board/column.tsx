@@ -1,0 +1,126 @@
+// A column of the board: a stage, the exact number of its applications, and their cards, thirty at a time.
+import type { Signal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import { refresh, useSteadyAnswer } from '../../data/answers.ts';
+import { formatQuery, type Query } from '../../data/query.ts';
+import { capital, type Page } from '../../data/records.ts';
+import { counted, numberText, wordText } from '../../data/words.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Card } from './card.tsx';
+import { BATCH, cardsPath, inStage } from './questions.ts';
+
+export type Stage = {
+  readonly name: string;
+  readonly count: number;
+  /** Applications are in it, and no job of this board names it. */
+  readonly isForeign: boolean;
+};
+
+export const stageTitle = (name: string): string => (name === 'null' ? 'No stage' : capital(wordText(name)));
+
+/** Which card the arrow keys are at, for all columns. */
+export type ActiveCard = Signal<number | undefined>;
+
+type Props = {
+  stage: Stage;
+  conditions: Query;
+  hasJobs: boolean;
+  isChosen: boolean;
+  isAll: boolean;
+  active: ActiveCard;
+};
+
+export function Column({ stage, conditions, hasJobs, isChosen, isAll, active }: Props) {
+  const [batches, setBatches] = useState(1);
+  const question = formatQuery(inStage(conditions, stage.name));
+  useEffect(() => setBatches(1), [question]);
+  const shown = Math.min(stage.count, batches * BATCH);
+  const title = stageTitle(stage.name);
+  return (
+    <section class={`board-column ${isChosen ? 'chosen' : ''}`} aria-label={title}>
+      <header>
+        <h2 title={title}>{title}</h2>
+        <a
+          class="board-count"
+          href={`/console/applications${question}`}
+          aria-label={`${title}: ${counted(stage.count, 'application')} as a list`}
+          title="The same as a list"
+        >
+          {numberText(stage.count)}
+        </a>
+      </header>
+      {stage.isForeign && (
+        <p class="board-foreign">
+          <Icon name="warn" />
+          {isAll ? 'No open job names this stage' : 'The job does not name this stage'}
+        </p>
+      )}
+      <div class="board-cards">
+        {stage.count === 0 ? (
+          <p class="board-none">Nobody</p>
+        ) : (
+          <ul>
+            {Array.from({ length: Math.min(batches, Math.ceil(stage.count / BATCH)) }, (_, batch) => (
+              <Batch
+                key={batch}
+                path={cardsPath(conditions, stage.name, batch)}
+                expected={Math.min(BATCH, stage.count - batch * BATCH)}
+                hasJobs={hasJobs}
+                active={active}
+              />
+            ))}
+          </ul>
+        )}
+        {shown < stage.count && (
+          <button type="button" class="button board-more" onClick={() => setBatches(batches + 1)}>
+            Show {numberText(Math.min(BATCH, stage.count - shown))} more
+            <span class="faint"> of {numberText(stage.count - shown)}</span>
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+type BatchProps = { path: string; expected: number; hasJobs: boolean; active: ActiveCard };
+
+function Batch({ path, expected, hasJobs, active }: BatchProps) {
+  const { data, error } = useSteadyAnswer<Page>(path);
+  if (error && !data)
+    return (
+      <li class="board-failed" role="alert">
+        <span>
+          <Icon name="warn" /> {error.message}
+        </span>
+        <button type="button" class="button" onClick={() => refresh((entry) => entry.path === path)}>
+          Try again
+        </button>
+      </li>
+    );
+  if (!data)
+    return (
+      <>
+        {Array.from({ length: Math.min(expected, 6) }, (_, index) => (
+          <li key={index} class="board-card waiting" aria-hidden="true">
+            <i class="blank" />
+            <i class="blank" />
+          </li>
+        ))}
+      </>
+    );
+  return (
+    <>
+      {data.data.map((record) => (
+        <Card
+          key={record.id}
+          record={record}
+          hasJob={hasJobs}
+          isActive={active.value === record.id}
+          onFocus={() => {
+            active.value = record.id;
+          }}
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+// The columns of a board: the stages that jobs name, in the order that the jobs have in common.
+import { useEffect, useState } from 'preact/hooks';
+import { stream, token } from '../../data/api.ts';
+import type { DataRecord, Value } from '../../data/records.ts';
+import { OPEN_STAGES } from './questions.ts';
+
+/** The stages of one job. A text that is no list of texts names none. */
+export function stagesIn(text: Value | undefined): string[] {
+  try {
+    const list: unknown = JSON.parse(String(text ?? '[]'));
+    return Array.isArray(list) ? list.filter((each): each is string => typeof each === 'string' && each !== '') : [];
+  } catch {
+    return [];
+  }
+}
+
+/** One order for all: a stage that only some jobs have comes after the one that precedes it there. */
+export function commonOrder(lists: readonly (readonly string[])[]): string[] {
+  const order: string[] = [];
+  for (const list of [...lists].sort((one, other) => other.length - one.length))
+    for (const [at, stage] of list.entries()) {
+      if (order.includes(stage)) continue;
+      const next = list.slice(at + 1).find((each) => order.includes(each));
+      const before = list[at - 1];
+      if (before !== undefined) order.splice(order.indexOf(before) + 1, 0, stage);
+      else order.splice(next === undefined ? order.length : order.indexOf(next), 0, stage);
+    }
+  return order;
+}
+
+export type Stages = { readonly stages?: readonly string[]; readonly error?: Error };
+
+/** How often the open jobs are asked for their stages: they hardly change. */
+const PERIOD = 120_000;
+
+/** Those of the jobs given, or else of all open jobs. */
+export function useStages(jobs: readonly DataRecord[] | undefined, isAll: boolean): Stages {
+  const [ofOpen, setOfOpen] = useState<Stages>({});
+  const shownToken = token.value;
+  useEffect(() => {
+    if (!isAll) return;
+    const abort = new AbortController();
+    const load = async () => {
+      if (document.visibilityState !== 'visible') return;
+      const texts = new Set<string>();
+      try {
+        for await (const { stages_json: text } of stream('jobs', OPEN_STAGES, abort.signal)) texts.add(String(text));
+        setOfOpen({ stages: commonOrder([...texts].map(stagesIn)) });
+      } catch (error) {
+        if (abort.signal.aborted) return;
+        setOfOpen((known) => (known.stages ? known : { error: error as Error }));
+        setTimeout(() => !abort.signal.aborted && void load(), 5000);
+      }
+    };
+    void load();
+    const timer = setInterval(load, PERIOD);
+    return () => {
+      clearInterval(timer);
+      abort.abort();
+    };
+  }, [isAll, shownToken]);
+  if (isAll) return ofOpen;
+  return jobs ? { stages: commonOrder(jobs.map(({ stages_json: text }) => stagesIn(text))) } : {};
+}

@@ -1,0 +1,71 @@
+// Chooses which applications are on the board by their status, with how many there are of each.
+import { goQuery } from '../../app/router.ts';
+import { fieldNamed, resourceNamed } from '../../data/catalogue.ts';
+import { type Query, valueIn, valuesIn, withoutField } from '../../data/query.ts';
+import { capital, type Groups } from '../../data/records.ts';
+import { numberText, wordText } from '../../data/words.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { hasStatus } from './questions.ts';
+
+type Choice = { readonly title: string; readonly conditions: Query; readonly words: readonly string[] };
+
+const words = (): readonly string[] => fieldNamed(resourceNamed('applications')!, 'status')?.words ?? [];
+
+/** Every record has a status, so "is set" is all of them. */
+const ALL: Query = [['status[ne]', 'null']];
+
+const choices = (): Choice[] => [
+  { title: 'Active and hired', conditions: [], words: ['active', 'hired'] },
+  ...words().map((word): Choice => ({ title: capital(wordText(word)), conditions: [['status', word]], words: [word] })),
+  { title: 'All', conditions: ALL, words: [] },
+];
+
+function chosenIn(query: Query): string {
+  if (!hasStatus(query)) return 'Active and hired';
+  if (valueIn(query, 'status[ne]') === 'null') return 'All';
+  return capital(valuesIn(query, 'status').map(wordText).join(' and ')) || 'Some';
+}
+
+export function StatusMenu({ query, counts }: { query: Query; counts: Groups | undefined }) {
+  const chosen = chosenIn(query);
+  const countOf = (wanted: readonly string[]): string => {
+    if (!counts) return '';
+    const some = counts.data.filter(({ group }) => wanted.length === 0 || wanted.includes(String(group.status)));
+    return numberText(some.reduce((sum, { values }) => sum + (values.count ?? 0), 0));
+  };
+  return (
+    <Menu
+      label={
+        <>
+          <Icon name="filter" />
+          <span class="menu-choice">{chosen}</span>
+          <Icon name="down" />
+        </>
+      }
+      name={`Status: ${chosen}`}
+    >
+      {(close) => (
+        <div class="menu-list">
+          {choices().map(({ title, conditions, words: wanted }) => (
+            <button
+              key={title}
+              type="button"
+              aria-pressed={title === chosen}
+              onClick={() => {
+                close();
+                goQuery([...withoutField(query, 'status'), ...conditions]);
+              }}
+            >
+              <span class={title === chosen ? 'tick' : 'tick none'}>
+                <Icon name="check" />
+              </span>
+              {title}
+              <small>{countOf(wanted)}</small>
+            </button>
+          ))}
+        </div>
+      )}
+    </Menu>
+  );
+}
