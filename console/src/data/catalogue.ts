@@ -54,6 +54,8 @@ export type Catalogue = {
   readonly writes: boolean;
   readonly resources: readonly Resource[];
   readonly insights: readonly MetricName[];
+  /** Whether the service serves the public career pages. */
+  readonly careers?: boolean;
 };
 
 /** Set before anything is shown. */

@@ -1,0 +1,139 @@
+// Which distributions the table shows: of a site, in a language, with a status, on the site or with problems.
+import { useSteadyAnswer } from '../../data/answers.ts';
+import { type Query, valuesIn, without, withValue } from '../../data/query.ts';
+import { capital, type DataRecord, type Groups } from '../../data/records.ts';
+import { numberText, wordText } from '../../data/words.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { type Asked, countsPath, pageWith } from './questions.ts';
+import { languageName } from './site.tsx';
+import { amountOf, type Figures, isReason, troubledIds } from './visibility.ts';
+
+export function SiteMenu({ asked, sites }: { asked: Asked; sites: readonly DataRecord[] }) {
+  const chosen = sites.find(({ id }) => String(id) === asked.site);
+  const bare = without(asked.query, 'site', 'career_site_id');
+  const entry = (id: string | undefined, title: string, detail: string) => (
+    <a key={title} href={pageWith(withValue(bare, 'site', id))} aria-current={asked.site === id ? 'true' : undefined}>
+      <span class={asked.site === id ? 'tick' : 'tick none'}>
+        <Icon name="check" />
+      </span>
+      {title}
+      <small>{detail}</small>
+    </a>
+  );
+  return (
+    <Menu
+      label={
+        <>
+          <span class="menu-choice">{chosen ? chosen.name : 'All sites'}</span>
+          <Icon name="down" />
+        </>
+      }
+      name={`Site: ${chosen ? chosen.name : 'All sites'}`}
+    >
+      {(close) => (
+        <div class="menu-list" onClick={close}>
+          {entry(undefined, 'All sites', '')}
+          {sites.map(({ id, name, is_active: isActive }) =>
+            entry(String(id), String(name), isActive === 1 ? '' : 'not active'),
+          )}
+        </div>
+      )}
+    </Menu>
+  );
+}
+
+type WordProps = { asked: Asked; field: 'locale' | 'status'; title: string; textOf: (word: string) => string };
+
+/** The values of a field with their counts, of which one or any can be chosen. */
+function WordMenu({ asked, field, title, textOf }: WordProps) {
+  const counts = useSteadyAnswer<Groups>(countsPath(asked.conditions, field));
+  const chosen = valuesIn(asked.query, field);
+  const sum = counts.data?.data.reduce((total, { values }) => total + (values.count ?? 0), 0);
+  const entry = (word: string | undefined, text: string, count: number | undefined) => {
+    const isOn = word === undefined ? chosen.length === 0 : chosen.includes(word);
+    return (
+      <a key={text} href={pageWith(withValue(asked.query, field, word))} aria-current={isOn ? 'true' : undefined}>
+        <span class={isOn ? 'tick' : 'tick none'}>
+          <Icon name="check" />
+        </span>
+        {text}
+        <small>{count === undefined ? '' : numberText(count)}</small>
+      </a>
+    );
+  };
+  const label = chosen.length === 0 ? title : chosen.map(textOf).join(', ');
+  return (
+    <Menu
+      label={
+        <>
+          <span class="menu-choice">{label}</span>
+          <Icon name="down" />
+        </>
+      }
+      name={`${title}: ${chosen.length === 0 ? 'any' : label}`}
+    >
+      {(close) => (
+        <div class="menu-list" onClick={close}>
+          {entry(undefined, 'Any', sum)}
+          {counts.error && !counts.data && <p class="padded">{counts.error.message}</p>}
+          {counts.data?.data.map(({ group, values }) =>
+            entry(String(group[field]), textOf(String(group[field])), values.count ?? 0),
+          )}
+        </div>
+      )}
+    </Menu>
+  );
+}
+
+type ShowProps = { asked: Asked; figures: Figures | undefined; meaning: (figure: string) => string };
+
+/** All, those on the site, or those with problems; and a reason that was chosen above. */
+function ShowTabs({ asked: { query, show }, figures, meaning }: ShowProps) {
+  const all = amountOf(figures, 'distributions');
+  const troubled = figures && (troubledIds(figures)?.length ?? all);
+  const isOther = show !== undefined && show !== 'on_site' && show !== 'problems';
+  const tab = (name: string | undefined, title: string, count: number | undefined) => (
+    <a
+      key={title}
+      class="button"
+      href={pageWith(withValue(query, 'show', name))}
+      aria-current={show === name ? 'true' : undefined}
+    >
+      {title} <span>{count === undefined ? '' : numberText(count)}</span>
+    </a>
+  );
+  return (
+    <>
+      <div class="group show-tabs" role="group" aria-label="Which are shown">
+        {tab(undefined, 'All', all)}
+        {tab('on_site', 'On the site', amountOf(figures, 'on_site'))}
+        {tab('problems', 'With problems', troubled)}
+      </div>
+      {isOther && (
+        <span class="chip">
+          <span>
+            {isReason(show) ? 'Why not: ' : ''}
+            <b>{meaning(show)}</b>
+          </span>
+          <a class="chip-close" href={pageWith(without(query, 'show'))} aria-label="All again">
+            <Icon name="close" />
+          </a>
+        </span>
+      )}
+    </>
+  );
+}
+
+export const FilterBar = ({ asked, figures, meaning, sites }: ShowProps & { sites: readonly DataRecord[] }) => (
+  <div class="query career-filters">
+    <ShowTabs asked={asked} figures={figures} meaning={meaning} />
+    <span class="space" />
+    <SiteMenu asked={asked} sites={sites} />
+    <WordMenu asked={asked} field="locale" title="Language" textOf={languageName} />
+    <WordMenu asked={asked} field="status" title="Status" textOf={(word) => capital(wordText(word))} />
+  </div>
+);
+
+/** Conditions that the menus do not offer. */
+export const otherConditions = (conditions: Query): Query => without(conditions, 'career_site_id', 'locale', 'status');
