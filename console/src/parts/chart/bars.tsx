@@ -28,6 +28,7 @@ export function BarList({ name, bars, isBare }: Props) {
   const height = bars.length * 30;
   return (
     <ChartFigure name={name} table={table} isBare={isBare ?? false}>
+      {bars.length === 0 && <p class="faint">No figures</p>}
       <ul class={`bars ${hasDetail ? 'with-detail' : ''}`}>
         {bars.map(({ label, value, text, detail, href, count }) => {
           const content = (

@@ -125,6 +125,11 @@ export function LineChart({
               </text>
             ) : null,
           )}
+          {series.every(({ points }) => points.every(({ value }) => value === null)) && (
+            <text x={LEFT + plotWidth / 2} y={TOP + plotHeight / 2} text-anchor="middle">
+              No figures
+            </text>
+          )}
           {over !== undefined && <line class="cross" x1={x(over)} x2={x(over)} y1={TOP} y2={TOP + plotHeight} />}
           {series.map((each, which) => (
             <g key={each.name} class={`series s${which % 8}`}>
@@ -210,10 +215,19 @@ function linePath({ points }: Series, x: Scale, y: Scale): string {
     .join('');
 }
 
+/** Where nothing is known, there is no area either. */
 function areaPath({ points }: Series, x: Scale, y: Scale, base: number): string {
-  const known = points.flatMap(({ value }, index) => (value === null ? [] : [[x(index), y(value)] as const]));
-  if (known.length < 2) return '';
-  return `M${known[0]![0]},${base}${known.map(([left, top]) => `L${left.toFixed(1)},${top.toFixed(1)}`).join('')}L${known.at(-1)![0]},${base}Z`;
+  const runs: [left: number, top: number][][] = [[]];
+  for (const [index, { value }] of points.entries())
+    if (value === null) runs.push([]);
+    else runs.at(-1)!.push([x(index), y(value)]);
+  return runs
+    .filter(({ length }) => length > 1)
+    .map((run) => {
+      const line = run.map(([left, top]) => `L${left.toFixed(1)},${top.toFixed(1)}`).join('');
+      return `M${run[0]![0]},${base}${line}L${run.at(-1)![0]},${base}Z`;
+    })
+    .join('');
 }
 
 /** A line of a few pixels without axes, beside a number that has them elsewhere. */
