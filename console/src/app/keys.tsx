@@ -69,6 +69,14 @@ const sections: { title: string; keys: [keys: string, what: string][] }[] = [
     ],
   },
   {
+    title: 'On the board',
+    keys: [
+      ['↑ ↓ ← →', 'From card to card'],
+      ['Home, End', 'First and last card of a column'],
+      ['Enter', 'Open the application'],
+    ],
+  },
+  {
     title: 'Charts and trees',
     keys: [
       ['t', 'The figures of a chart as a table, and back'],

@@ -30,6 +30,10 @@ function subjectOf(resource: Resource, name: string): Field | undefined {
   return target && fieldNamed(target, behind);
 }
 
+/** A text that is no number stays as it is, so that one sees what was wrong. */
+const isNumber = (field: Field | undefined, value: string): boolean =>
+  field?.type !== 'string' && value !== '' && !Number.isNaN(Number(value));
+
 const ReferenceName = ({ to, id }: { to: string; id: string }) => {
   const resource = resourceNamed(to)!;
   const { data } = useAnswer<DataRecord>(/^\d+$/.test(id) ? `${to}/${id}` : undefined);
@@ -72,7 +76,7 @@ export function Chips({ resource, query, ignored, onChange }: Props) {
                       ) : field?.to ? (
                         <ReferenceName to={field.to} id={value} />
                       ) : (
-                        valueText(field, field?.type !== 'string' && value !== '' ? Number(value) : value)
+                        valueText(field, isNumber(field, value) ? Number(value) : value)
                       )}
                     </span>
                   ))}
