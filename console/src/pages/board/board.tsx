@@ -1,13 +1,24 @@
 // The board: applications as cards in the columns of their stages, of one job or of all. The API changes no records, so cards cannot
 // be moved; they are opened. The address has the conditions of the API.
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { WorkforceError } from '../../../../client/src/index.ts';
 import { goQuery, place } from '../../app/router.ts';
 import { refresh, useSteadyAnswer } from '../../data/answers.ts';
 import { resourceNamed } from '../../data/catalogue.ts';
-import { conditionsIn, parseQuery, type Query, valueIn, valuesIn, without } from '../../data/query.ts';
+import {
+  conditionsIn,
+  formatQuery,
+  parseQuery,
+  type Query,
+  valueIn,
+  valuesIn,
+  without,
+  withoutField,
+} from '../../data/query.ts';
 import type { Groups, Page } from '../../data/records.ts';
-import { numberText } from '../../data/words.ts';
+import { counted, numberText } from '../../data/words.ts';
 import type { Shown } from '../../parts/code.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
@@ -16,6 +27,7 @@ import { Column, type Stage, stageTitle } from './column.tsx';
 import { BoardHead, otherConditions } from './head.tsx';
 import { firstCard, moveOnBoard } from './keys.ts';
 import {
+  ANY_STATUS,
   cardsPath,
   conditionsOf,
   jobIdsIn,
@@ -48,7 +60,9 @@ export function Board() {
       .filter(({ count }) => count > 0)
       .map(({ name }) => ({ title: `The cards: ${stageTitle(name)}`, path: cardsPath(conditions, name, 0) })),
   ];
-  const error = [counts, jobs, named].find((each) => each.error)?.error;
+  // What is known stays when it cannot be read again.
+  const error =
+    [counts, jobs].find((each) => each.error && !each.data)?.error ?? (named.stages ? undefined : named.error);
   const isMissing = !isAll && !jobs.isOld && jobs.data?.meta.total === 0;
   return (
     <div class="board-page">
@@ -64,8 +78,8 @@ export function Board() {
         <Empty title="There is no such job">
           It may never have been there. <a href="/console/board">The board of all jobs</a>
         </Empty>
-      ) : error && stages.length === 0 ? (
-        <Failure error={error} retry={() => refresh()} />
+      ) : error ? (
+        <BoardFailure error={error} ids={ids} />
       ) : stages.length === 0 ? (
         counts.data && named.stages ? (
           <Empty title="There are no stages yet">
@@ -81,20 +95,45 @@ export function Board() {
           hasJobs={ids.length !== 1}
           isAll={isAll}
           isBusy={counts.isOld || jobs.isOld}
+          others={statuses.data && <AnyStatus query={query} counts={statuses.data} />}
         />
       )}
     </div>
   );
 }
 
+function BoardFailure({ error, ids }: { error: Error; ids: readonly string[] }) {
+  const isRefused = error instanceof WorkforceError && error.status === 422;
+  return (
+    <Failure error={error} retry={isRefused ? undefined : () => refresh()}>
+      {isRefused && (
+        <a class="button" href={`/console/board${formatQuery(ids.map((id) => ['job_id', id]))}`}>
+          Without filters
+        </a>
+      )}
+    </Failure>
+  );
+}
+
+/** What a board without cards offers: the applications that have another status. */
+function AnyStatus({ query, counts }: { query: Query; counts: Groups }) {
+  const total = Number(counts.totals.values.count ?? 0);
+  if (total === 0) return <a href="/console/board">The board of all jobs</a>;
+  return (
+    <a href={`/console/board${formatQuery([...withoutField(query, 'status'), ...ANY_STATUS])}`}>
+      {counted(total, 'application')} of any status
+    </a>
+  );
+}
+
 /** The stages that jobs name, then those that only applications have. */
 function columnsOf(query: Query, named: readonly string[], counts: Groups): Stage[] {
-  const counted = new Map(counts.data.map(({ group, values }) => [String(group.stage), values.count ?? 0]));
+  const countOf = new Map(counts.data.map(({ group, values }) => [String(group.stage), values.count ?? 0]));
   const asked = valuesIn(query, 'stage');
-  const foreign = [...counted.keys()].filter((name) => !named.includes(name));
+  const foreign = [...countOf.keys()].filter((name) => !named.includes(name));
   return [...named, ...foreign]
     .filter((name) => asked.length === 0 || asked.includes(name))
-    .map((name) => ({ name, count: counted.get(name) ?? 0, isForeign: !named.includes(name) }));
+    .map((name) => ({ name, count: countOf.get(name) ?? 0, isForeign: !named.includes(name) }));
 }
 
 type ColumnsProps = {
@@ -103,9 +142,10 @@ type ColumnsProps = {
   hasJobs: boolean;
   isAll: boolean;
   isBusy: boolean;
+  others: ComponentChildren;
 };
 
-function Columns({ stages, conditions, hasJobs, isAll, isBusy }: ColumnsProps) {
+function Columns({ stages, conditions, hasJobs, isAll, isBusy, others }: ColumnsProps) {
   const board = useRef<HTMLDivElement>(null);
   const active = useSignal<number | undefined>(undefined);
   const [choice, setChoice] = useState<string>();
@@ -136,7 +176,7 @@ function Columns({ stages, conditions, hasJobs, isAll, isBusy }: ColumnsProps) {
       </div>
       {total === 0 && (
         <p class="board-empty soft" role="status">
-          No application meets these conditions. <a href="/console/board">The board of all jobs</a>
+          No application meets these conditions. {others}
         </p>
       )}
       <div

@@ -107,7 +107,7 @@ function JobGroup({ title, page, entry }: GroupProps) {
   const left = page.meta.total - page.data.length;
   return (
     <>
-      <h3>{title}</h3>
+      <p class="job-group">{title}</p>
       {page.data.map(entry)}
       {left > 0 && <p class="padded faint">{numberText(left)} more: type a part of the title</p>}
     </>

@@ -32,8 +32,11 @@ export function moveOnBoard(event: KeyboardEvent, board: HTMLElement): void {
   };
   if (!(event.key in targets)) return;
   event.preventDefault();
-  targets[event.key]?.focus();
-  targets[event.key]?.closest('.board-card')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  const target = targets[event.key];
+  target?.focus({ preventScroll: true });
+  // The board moves sideways by whole columns, a column by whole cards.
+  for (const part of ['.board-column', '.board-card'])
+    target?.closest(part)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 /** The first card that can be reached, for when the one that the keys were at is gone. */

@@ -15,6 +15,9 @@ const USUAL_STATUS: Query = [
   ['status', 'hired'],
 ];
 
+/** Every record has a status, so "is set" is all of them. */
+export const ANY_STATUS: Query = [['status[ne]', 'null']];
+
 export const hasStatus = (query: Query): boolean => query.some(([name]) => conditionName(name).field === 'status');
 
 /** The conditions of all cards. */

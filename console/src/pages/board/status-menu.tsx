@@ -6,19 +6,16 @@ import { capital, type Groups } from '../../data/records.ts';
 import { numberText, wordText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
-import { hasStatus } from './questions.ts';
+import { ANY_STATUS, hasStatus } from './questions.ts';
 
 type Choice = { readonly title: string; readonly conditions: Query; readonly words: readonly string[] };
 
 const words = (): readonly string[] => fieldNamed(resourceNamed('applications')!, 'status')?.words ?? [];
 
-/** Every record has a status, so "is set" is all of them. */
-const ALL: Query = [['status[ne]', 'null']];
-
 const choices = (): Choice[] => [
   { title: 'Active and hired', conditions: [], words: ['active', 'hired'] },
   ...words().map((word): Choice => ({ title: capital(wordText(word)), conditions: [['status', word]], words: [word] })),
-  { title: 'All', conditions: ALL, words: [] },
+  { title: 'All', conditions: ANY_STATUS, words: [] },
 ];
 
 function chosenIn(query: Query): string {
