@@ -58,7 +58,13 @@ export function Careers() {
         </Empty>
       ) : all.length === 0 ? (
         <Empty title="There are no career sites yet">
-          {catalogue.value.writes && <a href="/console/career-sites/new">Make the first one</a>}
+          {catalogue.value.writes ? (
+            <a href="/console/career-sites/new">Make the first one</a>
+          ) : (
+            <>
+              Records come in with <code>workforce import</code>; <a href="/api/docs">the documentation</a> says how.
+            </>
+          )}
         </Empty>
       ) : (
         <>
@@ -72,12 +78,12 @@ export function Careers() {
                 isAlone={site !== undefined}
               />
             ))}
-            {site && <Summary asked={asked} figures={figures} meaning={meaning} />}
+            {site && !(totals.error && !totals.data) && <Summary asked={asked} figures={figures} meaning={meaning} />}
           </div>
           <section class="card spread-card" aria-label="Job distributions">
             <FilterBar asked={asked} figures={figures} meaning={meaning} sites={all} />
             <OtherConditions asked={asked} ignored={totals.arrival?.ignored ?? []} />
-            {totals.error && !totals.data ? (
+            {totals.error && !totals.data && asked.show ? (
               <Failure error={totals.error} title="It is not known where these are shown" retry={() => refresh()} />
             ) : (
               <Distributions asked={asked} figures={figures} meaning={meaning} />

@@ -1,5 +1,5 @@
 // The distributions in a table: where each is shown, and in words why it is not elsewhere.
-import { useSteadyAnswer } from '../../data/answers.ts';
+import { refresh, useSteadyAnswer } from '../../data/answers.ts';
 import { formatQuery, withValue } from '../../data/query.ts';
 import type { DataRecord, Page } from '../../data/records.ts';
 import { dateText, longDate, numberText, wordText } from '../../data/words.ts';
@@ -35,9 +35,17 @@ export function Distributions({ asked, figures, meaning }: Props) {
   const seen = useSteadyAnswer<Visibility>(
     records && records.length > 0 ? visibilityPath(records.map(({ id }) => id)) : undefined,
   );
+  const isUnknown = seen.error !== undefined && !seen.data;
   const figuresOf = (id: number) => seen.data?.data.find(({ group }) => group.id === id)?.values;
   const total = ids ? ids.length : rows.data?.meta.total;
-  if (rows.error && !rows.data) return <Failure error={rows.error} />;
+  if (rows.error && !rows.data)
+    return (
+      <Failure error={rows.error}>
+        <a class="button" href={`/console/careers${asked.site ? `?site=${asked.site}` : ''}`}>
+          Without filters
+        </a>
+      </Failure>
+    );
   if (!records) return <Loading lines={8} />;
   if (records.length === 0)
     return (
@@ -49,7 +57,9 @@ export function Distributions({ asked, figures, meaning }: Props) {
   const hasSite = asked.site === undefined;
   return (
     <>
-      {seen.error && !seen.data && <Failure error={seen.error} title="It is not known where these are shown" />}
+      {seen.error && !seen.data && (
+        <Failure error={seen.error} title="It is not known where these are shown" retry={() => refresh()} />
+      )}
       <div
         class={`spread ${hasSite ? 'with-site' : ''}`}
         role="table"
@@ -72,7 +82,14 @@ export function Distributions({ asked, figures, meaning }: Props) {
           </div>
         </div>
         {records.map((record) => (
-          <Row key={record.id} record={record} figures={figuresOf(record.id)} meaning={meaning} hasSite={hasSite} />
+          <Row
+            key={record.id}
+            record={record}
+            figures={figuresOf(record.id)}
+            meaning={meaning}
+            hasSite={hasSite}
+            isUnknown={isUnknown}
+          />
         ))}
       </div>
       <Pager asked={asked} total={total ?? 0} count={records.length} />
@@ -80,9 +97,16 @@ export function Distributions({ asked, figures, meaning }: Props) {
   );
 }
 
-type RowProps = { record: DataRecord; figures: Figures | undefined; meaning: Props['meaning']; hasSite: boolean };
+type RowProps = {
+  record: DataRecord;
+  figures: Figures | undefined;
+  meaning: Props['meaning'];
+  hasSite: boolean;
+  /** The metric could not be asked. */
+  isUnknown: boolean;
+};
 
-function Row({ record, figures, meaning, hasSite }: RowProps) {
+function Row({ record, figures, meaning, hasSite, isUnknown }: RowProps) {
   const locale = String(record.locale ?? '');
   const published = record.published_at === null ? undefined : String(record.published_at);
   const hasPage = areServed() && figures?.with_page?.value === 1;
@@ -127,21 +151,36 @@ function Row({ record, figures, meaning, hasSite }: RowProps) {
       </div>
       {places.map(({ figure, short, title }) => (
         <div key={figure} role="cell" class="place">
-          <Mark value={figures?.[figure]?.value} title={title} />
+          <Mark value={figures?.[figure]?.value} title={title} isUnknown={isUnknown} />
           <span class="place-name" aria-hidden="true">
             {short}
           </span>
         </div>
       ))}
       <div role="cell" class="why">
-        {figures ? <Reasons figures={figures} meaning={meaning} /> : <i class="blank" />}
+        {figures ? (
+          <Reasons figures={figures} meaning={meaning} />
+        ) : isUnknown ? (
+          <span class="faint">Not known</span>
+        ) : (
+          <i class="blank" />
+        )}
       </div>
     </div>
   );
 }
 
-const Mark = ({ value, title }: { value: number | null | undefined; title: string }) => {
-  if (value === undefined || value === null) return <i class="blank" />;
+type MarkProps = { value: number | null | undefined; title: string; isUnknown: boolean };
+
+const Mark = ({ value, title, isUnknown }: MarkProps) => {
+  if (value === undefined || value === null)
+    return isUnknown ? (
+      <span class="mark-no" title={`${title}: not known`}>
+        ?
+      </span>
+    ) : (
+      <i class="blank" />
+    );
   return (
     <span class={value === 1 ? 'mark-yes' : 'mark-no'} title={`${title}: ${value === 1 ? 'yes' : 'no'}`}>
       <Icon name={value === 1 ? 'check' : 'minus'} />

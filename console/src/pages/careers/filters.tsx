@@ -88,11 +88,10 @@ function WordMenu({ asked, field, title, textOf }: WordProps) {
 
 type ShowProps = { asked: Asked; figures: Figures | undefined; meaning: (figure: string) => string };
 
-/** All, those on the site, or those with problems; and a reason that was chosen above. */
-function ShowTabs({ asked: { query, show }, figures, meaning }: ShowProps) {
+/** All, those on the site, or those with problems. */
+function ShowTabs({ asked: { query, show }, figures }: Pick<ShowProps, 'asked' | 'figures'>) {
   const all = amountOf(figures, 'distributions');
   const troubled = figures && (troubledIds(figures)?.length ?? all);
-  const isOther = show !== undefined && show !== 'on_site' && show !== 'problems';
   const tab = (name: string | undefined, title: string, count: number | undefined) => (
     <a
       key={title}
@@ -104,34 +103,40 @@ function ShowTabs({ asked: { query, show }, figures, meaning }: ShowProps) {
     </a>
   );
   return (
-    <>
-      <div class="group show-tabs" role="group" aria-label="Which are shown">
-        {tab(undefined, 'All', all)}
-        {tab('on_site', 'On the site', amountOf(figures, 'on_site'))}
-        {tab('problems', 'With problems', troubled)}
-      </div>
-      {isOther && (
-        <span class="chip">
-          <span>
-            {isReason(show) ? 'Why not: ' : ''}
-            <b>{meaning(show)}</b>
-          </span>
-          <a class="chip-close" href={pageWith(without(query, 'show'))} aria-label="All again">
-            <Icon name="close" />
-          </a>
+    <div class="group show-tabs" role="group" aria-label="Which are shown">
+      {tab(undefined, 'All', all)}
+      {tab('on_site', 'On the site', amountOf(figures, 'on_site'))}
+      {tab('problems', 'With problems', troubled)}
+    </div>
+  );
+}
+
+/** A place or a reason that was chosen above. */
+function ShowChip({ asked: { query, show }, meaning }: Pick<ShowProps, 'asked' | 'meaning'>) {
+  if (show === undefined || show === 'on_site' || show === 'problems') return null;
+  return (
+    <div class="show-chip">
+      <span class="chip">
+        <span>
+          {isReason(show) ? 'Why not: ' : ''}
+          <b>{meaning(show)}</b>
         </span>
-      )}
-    </>
+        <a class="chip-close" href={pageWith(without(query, 'show'))} aria-label="All again">
+          <Icon name="close" />
+        </a>
+      </span>
+    </div>
   );
 }
 
 export const FilterBar = ({ asked, figures, meaning, sites }: ShowProps & { sites: readonly DataRecord[] }) => (
   <div class="query career-filters">
-    <ShowTabs asked={asked} figures={figures} meaning={meaning} />
+    <ShowTabs asked={asked} figures={figures} />
     <span class="space" />
     <SiteMenu asked={asked} sites={sites} />
     <WordMenu asked={asked} field="locale" title="Language" textOf={languageName} />
     <WordMenu asked={asked} field="status" title="Status" textOf={(word) => capital(wordText(word))} />
+    <ShowChip asked={asked} meaning={meaning} />
   </div>
 );
 

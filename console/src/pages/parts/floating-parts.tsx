@@ -102,7 +102,7 @@ export function FloatingParts() {
         </div>
       </Specimen>
       {people && (
-        <Specimen name="Comboboxes">
+        <Specimen name="Comboboxes" isWide>
           <div class="form">
             <div class="field">
               <span>With results</span>
@@ -130,10 +130,10 @@ export function FloatingParts() {
                 describedBy="combobox-fault"
                 onChoose={() => {}}
               />
-              <span class="fault" id="combobox-fault">
+              <small class="fault" id="combobox-fault">
                 <Icon name="warn" />
                 There is no such employee.
-              </span>
+              </small>
             </div>
           </div>
         </Specimen>

@@ -48,7 +48,7 @@ function Field({ title, hint, fault, isRequired, isDisabled, children }: FieldPr
 export const FormParts = () => (
   <>
     <Specimen name="States">
-      <div class="form">
+      <form class="form" onSubmit={(event) => event.preventDefault()}>
         <Field title="Empty" hint="What belongs here, in a few words.">
           {(props) => <input type="text" placeholder="Such as this" {...props} />}
         </Field>
@@ -70,10 +70,10 @@ export const FormParts = () => (
             Create
           </button>
         </div>
-      </div>
+      </form>
     </Specimen>
     <Specimen name="Controls">
-      <div class="form">
+      <form class="form" onSubmit={(event) => event.preventDefault()}>
         <Field title="Number">{(props) => <input type="number" value={12} {...props} />}</Field>
         <Field title="Date">{(props) => <input type="date" value="2026-03-04" {...props} />}</Field>
         <Field title="Date and time">
@@ -87,15 +87,17 @@ export const FormParts = () => (
             </select>
           )}
         </Field>
-        <Field title="Long text">{(props) => <textarea rows={3} value="Two lines,\nand one more." {...props} />}</Field>
+        <Field title="Long text">
+          {(props) => <textarea rows={3} value={'Two lines,\nand one more.'} {...props} />}
+        </Field>
         <Field title="Search">{(props) => <input type="search" placeholder="Find" {...props} />}</Field>
         <Field title="Secret">
           {(props) => <input type="password" autocomplete="off" value="secret" {...props} />}
         </Field>
-      </div>
+      </form>
     </Specimen>
     <Specimen name="Ticks">
-      <div class="form">
+      <form class="form" onSubmit={(event) => event.preventDefault()}>
         <label class="check">
           <input type="checkbox" checked />
           Ticked
@@ -116,7 +118,7 @@ export const FormParts = () => (
           <input type="radio" name="specimen" />
           The other
         </label>
-      </div>
+      </form>
     </Specimen>
   </>
 );
