@@ -78,7 +78,7 @@ export function fieldsNeeded(resource: Resource, names: readonly string[]): stri
 }
 
 const WIDTHS: Readonly<Record<string, number>> = {
-  ...{ id: 70, flag: 70, number: 84, amount: 70, count: 84, reference: 122, word: 92, key: 112, name: 150 },
+  ...{ id: 70, flag: 70, number: 84, amount: 70, count: 84, reference: 122, word: 98, key: 112, name: 150 },
   ...{ date: 100, slug: 150, host: 150, colour: 104, locale: 70, timezone: 130, prose: 240, json: 200, url: 200 },
 };
 
@@ -93,7 +93,7 @@ export function columnsOf(resource: Resource, names: readonly string[]): Column[
         : resource.label.length === 1
           ? titleOf(fieldNamed(resource, resource.label[0]!)!)
           : 'Name',
-    width: resource.label.length === 0 ? 124 : 164,
+    width: resource.label.length === 0 ? 96 : 164,
     cell: (record) => <NameCell resource={resource} record={record} />,
   };
   return [first, ...names.flatMap((name) => columnOf(resource, name) ?? [])];
@@ -122,7 +122,7 @@ export function NameCell({ resource, record }: { resource: Resource; record: Dat
     <>
       {isPerson(resource) && <Avatar name={label} />}
       <a class="name-link" href={recordHref(resource, record.id)} tabIndex={-1}>
-        {label}
+        {resource.label.length === 0 ? `#${record.id}` : label}
       </a>
     </>
   );

@@ -113,7 +113,7 @@ export function LineChart({
                 width={x(labels.length - 1) - x(labels.length - 1.5)}
                 height={plotHeight}
               />
-              <text x={x(labels.length - 1) - 4} y={TOP + 12} text-anchor="end">
+              <text x={x(labels.length - 1) - 4} y={TOP + plotHeight - 6} text-anchor="end">
                 so far
               </text>
             </g>
