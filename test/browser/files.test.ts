@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { consoleFiles as built } from '../../scripts/console-files.ts';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
-import { consoleFiles, startConsole } from './visit.ts';
 import { type Service, startService } from '../harness/service.ts';
+import { consoleFiles, startConsole } from './visit.ts';
 
 let service: Service;
 beforeAll(async () => {

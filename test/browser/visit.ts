@@ -70,7 +70,10 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
   await page.emulateMediaFeatures(media(theme));
   const settle = async () => {
     await page.waitForNetworkIdle({ idleTime: 60, concurrency: 0 });
-    await page.waitForFunction(() => !document.querySelector('.loading, .waiting, [aria-busy="true"]'));
+    // The page of parts shows what is loading for ever.
+    await page.waitForFunction(
+      () => location.pathname === '/console/parts' || !document.querySelector('.loading, .waiting, [aria-busy="true"]'),
+    );
   };
   return {
     page,

@@ -43,6 +43,7 @@ export function Column({ stage, conditions, hasJobs, isChosen, isAll, active }: 
         <a
           class="board-count"
           href={`/console/applications${question}`}
+          data-count={stage.count}
           aria-label={`${title}: ${counted(stage.count, 'application')} as a list`}
           title="The same as a list"
         >

@@ -32,7 +32,7 @@ export function BoardHead({ query, jobs, isAll, statuses, shown }: Props) {
   const active = statuses?.data.find(({ group }) => group.status === 'active');
   const activeHref = `/console/applications${formatQuery([...withoutField(query, 'status'), ['status', 'active']])}`;
   const activeLink = statuses && (
-    <a class="text-link" href={active ? pageOf(active.rows) : activeHref}>
+    <a class="text-link" href={active ? pageOf(active.rows) : activeHref} data-count={active?.values.count ?? 0}>
       {counted(active?.values.count ?? 0, 'active application')}
     </a>
   );
@@ -85,7 +85,7 @@ const Facts = ({ children }: { children: readonly ComponentChildren[] }) => (
 function OpenJobs() {
   const { data } = useAnswer<Page>('jobs?status=open&limit=1&fields=id');
   return data ? (
-    <a class="text-link" href="/console/jobs?status=open">
+    <a class="text-link" href="/console/jobs?status=open" data-count={data.meta.total}>
       {counted(data.meta.total, 'open job')}
     </a>
   ) : (

@@ -120,14 +120,14 @@ function CareersHead({ asked, site, sites, figures, shown }: HeadProps) {
         <ul class="facts">
           {!site && sites && (
             <li>
-              <a class="text-link" href="/console/career-sites">
+              <a class="text-link" href="/console/career-sites" data-count={sites.meta.total}>
                 {counted(sites.meta.total, 'site')}
               </a>
             </li>
           )}
           {!site && active !== undefined && (
             <li>
-              <a class="text-link" href="/console/career-sites?is_active=1">
+              <a class="text-link" href="/console/career-sites?is_active=1" data-count={active}>
                 {numberText(active)} active
               </a>
             </li>
@@ -158,7 +158,7 @@ function FigureLink({ figures, name }: { figures: Figures | undefined; name: str
   const href = listOf(figures?.[name]);
   const text = value === undefined ? '…' : numberText(value);
   return href ? (
-    <a class="text-link" href={href}>
+    <a class="text-link" href={href} data-count={value}>
       {text}
     </a>
   ) : (
@@ -190,7 +190,12 @@ function Summary({ asked, figures, meaning }: SummaryProps) {
           <i style={{ width: `${all === 0 ? 0 : (value / all) * 100}%` }} />
         </i>
         {list ? (
-          <a class="summary-count" href={list} aria-label={`${title} ${numberText(value)}, as a list`}>
+          <a
+            class="summary-count"
+            href={list}
+            data-count={value}
+            aria-label={`${title} ${numberText(value)}, as a list`}
+          >
             {numberText(value)}
           </a>
         ) : (

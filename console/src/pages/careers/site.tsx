@@ -39,7 +39,7 @@ export const Count = ({
     </>
   );
   return value && href ? (
-    <a class="count-link" href={href}>
+    <a class="count-link" href={href} data-count={value}>
       {content}
     </a>
   ) : (
@@ -100,6 +100,7 @@ export function Site({ site, figures, locales, isAlone, children }: Props) {
               <a
                 class="tag"
                 href={pageOf(rows)}
+                data-count={values.count ?? 0}
                 title={`${languageName(String(group.locale))}: distributions in this language`}
               >
                 {String(group.locale)} <b>{numberText(values.count ?? 0)}</b>
