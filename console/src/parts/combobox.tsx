@@ -1,5 +1,5 @@
 // Chooses a record by typing a part of its name.
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { answerOnce } from '../data/answers.ts';
 import type { Resource } from '../data/catalogue.ts';
 import { type DataRecord, isPerson, labelOf, type Page } from '../data/records.ts';
@@ -22,6 +22,8 @@ type Props = {
   /** `undefined`: the text was cleared. */
   onChoose: (choice: Choice | undefined) => void;
   clearsAfter?: boolean;
+  /** Looks here instead of asking the API. */
+  find?: (words: string, most: number) => readonly DataRecord[];
 };
 
 const MOST = 8;
@@ -34,20 +36,22 @@ function detailOf(resource: Resource, record: DataRecord): string {
 }
 
 export function Combobox(props: Props) {
-  const { resource, where = '', label, value = '', onChoose, clearsAfter } = props;
+  const { resource, where = '', label, value = '', onChoose, clearsAfter, find } = props;
   const [text, setText] = useState(value);
-  const [found, setFound] = useState<readonly DataRecord[]>();
+  const [answered, setFound] = useState<readonly DataRecord[]>();
   const [failure, setFailure] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [at, setAt] = useState(0);
   const list = useId();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => setText(value), [value]);
+  const wanted = text === value ? '' : text.trim();
+  const here = useMemo(() => (isOpen ? find?.(wanted, MOST) : undefined), [find, wanted, isOpen]);
+  const found = here ?? answered;
 
   useEffect(() => {
-    if (!isOpen) return;
+    if (!isOpen || find) return;
     const abort = new AbortController();
-    const wanted = text === value ? '' : text.trim();
     const timer = setTimeout(async () => {
       const q = wanted === '' ? '' : `&q=${encodeURIComponent(wanted)}`;
       try {
@@ -66,7 +70,7 @@ export function Combobox(props: Props) {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [text, isOpen, resource, where, value]);
+  }, [wanted, isOpen, resource, where, find]);
 
   const choose = (record: DataRecord | undefined) => {
     if (!record) return;
@@ -118,6 +122,7 @@ export function Combobox(props: Props) {
         onInput={({ currentTarget }) => {
           setText(currentTarget.value);
           setOpen(true);
+          setAt(0);
           if (currentTarget.value === '') onChoose(undefined);
         }}
         onKeyDown={onKeyDown}

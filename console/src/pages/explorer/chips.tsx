@@ -34,7 +34,7 @@ function subjectOf(resource: Resource, name: string): Field | undefined {
 const isNumber = (field: Field | undefined, value: string): boolean =>
   field?.type !== 'string' && value !== '' && !Number.isNaN(Number(value));
 
-const ReferenceName = ({ to, id }: { to: string; id: string }) => {
+export const ReferenceName = ({ to, id }: { to: string; id: string }) => {
   const resource = resourceNamed(to)!;
   const { data } = useAnswer<DataRecord>(/^\d+$/.test(id) ? `${to}/${id}` : undefined);
   return <>{data ? labelOf(resource, data) : id}</>;

@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { go, goQuery, place } from '../../app/router.ts';
+import { useIsSmall } from '../../app/small.ts';
 import { useAnswer } from '../../data/answers.ts';
 import { token } from '../../data/api.ts';
 import { catalogue, type Resource, resourceNamed } from '../../data/catalogue.ts';
@@ -297,14 +298,3 @@ const copyRecord = (resource: Resource, record: DataRecord, column: Column | und
   column === undefined
     ? copy(JSON.stringify(record, null, 2), 'the row')
     : copy(cellText(resource, column, record), column.title.toLowerCase());
-
-function useIsSmall(): boolean {
-  const media = useMemo(() => window.matchMedia('(max-width: 640px)'), []);
-  const [isSmall, setSmall] = useState(media.matches);
-  useEffect(() => {
-    const onChange = () => setSmall(media.matches);
-    media.addEventListener('change', onChange);
-    return () => media.removeEventListener('change', onChange);
-  }, [media]);
-  return isSmall;
-}

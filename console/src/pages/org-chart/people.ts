@@ -1,0 +1,108 @@
+// Reads the people employed today in one stream, and who of them hires.
+import { useEffect, useState } from 'preact/hooks';
+import { useAnswer } from '../../data/answers.ts';
+import { stream, token } from '../../data/api.ts';
+import { asParameters, conditionsIn, formatQuery, type Query, without } from '../../data/query.ts';
+import type { DataRecord, Page } from '../../data/records.ts';
+import { addDays, today } from '../../data/words.ts';
+import { nodeOf, type Org, type OrgNode, orgOf } from './tree.ts';
+
+export const MOST_PEOPLE = 200_000;
+
+const FIELDS = 'id,first_name,last_name,designation,manager_id,dept_id,branch';
+
+/** The conditions of the address, and those of being employed today. */
+export const employedQuery = (query: Query): Query => [
+  ...conditionsIn(without(query, 'person')),
+  ['date_of_joining[lt]', addDays(today(), 1)],
+  ['termination_date[gte_or_null]', today()],
+];
+
+const ROLES: Query = [
+  ['status', 'open'],
+  ['fields', 'id,hiring_manager_id'],
+];
+
+export const peopleQuery = (query: Query): Query => [...employedQuery(query), ['fields', FIELDS]];
+
+/** The paths of the API that the page reads. */
+export const pathsOf = (query: Query): { title: string; path: string }[] => [
+  { title: 'People employed today', path: `employees${formatQuery([...peopleQuery(query), ['format', 'ndjson']])}` },
+  { title: 'Open roles', path: `jobs${formatQuery([...ROLES, ['format', 'ndjson']])}` },
+];
+
+async function readRoles(signal: AbortSignal): Promise<Map<number, number>> {
+  const roles = new Map<number, number>();
+  for await (const { hiring_manager_id: id } of stream('jobs', asParameters(ROLES), signal))
+    if (typeof id === 'number') roles.set(id, (roles.get(id) ?? 0) + 1);
+  return roles;
+}
+
+const STEP = 1000;
+
+async function readPeople(query: Query, signal: AbortSignal, onRead: (count: number) => void): Promise<OrgNode[]> {
+  const people: OrgNode[] = [];
+  for await (const record of stream('employees', asParameters(peopleQuery(query)), signal)) {
+    people.push(nodeOf(record as DataRecord));
+    if (people.length % STEP === 0) onRead(people.length);
+    if (people.length > MOST_PEOPLE) break;
+  }
+  return people;
+}
+
+export type Loaded = {
+  /** How many people there are; unknown at first. */
+  readonly total: number | undefined;
+  readonly read: number;
+  /** While the next ones are loading, those before. */
+  readonly org: Org | undefined;
+  readonly isLoading: boolean;
+  readonly error: Error | undefined;
+  /** There are more or fewer people now than were read. */
+  readonly isStale: boolean;
+  readonly ignored: readonly string[];
+  readonly again: () => void;
+};
+
+type State = { readonly org?: Org; readonly read: number; readonly isLoading: boolean; readonly error?: Error };
+
+export function usePeople(query: Query): Loaded {
+  const asked = formatQuery(employedQuery(query));
+  const count = useAnswer<Page>(`employees${asked}&limit=1&fields=id`);
+  const total = count.data?.meta.total;
+  const [state, setState] = useState<State>({ read: 0, isLoading: true });
+  const [turn, setTurn] = useState(0);
+  const isMany = total !== undefined && total > MOST_PEOPLE;
+  const isKnown = total !== undefined;
+  const shownToken = token.value;
+  useEffect(() => {
+    if (!isKnown || isMany) return;
+    const abort = new AbortController();
+    setState(({ org }) => ({ ...(org && { org }), read: 0, isLoading: true }));
+    const load = async () => {
+      const roles = readRoles(abort.signal);
+      // If reading people fails first, the other failure is no news.
+      roles.catch(() => undefined);
+      const people = await readPeople(query, abort.signal, (read) => {
+        if (!abort.signal.aborted) setState((known) => ({ ...known, read }));
+      });
+      const org = orgOf(people, await roles);
+      if (!abort.signal.aborted) setState({ org, read: people.length, isLoading: false });
+    };
+    load().catch((error: Error) => {
+      if (!abort.signal.aborted) setState((known) => ({ ...known, isLoading: false, error }));
+    });
+    return () => abort.abort();
+  }, [asked, isKnown, isMany, turn, shownToken]);
+  const isSame = state.org === undefined || total === undefined || state.org.byId.size === total;
+  return {
+    total,
+    read: state.read,
+    org: isMany ? undefined : state.org,
+    isLoading: !isMany && (state.isLoading || !isKnown) && !count.error,
+    error: state.error ?? (isKnown ? undefined : count.error),
+    isStale: !state.isLoading && !isSame && !isMany,
+    ignored: count.arrival?.ignored ?? [],
+    again: () => setTurn(turn + 1),
+  };
+}
