@@ -37,6 +37,7 @@ export function FilterMenu({ resource, name, query, onChange }: Props) {
     >
       {() => (
         <div class="filter-panel">
+          <h2 class="unseen">Filter</h2>
           <Facet resource={resource} field={field} query={query} onChange={onChange} />
         </div>
       )}

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { numberText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Avatar } from '../../parts/person.tsx';
-import { hrefOf, type Item, reportsText, rolesText, wordsOf } from './items.ts';
+import { hrefOf, type Item, reportsText, rolesText } from './items.ts';
 import { isBranch } from './tree.ts';
 import { type Tree, treeItemProps } from './use-tree.ts';
 
@@ -71,7 +71,6 @@ function Row({ item, top, tree, isFound }: { item: Item; top: number; tree: Tree
     <div
       class={`org-row ${isFound ? 'found' : ''} ${kind}`}
       style={{ transform: `translateY(${top}px)`, paddingLeft: `${8 + indent}px` }}
-      aria-label={wordsOf(item)}
       {...treeItemProps(item, isActive)}
       onClick={(event) => {
         if ((event.target as Element).closest('a')) return;
@@ -92,8 +91,9 @@ function Row({ item, top, tree, isFound }: { item: Item; top: number; tree: Tree
         </small>
       </span>
       {kind === 'person' && node.all > 0 && (
-        <span class="org-number" title={reportsText(node)} aria-hidden="true">
+        <span class="org-number" title={reportsText(node)}>
           {numberText(node.all)}
+          <span class="unseen"> reports, {node.reports.length} direct</span>
         </span>
       )}
     </div>

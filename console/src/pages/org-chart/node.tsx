@@ -128,15 +128,8 @@ type Props = { item: Item; isActive: boolean; isFound: boolean; detail: Detail }
 export function Node({ item, isActive, isFound, detail }: Props) {
   const look = `org-node ${isActive ? 'active' : ''} ${isFound ? 'found' : ''} ${isBranch(item.node) ? 'branch' : ''}`;
   return (
-    <g
-      class={look}
-      transform={`translate(${item.x} ${item.y})`}
-      aria-label={wordsOf(item)}
-      {...treeItemProps(item, isActive)}
-    >
-      <title>
-        {item.kind === 'roles' ? wordsOf(item) : [item.node.name, item.node.title].filter(Boolean).join(', ')}
-      </title>
+    <g class={look} transform={`translate(${item.x} ${item.y})`} {...treeItemProps(item, isActive)}>
+      <title>{wordsOf(item)}</title>
       {item.kind === 'roles' ? (
         <Roles item={item} detail={detail} />
       ) : item.isCompact ? (

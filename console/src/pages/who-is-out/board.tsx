@@ -1,0 +1,198 @@
+// The days as columns and the people who are away as rows, in groups with their cover.
+import { useState } from 'preact/hooks';
+import { useIsSmall } from '../../app/small.ts';
+import { usePages } from '../../data/pages.ts';
+import { formatQuery, pageOf, type Query } from '../../data/query.ts';
+import type { DataRecord } from '../../data/records.ts';
+import { counted, numberText, today } from '../../data/words.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Loading } from '../../parts/states.tsx';
+import { type Group, type Person, peopleOf } from './away.ts';
+import { CoverStrip, CoverSummary } from './cover.tsx';
+import { type By, groupQuery, leavePath } from './paths.ts';
+import { dayNumber, fullDay, isWeekend, type Period, weekday } from './period.ts';
+import { PersonRow } from './person-row.tsx';
+
+export const MOST_ROWS = 400;
+const MOST_IN_GROUP = 200;
+
+export type Shown = {
+  readonly query: Query;
+  readonly period: Period;
+  readonly by: By;
+  readonly groups: readonly Group[];
+  readonly leave: readonly DataRecord[];
+  /** There is more leave than is drawn at once, so each group reads its own when it is opened. */
+  readonly isLarge: boolean;
+  /** Whether the groups have their cover. Until then, who is away says which groups there are. */
+  readonly isKnown: boolean;
+};
+
+export function Board({ shown, isOld }: { shown: Shown; isOld: boolean }) {
+  const { period, groups, leave, by, isLarge, isKnown } = shown;
+  const isSmall = useIsSmall();
+  const people = isLarge ? [] : peopleOf(leave, period, by);
+  const away = new Set(people.map(({ group }) => group));
+  const isBusy = ({ value, isAnyone }: Group) => isAnyone || away.has(value) || (isLarge && !isKnown);
+  const busy = [...groups.filter(isBusy), ...unlisted(away, groups)];
+  const calm = groups.filter((group) => !isBusy(group) && group.people > 0);
+  return (
+    <section
+      class={`out-board ${period.view} ${isOld ? 'old' : ''}`}
+      aria-label={`Who is out, ${period.title}`}
+      aria-busy={isOld}
+      style={{ '--days': period.days.length }}
+    >
+      <Backdrop period={period} />
+      <Days period={period} isSmall={isSmall} />
+      {busy.map((group, index) => (
+        <GroupSection
+          key={group.value}
+          shown={shown}
+          group={group}
+          isSmall={isSmall}
+          isFirst={index === 0}
+          people={people.filter(({ group: each }) => each === group.value)}
+        />
+      ))}
+      {calm.length > 0 && (
+        <p class="out-calm">
+          Nobody is away in{' '}
+          {calm.map(({ value, label, people: count, peopleRows }, index) => (
+            <span key={value}>
+              {index > 0 && (index === calm.length - 1 ? ' and ' : ', ')}
+              {label} ({peopleRows ? <a href={pageOf(peopleRows)}>{numberText(count)}</a> : numberText(count)})
+            </span>
+          ))}
+          .
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Groups of people who are away but not employed on the day, before the cover names them. */
+const unlisted = (away: ReadonlySet<string>, groups: readonly Group[]): Group[] =>
+  [...away]
+    .filter((value) => !groups.some((group) => group.value === value))
+    .map((value) => ({ value, label: 'Others', people: 0, peopleRows: undefined, cover: [], isAnyone: true }));
+
+/** Weekends are shaded, and today has a line. What they say is in the names of the days too. */
+const Backdrop = ({ period }: { period: Period }) => (
+  <div class="out-back" aria-hidden="true">
+    {period.days.map((day) => (
+      <i key={day} class={`${isWeekend(day) ? 'weekend' : ''} ${day === today() ? 'today' : ''}`} />
+    ))}
+  </div>
+);
+
+/** On a telephone a month has no room for every number. */
+const isNamed = (day: string, period: Period, isSmall: boolean): boolean =>
+  !isSmall || period.view === 'week' || day === today() || weekday(day) === 'Mon';
+
+const Days = ({ period, isSmall }: { period: Period; isSmall: boolean }) => (
+  <div class="out-days">
+    <span class="out-corner">Away</span>
+    <ol class="out-axis" aria-label="Days">
+      {period.days.map((day) => (
+        <li
+          key={day}
+          class={`${isWeekend(day) ? 'weekend' : ''} ${day === today() ? 'today' : ''}`}
+          aria-current={day === today() ? 'date' : undefined}
+          title={fullDay(day)}
+        >
+          {isNamed(day, period, isSmall) && (
+            <>
+              <small aria-hidden="true">{period.view === 'week' ? weekday(day) : weekday(day).slice(0, 1)}</small>
+              <b aria-hidden="true">{dayNumber(day)}</b>
+            </>
+          )}
+          <span class="unseen">{fullDay(day)}</span>
+        </li>
+      ))}
+    </ol>
+  </div>
+);
+
+type GroupProps = {
+  shown: Shown;
+  group: Group;
+  people: readonly Person[];
+  isSmall: boolean;
+  isFirst: boolean;
+};
+
+function GroupSection({ shown, group, people, isSmall, isFirst }: GroupProps) {
+  const { period, isLarge } = shown;
+  const [isOpen, setOpen] = useState(!isLarge || isFirst);
+  const id = `out-${group.value}`.replace(/\W+/g, '-');
+  return (
+    <section class="out-group" aria-label={group.label}>
+      <div class="out-head">
+        <h2>
+          <button
+            type="button"
+            class="out-toggle"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            title={isOpen ? `Hide who is away in ${group.label}` : `Show who is away in ${group.label}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Icon name={isOpen ? 'down' : 'right'} />
+            <span>{group.label}</span>
+          </button>
+          {group.peopleRows && (
+            <a class="out-people" href={pageOf(group.peopleRows)}>
+              {counted(group.people, 'person', 'people')}
+            </a>
+          )}
+        </h2>
+        {!shown.isKnown ? (
+          <p class="out-waiting">Counting who is away…</p>
+        ) : isSmall && period.view === 'month' ? (
+          <CoverSummary group={group} />
+        ) : (
+          <CoverStrip group={group} period={period} />
+        )}
+      </div>
+      <ul id={id} class={isOpen ? 'out-rows' : 'gone'}>
+        {isOpen && !isLarge && people.map((person) => <Row key={person.key} {...{ person, period, isSmall }} />)}
+        {isOpen && isLarge && <OwnRows shown={shown} group={group} isSmall={isSmall} />}
+      </ul>
+    </section>
+  );
+}
+
+const Row = ({ person, period, isSmall }: { person: Person; period: Period; isSmall: boolean }) => (
+  <PersonRow person={person} period={period} isSmall={isSmall} />
+);
+
+/** The rows of a group that are read when it is opened. */
+function OwnRows({ shown, group, isSmall }: { shown: Shown; group: Group; isSmall: boolean }) {
+  const { query, period, by } = shown;
+  const list = groupQuery(query, period, by, group.value);
+  const { rows, total, error } = usePages<DataRecord>(leavePath(list), MOST_IN_GROUP);
+  if (error && !rows) return <li class="out-more">{error.message}</li>;
+  if (!rows || total === undefined)
+    return (
+      <li class="out-more">
+        <Loading lines={3} />
+      </li>
+    );
+  return (
+    <>
+      {peopleOf(rows, period, by).map((person) => (
+        <Row key={person.key} {...{ person, period, isSmall }} />
+      ))}
+      {total > rows.length && (
+        <li class="out-more">
+          {numberText(rows.length)} of{' '}
+          <a class="text-link" href={`/console/leave${formatQuery(list)}`}>
+            {numberText(total)}
+          </a>{' '}
+          leave requests are drawn.
+        </li>
+      )}
+    </>
+  );
+}

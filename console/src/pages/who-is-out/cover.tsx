@@ -1,0 +1,79 @@
+// How many of a group are away on each day. The number says it, the shade helps the eye, and each is a link to the leave it counts.
+import { pageOf } from '../../data/query.ts';
+import { numberText, today } from '../../data/words.ts';
+import type { Cover, Group } from './away.ts';
+import { fullDay, type Period } from './period.ts';
+
+const shareOf = ({ away }: Cover, { people }: Group): number => (people > 0 ? away / people : 0);
+
+/** From 0, nobody, to 4, a fifth or more. */
+function shadeOf(share: number): number {
+  if (share === 0) return 0;
+  return [0.05, 0.1, 0.2].filter((least) => share >= least).length + 1;
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+/** `Monday 16 November: 3 of 53 away, 94 % are there`. */
+function coverText(cover: Cover, group: Group): string {
+  const { away, requests, day } = cover;
+  const of = group.people > 0 ? ` of ${numberText(group.people)}` : '';
+  const rest = group.people > 0 ? `, ${percent(Math.max(0, 1 - shareOf(cover, group)))} are there` : '';
+  const more = requests === away ? '' : `, ${numberText(requests)} requests`;
+  return `${fullDay(day)}: ${numberText(away)}${of} away${rest}${more}`;
+}
+
+/** In a month there is room for three digits. */
+const awayText = (away: number, { view }: Period): string =>
+  view === 'week' || away < 1000 ? numberText(away) : `${(away / 1000).toFixed(away < 9950 ? 1 : 0)}k`;
+
+export function CoverStrip({ group, period }: { group: Group; period: Period }) {
+  const known = new Map(group.cover.map((cover) => [cover.day, cover]));
+  return (
+    <ul class="out-cover out-axis" aria-label={`${group.label}: away on each day`}>
+      {period.days.map((day) => {
+        const cover = known.get(day);
+        if (!cover || cover.requests === 0)
+          return (
+            <li key={day} title={cover && coverText(cover, group)}>
+              <span class="out-none" aria-hidden="true">
+                ·
+              </span>
+              <span class="unseen">{fullDay(day)}: nobody away</span>
+            </li>
+          );
+        const text = coverText(cover, group);
+        return (
+          <li key={day}>
+            <a
+              class={`shade-${shadeOf(shareOf(cover, group))}`}
+              href={pageOf(cover.rows)}
+              title={text}
+              aria-label={text}
+            >
+              {awayText(cover.away, period)}
+              {period.view === 'week' && group.people > 0 && <small> of {numberText(group.people)}</small>}
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** On a telephone, a month in two figures: today, and the day on which most are away. */
+export function CoverSummary({ group }: { group: Group }) {
+  const now = group.cover.find(({ day }) => day === today());
+  const most = group.cover.toSorted((a, b) => b.away - a.away)[0];
+  const link = (cover: Cover, words: string) => (
+    <a href={pageOf(cover.rows)} title={coverText(cover, group)}>
+      {words} <b>{numberText(cover.away)}</b>
+    </a>
+  );
+  return (
+    <p class="out-summary">
+      {now && now.requests > 0 && link(now, 'Today')}
+      {most && most !== now && link(most, `Most on ${fullDay(most.day).replace(/^(\w{3})\w*/, '$1')}:`)}
+    </p>
+  );
+}

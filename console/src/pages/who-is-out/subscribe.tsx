@@ -1,0 +1,50 @@
+// The same as a calendar that a calendar program keeps up to date.
+import type { Query } from '../../data/query.ts';
+import { CopyButton } from '../../parts/copy.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { calendarPath } from './paths.ts';
+
+export function Subscribe({ query }: { query: Query }) {
+  const path = calendarPath(query);
+  const address = window.location.origin + path;
+  const webcal = address.replace(/^https?:/, 'webcal:');
+  return (
+    <Menu
+      label={
+        <>
+          <Icon name="who-is-out" />
+          Subscribe
+        </>
+      }
+    >
+      {(close) => (
+        <div class="out-subscribe padded">
+          <p>
+            In your calendar, and always up to date: who is away
+            {path.includes('?') ? ' in the chosen departments and branches' : ''}.
+          </p>
+          <code>{address}</code>
+          <div class="out-copies">
+            <CopyButton text={address} what="the address">
+              Copy {address.startsWith('https') ? 'https' : 'http'}
+            </CopyButton>
+            <CopyButton text={webcal} what="the address">
+              Copy webcal
+            </CopyButton>
+          </div>
+          <div class="menu-list">
+            <a href={webcal} onClick={close}>
+              <Icon name="link" />
+              Open in the calendar program
+            </a>
+            <a href={path} download="who-is-out.ics" onClick={close}>
+              <Icon name="download" />
+              Download <small>.ics</small>
+            </a>
+          </div>
+        </div>
+      )}
+    </Menu>
+  );
+}
