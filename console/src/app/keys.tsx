@@ -82,7 +82,9 @@ const sections: { title: string; keys: [keys: string, what: string][] }[] = [
       ['t', 'The figures of a chart as a table, and back'],
       ['↑ ↓', 'The next one in a tree'],
       ['→ ←', 'Open and close a branch'],
-      ['+ −', 'Larger and smaller'],
+      ['*', 'Open all branches beside it'],
+      ['Letters', 'The next name that begins with them'],
+      ['+ −, 0', 'Larger, smaller, everything'],
     ],
   },
 ];

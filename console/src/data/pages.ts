@@ -13,6 +13,8 @@ export type Rows<T> = {
   readonly path: string | undefined;
   readonly isLoading: boolean;
   readonly error: Error | undefined;
+  /** Parameters that mean nothing here. */
+  readonly ignored: readonly string[];
 };
 
 const pagePath = (path: string, offset: number): string =>
@@ -26,7 +28,7 @@ export const pagePaths = (path: string, total: number, most: number): string[] =
 
 export function usePages<T>(path: string | undefined, most: number): Rows<T> {
   const first = useSteadyAnswer<Paged<T>>(path === undefined ? undefined : pagePath(path, 0));
-  const [shown, setShown] = useState<Omit<Rows<T>, 'isLoading'>>({
+  const [shown, setShown] = useState<Omit<Rows<T>, 'isLoading' | 'ignored'>>({
     ...{ rows: undefined, total: undefined, path: undefined, error: undefined },
   });
   const { data, isOld } = first;
@@ -46,5 +48,5 @@ export function usePages<T>(path: string | undefined, most: number): Rows<T> {
     return () => abort.abort();
   }, [data, isOld, path, most]);
   const error = (isOld ? undefined : first.error) ?? shown.error;
-  return { ...shown, error, isLoading: shown.path !== path && !error };
+  return { ...shown, error, isLoading: shown.path !== path && !error, ignored: first.arrival?.ignored ?? [] };
 }

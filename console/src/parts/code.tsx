@@ -50,6 +50,8 @@ function typescriptFor(place: string, search: string): string {
   const written = Object.keys(query).length === 0 ? '' : objectText(query);
   const client = (name: string) => `client.${resourceNamed(name)?.client ?? name}`;
   const args = (...parts: string[]) => parts.filter((part) => part !== '').join(', ');
+  // A list as a file of lines is read record by record.
+  const isStream = second === undefined && query.format === 'ndjson';
   const call =
     first === 'insights'
       ? second
@@ -58,13 +60,13 @@ function typescriptFor(place: string, search: string): string {
       : first === 'aggregate'
         ? `${client(second!)}.aggregate(${written})`
         : second === undefined
-          ? `${client(first)}.list(${written})`
+          ? `${client(first)}.${isStream ? 'export' : 'list'}(${written})`
           : `${client(first)}.get(${args(second, written)})`;
   return [
     "import { createClient } from 'workforce-client';",
     '',
     `const client = createClient({ baseUrl: '${window.location.origin}' });`,
-    `const answer = await ${call};`,
+    isStream ? `for await (const record of ${call}) console.log(record);` : `const answer = await ${call};`,
   ].join('\n');
 }
 

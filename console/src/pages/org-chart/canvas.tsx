@@ -25,10 +25,10 @@ export function Canvas({ tree, found, tools }: Props) {
   const { items, active, wanted, anchor } = tree;
   const frame = useRef<HTMLDivElement>(null);
   const moved = useRef<SVGGElement>(null);
-  const shouldFit = useRef(false);
+  const isClosing = useRef(false);
   // An entry that was opened or closed moves with its layout. The window follows it, so it stays where it is on the screen.
   const layout = useMemo(() => ({ ...layoutOf(items), before: anchor.current }), [items, anchor]);
-  const view = useView(frame, moved, layout.bounds);
+  const view = useView(frame, moved, layout.bounds, layout.items[0]!);
   useGestures(frame, view);
   tools.current = {
     zoom: (larger) => view.zoomBy(larger ? STEP : 1 / STEP),
@@ -40,10 +40,10 @@ export function Canvas({ tree, found, tools }: Props) {
     const { before } = layout;
     const now = before && items[tree.indexOf.get(before.key) ?? -1];
     anchor.current = undefined;
-    if (shouldFit.current) view.fit(layout.bounds);
+    if (isClosing.current) view.goHome();
     else if (before && now) view.follow(now.x + now.width / 2 - before.x - before.width / 2, now.y - before.y);
     else view.settle();
-    shouldFit.current = false;
+    isClosing.current = false;
   }, [layout]);
 
   useLayoutEffect(() => {
@@ -55,6 +55,11 @@ export function Canvas({ tree, found, tools }: Props) {
     frame.current!.querySelector<SVGElement>(`[data-key="${active.key}"]`)?.focus({ preventScroll: true });
   }, [active, layout]);
 
+  // Moving the window inside the part that is drawn draws nothing again.
+  const drawing = useMemo(
+    () => <Drawing layout={layout} part={view.drawn} detail={view.drawn.detail} active={active} found={found} />,
+    [layout, view.drawn, active, found],
+  );
   const itemAt = (event: Event) => {
     const key = (event.target as Element).closest<SVGElement>('[data-key]')?.dataset.key;
     return key === undefined ? undefined : items[tree.indexOf.get(key) ?? -1];
@@ -83,9 +88,7 @@ export function Canvas({ tree, found, tools }: Props) {
         }}
       >
         <svg class="org-svg" role="presentation">
-          <g ref={moved}>
-            <Drawing layout={layout} part={view.drawn} detail={view.drawn.detail} active={active} found={found} />
-          </g>
+          <g ref={moved}>{drawing}</g>
         </svg>
       </div>
       <div class="org-tools">
@@ -95,7 +98,7 @@ export function Canvas({ tree, found, tools }: Props) {
           class="button"
           onClick={() => {
             // Everything that is open is often too wide to be read at once, so the window stays where it is.
-            shouldFit.current = tree.isAllOpen;
+            isClosing.current = tree.isAllOpen;
             if (tree.isAllOpen) tree.closeAll();
             else tree.openAll();
           }}

@@ -1,5 +1,4 @@
 // What is drawn of the chart: the blocks, lines and people that touch a part of it.
-import { memo } from 'preact/compat';
 import type { Item } from './items.ts';
 import type { Frame, Layout, Line } from './layout.ts';
 import { Node } from './node.tsx';
@@ -9,9 +8,10 @@ const touches = (part: Frame, { x, y, width, height }: Frame): boolean =>
   x < part.x + part.width && x + width > part.x && y < part.y + part.height && y + height > part.y;
 
 /** From the lower edge of a card to the upper edge of what is below it. */
-function lineFrame({ from, x, y }: Line): Frame {
+function crosses(part: Frame, { from, x, y }: Line): boolean {
   const [start, top] = [from.x + from.width / 2, from.y + from.height];
-  return { x: Math.min(start, x) - 1, y: top, width: Math.abs(start - x) + 2, height: y - top };
+  if (top > part.y + part.height || y < part.y) return false;
+  return Math.min(start, x) <= part.x + part.width && Math.max(start, x) >= part.x;
 }
 
 function linePath({ from, x, y }: Line): string {
@@ -28,7 +28,7 @@ type Props = {
   found: number | undefined;
 };
 
-function DrawingOf({ layout, part, detail, active, found }: Props) {
+export function Drawing({ layout, part, detail, active, found }: Props) {
   // The current entry is there even if it is out of sight, because the keyboard is on it.
   const items = layout.items.filter((item) => item === active || touches(part, item));
   return (
@@ -39,7 +39,7 @@ function DrawingOf({ layout, part, detail, active, found }: Props) {
           <rect key={`${x} ${y}`} class="org-block" x={x} y={y} width={width} height={height} rx={11} />
         ))}
       {layout.lines
-        .filter((line) => touches(part, lineFrame(line)))
+        .filter((line) => crosses(part, line))
         .map((line) => (
           <path
             key={`${line.from.key} ${line.x}`}
@@ -59,5 +59,3 @@ function DrawingOf({ layout, part, detail, active, found }: Props) {
     </>
   );
 }
-
-export const Drawing = memo(DrawingOf);

@@ -1,8 +1,18 @@
 // Where each person stands. Siblings stand in a row; many of them that are not open stand in columns of small cells inside one block,
 // so that hundreds of direct reports can still be read.
-import { type HierarchyPointNode, hierarchy, tree } from 'd3-hierarchy';
+import { type HierarchyPointNode, Node, tree } from 'd3-hierarchy';
 import type { Item } from './items.ts';
 import { isBranch } from './tree.ts';
+
+// The package has this class, its types do not.
+declare module 'd3-hierarchy' {
+  interface Node<Datum> extends HierarchyNode<Datum> {
+    children?: this[];
+    parent: this | null;
+    depth: number;
+  }
+  const Node: new <Datum>(data: Datum) => Node<Datum>;
+}
 
 const CARD = { width: 212, height: 56 };
 const CELL = { width: 240, height: 40 };
@@ -90,10 +100,27 @@ function put(box: Box, left: number, top: number): void {
   }
 }
 
+/** What `hierarchy` makes, without the heights: on a long chain of managers, counting them takes the square of its length. */
+function nodesFrom(top: Box, childrenOf: (box: Box) => Box[]): Node<Box> {
+  const root = new Node(top);
+  const waiting = [root];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    const boxes = childrenOf(node.data);
+    if (boxes.length === 0) continue;
+    node.children = boxes.map((box) => new Node(box));
+    for (const child of node.children) {
+      child.parent = node;
+      child.depth = node.depth + 1;
+      waiting.push(child);
+    }
+  }
+  return root;
+}
+
 export function layoutOf(items: readonly Item[]): Layout {
   const tops = items.filter(({ parent }) => !parent);
   const top: Box = { items: [], kind: 'lower', width: 0, height: 0 };
-  const root = hierarchy<Box>(top, (box) => (box === top ? boxesOf(tops) : below(box)));
+  const root = nodesFrom(top, (box) => (box === top ? boxesOf(tops) : below(box)));
   const placed = tree<Box>()
     .nodeSize([1, LEVEL])
     .separation((a, b) => (a.data.width + b.data.width) / 2 + (a.parent === b.parent ? GAP : GAP * 1.75))(root);

@@ -9,6 +9,7 @@ import { Code } from '../../parts/code.tsx';
 import { say } from '../../parts/copy.tsx';
 import { Head } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { recordHref } from '../../parts/person.tsx';
 import { Empty, Failure } from '../../parts/states.tsx';
 import { Chips } from '../explorer/chips.tsx';
 import { FilterMenu } from '../explorer/filter-menu.tsx';
@@ -31,7 +32,7 @@ export function OrgChart() {
   return (
     <div class="org">
       {org && org.byId.size > 0 ? (
-        <Chart key={formatQuery(employedQuery(query))} org={org} query={query} loaded={loaded} />
+        <Chart key={loaded.key} org={org} query={query} loaded={loaded} />
       ) : (
         <>
           <OrgHead query={query} loaded={loaded} />
@@ -64,8 +65,8 @@ function Chart({ org, query, loaded }: Props & { org: Org }) {
         <FindPerson
           org={org}
           onFind={(node) => {
-            tree.find(node);
             goQuery(withValue(query, 'person', String(node.id)), { replace: true });
+            tree.find(node);
           }}
         />
         {!isSmall && (
@@ -190,11 +191,15 @@ function Notes({ org, loaded }: { org: Org; loaded: Loaded }) {
       {inCircles.length > 0 && (
         <p>
           <Icon name="warn" /> <b>Managers in a circle:</b>{' '}
-          {inCircles
-            .slice(0, MOST_NAMED)
-            .map(({ name }) => name)
-            .join(', ')}
-          {more > 0 && ` and ${numberText(more)} more`}. Each is shown at the top.
+          <span>
+            {inCircles.slice(0, MOST_NAMED).map(({ id, name }, index) => (
+              <span key={id}>
+                {index > 0 && ', '}
+                <a href={recordHref('employees', id)}>{name}</a>
+              </span>
+            ))}
+            {more > 0 && ` and ${numberText(more)} more`}. Each is shown at the top.
+          </span>
         </p>
       )}
       {strays > 0 && (

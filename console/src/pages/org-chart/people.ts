@@ -1,6 +1,6 @@
 // Reads the people employed today in one stream, and who of them hires.
 import { useEffect, useState } from 'preact/hooks';
-import { useAnswer } from '../../data/answers.ts';
+import { refresh, useAnswer } from '../../data/answers.ts';
 import { stream, token } from '../../data/api.ts';
 import { asParameters, conditionsIn, formatQuery, type Query, without } from '../../data/query.ts';
 import type { DataRecord, Page } from '../../data/records.ts';
@@ -56,6 +56,8 @@ export type Loaded = {
   readonly read: number;
   /** While the next ones are loading, those before. */
   readonly org: Org | undefined;
+  /** The question that the people answer. */
+  readonly key: string | undefined;
   readonly isLoading: boolean;
   readonly error: Error | undefined;
   /** There are more or fewer people now than were read. */
@@ -64,11 +66,18 @@ export type Loaded = {
   readonly again: () => void;
 };
 
-type State = { readonly org?: Org; readonly read: number; readonly isLoading: boolean; readonly error?: Error };
+type State = {
+  readonly org?: Org;
+  readonly key?: string;
+  readonly read: number;
+  readonly isLoading: boolean;
+  readonly error?: Error;
+};
 
 export function usePeople(query: Query): Loaded {
   const asked = formatQuery(employedQuery(query));
-  const count = useAnswer<Page>(`employees${asked}&limit=1&fields=id`);
+  const countPath = `employees${asked}&limit=1&fields=id`;
+  const count = useAnswer<Page>(countPath);
   const total = count.data?.meta.total;
   const [state, setState] = useState<State>({ read: 0, isLoading: true });
   const [turn, setTurn] = useState(0);
@@ -78,7 +87,7 @@ export function usePeople(query: Query): Loaded {
   useEffect(() => {
     if (!isKnown || isMany) return;
     const abort = new AbortController();
-    setState(({ org }) => ({ ...(org && { org }), read: 0, isLoading: true }));
+    setState(({ org, key }) => ({ ...(org && key && { org, key }), read: 0, isLoading: true }));
     const load = async () => {
       const roles = readRoles(abort.signal);
       // If reading people fails first, the other failure is no news.
@@ -87,22 +96,26 @@ export function usePeople(query: Query): Loaded {
         if (!abort.signal.aborted) setState((known) => ({ ...known, read }));
       });
       const org = orgOf(people, await roles);
-      if (!abort.signal.aborted) setState({ org, read: people.length, isLoading: false });
+      if (!abort.signal.aborted) setState({ org, key: asked, read: people.length, isLoading: false });
     };
     load().catch((error: Error) => {
       if (!abort.signal.aborted) setState((known) => ({ ...known, isLoading: false, error }));
     });
     return () => abort.abort();
   }, [asked, isKnown, isMany, turn, shownToken]);
-  const isSame = state.org === undefined || total === undefined || state.org.byId.size === total;
+  const isSame = state.org === undefined || state.key !== asked || total === undefined || state.org.byId.size === total;
   return {
     total,
     read: state.read,
     org: isMany ? undefined : state.org,
+    key: state.key,
     isLoading: !isMany && (state.isLoading || !isKnown) && !count.error,
     error: state.error ?? (isKnown ? undefined : count.error),
     isStale: !state.isLoading && !isSame && !isMany,
     ignored: count.arrival?.ignored ?? [],
-    again: () => setTurn(turn + 1),
+    again: () => {
+      refresh(({ path }) => path === countPath);
+      setTurn(turn + 1);
+    },
   };
 }

@@ -131,6 +131,6 @@ export const isBranch = ({ reports, roles }: OrgNode): boolean => reports.length
 /** The people above, from the top down. */
 export function above(node: OrgNode): OrgNode[] {
   const path: OrgNode[] = [];
-  for (let each = node.manager; each; each = each.manager) path.unshift(each);
-  return path;
+  for (let each = node.manager; each; each = each.manager) path.push(each);
+  return path.reverse();
 }

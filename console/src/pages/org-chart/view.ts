@@ -12,6 +12,8 @@ export type Drawn = Frame & { readonly detail: Detail };
 
 const SMALLEST = 0.12;
 const LARGEST = 2;
+/** In smaller charts, names are hard to read. */
+const READABLE = 0.65;
 const EDGE = 48;
 const GLIDE = 120;
 
@@ -31,6 +33,9 @@ export type Window = {
   readonly reveal: (frame: Frame) => void;
   /** After the chart has changed: what was there is here now, and stays at its place of the screen. */
   readonly follow: (dx: number, dy: number) => void;
+  /** The whole chart, or its top if the whole cannot be read. */
+  readonly goHome: () => void;
+  /** After the window or the chart has another size. */
   readonly settle: () => void;
 };
 
@@ -38,11 +43,15 @@ export function useView(
   frame: { current: HTMLElement | null },
   moved: { current: SVGGElement | null },
   bounds: Frame,
+  /** What one wants to see first where the whole is too large to be read. */
+  home: Frame,
 ): Window {
   const view = useRef<View>(storedFor<View>('view') ?? { x: 0, y: 0, scale: 0 });
   const size = useRef({ width: 0, height: 0 });
   const limits = useRef(bounds);
   limits.current = bounds;
+  const start = useRef(home);
+  start.current = home;
   const gliding = useRef(0);
   const [drawn, setDrawn] = useState<Drawn>({ x: 0, y: 0, width: 0, height: 0, detail: 'all' });
   const shown = useRef(drawn);
@@ -157,9 +166,13 @@ export function useView(
         const { x, y, scale: k } = view.current;
         set({ x: x - dx * k, y: y - dy * k, scale: k });
       },
-      /** After the window or the chart has another size. */
+      goHome: () => {
+        const whole = fitted(limits.current);
+        const { x, width } = start.current;
+        const top = { scale: READABLE, x: size.current.width / 2 - (x + width / 2) * READABLE, y: EDGE };
+        set(whole.scale < READABLE ? top : whole);
+      },
       settle: () => set(view.current),
-      start: () => set(view.current.scale > 0 ? view.current : fitted(limits.current)),
     };
   }, [moved, scale]);
 
@@ -168,7 +181,7 @@ export function useView(
     const measure = () => {
       const isFirst = size.current.width === 0;
       size.current = { width: element.clientWidth, height: element.clientHeight };
-      if (isFirst) tools.start();
+      if (isFirst && view.current.scale === 0) tools.goHome();
       else tools.settle();
     };
     measure();

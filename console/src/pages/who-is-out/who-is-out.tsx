@@ -2,6 +2,7 @@
 // day of it, and the filters of leave.
 import { useMemo, useRef } from 'preact/hooks';
 import { goQuery, place } from '../../app/router.ts';
+import { refresh } from '../../data/answers.ts';
 import { resourceNamed } from '../../data/catalogue.ts';
 import { pagePaths, usePages } from '../../data/pages.ts';
 import { formatQuery, parseQuery, type Query, valueIn } from '../../data/query.ts';
@@ -68,11 +69,12 @@ export function WhoIsOut() {
         groups={groups.isKnown ? groups.groups : undefined}
         total={isReady ? leave.total : undefined}
         paths={paths}
+        ignored={leave.ignored}
       />
       <Toolbar query={query} period={period} by={by} />
       {isFailed ? (
         <div class="card">
-          <Failure error={error}>
+          <Failure error={error} retry={() => refresh()}>
             {leaveConditions(query).length > 0 && (
               <a class="button" href="/console/who-is-out">
                 Without filters
@@ -103,9 +105,10 @@ type HeadProps = {
   groups: readonly Group[] | undefined;
   total: number | undefined;
   paths: readonly { title: string; path: string }[];
+  ignored: readonly string[];
 };
 
-function OutHead({ query, period, groups, total, paths }: HeadProps) {
+function OutHead({ query, period, groups, total, paths, ignored }: HeadProps) {
   const employees = resourceNamed('employees')!;
   const conditions = employeeConditions(query);
   const others = leaveConditions(query).filter(([name]) => !IN_MENUS.includes(name));
@@ -142,7 +145,7 @@ function OutHead({ query, period, groups, total, paths }: HeadProps) {
           <Chips
             resource={resourceNamed('leave')!}
             query={others}
-            ignored={[]}
+            ignored={ignored}
             onChange={(next) => goQuery([...rest, ...next])}
           />
         </div>
@@ -154,7 +157,7 @@ function OutHead({ query, period, groups, total, paths }: HeadProps) {
 const preposition = ({ view }: Period): string => (view === 'week' ? 'from' : 'in');
 
 /** `18 of 214 people are away today · 33 leave requests in November 2026` */
-function Summary({ query, period, groups, total }: Omit<HeadProps, 'paths'>) {
+function Summary({ query, period, groups, total }: Omit<HeadProps, 'paths' | 'ignored'>) {
   if (total === undefined) return <span>…</span>;
   const now = (groups ?? []).flatMap(({ cover }) => cover.filter(({ day }) => day === today()));
   const sum = (values: readonly number[]) => values.reduce((all, each) => all + each, 0);
