@@ -142,7 +142,7 @@ function GroupSection({ shown, group, people, isSmall, isFirst }: GroupProps) {
             <span>{group.label}</span>
           </button>
           {group.peopleRows && (
-            <a class="out-people" href={pageOf(group.peopleRows)}>
+            <a class="out-people" href={pageOf(group.peopleRows)} data-count={group.people}>
               {counted(group.people, 'person', 'people')}
             </a>
           )}

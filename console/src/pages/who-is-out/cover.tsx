@@ -48,6 +48,7 @@ export function CoverStrip({ group, period }: { group: Group; period: Period }) 
             <a
               class={`shade-${shadeOf(shareOf(cover, group))}`}
               href={pageOf(cover.rows)}
+              data-count={cover.away}
               title={text}
               aria-label={text}
             >

@@ -181,7 +181,10 @@ function Summary({ query, period, groups, total }: Omit<HeadProps, 'paths' | 'ig
           {' · '}
         </>
       )}
-      <a href={periodList}>{counted(total, 'leave request')}</a> {preposition(period)} {period.title}
+      <a href={periodList} data-count={total}>
+        {counted(total, 'leave request')}
+      </a>{' '}
+      {preposition(period)} {period.title}
     </span>
   );
 }

@@ -13,8 +13,6 @@ const PROPERTIES = [
   'font-size',
   'font-weight',
   'text-anchor',
-  'display',
-  'visibility',
 ];
 
 export function svgText(svg: SVGSVGElement): string {
