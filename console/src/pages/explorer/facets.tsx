@@ -70,7 +70,12 @@ function Words({ resource, field, query, onChange }: FacetProps) {
     ['limit', String(isLong ? MANY : FEW)],
   ];
   const { data, error } = useSteadyAnswer<Groups>(groupsPath(resource, query, field, more));
-  if (error && !data) return <p class="faint">{error.message}</p>;
+  if (error && !data)
+    return (
+      <p class="faint" title={error.message}>
+        Not known now
+      </p>
+    );
   if (!data) return <Loading lines={4} />;
   const chosen = valuesIn(query, field.name);
   const keyOf = ({ group }: Group) => String(group[field.name]);
@@ -244,7 +249,12 @@ function Numbers({ resource, field, query, onChange }: FacetProps) {
   const [from, to] = [valueIn(query, `${name}[gte]`), valueIn(query, `${name}[lt]`)];
   const set = (least: string | undefined, below: string | undefined) =>
     onChange(withValue(withValue(query, `${name}[gte]`, least), `${name}[lt]`, below));
-  if (extremes.error && !extremes.data) return <p class="faint">{extremes.error.message}</p>;
+  if (extremes.error && !extremes.data)
+    return (
+      <p class="faint" title={extremes.error.message}>
+        Not known now
+      </p>
+    );
   return (
     <div>
       {bins.length > 0 && (

@@ -152,7 +152,7 @@ function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
   const outToday = out.data?.data.find(({ period }) => period?.from === today())?.values as
     | Record<string, Counted>
     | undefined;
-  const share = outToday && last ? outToday.people!.value / last.value : undefined;
+  const share = outToday && last && last.value > 0 ? outToday.people!.value / last.value : undefined;
   const turned = turnover.data?.data[0]?.values.turnover as
     | { value: number | null; numerator: Counted; denominator: Counted }
     | undefined;
@@ -168,7 +168,7 @@ function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
         series={heads.map(({ value }) => value)}
         detail={
           change !== undefined && (
-            <span class={change < 0 ? 'warn-text' : 'good-text'}>
+            <span class={change < 0 ? 'warn-text' : change > 0 ? 'good-text' : ''}>
               {change > 0 ? '+' : change < 0 ? '−' : '±'}
               {numberText(Math.abs(change))} this month
             </span>
@@ -207,9 +207,11 @@ function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
         series={counts(applied)}
         tone={3}
         detail={
-          <a href="/console/applications?status=active&stage=interview&stage=offer" data-count={atEnd}>
-            {numberText(atEnd)} at interview or offer
-          </a>
+          pipeline.data && (
+            <a href="/console/applications?status=active&stage=interview&stage=offer" data-count={atEnd}>
+              {numberText(atEnd)} at interview or offer
+            </a>
+          )
         }
       />
       <Kpi

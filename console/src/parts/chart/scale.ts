@@ -20,7 +20,8 @@ export function axisOf(values: readonly number[], { fromZero = false, wanted = 5
   const isFar = low > 0 && high - low < low * 0.6;
   const spread = high - low || Math.abs(high) || 1;
   const from = low < 0 ? low : fromZero || !isFar ? 0 : Math.max(0, low - spread * 0.25);
-  const to = Math.max(high <= 0 ? 0 : high, from + Number.EPSILON) || 1;
+  // Where everything is 0 there is still an axis above it.
+  const to = high > from ? Math.max(high, 0) : from + 1;
   const steps = ticks(from, to, wanted);
   const step = steps.length > 1 ? steps[1]! - steps[0]! : to - from || 1;
   const lowest = Math.floor(from / step + 1e-9) * step;
