@@ -92,7 +92,7 @@ const tasks: Task[] = [
       await hands.click('Week');
       await hands.click('[aria-label="The week after"]');
       await hands.click('.actions button[aria-haspopup]');
-      await hands.click('Engineering');
+      await hands.click('.menu span[title="Engineering"]');
       expect(path(hands)).toContain('employee_id.dept_id=');
     },
   },

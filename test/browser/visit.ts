@@ -27,8 +27,8 @@ export type Visit = {
   settle(): Promise<void>;
   /** What must not happen, and did. */
   readonly faults: string[];
-  /** Violations that axe finds on the page as it is. */
-  axe(): Promise<string[]>;
+  /** Violations that axe finds on the page as it is, of these rules or of all. */
+  axe(rules?: string[]): Promise<string[]>;
   text(selector?: string): Promise<string>;
   end(): Promise<void>;
 };
@@ -84,14 +84,14 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
       await page.waitForSelector('#main h1, #main .state');
       await settle();
     },
-    async axe() {
+    async axe(rules) {
       // The policy of the page would keep a script out that is not its own, so it comes by the protocol.
       await page.evaluate(axeSource);
-      const found = await page.evaluate(async () => {
+      const found = await page.evaluate(async (only) => {
         const { axe } = globalThis as unknown as {
-          axe: { run(where: Document): Promise<{ violations: AxeViolation[] }> };
+          axe: { run(where: Document, options: object): Promise<{ violations: AxeViolation[] }> };
         };
-        const { violations } = await axe.run(document);
+        const { violations } = await axe.run(document, only ? { runOnly: only } : {});
         return violations.map(
           ({ id, nodes }) =>
             `${id}: ${nodes
@@ -99,7 +99,7 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
               .map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary ?? ''}`)
               .join(' | ')}`,
         );
-      });
+      }, rules);
       return found;
     },
     text: (selector = '#main') => page.$eval(selector, (element) => (element as HTMLElement).innerText),
