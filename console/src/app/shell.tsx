@@ -10,7 +10,8 @@ import { Palette } from './palette.tsx';
 import { place } from './router.ts';
 import { TokenDialog } from './token.tsx';
 
-const narrow = signal(false);
+/** On a middle-sized screen the content needs the room. */
+const narrow = signal(window.matchMedia('(min-width: 641px) and (max-width: 1100px)').matches);
 
 function switchMenu(): void {
   narrow.value = !narrow.value;

@@ -116,10 +116,12 @@ export function InsightPage({ name }: { name: string }) {
 /** Several periods or groups are drawn figure by figure; a single entry shows all its figures. */
 const isDrawn = ({ data }: Insight): boolean => data.length > 1;
 
-/** A metric over time is shown by months unless the address says otherwise; `every=none` asks for one period. */
+/** A metric over time is shown by months unless the address says otherwise; `every=none` asks for one period. One of many figures, such as
+ * the stages of a funnel, says more as a whole. */
 function withUsual(query: Query, metric: Description | undefined): Query {
   if (valueIn(query, 'every') === 'none') return query.filter(([name]) => name !== 'every');
-  const isSeries = metric?.parameters.includes('every') === true;
+  const figures = Object.keys(metric?.figures ?? {}).length;
+  const isSeries = metric?.parameters.includes('every') === true && figures > 0 && figures <= 3;
   return isSeries && valueIn(query, 'every') === undefined && valueIn(query, 'group') === undefined
     ? [...query, ['every', 'month']]
     : query;
