@@ -77,7 +77,7 @@ function Control({ field, value, values, faults, onChange, id }: Props & { id: s
         onInput={onInput}
       />
     );
-  if (field.kind === 'date' && /^$|^\d{4}-\d\d-\d\d$/.test(value))
+  if (field.kind === 'date' && (value === '' || isDay(value)))
     return <input {...common} type="date" value={value} onInput={onInput} />;
   if (field.kind === 'colour')
     return (
@@ -115,6 +115,12 @@ function Control({ field, value, values, faults, onChange, id }: Props & { id: s
     </>
   );
 }
+
+/** A control for days takes nothing else; whatever was given otherwise stays a text, for the service to judge. */
+const isDay = (text: string): boolean => {
+  const at = new Date(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+};
 
 type ReferenceProps = {
   field: Field;

@@ -76,20 +76,22 @@ function Single({ metric, entry }: { metric: Description; entry: Entry }) {
   return (
     <>
       {bars.length > 0 && <BarList name={metric.title} bars={bars} />}
-      <div class="numbers">
-        {rest.map((name) => {
-          const figure = entry.values[name] as Figure;
-          const href = firstRows(rowsOf(figure));
-          const text = <strong>{figureText(figure.value, unitOf(metric, name))}</strong>;
-          return (
-            <div key={name}>
-              {href ? <a href={href}>{text}</a> : text}
-              <span class="soft">{names.length > 1 ? titleText(name) : metric.meaning}</span>
-              {figure.small && <span class="tag warn">few records</span>}
-            </div>
-          );
-        })}
-      </div>
+      {rest.length > 0 && (
+        <div class="numbers">
+          {rest.map((name) => {
+            const figure = entry.values[name] as Figure;
+            const href = firstRows(rowsOf(figure));
+            const text = <strong>{figureText(figure.value, unitOf(metric, name))}</strong>;
+            return (
+              <div key={name}>
+                {href ? <a href={href}>{text}</a> : text}
+                <span class="soft">{names.length > 1 ? titleText(name) : metric.meaning}</span>
+                {figure.small && <span class="tag warn">few records</span>}
+              </div>
+            );
+          })}
+        </div>
+      )}
     </>
   );
 }
