@@ -96,6 +96,14 @@ export function ThemeButton() {
   );
 }
 
+const Foot = () => (
+  <div class="foot">
+    <Health />
+    <a href="/api/docs">Docs</a>
+    <ThemeButton />
+  </div>
+);
+
 type Props = { path: string; isNarrow: boolean; onSwitch: () => void };
 
 export const Navigation = ({ path, isNarrow, onSwitch }: Props) => (
@@ -123,11 +131,7 @@ export const Navigation = ({ path, isNarrow, onSwitch }: Props) => (
     <nav aria-label="Pages and records">
       <MenuList path={path} />
     </nav>
-    <div class="foot">
-      <Health />
-      <a href="/api/docs">Docs</a>
-      <ThemeButton />
-    </div>
+    <Foot />
   </aside>
 );
 
@@ -159,11 +163,7 @@ export function TabBar({ path }: { path: string }) {
           <nav class="sheet-menu" aria-label="Pages and records" onClick={() => setOpen(false)}>
             <MenuList path={path} />
           </nav>
-          <div class="foot">
-            <Health />
-            <a href="/api/docs">Docs</a>
-            <ThemeButton />
-          </div>
+          <Foot />
         </Dialog>
       )}
     </>

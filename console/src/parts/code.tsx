@@ -1,5 +1,6 @@
 // The same as code: curl, the typed client and the address of the file of exactly what a page shows.
 import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { isCodeOpen } from '../app/floating.ts';
 import { resourceNamed } from '../data/catalogue.ts';
 import { asParameters, formatQuery, parseQuery, withValue } from '../data/query.ts';
@@ -86,24 +87,28 @@ const literal = (value: unknown): string =>
       : String(value);
 
 /** The button, and the panel that it opens. */
-export function Code({ shown }: { shown: readonly Shown[] }) {
-  return (
-    <>
-      <button type="button" class="button" aria-haspopup="dialog" onClick={() => (isCodeOpen.value = true)}>
-        <Icon name="code" />
-        Code
-      </button>
-      {isCodeOpen.value && (
-        <Dialog title="The same as code" look="wide" onClose={() => (isCodeOpen.value = false)}>
-          <p class="soft">This page asks the public API, as anyone can. These calls answer exactly what it shows.</p>
-          {shown.map((each) => (
-            <CodeBlock key={each.path} {...each} />
-          ))}
-        </Dialog>
-      )}
-    </>
-  );
-}
+export const CodePanel = ({ children }: { children: ComponentChildren }) => (
+  <>
+    <button type="button" class="button" aria-haspopup="dialog" onClick={() => (isCodeOpen.value = true)}>
+      <Icon name="code" />
+      Code
+    </button>
+    {isCodeOpen.value && (
+      <Dialog title="The same as code" look="wide" onClose={() => (isCodeOpen.value = false)}>
+        {children}
+      </Dialog>
+    )}
+  </>
+);
+
+export const Code = ({ shown }: { shown: readonly Shown[] }) => (
+  <CodePanel>
+    <p class="soft">This page asks the public API, as anyone can. These calls answer exactly what it shows.</p>
+    {shown.map((each) => (
+      <CodeBlock key={each.path} {...each} />
+    ))}
+  </CodePanel>
+);
 
 function CodeBlock({ title, path }: Shown) {
   const offered = formsOf(path);

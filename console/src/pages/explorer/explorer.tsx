@@ -1,29 +1,26 @@
 // The explorer of a resource: a table that scrolls to any of its rows, with filters, search, order and choice of columns. Its address
 // is the query of the API.
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { go, goQuery, place } from '../../app/router.ts';
 import { useIsSmall } from '../../app/small.ts';
 import { useAnswer } from '../../data/answers.ts';
 import { token } from '../../data/api.ts';
 import { catalogue, type Resource, resourceNamed } from '../../data/catalogue.ts';
-import { conditionsIn, formatQuery, parseQuery, type Query, valueIn, withValue } from '../../data/query.ts';
+import { conditionsIn, formatQuery, parseQuery, type Query, valueIn } from '../../data/query.ts';
 import { capital, type DataRecord, type Page } from '../../data/records.ts';
 import { counted, numberText } from '../../data/words.ts';
-import { Code } from '../../parts/code.tsx';
 import { copy } from '../../parts/copy.tsx';
-import { Head } from '../../parts/head.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { Menu } from '../../parts/menu.tsx';
 import { recordHref } from '../../parts/person.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
 import { blocks as newBlocks } from '../../parts/table/blocks.ts';
 import { type Column, Table } from '../../parts/table/table.tsx';
 import { Card } from './card.tsx';
 import { Chips } from './chips.tsx';
-import { ColumnMenu } from './column-menu.tsx';
 import { cellText, columnNames, columnsOf, fieldsNeeded } from './columns.tsx';
+import { ExplorerHead } from './explorer-head.tsx';
 import { FilterSheet, FilterSide } from './filters.tsx';
+import { Search } from './search.tsx';
 import { SortHead, sortOf } from './sort.tsx';
 
 const PERIOD = 10_000;
@@ -44,60 +41,6 @@ export function Explorer({ name }: { name: string }) {
       <ExplorerHead resource={resource} query={query} shown={shown} all={everything.data?.meta.total} />
       <List key={name} resource={resource} query={query} columns={columns} all={everything.data?.meta.total} />
     </div>
-  );
-}
-
-type HeadProps = { resource: Resource; query: Query; shown: string; all: number | undefined };
-
-function ExplorerHead({ resource, query, shown, all }: HeadProps) {
-  const narrowed = conditionsIn(query).length > 0;
-  const path = `${resource.name}${formatQuery([...conditionsIn(query), ['limit', '1'], ['fields', 'id']])}`;
-  const { data } = useAnswer<Page>(narrowed ? path : undefined);
-  const total = narrowed ? data?.meta.total : all;
-  const file = (format: string) =>
-    `/api/v1/${resource.name}${formatQuery(withValue(parseQuery(shown), 'format', format))}`;
-  return (
-    <Head
-      title={capital(resource.many)}
-      below={
-        total === undefined ? (
-          <span>…</span>
-        ) : narrowed ? (
-          <>
-            <b class="ink">{numberText(total)}</b> of {all === undefined ? '…' : numberText(all)}
-          </>
-        ) : (
-          counted(total, resource.one, resource.many)
-        )
-      }
-    >
-      <ColumnMenu resource={resource} query={query} />
-      <Menu
-        label={
-          <>
-            <Icon name="download" />
-            Download
-          </>
-        }
-      >
-        {(close) => (
-          <div class="menu-list" onClick={close}>
-            <a href={file('csv')} download={`${resource.name}.csv`}>
-              CSV <small>for spreadsheets</small>
-            </a>
-            <a href={file('ndjson')} download={`${resource.name}.ndjson`}>
-              NDJSON <small>a record a line</small>
-            </a>
-          </div>
-        )}
-      </Menu>
-      <Code shown={[{ path: `${resource.name}${shown}` }]} />
-      {resource.creatable && catalogue.value.writes && (
-        <a class="button primary" href={`/console/${resource.name}/new`}>
-          New<span class="wide-only"> {resource.one}</span>
-        </a>
-      )}
-    </Head>
   );
 }
 
@@ -253,46 +196,6 @@ const Nothing = ({ resource, query, all }: { resource: Resource; query: Query; a
       )}
     </Empty>
   );
-
-/** Searches as one types; the way back does not go letter by letter. */
-function Search({ resource, query }: { resource: Resource; query: Query }) {
-  const input = useRef<HTMLInputElement>(null);
-  const q = valueIn(query, 'q') ?? '';
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => {
-    if (document.activeElement !== input.current) input.current!.value = q;
-  }, [q]);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test((event.target as HTMLElement).tagName);
-      if (event.key !== 'f' || isTyping || event.ctrlKey || event.metaKey || document.querySelector('dialog[open]'))
-        return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
-  return (
-    <div class="search" role="search">
-      <Icon name="find" />
-      <input
-        ref={input}
-        type="search"
-        aria-label={`Search ${resource.many}`}
-        placeholder={`Search ${resource.many}`}
-        defaultValue={q}
-        onInput={({ currentTarget }) => {
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => {
-            const now = parseQuery(place.peek().search);
-            goQuery(withValue(now, 'q', currentTarget.value.trim()), { replace: valueIn(now, 'q') !== undefined });
-          }, 150);
-        }}
-      />
-    </div>
-  );
-}
 
 const copyRecord = (resource: Resource, record: DataRecord, column: Column | undefined): Promise<void> =>
   column === undefined

@@ -2,29 +2,14 @@
 // distribution, and texts.
 import { useState } from 'preact/hooks';
 import { useSteadyAnswer } from '../../data/answers.ts';
-import { type Field, type Resource, resourceNamed } from '../../data/catalogue.ts';
-import {
-  conditionsIn,
-  formatQuery,
-  type Query,
-  valueIn,
-  valuesIn,
-  withoutField,
-  withValue,
-  withValues,
-} from '../../data/query.ts';
+import { resourceNamed } from '../../data/catalogue.ts';
+import { type Query, valueIn, valuesIn, withoutField, withValue, withValues } from '../../data/query.ts';
 import { type Group, type Groups, titleOf } from '../../data/records.ts';
 import { numberText, valueText } from '../../data/words.ts';
-import { Histogram } from '../../parts/chart/bars.tsx';
-import { ticks } from '../../parts/chart/scale.ts';
 import { Combobox } from '../../parts/combobox.tsx';
 import { Loading } from '../../parts/states.tsx';
-
-export type FacetProps = { resource: Resource; field: Field; query: Query; onChange: (query: Query) => void };
-
-/** The question for groups of the records that meet all other conditions. */
-const groupsPath = (resource: Resource, query: Query, field: Field, more: Query): string =>
-  `aggregate/${resource.name}${formatQuery([...withoutField(conditionsIn(query), field.name), ...more])}`;
+import { type FacetProps, groupsPath, Missing } from './facet.tsx';
+import { Dates, Numbers } from './range-facets.tsx';
 
 const FEW = 6;
 const MANY = 40;
@@ -137,173 +122,6 @@ function References(props: FacetProps) {
   );
 }
 
-/** From and to, with a column for each year or month. Ranges are half open, as those of the API. */
-function Dates({ resource, field, query, onChange }: FacetProps) {
-  const { name } = field;
-  const ask = (unit: string) =>
-    groupsPath(resource, query, field, [
-      ['group', `${unit}(${name})`],
-      ['limit', '60'],
-    ]);
-  const years = useSteadyAnswer<Groups>(ask('year'));
-  const known = years.data?.data.filter(({ group }) => group[`year(${name})`] !== null) ?? [];
-  const isShort = years.data !== undefined && known.length <= 3;
-  const months = useSteadyAnswer<Groups>(isShort ? ask('month') : undefined);
-  const unit = isShort ? 'month' : 'year';
-  const groups = (isShort ? months.data : years.data)?.data.filter(({ group }) => group[`${unit}(${name})`] !== null);
-  const [from, to] = [valueIn(query, `${name}[gte]`), valueIn(query, `${name}[lt]`)];
-  const until = valueIn(query, `${name}[lte]`);
-  const set = (low: string | undefined, high: string | undefined) =>
-    onChange(
-      withValue(
-        withValue(withValue(withValue(query, name, undefined), `${name}[gte]`, low), `${name}[lte]`, undefined),
-        `${name}[lt]`,
-        high,
-      ),
-    );
-  const boundsOf = ({ rows }: Group): [string | undefined, string | undefined] => {
-    const parameters = new URLSearchParams(rows.slice(rows.indexOf('?')));
-    return [parameters.get(`${name}[gte]`) ?? undefined, parameters.get(`${name}[lt]`) ?? undefined];
-  };
-  const bounds = groups?.map(boundsOf) ?? [];
-  return (
-    <div>
-      {groups ? (
-        groups.length > 0 && (
-          <>
-            <Histogram
-              name={`${titleOf(field)} by ${unit}`}
-              bars={groups.map(({ group, values }, index) => ({
-                label: String(group[`${unit}(${name})`]),
-                value: values.count ?? 0,
-                isOn:
-                  (from !== undefined || to !== undefined) &&
-                  (from ?? '') <= (bounds[index]![0] ?? '') &&
-                  (to === undefined || to >= (bounds[index]![1] ?? '')),
-              }))}
-              onChoose={(index) => {
-                const [low, high] = bounds[index]!;
-                if (from === low && to === high) set(undefined, undefined);
-                else set(low, high);
-              }}
-            />
-            <div class="ends">
-              <span>{String(groups[0]!.group[`${unit}(${name})`])}</span>
-              <span>{groups.length > 1 ? String(groups.at(-1)!.group[`${unit}(${name})`]) : ''}</span>
-            </div>
-          </>
-        )
-      ) : (
-        <Loading lines={2} />
-      )}
-      <div class="between">
-        <label>
-          from
-          <input
-            type="date"
-            value={dayIn(from)}
-            onChange={({ currentTarget }) => set(currentTarget.value || undefined, to)}
-          />
-        </label>
-        <label>
-          before
-          <input
-            type="date"
-            value={dayIn(to ?? until)}
-            onChange={({ currentTarget }) => set(from, currentTarget.value || undefined)}
-          />
-        </label>
-      </div>
-      <Missing {...{ resource, field, query, onChange }} />
-    </div>
-  );
-}
-
-/** What a control for days can show. */
-const dayIn = (text: string | undefined): string => /^\d{4}-\d\d-\d\d/.exec(text ?? '')?.[0] ?? '';
-
-type Extremes = { readonly totals: { readonly values: Readonly<Record<string, number | null>> } };
-
-/** From and to, with the distribution in about a dozen steps. */
-function Numbers({ resource, field, query, onChange }: FacetProps) {
-  const { name } = field;
-  const extremes = useSteadyAnswer<Extremes>(
-    groupsPath(resource, query, field, [
-      ['measure', `min(${name}),max(${name})`],
-      ['limit', '1'],
-    ]),
-  );
-  const { [`min(${name})`]: low, [`max(${name})`]: high } = extremes.data?.totals.values ?? {};
-  const isSpread = typeof low === 'number' && typeof high === 'number' && high > low;
-  const steps = isSpread ? ticks(low, high, 10) : [];
-  const step = steps.length > 1 ? Number((steps[1]! - steps[0]!).toPrecision(6)) : 1;
-  const groups = useSteadyAnswer<Groups>(
-    isSpread
-      ? groupsPath(resource, query, field, [
-          ['group', `bin(${name},${step})`],
-          ['limit', '60'],
-        ])
-      : undefined,
-  );
-  const bins = groups.data?.data.filter(({ group }) => group[`bin(${name},${step})`] !== null) ?? [];
-  const [from, to] = [valueIn(query, `${name}[gte]`), valueIn(query, `${name}[lt]`)];
-  const set = (least: string | undefined, below: string | undefined) =>
-    onChange(withValue(withValue(query, `${name}[gte]`, least), `${name}[lt]`, below));
-  if (extremes.error && !extremes.data)
-    return (
-      <p class="faint" title={extremes.error.message}>
-        Not known now
-      </p>
-    );
-  return (
-    <div>
-      {bins.length > 0 && (
-        <>
-          <Histogram
-            name={`Distribution: ${field.title}`}
-            bars={bins.map(({ group, values }) => {
-              const start = Number(group[`bin(${name},${step})`]);
-              const isOn =
-                (from !== undefined || to !== undefined) &&
-                Number(from ?? -Infinity) <= start &&
-                Number(to ?? Infinity) >= start + step;
-              return { label: `${numberText(start)} to ${numberText(start + step)}`, value: values.count ?? 0, isOn };
-            })}
-            onChoose={(index) => {
-              const start = Number(bins[index]!.group[`bin(${name},${step})`]);
-              set(String(start), String(Number((start + step).toPrecision(12))));
-            }}
-          />
-          <div class="ends">
-            <span>{numberText(low!)}</span>
-            <span>{numberText(high!)}</span>
-          </div>
-        </>
-      )}
-      <div class="between">
-        <label>
-          at least
-          <input
-            type="number"
-            step="any"
-            value={from ?? ''}
-            onChange={({ currentTarget }) => set(currentTarget.value || undefined, to)}
-          />
-        </label>
-        <label>
-          below
-          <input
-            type="number"
-            step="any"
-            value={to ?? ''}
-            onChange={({ currentTarget }) => set(from, currentTarget.value || undefined)}
-          />
-        </label>
-      </div>
-    </div>
-  );
-}
-
 /** A text that is exactly this. */
 function Text({ field, query, onChange }: FacetProps) {
   const value = valueIn(query, field.name) ?? '';
@@ -316,32 +134,5 @@ function Text({ field, query, onChange }: FacetProps) {
       value={value}
       onChange={({ currentTarget }) => onChange(withValue(query, field.name, currentTarget.value))}
     />
-  );
-}
-
-/** Whether there is a value. */
-function Missing({ field, query, onChange }: FacetProps) {
-  if (field.required) return null;
-  const isNone = valueIn(query, field.name) === 'null';
-  const isSome = valueIn(query, `${field.name}[ne]`) === 'null';
-  const set = (none: boolean, some: boolean) =>
-    onChange(
-      withValue(
-        withValue(query, field.name, none ? 'null' : undefined),
-        `${field.name}[ne]`,
-        some ? 'null' : undefined,
-      ),
-    );
-  return (
-    <div>
-      <label class={`value ${isSome ? 'on' : ''}`}>
-        <input type="checkbox" checked={isSome} onChange={() => set(false, !isSome)} />
-        <span class="words">is set</span>
-      </label>
-      <label class={`value ${isNone ? 'on' : ''}`}>
-        <input type="checkbox" checked={isNone} onChange={() => set(!isNone, false)} />
-        <span class="words">is not set</span>
-      </label>
-    </div>
   );
 }

@@ -3,6 +3,7 @@ import { resourceNamed } from '../../data/catalogue.ts';
 import { type Query, valueIn, withValue } from '../../data/query.ts';
 import { titleOfName } from '../../data/records.ts';
 import { addDays, longDate, titleText, today } from '../../data/words.ts';
+import { ChoiceMenu } from '../../parts/choice-menu.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import type { Description, Insight } from './answer.ts';
@@ -84,35 +85,18 @@ const UNITS = ['day', 'week', 'month', 'quarter', 'year'];
 
 export function EveryMenu({ query, onChange }: Props) {
   const every = valueIn(query, 'every');
-  const text = every ? `by ${every}` : 'in one number';
+  const choices = [
+    ...UNITS.map((unit) => ({ value: unit, title: `By ${unit}` })),
+    { value: undefined, title: 'In one number' },
+  ];
   return (
-    <Menu
-      label={
-        <>
-          {text}
-          <Icon name="down" />
-        </>
-      }
-      name={`Parts of the period: ${text}`}
-    >
-      {(close) => (
-        <div class="menu-list">
-          {[...UNITS, undefined].map((unit) => (
-            <button
-              key={unit ?? 'none'}
-              type="button"
-              onClick={() => {
-                close();
-                onChange(withValue(query, 'every', unit ?? 'none'));
-              }}
-            >
-              {unit ? `By ${unit}` : 'In one number'}
-              {unit === every && <Icon name="check" />}
-            </button>
-          ))}
-        </div>
-      )}
-    </Menu>
+    <ChoiceMenu<string | undefined>
+      name="Parts of the period"
+      text={every ? `by ${every}` : 'in one number'}
+      choices={choices}
+      chosen={every}
+      onChoose={(unit) => onChange(withValue(query, 'every', unit ?? 'none'))}
+    />
   );
 }
 
@@ -146,57 +130,17 @@ export function GroupMenu({ metric, query, onChange }: Props & { metric: Descrip
     (name) => !usual.includes(name) && !/(^|\.)(id|code|email|first_name|last_name|phone)$/.test(name),
   );
   const text = group ? `by ${group.split(',').map(titleOf).join(', ')}` : 'all together';
-  const choose = (name: string | undefined) => onChange(withValue(query, 'group', name));
   return (
-    <Menu
-      label={
-        <>
-          {text}
-          <Icon name="down" />
-        </>
-      }
-      name={`Groups: ${text}`}
-    >
-      {(close) => (
-        <div class="menu-list">
-          <button
-            type="button"
-            onClick={() => {
-              close();
-              choose(undefined);
-            }}
-          >
-            All together{!group && <Icon name="check" />}
-          </button>
-          {usual.map((name) => (
-            <button
-              key={name}
-              type="button"
-              onClick={() => {
-                close();
-                choose(name);
-              }}
-            >
-              By {titleOf(name)}
-              {group === name && <Icon name="check" />}
-            </button>
-          ))}
-          {others.length > 0 && <h3>Other fields</h3>}
-          {others.map((name) => (
-            <button
-              key={name}
-              type="button"
-              onClick={() => {
-                close();
-                choose(name);
-              }}
-            >
-              {titleOf(name)}
-              {group === name && <Icon name="check" />}
-            </button>
-          ))}
-        </div>
-      )}
-    </Menu>
+    <ChoiceMenu<string | undefined>
+      name="Groups"
+      text={text}
+      choices={[
+        { value: undefined, title: 'All together' },
+        ...usual.map((name) => ({ value: name, title: `By ${titleOf(name)}` })),
+      ]}
+      others={others.map((name) => ({ value: name, title: titleOf(name) }))}
+      chosen={group}
+      onChoose={(name) => onChange(withValue(query, 'group', name))}
+    />
   );
 }

@@ -1,0 +1,145 @@
+// The figures of today, each with its series and its list.
+import type { ComponentChildren } from 'preact';
+import { useAnswer } from '../../data/answers.ts';
+import { pageOf } from '../../data/query.ts';
+import type { Groups } from '../../data/records.ts';
+import { counted, figureText, numberText, today } from '../../data/words.ts';
+import { Spark } from '../../parts/chart/line-chart.tsx';
+import { type Counted, firstRows, type Insight } from '../insights/answer.ts';
+import type { questions } from './questions.ts';
+
+type KpiProps = {
+  title: string;
+  value: string | undefined;
+  href?: string | undefined;
+  /** How many records its list has, where the value says so. */
+  count?: number | undefined;
+  detail?: ComponentChildren;
+  series?: readonly number[];
+  tone?: number;
+  error?: Error | undefined;
+};
+
+const Kpi = ({ title, value, href, count, detail, series = [], tone = 0, error }: KpiProps) => (
+  <div class="kpi">
+    <p>{title}</p>
+    <div class="kpi-line">
+      {value === undefined ? (
+        <strong class="faint">{error ? '–' : '…'}</strong>
+      ) : href ? (
+        <a href={href} data-count={count}>
+          <strong>{value}</strong>
+        </a>
+      ) : (
+        <strong>{value}</strong>
+      )}
+      <Spark values={series} tone={tone} />
+    </div>
+    <small>{detail ?? (error ? 'could not be read' : '\u00a0')}</small>
+  </div>
+);
+
+export function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
+  const headcount = useAnswer<Insight>(asked.headcount);
+  const roles = useAnswer<Insight>(asked.roles);
+  const opened = useAnswer<Groups>(asked.opened);
+  const pipeline = useAnswer<Groups>(asked.pipeline);
+  const applied = useAnswer<Groups>(asked.applied);
+  const out = useAnswer<Insight>(asked.out);
+  const turnover = useAnswer<Insight>(asked.turnover);
+  const turnovers = useAnswer<Insight>(asked.turnovers);
+  const heads = headcount.data?.data.map(({ values }) => values.headcount as Counted) ?? [];
+  const [last, previous] = [heads.at(-1), heads.at(-2)];
+  const change = last && previous ? last.value - previous.value : undefined;
+  const role = roles.data?.data[0]?.values as Record<string, Counted> | undefined;
+  const near = pipeline.data?.data.filter(({ group }) => ['offer', 'interview'].includes(String(group.stage))) ?? [];
+  const atEnd = near.reduce((sum, { values }) => sum + (values.count ?? 0), 0);
+  const outToday = out.data?.data.find(({ period }) => period?.from === today())?.values as
+    | Record<string, Counted>
+    | undefined;
+  const share = outToday && last && last.value > 0 ? outToday.people!.value / last.value : undefined;
+  const turned = turnover.data?.data[0]?.values.turnover as
+    | { value: number | null; numerator: Counted; denominator: Counted }
+    | undefined;
+  const counts = ({ data }: { data?: Groups }) => data?.data.map(({ values }) => values.count ?? 0) ?? [];
+  return (
+    <section class="kpis" aria-label="Figures of today">
+      <Kpi
+        title="Headcount"
+        error={headcount.error}
+        value={last && numberText(last.value)}
+        href={firstRows(last?.rows)}
+        count={last?.value}
+        series={heads.map(({ value }) => value)}
+        detail={
+          change !== undefined && (
+            <span class={change < 0 ? 'warn-text' : change > 0 ? 'good-text' : ''}>
+              {change > 0 ? '+' : change < 0 ? '−' : '±'}
+              {numberText(Math.abs(change))} this month
+            </span>
+          )
+        }
+      />
+      <Kpi
+        title="Open jobs"
+        error={roles.error}
+        value={role && numberText(role.jobs!.value)}
+        href={firstRows(role?.jobs?.rows)}
+        count={role?.jobs?.value}
+        series={counts(opened)}
+        tone={2}
+        detail={
+          role && (
+            <>
+              <a
+                href={firstRows(role.late_jobs?.rows) ?? '/console/jobs'}
+                data-count={role.late_jobs!.value}
+                class={role.late_jobs!.value > 0 ? 'warn-text' : ''}
+              >
+                {numberText(role.late_jobs!.value)} past their target
+              </a>{' '}
+              · {counted(role.places!.value, 'place')}
+            </>
+          )
+        }
+      />
+      <Kpi
+        title="In the pipeline"
+        error={pipeline.error}
+        value={pipeline.data && numberText(Number(pipeline.data.totals.values.count))}
+        href={pipeline.data && pageOf(pipeline.data.totals.rows)}
+        count={pipeline.data && Number(pipeline.data.totals.values.count)}
+        series={counts(applied)}
+        tone={3}
+        detail={
+          pipeline.data && (
+            <a href="/console/applications?status=active&stage=interview&stage=offer" data-count={atEnd}>
+              {numberText(atEnd)} at interview or offer
+            </a>
+          )
+        }
+      />
+      <Kpi
+        title="Out today"
+        error={out.error}
+        value={outToday && numberText(outToday.leave!.value)}
+        href={firstRows(outToday?.leave?.rows)}
+        count={outToday?.leave?.value}
+        series={out.data?.data.map(({ values }) => (values.leave as Counted).value) ?? []}
+        tone={1}
+        detail={share !== undefined && `${figureText(share, 'ratio')} of the people`}
+      />
+      <Kpi
+        title="Turnover, 12 months"
+        error={turnover.error}
+        value={turned && figureText(turned.value, 'ratio')}
+        href={`/console/${asked.turnover}&every=none`}
+        series={turnovers.data?.data.map(({ values }) => Number((values.turnover as Counted).value ?? 0)) ?? []}
+        tone={4}
+        detail={
+          turned && `${numberText(turned.numerator.value)} left, of ${turned.denominator.value.toFixed(1)} on average`
+        }
+      />
+    </section>
+  );
+}
