@@ -34,6 +34,33 @@ const sources = new Map(
   await Promise.all(files.map(async (file) => [file, await Bun.file(repositoryFile(`src/${file}`)).text()] as const)),
 );
 
+/** The code of the console, which has rooms of its own. */
+const consoleSources = new Map(
+  await Promise.all(
+    filesIn('console/src', '**/*.{ts,tsx}').map(
+      async (file) => [`console/src/${file}`, await Bun.file(repositoryFile(`console/src/${file}`)).text()] as const,
+    ),
+  ),
+);
+
+/** `workforce-client` is in the code that it shows. */
+test('the console imports itself, the client and its packages, and nothing of the service', () => {
+  const foreign = [...consoleSources].flatMap(([file, source]) =>
+    specifiersIn(source)
+      .map((specifier) =>
+        specifier.startsWith('.') ? new URL(specifier, `file:///${file}`).pathname.slice(1) : specifier,
+      )
+      .filter(
+        (target) =>
+          !/^(console\/src\/|client\/src\/index\.ts$|preact($|\/)|@preact\/signals$|d3-hierarchy$|workforce-client$)/.test(
+            target,
+          ),
+      )
+      .map((target) => `${file} → ${target}`),
+  );
+  expect(foreign).toEqual([]);
+});
+
 /** Everything that a file imports, statically or not, as it is written there. */
 const specifiersIn = (source: string): string[] =>
   [...source.matchAll(/(?:from|import)\s*\(?\s*'([^'\s]+)'/g)].map(([, specifier]) => specifier!);
@@ -209,20 +236,22 @@ test('each dependency is imported in one place', () => {
   expect(users).toEqual(IMPORTED_BY);
 });
 
-test('no folder has more than 16 files, and no file of src more than 260 lines', () => {
+test('no folder has more than 16 files, and no file of src and console more than 260 lines', () => {
   const counts = new Map<string, number>();
-  for (const top of ['src', 'test'])
+  for (const top of ['src', 'test', 'console/src'])
     for (const file of filesIn(top, '**/*')) {
       const folder = `${top}/${file}`.replace(/\/[^/]+$/, '');
       counts.set(folder, (counts.get(folder) ?? 0) + 1);
     }
   expect([...counts].filter(([, count]) => count > 16)).toEqual([]);
-  const lengths = [...sources].map(([file, source]) => [file, source.split('\n').length - 1] as const);
+  const lengths = [...sources, ...consoleSources].map(
+    ([file, source]) => [file, source.split('\n').length - 1] as const,
+  );
   expect(lengths.filter(([, lines]) => lines > 260)).toEqual([]);
 });
 
 test('every file opens with what it is for, and exports by name', () => {
-  for (const [file, source] of sources) {
+  for (const [file, source] of [...sources, ...consoleSources]) {
     expect({ file, opens: /^(#!.*\n)?\/\/ \S/.test(source) }).toEqual({ file, opens: true });
     expect({ file, hasDefault: /export default/.test(source) }).toEqual({ file, hasDefault: false });
   }
