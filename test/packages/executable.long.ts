@@ -115,7 +115,8 @@ test('it serves with several processes, has every page inside, and leaves no pro
   expect(await text('/api/openapi.json')).toBe(textOf('openapi.json'));
   expect(await text('/swagger.json')).toBe(textOf('swagger.json'));
   expect(await text('/llms.txt')).toBe(llms(catalogue, true));
-  expect(await text('/')).toContain('Workforce');
+  const [, script] = /src="(\/console\/assets\/[^"]+)"/.exec(await text('/'))!;
+  expect((await text(script!)).length).toBeGreaterThan(10_000);
   expect(await text('/api/docs')).toContain('/api/docs/scalar.js');
   expect((await text('/api/docs/scalar.js')).length).toBeGreaterThan(1_000_000);
   const assistant = await overHttp(service.url);

@@ -38,7 +38,15 @@ const TEXT = 'echo "Error: Bun\'s postinstall script was not run." >&2\nexit 1\n
 test('it has what the program needs, and nothing else', () => {
   const all = [...new Glob('**/*').scanSync({ cwd: contents, dot: true })].sort();
   const sources = [...new Glob('src/**/*').scanSync({ cwd: repositoryFile('') })];
-  const others = ['bin/workforce', 'openapi.json', 'swagger.json', 'package.json', 'README.md', 'LICENSE'];
+  const others = [
+    'bin/workforce',
+    'console.json',
+    'openapi.json',
+    'swagger.json',
+    'package.json',
+    'README.md',
+    'LICENSE',
+  ];
   expect(all).toEqual([...sources, ...others].sort());
 });
 
