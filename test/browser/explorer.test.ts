@@ -120,6 +120,26 @@ describe.skipIf(chromium === undefined).each([...engines])('the explorer on %s',
     expect(Math.abs(middle - count / 2)).toBeLessThan(60);
   });
 
+  test('a cell and a row are copied, by mouse and by key', async () => {
+    await there.open('/console/departments');
+    await there.page.evaluate(() => {
+      // What is copied is kept here: a browser without a window has no clipboard.
+      navigator.clipboard.writeText = async (text) => {
+        (window as any).copied = text;
+      };
+    });
+    const copied = () => there.page.evaluate(() => (window as any).copied);
+    const [first] = (await (await fetch(`${service.url}/api/v1/departments?limit=1`)).json()).data;
+    await there.page.click('.row .cell:nth-child(2)');
+    await there.page.click('.copy-tools button:nth-child(1)');
+    expect(await copied()).toBe(String(first.id));
+    await there.page.focus('[role=grid]');
+    await there.page.keyboard.down('Shift');
+    await there.page.keyboard.press('C');
+    await there.page.keyboard.up('Shift');
+    expect(JSON.parse(await copied())).toEqual(first);
+  });
+
   test('a view can be downloaded as the API gives it', async () => {
     await there.open('/console/employees?status=terminated&sort=last_name');
     await there.page.evaluate(() =>

@@ -62,7 +62,7 @@ const sections: { title: string; keys: [keys: string, what: string][] }[] = [
       ['↑ ↓ ← →', 'From cell to cell'],
       ['Page Up, Page Down', 'A screen at a time'],
       ['Home, End', 'First and last row'],
-      ['Enter', 'Open the record'],
+      ['Enter', 'Open the record, or what the cell refers to'],
       ['c', 'Copy the cell'],
       ['Shift C', 'Copy the row as JSON'],
       ['f', 'Type what to search for'],

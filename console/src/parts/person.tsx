@@ -11,8 +11,9 @@ export const Avatar = ({ name }: { name: string }) => (
 export const recordHref = (resource: Resource | string, id: number | string): string =>
   `/console/${typeof resource === 'string' ? resource : resource.name}/${id}`;
 
-export const RecordLink = ({ to, id, label }: { to: string; id: number; label: string }) => (
-  <a class="reference" href={recordHref(to, id)}>
+/** `inGrid`: the keyboard reaches it through its cell. */
+export const RecordLink = ({ to, id, label, inGrid }: { to: string; id: number; label: string; inGrid?: boolean }) => (
+  <a class="reference" href={recordHref(to, id)} tabIndex={inGrid ? -1 : undefined}>
     {label || `${resourceNamed(to)?.one ?? to} ${id}`}
   </a>
 );

@@ -140,7 +140,7 @@ export function cellOf(field: Field, record: DataRecord): ComponentChildren {
       );
     return <span class="faint">–</span>;
   }
-  if (field.to) return <RecordLink to={field.to} id={Number(value)} label={referenceLabel(field, record)} />;
+  if (field.to) return <RecordLink inGrid to={field.to} id={Number(value)} label={referenceLabel(field, record)} />;
   if (field.kind === 'colour')
     return (
       <>

@@ -65,6 +65,7 @@ function List({ resource, query, columns, all }: ListProps) {
   );
   const [blocks, setBlocks] = useState(next);
   const view = useSignal<[number, number]>([0, 0]);
+  const [chosen, setChosen] = useState<{ record: DataRecord; column: Column }>();
 
   useEffect(() => {
     const offset = Number(valueIn(query, 'offset') ?? 0) || 0;
@@ -95,7 +96,10 @@ function List({ resource, query, columns, all }: ListProps) {
     }, PERIOD);
     return () => clearInterval(timer);
   }, [blocks, query, resource]);
-  useEffect(() => setNews(0), [blocks, asked]);
+  useEffect(() => {
+    setNews(0);
+    setChosen(undefined);
+  }, [blocks, asked]);
 
   const change = (to: Query) => goQuery(to);
   const total = blocks.total.value;
@@ -136,6 +140,7 @@ function List({ resource, query, columns, all }: ListProps) {
               sortOf={(column) => sortOf(query, column)}
               onOpen={(record) => go(recordHref(resource, record.id))}
               onCopy={(record, column) => void copyRecord(resource, record, column)}
+              onChoose={(record, column) => setChosen(record && { record, column })}
               onView={(from, to) => {
                 view.value = [from, to];
               }}
@@ -161,6 +166,16 @@ function List({ resource, query, columns, all }: ListProps) {
                 </button>
               )}
               {error && <span class="keep">Could not be read again: {error.message}</span>}
+              {chosen && !isSmall && (
+                <span class="copy-tools">
+                  <button type="button" onClick={() => void copyRecord(resource, chosen.record, chosen.column)}>
+                    Copy cell
+                  </button>
+                  <button type="button" onClick={() => void copyRecord(resource, chosen.record, undefined)}>
+                    Copy row
+                  </button>
+                </span>
+              )}
               <Speed blocks={blocks} />
             </footer>
           )}

@@ -28,7 +28,6 @@ export function SortHead({ resource, column, query, onChange }: Props) {
   return (
     <button
       type="button"
-      tabIndex={-1}
       title={`${column.title}: sort (with Shift by this too)`}
       onClick={(event) => onChange(nextSort(query, column.name, event.shiftKey))}
     >

@@ -26,6 +26,8 @@ type Props = {
   onOpen: (record: DataRecord) => void;
   onCopy: (record: DataRecord, column: Column | undefined) => void;
   onView?: (first: number, last: number) => void;
+  /** A cell was chosen with the mouse or the keyboard. */
+  onChoose?: (record: DataRecord | undefined, column: Column) => void;
   /** On a telephone: a card instead of a row of cells. */
   card?: ((record: DataRecord) => ComponentChildren) | undefined;
 };
@@ -104,12 +106,20 @@ export function Table(props: Props) {
     };
     setActive(cell);
     storeForReturn('row', cell.row);
+    props.onChoose?.(blocks.row(cell.row), columns[cell.column]!);
     const visible = height / rowHeight;
     const next =
       cell.row < shownTop ? cell.row : cell.row + 1 > shownTop + visible ? cell.row + 1 - visible : undefined;
     if (next === undefined) return;
     show(next, false);
     moveBar(next);
+  };
+
+  /** Where the cell leads, or else to the record. */
+  const follow = (record: DataRecord) => {
+    const link = document.getElementById(idOf(active.row, card ? 0 : active.column))?.querySelector('a');
+    if (link) link.click();
+    else props.onOpen(record);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -128,7 +138,7 @@ export function Table(props: Props) {
     };
     const record = blocks.row(row);
     if (moves[event.key]) goTo(moves[event.key]!);
-    else if (event.key === 'Enter' && record && event.target === event.currentTarget) props.onOpen(record);
+    else if (event.key === 'Enter' && record && event.target === event.currentTarget) follow(record);
     else if (event.key === 'c' && record) props.onCopy(record, columns[column]);
     else if (event.key === 'C' && record) props.onCopy(record, undefined);
     else return;
