@@ -1,7 +1,7 @@
 // The explorer of a resource: a table that scrolls to any of its rows, with filters, search, order and choice of columns. Its address
 // is the query of the API.
-import { useSignal } from '@preact/signals';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { go, goQuery, place } from '../../app/router.ts';
 import { useIsSmall } from '../../app/small.ts';
 import { useAnswer } from '../../data/answers.ts';
@@ -13,7 +13,7 @@ import { counted, numberText } from '../../data/words.ts';
 import { copy } from '../../parts/copy.tsx';
 import { recordHref } from '../../parts/person.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
-import { blocks as newBlocks } from '../../parts/table/blocks.ts';
+import { type Blocks, blocks as newBlocks } from '../../parts/table/blocks.ts';
 import { type Column, Table } from '../../parts/table/table.tsx';
 import { Card } from './card.tsx';
 import { Chips } from './chips.tsx';
@@ -67,7 +67,8 @@ function List({ resource, query, columns, all }: ListProps) {
   const view = useSignal<[number, number]>([0, 0]);
   const [chosen, setChosen] = useState<{ record: DataRecord; column: Column }>();
 
-  useEffect(() => {
+  // Before the effects of the filters, so that the rows are asked for first.
+  useLayoutEffect(() => {
     const offset = Number(valueIn(query, 'offset') ?? 0) || 0;
     next.show(offset, offset + 30, false);
     const stop = next.changes.subscribe((count) => {
@@ -104,13 +105,16 @@ function List({ resource, query, columns, all }: ListProps) {
   const change = (to: Query) => goQuery(to);
   const total = blocks.total.value;
   const error = blocks.error.value;
-  const ignored = blocks.arrival.value?.ignored ?? [];
-  const [first, last] = view.value;
+  const card = useMemo(
+    () =>
+      isSmall ? (record: DataRecord) => <Card resource={resource} columns={columns} record={record} /> : undefined,
+    [isSmall, resource, columns],
+  );
   return (
     <>
       <div class="query">
         <Search resource={resource} query={query} />
-        <Chips resource={resource} query={query} ignored={ignored} onChange={change} />
+        <ArrivedChips blocks={blocks} resource={resource} query={query} onChange={change} />
         <FilterSheet resource={resource} query={query} onChange={change} />
       </div>
       <div class="view">
@@ -144,15 +148,12 @@ function List({ resource, query, columns, all }: ListProps) {
               onView={(from, to) => {
                 view.value = [from, to];
               }}
-              card={isSmall ? (record) => <Card resource={resource} columns={columns} record={record} /> : undefined}
+              card={card}
             />
           )}
           {total !== undefined && total > 0 && (
             <footer class="sheet-foot">
-              <span>
-                {isSmall ? '' : 'Rows '}
-                {numberText(first + 1)} – {numberText(Math.min(last + 1, total))} of {numberText(total)}
-              </span>
+              <InView view={view} total={total} isSmall={isSmall} />
               {news !== 0 && (
                 <button
                   type="button"
@@ -185,7 +186,27 @@ function List({ resource, query, columns, all }: ListProps) {
   );
 }
 
-const Speed = ({ blocks }: { blocks: ReturnType<typeof newBlocks> }) => {
+// What changes while one scrolls is read in parts of its own, so that the filters and the heads are not drawn again each time.
+
+type ArrivedProps = { blocks: Blocks; resource: Resource; query: Query; onChange: (query: Query) => void };
+
+const ArrivedChips = ({ blocks, ...props }: ArrivedProps) => (
+  <Chips {...props} ignored={blocks.arrival.value?.ignored ?? []} />
+);
+
+type InViewProps = { view: Signal<[number, number]>; total: number; isSmall: boolean };
+
+function InView({ view, total, isSmall }: InViewProps) {
+  const [first, last] = view.value;
+  return (
+    <span>
+      {isSmall ? '' : 'Rows '}
+      {numberText(first + 1)} – {numberText(Math.min(last + 1, total))} of {numberText(total)}
+    </span>
+  );
+}
+
+const Speed = ({ blocks }: { blocks: Blocks }) => {
   const { milliseconds } = blocks.arrival.value ?? {};
   return (
     <span class="faint">

@@ -13,6 +13,8 @@ export function Search({ resource, query }: { resource: Resource; query: Query }
   useEffect(() => {
     if (document.activeElement !== input.current) input.current!.value = q;
   }, [q]);
+  // On another page the words that were typed here mean nothing.
+  useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test((event.target as HTMLElement).tagName);

@@ -4,6 +4,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { storedFor, storeForReturn } from '../../app/router.ts';
 import type { DataRecord } from '../../data/records.ts';
 import type { Blocks } from './blocks.ts';
+import { Row } from './row.tsx';
 import { type Geometry, heightOf, isScaled, lastTop, pixelsAt, scrolled } from './scroll.ts';
 
 export type Column = {
@@ -39,7 +40,7 @@ const EXTRA = 4;
 export function Table(props: Props) {
   const { blocks, columns, total, name, card, onView } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const id = useId();
+  const currentId = `${useId()}-current`;
   const [height, setHeight] = useState(600);
   const [top, setTop] = useState(() => storedFor<number>('top') ?? 0);
   const [active, setActive] = useState<Cell>({ row: Math.floor(storedFor<number>('row') ?? 0), column: 0 });
@@ -68,13 +69,10 @@ export function Table(props: Props) {
     pixels.current = scroller.current!.scrollTop;
   };
   useLayoutEffect(() => moveBar(shownTop), [total, height, rowHeight]);
+  useEffect(() => () => clearTimeout(settle.current), []);
 
   useEffect(() => {
-    blocks.show(
-      Math.max(0, Math.floor(shownTop)),
-      Math.min(total - 1, Math.ceil(shownTop + height / rowHeight)),
-      false,
-    );
+    blocks.show(first, last, false);
     onView?.(Math.floor(shownTop), Math.min(total - 1, Math.ceil(shownTop + height / rowHeight) - 1));
   }, [blocks, total, height]);
 
@@ -82,7 +80,8 @@ export function Table(props: Props) {
     setTop(next);
     storeForReturn('top', next);
     const [from, to] = [Math.floor(next), Math.min(total - 1, Math.ceil(next + height / rowHeight))];
-    blocks.show(from, to, isQuick);
+    // The rows just outside the window too: they are drawn, and come into view next.
+    blocks.show(Math.max(0, from - EXTRA), Math.min(total - 1, to + EXTRA), isQuick);
     onView?.(from, Math.min(total - 1, to - 1));
   };
 
@@ -92,7 +91,7 @@ export function Table(props: Props) {
     if (to === pixels.current) return;
     const next = scrolled(geometry, shownTop, pixels.current, to);
     pixels.current = to;
-    const isQuick = performance.now() - lastScroll.current < 60 && Math.abs(next - shownTop) > height / rowHeight / 2;
+    const isQuick = performance.now() - lastScroll.current < 120 && Math.abs(next - shownTop) > height / rowHeight / 2;
     lastScroll.current = performance.now();
     show(next, isQuick);
     clearTimeout(settle.current);
@@ -145,10 +144,24 @@ export function Table(props: Props) {
     event.preventDefault();
   };
 
+  const rowOf = (event: Event): number | undefined => {
+    const row = (event.target as Element).closest('[role=row]')?.getAttribute('aria-rowindex');
+    return row == null ? undefined : Number(row) - 2;
+  };
+  const onRowClick = (event: MouseEvent) => {
+    const row = rowOf(event);
+    const cell = (event.target as Element).closest<HTMLElement>('[role=gridcell]');
+    if (row !== undefined) goTo({ row, column: Number(cell?.dataset.column ?? 0) });
+  };
+  const onRowDoubleClick = (event: MouseEvent) => {
+    const record = blocks.row(rowOf(event) ?? -1);
+    if (record) props.onOpen(record);
+  };
+
+  const slots = Math.ceil(height / rowHeight) + 2 * EXTRA + 3;
   const indices = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
   const widths = columns.map(({ width }) => `minmax(${width}px, ${width}fr)`).join(' ');
   const least = columns.reduce((sum, { width }) => sum + width, 0);
-  const idOf = (row: number, column: number) => `${id}-${row}-${column}`;
   return (
     <div
       ref={scroller}
@@ -157,7 +170,7 @@ export function Table(props: Props) {
       aria-label={name}
       aria-rowcount={total + 1}
       aria-colcount={columns.length}
-      aria-activedescendant={total > 0 ? idOf(active.row, card ? 0 : active.column) : undefined}
+      aria-activedescendant={active.row >= first && active.row <= last ? currentId : undefined}
       tabIndex={0}
       onScroll={onScroll}
       onKeyDown={onKeyDown}
@@ -190,45 +203,22 @@ export function Table(props: Props) {
             class="table-rows"
             role="rowgroup"
             style={{ transform: `translateY(${(first - shownTop) * rowHeight}px)` }}
+            onClick={onRowClick}
+            onDblClick={onRowDoubleClick}
           >
-            {indices.map((row) => {
-              const record = blocks.row(row);
-              const isActive = row === active.row;
-              return (
-                <div
-                  key={row}
-                  role="row"
-                  tabIndex={-1}
-                  aria-rowindex={row + 2}
-                  class={`row ${isActive ? 'active' : ''} ${record ? '' : 'waiting'}`}
-                  style={card ? undefined : { gridTemplateColumns: widths }}
-                  onDblClick={() => record && props.onOpen(record)}
-                  onClick={(event) => {
-                    const cell = (event.target as Element).closest<HTMLElement>('[role=gridcell]');
-                    goTo({ row, column: Number(cell?.dataset.column ?? 0) });
-                  }}
-                >
-                  {card ? (
-                    <div role="gridcell" tabIndex={-1} id={idOf(row, 0)} data-column="0" class="card-cell">
-                      {record ? card(record) : <i class="blank" />}
-                    </div>
-                  ) : (
-                    columns.map((column, index) => (
-                      <div
-                        key={column.name}
-                        id={idOf(row, index)}
-                        role="gridcell"
-                        tabIndex={-1}
-                        data-column={index}
-                        class={`cell ${column.isNumber ? 'number' : ''} ${isActive && index === active.column ? 'current' : ''}`}
-                      >
-                        {record ? column.cell(record) : <i class="blank" />}
-                      </div>
-                    ))
-                  )}
-                </div>
-              );
-            })}
+            {indices.map((row) => (
+              <Row
+                // The elements of a row that leaves the window become those of one that enters it.
+                key={row % slots}
+                row={row}
+                record={blocks.row(row)}
+                columns={columns}
+                widths={widths}
+                current={row === active.row ? active.column : undefined}
+                currentId={currentId}
+                card={card}
+              />
+            ))}
           </div>
         </div>
       </div>
