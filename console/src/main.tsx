@@ -1,16 +1,19 @@
 // The console starts here: it reads the catalogue, and shows the page of the address.
 import { render } from 'preact';
+import { preloadPage } from './app/pages.tsx';
 import { startRouter } from './app/router.ts';
 import { Shell } from './app/shell.tsx';
 import './app/theme.ts';
 import { keepFresh } from './data/answers.ts';
 import { type Catalogue, catalogue } from './data/catalogue.ts';
+import './parts/common.ts';
 import { Failure } from './parts/states.tsx';
 import './style.css';
 
 const root = document.getElementById('app')!;
 
 async function start(): Promise<void> {
+  preloadPage(window.location.pathname);
   const response = await fetch('/console/catalogue.json');
   if (!response.ok) throw new Error(`The service answers ${response.status}.`);
   catalogue.value = (await response.json()) as Catalogue;

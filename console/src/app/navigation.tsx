@@ -8,6 +8,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Icon, isIcon } from '../parts/icon.tsx';
 import { pages, shortTitle } from './entries.ts';
 import { isPaletteOpen } from './floating.ts';
+import { isPageShown } from './pages.tsx';
 import { isDark, switchTheme } from './theme.ts';
 
 /** Whether a page is this entry of the menu, or below it. */
@@ -32,7 +33,7 @@ function MenuLink({ href, name, title, path, count }: LinkProps) {
 }
 
 function ResourceLink({ resource, path }: { resource: Resource; path: string }) {
-  const { data } = useAnswer<Page>(`${resource.name}?limit=1&fields=id`);
+  const { data } = useAnswer<Page>(isPageShown.value ? `${resource.name}?limit=1&fields=id` : undefined);
   return (
     <MenuLink
       href={`/console/${resource.name}`}
@@ -69,7 +70,7 @@ const MenuList = ({ path }: { path: string }) => (
 );
 
 function Health() {
-  const { data, error } = useAnswer<{ status: string }>('health');
+  const { data, error } = useAnswer<{ status: string }>(isPageShown.value ? 'health' : undefined);
   const isWell = !error && data?.status === 'ok';
   const text = error ? 'Not healthy' : data ? 'Healthy' : 'Asking…';
   return (

@@ -1,4 +1,5 @@
 // Which page belongs to which path. Pages load their code when they are first opened.
+import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { resourceNamed } from '../data/catalogue.ts';
@@ -39,6 +40,25 @@ function pageAt(path: string): Found | undefined {
     : undefined;
 }
 
+/** Starts to load the code of the page of a path, before it is known which resources there are. */
+export function preloadPage(path: string): void {
+  const [, root, first, second] = path.split('/');
+  const ofResource = second === undefined ? 'explorer' : second === 'new' ? 'create' : 'record';
+  const name =
+    root === '' || first === undefined
+      ? 'overview'
+      : first === 'insights' && second
+        ? 'insight'
+        : first in loaders
+          ? first
+          : ofResource;
+  // Where it fails, the page says so when it loads its code itself.
+  loaders[name]!().catch(() => undefined);
+}
+
+/** Whether a page has asked its questions. What is around it asks after that. */
+export const isPageShown = signal(false);
+
 const loaded = new Map<Loader, ComponentType<PageProps>>();
 
 export function CurrentPage({ path }: { path: string }) {
@@ -61,6 +81,11 @@ export function CurrentPage({ path }: { path: string }) {
       isWanted = false;
     };
   }, [load]);
+  const Component = found && loaded.get(found.load);
+  const isThere = Component !== undefined || !found || failure !== undefined;
+  useEffect(() => {
+    if (isThere) isPageShown.value = true;
+  }, [isThere]);
   if (!found)
     return (
       <Empty title="There is no such page">
@@ -75,6 +100,5 @@ export function CurrentPage({ path }: { path: string }) {
         retry={() => window.location.reload()}
       />
     );
-  const Component = loaded.get(found.load);
   return Component ? <Component key={found.key} {...found.props} /> : <Loading lines={6} />;
 }
