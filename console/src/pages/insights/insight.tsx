@@ -108,7 +108,8 @@ export function InsightPage({ name }: { name: string }) {
           <Excluded data={answer.data} />
         </div>
       )}
-      <Definition metric={metric} />
+      {/* Below the answer, which would push it down. */}
+      {(answer.data || answer.error) && <Definition metric={metric} />}
     </>
   );
 }

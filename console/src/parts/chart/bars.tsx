@@ -1,4 +1,5 @@
 // Bars: a list of amounts, and the columns of a distribution.
+import { useState } from 'preact/hooks';
 import { ChartFigure } from './figure.tsx';
 
 export type Bar = {
@@ -87,12 +88,22 @@ type HistogramProps = {
   onChoose?: (index: number) => void;
 };
 
-/** Columns of a distribution; choosing one narrows a list to it. */
+/** Columns of a distribution; choosing one narrows a list to it. They are one stop of the keyboard, and arrows go from one to the next. */
 export function Histogram({ name, bars, onChoose }: HistogramProps) {
   const most = Math.max(...bars.map(({ value }) => value), 1);
   const isNarrowed = bars.some(({ isOn }) => isOn);
+  const [at, setAt] = useState(0);
+  const stop = Math.min(at, bars.length - 1);
+  const onKeyDown = (event: KeyboardEvent & { currentTarget: HTMLElement }) => {
+    const moves: Record<string, number> = { ArrowLeft: stop - 1, ArrowRight: stop + 1, Home: 0, End: bars.length - 1 };
+    const next = moves[event.key];
+    if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const column = event.currentTarget.children[Math.max(0, Math.min(bars.length - 1, next))];
+    (column as HTMLElement | undefined)?.focus();
+  };
   return (
-    <div class="histogram" role="group" aria-label={name}>
+    <div class="histogram" role="group" aria-label={name} onKeyDown={onKeyDown}>
       {bars.map(({ label, value, isOn }, index) => (
         <button
           key={label}
@@ -101,6 +112,8 @@ export function Histogram({ name, bars, onChoose }: HistogramProps) {
           aria-label={`${label}: ${value}`}
           title={`${label}: ${value}`}
           class={isNarrowed && !isOn ? 'off' : ''}
+          tabIndex={index === stop ? 0 : -1}
+          onFocus={() => setAt(index)}
           onClick={() => onChoose?.(index)}
         >
           <i style={{ height: `${value === 0 ? 0 : Math.max(4, (value / most) * 100)}%` }} />
