@@ -117,6 +117,7 @@ describe.skipIf(chromium === undefined).each([...engines])('the console on %s', 
         const last = links.at(-1)!;
         return [last.getAttribute('aria-label')!.replace(/^.*: /, ''), last.getAttribute('href')!];
       });
+      await page.evaluate(() => document.body.setAttribute('data-stays', ''));
       await page.$$eval('svg.chart a', (links) =>
         (links.at(-1) as unknown as HTMLElement).dispatchEvent(
           new MouseEvent('click', { bubbles: true, cancelable: true }),
@@ -124,6 +125,8 @@ describe.skipIf(chromium === undefined).each([...engines])('the console on %s', 
       );
       await page.waitForFunction(() => location.pathname === '/console/employees');
       await settle();
+      // The document is not loaded again.
+      expect(await page.$('body[data-stays]')).not.toBeNull();
       expect(href).toContain('termination_date[gte_or_null]=');
       expect(await text('.sheet-foot')).toContain(`of ${count}`);
     }));

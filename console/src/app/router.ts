@@ -60,9 +60,9 @@ export function startRouter(): void {
     )
       return;
     const link = (event.target as Element).closest?.('a');
-    if (!link?.href || link.target || link.hasAttribute('download')) return;
-    // In SVG, an address is an object.
-    const href = typeof link.href === 'string' ? link.href : (link.href as SVGAnimatedString).baseVal;
+    // The attributes, because in SVG the properties are objects.
+    const href = link?.getAttribute('href');
+    if (!link || !href || link.getAttribute('target') || link.hasAttribute('download')) return;
     const url = new URL(href, window.location.href);
     if (url.origin !== window.location.origin || !isPage(url.pathname) || isFile(url.pathname)) return;
     event.preventDefault();
