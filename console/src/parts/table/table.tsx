@@ -87,8 +87,9 @@ export function Table(props: Props) {
 
   const lastScroll = useRef(0);
   const onScroll = () => {
-    const to = scroller.current!.scrollTop;
-    if (to === pixels.current) return;
+    // The event of a movement may come after the table has gone.
+    const to = scroller.current?.scrollTop;
+    if (to === undefined || to === pixels.current) return;
     const next = scrolled(geometry, shownTop, pixels.current, to);
     pixels.current = to;
     const isQuick = performance.now() - lastScroll.current < 120 && Math.abs(next - shownTop) > height / rowHeight / 2;
