@@ -1,0 +1,59 @@
+// Going through the pages again and again leaves nothing behind: no elements, no listeners, and a heap that does not grow.
+// test/browser/long.ts does it for ten minutes.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Browser } from 'puppeteer-core';
+import type { Service } from '../harness/service.ts';
+import { chromium, launch } from './chromium.ts';
+import { memoryOf } from './memory.ts';
+import { startConsole, visit } from './visit.ts';
+import { follow } from './wander.ts';
+
+const PAGES = [
+  '/console/employees?status=active',
+  '/console/employees/11',
+  '/console/leave/new',
+  '/console/board',
+  '/console/org-chart',
+  '/console/who-is-out',
+  '/console/insights',
+  '/console/insights/headcount?group=dept_id',
+  '/console/careers',
+  '/',
+];
+const ROUNDS = 3;
+/** The browser compiles what runs often, and keeps what it has learnt about it. */
+const HEAP_MARGIN = 1_000_000;
+const NODE_MARGIN = 60;
+
+describe.skipIf(chromium === undefined)('memory', () => {
+  let [browser, service]: [Browser, Service] = [undefined!, undefined!];
+  beforeAll(async () => {
+    [browser, service] = await Promise.all([launch(), startConsole()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+  });
+
+  test(`${ROUNDS * PAGES.length} pages later, the tab holds what it held before`, async () => {
+    const there = await visit(browser, service.url);
+    const protocol = await there.page.createCDPSession();
+    const round = async () => {
+      for (const path of PAGES) {
+        await follow(there.page, path);
+        await there.settle();
+      }
+      return memoryOf(protocol);
+    };
+    await there.open('/');
+    // The first round loads the code of the pages.
+    const before = await round();
+    let after = before;
+    for (let time = 0; time < ROUNDS; time++) after = await round();
+    expect({ faults: there.faults }).toEqual({ faults: [] });
+    expect(after.nodes - before.nodes).toBeLessThan(NODE_MARGIN);
+    expect(after.listeners).toBeLessThanOrEqual(before.listeners + 2);
+    expect(after.heap - before.heap).toBeLessThan(HEAP_MARGIN);
+    await there.end();
+  });
+});
