@@ -42,7 +42,7 @@ async function readThrough(database: string): Promise<void> {
   for await (const _ of Bun.file(join(database, 'workforce.db')).stream());
 }
 
-export function openDatabases({ keep }: Options): Databases {
+export function openDatabases({ keep }: Pick<Options, 'keep'>): Databases {
   const temporary = mkdtempSync(join(tmpdir(), 'workforce-bench-'));
   const folder = keep ?? temporary;
   return {
