@@ -29,7 +29,10 @@ async function main(): Promise<void> {
     if (has('views')) await views(browser, url);
     if (has('first-row')) await firstRow(browser, url, options.peer, options.rounds);
     if (has('memory')) await memory(browser, url, options.rounds);
-    if (has('scrolling')) await scrolling(browser, options.large ?? (await startLarge()), options.scrollSeconds);
+    if (has('scrolling')) {
+      const large = options.large ?? (await startLarge());
+      await scrolling(browser, large, options.scrollRounds, options.scrollSeconds);
+    }
   } finally {
     await browser.close();
     await stopForGood();

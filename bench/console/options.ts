@@ -23,6 +23,7 @@ export type ConsoleOptions = {
   readonly keep: string | undefined;
   readonly peer: Peer | undefined;
   readonly rounds: number;
+  readonly scrollRounds: number;
   readonly scrollSeconds: number;
 };
 
@@ -56,6 +57,7 @@ export function parseOptions(args: readonly string[]): ConsoleOptions {
     keep: keep === undefined ? undefined : resolve(keep),
     peer: peer && { url: peer, row: given.get('--peer-row') ?? fail('--peer needs --peer-row'), storage },
     rounds: quick ? 3 : 5,
+    scrollRounds: quick ? 1 : 3,
     scrollSeconds: quick ? 2 : 5,
   } as ConsoleOptions;
 }

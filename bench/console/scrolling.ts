@@ -7,6 +7,7 @@ import { ms, printTable } from './table.ts';
 /** Rows in a request of the table. */
 const BLOCK = 50;
 const ROW = 33;
+const JUMPS = 10;
 
 type Scrolled = { gaps: number[]; rows: number; requests: number };
 
@@ -76,62 +77,79 @@ const jump = (page: Page, share: number): Promise<Jump> =>
 const late = (gaps: readonly number[], period: number): number =>
   gaps.reduce((frames, gap) => (gap > 1.5 * period ? frames + Math.round(gap / period) - 1 : frames), 0);
 
-export async function scrolling(browser: Browser, url: string, seconds: number): Promise<void> {
-  const idle = await newTab(browser);
-  await idle.page.goto('about:blank');
-  await idle.page.bringToFront();
-  const { gaps } = await scroll(idle.page, 0, seconds);
-  const period = stat(gaps).median;
-  const row = (name: string, speed: string, { gaps: all, rows, requests }: Scrolled): string[] => [
-    name,
-    speed,
-    String(all.length),
-    String(late(all, period)),
-    ms(Math.max(...all)),
-    String(rows),
-    String(Math.ceil(rows / BLOCK)),
-    String(requests),
-  ];
-  const rows = [row('nothing, to compare', '', { gaps, rows: 0, requests: 0 })];
-  await idle.close();
-  const jumps: string[][] = [];
-  for (const resource of ['employees', 'attendance']) {
-    const { page, close } = await newTab(browser);
-    await page.goto(`${url}/console/${resource}`, { waitUntil: 'load' });
-    await settle(page);
-    await page.bringToFront();
-    const total = Number(await page.$eval('[role=grid]', (grid) => grid.getAttribute('aria-rowcount'))) - 1;
-    const name = `${resource}, ${total.toLocaleString('en-GB')} rows`;
-    for (const [speed, perFrame] of [
-      ['as one reads', 6],
-      ['the wheel', 40],
-      ['quick', 10 * ROW * BLOCK],
-    ] as const) {
-      rows.push(row(name, speed, await scroll(page, perFrame, seconds)));
+const SPEEDS = [
+  ['as one reads', 6],
+  ['the wheel', 40],
+  ['quick', 10 * ROW * BLOCK],
+] as const;
+
+/** Each round has one run of each, and one without a list: frames that are late there are late because of the machine. */
+export async function scrolling(browser: Browser, url: string, rounds: number, seconds: number): Promise<void> {
+  const measured = new Map<string, { name: string; speed: string; runs: Scrolled[] }>();
+  const note = (name: string, speed: string, run: Scrolled) => {
+    const key = `${name} ${speed}`;
+    if (!measured.has(key)) measured.set(key, { name, speed, runs: [] });
+    measured.get(key)!.runs.push(run);
+  };
+  const jumps = new Map<string, Jump[]>();
+  for (let round = 0; round < rounds; round++) {
+    const idle = await newTab(browser);
+    await idle.page.bringToFront();
+    note('nothing, to compare', '', await scroll(idle.page, 0, seconds));
+    await idle.close();
+    for (const resource of ['employees', 'attendance']) {
+      const { page, close } = await newTab(browser);
+      await page.goto(`${url}/console/${resource}`, { waitUntil: 'load' });
       await settle(page);
-      await page.$eval('[role=grid]', (grid) => grid.scrollTo(0, 0));
-      await settle(page);
+      await page.bringToFront();
+      const total = Number(await page.$eval('[role=grid]', (grid) => grid.getAttribute('aria-rowcount'))) - 1;
+      const name = `${resource}, ${total.toLocaleString('en-GB')} rows`;
+      for (const [speed, perFrame] of SPEEDS) {
+        note(name, speed, await scroll(page, perFrame, seconds));
+        await settle(page);
+        await page.$eval('[role=grid]', (grid) => grid.scrollTo(0, 0));
+        await settle(page);
+      }
+      // Places that are in no block that was seen before.
+      for (let index = 0; index < JUMPS; index++) {
+        const one = await jump(page, ((index * 0.381966 + 0.13) % 0.98) + 0.01);
+        jumps.set(name, [...(jumps.get(name) ?? []), one]);
+        await Bun.sleep(250);
+      }
+      await close();
     }
-    const all: Jump[] = [];
-    // Places that are in no block that was seen before.
-    for (let index = 0; index < 15; index++) {
-      all.push(await jump(page, ((index * 0.381966 + 0.13) % 0.98) + 0.01));
-      await Bun.sleep(250);
-    }
-    const [whole, answer, after] = (['total', 'answer', 'after'] as const).map((of) => stat(all.map((one) => one[of])));
-    jumps.push([name, ms(whole!.median), ms(whole!.max), ms(answer!.median), ms(after!.median), ms(after!.max)]);
-    await close();
   }
+  const all = [...measured.values()];
+  const period = stat(all[0]!.runs.flatMap(({ gaps }) => gaps)).median;
+  const median = (runs: readonly Scrolled[], of: (run: Scrolled) => number) => stat(runs.map(of)).median;
   printTable(
     'Scrolling',
-    `${seconds} s each; a frame takes ${ms(period)} ms; late: frames that are missing where a gap is longer than one and a half. Blocks of ${BLOCK} rows.`,
+    `Medians of ${rounds} rounds of ${seconds} s; a frame takes ${ms(period)} ms; late: frames that are missing in gaps of more than one and a half. Blocks of ${BLOCK} rows.`,
     ['list', 'speed', 'frames', 'late', 'longest gap, ms', 'rows passed', 'blocks passed', 'requests'],
-    rows,
+    all.map(({ name, speed, runs }) => [
+      name,
+      speed,
+      median(runs, ({ gaps }) => gaps.length).toFixed(0),
+      median(runs, ({ gaps }) => late(gaps, period)).toFixed(0),
+      ms(median(runs, ({ gaps }) => Math.max(...gaps))),
+      median(runs, ({ rows }) => rows).toFixed(0),
+      median(runs, ({ rows }) => Math.ceil(rows / BLOCK)).toFixed(0),
+      median(runs, ({ requests }) => requests).toFixed(0),
+    ]),
   );
   printTable(
     'Jumps with the scroll bar',
-    '15 places; milliseconds from the event until the rows are in the document, of the answer alone, and from its end to the rows.',
-    ['list', 'jump', 'most', 'answer', 'after it', 'most'],
-    jumps,
+    'Milliseconds from the event until the rows are in the document, of the answer alone, and from its end to the rows.',
+    ['list', 'jumps', 'median', 'most', 'answer', 'after it', 'most'],
+    [...jumps].map(([name, list]) => {
+      const [whole, answer, after] = (['total', 'answer', 'after'] as const).map((of) =>
+        stat(list.map((one) => one[of])),
+      );
+      return [
+        name,
+        String(list.length),
+        ...[whole!.median, whole!.max, answer!.median, after!.median, after!.max].map(ms),
+      ];
+    }),
   );
 }
