@@ -68,7 +68,12 @@ export function blocks(pathOf: (offset: number, limit: number) => string): Block
     show(first, last, isQuick) {
       const [from, to] = [Math.floor(first / BLOCK), Math.floor(Math.max(first, last) / BLOCK)];
       view = Array.from({ length: to - from + 1 }, (_, index) => from + index);
-      for (const [block, abort] of asking) if (!view.includes(block)) abort.abort();
+      for (const [block, abort] of asking) {
+        if (view.includes(block)) continue;
+        abort.abort();
+        // At once, so that it is asked for again if it comes back into view before the request has ended.
+        asking.delete(block);
+      }
       clearTimeout(timer);
       if (isQuick) timer = setTimeout(loadMissing, REST);
       else loadMissing();
