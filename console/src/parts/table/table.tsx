@@ -117,7 +117,7 @@ export function Table(props: Props) {
 
   /** Where the cell leads, or else to the record. */
   const follow = (record: DataRecord) => {
-    const link = document.getElementById(idOf(active.row, card ? 0 : active.column))?.querySelector('a');
+    const link = document.getElementById(currentId)?.querySelector('a');
     if (link) link.click();
     else props.onOpen(record);
   };
