@@ -95,7 +95,7 @@ describe.skipIf(chromium === undefined).each([...engines])('the explorer on %s',
     });
     await there.page.waitForFunction(() => location.search.includes('fields='));
     expect(address()).toBe(
-      '/console/employees?fields=designation,dept_id,branch,manager_id,date_of_joining,employment_type,status,gender',
+      '/console/employees?fields=designation,dept_id,branch,manager_id,date_of_joining,status,gender',
     );
     await there.settle();
     expect(await there.text('.table-head')).toContain('Gender');

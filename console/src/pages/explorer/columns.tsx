@@ -18,7 +18,7 @@ import type { Column } from '../../parts/table/table.tsx';
 
 /** What most people want to see first. A resource that is not listed shows its first fields. */
 const usual: Readonly<Record<string, readonly string[]>> = {
-  employees: ['designation', 'dept_id', 'branch', 'manager_id', 'date_of_joining', 'employment_type', 'status'],
+  employees: ['designation', 'dept_id', 'branch', 'manager_id', 'date_of_joining', 'status'],
   departments: ['id'],
   leave: ['employee_id', 'leave_type', 'from_date', 'to_date', 'days', 'status', 'applied_on'],
   attendance: ['employee_id', 'att_date', 'check_in', 'check_out', 'hours', 'status'],
@@ -78,7 +78,7 @@ export function fieldsNeeded(resource: Resource, names: readonly string[]): stri
 }
 
 const WIDTHS: Readonly<Record<string, number>> = {
-  ...{ id: 70, flag: 70, number: 84, amount: 70, count: 84, reference: 122, word: 98, key: 112, name: 150 },
+  ...{ id: 70, flag: 70, number: 84, amount: 70, count: 84, reference: 122, word: 94, key: 112, name: 150 },
   ...{ date: 100, slug: 150, host: 150, colour: 104, locale: 70, timezone: 130, prose: 240, json: 200, url: 200 },
 };
 
@@ -110,7 +110,7 @@ function columnOf(resource: Resource, name: string): Column | undefined {
     name,
     title: target ? `${titleOf(field)}: ${shown.title}` : titleOf(field),
     width:
-      shown.name === 'designation' || shown.name === 'headline' ? 156 : isTimed ? 132 : (WIDTHS[shown.kind] ?? 130),
+      shown.name === 'designation' || shown.name === 'headline' ? 176 : isTimed ? 132 : (WIDTHS[shown.kind] ?? 130),
     isNumber: isNumeric(shown),
     cell: (record) => (target ? valueText(shown, record[name]) : cellOf(field, record)),
   };
