@@ -35,6 +35,8 @@ type Props = {
 
 const ROW = 33;
 const CARD = 76;
+/** How long a jump waits for its rows before it shows blank ones. */
+const HOLD = 60;
 const EXTRA = 4;
 
 export function Table(props: Props) {
@@ -76,9 +78,32 @@ export function Table(props: Props) {
     onView?.(Math.floor(shownTop), Math.min(total - 1, Math.ceil(shownTop + height / rowHeight) - 1));
   }, [blocks, total, height]);
 
+  // A jump keeps the rows that are there for a moment: most answers come before blank rows would have been painted.
+  const target = useRef(top);
+  const held = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const draw = () => {
+    clearTimeout(held.current);
+    held.current = undefined;
+    setTop(target.current);
+  };
+  const isThere = (at: number): boolean =>
+    blocks.row(Math.floor(at)) !== undefined &&
+    blocks.row(Math.min(total - 1, Math.ceil(at + height / rowHeight) - 1)) !== undefined;
+  useEffect(
+    () =>
+      blocks.changes.subscribe(() => {
+        if (held.current !== undefined && isThere(target.current)) draw();
+      }),
+    [blocks, total, height],
+  );
+  useEffect(() => () => clearTimeout(held.current), []);
+
   const show = (next: number, isQuick: boolean) => {
-    setTop(next);
+    target.current = next;
     storeForReturn('top', next);
+    const isNear = Math.abs(next - shownTop) < height / rowHeight;
+    if (isNear || isQuick || isThere(next)) draw();
+    else held.current ??= setTimeout(draw, HOLD);
     const [from, to] = [Math.floor(next), Math.min(total - 1, Math.ceil(next + height / rowHeight))];
     // The rows just outside the window too: they are drawn, and come into view next.
     blocks.show(Math.max(0, from - EXTRA), Math.min(total - 1, to + EXTRA), isQuick);
@@ -90,7 +115,7 @@ export function Table(props: Props) {
     // The event of a movement may come after the table has gone.
     const to = scroller.current?.scrollTop;
     if (to === undefined || to === pixels.current) return;
-    const next = scrolled(geometry, shownTop, pixels.current, to);
+    const next = scrolled(geometry, Math.min(target.current, lastTop(geometry)), pixels.current, to);
     pixels.current = to;
     const isQuick = performance.now() - lastScroll.current < 120 && Math.abs(next - shownTop) > height / rowHeight / 2;
     lastScroll.current = performance.now();
