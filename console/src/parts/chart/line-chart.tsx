@@ -135,23 +135,27 @@ export function LineChart({
             <g key={each.name} class={`series s${which % 8}`}>
               {series.length === 1 && <path class="area" d={areaPath(each, x, y, TOP + plotHeight)} />}
               <path class="line" d={linePath(each, x, y)} />
-              {each.points.map(({ value, text, href }, index) =>
-                value === null ? null : (
-                  <a
-                    key={labels[index]}
-                    {...(href ? { href } : {})}
-                    aria-label={`${each.name}, ${labels[index]}: ${text}`}
-                  >
+              {each.points.map(({ value, text, href }, index) => {
+                if (value === null) return null;
+                const name = `${each.name}, ${labels[index]}: ${text}`;
+                const isLarge = over === index || index === labels.length - 1;
+                const mark = (
+                  <>
                     <circle class="hit" cx={x(index)} cy={y(value)} r={12} />
-                    <circle
-                      class="dot"
-                      cx={x(index)}
-                      cy={y(value)}
-                      r={over === index || index === labels.length - 1 ? 3.5 : labels.length > 40 ? 0 : 2.5}
-                    />
+                    <circle class="dot" cx={x(index)} cy={y(value)} r={isLarge ? 3.5 : labels.length > 40 ? 0 : 2.5} />
+                  </>
+                );
+                // A number that no list of records can show is no link.
+                return href ? (
+                  <a key={labels[index]} href={href} aria-label={name}>
+                    {mark}
                   </a>
-                ),
-              )}
+                ) : (
+                  <g key={labels[index]} role="img" aria-label={name}>
+                    {mark}
+                  </g>
+                );
+              })}
               {hasEnds && (
                 <text class="end" x={x(labels.length - 1) + 10} y={endPlaces[which]}>
                   {ends[which]}
