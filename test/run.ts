@@ -3,6 +3,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sayWhatIsLeftOut } from './browser/chromium.ts';
 import { cleanUpNow, startCleanup } from './harness/cleanup.ts';
 import { run } from './harness/command.ts';
 import { installation } from './harness/postgres/installation.ts';
@@ -35,6 +36,7 @@ async function preparedDatabases(): Promise<string> {
   return folder;
 }
 
+sayWhatIsLeftOut();
 const TEST_DATABASES = await preparedDatabases();
 const given = process.env.TEST_DATABASE_URL;
 const shared = given

@@ -29,16 +29,20 @@ const isExecutable = (file: string): boolean => {
 
 /** Its path; `undefined` when there is none. */
 export const chromium: string | undefined =
-  process.env.CHROMIUM ??
+  (process.env.CHROMIUM || undefined) ??
   [
     ...NAMES.flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name))),
     ...PLACES,
   ].find(isExecutable);
 
-if (chromium === undefined)
-  console.warn(
-    'There is no Chromium here (set CHROMIUM to its path): the tests of the console in a browser are left out.',
-  );
+const LEFT_OUT =
+  'There is no Chromium here (set CHROMIUM to its path): the tests of the console in a browser are left out.';
+
+/** Says so, once: by `npm test` itself, or by a single file that is run without it. */
+export function sayWhatIsLeftOut(): void {
+  if (chromium === undefined) console.warn(LEFT_OUT);
+}
+if (process.env.TEST_DATABASES === undefined && !process.argv[1]?.endsWith('run.ts')) sayWhatIsLeftOut();
 
 /** A browser with nothing of ours in it. */
 export const launch = (args: readonly string[] = []): Promise<Browser> =>
