@@ -85,6 +85,8 @@ describe.each(LOSSES)('%s', (_, lose, message) => {
     // Lists that are answered by other connections and processes do not make a database of their own.
     for (const path of ['organizations?format=csv', 'organizations?sort=-name&format=ndjson'])
       expect((await get(url, path)).status).toBe(503);
+    // The line of another process arrives a moment later.
+    await waitUntil(() => new RegExp(message).test(errors()));
     expect(errors().match(new RegExp(message, 'g'))).toHaveLength(1);
     child.kill('SIGTERM');
     expect(await child.exited).toBe(message.source.includes('overwritten') ? 137 : 0);
