@@ -86,7 +86,7 @@ describe.each(LOSSES)('%s', (_, lose, message) => {
     for (const path of ['organizations?format=csv', 'organizations?sort=-name&format=ndjson'])
       expect((await get(url, path)).status).toBe(503);
     // The line of another process arrives a moment later.
-    await waitUntil(() => new RegExp(message).test(errors()));
+    await waitUntil('the message', () => new RegExp(message).test(errors()));
     expect(errors().match(new RegExp(message, 'g'))).toHaveLength(1);
     child.kill('SIGTERM');
     expect(await child.exited).toBe(message.source.includes('overwritten') ? 137 : 0);
