@@ -60,9 +60,6 @@ export function conditionName(name: string): { field: string; operator: string }
 export const withoutField = (query: Query, field: string): Query =>
   query.filter(([name]) => conditionName(name).field !== field);
 
-export const conditionsOn = (query: Query, field: string): Query =>
-  query.filter(([name]) => conditionName(name).field === field);
-
 /** The parameters of a call of the typed client: repeated ones are lists. */
 export function asParameters(query: Query): Record<string, string | string[]> {
   const names = [...new Set(query.map(([name]) => name))];

@@ -46,7 +46,6 @@ export function Table(props: Props) {
   const [height, setHeight] = useState(600);
   const [top, setTop] = useState(() => storedFor<number>('top') ?? 0);
   const [active, setActive] = useState<Cell>({ row: Math.floor(storedFor<number>('row') ?? 0), column: 0 });
-  const hasFocus = useRef(false);
   const pixels = useRef(0);
   const rowHeight = card ? CARD : ROW;
   const geometry: Geometry = { total, rowHeight, height };
@@ -200,9 +199,6 @@ export function Table(props: Props) {
       tabIndex={0}
       onScroll={onScroll}
       onKeyDown={onKeyDown}
-      onFocus={() => {
-        hasFocus.current = true;
-      }}
     >
       {!card && (
         <div
