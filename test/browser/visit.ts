@@ -5,6 +5,7 @@ import type { Browser, Page } from 'puppeteer-core';
 import type { ConsoleFiles } from '../../src/http/context.ts';
 import { repositoryFile } from '../harness/paths.ts';
 import { type ServiceOptions, startService } from '../harness/service.ts';
+import { countRequests, untilQuiet } from './idle.ts';
 
 /** As `npm run generate` made them. */
 export const consoleFiles: ConsoleFiles = JSON.parse(readFileSync(repositoryFile('console.json'), 'utf8'));
@@ -66,10 +67,11 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
     if (!target.startsWith(`${url}/`) && !/^(blob|data):/.test(target)) note(`request to another host: ${target}`);
   });
   page.setDefaultTimeout(20_000);
+  await countRequests(page);
   await page.setViewport(SIZES[size]);
   await page.emulateMediaFeatures(media(theme));
   const settle = async () => {
-    await page.waitForNetworkIdle({ idleTime: 60, concurrency: 0 });
+    await untilQuiet(page, 60);
     // The page of parts shows what is loading for ever.
     await page.waitForFunction(
       () => location.pathname === '/console/parts' || !document.querySelector('.loading, .waiting, [aria-busy="true"]'),

@@ -1,5 +1,6 @@
 // Goes through the console as a person without a plan does: links, filters, menus, dialogs, the search, the keyboard, back and forward.
 import type { Page } from 'puppeteer-core';
+import { untilQuiet } from './idle.ts';
 
 /** Numbers from 0 to 1, the same ones for the same seed. */
 export function randomNumbers(seed: number): () => number {
@@ -91,7 +92,7 @@ export async function wander(page: Page, random: () => number): Promise<string> 
         await press('k');
         await page.keyboard.up('Control');
         await page.keyboard.type(pick(WORDS));
-        await page.waitForNetworkIdle({ idleTime: 120, concurrency: 0 });
+        await untilQuiet(page, 120);
         await press('ArrowDown');
         const leadsOut = await page.evaluate(() =>
           /API documentation/.test(document.querySelector('[role=option].on')?.textContent ?? ''),
