@@ -74,6 +74,18 @@ export type Outcome =
   /** The sender went away before the write began, so nothing was written. */
   | { readonly gone: true };
 
+/** How far the records of some resources have come. Records are appended: while `generation` stays the same, older ones have not
+ * changed. */
+export type Marks = {
+  readonly generation: string;
+  /** For each resource: no record with this id or a smaller one comes in any more. */
+  readonly sealed: readonly number[];
+  /** Differs when there is another record. */
+  readonly state: string;
+  /** A read that names it sees at least these records; for engines with replicas. */
+  readonly position?: string;
+};
+
 /** For engines that can say more than that they answer. */
 export type Health = {
   readonly engine: string;
@@ -98,6 +110,8 @@ export interface Store {
   create(resource: Resource, values: DataRecord, options?: CreateOptions): Promise<Outcome>;
   /** Changes whenever the data has changed, whoever changed it; `undefined` where that cannot be known. */
   version(): number | undefined;
+  /** How far the records of some resources have come, for whoever keeps something that was made of them. */
+  marks(resources: readonly Resource[]): Awaitable<Marks>;
   counts(): Awaitable<Readonly<Record<string, number>>>;
   /** Fails when the database cannot be read. */
   health(): Awaitable<Health | undefined>;

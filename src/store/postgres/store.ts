@@ -127,6 +127,7 @@ function database(
     create: (resource, values, options) => refusing(write.create(resource, values, options)),
     // Other hosts write without telling this one.
     version: () => undefined,
+    marks: (resources) => refusing(read.marks(resources)),
     counts: () => refusing(read.counts()),
     health: () => refusing(healthOf(servers)),
     importInto: importInto(servers.primary, model),

@@ -96,6 +96,7 @@ function database(
     check: (resource, values) => answering(() => read.check(resource, values)),
     create: (resource, values, options) => answering(() => write.create(resource, values, options)),
     version: () => answering(snapshot.version),
+    marks: (resources) => answering(() => read.marks(resources)),
     counts: () => answering(read.counts),
     identity: () => guard.identity,
     isOverwritten: () => guard.loss() === 'overwritten',

@@ -7,7 +7,7 @@ import { adviceOn } from '../../shared/lane/advice.ts';
 import type { Found } from '../../shared/lane/lane.ts';
 import type { Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
-import type { Asker, Awaitable, Page, ReadOptions } from '../../store.ts';
+import type { Asker, Awaitable, Marks, Page, ReadOptions } from '../../store.ts';
 import { aggregates } from '../aggregate/aggregates.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import type { Prepare } from '../connection/statements.ts';
@@ -18,7 +18,7 @@ import type { LongWay, ReadContext } from './context.ts';
 import { expand } from './expand.ts';
 import { findIds, stateIn, stateOf } from './find-ids.ts';
 import { groupedPage } from './grouped-lists.ts';
-import { incrementalCounts } from './incremental-counts.ts';
+import { dataState, incrementalCounts } from './incremental-counts.ts';
 import { landmarkPage } from './landmark-page.ts';
 import { later } from './later.ts';
 import { wholeOf } from './narrowest.ts';
@@ -110,6 +110,13 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
     get(resource: Resource, id: number): string | undefined {
       snapshot.refresh();
       return prepare(getSql.get(resource.name)!).values(id)[0]?.[0] as string | undefined;
+    },
+    marks(resources: readonly Resource[]): Marks {
+      snapshot.refresh();
+      const states = resources.map((resource) => dataState(prepare, memoize, resource));
+      const sealed = states.map(({ newest }) => newest);
+      const generation = states[0]?.generation ?? '';
+      return { generation, sealed, state: [generation, ...sealed].join(' ') };
     },
     counts(): Record<string, number> {
       snapshot.refresh();

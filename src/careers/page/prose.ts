@@ -1,0 +1,68 @@
+// The text of a record as paragraphs, headings and lists. Blank lines separate blocks; lines that begin with a dash are a list; a
+// short line that ends in a colon before a list or a block is its heading. It is text: whatever looks like HTML is shown as it is.
+import { type Html, html, raw } from './html.ts';
+
+export type Block =
+  | { readonly kind: 'text'; readonly lines: readonly string[] }
+  | { readonly kind: 'heading'; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly string[] };
+
+const ITEM = /^[ \t]*[-–—*•·][ \t]+(.*)$/;
+const HEADING_LENGTH = 80;
+
+export function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [];
+  for (const part of text.replace(/\r\n?/g, '\n').split(/\n[ \t]*\n+/)) {
+    let lines: string[] = [];
+    let items: string[] = [];
+    const endText = () => {
+      if (lines.length > 0) blocks.push({ kind: 'text', lines });
+      lines = [];
+    };
+    const endList = () => {
+      if (items.length > 0) blocks.push({ kind: 'list', items });
+      items = [];
+    };
+    for (const line of part.split('\n')) {
+      const item = ITEM.exec(line)?.[1]?.trim();
+      if (item) {
+        endHeading();
+        items.push(item);
+      } else if (line.trim() !== '') {
+        // A line that is indented goes on with the item before it.
+        if (items.length > 0 && /^[ \t]/.test(line)) items[items.length - 1] += ` ${line.trim()}`;
+        else {
+          endList();
+          lines.push(line.trim());
+        }
+      }
+    }
+    endText();
+    endList();
+
+    /** The line before a list. */
+    function endHeading(): void {
+      const last = items.length === 0 ? lines.at(-1) : undefined;
+      const isHeading = last !== undefined && last.length <= HEADING_LENGTH && /[:：]$/.test(last);
+      if (isHeading) lines.pop();
+      endText();
+      if (isHeading) blocks.push({ kind: 'heading', text: last.replace(/\s*[:：]$/, '') });
+    }
+  }
+  return blocks;
+}
+
+/** `level`: of the headings. */
+export const prose = (text: string, level = 2): Html =>
+  raw(
+    blocksOf(text)
+      .map((block) => blockHtml(block, level).text)
+      .join('\n'),
+  );
+
+function blockHtml(block: Block, level: number): Html {
+  if (block.kind === 'heading') return html`${raw(`<h${level}>`)}${block.text}${raw(`</h${level}>`)}`;
+  if (block.kind === 'list') return html`<ul>${block.items.map((item) => html`<li>${item}</li>`)}</ul>`;
+  const [first, ...rest] = block.lines;
+  return html`<p>${first}${rest.map((line) => html`<br>${line}`)}</p>`;
+}

@@ -1,0 +1,24 @@
+// How far the records of some resources have come, and where the server that says so is in the log.
+import type { Resource } from '../../../catalogue/resource.ts';
+import { quoted } from '../../shared/schema.ts';
+import type { Marks } from '../../store.ts';
+import type { Query } from '../connection/connection.ts';
+
+const POSITION = 'CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END::text';
+
+/** Records come in above the watermark, and not in the order of their ids. */
+function statement(resources: readonly Resource[]): string {
+  const watermark = (name: string) => `(SELECT id FROM workforce_sealed WHERE resource = '${name}')`;
+  const each = resources.flatMap(({ name, table }) => [
+    watermark(name),
+    `(SELECT count(*) || ' ' || coalesce(max(id), 0) FROM ${quoted(table)} WHERE id > ${watermark(name)})`,
+  ]);
+  return `SELECT coalesce((SELECT value FROM workforce_meta WHERE key = 'anew'), ''), ${POSITION}, ${each.join(', ')}`;
+}
+
+export async function marksOf(run: Query, resources: readonly Resource[]): Promise<Marks> {
+  const [row] = await run(statement(resources), [], true);
+  const [generation = '', position, ...values] = row!.map((value) => value?.toString());
+  const sealed = resources.map((_, at) => Number(values[2 * at] ?? 0));
+  return { generation, sealed, state: [generation, ...values].join(' '), ...(position && { position }) };
+}
