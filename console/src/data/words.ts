@@ -2,8 +2,10 @@
 import type { Field } from './catalogue.ts';
 import { capital, type Value } from './records.ts';
 
-const number = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 });
-const short = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 });
+// What is rounded to zero has no sign.
+const signDisplay = 'negative';
+const number = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2, signDisplay });
+const short = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1, signDisplay });
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
 
