@@ -1,6 +1,6 @@
 // Numbers as the console writes them.
 import { expect, test } from 'bun:test';
-import { numberText, shortNumber } from '../../console/src/data/words.ts';
+import { figureText, numberText, shortNumber } from '../../console/src/data/words.ts';
 
 test.each([
   [0, '0'],
@@ -18,4 +18,14 @@ test.each([
   [8_499_014, '8.5m'],
 ])('%p is written shortly as %s', (value, text) => {
   expect(shortNumber(value).toLowerCase()).toBe(text);
+});
+
+test.each([
+  [-0.0001, 'ratio', '0 %'],
+  [-0.0124, 'ratio', '-1.2 %'],
+  [-0.01, 'days', '0 days'],
+  [1, 'days', '1 day'],
+  [null, 'ratio', '–'],
+])('%p as %s is written %s', (value, unit, text) => {
+  expect(figureText(value, unit)).toBe(text);
 });

@@ -6,6 +6,7 @@ import { capital, type Value } from './records.ts';
 const signDisplay = 'negative';
 const number = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2, signDisplay });
 const short = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1, signDisplay });
+const tenths = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1, signDisplay });
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
 
@@ -77,8 +78,8 @@ const UNITS: Readonly<Record<string, string>> = { days: 'days', levels: 'levels'
 export function figureText(value: Value | undefined, unit: string): string {
   if (value === null || value === undefined) return '–';
   if (typeof value !== 'number') return String(value);
-  if (unit === 'ratio') return `${(value * 100).toLocaleString('en-GB', { maximumFractionDigits: 1 })} %`;
-  const text = value.toLocaleString('en-GB', { maximumFractionDigits: 1 });
+  if (unit === 'ratio') return `${tenths.format(value * 100)} %`;
+  const text = tenths.format(value);
   return UNITS[unit] ? `${text} ${value === 1 ? UNITS[unit].slice(0, -1) : UNITS[unit]}` : text;
 }
 
