@@ -155,18 +155,21 @@ function Excluded({ data }: { data: Insight }) {
   );
 }
 
+/** What is between backticks is a name of the API. */
+const withCode = (text: string) => text.split('`').map((part, at) => (at % 2 ? <code key={part}>{part}</code> : part));
+
 const Definition = ({ metric }: { metric: Description }) => (
   <section class="card definition">
     <header>
       <h2>Definition</h2>
     </header>
-    <p class="formula">{metric.formula}</p>
+    <p class="formula">{withCode(metric.formula)}</p>
     <div class="definition-parts">
       <div>
         <h3>Where one could doubt</h3>
         <ul>
           {metric.edges.map((each) => (
-            <li key={each}>{each}</li>
+            <li key={each}>{withCode(each)}</li>
           ))}
         </ul>
       </div>
@@ -175,7 +178,7 @@ const Definition = ({ metric }: { metric: Description }) => (
           <h3>What it cannot say</h3>
           <ul>
             {metric.cannot_say.map((each) => (
-              <li key={each}>{each}</li>
+              <li key={each}>{withCode(each)}</li>
             ))}
           </ul>
         </div>
@@ -186,7 +189,7 @@ const Definition = ({ metric }: { metric: Description }) => (
           <ul>
             {Object.entries(metric.figures).map(([each, { meaning }]) => (
               <li key={each}>
-                <b>{titleText(each)}</b>: {meaning}
+                <b>{titleText(each)}</b>: {withCode(meaning)}
               </li>
             ))}
           </ul>

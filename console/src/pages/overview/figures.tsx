@@ -137,7 +137,8 @@ export function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
         series={turnovers.data?.data.map(({ values }) => Number((values.turnover as Counted).value ?? 0)) ?? []}
         tone={4}
         detail={
-          turned && `${numberText(turned.numerator.value)} left, of ${turned.denominator.value.toFixed(1)} on average`
+          turned &&
+          `${numberText(turned.numerator.value)} left, of ${figureText(turned.denominator.value, 'people')} on average`
         }
       />
     </section>
