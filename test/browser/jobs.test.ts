@@ -170,6 +170,18 @@ describe.skipIf(chromium === undefined).each([...engines])('the console on %s', 
     ));
 });
 
+const PAGES = [
+  '/',
+  '/console/employees',
+  '/console/leave',
+  '/console/board',
+  '/console/org-chart',
+  '/console/who-is-out',
+  '/console/careers',
+  '/console/insights',
+  '/console/insights/headcount',
+];
+
 describe.skipIf(chromium === undefined)('what is not there', () => {
   let browser: Browser;
   beforeAll(async () => {
@@ -180,22 +192,33 @@ describe.skipIf(chromium === undefined)('what is not there', () => {
   test('an empty database', async () => {
     const service = await startConsole({ filled: false });
     const there = await visit(browser, service.url);
-    for (const path of [
-      '/',
-      '/console/employees',
-      '/console/leave',
-      '/console/board',
-      '/console/org-chart',
-      '/console/who-is-out',
-      '/console/careers',
-      '/console/insights',
-      '/console/insights/headcount',
-    ]) {
+    for (const path of PAGES) {
       await there.open(path);
       expect({
         path,
         failures: await there.page.$$eval('.failure', (all) => all.map((each) => each.textContent)),
       }).toEqual({ path, failures: [] });
+    }
+    expect(there.faults).toEqual([]);
+    await there.end();
+    await service.stop();
+  });
+
+  test('when nothing can be answered, every page has its heading, and says so', async () => {
+    const service = await startConsole();
+    const there = await visit(browser, service.url, { expected: /503/ });
+    await there.page.setRequestInterception(true);
+    there.page.on('request', (request) => {
+      if (!request.url().includes('/api/v1/')) return void request.continue();
+      void request.respond({ status: 503, contentType: 'application/json', body: '{"error":{"message":"Not now."}}' });
+    });
+    for (const path of PAGES) {
+      await there.page.goto(service.url + path, { waitUntil: 'load' });
+      await there.page.waitForSelector('.failure');
+      expect({ path, headings: await there.page.$$eval('#main h1', (all) => all.length) }).toEqual({
+        path,
+        headings: 1,
+      });
     }
     expect(there.faults).toEqual([]);
     await there.end();

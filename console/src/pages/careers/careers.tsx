@@ -46,11 +46,12 @@ export function Careers() {
     { title: 'Where these distributions are shown, and why not', path: figuresPath(asked.conditions) },
     { title: 'The distributions', path: rowsPath(asked.conditions, wanted, asked.offset) },
   ];
-  if (sites.error && !sites.data) return <Failure error={sites.error} retry={() => refresh()} />;
   return (
     <>
       <CareersHead asked={asked} site={site} sites={sites.data} figures={figures} shown={shown} />
-      {!sites.data ? (
+      {sites.error && !sites.data ? (
+        <Failure error={sites.error} retry={() => refresh()} />
+      ) : !sites.data ? (
         <Loading lines={8} />
       ) : isMissing ? (
         <Empty title="There is no such career site">

@@ -38,7 +38,13 @@ export function InsightPage({ name }: { name: string }) {
         <a href="/console/insights">All metrics</a>
       </Empty>
     );
-  if (!metric) return list.error ? <Failure error={list.error} /> : <Loading lines={8} />;
+  if (!metric)
+    return (
+      <>
+        <Head title={titleText(name)} above={<a href="/console/insights">Insights</a>} />
+        {list.error ? <Failure error={list.error} /> : <Loading lines={8} />}
+      </>
+    );
   const names = Object.keys(answer.data?.data[0]?.values ?? metric.figures);
   const figure = valueIn(query, SHOWN) ?? names[0] ?? '';
   const change = (to: Query) => goQuery(to);

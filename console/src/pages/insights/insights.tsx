@@ -53,7 +53,7 @@ function MetricCard({ metric }: { metric: Description }) {
     <a class="metric" href={`/console/insights/${metric.name}`}>
       <h3>{metric.title}</h3>
       <div class="metric-values">
-        {data ? (
+        {data && values.length > 0 ? (
           values.map(([name, figure]) => (
             <div key={name}>
               <strong>{figureText((figure as Figure).value, unitOf(name))}</strong>
@@ -61,7 +61,7 @@ function MetricCard({ metric }: { metric: Description }) {
             </div>
           ))
         ) : (
-          <strong class="faint">{error ? '–' : '…'}</strong>
+          <strong class="faint">{data || error ? '–' : '…'}</strong>
         )}
       </div>
       <p>{metric.meaning}</p>
