@@ -28,8 +28,9 @@ export async function countRequests(page: Page): Promise<void> {
   });
 }
 
-/** Waits until nothing has been asked for so many milliseconds. */
+/** Waits until nothing has been asked for so many milliseconds from now on: what was clicked last may ask only after a moment. */
 export async function untilQuiet(page: Page, milliseconds: number): Promise<void> {
+  await Bun.sleep(milliseconds);
   await page.waitForFunction(
     (least) => {
       const asking = globalThis.asking;

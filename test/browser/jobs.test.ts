@@ -94,6 +94,17 @@ describe.skipIf(chromium === undefined).each([...engines])('the console on %s', 
       { expected: /401|422|400/ },
     ));
 
+  test('a page can be left while a field of it has the focus', () =>
+    withVisit(async ({ page, open, settle }) => {
+      await open('/console/leave');
+      await page.click('a[href="/console/leave/new"]');
+      await page.waitForSelector('.combobox input');
+      await page.focus('.combobox input');
+      await page.evaluate(() => history.back());
+      await page.waitForSelector('.row');
+      await settle();
+    }));
+
   test('the same as code is the address of the page', () =>
     withVisit(async ({ page, open, text }) => {
       await open('/console/employees?dept_id=2&sort=-date_of_joining');

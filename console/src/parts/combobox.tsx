@@ -101,7 +101,7 @@ export function Combobox(props: Props) {
       class="combobox"
       ref={box}
       onFocusOut={(event) => {
-        if (!box.current!.contains(event.relatedTarget as Node | null)) setOpen(false);
+        if (box.current && !box.current.contains(event.relatedTarget as Node | null)) setOpen(false);
       }}
     >
       <input
