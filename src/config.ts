@@ -16,6 +16,7 @@ import {
   replicaAddresses,
   SettingError,
   tokenText,
+  webAddress,
   wholeFrom,
   workerCount,
 } from './config/parse.ts';
@@ -146,6 +147,19 @@ export const settingRows = {
     default: 'on',
     about: 'the web console at / and /console: on, or off (then / is a plain front page)',
     parse: oneOf('on', 'off'),
+  },
+  careers: {
+    variables: ['WORKFORCE_CAREERS'],
+    default: 'on',
+    about: 'public career sites at /careers and on their own domains, with their feeds: on, or off',
+    parse: oneOf('on', 'off'),
+  },
+  publicUrl: {
+    variables: ['WORKFORCE_PUBLIC_URL'],
+    default: '',
+    about:
+      'where the service is for others, such as https://jobs.example.com; for addresses in career sites and feeds (HOST and PORT without it)',
+    parse: optional(webAddress),
   },
   mcp: {
     variables: ['WORKFORCE_MCP'],

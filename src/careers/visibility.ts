@@ -37,7 +37,7 @@ const isRemote = ({ job }: Advertised): boolean => job.remote_policy === 'remote
 const isBlank = (value: Value): boolean => value === null || String(value).trim() === '';
 
 /** As the database stores it, so that the order of the texts is the order in time. A day begins at midnight in UTC. */
-const momentOf = (text: string): string => kinds.date!.column!(text);
+export const momentOf = (text: string): string => kinds.date!.column!(text);
 
 const table = {
   site_inactive: {
@@ -83,11 +83,11 @@ const table = {
     holds: (records) => isBlank(records.job.location) && !isRemote(records),
   },
   country_unknown: {
-    sentence: 'The job is not remote, and the country of its place is not known.',
-    // LinkedIn takes the name of a place; Indeed and Google want the country.
+    sentence: 'The country of the job is not known.',
+    // LinkedIn takes the name of a place; Indeed wants the country, and so does Google, of a remote job too.
     keepsFrom: ['indeed', 'markup'],
     holds: (records) =>
-      !isBlank(records.job.location) && !isRemote(records) && countryOf(records.job.location, records) === undefined,
+      (!isBlank(records.job.location) || isRemote(records)) && countryOf(records.job.location, records) === undefined,
   },
 } as const satisfies Record<string, Reason>;
 

@@ -48,6 +48,14 @@ export function replicaAddresses(text: string, name: string): readonly string[] 
     .map((part) => databaseAddress(part.trim(), name));
 }
 
+/** An origin, perhaps with a path, without a slash at the end. */
+export function webAddress(text: string, name: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url && ['http:', 'https:'].includes(url.protocol) && url.username + url.search + url.hash === '';
+  if (isPlain) return url.href.replace(/\/$/, '');
+  throw new SettingError(`${name} is "${text}", but it is an address such as https://jobs.example.com.`);
+}
+
 export function numberFrom(minimum: number, maximum: number): Parse<number> {
   return (text, name) => {
     const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;

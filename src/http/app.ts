@@ -128,7 +128,7 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
 
   function handle(exchange: Exchange): ReturnType<Handler> {
     const { request, method, url, asker } = exchange;
-    const { route, location } = findRoute(routes, url);
+    const { route, location } = findRoute(routes, url, method);
     if (method === 'OPTIONS') return preflight(allowedMethods(route));
     if (route.GET && (method === 'GET' || method === 'HEAD')) return route.GET(request, location, asker);
     if (route.POST && method === 'POST') return handleBody(exchange, route.POST);

@@ -24,6 +24,8 @@ export type Context = {
   readonly today?: () => string;
   /** The files of the web console; without them there is a plain front page. */
   readonly console?: ConsoleFiles | undefined;
+  /** Career sites; without it there are none. `publicUrl`: where the service is for others, without a slash at the end. */
+  readonly careers?: { readonly publicUrl: () => string } | undefined;
   /** The published documents, as they are served. */
   readonly documents: { readonly openapi: string; readonly swagger: string };
 };

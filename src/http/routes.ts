@@ -1,6 +1,7 @@
 // The routes: which handler answers which address and method. A path is found in two maps, because every path is fixed or ends in an
-// id.
+// id; only those of career sites are longer.
 
+import { CAREERS } from '../careers/addresses.ts';
 import { llms } from '../contract/documents/llms.ts';
 import { Refusal } from '../contract/errors.ts';
 import { ADDRESS_LENGTH } from '../contract/limits.ts';
@@ -15,14 +16,21 @@ import { INSIGHTS, insight, insightList, metricsOf, noInsight } from './handlers
 import { list } from './handlers/list.ts';
 import { mcp } from './handlers/mcp.ts';
 import { health, index } from './handlers/system.ts';
+import { careersRoutes } from './pages/careers.ts';
 import { consoleRoutes } from './pages/console.ts';
 import { docs, docsScript } from './pages/docs.ts';
 import { landing } from './pages/landing.ts';
+import { hostIn, splitAddress } from './request/address.ts';
 import { fixed } from './response/fixed.ts';
 import { textHeaders } from './response/headers.ts';
 
 type Route = { readonly GET?: Handler; readonly POST?: BodyHandler };
-export type Routes = { readonly exact: ReadonlyMap<string, Route>; readonly items: ReadonlyMap<string, Route> };
+export type Routes = {
+  readonly exact: ReadonlyMap<string, Route>;
+  readonly items: ReadonlyMap<string, Route>;
+  /** Career sites: below /careers, and on domains of their own. */
+  readonly careers?: { readonly below: Route; readonly atDomain: Route; isDomain(host: string): boolean } | undefined;
+};
 
 /** `ask`: the app for requests that a handler makes on behalf of its client. */
 export function routes(context: Context, ask: (request: Request, asker: Asker) => Awaitable<Response>): Routes {
@@ -52,38 +60,59 @@ export function routes(context: Context, ask: (request: Request, asker: Asker) =
   const pages = context.console ? consoleRoutes(context, context.console) : { exact: [], items: [] };
   for (const [path, GET] of pages.exact) exact.set(path, { GET });
   const others = [[INSIGHTS, noInsight(context)] as const, ...pages.items];
-  return { exact, items: new Map<string, Route>([...items, ...others.map(([path, GET]) => [path, { GET }] as const)]) };
+  const careers = careersRoutes(context);
+  for (const [path, GET] of careers?.exact ?? []) exact.set(path, { GET });
+  if (careers) exact.set('/', { GET: careers.atDomain(exact.get('/')!.GET!) });
+  return {
+    exact,
+    items: new Map<string, Route>([...items, ...others.map(([path, GET]) => [path, { GET }] as const)]),
+    careers: careers && {
+      below: { GET: careers.below },
+      atDomain: { GET: careers.atDomain(nothing) },
+      isDomain: careers.isDomain,
+    },
+  };
+}
+
+function nothing(): never {
+  throw new Refusal('not_found', `There is nothing at this address; GET ${BASE} lists what there is.`);
 }
 
 export type Found = { readonly route: Route; readonly location: Location };
 
-export function findRoute({ exact, items }: Routes, url: string): Found {
+export function findRoute({ exact, items, careers }: Routes, url: string, method: string): Found {
   if (url.length > ADDRESS_LENGTH)
     throw new Refusal('uri_too_long', `The address has more than ${ADDRESS_LENGTH} characters; ask for less.`);
   const { path, query } = splitAddress(url);
   const slash = path.lastIndexOf('/');
-  const route = exact.get(path) ?? items.get(path.slice(0, slash));
-  if (!route) throw new Refusal('not_found', `There is nothing at this address; GET ${BASE} lists what there is.`);
+  const route = exact.get(path) ?? items.get(path.slice(0, slash)) ?? (careers && careersRoute(careers, path, method));
+  if (!route) return nothing();
   return { route, location: { query, segment: path.slice(slash + 1) } };
+}
+
+/** What is below the addresses of the service itself is never a page of a site. */
+const OURS = [`${BASE}/`, '/console/', `${MCP_PATH}/`];
+
+function careersRoute(careers: NonNullable<Routes['careers']>, path: string, method: string): Route | undefined {
+  if (path.startsWith(`${CAREERS}/`)) return careers.below;
+  const isRead = method === 'GET' || method === 'HEAD';
+  return isRead && !OURS.some((ours) => path.startsWith(ours)) ? careers.atDomain : undefined;
 }
 
 export const allowedMethods = ({ GET, POST }: Route): string =>
   [...(GET ? ['GET', 'HEAD'] : []), ...(POST ? ['POST'] : []), 'OPTIONS'].join(', ');
 
 /** The pattern of an address, for log and metrics. Addresses that are none of ours share one. */
-export function patternOf({ exact, items }: Routes, url: string): string {
+export function patternOf({ exact, items, careers }: Routes, url: string): string {
   const { path } = splitAddress(url);
-  if (exact.has(path)) return path;
+  const isDomain = careers?.isDomain(hostIn(url)) && !OURS.some((ours) => path.startsWith(ours));
+  if (exact.has(path) && !(isDomain && path === '/')) return path;
   const parent = path.slice(0, path.lastIndexOf('/'));
-  return items.has(parent) ? `${parent}/{item_id}` : 'unknown';
+  if (items.has(parent)) return `${parent}/{item_id}`;
+  if (careers && path.startsWith(`${CAREERS}/`)) return careersPattern(path.split('/').slice(3));
+  return isDomain ? careersPattern(path.split('/').slice(1).filter(Boolean)) : 'unknown';
 }
 
-/** The raw path, still percent-encoded, without a trailing slash; and the raw query. */
-function splitAddress(url: string): { path: string; query: string } {
-  // Without a Host header, as in HTTP/1.0, the URL is the path alone.
-  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3);
-  const question = url.indexOf('?', start);
-  const path = question < 0 ? url.slice(start) : url.slice(start, question);
-  const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-  return { path: trimmed, query: question < 0 ? '' : url.slice(question + 1) };
-}
+/** `rest`: the segments below the site. */
+const careersPattern = (rest: readonly string[]): string =>
+  `${CAREERS}/{site}${['', '/{file}', '/{locale}/{slug}'][Math.min(rest.length, 2)]}`;

@@ -13,9 +13,9 @@ import { type Condition, conditionsIn, type PlainCondition, quotedText } from '.
 import { parametersIn } from '../contract/request/parameters.ts';
 import { pathNamed } from '../contract/request/paths.ts';
 import { keyOf } from '../store/shared/aggregate/tally.ts';
+import { pauses } from '../store/shared/pauses.ts';
 import type { ReadOptions, Store } from '../store/store.ts';
 import { between, type Population, type Where } from './figures.ts';
-import { pauses } from './pauses.ts';
 import type { CalendarPeriod, Every } from './periods.ts';
 
 /** The counts and measures of groups of records. */

@@ -38,11 +38,26 @@ export async function startService(
   });
   // Without log and metrics, the app can skip the ids and times of requests.
   const isObserved = settings.log !== 'off' || settings.metricsPort !== undefined;
+  let ownUrl = '';
+  const careers = settings.careers === 'on' ? { publicUrl: () => settings.publicUrl ?? ownUrl } : undefined;
   const answer = app({
-    ...{ catalogue, store: database, cache, streams, token, privateFields, mcp, documents, limits, console: files },
+    ...{
+      catalogue,
+      store: database,
+      cache,
+      streams,
+      token,
+      privateFields,
+      mcp,
+      documents,
+      limits,
+      careers,
+      console: files,
+    },
     ...(isObserved && { onAnswered: answered.add }),
   });
   const server = namingSettings(settings, (address) => listen(answer, { ...address, sharedPort, behindProxy }));
+  ownUrl = originOf(server.url);
   return {
     url: server.url,
     async metrics() {
@@ -61,6 +76,10 @@ export async function startService(
 const memory = () => [
   measure('gauge', 'workforce_resident_bytes', 'Memory that the process has.', process.memoryUsage.rss()),
 ];
+
+/** For whoever is on this machine: an address that listens on all of its addresses is none itself. */
+const originOf = ({ hostname, port, protocol }: URL): string =>
+  `${protocol}//${['0.0.0.0', '[::]'].includes(hostname) ? 'localhost' : hostname}${port && `:${port}`}`;
 
 /** `npm run generate` writes these files. They are imported by path, so that the executable has them inside. */
 const textOf = (path: unknown): Promise<string> => Bun.file(path as string).text();

@@ -5,7 +5,7 @@ import type { Value } from '../../catalogue/kinds.ts';
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-const WHITE: Rgb = [255, 255, 255];
+export const WHITE: Rgb = [255, 255, 255];
 const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
 /** The colour as it looks on white; `undefined` for what is no colour. */

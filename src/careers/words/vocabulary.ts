@@ -4,3 +4,7 @@ export type Policy = (typeof policies)[number];
 
 export const types = ['full_time', 'part_time', 'contract', 'temporary', 'intern'] as const;
 export type Type = (typeof types)[number];
+
+/** The word for a value in a table; `undefined` for a value that has none. */
+export const wordIn = (table: Readonly<Record<string, string>>, value: string | null): string | undefined =>
+  value !== null && Object.hasOwn(table, value) ? table[value] : undefined;

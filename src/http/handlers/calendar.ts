@@ -7,8 +7,8 @@ import { CALENDAR_END, CALENDAR_TYPE, calendarStart, NO_EVENTS, wholeDays } from
 import { parseListQuery } from '../../contract/request/list-query.ts';
 import { ignoredAmong, parametersIn } from '../../contract/request/parameters.ts';
 import type { HiddenFields } from '../../contract/request/paths.ts';
-import { pauses } from '../../insights/pauses.ts';
 import { dayAfter } from '../../insights/periods.ts';
+import { pauses } from '../../store/shared/pauses.ts';
 import type { RecordStream } from '../../store/store.ts';
 import { type Context, type Handler, nowIn } from '../context.ts';
 import { checkParameters } from '../request/preferences.ts';

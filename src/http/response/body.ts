@@ -23,8 +23,14 @@ export function bodyHeaders(list: HeaderList): BodyHeaders {
 export const withNotes = (headers: BodyHeaders, notes: HeaderList | undefined): BodyHeaders =>
   notes ? bodyHeaders({ ...headers.list, ...notes }) : headers;
 
-/** What a handler answers when the same answer may be sent again. `links`: the Link header; '' for none. */
-export type Body = { readonly content: string | Bytes; readonly headers: BodyHeaders; readonly links?: string };
+/** What a handler answers when the same answer may be sent again. `links`: the Link header; '' for none. `until`: when it is no longer
+ * true although the data is the same, in milliseconds. */
+export type Body = {
+  readonly content: string | Bytes;
+  readonly headers: BodyHeaders;
+  readonly links?: string;
+  readonly until?: number | undefined;
+};
 
 const tagOf = (content: string | Bytes): string => Bun.hash(content).toString(36);
 
@@ -41,16 +47,17 @@ export type CachedBody = {
   readonly bytes: Bytes;
   readonly tag: string;
   readonly headers: BodyHeaders;
+  readonly until: number;
   /** A response to clone: its clones share its bytes. */
   template?: Response;
   readonly compressed: Map<Encoding, { readonly bytes: Bytes; readonly init: { readonly headers: Headers } }>;
 };
 
-export function cachedBody({ content, headers: { list }, links }: Body): CachedBody {
+export function cachedBody({ content, headers: { list }, links, until = Number.POSITIVE_INFINITY }: Body): CachedBody {
   const bytes = typeof content === 'string' ? encoder.encode(content) : content;
   const tag = tagOf(bytes);
   const headers = bodyHeaders({ ...list, ...(links && { Link: links }), ETag: `"${tag}"` });
-  return { bytes, tag, headers, compressed: new Map() };
+  return { bytes, tag, headers, until, compressed: new Map() };
 }
 
 export function sendCached(request: Request, cached: CachedBody): Response {

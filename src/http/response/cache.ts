@@ -44,7 +44,9 @@ export function responseCache(): ResponseCache {
     find(version, key) {
       moveTo(version);
       const entry = entries.get(key);
-      if (entry) hits += 1;
+      if (entry === undefined || (entry.until !== Number.POSITIVE_INFINITY && entry.until <= Date.now()))
+        return undefined;
+      hits += 1;
       return entry;
     },
     offer(version, key, body) {

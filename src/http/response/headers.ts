@@ -71,4 +71,20 @@ export const pageHeaders = (policy: string): Record<string, string> => ({
   'Cross-Origin-Opener-Policy': 'same-origin',
 });
 
+/** What everybody may read, and caches may keep for a minute. */
+const PUBLIC = 'public, max-age=60, stale-while-revalidate=600';
+
+/** A page of a career site, with its own policy. */
+export const careersPageHeaders = (policy: string): Record<string, string> => ({
+  ...pageHeaders(policy),
+  'Cache-Control': PUBLIC,
+});
+
+/** A feed or a sitemap. */
+export const feedHeaders = (type: string): Record<string, string> => ({
+  ...readHeaders(false),
+  'Cache-Control': PUBLIC,
+  'Content-Type': type,
+});
+
 export const scriptHeaders = { ...readHeaders(false), 'Content-Type': 'text/javascript; charset=utf-8' };

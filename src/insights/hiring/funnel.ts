@@ -1,11 +1,11 @@
 // How far applications come. Every job has stages of its own, in an order of its own.
 import type { Value } from '../../catalogue/kinds.ts';
 import { keyOf } from '../../store/shared/aggregate/tally.ts';
+import { pauses } from '../../store/shared/pauses.ts';
 import { byKeys, excludedBy } from '../answer.ts';
 import type { Asked } from '../asked.ts';
 import { between, type Where } from '../figures.ts';
 import type { Answer, Counted, Entry, Excluded, Metric } from '../metric.ts';
-import { pauses } from '../pauses.ts';
 import type { Period } from '../periods.ts';
 
 /** Jobs in one address. */

@@ -2,10 +2,10 @@
 import { type Advertised, type Channel, reasonNames, reasons, visibilityOf } from '../../careers/visibility.ts';
 import type { Value } from '../../catalogue/kinds.ts';
 import { keyOf } from '../../store/shared/aggregate/tally.ts';
+import { pauses } from '../../store/shared/pauses.ts';
 import { byKeys } from '../answer.ts';
 import type { Asked } from '../asked.ts';
 import type { Answer, Counted, Entry, Metric } from '../metric.ts';
-import { pauses } from '../pauses.ts';
 
 /** Ids in one address. */
 const IDS = 200;

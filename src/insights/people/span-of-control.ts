@@ -1,10 +1,10 @@
 // How many people report to one manager, and how many levels there are.
 import type { Value } from '../../catalogue/kinds.ts';
+import { pauses } from '../../store/shared/pauses.ts';
 import { measured, quotient } from '../answer.ts';
 import type { Asked } from '../asked.ts';
 import { employedOn } from '../figures.ts';
 import type { Answer, Counted, Metric } from '../metric.ts';
-import { pauses } from '../pauses.ts';
 
 /** Ids in one address. */
 const IDS = 200;

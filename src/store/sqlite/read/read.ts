@@ -18,9 +18,10 @@ import type { LongWay, ReadContext } from './context.ts';
 import { expand } from './expand.ts';
 import { findIds, stateIn, stateOf } from './find-ids.ts';
 import { groupedPage } from './grouped-lists.ts';
-import { dataState, incrementalCounts } from './incremental-counts.ts';
+import { incrementalCounts } from './incremental-counts.ts';
 import { landmarkPage } from './landmark-page.ts';
 import { later } from './later.ts';
+import { marksOf } from './marks.ts';
 import { wholeOf } from './narrowest.ts';
 import { recordsOf } from './records.ts';
 
@@ -113,10 +114,7 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
     },
     marks(resources: readonly Resource[]): Marks {
       snapshot.refresh();
-      const states = resources.map((resource) => dataState(prepare, memoize, resource));
-      const sealed = states.map(({ newest }) => newest);
-      const generation = states[0]?.generation ?? '';
-      return { generation, sealed, state: [generation, ...sealed].join(' ') };
+      return marksOf(prepare, memoize, resources);
     },
     counts(): Record<string, number> {
       snapshot.refresh();

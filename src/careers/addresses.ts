@@ -1,0 +1,59 @@
+// Where pages and feeds are. Absolute addresses come from the site's own domain or from a setting, never from what a client sent.
+
+import type { Site } from './records/reader.ts';
+import { textOf } from './records/roster.ts';
+
+export const CAREERS = '/careers';
+
+/** The files of a site, beside its pages. */
+export const siteFiles = ['feed.xml', 'feed.json', 'indeed.xml', 'linkedin.xml', 'sitemap.xml'] as const;
+export type SiteFile = (typeof siteFiles)[number];
+
+export type Addresses = {
+  /** The path of the site; '' where the site is all there is on its domain. */
+  readonly root: string;
+  /** The path of something on the site, such as `/de/entwickler`; '' is the site itself. */
+  path(rest: string): string;
+  /** The same from anywhere. */
+  absolute(rest: string): string;
+  /** The absolute address of a path or an address in a record; `undefined` for what is neither. */
+  asset(url: string | null): string | undefined;
+};
+
+/** `isOwnDomain`: the request came by the domain of the site. */
+export function addressesOf(site: Site, publicUrl: string, isOwnDomain: boolean): Addresses {
+  const domain = textOf(site.custom_domain);
+  const path = `${CAREERS}/${encodeURIComponent(String(site.slug))}`;
+  const root = isOwnDomain ? '' : path;
+  const [base, origin] =
+    domain !== null && HOST.test(domain)
+      ? [`https://${domain}`, `https://${domain}`]
+      : [`${publicUrl}${path}`, publicUrl];
+  return {
+    root,
+    path: (rest) => root + rest || '/',
+    absolute: (rest) => base + (rest === '' && base === origin ? '/' : rest),
+    asset(url) {
+      const safe = safeUrl(url);
+      return safe?.startsWith('/') ? origin + safe : safe;
+    },
+  };
+}
+
+const HOST = /^[A-Za-z0-9.-]+$/;
+
+export const jobPath = ({ locale, slug }: { readonly locale: unknown; readonly slug: unknown }): string =>
+  `/${encodeURIComponent(String(locale))}/${encodeURIComponent(String(slug))}`;
+
+/** An http address or a path from the root, of whatever a record has; anything else could run as a script. */
+export function safeUrl(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  if (/^\/(?![/\\])[^\s\\]*$/.test(text)) return text;
+  if (!/^https?:\/\//i.test(text) || /[\s\\]/.test(text)) return undefined;
+  try {
+    return new URL(text).href;
+  } catch {
+    return undefined;
+  }
+}

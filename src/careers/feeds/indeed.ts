@@ -1,0 +1,41 @@
+// The XML feed that Indeed reads. Its texts are in CDATA, without entities.
+import { type Type, wordIn } from '../words/vocabulary.ts';
+import { factsOf } from './facts.ts';
+import type { Feed } from './feed.ts';
+import { iso, rfc822, section, XML } from './xml.ts';
+
+const TYPES: Readonly<Record<Type, string>> = {
+  full_time: 'fulltime',
+  part_time: 'parttime',
+  contract: 'contract',
+  temporary: 'temporary',
+  intern: 'internship',
+};
+const REMOTE = { remote: 'Fully remote', hybrid: 'Hybrid remote' };
+
+export const indeed: Feed = {
+  type: 'application/xml; charset=utf-8',
+  channel: 'indeed',
+  start: ({ name, addresses }, newest) =>
+    `${XML}<source>\n${section('publisher', name)}${section('publisherurl', addresses.absolute(''))}${section('lastBuildDate', rfc822(newest))}`,
+  item(item) {
+    const job = factsOf(item);
+    return `<job>\n${[
+      section('title', job.title),
+      section('date', iso(job.published)),
+      section('referencenumber', `job-distribution-${job.id}`),
+      section('requisitionid', job.reference),
+      section('url', job.url),
+      section('company', job.company),
+      section('city', job.place),
+      section('country', job.country),
+      section('description', job.html),
+      section('salary', job.payText),
+      section('jobtype', wordIn(TYPES, job.type)),
+      section('category', job.department),
+      section('remotetype', wordIn(REMOTE, job.policy)),
+      section('language', job.lang),
+    ].join('')}</job>\n`;
+  },
+  end: '</source>\n',
+};

@@ -1,0 +1,139 @@
+// A page as a whole: its head, the bar with logo and languages, its content and its foot. No script, and a policy that names what may
+// be loaded: this style, and images of the hosts that the record names.
+import { createHash } from 'node:crypto';
+import { type Html, html, raw } from './html.ts';
+import type { Look } from './look.ts';
+import { style } from './style.ts';
+import type { Texts } from './texts.ts';
+
+export type Page = { readonly content: string; readonly policy: string };
+
+export type Alternate = { readonly hreflang: string; readonly href: string };
+
+export type Parts = {
+  readonly texts: Texts;
+  readonly look: Look;
+  readonly title: string;
+  /** One or two sentences, for search results and previews. */
+  readonly description: string;
+  /** The one address of this content; without one it is nothing for search engines. */
+  readonly canonical: string | undefined;
+  readonly alternates?: readonly Alternate[];
+  /** The absolute address of the logo, for previews. */
+  readonly image?: string | undefined;
+  readonly isIndexed: boolean;
+  readonly feeds?: Readonly<Record<'rss' | 'json', string>>;
+  readonly markup?: object | undefined;
+  readonly kind: 'site' | 'job' | 'notice';
+  readonly home: { readonly href: string; readonly name: string };
+  readonly languages: readonly {
+    readonly name: string;
+    readonly lang: string;
+    readonly href: string;
+    readonly isCurrent: boolean;
+  }[];
+  /** What stands on the colour of the brand. */
+  readonly hero: Html;
+  readonly main: Html;
+  readonly foot: Html;
+};
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const styleHash = hashOf(style);
+const styleElement = raw(`<style>${style}</style>`);
+/** Of the colours of a brand. Anyone who creates records can make up colours. */
+const hashes = new Map<string, string>();
+
+function hashOfColours(text: string): string {
+  const known = hashes.get(text);
+  if (known) return known;
+  if (hashes.size >= 500) hashes.clear();
+  const made = hashOf(text);
+  hashes.set(text, made);
+  return made;
+}
+
+function policyOf({ style: colours, logo, icon }: Look): string {
+  const hosts = new Set([logo, icon].flatMap((url) => (url && !url.startsWith('/') ? [new URL(url).origin] : [])));
+  return [
+    "default-src 'none'",
+    `style-src ${styleHash} ${hashOfColours(colours)}`,
+    `img-src 'self' ${[...hosts].join(' ')}`.trim(),
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** No text can end the element: `<` is written as an escape. */
+const markupElement = (markup: object): Html =>
+  raw(`<script type="application/ld+json">${JSON.stringify(markup).replaceAll('<', '\\u003c')}</script>\n`);
+
+export function documentOf(parts: Parts): Page {
+  const {
+    texts,
+    look,
+    title,
+    description,
+    canonical,
+    alternates = [],
+    image,
+    feeds,
+    markup,
+    kind,
+    home,
+    languages,
+  } = parts;
+  const { words, lang, dir } = texts;
+  const content = html`<!doctype html>
+<html lang="${lang}" dir="${dir}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="description" content="${description}">
+${!parts.isIndexed && html`<meta name="robots" content="noindex">\n`}${canonical && html`<link rel="canonical" href="${canonical}">\n`}${alternates.map(
+  (each) => html`<link rel="alternate" hreflang="${each.hreflang}" href="${each.href}">\n`,
+)}${
+  feeds &&
+  html`<link rel="alternate" type="application/rss+xml" title="${home.name}" href="${feeds.rss}">
+<link rel="alternate" type="application/feed+json" title="${home.name}" href="${feeds.json}">\n`
+}<meta property="og:type" content="website">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:site_name" content="${home.name}">
+<meta property="og:locale" content="${lang.replace('-', '_')}">
+${canonical && html`<meta property="og:url" content="${canonical}">\n`}${image && html`<meta property="og:image" content="${image}">\n`}<meta name="twitter:card" content="summary">
+<meta name="theme-color" content="${look.brand}">
+<meta name="color-scheme" content="light dark">
+${raw(look.icon ? html`<link rel="icon" href="${look.icon}">`.text : '<link rel="icon" href="data:,">')}
+${styleElement}
+<style>${raw(look.style)}</style>
+${markup && markupElement(markup)}</head>
+<body>
+<a class="skip" href="#main">${words.skip}</a>
+<div class="${kind} hero ${look.pattern}">
+<div class="in">
+<header class="bar">
+<a class="home" href="${home.href}"><span class="logo"><span aria-hidden="true">${look.initials}</span>${
+    look.logo && html`<img src="${look.logo}" alt="" width="40" height="40" loading="lazy" decoding="async">`
+  }</span>${home.name}</a>
+${
+  languages.length > 1 &&
+  html`<nav aria-label="${words.languages}"><ul>${languages.map(
+    (each) =>
+      html`<li><a href="${each.href}" lang="${each.lang}" hreflang="${each.lang}"${each.isCurrent && html` aria-current="true"`}>${each.name}</a></li>`,
+  )}</ul></nav>`
+}</header>
+${parts.hero}
+</div>
+</div>
+<main id="main" class="in">
+${parts.main}
+</main>
+<footer><div class="in">${parts.foot}</div></footer>
+</body>
+</html>
+`;
+  return { content: content.text, policy: policyOf(look) };
+}

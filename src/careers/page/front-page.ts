@@ -1,0 +1,68 @@
+// The list of all career sites, and the page for what belongs to none of them. They belong to no brand.
+import { addressesOf, CAREERS } from '../addresses.ts';
+import type { Site } from '../records/reader.ts';
+import { textOf } from '../records/roster.ts';
+import { documentOf, type Page } from './document.ts';
+import { type Html, html } from './html.ts';
+import { lookOf } from './look.ts';
+import { textsFor } from './texts.ts';
+
+const NOBODY: Site = {
+  ...{ id: 0, name: 'Career sites', slug: 'careers', headline: null, introduction: null, logo_url: null },
+  ...{ brand_color: '#1f2937', accent_color: '#f59e0b', privacy_policy_url: null, custom_domain: null, is_active: 1 },
+};
+
+const texts = textsFor('en');
+
+const neutral = (title: string, lead: string, main: Html, canonical: string | undefined): Page =>
+  documentOf({
+    texts,
+    look: lookOf(NOBODY),
+    title,
+    description: lead,
+    canonical,
+    isIndexed: canonical !== undefined,
+    kind: 'notice',
+    home: { href: CAREERS, name: 'Career sites' },
+    languages: [],
+    hero: html`<div class="job-head"><h1>${title}</h1><p class="lead">${lead}</p></div>`,
+    main,
+    foot: html`<a href="${CAREERS}">All career sites</a>`,
+  });
+
+/** `next`: the last id of this page, where there are more. */
+export const frontPage = (
+  sites: readonly { readonly site: Site; readonly openings: number }[],
+  next: number | undefined,
+  publicUrl: string,
+): Page =>
+  neutral(
+    'Who is hiring',
+    'Every career site that is open, and how many jobs it has.',
+    sites.length === 0
+      ? html`<p class="empty"><strong>There are no career sites yet</strong>A site appears here when it is active.</p>`
+      : html`<ul class="sites">
+${sites.map(({ site, openings }) => row(site, openings))}</ul>${next !== undefined && html`<nav class="pages" aria-label="Pages"><span></span><a rel="next" href="${CAREERS}?after=${next}">Next</a></nav>`}`,
+    publicUrl + CAREERS,
+  );
+
+const row = (site: Site, openings: number): Html =>
+  html`<li><a href="${addressesOf(site, '', false).path('')}">${textOf(site.name) ?? String(site.slug)}</a><p>${textOf(site.headline)}</p><p><span class="tag">${texts.openings(openings)}</span></p></li>
+`;
+
+export const missingPage = (): Page =>
+  neutral(
+    'There is no such page',
+    'The address may have a typing mistake, or the career site is not active.',
+    html`<p class="empty"><a href="${CAREERS}">All career sites</a></p>`,
+    undefined,
+  );
+
+/** The database cannot be read. */
+export const closedPage = (): Page =>
+  neutral(
+    'Please come back in a moment',
+    'This page cannot be shown just now. It is not your fault, and it does not take long as a rule.',
+    html``,
+    undefined,
+  );

@@ -1,0 +1,31 @@
+// Jobs as rows of a list.
+import { type Addresses, jobPath } from '../addresses.ts';
+import type { Entry } from '../records/roster.ts';
+import { wordsFor } from '../words/languages.ts';
+import { type Html, html } from './html.ts';
+import { localeTag, type Texts } from './texts.ts';
+
+export const jobList = (entries: readonly Entry[], texts: Texts, addresses: Addresses): Html =>
+  html`<ul class="jobs">
+${entries.map((entry) => row(entry, texts, addresses))}</ul>`;
+
+function row(entry: Entry, texts: Texts, addresses: Addresses): Html {
+  const tags = [
+    entry.policy && texts.policy(entry.policy),
+    entry.type && entry.type !== 'full_time' && texts.type(entry.type),
+  ];
+  const language = languageBeside(entry.locale, texts);
+  return html`<li><div><a href="${addresses.path(jobPath(entry))}"${language && html` hreflang="${language.lang}"`}>${entry.title || entry.slug}</a><span class="tags">${tags.map(
+    (tag) => (tag ? html`<span class="tag">${tag}</span>` : html``),
+  )}${language && html`<span class="tag" lang="${language.lang}">${language.name}</span>`}</span></div><p>${entry.place}</p><p>${texts.pay(entry.pay)}</p><span class="go"></span></li>
+`;
+}
+
+/** The language of a job where it is not the one of the page. */
+function languageBeside(locale: string, texts: Texts): { name: string; lang: string } | undefined {
+  const { words, language } = wordsFor(locale);
+  if (words === texts.words) return undefined;
+  const lang = localeTag(locale);
+  // English stands for languages that have no words of their own; of these only the tag is known.
+  return { name: language === lang.split('-')[0] ? words.language : lang, lang };
+}

@@ -1,0 +1,169 @@
+// The page of a job: its text, its facts, how to apply, and similar jobs. A job on hold says so.
+import type { Addresses } from '../addresses.ts';
+import { applyAddress } from '../records/apply.ts';
+import type { Brand, Distribution, Job, Organization, Site } from '../records/reader.ts';
+import { type Entry, payOf, type Roster, textOf } from '../records/roster.ts';
+import type { Visibility } from '../visibility.ts';
+import { filled } from '../words/words.ts';
+import { type Alternate, documentOf, type Page } from './document.ts';
+import { type Html, html, NOTHING } from './html.ts';
+import { jobList } from './job-list.ts';
+import { lookOf } from './look.ts';
+import { jobPosting } from './posting.ts';
+import { prose } from './prose.ts';
+import { siteFoot } from './site-page.ts';
+import { type Texts, textsFor } from './texts.ts';
+
+/** A distribution with all that it leads to. */
+export type Posting = {
+  readonly site: Site;
+  readonly distribution: Distribution;
+  readonly job: Job;
+  readonly brand: Brand | undefined;
+  readonly organization: Organization | undefined;
+  readonly department: string | null;
+  readonly visibility: Visibility;
+};
+
+/** The same job elsewhere and in other languages. */
+export type Versions = {
+  readonly canonical: string;
+  /** None where another address is the canonical one. */
+  readonly alternates: readonly Alternate[];
+  readonly languages: readonly { readonly locale: string; readonly href: string; readonly isCurrent: boolean }[];
+};
+
+export type JobContext = {
+  readonly posting: Posting;
+  readonly addresses: Addresses;
+  readonly roster: Roster;
+  readonly versions: Versions;
+};
+
+const MOST_SIMILAR = 4;
+
+/** The newest ones of the same department and language, else of the same place. */
+export function similarTo(
+  { by }: Roster,
+  job: {
+    readonly id: number;
+    readonly department: string | null;
+    readonly place: string | null;
+    readonly locale: string;
+  },
+): readonly Entry[] {
+  const found = new Map<number, Entry>();
+  const near = [by.department.get(job.department ?? ''), by.place.get(job.place ?? ''), by.locale.get(job.locale)];
+  for (const some of near)
+    for (const entry of (some ?? []).slice(0, 10 * MOST_SIMILAR)) {
+      if (found.size === MOST_SIMILAR) break;
+      if (entry.jobId !== job.id && entry.locale === job.locale) found.set(entry.jobId, entry);
+    }
+  return [...found.values()];
+}
+
+/** What is said of a job in one line, and beside its text. */
+type Facts = { readonly label: string; readonly value: string | undefined | null }[];
+
+function factsOf(
+  { distribution, job, department, visibility: { country } }: Posting,
+  texts: Texts,
+  company: string,
+): Facts {
+  const { words } = texts;
+  const place = [textOf(job.location), country && texts.country(country)].filter(Boolean).join(', ');
+  const policy = textOf(job.remote_policy);
+  const type = textOf(job.employment_type);
+  const posted = textOf(distribution.published_at);
+  return [
+    { label: words.pay, value: texts.pay(payOf(job)) },
+    { label: words.place, value: place },
+    { label: words.workplace, value: policy && texts.policy(policy) },
+    { label: words.contract, value: type && texts.type(type) },
+    { label: words.department, value: department },
+    { label: words.brand, value: company },
+    { label: words.reference, value: textOf(job.code) },
+    { label: words.posted, value: posted && texts.day(posted) },
+  ].filter(({ value }) => value);
+}
+
+export function jobPage({ posting, addresses, roster, versions }: JobContext): Page {
+  const { site, distribution, job, brand, organization, department, visibility } = posting;
+  const texts = textsFor(String(distribution.locale));
+  const { words } = texts;
+  const look = lookOf(site, brand);
+  const title = textOf(job.title) ?? String(distribution.slug);
+  const isOnHold = visibility.reasons.includes('job_on_hold');
+  const [description, requirements] = [textOf(job.description), textOf(job.requirements)];
+  const [policy, type] = [textOf(job.remote_policy), textOf(job.employment_type)];
+  const line = [textOf(job.location), policy && texts.policy(policy), type && texts.type(type)]
+    .filter(Boolean)
+    .join(' · ');
+  const image = addresses.asset(look.logo ?? null);
+  const similar = similarTo(roster, {
+    id: job.id as number,
+    department,
+    place: textOf(job.location),
+    locale: String(distribution.locale),
+  });
+  return documentOf({
+    texts,
+    look,
+    title: `${title} · ${look.name}`,
+    description: [line, description?.replace(/\s+/g, ' ')].filter(Boolean).join(' – ').slice(0, 300) || title,
+    canonical: versions.canonical,
+    alternates: versions.alternates,
+    image,
+    isIndexed: true,
+    feeds: { rss: addresses.path('/feed.xml'), json: addresses.path('/feed.json') },
+    markup: visibility.shown.markup
+      ? jobPosting({
+          title,
+          description: description!,
+          requirements,
+          requirementsTitle: words.requirements,
+          posted: textOf(distribution.published_at),
+          company: look.name,
+          logo: image,
+          reference: textOf(job.code) ?? String(job.id),
+          place: textOf(job.location),
+          country: visibility.country!,
+          isRemote: policy === 'remote',
+          type,
+          pay: payOf(job),
+          url: versions.canonical,
+        })
+      : undefined,
+    kind: 'job',
+    home: { href: addresses.path(''), name: textOf(site.name) ?? look.name },
+    languages: versions.languages.map(({ locale, href, isCurrent }) => {
+      const { words: own, lang } = textsFor(locale);
+      return { name: own.language, lang, href, isCurrent };
+    }),
+    hero: html`<div class="job-head"><p class="trail"><a href="${addresses.path('')}">${words.openings}</a>${
+      department !== null &&
+      html` › <a href="${addresses.path('')}?department=${encodeURIComponent(department)}">${department}</a>`
+    }</p><h1>${title}</h1>${line && html`<p class="lead">${line}</p>`}</div>`,
+    main: html`${isOnHold && html`<div class="note"><p><strong>${words.onHold}</strong></p><p>${words.onHoldHint}</p></div>`}
+<div class="two">
+<article class="text">
+${description !== null && prose(description)}
+${requirements !== null && html`<h2>${words.requirements}</h2>\n${prose(requirements, 3)}`}
+</article>
+<aside class="facts" aria-labelledby="facts">
+<h2 id="facts">${words.facts}</h2>
+<dl>${factsOf(posting, texts, look.name).map(({ label, value }) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
+${isOnHold ? NOTHING : apply(applyAddress({ brand, organization }, subjectOf(job, title)), texts, textOf(organization?.name) ?? look.name)}
+</aside>
+</div>
+${similar.length > 0 && html`<section class="more"><h2>${words.similar}</h2>\n${jobList(similar, texts, addresses)}</section>`}`,
+    foot: siteFoot({ site, addresses }, texts),
+  });
+}
+
+const subjectOf = ({ code }: Job, title: string): string => [title, textOf(code)].filter(Boolean).join(', ');
+
+const apply = (address: string | undefined, { words }: Texts, whom: string): Html =>
+  address === undefined
+    ? html`<p>${filled(words.applyElsewhere, { name: whom })}</p>`
+    : html`<a class="button" href="${address}" rel="nofollow">${words.apply}</a>`;

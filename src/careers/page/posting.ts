@@ -1,0 +1,82 @@
+// JobPosting of schema.org, as Google's rules for job postings have it. A job without a country is not marked up.
+import type { Pay } from '../records/roster.ts';
+import { type Type, wordIn } from '../words/vocabulary.ts';
+import { prose } from './prose.ts';
+
+/** What the markup of a job says. */
+export type Advertised = {
+  readonly title: string;
+  readonly description: string;
+  readonly requirements: string | null;
+  readonly requirementsTitle: string;
+  readonly posted: string | null;
+  readonly company: string;
+  readonly logo: string | undefined;
+  readonly reference: string;
+  readonly place: string | null;
+  readonly country: string;
+  readonly isRemote: boolean;
+  readonly type: string | null;
+  readonly pay: Pay;
+  readonly url: string;
+};
+
+const TYPES: Readonly<Record<Type, string>> = {
+  full_time: 'FULL_TIME',
+  part_time: 'PART_TIME',
+  contract: 'CONTRACTOR',
+  temporary: 'TEMPORARY',
+  intern: 'INTERN',
+};
+
+export function jobPosting(job: Advertised): object {
+  const address = {
+    '@type': 'PostalAddress',
+    ...(job.place && { addressLocality: job.place }),
+    addressCountry: job.country,
+  };
+  return {
+    '@context': 'https://schema.org/',
+    '@type': 'JobPosting',
+    title: job.title,
+    description: descriptionHtml(job),
+    ...(job.posted && { datePosted: job.posted }),
+    hiringOrganization: { '@type': 'Organization', name: job.company, ...(job.logo && { logo: job.logo }) },
+    identifier: { '@type': 'PropertyValue', name: job.company, value: job.reference },
+    ...(job.isRemote
+      ? {
+          jobLocationType: 'TELECOMMUTE',
+          applicantLocationRequirements: { '@type': 'Country', name: job.country },
+        }
+      : { jobLocation: { '@type': 'Place', address } }),
+    ...salaryOf(job.pay),
+    ...(job.type && { employmentType: wordIn(TYPES, job.type) ?? 'OTHER' }),
+    directApply: false,
+    url: job.url,
+  };
+}
+
+/** Google takes paragraphs and lists, and nothing else. */
+export function descriptionHtml({
+  description,
+  requirements,
+  requirementsTitle,
+}: Pick<Advertised, 'description' | 'requirements' | 'requirementsTitle'>): string {
+  const parts = [prose(description, 3).text];
+  if (requirements !== null) parts.push(`<h3>${Bun.escapeHTML(requirementsTitle)}</h3>`, prose(requirements, 4).text);
+  return parts.join('\n');
+}
+
+const CURRENCY = /^[A-Z]{3}$/;
+
+function salaryOf({ min, max, currency }: Pay): object {
+  if (currency === null || !CURRENCY.test(currency) || (min === null && max === null)) return {};
+  const value = min !== null && max !== null && min < max ? { minValue: min, maxValue: max } : { value: (min ?? max)! };
+  return {
+    baseSalary: {
+      '@type': 'MonetaryAmount',
+      currency,
+      value: { '@type': 'QuantitativeValue', ...value, unitText: 'YEAR' },
+    },
+  };
+}

@@ -1,0 +1,207 @@
+// The page of a career site: what it is, and its jobs, which can be searched and filtered without script.
+import type { Addresses, SiteFile } from '../addresses.ts';
+import type { Site } from '../records/reader.ts';
+import { type Entry, type Facet, foldedWords, type Roster, textOf } from '../records/roster.ts';
+import { wordsFor } from '../words/languages.ts';
+import { filled } from '../words/words.ts';
+import { documentOf, type Page } from './document.ts';
+import { type Html, html, NOTHING } from './html.ts';
+import { jobList } from './job-list.ts';
+import { lookOf } from './look.ts';
+import { prose } from './prose.ts';
+import { localeTag, type Texts, textsFor } from './texts.ts';
+
+/** Jobs on a page. */
+const PAGE = 50;
+/** Values in a menu. */
+const MOST_VALUES = 500;
+
+/** The parameters, by the fields that they filter. */
+const PARAMETERS = {
+  place: 'place',
+  department: 'department',
+  remote: 'policy',
+  type: 'type',
+  lang: 'locale',
+} as const;
+type Parameter = keyof typeof PARAMETERS;
+const parameters = Object.keys(PARAMETERS) as Parameter[];
+
+/** What a visitor looks for. */
+type Asked = { readonly q: string; readonly page: number } & Readonly<Record<Parameter, string>>;
+
+function askedIn(query: string): Asked {
+  const given = new URLSearchParams(query);
+  const text = (name: string) => (given.get(name) ?? '').trim().slice(0, 200);
+  const page = Number(given.get('page'));
+  const values = Object.fromEntries(parameters.map((name) => [name, text(name)])) as Record<Parameter, string>;
+  return { ...values, q: text('q'), page: Number.isSafeInteger(page) && page > 1 ? page : 1 };
+}
+
+export type SiteContext = {
+  readonly site: Site;
+  readonly roster: Roster;
+  readonly addresses: Addresses;
+};
+
+/** The language most jobs of a site are in. */
+export function localeOf({ by }: Roster): string {
+  let [most, found] = [0, 'en'];
+  for (const [locale, { length }] of by.locale) if (length > most) [most, found] = [length, locale];
+  return found;
+}
+
+export function sitePage(context: SiteContext, query: string): Page {
+  const { site, roster, addresses } = context;
+  const asked = askedIn(query);
+  const texts = textsFor(roster.by.locale.has(asked.lang) ? asked.lang : localeOf(roster));
+  const { words } = texts;
+  const name = textOf(site.name) ?? '';
+  const found = entriesFor(roster, asked);
+  const pages = Math.max(1, Math.ceil(found.length / PAGE));
+  const page = Math.min(asked.page, pages);
+  const shown = found.slice((page - 1) * PAGE, page * PAGE);
+  const isFiltered = asked.q !== '' || parameters.some((each) => each !== 'lang' && asked[each] !== '');
+  const address = (changed: Partial<Record<keyof Asked, string>>) =>
+    addresses.path('') + queryOf({ ...asked, ...changed });
+  const title = filled(words.careersAt, { name });
+  return documentOf({
+    texts,
+    look: lookOf(site),
+    title:
+      page > 1 ? `${title} · ${filled(words.pageOf, { page: texts.number(page), pages: texts.number(pages) })}` : title,
+    description: (textOf(site.introduction) ?? textOf(site.headline) ?? title).replace(/\s+/g, ' ').slice(0, 300),
+    canonical:
+      addresses.absolute('') +
+      queryOf({ lang: roster.by.locale.has(asked.lang) ? asked.lang : '', page: isFiltered ? '' : String(page) }),
+    image: addresses.asset(textOf(site.logo_url)),
+    isIndexed: !isFiltered,
+    feeds: { rss: addresses.path('/feed.xml'), json: addresses.path('/feed.json') },
+    kind: 'site',
+    home: { href: addresses.path(''), name },
+    languages: languagesOf(context, asked, texts),
+    hero: html`<div class="welcome"><h1>${textOf(site.headline) ?? name}</h1>${
+      textOf(site.introduction) !== null && html`<div class="lead">${prose(textOf(site.introduction)!)}</div>`
+    }</div>`,
+    main: html`${form(context, asked, texts)}
+${
+  found.length === 0
+    ? nothing(context, texts, address)
+    : html`<div class="found"><h2>${texts.openings(found.length)}</h2>${isFiltered && html`<a href="${addresses.path('')}">${words.clear}</a>`}</div>
+${groups(context, found, shown, texts)}${pages > 1 && pageLinks(page, pages, texts, (to) => address({ page: String(to) }))}`
+}`,
+    foot: siteFoot(context, texts),
+  });
+}
+
+/** Without what is empty, and without the first page. */
+function queryOf(asked: Partial<Record<keyof Asked, string | number>>): string {
+  const given = Object.entries(asked).filter(
+    ([name, value]) => value !== '' && !(name === 'page' && Number(value) <= 1),
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** Begins with the shortest list that a filter leads to. */
+function entriesFor({ listed, by }: Roster, asked: Asked): readonly Entry[] {
+  const filters = parameters
+    .filter((name) => asked[name] !== '')
+    .map((name) => [PARAMETERS[name], asked[name]] as const);
+  let found = listed;
+  for (const [facet, value] of filters) {
+    const some = by[facet].get(value) ?? [];
+    if (some.length < found.length || found === listed) found = some;
+  }
+  if (filters.length > 1) found = found.filter((entry) => filters.every(([facet, value]) => entry[facet] === value));
+  const words = foldedWords(asked.q).split(/\s+/).filter(Boolean);
+  return words.length === 0 ? found : found.filter((entry) => words.every((word) => entry.words.includes(word)));
+}
+
+function languagesOf({ roster, addresses }: SiteContext, asked: Asked, texts: Texts) {
+  const locales = [...roster.by.locale.keys()].sort();
+  if (locales.length < 2) return [];
+  const all = {
+    name: texts.words.allLanguages,
+    lang: texts.lang,
+    href: addresses.path(''),
+    isCurrent: asked.lang === '',
+  };
+  return [
+    all,
+    ...locales.map((locale) => ({
+      name: nameOf(locale, locales),
+      lang: localeTag(locale),
+      href: addresses.path('') + queryOf({ lang: locale }),
+      isCurrent: asked.lang === locale,
+    })),
+  ];
+}
+
+/** Its own name; with the region where there are several of one language. */
+function nameOf(locale: string, all: readonly string[]): string {
+  const { words, language } = wordsFor(locale);
+  const tag = localeTag(locale);
+  if (tag.split('-')[0] !== language) return tag;
+  const isAlone = all.filter((each) => localeTag(each).split('-')[0] === language).length === 1;
+  const [, region] = tag.split('-');
+  return isAlone || region === undefined ? words.language : `${words.language} (${region})`;
+}
+
+function form({ roster, addresses }: SiteContext, asked: Asked, texts: Texts): Html {
+  const { words } = texts;
+  const same = (value: string) => value;
+  return html`<form class="find" role="search" method="get" action="${addresses.path('')}">
+<label>${words.search}<input type="search" name="q" value="${asked.q}" placeholder="${words.searchHint}" maxlength="200" autocomplete="off"></label>
+${menu('place', words.place, words.anywhere, same)}
+${menu('department', words.department, words.allDepartments, same)}
+${menu('remote', words.workplace, words.anyWorkplace, texts.policy)}
+${menu('type', words.contract, words.anyContract, texts.type)}
+${asked.lang !== '' && html`<input type="hidden" name="lang" value="${asked.lang}">`}<button class="button">${words.show}</button>
+</form>`;
+
+  function menu(name: Parameter, label: string, all: string, text: (value: string) => string): Html {
+    const facet: Facet = PARAMETERS[name];
+    const values = [...roster.by[facet].keys()].slice(0, MOST_VALUES).map((value) => [value, text(value)] as const);
+    if (asked[name] !== '' && !roster.by[facet].has(asked[name])) values.push([asked[name], text(asked[name])]);
+    values.sort(([, a], [, b]) => (a < b ? -1 : 1));
+    return html`<label>${label}<select name="${name}"><option value="">${all}</option>${values.map(
+      ([value, shown]) => html`<option value="${value}"${value === asked[name] && html` selected`}>${shown}</option>`,
+    )}</select></label>`;
+  }
+}
+
+function groups({ addresses }: SiteContext, found: readonly Entry[], shown: readonly Entry[], texts: Texts): Html {
+  const counts = new Map<string | null, number>();
+  for (const { department } of found) counts.set(department, (counts.get(department) ?? 0) + 1);
+  const parts: Html[] = [];
+  for (let from = 0; from < shown.length; ) {
+    const { department } = shown[from]!;
+    let to = from + 1;
+    while (to < shown.length && shown[to]!.department === department) to++;
+    const count = texts.number(counts.get(department)!);
+    const heading = counts.size > 1 || department !== null;
+    parts.push(
+      html`${heading && html`<h3 class="group">${department ?? texts.words.otherDepartment} · ${count}</h3>\n`}${jobList(shown.slice(from, to), texts, addresses)}\n`,
+    );
+    from = to;
+  }
+  return html`${parts}`;
+}
+
+function nothing({ roster, addresses }: SiteContext, { words }: Texts, _: unknown): Html {
+  return roster.listed.length === 0
+    ? html`<p class="empty"><strong>${words.noOpenings}</strong>${words.noOpeningsHint}</p>`
+    : html`<p class="empty"><strong>${words.nothingFits}</strong>${words.nothingFitsHint} <a href="${addresses.path('')}">${words.allOpenings}</a></p>`;
+}
+
+const pageLinks = (page: number, pages: number, texts: Texts, address: (page: number) => string): Html =>
+  html`<nav class="pages" aria-label="${texts.words.pages}"><span>${page > 1 && html`<a rel="prev" href="${address(page - 1)}">${texts.words.previous}</a>`}</span><span>${filled(
+    texts.words.pageOf,
+    { page: texts.number(page), pages: texts.number(pages) },
+  )}</span><span>${page < pages && html`<a rel="next" href="${address(page + 1)}">${texts.words.next}</a>`}</span></nav>`;
+
+export function siteFoot({ site, addresses }: Pick<SiteContext, 'site' | 'addresses'>, { words }: Texts): Html {
+  const file = (name: SiteFile, text: string) => html`<a href="${addresses.path(`/${name}`)}">${text}</a>`;
+  const privacy = addresses.asset(textOf(site.privacy_policy_url));
+  return html`<span>${textOf(site.name)}</span>${privacy ? html`<a href="${privacy}">${words.privacy}</a>` : NOTHING}${file('feed.xml', words.feed)}`;
+}

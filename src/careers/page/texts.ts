@@ -1,0 +1,113 @@
+// Numbers, money, days and countries as a locale writes them, and the words of its language. Formats take long to make, so they are
+// kept.
+import type { Pay } from '../records/roster.ts';
+import { counted, wordsFor } from '../words/languages.ts';
+import { wordIn } from '../words/vocabulary.ts';
+import { filled, type Words } from '../words/words.ts';
+
+export type Texts = {
+  /** For the `lang` of the page. */
+  readonly lang: string;
+  readonly dir: 'ltr' | 'rtl';
+  readonly words: Words;
+  number(value: number): string;
+  openings(count: number): string;
+  day(date: string): string;
+  /** `undefined` where nothing is known. */
+  pay(pay: Pay): string | undefined;
+  country(code: string): string;
+  policy(value: string): string;
+  type(value: string): string;
+};
+
+const RIGHT_TO_LEFT = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
+/** Locales are made up by whoever creates records. When there are more, all are forgotten. */
+const MOST = 200;
+const known = new Map<string, Texts>();
+
+export function textsFor(locale: string): Texts {
+  const before = known.get(locale);
+  if (before) return before;
+  if (known.size >= MOST) known.clear();
+  const made = texts(locale);
+  known.set(locale, made);
+  return made;
+}
+
+function texts(locale: string): Texts {
+  const lang = localeTag(locale);
+  const { words, language } = wordsFor(locale);
+  const format = formatted(lang) ?? language;
+  const [numbers, days, regions] = [
+    new Intl.NumberFormat(format),
+    new Intl.DateTimeFormat(format, { dateStyle: 'long', timeZone: 'UTC' }),
+    new Intl.DisplayNames(format, { type: 'region' }),
+  ];
+  const currencies = new Map<string, Intl.NumberFormat | undefined>();
+
+  function money(currency: string): Intl.NumberFormat | undefined {
+    if (!currencies.has(currency)) {
+      if (currencies.size >= MOST) currencies.clear();
+      currencies.set(currency, currencyFormat(format, currency));
+    }
+    return currencies.get(currency);
+  }
+
+  function amount({ min, max, currency }: Pay): string | undefined {
+    if (min === null && max === null) return undefined;
+    const by = (currency !== null && money(currency)) || numbers;
+    const name = currency !== null && by === numbers ? `${currency} ` : '';
+    if (min === null) return filled(words.upTo, { amount: name + by.format(max!) });
+    if (max === null) return filled(words.from, { amount: name + by.format(min) });
+    return name + (min < max ? by.formatRange(min, max) : by.format(min));
+  }
+
+  return {
+    lang,
+    dir: RIGHT_TO_LEFT.has(lang.split('-')[0]!.toLowerCase()) ? 'rtl' : 'ltr',
+    words,
+    number: (value) => numbers.format(value),
+    openings: (count) => counted(words, language, count, numbers.format(count)),
+    day(date) {
+      const at = new Date(date);
+      return Number.isNaN(at.getTime()) ? date : days.format(at);
+    },
+    pay(pay) {
+      const text = amount(pay);
+      return text && filled(words.aYear, { amount: text });
+    },
+    country: (code) => regions.of(code) ?? code,
+    policy: (value) => wordIn(words.policies, value) ?? plain(value),
+    type: (value) => wordIn(words.types, value) ?? plain(value),
+  };
+}
+
+/** A word that no language has a translation of. */
+const plain = (value: string): string => value.replaceAll('_', ' ');
+
+/** As BCP 47 writes it. Records may have `en_US`. */
+export function localeTag(locale: string): string {
+  const text = locale.replaceAll('_', '-');
+  try {
+    return Intl.getCanonicalLocales(text)[0] ?? 'en';
+  } catch {
+    return /^[A-Za-z0-9-]+$/.test(text) ? text : 'en';
+  }
+}
+
+/** `undefined` where nothing can be formatted for it. */
+function formatted(tag: string): string | undefined {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf([tag])[0];
+  } catch {
+    return undefined;
+  }
+}
+
+function currencyFormat(locale: string, currency: string): Intl.NumberFormat | undefined {
+  try {
+    return new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 0 });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,126 @@
+// Reads the records behind career sites, as everybody sees them: what is private is missing here too.
+import type { Value } from '../../catalogue/kinds.ts';
+import type { Catalogue, DataRecord, Reference, Resource } from '../../catalogue/resource.ts';
+import type { Condition } from '../../contract/request/conditions.ts';
+import { recordsIn } from '../../store/shared/record-text.ts';
+import type { Awaitable, Expanded, Marks, PrivateFields, Store } from '../../store/store.ts';
+
+/** The resources that pages and feeds are made of, and the fields of each that are read. */
+type Fields = {
+  'career-sites':
+    | ('id' | 'name' | 'slug' | 'headline' | 'introduction' | 'brand_color' | 'accent_color' | 'logo_url')
+    | ('privacy_policy_url' | 'custom_domain' | 'is_active');
+  'job-distributions':
+    | ('id' | 'job_posting_id' | 'career_site_id' | 'brand_id')
+    | ('locale' | 'slug' | 'status' | 'published_at');
+  jobs:
+    | ('id' | 'code' | 'title' | 'dept_id' | 'comp_min' | 'comp_max' | 'currency' | 'location' | 'remote_policy')
+    | ('employment_type' | 'status' | 'description' | 'requirements');
+  brands:
+    | ('id' | 'organization_id' | 'name' | 'slug' | 'logo_url' | 'favicon_url')
+    | ('primary_color' | 'accent_color' | 'settings_json');
+  organizations: 'id' | 'name' | 'settings_json';
+  departments: 'id' | 'name';
+};
+export type Name = keyof Fields;
+export type RecordOf<N extends Name> = Readonly<Record<Fields[N], Value>>;
+
+export type Site = RecordOf<'career-sites'>;
+export type Distribution = RecordOf<'job-distributions'>;
+export type Job = RecordOf<'jobs'>;
+export type Brand = RecordOf<'brands'>;
+export type Organization = RecordOf<'organizations'>;
+
+const NAMES: readonly Name[] = ['career-sites', 'job-distributions', 'jobs', 'brands', 'organizations', 'departments'];
+
+/** Whether the catalogue has all that career sites need. */
+export const hasCareers = (catalogue: Catalogue): boolean =>
+  NAMES.every((name) => catalogue.some((each) => each.name === name));
+
+/** Where the references of a distribution lead. */
+type Targets = {
+  readonly job_posting_id: 'jobs';
+  readonly brand_id: 'brands';
+  readonly career_site_id: 'career-sites';
+};
+
+type Wanted = {
+  /** Values of fields, all of which a record has; of several, one of them. */
+  readonly where: Readonly<Record<string, string | number | readonly number[]>>;
+  /** Only records with greater ids. */
+  readonly after?: number;
+  readonly limit: number;
+  /** References whose records are needed too. */
+  readonly follow?: readonly (keyof Targets)[];
+  readonly position?: string | undefined;
+};
+
+export type Found<N extends Name> = {
+  readonly records: readonly RecordOf<N>[];
+  /** The record that a reference of one of them leads to; `undefined` where there is none, or where it is private. */
+  to<R extends keyof Targets>(record: RecordOf<N>, reference: R): RecordOf<Targets[R]> | undefined;
+};
+
+export type Reader = {
+  find<N extends Name>(name: N, wanted: Wanted): Promise<Found<N>>;
+  get<N extends Name>(name: N, id: Value | undefined): Promise<RecordOf<N> | undefined>;
+  /** How far the records have come that a site is made of. */
+  marks(): Awaitable<Marks>;
+};
+
+export type Source = {
+  readonly catalogue: Catalogue;
+  readonly store: Store;
+  readonly privateFields: PrivateFields;
+};
+
+const decoder = new TextDecoder();
+
+export function reader({ catalogue, store, privateFields }: Source): Reader {
+  const resources = Object.fromEntries(
+    NAMES.map((name) => [name, catalogue.find((each) => each.name === name)!]),
+  ) as Record<Name, Resource>;
+  const all = Object.values(resources);
+
+  function seen(name: string, record: DataRecord): DataRecord {
+    const hidden = privateFields[name];
+    if (hidden) for (const field of hidden) record[field] = null;
+    return record;
+  }
+
+  return {
+    async find<N extends Name>(name: N, { where, after, limit, follow = [], position }: Wanted): Promise<Found<N>> {
+      const resource = resources[name];
+      const fieldNamed = (field: string) => resource.fields.find((each) => each.name === field)!;
+      // What is private cannot be asked for either.
+      if (Object.keys(where).some((field) => privateFields[name]?.has(field))) return NOTHING as Found<N>;
+      const conditions: Condition[] = Object.entries(where).map(([field, value]) => ({
+        field: fieldNamed(field),
+        operator: 'in',
+        values: [value].flat() as Value[],
+      }));
+      if (after !== undefined) conditions.unshift({ field: resource.fields[0]!, operator: 'gt', value: after });
+      const references = follow
+        .map(fieldNamed)
+        .filter((field): field is Reference => !privateFields[name]?.has(field.name));
+      const query = { limit, offset: 0, terms: [], conditions, ...(references.length > 0 && { follow: references }) };
+      const { items, expanded = {} } = await store.list(resource, query, { position });
+      return {
+        records: recordsIn(decoder.decode(items)).map((record) => seen(name, record)) as unknown as RecordOf<N>[],
+        to: (record, reference) => followed(expanded, record, fieldNamed(reference) as Reference),
+      };
+    },
+    async get<N extends Name>(name: N, id: Value | undefined): Promise<RecordOf<N> | undefined> {
+      const text = typeof id === 'number' ? await store.get(resources[name], id) : undefined;
+      return text === undefined ? undefined : (seen(name, JSON.parse(text)) as unknown as RecordOf<N>);
+    },
+    marks: () => store.marks(all),
+  };
+
+  function followed<T>(expanded: Expanded, record: object, { name, target }: Reference): T | undefined {
+    const text = expanded[name]?.get((record as DataRecord)[name] as number);
+    return text === undefined ? undefined : (seen(target.name, JSON.parse(text)) as T);
+  }
+}
+
+const NOTHING: Found<never> = { records: [], to: () => undefined };

@@ -1,0 +1,76 @@
+// The same job elsewhere and in other languages: which address search engines should show for each language.
+import { addressesOf, jobPath } from './addresses.ts';
+import type { Versions } from './page/job-page.ts';
+import { localeTag } from './page/texts.ts';
+import type { Distribution, Job, Reader, Site } from './records/reader.ts';
+import { visibilityOf } from './visibility.ts';
+
+/** Distributions of one job that are looked at. */
+const MOST = 200;
+
+type Asked = {
+  readonly site: Site;
+  readonly distribution: Distribution;
+  readonly job: Job;
+  readonly publicUrl: string;
+  readonly isOwnDomain: boolean;
+  readonly now: string;
+};
+
+type Version = {
+  readonly id: number;
+  readonly locale: string;
+  readonly tag: string;
+  readonly site: Site;
+  readonly path: string;
+  readonly url: string;
+};
+
+export async function versionsOf(read: Reader, asked: Asked): Promise<Versions> {
+  const { distribution, publicUrl, isOwnDomain } = asked;
+  const all = await publishedVersions(read, asked);
+  // Several in one language are one page for search engines: the oldest.
+  const canonical = new Map<string, Version>();
+  for (const version of all) if (!canonical.has(version.tag)) canonical.set(version.tag, version);
+  const own = canonical.get(localeTag(String(distribution.locale)));
+  // There are more than are looked at.
+  if (!own) {
+    const url = addressesOf(asked.site, publicUrl, false).absolute(jobPath(distribution));
+    return { canonical: url, alternates: [], languages: [] };
+  }
+  const usual = all.find(({ tag }) => tag.split('-')[0] === 'en') ?? all[0]!;
+  return {
+    canonical: own.url,
+    // Only pages that are canonical name others, so that each is named by all that it names.
+    alternates:
+      own.id === distribution.id
+        ? [
+            ...[...canonical.values()].map(({ tag, url }) => ({ hreflang: tag, href: url })),
+            { hreflang: 'x-default', href: canonical.get(usual.tag)!.url },
+          ]
+        : [],
+    languages: all
+      .filter(({ site }) => site.id === distribution.career_site_id)
+      .map(({ id, locale, site, path }) => ({
+        locale,
+        href: addressesOf(site, publicUrl, isOwnDomain).path(path),
+        isCurrent: id === distribution.id,
+      })),
+  };
+}
+
+/** In the order of their ids. */
+async function publishedVersions(read: Reader, { job, publicUrl, now }: Asked): Promise<Version[]> {
+  const { records, to } = await read.find('job-distributions', {
+    where: { job_posting_id: job.id as number, status: 'published' },
+    limit: MOST,
+    follow: ['career_site_id'],
+  });
+  return records.flatMap((distribution) => {
+    const site = to(distribution, 'career_site_id');
+    if (!site || !visibilityOf({ distribution, job, site }, now).shown.page) return [];
+    const [locale, path] = [String(distribution.locale), jobPath(distribution)];
+    const url = addressesOf(site, publicUrl, false).absolute(path);
+    return [{ id: distribution.id as number, locale, tag: localeTag(locale), site, path, url }];
+  });
+}

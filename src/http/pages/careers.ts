@@ -1,0 +1,177 @@
+// Career sites over HTTP: which address is which page or feed, with the headers and the cache of answers.
+import { CAREERS, type SiteFile, siteFiles } from '../../careers/addresses.ts';
+import { careers as careersOf, type PageAnswer, type Target } from '../../careers/careers.ts';
+import type { FileAnswer } from '../../careers/feeds/files.ts';
+import { logos } from '../../careers/logos.ts';
+import { closedPage } from '../../careers/page/front-page.ts';
+import { hasCareers } from '../../careers/records/reader.ts';
+import { Refusal } from '../../contract/errors.ts';
+import type { Asker } from '../../store/store.ts';
+import { type Context, type Handler, nowIn } from '../context.ts';
+import { hostIn, splitAddress } from '../request/address.ts';
+import { type Body, type BodyHeaders, bodyHeaders } from '../response/body.ts';
+import { fixed } from '../response/fixed.ts';
+import {
+  careersPageHeaders,
+  feedHeaders,
+  fileHeaders,
+  NO_STORE,
+  pageHeaders,
+  textHeaders,
+} from '../response/headers.ts';
+import type { Batches } from '../response/streams.ts';
+
+export type CareersRoutes = {
+  readonly exact: [string, Handler][];
+  /** Everything below /careers. */
+  readonly below: Handler;
+  /** An address that is nothing else: a page of a site on its own domain; `otherwise` where it is none. */
+  atDomain(otherwise: Handler): Handler;
+  isDomain(host: string): boolean;
+};
+
+/** Jobs of a feed that is made as a whole, so that it can be kept and compressed. */
+const WHOLE = 200;
+const MOST_POLICIES = 500;
+
+export function careersRoutes(context: Context): CareersRoutes | undefined {
+  const { careers: settings, streams } = context;
+  if (!settings || !hasCareers(context.catalogue)) return undefined;
+  const careers = careersOf({ ...context, publicUrl: settings.publicUrl, now: () => nowIn(context) });
+  const headersOf = new Map<string, BodyHeaders>();
+
+  /** Pages of one brand have the same headers. */
+  function pageHeadersFor(policy: string): BodyHeaders {
+    const known = headersOf.get(policy);
+    if (known) return known;
+    if (headersOf.size >= MOST_POLICIES) headersOf.clear();
+    const made = bodyHeaders(careersPageHeaders(policy));
+    headersOf.set(policy, made);
+    return made;
+  }
+
+  function sent({ status, page, until }: PageAnswer): Response | Body {
+    if (status === 200) return { content: page.content, headers: pageHeadersFor(page.policy), until };
+    return new Response(page.content, { status, headers: { ...pageHeaders(page.policy), ...NO_STORE } });
+  }
+
+  async function sentFile(request: Request, file: FileAnswer, asker: Asker): Promise<Response | Body> {
+    const headers = feedHeaders(file.type);
+    if (file.size <= WHOLE) {
+      let content = '';
+      for await (const part of file.parts()) content += part;
+      return { content, headers: bodyHeaders(headers), until: file.until };
+    }
+    // What it is made of says whether it is the same; it need not be made for that.
+    const tag = `W/"${Bun.hash(file.state).toString(36)}"`;
+    const tagged = { ...headers, ETag: tag };
+    if (request.headers.get('if-none-match')?.includes(tag.slice(2)))
+      return new Response(null, { status: 304, headers: tagged });
+    if (request.method === 'HEAD') return new Response(null, { headers: tagged });
+    return streams.send(async () => batchesOf(file.parts()), tagged, asker);
+  }
+
+  /** `rest`: the segments of the path below the site, decoded. */
+  async function answer(target: Target, rest: readonly string[], query: string, request: Request, asker: Asker) {
+    const [first, second] = rest;
+    if (first === undefined) return sent(await careers.site(target, query));
+    if (second === undefined && isFile(first)) {
+      const file = await careers.file(target, first, partIn(query));
+      if (file) return sentFile(request, file, asker);
+    }
+    if (rest.length === 2) return sent(await careers.job(target, first, second!));
+    return sent(await careers.notice(target, 'notFound'));
+  }
+
+  const guarded =
+    (handler: Handler): Handler =>
+    async (...asked) => {
+      try {
+        return await handler(...asked);
+      } catch (thrown) {
+        if (!(thrown instanceof Refusal) || thrown.code !== 'unavailable') throw thrown;
+        const { content, policy } = closedPage();
+        return new Response(content, {
+          status: 503,
+          headers: { ...pageHeaders(policy), ...NO_STORE, ...thrown.headers },
+        });
+      }
+    };
+
+  const below = guarded(async (request, _, asker) => {
+    const { path, query } = splitAddress(request.url);
+    const segments = decoded(path.slice(CAREERS.length + 1));
+    const target = segments && (await careers.siteNamed(segments[0]!));
+    return target ? answer(target, segments.slice(1), query, request, asker) : sent(careers.missing());
+  });
+
+  const robots = guarded(async (request) => {
+    const own = await careers.siteAt(hostIn(request.url));
+    const lines = ['User-agent: *', 'Disallow: /api/', 'Disallow: /console', 'Disallow: /mcp', ''];
+    if (own) lines.push(`Sitemap: ${careers.sitemapOf(own)}`);
+    else for await (const sitemap of careers.sitemaps()) lines.push(`Sitemap: ${sitemap}`);
+    return { content: `${lines.join('\n')}\n`, headers: bodyHeaders(textHeaders) };
+  });
+
+  const front = guarded(async (_, { query }) => {
+    const after = Number(new URLSearchParams(query).get('after'));
+    return sent(await careers.front(Number.isSafeInteger(after) && after > 0 ? after : 0));
+  });
+
+  return {
+    exact: [
+      [CAREERS, front],
+      ['/robots.txt', robots],
+      ...Object.entries(logos).map(([name, svg]): [string, Handler] => [
+        `${CAREERS}/logos/${name}`,
+        fixed(svg, { ...fileHeaders('image/svg+xml'), 'Cache-Control': 'public, max-age=86400' }),
+      ]),
+    ],
+    below,
+    atDomain: (otherwise) =>
+      guarded(async (request, location, asker) => {
+        const target = await careers.siteAt(hostIn(request.url));
+        if (!target) return otherwise(request, location, asker);
+        const { path, query } = splitAddress(request.url);
+        const segments = path === '/' ? [] : decoded(path.slice(1));
+        return answer(target, segments ?? ['', '', ''], query, request, asker);
+      }),
+    isDomain: careers.isKnownHost,
+  };
+}
+
+const isFile = (name: string): name is SiteFile => (siteFiles as readonly string[]).includes(name);
+
+/** Of a sitemap. */
+function partIn(query: string): number | undefined {
+  const part = new URLSearchParams(query).get('part');
+  return part !== null && /^[1-9]\d{0,5}$/.test(part) ? Number(part) : undefined;
+}
+
+/** The segments of a path; `undefined` where one cannot be read. */
+function decoded(path: string): string[] | undefined {
+  try {
+    return path.split('/').map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+const encoder = new TextEncoder();
+/** Characters that are sent at a time, roughly. */
+const PIECE = 64 * 1024;
+
+function batchesOf(parts: AsyncGenerator<string>): Batches {
+  return {
+    async next() {
+      let text = '';
+      while (text.length < PIECE) {
+        const { value, done } = await parts.next();
+        if (done) break;
+        text += value;
+      }
+      return text === '' ? undefined : encoder.encode(text);
+    },
+    close: () => void parts.return(undefined),
+  };
+}
