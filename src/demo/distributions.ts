@@ -22,11 +22,11 @@ const SITE_BY_CITY = Object.fromEntries(
   }),
 );
 
-/** The group's site has every job in English. A region's site has the region's jobs in its own languages. */
+/** The group's site has every job in the main language of its place. A region's site has the region's jobs in all of theirs. */
 function* advertisements(job: Job, random: Random): Generator<[site: number, brand: number, locale: string]> {
   const { site, locales } = SITE_BY_CITY[job.place.city]!;
   const brand = job.level < 2 && random.chance(0.6) ? 2 : 1;
-  yield [1, brand, site === 1 ? locales[0]! : 'en'];
+  yield [1, brand, locales[0]!];
   if (site === 1 && random.chance(0.5)) yield [1, brand, 'en'];
   if (site > 1) for (const locale of locales) yield [site, site === 2 ? 3 : 5, locale];
   if (job.place.city === 'Berlin' && NO_LONGER_OPEN.has(job.status)) yield [LAB_SITE, 4, 'de'];
@@ -35,12 +35,16 @@ const NO_LONGER_OPEN = new Set(['filled', 'closed', 'cancelled']);
 
 export function* distributions(jobs: readonly Job[], seed: number): Generator<DemoRecord> {
   const random = seededRandom(seed, 'distributions');
+  const shown = new Set<string>();
   let id = 0;
   for (const job of jobs) {
     if (job.status === 'draft') continue;
     const slug = `${job.title} ${job.code}`.toLowerCase().replace(/[^a-z0-9]+/g, '-');
     for (const [site, brand, locale] of advertisements(job, random)) {
-      const status = random.weighted(STATUS_WEIGHTS[job.status]!);
+      const usual = random.weighted(STATUS_WEIGHTS[job.status]!);
+      // The first open job of a site and language is published, so that the language is never missing.
+      const isFirst = job.status === 'open' && shown.size < shown.add(`${site} ${locale}`).size;
+      const status = isFirst ? 'published' : usual;
       const day = Math.min(job.closed, job.opened + random.int(0, 4));
       const published_at = UNPUBLISHED.has(status) ? null : randomTimestamp(day, random);
       yield {

@@ -102,7 +102,7 @@ describe('sizes', () => {
       brands: [5, 5],
       'career-sites': [4, 4],
       'organization-teams': [28, 32],
-      'job-distributions': [70, 95],
+      'job-distributions': [60, 85],
     };
     for (const [resource, [least, most]] of Object.entries(about)) {
       expect(standard.of(resource).length).toBeWithin(least, most + 1);

@@ -238,4 +238,32 @@ export const PLANTED: Readonly<Record<string, readonly Plant[]>> = {
       return new RegExp(`^job-distributions ${shown.id}$`);
     },
   ],
+  'an advertisement is in a language that its text is in': [
+    change('job-distributions', { locale: 'de' }, is('locale', 'en-GB')),
+    change('job-distributions', { locale: 'en' }, is('locale', 'fr')),
+    (of) => {
+      const shown = of('job-distributions')[0]!;
+      of('jobs').find(is('id', shown.job_posting_id))!.description = 'Work.';
+      return new RegExp(`^job-distributions ${shown.id}$`);
+    },
+  ],
+  'logos are among those that the service has': [
+    change('brands', { favicon_url: '/careers/logos/unknown.svg' }),
+    change('brands', { logo_url: null }),
+    change('career-sites', { logo_url: 'https://assets.alderwick.example/logo.svg' }),
+  ],
+  'every brand has an address for applications': [
+    change('brands', { settings_json: '{"tone":"plain"}' }),
+    change('brands', { settings_json: '{"apply_email":"someone"}' }),
+    change('brands', { settings_json: null }),
+  ],
+  'the country of an advertised job is known, and the same by its organization': [
+    (of) => {
+      const shown = of('job-distributions')[0]!;
+      of('jobs').find(is('id', shown.job_posting_id))!.location = 'Atlantis';
+      return new RegExp(`^job-distributions ${shown.id}$`);
+    },
+    change('organizations', { settings_json: '{"places":{"London":"CA"}}' }),
+    change('organizations', { settings_json: '{"places":{}}' }),
+  ],
 };

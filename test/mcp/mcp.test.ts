@@ -155,8 +155,11 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(searched).toEqual(catalogue.map(({ name }) => name));
     expect(results.length).toBeGreaterThan(2);
     for (const { resource, total, data } of results) {
-      expect((await api(`${resource}?q=engineer`)).meta.total).toBe(total);
-      expect(data.length).toBe(Math.min(total, 5));
+      const found = await api(`${resource}?q=engineer&limit=5`);
+      expect(found.meta.total).toBe(total);
+      // The texts of jobs are long: not all five may fit.
+      expect(data.length).toBeWithin(resource === 'jobs' ? 2 : found.data.length, found.data.length + 1);
+      expect(data).toEqual(found.data.slice(0, data.length).map(brief));
     }
   });
 

@@ -1,115 +1,62 @@
-// The description and the requirements of a job, composed of sentences for its department, level and place.
+// The description and the requirements of a job, composed of sentences for its department, level and place, in the languages of
+// the place.
 
 import type { Random } from '../random.ts';
+import type { AdWords } from './ads/ad-words.ts';
+import { de } from './ads/de.ts';
+import { en } from './ads/en.ts';
+import { fr } from './ads/fr.ts';
 import type { Department } from './departments.ts';
 import type { Place } from './places.ts';
 
-type Texts = { mission: readonly string[]; duties: readonly string[]; needs: readonly string[] };
-
-// biome-ignore format: a table
-const TEXTS: Record<string, Texts> = {
-  'Executive Office': {
-    mission: ['Our leadership team decides faster when the facts are on one page. You help to put them there.', 'You join the small team that keeps the priorities of Alderwick clear and its leaders prepared.'],
-    duties: ['Prepare papers for the monthly board and leadership meetings', 'Follow up decisions until somebody has done them', 'Study new markets and write up what you find in plain words', 'Coordinate planning between our branches'],
-    needs: ['Discretion with confidential matters', 'A clear written style and an eye for figures', 'Calm when plans change at short notice'],
-  },
-  Engineering: {
-    mission: ['Our software plans four million deliveries a month, and warehouses stop when it does. You help to keep it fast and dull in the best sense.', 'Small teams own their services here from the first sketch to the night shift. You join one of them.'],
-    duties: ['Design, build and run services used by several thousand warehouses', 'Review the work of others and have your own reviewed', 'Improve how we test, release and observe our systems', 'Work with product and support to find out what is worth building', 'Take part in a fair, paid on-call rota'],
-    needs: ['You write code that colleagues can read a year later', 'You test what you build and can explain how it fails', 'Practical experience with relational databases', 'You enjoy working out a design together'],
-  },
-  Sales: {
-    mission: ['Shippers come to us when spreadsheets no longer carry their growth. You show them what comes next.', 'You open and close business with mid-sized and large logistics companies in your region.'],
-    duties: ['Understand how a prospect works before proposing anything', 'Run demonstrations and pilots together with our consultants', 'Keep a forecast that the rest of the company can plan with', 'Negotiate agreements that both sides are happy to renew'],
-    needs: ['A record of reaching targets without burning bridges', 'You listen more than you talk', 'Business-level English and the language of your market'],
-  },
-  'Product & Design': {
-    mission: ['People use our product in gloves, in the rain and at four in the morning. You make sure that it helps them.', 'You shape the tools with which dispatchers plan their day.'],
-    duties: ['Visit customers and bring back problems, not feature lists', 'Turn ideas into prototypes that can be tested within days', 'Decide with engineering what to build next and what to leave out', 'Measure whether a release changed anything for its users'],
-    needs: ['A portfolio or product that you can talk us through', 'You can say no kindly and explain why', 'Curiosity about the work of our users'],
-  },
-  'Customer Success': {
-    mission: ['A customer who goes live well stays for years. You look after that beginning and everything after it.', 'Our customers call us by first name. You are one of the people they call.'],
-    duties: ['Guide new customers from signature to their first live shipment', 'Answer questions quickly, and find out why they had to be asked', 'Review results with customers every quarter', 'Bring their voice into our planning'],
-    needs: ['Patience, humour and a structured way of working', 'Experience with business software and its users', 'You write messages that need no second reading'],
-  },
-  Operations: {
-    mission: ['Operations is where promises meet loading docks. You keep both in line.', 'You make the everyday work of our branches simpler, cheaper and safer.'],
-    duties: ['Plan capacity with our carriers and branches', 'Find the step in a process that costs most, and remove it', 'Agree service levels with suppliers and watch over them', 'Report weekly on cost, quality and delivery'],
-    needs: ['Confidence with figures and spreadsheets', 'You stay friendly on the telephone on a bad day', 'Experience in logistics, retail or manufacturing is welcome'],
-  },
-  Finance: {
-    mission: ['Seven countries, five currencies and one set of books that has to be right. You help to keep it so.', 'You give our managers figures they can trust by the fifth working day.'],
-    duties: ['Prepare the monthly close and explain what changed', 'Support budget owners with planning and forecasts', 'Keep our processes ready for audit all year', 'Automate whatever is still copied by hand'],
-    needs: ['A degree or professional qualification in finance or accounting', 'Accuracy, and the nerve to ask when a number looks odd', 'Experience with a modern ERP system'],
-  },
-  Marketing: {
-    mission: ['Logistics is full of good stories that nobody tells. You tell them.', 'You make the right people notice us, for reasons that are true.'],
-    duties: ['Plan and run campaigns from idea to report', 'Write and edit for our site, our newsletter and trade magazines', 'Work with sales on events and reference stories', 'Test, measure and drop what does not work'],
-    needs: ['Samples of work you are proud of', 'A feeling for language and for data', 'Experience in business-to-business marketing is an advantage'],
-  },
-  'People & Culture': {
-    mission: ['We hire about one person a week and want each of them to stay. You have a large part in that.', 'You help managers to become good ones and new colleagues to arrive well.'],
-    duties: ['Advise managers in hiring, growth and difficult conversations', 'Run structured, fair and quick selection', 'Improve onboarding with what new colleagues tell us', 'Keep our policies understandable and up to date'],
-    needs: ['Sound judgement and respect for confidentiality', 'Experience in an international company', 'You back up your advice with evidence'],
-  },
-  'Data & Analytics': {
-    mission: ['Every parcel leaves a trail of data. You turn it into decisions.', 'You build the figures on which planners, customers and our own leaders rely.'],
-    duties: ['Model data so that the same question gets the same answer', 'Build forecasts and measure how wrong they were', 'Design experiments together with product teams', 'Explain results to people who do not write SQL'],
-    needs: ['Solid statistics and clean SQL', 'You question the data before you trust it', 'Experience with version control and code review'],
-  },
-  'IT & Security': {
-    mission: ['Our colleagues should never have to think about their tools. You think about them instead.', 'You protect our customers and make it easy for colleagues to do the safe thing.'],
-    duties: ['Run identity, devices and networks for all branches', 'Watch for threats and lead the response when one is real', 'Automate joiners, movers and leavers', 'Help colleagues kindly, and fix the cause afterwards'],
-    needs: ['Experience with a large identity provider and device management', 'You document what you change', 'Willingness to share an emergency rota'],
-  },
-  'Legal & Compliance': {
-    mission: ['You make agreements that people understand and rules that people keep.', 'Product, sales and people teams ask you early, because your answers help.'],
-    duties: ['Draft and negotiate customer and supplier contracts', 'Advise on data protection and employment matters', 'Keep our policies and registers in order', 'Train colleagues in what they really need to know'],
-    needs: ['A legal or compliance qualification for your jurisdiction', 'You write for readers who are not lawyers', 'Practical sense for risk'],
-  },
+type Opening = {
+  dept: Department;
+  level: number;
+  place: Place;
+  type: string;
+  policy: string;
+  stages: readonly string[];
 };
 
-const SCOPE = [
-  'This is a paid placement of three to six months with a mentor of your own and a project you can show.',
-  'You start with well-defined tasks and a colleague who has time for you.',
-  'You work independently and choose your way to the goal.',
-  'You take on the hard cases and help others to grow.',
-  'You set the direction for your field across several teams.',
-  'You lead a team of five to eight people and are measured by what they achieve.',
-];
-const EXPERIENCE = [
-  'Enrolled in, or just finished, a relevant degree or apprenticeship',
-  'First experience in a similar role, or training that fits',
-  'About three years in a similar role',
-  'Six years or more in the field, some of them as the person others ask',
-  'Ten years or more in the field and work that shaped more than one team',
-  'At least two years of leading people, and pleasure in it',
-];
-const POLICY: Record<string, string> = {
-  on_site: 'You work with the team on site in',
-  hybrid: 'You work two or three days a week in our office in',
-  remote: 'You work from wherever you are at home in the country and are always welcome at our office in',
-};
-const CLOSING = [
-  'We reply to every application within ten working days.',
-  'We pay inside the published band and tell you on the first call where you would stand.',
-  'If you meet most but not all of the points, please write to us anyway.',
-];
+const LANGUAGES: Readonly<Record<string, AdWords>> = { en, de, fr };
+const wordsFor = ({ locales }: Place): AdWords[] => locales.map((locale) => LANGUAGES[locale.slice(0, 2)]!);
 
 const bullets = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n');
+const among = <T>(list: readonly T[], chosen: readonly number[]): T[] => chosen.map((at) => list[at]!);
 
-type Opening = { dept: Department; level: number; place: Place; policy: string };
+/** What is said is chosen once, so that it is the same in every language. All lists are as long as the English ones. */
+export function description({ dept, level, place, type, policy, stages }: Opening, random: Random): string {
+  const one = (list: readonly string[]) => random.int(0, list.length - 1);
+  const some = (list: readonly string[], count: number) => random.sample([...list.keys()], count);
+  const { mission, duties } = en.departments[dept.name]!;
+  const chosen = { mission: one(mission), duties: some(duties, 4), way: one(en.ways), offers: some(en.offers, 3) };
+  const closing = one(en.closing);
 
-export function description({ dept, level, place, policy }: Opening, random: Random): string {
-  const { mission, duties } = TEXTS[dept.name]!;
-  const opening = `${random.pick(mission)} ${SCOPE[level]}`;
-  const tasks = bullets(random.sample(duties, 3));
-  return `${opening}\n\nWhat you will do:\n${tasks}\n\n${POLICY[policy]} ${place.city}. ${random.pick(CLOSING)}`;
+  const text = (words: AdWords): string => {
+    const own = words.departments[dept.name]!;
+    const where = words.policies[policy]!.replace('{city}', place.city);
+    return [
+      `${own.mission[chosen.mission]} ${words.scope[level]}`,
+      `${words.headings.duties}\n${bullets(among(own.duties, chosen.duties))}`,
+      [where, words.contracts[type], words.ways[chosen.way]].filter(Boolean).join(' '),
+      `${words.headings.offers}\n${bullets(among(words.offers, chosen.offers))}`,
+      `${words.headings.steps}\n${bullets(stages.flatMap((stage) => words.steps[stage] ?? []))}`,
+      words.closing[closing],
+    ].join('\n\n');
+  };
+  const [first, ...others] = wordsFor(place) as [AdWords, ...AdWords[]];
+  return [text(first), ...others.flatMap((words) => [words.follows, text(words)])].join('\n\n');
 }
 
-export function requirements({ dept, level }: Opening, random: Random): string {
-  const skills = random.sample(dept.skills, 2).join(' or ');
-  const knowledge = level < 2 ? `Interest in ${skills}` : `Experience with ${skills}`;
-  return bullets([EXPERIENCE[level]!, knowledge, ...random.sample(TEXTS[dept.name]!.needs, 2)]);
+export function requirements({ dept, level, place }: Opening, random: Random): string {
+  const skills = random.sample(dept.skills, 2);
+  const needs = random.sample([...en.departments[dept.name]!.needs.keys()], 3);
+
+  const text = (words: AdWords): string => {
+    const [one, two] = skills.map((skill) => words.skills[skill] ?? skill) as [string, string];
+    const knowledge = (level < 2 ? words.interest : words.mastery).replace('{one}', one).replace('{two}', two);
+    return bullets([words.experience[level]!, knowledge, ...among(words.departments[dept.name]!.needs, needs)]);
+  };
+  const [first, ...others] = wordsFor(place) as [AdWords, ...AdWords[]];
+  return [text(first), ...others.map((words) => `${words.headings.needs}\n${text(words)}`)].join('\n\n');
 }

@@ -9,7 +9,7 @@ export type Place = {
   /** Local pay for one pound of London pay. */
   pay: number;
   weight: number;
-  /** The languages of its job advertisements, the local one first. */
+  /** The languages of its job advertisements, the main one first. */
   locales: readonly string[];
   /** A # stands for any digit. */
   phones: readonly string[];
@@ -38,9 +38,9 @@ type Row = [string, string, string, number, number, string, readonly string[], T
 // biome-ignore format: a table
 const ROWS: Row[] = [
   ['London', 'GB', 'GBP', 1, 28, 'en-GB', UK, BRITAIN],
-  ['Berlin', 'DE', 'EUR', 1.18, 18, 'de,en', ['+49 30 23125 ###'], ['german', 'german', 'german', 'german', ...EUROPE]],
+  ['Berlin', 'DE', 'EUR', 1.18, 18, 'de', ['+49 30 23125 ###'], ['german', 'german', 'german', 'german', ...EUROPE]],
   ['New York', 'US', 'USD', 2.05, 16, 'en', ['+1 212-555-01##', '+1 646-555-01##'], AMERICA],
-  ['Paris', 'FR', 'EUR', 1.08, 10, 'fr,en', FRANCE, ['french', 'french', 'french', 'french', 'arabic', 'vietnamese']],
+  ['Paris', 'FR', 'EUR', 1.08, 10, 'fr', FRANCE, ['french', 'french', 'french', 'french', 'arabic', 'vietnamese']],
   ['Toronto', 'CA', 'CAD', 1.85, 9, 'en,fr', ['+1 416-555-01##', '+1 647-555-01##'], AMERICA],
   ['Dublin', 'IE', 'EUR', 1.2, 8, 'en-GB', ['+353 20 91# ####'], ['irish', 'irish', 'irish', 'english', 'polish', 'latin']],
   ['Austin', 'US', 'USD', 1.8, 7, 'en', ['+1 512-555-01##', '+1 737-555-01##'], AMERICA],

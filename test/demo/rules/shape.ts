@@ -71,7 +71,7 @@ function misdated(field: string, value: string): boolean {
 function isValid(field: string, value: string): boolean {
   if (field.endsWith('_json')) return typeof JSON.parse(value) === 'object';
   if (field.endsWith('_color')) return /^#[0-9a-f]{6}$/.test(value);
-  if (field.endsWith('_url')) return /^https:\/\/([a-z]+\.)*example\/[\w./-]+$/.test(value);
+  if (field.endsWith('_url')) return /^(https:\/\/([a-z]+\.)*example)?\/[\w./-]+$/.test(value);
   if (field === 'custom_domain') return /^[a-z]+\.[a-z-]+\.example$/.test(value);
   if (field.endsWith('locale')) return Intl.getCanonicalLocales(value)[0] === value;
   if (field === 'timezone') return new Intl.DateTimeFormat('en', { timeZone: value }) !== null;
