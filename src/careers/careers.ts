@@ -7,7 +7,7 @@ import type { Page } from './page/document.ts';
 import { frontPage, missingPage } from './page/front-page.ts';
 import { jobPage, type Posting, similarTo } from './page/job-page.ts';
 import { noticePage } from './page/notice-page.ts';
-import { localeOf, sitePage } from './page/site-page.ts';
+import { sitePage } from './page/site-page.ts';
 import { reader, type Site, type Source } from './records/reader.ts';
 import { rosters, textOf } from './records/roster.ts';
 import { versionsOf } from './versions.ts';
@@ -55,7 +55,7 @@ export function careers({ publicUrl, now, ...source }: Settings) {
     const { records } = await read.find('career-sites', { where: { is_active: 1 }, after, limit: PORTION + 1 });
     const sites: { site: Site; openings: number }[] = [];
     for (const site of records.slice(0, PORTION))
-      sites.push({ site, openings: (await rosterOf(site, now())).listed.length });
+      sites.push({ site, openings: (await rosterOf(site, now())).jobs.length });
     const next = records.length > PORTION ? (records[PORTION - 1]!.id as number) : undefined;
     return { status: 200, page: frontPage(sites, next, publicUrl()) };
   }
@@ -104,7 +104,7 @@ export function careers({ publicUrl, now, ...source }: Settings) {
     posting?: Posting,
   ): Promise<PageAnswer> {
     const roster = await rosterOf(record, now());
-    const language = locale !== undefined && (posting || roster.by.locale.has(locale)) ? locale : localeOf(roster);
+    const language = locale !== undefined && (posting || roster.by.locale.has(locale)) ? locale : roster.locale;
     const similar = similarTo(roster, {
       id: Number(posting?.job.id ?? 0),
       department: posting?.department ?? null,

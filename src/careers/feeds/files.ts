@@ -3,7 +3,6 @@ import type { Value } from '../../catalogue/kinds.ts';
 import { type Addresses, addressesOf, jobPath, type SiteFile } from '../addresses.ts';
 import type { Posting } from '../page/job-page.ts';
 import { lookOf } from '../page/look.ts';
-import { localeOf } from '../page/site-page.ts';
 import { textsFor } from '../page/texts.ts';
 import type { Distribution, Reader, Site } from '../records/reader.ts';
 import { type Entry, once, type Roster, textOf } from '../records/roster.ts';
@@ -68,7 +67,7 @@ export function siteFile(read: Reader, site: Site, name: SiteFile, asked: Asked)
 const newestFirst = (a: Entry, b: Entry): number => (a.from === b.from ? b.id - a.id : a.from > b.from ? -1 : 1);
 
 function contextOf(site: Site, roster: Roster, addresses: Addresses, path: string): FeedContext {
-  const texts = textsFor(localeOf(roster));
+  const texts = textsFor(roster.locale);
   const name = textOf(site.name) ?? '';
   return {
     ...{ name, texts, addresses },

@@ -36,7 +36,7 @@ export function lookOf(site: Site, brand?: Brand): Look {
     icon: safeUrl(brand?.favicon_url) ?? logo,
     style: styleOf(main, accent),
     brand: hex(main),
-    pattern: patterns[hash(String(site.slug)) % patterns.length]!,
+    pattern: patterns[(hash(String(site.slug)) >>> 7) % patterns.length]!,
   };
 }
 
@@ -65,7 +65,7 @@ export function initialsOf(name: string): string {
   return (/[A-Za-z]/.test(first) ? first + second : first).toUpperCase();
 }
 
-/** FNV-1a. */
+/** FNV-1a, whose low bits differ little between names that end alike. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);

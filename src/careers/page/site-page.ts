@@ -44,17 +44,10 @@ export type SiteContext = {
   readonly addresses: Addresses;
 };
 
-/** The language most jobs of a site are in. */
-export function localeOf({ by }: Roster): string {
-  let [most, found] = [0, 'en'];
-  for (const [locale, { length }] of by.locale) if (length > most) [most, found] = [length, locale];
-  return found;
-}
-
 export function sitePage(context: SiteContext, query: string): Page {
   const { site, roster, addresses } = context;
   const asked = askedIn(query);
-  const texts = textsFor(roster.by.locale.has(asked.lang) ? asked.lang : localeOf(roster));
+  const texts = textsFor(roster.by.locale.has(asked.lang) ? asked.lang : roster.locale);
   const { words } = texts;
   const name = textOf(site.name) ?? '';
   const found = entriesFor(roster, asked);
@@ -86,7 +79,7 @@ export function sitePage(context: SiteContext, query: string): Page {
     main: html`${form(context, asked, texts)}
 ${
   found.length === 0
-    ? nothing(context, texts, address)
+    ? nothing(context, texts)
     : html`<div class="found"><h2>${texts.openings(found.length)}</h2>${isFiltered && html`<a href="${addresses.path('')}">${words.clear}</a>`}</div>
 ${groups(context, found, shown, texts)}${pages > 1 && pageLinks(page, pages, texts, (to) => address({ page: String(to) }))}`
 }`,
@@ -102,16 +95,14 @@ function queryOf(asked: Partial<Record<keyof Asked, string | number>>): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** Begins with the shortest list that a filter leads to. */
-function entriesFor({ listed, by }: Roster, asked: Asked): readonly Entry[] {
+/** Begins with the language, or else with the shortest list that a filter leads to. */
+function entriesFor({ jobs, by }: Roster, asked: Asked): readonly Entry[] {
   const filters = parameters
     .filter((name) => asked[name] !== '')
     .map((name) => [PARAMETERS[name], asked[name]] as const);
-  let found = listed;
-  for (const [facet, value] of filters) {
-    const some = by[facet].get(value) ?? [];
-    if (some.length < found.length || found === listed) found = some;
-  }
+  const lists = filters.map(([facet, value]) => by[facet].get(value) ?? []);
+  const first = asked.lang === '' ? lists.sort((a, b) => a.length - b.length)[0] : by.locale.get(asked.lang);
+  let found = filters.length === 0 ? jobs : (first ?? []);
   if (filters.length > 1) found = found.filter((entry) => filters.every(([facet, value]) => entry[facet] === value));
   const words = foldedWords(asked.q).split(/\s+/).filter(Boolean);
   return words.length === 0 ? found : found.filter((entry) => words.every((word) => entry.words.includes(word)));
@@ -153,9 +144,9 @@ function form({ roster, addresses }: SiteContext, asked: Asked, texts: Texts): H
   return html`<form class="find" role="search" method="get" action="${addresses.path('')}">
 <label>${words.search}<input type="search" name="q" value="${asked.q}" placeholder="${words.searchHint}" maxlength="200" autocomplete="off"></label>
 ${menu('place', words.place, words.anywhere, same)}
-${menu('department', words.department, words.allDepartments, same)}
-${menu('remote', words.workplace, words.anyWorkplace, texts.policy)}
-${menu('type', words.contract, words.anyContract, texts.type)}
+${menu('department', words.department, words.all, same)}
+${menu('remote', words.workplace, words.all, texts.policy)}
+${menu('type', words.contract, words.all, texts.type)}
 ${asked.lang !== '' && html`<input type="hidden" name="lang" value="${asked.lang}">`}<button class="button">${words.show}</button>
 </form>`;
 
@@ -188,7 +179,7 @@ function groups({ addresses }: SiteContext, found: readonly Entry[], shown: read
   return html`${parts}`;
 }
 
-function nothing({ roster, addresses }: SiteContext, { words }: Texts, _: unknown): Html {
+function nothing({ roster, addresses }: SiteContext, { words }: Texts): Html {
   return roster.listed.length === 0
     ? html`<p class="empty"><strong>${words.noOpenings}</strong>${words.noOpeningsHint}</p>`
     : html`<p class="empty"><strong>${words.nothingFits}</strong>${words.nothingFitsHint} <a href="${addresses.path('')}">${words.allOpenings}</a></p>`;

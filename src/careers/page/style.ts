@@ -23,14 +23,13 @@ a{color:inherit;text-decoration-thickness:.08em;text-underline-offset:.2em}
 .bar{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 1.5rem;padding-block:1.35rem}
 .home{display:inline-flex;align-items:center;gap:.75rem;font-weight:650;text-decoration:none}
 .logo{display:grid;place-items:center;width:2.5rem;height:2.5rem;border-radius:.65rem;overflow:hidden;background:var(--on);color:var(--brand);font-weight:800;font-size:.95rem;position:relative;flex:none}
-.logo img{position:absolute;inset:0;width:100%;height:100%;object-fit:contain;background:#fff}
-.bar ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;margin:0;margin-inline-start:auto;padding:0;font-size:.95rem}
+.logo img{position:absolute;inset:0;width:100%;height:100%;padding:.18rem;object-fit:contain;background:#fff}
+.bar nav{margin-inline-start:auto}
+.bar ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;margin:0;padding:0;font-size:.95rem}
 .bar li a{display:inline-block;padding-block:.35rem;text-decoration:none}
 .bar li a:hover{text-decoration:underline}
 .bar li a[aria-current]{font-weight:650;text-decoration:underline;text-decoration-thickness:.12em}
 h1{font-size:clamp(2rem,1.35rem + 2.9vw,3.35rem);line-height:1.1;letter-spacing:-.022em;font-weight:750;margin:0;max-width:20ch;text-wrap:balance}
-.rays h1,.rays .lead{font-family:ui-serif,Georgia,"Noto Serif","Times New Roman",serif}
-.rays h1{font-weight:650;letter-spacing:-.012em}
 .dots h1{font-weight:800;letter-spacing:-.03em}
 .site .bar{padding-block-end:0}
 .welcome{padding-block:clamp(2.5rem,6vw,4.75rem) clamp(4.75rem,8vw,6.5rem)}
@@ -39,9 +38,9 @@ h1{font-size:clamp(2rem,1.35rem + 2.9vw,3.35rem);line-height:1.1;letter-spacing:
 .find{position:relative;z-index:2;margin-top:-2.75rem;background:var(--card);border:1px solid var(--line);border-radius:1rem;box-shadow:var(--lift);display:grid;grid-template-columns:1.5fr 1fr 1fr 1fr 1fr auto;padding:.6rem}
 .find label{display:block;padding:.35rem .9rem;border-inline-end:1px solid var(--line);font-size:.8rem;line-height:1.2rem;color:var(--soft);min-width:0}
 .find label:last-of-type{border:0}
-.find input,.find select{display:block;width:100%;margin:0;padding:.1rem 0;border:0;background:var(--card);color:var(--ink);font:500 .98rem/1.6rem inherit;font-family:inherit;text-overflow:ellipsis}
+.find input,.find select{display:block;width:100%;margin:0;padding:.1rem 0;border:0;background:var(--card);color:var(--ink);font:inherit;font-size:.96rem;line-height:1.6rem;font-weight:500;text-overflow:ellipsis}
 .find ::placeholder{color:var(--soft);opacity:1}
-.button{display:inline-block;border:0;border-radius:.7rem;background:var(--brand);color:var(--on);font:650 1rem/1.5rem inherit;font-family:inherit;padding:.75rem 1.4rem;text-align:center;text-decoration:none;cursor:pointer;box-shadow:inset 0 0 0 1px color-mix(in srgb,var(--on) 22%,transparent)}
+.button{display:inline-block;border:0;border-radius:.7rem;background:var(--brand);color:var(--on);font:inherit;font-weight:650;line-height:1.5rem;padding:.75rem 1.4rem;text-align:center;text-decoration:none;cursor:pointer;box-shadow:inset 0 0 0 1px color-mix(in srgb,var(--on) 22%,transparent)}
 .button:hover{background:var(--deep)}
 .found{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;align-items:baseline;margin:2.25rem 0 0}
 .found h2{font-size:1.35rem;line-height:1.4;margin:0;letter-spacing:-.01em}
@@ -79,8 +78,8 @@ h3.group::after{content:"";flex:1;height:1px;background:var(--line);align-self:c
 .facts{position:sticky;top:1.25rem;border:1px solid var(--line);border-radius:1rem;background:var(--card);padding:1.4rem;box-shadow:var(--lift)}
 .facts h2{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .facts dl{margin:0 0 1.25rem}
-.facts dt{font-size:.85rem;color:var(--soft);margin-top:.85rem}
-.facts dt:first-child{margin-top:0}
+.facts dl div+div{margin-top:.8rem}
+.facts dt{font-size:.85rem;line-height:1.4;color:var(--soft)}
 .facts dd{margin:0;font-weight:580}
 .facts .button{display:block}
 .facts p{margin:0;color:var(--soft);font-size:.95rem}
@@ -101,8 +100,8 @@ footer .in{display:flex;flex-wrap:wrap;gap:.4rem 1.5rem;padding-block:1.5rem 2.5
 footer a{display:inline-block;padding-block:.25rem}
 footer .end{margin-inline-start:auto}
 @media (max-width:64rem){.find{grid-template-columns:1fr 1fr}.find label{border:0;border-block-end:1px solid var(--line);padding-block:.55rem}.find .button{grid-column:1/-1;margin-top:.6rem}.find label:first-of-type{grid-column:1/-1}.jobs li{grid-template-columns:minmax(0,1fr) 1.5rem}.jobs li>*{grid-column:1}.jobs .go{grid-column:2;grid-row:1/4}.two{gap:2.5rem;grid-template-columns:minmax(0,1fr) 17rem}}
-@media (max-width:48rem){.two{display:flex;flex-direction:column;align-items:stretch;gap:2rem}.facts{position:static;order:-1}.facts dl{display:grid;grid-template-columns:1fr 1fr;gap:0 1rem}.facts dl div{margin-bottom:.8rem}.facts dt{margin:0}.bar ul{margin-inline-start:0}}
-@media (max-width:30rem){.find{grid-template-columns:1fr}.in{padding-inline:1.1rem}}
+@media (max-width:48rem){.two{display:flex;flex-direction:column;align-items:stretch;gap:2rem}.facts{position:static;order:-1}.facts dl{display:grid;grid-template-columns:1fr 1fr;gap:.8rem 1rem}.facts dl div+div{margin:0}.bar nav{margin-inline-start:0}}
+@media (max-width:30rem){.in{padding-inline:1.1rem}}
 @media print{:root{--page:#fff;--ink:#000;--soft:#333;--card:#fff;--lift:none}.hero{background:none;color:#000;border:0}.hero::before,.skip,.bar ul,.find,.more,.pages,footer,.facts .button{display:none}.two{display:block}.facts{position:static;margin-bottom:1.5rem;break-inside:avoid}.logo{border:1px solid #000;color:#000}a[href^="http"]::after{content:" (" attr(href) ")";font-weight:400;font-size:.85em}}
 @media (forced-colors:active){.button,.tag{border:1px solid}}
 @media (prefers-reduced-motion:no-preference){.button,.jobs li,.sites li{transition:background-color .15s}}

@@ -34,10 +34,14 @@ export type Facet = 'department' | 'place' | 'policy' | 'type' | 'locale';
 export const facets: readonly Facet[] = ['department', 'place', 'policy', 'type', 'locale'];
 
 export type Roster = {
-  /** The jobs on the site: by department, the newest first. */
+  /** What is on the site: by department, the newest first. A job may be there in several languages. */
   readonly listed: readonly Entry[];
-  /** The jobs with each value, in the same order. */
+  /** The same with each job once, in the language that most of the site is in where it is there in that. */
+  readonly jobs: readonly Entry[];
+  /** The jobs with each value, in the same order; of a language all that is listed in it. */
   readonly by: Readonly<Record<Facet, ReadonlyMap<string, readonly Entry[]>>>;
+  /** The language that most of the site is in. */
+  readonly locale: string;
   /** Differs when anything that it is made of does. */
   readonly state: string;
   /** When the next distribution is published, in milliseconds; without one nothing changes by itself. */
@@ -195,8 +199,21 @@ function rosterOf(entries: readonly Entry[], state: string, now: string): Roster
     else if (entry.shown.site) listed.push(entry);
   }
   listed.sort(inOrder);
-  const by = Object.fromEntries(facets.map((facet) => [facet, grouped(listed, facet)])) as unknown as Roster['by'];
-  return { listed, by, state: `${state} ${until ?? ''}`, until: until === undefined ? undefined : Date.parse(until) };
+  const locales = grouped(listed, 'locale');
+  const locale = longest(locales) ?? 'en';
+  const jobs = eachOnce(listed, locale);
+  const by = {
+    ...(Object.fromEntries(facets.map((facet) => [facet, grouped(jobs, facet)])) as unknown as Roster['by']),
+    locale: locales,
+  };
+  return {
+    listed,
+    jobs,
+    by,
+    locale,
+    state: `${state} ${until ?? ''}`,
+    until: until === undefined ? undefined : Date.parse(until),
+  };
 }
 
 /** By department, those without one last; then the newest first. */
@@ -208,6 +225,21 @@ function inOrder(a: Entry, b: Entry): number {
   }
   if (a.from !== b.from) return a.from > b.from ? -1 : 1;
   return b.id - a.id;
+}
+
+function longest(groups: ReadonlyMap<string, readonly Entry[]>): string | undefined {
+  let [most, found]: [number, string | undefined] = [0, undefined];
+  for (const [value, { length }] of groups) if (length > most) [most, found] = [length, value];
+  return found;
+}
+
+function eachOnce(listed: readonly Entry[], locale: string): Entry[] {
+  const chosen = new Map<number, Entry>();
+  for (const entry of listed) {
+    const before = chosen.get(entry.jobId);
+    if (!before || (entry.locale === locale && before.locale !== locale)) chosen.set(entry.jobId, entry);
+  }
+  return listed.filter((entry) => chosen.get(entry.jobId) === entry);
 }
 
 function grouped(listed: readonly Entry[], facet: Facet): ReadonlyMap<string, readonly Entry[]> {

@@ -12,11 +12,9 @@ export const ar: Words = {
   place: 'الموقع',
   anywhere: 'كل المواقع',
   department: 'القسم',
-  allDepartments: 'كل الأقسام',
   workplace: 'نمط العمل',
-  anyWorkplace: 'كل أنماط العمل',
   contract: 'نوع التوظيف',
-  anyContract: 'كل أنواع التوظيف',
+  all: 'الكل',
   show: 'عرض الوظائف',
   clear: 'مسح عوامل التصفية',
   count: {

@@ -18,11 +18,10 @@ export type Words = {
   readonly place: string;
   readonly anywhere: string;
   readonly department: string;
-  readonly allDepartments: string;
   readonly workplace: string;
-  readonly anyWorkplace: string;
   readonly contract: string;
-  readonly anyContract: string;
+  /** In a menu: no choice. */
+  readonly all: string;
   /** The button of the search. */
   readonly show: string;
   readonly clear: string;
