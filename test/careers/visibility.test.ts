@@ -43,10 +43,16 @@ const cases: [what: string, changes: Changes, shown: string, reasons: string][] 
   ['no description', { job: { description: null } }, FEEDS, 'description_missing'],
   ['an empty description', { job: { description: '' } }, FEEDS, 'description_missing'],
   ['no place', { job: { location: null } }, FEEDS, 'place_missing'],
-  ['no place, remote', { job: { location: null, remote_policy: 'remote' } }, ALL, ''],
+  ['no place, remote', { job: { location: null, remote_policy: 'remote' } }, `${FEEDS} linkedin`, 'country_unknown'],
   ['no place, hybrid', { job: { location: '', remote_policy: 'hybrid' } }, FEEDS, 'place_missing'],
   ['no country', { job: { location: 'Atlantis' } }, `${FEEDS} linkedin`, 'country_unknown'],
-  ['no country, remote', { job: { location: 'Atlantis', remote_policy: 'remote' } }, ALL, ''],
+  [
+    'no country, remote',
+    { job: { location: 'Atlantis', remote_policy: 'remote' } },
+    `${FEEDS} linkedin`,
+    'country_unknown',
+  ],
+  ['a country, remote', { job: { location: 'London', remote_policy: 'remote' } }, ALL, ''],
   [
     'several at once',
     { site: { is_active: 0 }, job: { status: 'on_hold', title: '', location: null } },
