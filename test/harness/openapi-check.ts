@@ -72,7 +72,9 @@ async function envelopeFaults(
   response: Response,
   validator: (schema: Part) => (value: unknown) => unknown,
 ): Promise<string[]> {
-  if (response.status < 400 || response.body === null) return [];
+  // Visitors of career sites get a page.
+  const isPage = response.headers.get('content-type')?.startsWith('text/html');
+  if (response.status < 400 || response.body === null || isPage) return [];
   const schema = response.status === 422 ? 'InvalidParameters' : 'Error';
   return validator({ $ref: `#/components/schemas/${schema}` })(await response.json()) ? [] : ['not the error envelope'];
 }

@@ -31,7 +31,7 @@ function rulesOf(row: DataRecord, { company, today }: Asked): Record<string, boo
     String(job.location) in COUNTRIES || (PLANTED[Number(row.brand_id)] ?? []).includes(String(job.location));
   const [untitled, undescribed] = [String(job.title).trim() === '', (job.description ?? '') === ''];
   const inLinkedin = onSite && !untitled && !undescribed && (isRemote || hasPlace);
-  const inIndeed = inLinkedin && (isRemote || hasCountry);
+  const inIndeed = inLinkedin && hasCountry;
   return {
     ...{ distributions: true, with_page: hasPage, on_site: onSite, in_feed: onSite },
     ...{ in_indeed: inIndeed, in_linkedin: inLinkedin, marked_up: inIndeed },
@@ -39,7 +39,7 @@ function rulesOf(row: DataRecord, { company, today }: Asked): Record<string, boo
     ...{ why_not_job_not_open: !held && !open, why_not_job_on_hold: held },
     ...{ why_not_title_missing: untitled, why_not_description_missing: undescribed },
     why_not_place_missing: !isRemote && !hasPlace,
-    why_not_country_unknown: !isRemote && hasPlace && !hasCountry,
+    why_not_country_unknown: (isRemote || hasPlace) && !hasCountry,
   };
 }
 

@@ -7,14 +7,16 @@ type Parts = {
   readonly catalogue: Catalogue;
   /** Whether the service takes creates at all. */
   readonly writes: boolean;
+  /** Whether career sites are served. */
+  readonly careers: boolean;
   readonly privateFields: Readonly<Record<string, ReadonlySet<string>>>;
   readonly insights: readonly { readonly name: string; readonly title: string; readonly meaning: string }[];
 };
 
-export function consoleCatalogue({ catalogue, writes, privateFields, insights }: Parts): string {
+export function consoleCatalogue({ catalogue, writes, careers, privateFields, insights }: Parts): string {
   const resources = catalogue.map((resource) => described(resource, privateFields[resource.name]));
   const metrics = insights.map(({ name, title, meaning }) => ({ name, title, meaning }));
-  return JSON.stringify({ product: PRODUCT, version: VERSION, writes, resources, insights: metrics });
+  return JSON.stringify({ product: PRODUCT, version: VERSION, writes, careers, resources, insights: metrics });
 }
 
 function described(resource: Resource, hidden: ReadonlySet<string> | undefined): object {

@@ -55,7 +55,8 @@ export function consoleRoutes(context: Context, files: ConsoleFiles): Routes {
   const { catalogue, token, privateFields } = context;
   const page = fixed(document(files), pageHeaders(policy));
   const writes = token !== undefined;
-  const described = consoleCatalogue({ catalogue, writes, privateFields, insights: metricsOf(context) });
+  const careers = context.careers !== undefined;
+  const described = consoleCatalogue({ catalogue, writes, careers, privateFields, insights: metricsOf(context) });
   const names = [...PAGES, ...catalogue.map(({ name }) => name)];
   return {
     exact: [

@@ -1,0 +1,261 @@
+// Which page an address is, on both engines: what is on a site, what is gone, what never was; languages, filters and own domains.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { engines } from '../harness/databases.ts';
+import { post, type Service } from '../harness/service.ts';
+import { add, advert, careersService, job, PUBLIC_URL, page, site } from './world.ts';
+
+const LATER = '2199-01-01T00:00:00Z';
+
+describe.each(engines)('career sites on %s', (engine) => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await careersService(
+      {
+        'career-sites': [
+          site(1),
+          site(2, { is_active: 0 }),
+          site(3, { custom_domain: 'Jobs.Example.com' }),
+          site(4, { custom_domain: 'jobs.example.com' }),
+          site(5, { custom_domain: 'old.example.com', is_active: 0 }),
+        ],
+        jobs: [
+          ...[1, 2].map((id) => job(id)),
+          job(3, { status: 'on_hold' }),
+          job(4, { status: 'filled' }),
+          job(5, { status: 'draft' }),
+          job(6, { location: 'Paris', remote_policy: 'remote', employment_type: 'intern', dept_id: null }),
+          job(7, { location: null, remote_policy: 'on_site', description: null }),
+        ],
+        'job-distributions': [
+          advert(1),
+          advert(2, { status: 'draft' }),
+          advert(3),
+          advert(4),
+          advert(5),
+          advert(6, { locale: 'fr' }),
+          advert(7),
+          advert(8, { job_posting_id: 1, slug: 'expired', status: 'expired' }),
+          advert(9, { job_posting_id: 1, slug: 'removed', status: 'removed' }),
+          advert(10, { job_posting_id: 1, slug: 'later', published_at: LATER }),
+          advert(11, { job_posting_id: 1, slug: 'taucher', locale: 'de' }),
+          advert(12, { job_posting_id: 1, slug: 'diver', career_site_id: 3 }),
+          advert(13, { job_posting_id: 1, slug: 'diver', career_site_id: 2 }),
+          advert(14, { job_posting_id: 2, slug: 'diver-2', career_site_id: 4 }),
+        ],
+      },
+      engine,
+    );
+  });
+  afterAll(() => service.stop());
+
+  test.each([
+    ['/careers', 200, 'Who is hiring'],
+    ['/careers/', 200, 'Who is hiring'],
+    ['/careers/site-1', 200, 'Headline 1'],
+    ['/careers/site-1/', 200, 'Headline 1'],
+    ['/careers/site-1/en/diver-1', 200, 'Diver 1'],
+    ['/careers/site-1/%65n/diver%2D1', 200, 'Diver 1'],
+    ['/careers/site-1/de/taucher', 200, 'Diver 1'],
+    ['/careers/site-1/en/diver-3', 200, 'This job is on hold'],
+    ['/careers/site-1/en/diver-7', 200, 'Diver 7'],
+    // Gone.
+    ['/careers/site-1/en/diver-4', 410, 'This job is no longer open'],
+    ['/careers/site-1/en/expired', 410, 'Similar openings'],
+    ['/careers/site-1/en/removed', 410, 'no longer open'],
+    // Never was.
+    ['/careers/site-1/en/diver-2', 404, 'There is no such page'],
+    ['/careers/site-1/en/diver-5', 404, 'There is no such page'],
+    ['/careers/site-1/en/later', 404, 'There is no such page'],
+    ['/careers/site-1/en/nothing', 404, 'There is no such page'],
+    ['/careers/site-1/de/diver-1', 404, 'Diese Seite gibt es nicht'],
+    ['/careers/site-1/en', 404, 'There is no such page'],
+    ['/careers/site-1/en/diver-1/more', 404, 'There is no such page'],
+    ['/careers/site-1//diver-1', 404, 'There is no such page'],
+    ['/careers/site-1/feed.txt', 404, 'There is no such page'],
+    ['/careers/site-1/sitemap.xml?part=2', 404, 'There is no such page'],
+    ['/careers/SITE-1', 404, 'There is no such page'],
+    ['/careers/site-2', 404, 'the career site is not active'],
+    ['/careers/site-2/en/diver', 404, 'the career site is not active'],
+    ['/careers/nothing', 404, 'There is no such page'],
+    ['/careers/%E0%A4%A', 404, 'There is no such page'],
+    ['/careers/site-1/%00/%ff', 404, 'There is no such page'],
+  ])('%s answers %d with "%s"', async (path, status, text) => {
+    const found = await page(service, path);
+    expect([found.status, found.text.includes(text)]).toEqual([status, true]);
+    expect(found.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(found.headers.get('cache-control')).toBe(
+      status === 200 ? 'public, max-age=60, stale-while-revalidate=600' : 'no-store',
+    );
+  });
+
+  test('markup is there where the job has all that it needs, and not on hold', async () => {
+    const has = async (path: string) => (await page(service, path)).text.includes('application/ld+json');
+    expect(
+      await Promise.all(['diver-1', 'diver-3', 'diver-7'].map((slug) => has(`/careers/site-1/en/${slug}`))),
+    ).toEqual([true, false, false]);
+  });
+
+  const titles = (text: string): string[] =>
+    [...text.matchAll(/<li><div><a [^>]*>([^<]*)</g)].map(([, title]) => title!);
+
+  test.each([
+    ['', ['Diver 1', 'Diver 7', 'Diver 6']],
+    ['?place=Paris', ['Diver 6']],
+    ['?place=Berlin&remote=hybrid', ['Diver 1']],
+    ['?place=Berlin&remote=remote', []],
+    ['?department=Diving', ['Diver 1', 'Diver 7']],
+    ['?type=intern', ['Diver 6']],
+    ['?q=DIVÉR+paris', ['Diver 6']],
+    ['?q=job-7', ['Diver 7']],
+    ['?lang=de', ['Diver 1']],
+    ['?lang=fr&place=Paris', ['Diver 6']],
+    ['?lang=xx', []],
+    ['?place=Nowhere', []],
+    ['?page=2', ['Diver 1', 'Diver 7', 'Diver 6']],
+    ['?page=-1&unknown=1', ['Diver 1', 'Diver 7', 'Diver 6']],
+    ['?q=%00%ff&page=abc', []],
+  ])('of /careers/site-1%s the jobs are %j', async (query, expected) => {
+    const { status, text } = await page(service, `/careers/site-1${query}`);
+    expect([status, titles(text).sort()]).toEqual([200, [...expected].sort()]);
+  });
+
+  test('each language has its own words, and the canonical address of a filtered page is that of all', async () => {
+    const german = await page(service, '/careers/site-1?lang=de&place=Berlin');
+    expect(german.text).toContain('<html lang="de"');
+    expect(german.text).toContain('Stellen anzeigen');
+    expect(german.text).toContain('<meta name="robots" content="noindex">');
+    expect(german.text).toContain(`<link rel="canonical" href="${PUBLIC_URL}/careers/site-1?lang=de">`);
+  });
+
+  test('the versions of a job name each other, and several in one language share one address', async () => {
+    const of = async (path: string) => {
+      const { text } = await page(service, path);
+      return {
+        canonical: /rel="canonical" href="([^"]*)"/.exec(text)?.[1],
+        alternates: [...text.matchAll(/hreflang="([^"]*)" href="(https:[^"]*)"/g)].map(
+          ([, lang, href]) => `${lang} ${href}`,
+        ),
+      };
+    };
+    const [en, de] = [`${PUBLIC_URL}/careers/site-1/en/diver-1`, `${PUBLIC_URL}/careers/site-1/de/taucher`];
+    const alternates = [`en ${en}`, `de ${de}`, `x-default ${en}`];
+    expect(await of('/careers/site-1/en/diver-1')).toEqual({ canonical: en, alternates });
+    expect(await of('/careers/site-1/de/taucher')).toEqual({ canonical: de, alternates });
+    expect(await of('/careers/site-3/en/diver')).toEqual({ canonical: en, alternates: [] });
+  });
+
+  describe('on a domain of its own', () => {
+    const at = (path: string, host: string) => page(service, path, { Host: host });
+
+    test.each([
+      ['jobs.example.com', '/', 200, 'Headline 3'],
+      ['JOBS.example.com', '/', 200, 'Headline 3'],
+      ['jobs.example.com:8443', '/', 200, 'Headline 3'],
+      ['jobs.example.com.', '/', 200, 'Headline 3'],
+      ['jobs.example.com', '/en/diver', 200, 'Diver 1'],
+      ['jobs.example.com', '/en/gone', 404, 'There is no such page'],
+      ['jobs.example.com', '/feed.xml', 200, '<rss'],
+      ['jobs.example.com', '/sitemap.xml', 200, 'https://Jobs.Example.com/en/diver'],
+      ['jobs.example.com', '/robots.txt', 200, 'Sitemap: https://Jobs.Example.com/sitemap.xml\n'],
+      ['jobs.example.com', '/api/v1/health', 200, '"status":"ok"'],
+      ['jobs.example.com', '/api/v1/nothing', 404, '"not_found"'],
+      ['old.example.com', '/', 200, 'Workforce'],
+      ['old.example.com', '/en/diver', 404, '"not_found"'],
+      ['other.example.com', '/en/diver', 404, '"not_found"'],
+      ['jobs.example.com.evil.example', '/', 200, 'Workforce'],
+      ["jobs.example.com'", '/', 200, 'Workforce'],
+    ])('%s%s answers %d with "%s"', async (host, path, status, text) => {
+      const found = await at(path, host);
+      expect([found.status, found.text.includes(text)]).toEqual([status, true]);
+    });
+
+    test('links stay on the domain, and absolute addresses never come from the Host header', async () => {
+      const own = await at('/', 'jobs.example.com');
+      expect(own.text).toContain('href="/en/diver"');
+      expect(own.text).not.toContain('/careers/');
+      for (const path of ['/careers/site-1', '/careers/site-1/en/diver-1', '/careers/site-1/feed.xml', '/robots.txt'])
+        expect((await at(path, 'evil.example')).text).not.toContain('evil');
+    });
+  });
+
+  test('what is created is there at once', async () => {
+    const before = await page(service, '/careers/site-4');
+    expect(titles(before.text)).toEqual(['Diver 2']);
+    const made = await post(service, '/api/v1/job-distributions', {
+      ...{ job_posting_id: 6, career_site_id: 4, slug: 'new', status: 'published' },
+    });
+    expect(made.status).toBe(201);
+    expect(titles((await page(service, '/careers/site-4')).text).sort()).toEqual(['Diver 2', 'Diver 6']);
+    expect((await page(service, '/careers/site-4/en/new')).status).toBe(200);
+    expect((await page(service, '/careers/site-4/feed.json')).text).toContain('/en/new');
+  });
+
+  test('an unchanged page is not sent again', async () => {
+    for (const path of ['/careers/site-1', '/careers/site-1/en/diver-1', '/careers/site-1/feed.xml']) {
+      const { headers } = await page(service, path);
+      const again = await page(service, path, { 'If-None-Match': headers.get('etag')! });
+      expect([path, again.status, again.text]).toEqual([path, 304, '']);
+    }
+  });
+
+  test('other records of a later import are there too', async () => {
+    await add(service, { departments: [], jobs: [job(20)], 'job-distributions': [advert(20, { career_site_id: 3 })] });
+    expect(titles((await page(service, '/careers/site-3')).text)).toContain('Diver 20');
+  });
+});
+
+test('a job is on its site from the moment on at which it is published, without any change of the data', async () => {
+  let now = '2026-11-14';
+  const service = await careersService(
+    { jobs: [job(1)], 'job-distributions': [advert(1, { published_at: '2026-11-15T06:00:00Z' })] },
+    'embedded',
+    { parts: { careers: { publicUrl: () => PUBLIC_URL }, today: () => now } },
+  );
+  const status = async () => {
+    const found = [];
+    // The second time it could be answered from before.
+    for (let i = 0; i < 3; i++) found.push((await page(service, '/careers/site-1/en/diver-1')).status);
+    return [...found, (await page(service, '/careers/site-1')).text.includes('Diver 1')];
+  };
+  expect(await status()).toEqual([404, 404, 404, false]);
+  now = '2026-11-15';
+  expect(await status()).toEqual([200, 200, 200, true]);
+  await service.stop();
+});
+
+test('what is private is on no page and in no feed', async () => {
+  const world = {
+    jobs: [job(1, { comp_min: 12_345, comp_max: 67_890, location: 'Berlin' })],
+    'job-distributions': [advert(1)],
+  };
+  const paths = ['', '/en/diver-1', '/feed.xml', '/feed.json', '/indeed.xml', '/linkedin.xml'];
+  const open = await careersService(world);
+  const closed = await careersService(world, 'embedded', {
+    privateFields: { jobs: new Set(['comp_min', 'comp_max']) },
+  });
+  for (const path of paths) {
+    const text = async (service: Service) =>
+      (await page(service, `/careers/site-1${path}`)).text.replace(/[.,\s]/g, '');
+    const [shown, hidden] = [await text(open), await text(closed)];
+    expect([path, /12345|67890/.test(hidden), hidden.includes('Diver1')]).toEqual([path, false, true]);
+    if (!path.startsWith('/feed')) expect([path, shown.includes('12345')]).toEqual([path, true]);
+  }
+  await Promise.all([open.stop(), closed.stop()]);
+});
+
+test('where the status is private, no job can be seen', async () => {
+  const world = { jobs: [job(1)], 'job-distributions': [advert(1)] };
+  const service = await careersService(world, 'embedded', { privateFields: { jobs: new Set(['status']) } });
+  expect((await page(service, '/careers/site-1/en/diver-1')).status).toBe(404);
+  expect((await page(service, '/careers/site-1')).text).toContain('There are no openings at the moment');
+  await service.stop();
+});
+
+test('without career sites there is nothing of them', async () => {
+  const service = await careersService({}, 'embedded', { parts: { careers: undefined } });
+  for (const path of ['/careers', '/careers/site-1', '/robots.txt', '/careers/site-1/feed.xml']) {
+    const { status, text } = await page(service, path);
+    expect([path, status, JSON.parse(text).error.code]).toEqual([path, 404, 'not_found']);
+  }
+  await service.stop();
+});
