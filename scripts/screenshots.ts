@@ -10,7 +10,15 @@ const repositoryFile = (name: string): string => fileURLToPath(new URL(`../${nam
 /** Documents and package registries show nothing that is larger. */
 const MAX_BYTES = 200_000;
 
-type Picture = { name: string; path: string; width?: number; height?: number; theme?: 'light' | 'dark' };
+type Picture = {
+  name: string;
+  path: string;
+  /** A link of that page, which is followed. */
+  link?: string;
+  width?: number;
+  height?: number;
+  theme?: 'light' | 'dark';
+};
 
 const pictures: readonly Picture[] = [
   { name: 'overview', path: '/' },
@@ -21,6 +29,8 @@ const pictures: readonly Picture[] = [
   { name: 'who-is-out', path: '/console/who-is-out' },
   { name: 'insight', path: '/console/insights/headcount?group=dept_id&every=month', theme: 'dark' },
   { name: 'careers', path: '/console/careers' },
+  { name: 'career-site', path: '/careers/alderwick', height: 860 },
+  { name: 'career-job', path: '/careers/alderwick-europe', link: '.jobs a', height: 860 },
   { name: 'telephone', path: '/console/employees?status=active', width: 390, height: 780 },
 ];
 
@@ -40,7 +50,7 @@ const service = Bun.spawn([process.execPath, repositoryFile('src/main.ts'), 'ser
 const browser = await launch(['--hide-scrollbars']);
 try {
   const url = await addressOf(service.stdout);
-  for (const { name, path, width = 1280, height = 800, theme = 'light' } of pictures) {
+  for (const { name, path, link, width = 1280, height = 800, theme = 'light' } of pictures) {
     const page = await browser.newPage();
     await page.setViewport({ width, height });
     await page.emulateMediaFeatures([
@@ -48,9 +58,8 @@ try {
       { name: 'prefers-reduced-motion', value: 'reduce' },
     ]);
     await page.goto(url + path, { waitUntil: 'networkidle0' });
-    await page.waitForFunction(
-      () => document.querySelector('#main h1') && !document.querySelector('.loading, .waiting'),
-    );
+    if (link) await Promise.all([page.waitForNavigation({ waitUntil: 'networkidle0' }), page.click(link)]);
+    await page.waitForFunction(() => document.querySelector('h1') && !document.querySelector('.loading, .waiting'));
     const file = repositoryFile(`docs/pictures/${name}.png`);
     await page.screenshot({ path: file as `${string}.png` });
     const { size } = statSync(file);

@@ -39,6 +39,7 @@ h1{font-size:clamp(2rem,1.35rem + 2.9vw,3.35rem);line-height:1.1;letter-spacing:
 .find label{display:block;padding:.35rem .9rem;border-inline-end:1px solid var(--line);font-size:.8rem;line-height:1.2rem;color:var(--soft);min-width:0}
 .find label:last-of-type{border:0}
 .find input,.find select{display:block;width:100%;margin:0;padding:.1rem 0;border:0;background:var(--card);color:var(--ink);font:inherit;font-size:.96rem;line-height:1.6rem;font-weight:500;text-overflow:ellipsis}
+.find select{margin-inline-start:-.25rem;width:calc(100% + .25rem)}
 .find ::placeholder{color:var(--soft);opacity:1}
 .button{display:inline-block;border:0;border-radius:.7rem;background:var(--brand);color:var(--on);font:inherit;font-weight:650;line-height:1.5rem;padding:.75rem 1.4rem;text-align:center;text-decoration:none;cursor:pointer;box-shadow:inset 0 0 0 1px color-mix(in srgb,var(--on) 22%,transparent)}
 .button:hover{background:var(--deep)}
