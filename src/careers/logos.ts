@@ -1,11 +1,19 @@
-// The logos of the demo company, which this service has as files of its own. Each is a mark on a tile in the colour of its brand, so it
+// Logos that this service has as files of its own: those of the demo company, and a plain one. Each is a mark on a tile in the colour of its brand, so it
 // can be seen on white and on that colour.
 
 const tile = (colour: string, mark: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64"><rect width="64" height="64" rx="14" fill="${colour}"/>${mark}</svg>`;
 
+/** Of whoever has none. */
+export const PLAIN_LOGO = 'plain.svg';
+
 /** The names of the files, and what is in them. */
 export const logos: Readonly<Record<string, string>> = {
+  // A case to go to work with.
+  [PLAIN_LOGO]: tile(
+    '#1f2937',
+    '<path fill="none" stroke="#fff" stroke-width="5" d="M25 23v-5h14v5"/><rect x="12" y="23" width="40" height="27" rx="5" fill="#fff"/><rect x="12" y="34" width="40" height="4" fill="#f59e0b"/>',
+  ),
   // The letter A as a roof, and what has arrived below it.
   'alderwick.svg': tile(
     '#14532d',

@@ -1,6 +1,8 @@
 // A page as a whole: its head, the bar with logo and languages, its content and its foot. No script, and a policy that names what may
 // be loaded: this style, and images of the hosts that the record names.
 import { createHash } from 'node:crypto';
+import { CAREERS } from '../addresses.ts';
+import { PLAIN_LOGO } from '../logos.ts';
 import { type Html, html, raw } from './html.ts';
 import type { Look } from './look.ts';
 import { style } from './style.ts';
@@ -38,6 +40,9 @@ export type Parts = {
   readonly foot: Html;
 };
 
+/** For tabs of sites without a logo. */
+const PLAIN_ICON = `${CAREERS}/logos/${PLAIN_LOGO}`;
+
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const styleHash = hashOf(style);
 const styleElement = raw(`<style>${style}</style>`);
@@ -59,6 +64,8 @@ function policyOf({ style: colours, logo, icon }: Look): string {
     "default-src 'none'",
     `style-src ${styleHash} ${hashOfColours(colours)}`,
     `img-src 'self' ${[...hosts].join(' ')}`.trim(),
+    // No script can use it: it lets tools that look at a page read robots.txt.
+    "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
@@ -106,7 +113,7 @@ ${!parts.isIndexed && html`<meta name="robots" content="noindex">\n`}${canonical
 ${canonical && html`<meta property="og:url" content="${canonical}">\n`}${image && html`<meta property="og:image" content="${image}">\n`}<meta name="twitter:card" content="summary">
 <meta name="theme-color" content="${look.brand}">
 <meta name="color-scheme" content="light dark">
-${raw(look.icon ? html`<link rel="icon" href="${look.icon}">`.text : '<link rel="icon" href="data:,">')}
+<link rel="icon" href="${look.icon ?? PLAIN_ICON}">
 ${styleElement}
 <style>${raw(look.style)}</style>
 ${markup && markupElement(markup)}</head>

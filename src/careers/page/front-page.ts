@@ -13,11 +13,12 @@ const NOBODY: Site = {
 };
 
 const texts = textsFor('en');
+const plain = lookOf(NOBODY);
 
-const neutral = (title: string, lead: string, main: Html, canonical: string | undefined): Page =>
+const neutral = (title: string, lead: string, main: Html, canonical: string | undefined, colours = ''): Page =>
   documentOf({
     texts,
-    look: lookOf(NOBODY),
+    look: { ...plain, style: plain.style + colours },
     title,
     description: lead,
     canonical,
@@ -42,13 +43,17 @@ export const frontPage = (
     sites.length === 0
       ? html`<p class="empty"><strong>There are no career sites yet</strong>A site appears here when it is active.</p>`
       : html`<ul class="sites">
-${sites.map(({ site, openings }) => row(site, openings))}</ul>${next !== undefined && html`<nav class="pages" aria-label="Pages"><span></span><a rel="next" href="${CAREERS}?after=${next}">Next</a></nav>`}`,
+${sites.map(({ site, openings }, n) => row(site, openings, n))}</ul>${next !== undefined && html`<nav class="pages" aria-label="Pages"><span></span><a rel="next" href="${CAREERS}?after=${next}">Next</a></nav>`}`,
     publicUrl + CAREERS,
+    sites.map(({ site }, n) => lookOf(site).style.replace(':root', `.s${n}`)).join(''),
   );
 
-const row = (site: Site, openings: number): Html =>
-  html`<li><a href="${addressesOf(site, '', false).path('')}">${textOf(site.name) ?? String(site.slug)}</a><p>${textOf(site.headline)}</p><p><span class="tag">${texts.openings(openings)}</span></p></li>
+/** Each in its own colours. */
+function row(site: Site, openings: number, n: number): Html {
+  const { name, initials, logo, pattern } = lookOf(site);
+  return html`<li class="s${n}"><div class="hero ${pattern}"><span class="logo"><span aria-hidden="true">${initials}</span>${logo?.startsWith('/') && html`<img src="${logo}" alt="" width="40" height="40" loading="lazy">`}</span></div><h2><a href="${addressesOf(site, '', false).path('')}">${name || String(site.slug)}</a></h2><p dir="auto">${textOf(site.headline)}</p><p><span class="tag">${texts.openings(openings)}</span></p></li>
 `;
+}
 
 export const missingPage = (): Page =>
   neutral(

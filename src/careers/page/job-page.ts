@@ -11,8 +11,8 @@ import { jobList } from './job-list.ts';
 import { lookOf } from './look.ts';
 import { jobPosting } from './posting.ts';
 import { prose } from './prose.ts';
-import { siteFoot } from './site-page.ts';
-import { type Texts, textsFor } from './texts.ts';
+import { languageName, siteFoot } from './site-page.ts';
+import { isolated, localeTag, type Texts, textsFor } from './texts.ts';
 
 /** A distribution with all that it leads to. */
 export type Posting = {
@@ -136,17 +136,20 @@ export function jobPage({ posting, addresses, roster, versions }: JobContext): P
       : undefined,
     kind: 'job',
     home: { href: addresses.path(''), name: textOf(site.name) ?? look.name },
-    languages: versions.languages.map(({ locale, href, isCurrent }) => {
-      const { words: own, lang } = textsFor(locale);
-      return { name: own.language, lang, href, isCurrent };
-    }),
+    languages: versions.languages.map(({ locale, href, isCurrent }) => ({
+      ...{ lang: localeTag(locale), href, isCurrent },
+      name: languageName(
+        locale,
+        versions.languages.map((each) => each.locale),
+      ),
+    })),
     hero: html`<div class="job-head"><p class="trail"><a href="${addresses.path('')}">${words.openings}</a>${
       department !== null &&
       html` › <a href="${addresses.path('')}?department=${encodeURIComponent(department)}">${department}</a>`
-    }</p><h1>${title}</h1>${line && html`<p class="lead">${line}</p>`}</div>`,
+    }</p><h1>${isolated(title, texts)}</h1>${line && html`<p class="lead">${line}</p>`}</div>`,
     main: html`${isOnHold && html`<div class="note"><p><strong>${words.onHold}</strong></p><p>${words.onHoldHint}</p></div>`}
 <div class="two">
-<article class="text">
+<article class="text" dir="auto">
 ${description !== null && prose(description)}
 ${requirements !== null && html`<h2>${words.requirements}</h2>\n${prose(requirements, 3)}`}
 </article>

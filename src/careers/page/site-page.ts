@@ -9,7 +9,7 @@ import { type Html, html, NOTHING } from './html.ts';
 import { jobList } from './job-list.ts';
 import { lookOf } from './look.ts';
 import { prose } from './prose.ts';
-import { localeTag, type Texts, textsFor } from './texts.ts';
+import { isolated, localeTag, type Texts, textsFor } from './texts.ts';
 
 /** Jobs on a page. */
 const PAGE = 50;
@@ -73,8 +73,9 @@ export function sitePage(context: SiteContext, query: string): Page {
     kind: 'site',
     home: { href: addresses.path(''), name },
     languages: languagesOf(context, asked, texts),
-    hero: html`<div class="welcome"><h1>${textOf(site.headline) ?? name}</h1>${
-      textOf(site.introduction) !== null && html`<div class="lead">${prose(textOf(site.introduction)!)}</div>`
+    hero: html`<div class="welcome"><h1>${isolated(textOf(site.headline) ?? name, texts)}</h1>${
+      textOf(site.introduction) !== null &&
+      html`<div class="lead" dir="auto">${prose(textOf(site.introduction)!)}</div>`
     }</div>`,
     main: html`${form(context, asked, texts)}
 ${
@@ -120,7 +121,7 @@ function languagesOf({ roster, addresses }: SiteContext, asked: Asked, texts: Te
   return [
     all,
     ...locales.map((locale) => ({
-      name: nameOf(locale, locales),
+      name: languageName(locale, locales),
       lang: localeTag(locale),
       href: addresses.path('') + queryOf({ lang: locale }),
       isCurrent: asked.lang === locale,
@@ -129,7 +130,7 @@ function languagesOf({ roster, addresses }: SiteContext, asked: Asked, texts: Te
 }
 
 /** Its own name; with the region where there are several of one language. */
-function nameOf(locale: string, all: readonly string[]): string {
+export function languageName(locale: string, all: readonly string[]): string {
   const { words, language } = wordsFor(locale);
   const tag = localeTag(locale);
   if (tag.split('-')[0] !== language) return tag;

@@ -91,11 +91,15 @@ h3.group::after{content:"";flex:1;height:1px;background:var(--line);align-self:c
 .empty{text-align:center;padding:3.5rem 1rem;color:var(--soft)}
 .empty strong{display:block;color:var(--ink);font-size:1.2rem;margin-bottom:.35rem}
 .sites{display:grid;grid-template-columns:repeat(auto-fill,minmax(19rem,1fr));gap:1.5rem;list-style:none;margin:2.5rem 0 0;padding:0}
-.sites li{border:1px solid var(--line);border-radius:1rem;background:var(--card);padding:1.4rem;position:relative}
-.sites li:hover{background:var(--tint)}
-.sites a{font-weight:650;font-size:1.15rem;text-decoration:none}
+.sites li{border:1px solid var(--line);border-radius:1rem;background:var(--card);padding:0 1.4rem 1.4rem;position:relative;overflow:hidden}
+.sites li:hover{box-shadow:var(--lift)}
+.sites .hero{margin-inline:-1.4rem;padding:2.6rem 1.4rem 1rem}
+.sites h2{font-size:1.2rem;line-height:1.4;margin:1.1rem 0 0}
+.sites a{text-decoration:none}
 .sites a::after{content:"";position:absolute;inset:0;border-radius:1rem}
+.sites li:hover a{text-decoration:underline;text-decoration-color:var(--accent);text-decoration-thickness:.14em}
 .sites p{margin:.35rem 0 0;color:var(--soft)}
+.sites .tag{margin-top:.5rem;color:var(--ink)}
 footer{margin-top:4.5rem;border-top:1px solid var(--line);color:var(--soft);font-size:.92rem}
 footer .in{display:flex;flex-wrap:wrap;gap:.4rem 1.5rem;padding-block:1.5rem 2.5rem}
 footer a{display:inline-block;padding-block:.25rem}

@@ -4,6 +4,7 @@ import type { Pay } from '../records/roster.ts';
 import { counted, wordsFor } from '../words/languages.ts';
 import { wordIn } from '../words/vocabulary.ts';
 import { filled, type Words } from '../words/words.ts';
+import { type Html, html } from './html.ts';
 
 export type Texts = {
   /** For the `lang` of the page. */
@@ -81,6 +82,10 @@ function texts(locale: string): Texts {
     type: (value) => wordIn(words.types, value) ?? plain(value),
   };
 }
+
+/** A text of a record on a page from right to left, where it may be in the other direction. */
+export const isolated = (text: string, { dir }: Texts): Html | string =>
+  dir === 'rtl' ? html`<bdi>${text}</bdi>` : text;
 
 /** A word that no language has a translation of. */
 const plain = (value: string): string => value.replaceAll('_', ' ');
