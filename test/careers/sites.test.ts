@@ -172,7 +172,7 @@ describe.each(engines)('career sites on %s', (engine) => {
     test('links stay on the domain, and absolute addresses never come from the Host header', async () => {
       const own = await at('/', 'jobs.example.com');
       expect(own.text).toContain('href="/en/diver"');
-      expect(own.text).not.toContain('/careers/');
+      expect(own.text).not.toContain('/careers/site');
       for (const path of ['/careers/site-1', '/careers/site-1/en/diver-1', '/careers/site-1/feed.xml', '/robots.txt'])
         expect((await at(path, 'evil.example')).text).not.toContain('evil');
     });
