@@ -54,10 +54,14 @@ export function careers({ publicUrl, now, ...source }: Settings) {
   async function front(after: number): Promise<PageAnswer> {
     const { records } = await read.find('career-sites', { where: { is_active: 1 }, after, limit: PORTION + 1 });
     const sites: { site: Site; openings: number }[] = [];
-    for (const site of records.slice(0, PORTION))
-      sites.push({ site, openings: (await rosterOf(site, now())).jobs.length });
+    let until: number | undefined;
+    for (const site of records.slice(0, PORTION)) {
+      const roster = await rosterOf(site, now());
+      sites.push({ site, openings: roster.jobs.length });
+      until = Math.min(until ?? Number.POSITIVE_INFINITY, roster.until ?? Number.POSITIVE_INFINITY);
+    }
     const next = records.length > PORTION ? (records[PORTION - 1]!.id as number) : undefined;
-    return { status: 200, page: frontPage(sites, next, publicUrl()) };
+    return { status: 200, page: frontPage(sites, next, publicUrl()), until };
   }
 
   async function site({ site: record, isOwnDomain }: Target, query: string): Promise<PageAnswer> {

@@ -190,6 +190,22 @@ describe.each(engines)('career sites on %s', (engine) => {
     expect((await page(service, '/careers/site-4/feed.json')).text).toContain('/en/new');
   });
 
+  test.each([
+    ['HEAD', '/careers/site-1', 200],
+    ['HEAD', '/careers/site-1/feed.xml', 200],
+    ['HEAD', '/careers/site-1/en/nothing', 404],
+    ['OPTIONS', '/careers/site-1/en/diver-1', 204],
+    ['POST', '/careers/site-1', 405],
+    ['DELETE', '/careers/site-1/en/diver-1', 405],
+    ['POST', '/robots.txt', 405],
+    ['POST', '/en/diver', 404],
+  ])('%s %s answers %d', async (method, path, status) => {
+    const response = await fetch(service.url + path, { method, headers: { Host: 'jobs.example.com' } });
+    expect(response.status).toBe(status);
+    if (status === 405) expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    if (method === 'HEAD') expect(await response.text()).toBe('');
+  });
+
   test('an unchanged page is not sent again', async () => {
     for (const path of ['/careers/site-1', '/careers/site-1/en/diver-1', '/careers/site-1/feed.xml']) {
       const { headers } = await page(service, path);
