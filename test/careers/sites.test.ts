@@ -1,5 +1,6 @@
 // Which page an address is, on both engines: what is on a site, what is gone, what never was; languages, filters and own domains.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { update } from '../engines/changes/changing.ts';
 import { engines } from '../harness/databases.ts';
 import { post, type Service } from '../harness/service.ts';
 import { add, advert, careersService, job, PUBLIC_URL, page, site } from './world.ts';
@@ -212,6 +213,20 @@ describe.each(engines)('career sites on %s', (engine) => {
       const again = await page(service, path, { 'If-None-Match': headers.get('etag')! });
       expect([path, again.status, again.text]).toEqual([path, 304, '']);
     }
+  });
+
+  test('a record that is changed or erased changes its pages', async () => {
+    const seen = async () => [
+      (await page(service, '/careers/site-4/en/diver-2')).status,
+      titles((await page(service, '/careers/site-4')).text).includes('Diver 2'),
+    ];
+    expect(await seen()).toEqual([200, true]);
+    await update(service.store, 'jobs', '{"id": 2, "status": "filled"}');
+    expect(await seen()).toEqual([410, false]);
+    await update(service.store, 'jobs', '{"id": 2, "status": "open"}');
+    expect(await seen()).toEqual([200, true]);
+    await update(service.store, 'career-sites', '{"id": 4, "is_active": 0}');
+    expect(await seen()).toEqual([404, false]);
   });
 
   test('other records of a later import are there too', async () => {
