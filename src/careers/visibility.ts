@@ -89,6 +89,12 @@ const table = {
     holds: (records) =>
       (!isBlank(records.job.location) || isRemote(records)) && countryOf(records.job.location, records) === undefined,
   },
+  date_missing: {
+    sentence: 'The distribution has no date of publication.',
+    // Indeed and Google want to know how old a job is. Creates have the date; imports may not.
+    keepsFrom: ['indeed', 'markup'],
+    holds: ({ distribution }) => distribution.status === 'published' && distribution.published_at === null,
+  },
 } as const satisfies Record<string, Reason>;
 
 export type ReasonName = keyof typeof table;

@@ -30,7 +30,7 @@ const cases: [what: string, changes: Changes, shown: string, reasons: string][] 
   ['the site is off', { site: { is_active: 0 } }, '', 'site_inactive'],
   ['a draft', { distribution: { status: 'draft', published_at: null } }, '', 'unpublished'],
   ['a draft of later', { distribution: { status: 'draft', published_at: '2027-01-01' } }, '', 'unpublished'],
-  ['published without a time', { distribution: { published_at: null } }, ALL, ''],
+  ['published without a time', { distribution: { published_at: null } }, `${FEEDS} linkedin`, 'date_missing'],
   ['published this moment', { distribution: { published_at: '2026-11-15T12:00:00Z' } }, ALL, ''],
   ['published a moment later', { distribution: { published_at: '2026-11-15T12:00:00.001Z' } }, '', 'published_later'],
   ['published elsewhere', { distribution: { published_at: '2026-11-15T13:30:00+02:00' } }, ALL, ''],

@@ -31,7 +31,8 @@ function rulesOf(row: DataRecord, { company, today }: Asked): Record<string, boo
     String(job.location) in COUNTRIES || (PLANTED[Number(row.brand_id)] ?? []).includes(String(job.location));
   const [untitled, undescribed] = [String(job.title).trim() === '', (job.description ?? '') === ''];
   const inLinkedin = onSite && !untitled && !undescribed && (isRemote || hasPlace);
-  const inIndeed = inLinkedin && hasCountry;
+  const undated = !unpublished && row.published_at === null;
+  const inIndeed = inLinkedin && hasCountry && !undated;
   return {
     ...{ distributions: true, with_page: hasPage, on_site: onSite, in_feed: onSite },
     ...{ in_indeed: inIndeed, in_linkedin: inLinkedin, marked_up: inIndeed },
@@ -40,6 +41,7 @@ function rulesOf(row: DataRecord, { company, today }: Asked): Record<string, boo
     ...{ why_not_title_missing: untitled, why_not_description_missing: undescribed },
     why_not_place_missing: !isRemote && !hasPlace,
     why_not_country_unknown: (isRemote || hasPlace) && !hasCountry,
+    why_not_date_missing: undated,
   };
 }
 
@@ -48,7 +50,7 @@ const NAMES = [
   ...['site_inactive', 'unpublished', 'published_later', 'job_not_open', 'job_on_hold', 'title_missing'].map(
     (name) => `why_not_${name}`,
   ),
-  ...['description_missing', 'place_missing', 'country_unknown'].map((name) => `why_not_${name}`),
+  ...['description_missing', 'place_missing', 'country_unknown', 'date_missing'].map((name) => `why_not_${name}`),
 ];
 
 export const visibility: Readonly<Record<string, Expected>> = {

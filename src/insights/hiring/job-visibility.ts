@@ -146,7 +146,7 @@ export const jobVisibility: Metric = {
   figures,
   edges: [
     'Several reasons may hold for one distribution; each of them counts it. With `group=id` the figures of one distribution are 0 or 1.',
-    'One without a time of publication is published. A day of publication begins at midnight in UTC.',
+    'One without a time of publication is published, but not marked up and not in the feed for Indeed. A day of publication begins at midnight in UTC.',
     'A job on hold keeps its page. It is not listed on the site, is in no feed and is not marked up.',
     'The feeds for Indeed and LinkedIn, and markup, need a title, a description, and a place or a remote job; hybrid is not remote. Indeed and markup also need the country, of a remote job too.',
     'The country is what `settings_json.places` of the brand says, such as `{"places": {"Springfield": "US"}}`, else that of its organization, else that of a table of large cities.',
