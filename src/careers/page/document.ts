@@ -58,6 +58,7 @@ function hashOfColours(text: string): string {
   return made;
 }
 
+
 function policyOf({ style: colours, logo, icon }: Look): string {
   const hosts = new Set([logo, icon].flatMap((url) => (url && !url.startsWith('/') ? [new URL(url).origin] : [])));
   return [
@@ -119,9 +120,9 @@ ${styleElement}
 ${markup && markupElement(markup)}</head>
 <body>
 <a class="skip" href="#main">${words.skip}</a>
-<div class="${kind} hero ${look.pattern}">
+<header class="${kind} hero ${look.pattern}">
 <div class="in">
-<header class="bar">
+<div class="bar">
 <a class="home" href="${home.href}"><span class="logo"><span aria-hidden="true">${look.initials}</span>${
     look.logo && html`<img src="${look.logo}" alt="" width="40" height="40" loading="lazy" decoding="async">`
   }</span>${home.name}</a>
@@ -131,10 +132,10 @@ ${
     (each) =>
       html`<li><a href="${each.href}" lang="${each.lang}" hreflang="${each.lang}"${each.isCurrent && html` aria-current="true"`}>${each.name}</a></li>`,
   )}</ul></nav>`
-}</header>
+}</div>
 ${parts.hero}
 </div>
-</div>
+</header>
 <main id="main" class="in">
 ${parts.main}
 </main>

@@ -148,7 +148,7 @@ ${menu('place', words.place, words.anywhere, same)}
 ${menu('department', words.department, words.all, same)}
 ${menu('remote', words.workplace, words.all, texts.policy)}
 ${menu('type', words.contract, words.all, texts.type)}
-${asked.lang !== '' && html`<input type="hidden" name="lang" value="${asked.lang}">`}<button class="button">${words.show}</button>
+${asked.lang !== '' && html`<input type="hidden" name="lang" value="${asked.lang}">`}<button class="button" type="submit">${words.show}</button>
 </form>`;
 
   function menu(name: Parameter, label: string, all: string, text: (value: string) => string): Html {
