@@ -43,7 +43,7 @@ export function openapiCheck(documentText: string): OpenapiCheck {
   return {
     async faults({ method, path, query = '' }, response) {
       const operation = operationAt(method, path);
-      if (!operation) return path === MCP_PATH ? [] : envelopeFaults(response, validator);
+      if (!operation) return path === MCP_PATH || isPage(path, response) ? [] : envelopeFaults(response, validator);
       const stated = operation.responses[response.status];
       if (!stated) return [`status ${response.status} is not stated`];
       const { headers = {}, content } = resolve(stated);
@@ -66,6 +66,10 @@ export function openapiCheck(documentText: string): OpenapiCheck {
 
 /** Whether the request names some of the fields. Of several lists the last counts. */
 const wantsPart = (query: string): boolean => Boolean(new URLSearchParams(query).getAll('fields').at(-1));
+
+/** Career sites are for people, and so is what they say when something is not there. */
+const isPage = (path: string, { headers }: Response): boolean =>
+  !path.startsWith('/api') && headers.get('content-type')?.startsWith('text/html') === true;
 
 /** For paths that are not in the document: only the shape of their errors is stated. */
 async function envelopeFaults(
