@@ -88,7 +88,7 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
     },
     async axe(rules) {
       // The policy of the page would keep a script out that is not its own, so it comes by the protocol.
-      await page.evaluate(axeSource);
+      if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
       const found = await page.evaluate(async (only) => {
         const { axe } = globalThis as unknown as {
           axe: { run(where: Document, options: object): Promise<{ violations: AxeViolation[] }> };
