@@ -58,7 +58,6 @@ function hashOfColours(text: string): string {
   return made;
 }
 
-
 function policyOf({ style: colours, logo, icon }: Look): string {
   const hosts = new Set([logo, icon].flatMap((url) => (url && !url.startsWith('/') ? [new URL(url).origin] : [])));
   return [
