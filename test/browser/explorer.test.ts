@@ -1,12 +1,11 @@
 // The explorer in a real browser: filters, order, search, columns, scrolling, the keyboard, sharing and the way back.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
-import { engines } from '../harness/databases.ts';
 import type { Service } from '../harness/service.ts';
 import { chromium, launch } from './chromium.ts';
-import { startConsole, type Visit, visit } from './visit.ts';
+import { consoleEngines, startConsole, type Visit, visit } from './visit.ts';
 
-describe.skipIf(chromium === undefined).each([...engines])('the explorer on %s', (engine) => {
+describe.skipIf(chromium === undefined).each([...consoleEngines])('the explorer on %s', (engine) => {
   let [browser, service, there]: [Browser, Service, Visit] = [undefined!, undefined!, undefined!];
   beforeAll(async () => {
     [browser, service] = await Promise.all([launch(), startConsole({ engine })]);

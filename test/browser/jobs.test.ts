@@ -1,12 +1,11 @@
 // What people come to the console for, in a real browser: finding, creating, reading as code, and what they see when things go wrong.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser, Page } from 'puppeteer-core';
-import { engines } from '../harness/databases.ts';
 import { type Service, TOKEN } from '../harness/service.ts';
 import { chromium, launch } from './chromium.ts';
-import { startConsole, type Visit, visit } from './visit.ts';
+import { consoleEngines, startConsole, type Visit, visit } from './visit.ts';
 
-describe.skipIf(chromium === undefined).each([...engines])('the console on %s', (engine) => {
+describe.skipIf(chromium === undefined).each([...consoleEngines])('the console on %s', (engine) => {
   let [browser, service]: [Browser, Service] = [undefined!, undefined!];
   beforeAll(async () => {
     [browser, service] = await Promise.all([launch(), startConsole({ engine })]);

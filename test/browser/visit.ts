@@ -3,12 +3,17 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'puppeteer-core';
 import type { ConsoleFiles } from '../../src/http/context.ts';
+import { type Engine, engines } from '../harness/databases.ts';
 import { repositoryFile } from '../harness/paths.ts';
+import { FACTOR } from '../harness/random/factor.ts';
 import { type ServiceOptions, startService } from '../harness/service.ts';
 import { countRequests, untilQuiet } from './idle.ts';
 
 /** As `npm run generate` made them. */
 export const consoleFiles: ConsoleFiles = JSON.parse(readFileSync(repositoryFile('console.json'), 'utf8'));
+
+/** The console only speaks HTTP, so `npm test` tries what takes long on one engine; `npm run test:browser` on both. */
+export const consoleEngines: readonly Engine[] = FACTOR > 1 ? engines : ['embedded'];
 
 /** The service with its console. */
 export const startConsole = (options: ServiceOptions = {}) =>
