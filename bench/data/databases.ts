@@ -32,6 +32,8 @@ export type Databases = {
   readonly folder: string;
   /** The folder of a database of this size; fails when the disk has no space for it. */
   filled(size: Size): Promise<string>;
+  /** The same for a database that is made in another way. */
+  made(what: Pick<Size, 'name' | 'gigabytes'>, make: (folder: string) => Promise<void>): Promise<string>;
   /** A new empty folder. */
   temporaryFolder(): string;
   remove(): void;
@@ -45,23 +47,25 @@ async function readThrough(database: string): Promise<void> {
 export function openDatabases({ keep }: Pick<Options, 'keep'>): Databases {
   const temporary = mkdtempSync(join(tmpdir(), 'workforce-bench-'));
   const folder = keep ?? temporary;
+  const made: Databases['made'] = async (what, make) => {
+    const database = join(folder, what.name.replaceAll(' ', '-'));
+    const mark = join(database, 'filled');
+    if (existsSync(mark)) {
+      await readThrough(database);
+      return database;
+    }
+    rmSync(database, { recursive: true, force: true });
+    mkdirSync(database, { recursive: true });
+    requireSpace(database, what);
+    logProgress(`filling a database: ${what.name}`);
+    await make(database);
+    writeFileSync(mark, '');
+    return database;
+  };
   return {
     folder,
-    filled: async (size) => {
-      const database = join(folder, size.name.replaceAll(' ', '-'));
-      const mark = join(database, 'filled');
-      if (existsSync(mark)) {
-        await readThrough(database);
-        return database;
-      }
-      rmSync(database, { recursive: true, force: true });
-      mkdirSync(database, { recursive: true });
-      requireSpace(database, size);
-      logProgress(`filling a database: ${size.name} (${size.employees} employees, ${size.attendanceDays} days)`);
-      await fill(database, size);
-      writeFileSync(mark, '');
-      return database;
-    },
+    made,
+    filled: (size) => made(size, (database) => fill(database, size)),
     temporaryFolder: () => mkdtempSync(join(temporary, 'scratch-')),
     remove: () => rmSync(temporary, { recursive: true, force: true }),
   };
@@ -70,7 +74,7 @@ export function openDatabases({ keep }: Pick<Options, 'keep'>): Databases {
 /** The disk has no space for a database. Whatever needs it is left out, and the results say so. */
 export class NoSpaceError extends BenchError {}
 
-function requireSpace(folder: string, { name, gigabytes }: Size): void {
+function requireSpace(folder: string, { name, gigabytes }: Pick<Size, 'name' | 'gigabytes'>): void {
   const { bavail, bsize } = statfsSync(folder);
   const free = (bavail * bsize) / 1e9;
   if (free < gigabytes)

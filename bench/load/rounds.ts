@@ -53,7 +53,7 @@ export const wrkSubject = (name: string, load: Omit<Load, 'seconds'>): Subject =
 /** Requests a second of each subject, round by round. */
 export async function measureInterleaved(
   subjects: readonly Subject[],
-  { rounds, seconds }: Options,
+  { rounds, seconds }: Pick<Options, 'rounds' | 'seconds'>,
 ): Promise<(name: string) => readonly number[]> {
   const rates = new Map<string, number[]>(subjects.map(({ name }) => [name, []]));
   for (const { measure } of subjects) await measure(1);

@@ -34,14 +34,22 @@ export function barLine({ name, value, unit, target, want }: Bar): string[] {
 
 const bars = (section: Section) => section.bars.map((bar) => row(...barLine(bar), passes(bar) ? 'pass' : '**fail**'));
 
-const figure = ({ name, value, unit, note = '' }: Figure) =>
-  row(name, withUnit(value.median, unit), spread(value, unit), note);
+export const figureLine = ({ name, value, unit, note = '' }: Figure): string[] => [
+  name,
+  withUnit(value.median, unit),
+  spread(value, unit),
+  note,
+];
 
 function details(section: Section): string[] {
   return [
     `## ${section.title}`,
     section.how,
-    [row('what', 'median', 'spread', ''), row('---', '--:', '--:', '---'), ...section.figures.map(figure)].join('\n'),
+    [
+      row('what', 'median', 'spread', ''),
+      row('---', '--:', '--:', '---'),
+      ...section.figures.map((figure) => row(...figureLine(figure))),
+    ].join('\n'),
     ...section.notes,
   ];
 }

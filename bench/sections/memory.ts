@@ -1,7 +1,7 @@
 // Measures a process at the largest size: its memory after the cache was filled, and the time from start to first answer.
-import { readdirSync, readFileSync } from 'node:fs';
 import { type Databases, sizes } from '../data/databases.ts';
 import { request, totalOf } from '../load/request.ts';
+import { resident } from '../load/resident.ts';
 import { scatteredRequests } from '../load/rounds.ts';
 import type { Options } from '../options.ts';
 import type { Section } from '../report/result.ts';
@@ -54,18 +54,4 @@ async function fillCache(url: string, seconds: number): Promise<void> {
   ] as const)
     await scatteredRequests(path, url, { path: `${path}?`, ...pages, count: count - 199 }).measure(seconds * 2);
   await scatteredRequests('items', url, { path: `${attendance}/`, first: 1, count: days }).measure(seconds);
-}
-
-/** Megabytes of the largest process: the one that was started, or one of its workers. */
-function resident(pid: number, line: 'VmRSS' | 'VmHWM' | 'RssAnon'): number {
-  const size = (id: number) =>
-    Number(new RegExp(`^${line}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0) / 1000;
-  return Math.max(...processTree(pid).map(size));
-}
-
-function processTree(pid: number): number[] {
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-  );
-  return [pid, ...children.flatMap(processTree)];
 }
