@@ -1,0 +1,56 @@
+// Measures how the pages of a site grow with its jobs.
+import type { Databases } from '../data/databases.ts';
+import type { Running } from '../load/processes.ts';
+import { CONNECTIONS, measureInterleaved } from '../load/rounds.ts';
+import type { Bar, Section } from '../report/result.ts';
+import { ratio, stat } from '../report/stats.ts';
+import { startService } from '../subjects/service.ts';
+import { careersDatabase, jobPath, jobs, SITE } from './data.ts';
+import type { CareersOptions } from './options.ts';
+import { cached, cold, requireSame } from './subjects.ts';
+
+const KINDS = [
+  { name: 'site page, cached', path: SITE, load: cached },
+  { name: 'site page, cold', path: SITE, load: cold },
+  { name: 'job page, cached', path: jobPath(7), load: cached },
+  { name: 'job page, cold', path: jobPath(7), load: cold },
+  { name: 'filtered by workplace, cold', path: `${SITE}?remote=hybrid`, load: cold },
+  { name: 'filtered by department and workplace, cold', path: `${SITE}?department=Finance&remote=hybrid`, load: cold },
+  { name: 'searched for a word, cold', path: `${SITE}?q=senior`, load: cold },
+  { name: 'searched for a number, cold', path: `${SITE}?q=2026-00007`, load: cold },
+];
+const SIZES = ['small', 'page', 'large'] as const;
+type SizeName = (typeof SIZES)[number];
+
+export async function sizes(databases: Databases, options: CareersOptions): Promise<Section> {
+  const services: Partial<Record<SizeName, Running>> = {};
+  for (const size of SIZES) services[size] = await startService(await careersDatabase(databases, jobs[size]));
+  const subjects = [];
+  for (const { name, path, load } of KINDS)
+    for (const size of SIZES) {
+      const { url } = services[size]!;
+      await requireSame(url, path);
+      subjects.push(load(label(name, size), url, path));
+    }
+  const rates = await measureInterleaved(subjects, options);
+  await Promise.all(SIZES.map((size) => services[size]!.stop()));
+
+  const times = (kind: string, size: SizeName) => rates(label(kind, size)).map((rate) => 1e6 / rate);
+  const bar = (kind: string, size: SizeName): Bar => ({
+    name: `${kind}: time at ${count('large')} jobs / at ${count(size)}`,
+    value: ratio(times(kind, 'large'), times(kind, size)),
+    unit: '×',
+    target: 1.3,
+    want: 'at most',
+  });
+  return {
+    title: 'As a site grows',
+    how: `${CONNECTIONS} connections, one process for each site; the time of a page is that of the process. A site of ${count('page')} jobs has as many rows on its page as one of ${count('large')}, one of ${count('small')} has fewer, and menus grow with the places that there are.`,
+    bars: KINDS.flatMap(({ name }) => [bar(name, 'small'), bar(name, 'page')]),
+    figures: subjects.map(({ name }) => ({ name, value: stat(rates(name).map((rate) => 1e6 / rate)), unit: 'µs' })),
+    notes: [],
+  };
+}
+
+const count = (size: SizeName): string => jobs[size].toLocaleString('en');
+const label = (kind: string, size: SizeName): string => `${kind}, ${count(size)} jobs`;
