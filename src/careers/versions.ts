@@ -1,7 +1,9 @@
 // The same job elsewhere and in other languages: which address search engines should show for each language.
+import type { Marks } from '../store/store.ts';
 import { addressesOf, jobPath } from './addresses.ts';
 import type { Versions } from './page/job-page.ts';
 import { localeTag } from './page/texts.ts';
+import type { Known } from './records/known.ts';
 import type { Distribution, Job, Reader, Site } from './records/reader.ts';
 import { visibilityOf } from './visibility.ts';
 
@@ -9,6 +11,9 @@ import { visibilityOf } from './visibility.ts';
 const MOST = 200;
 
 type Asked = {
+  readonly read: Reader;
+  readonly known: Known;
+  readonly marks: Marks;
   readonly site: Site;
   readonly distribution: Distribution;
   readonly job: Job;
@@ -26,9 +31,9 @@ type Version = {
   readonly url: string;
 };
 
-export async function versionsOf(read: Reader, asked: Asked): Promise<Versions> {
+export async function versionsOf(asked: Asked): Promise<Versions> {
   const { distribution, publicUrl, isOwnDomain } = asked;
-  const all = await publishedVersions(read, asked);
+  const all = await publishedVersions(asked);
   // Several in one language are one page for search engines: the oldest.
   const canonical = new Map<string, Version>();
   for (const version of all) if (!canonical.has(version.tag)) canonical.set(version.tag, version);
@@ -60,17 +65,18 @@ export async function versionsOf(read: Reader, asked: Asked): Promise<Versions> 
 }
 
 /** In the order of their ids. */
-async function publishedVersions(read: Reader, { job, publicUrl, now }: Asked): Promise<Version[]> {
-  const { records, to } = await read.find('job-distributions', {
-    where: { job_posting_id: job.id as number, status: 'published' },
+async function publishedVersions({ read, known, marks, job, publicUrl, now }: Asked): Promise<Version[]> {
+  const { records } = await read.find('job-distributions', {
+    where: { job_posting_id: job.id as number },
     limit: MOST,
-    follow: ['career_site_id'],
   });
-  return records.flatMap((distribution) => {
-    const site = to(distribution, 'career_site_id');
-    if (!site || !visibilityOf({ distribution, job, site }, now).shown.page) return [];
+  const versions: Version[] = [];
+  for (const distribution of records) {
+    const site = await known('career-sites', distribution.career_site_id, marks);
+    if (!site || !visibilityOf({ distribution, job, site }, now).shown.page) continue;
     const [locale, path] = [String(distribution.locale), jobPath(distribution)];
     const url = addressesOf(site, publicUrl, false).absolute(path);
-    return [{ id: distribution.id as number, locale, tag: localeTag(locale), site, path, url }];
-  });
+    versions.push({ id: distribution.id as number, locale, tag: localeTag(locale), site, path, url });
+  }
+  return versions;
 }

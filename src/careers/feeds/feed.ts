@@ -1,7 +1,7 @@
 // What a feed is: a text with a beginning, an entry for each job, and an end, so that a long one can be sent while it is made.
 import type { Addresses } from '../addresses.ts';
-import type { Posting } from '../page/job-page.ts';
 import type { Texts } from '../page/texts.ts';
+import type { Posting } from '../records/posting.ts';
 import type { Channel } from '../visibility.ts';
 
 export type FeedContext = {

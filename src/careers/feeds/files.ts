@@ -1,12 +1,12 @@
 // The feeds and the sitemap of a site, made of its roster and, some at a time, of the records behind it.
 import type { Value } from '../../catalogue/kinds.ts';
 import { type Addresses, addressesOf, jobPath, type SiteFile } from '../addresses.ts';
-import type { Posting } from '../page/job-page.ts';
 import { lookOf } from '../page/look.ts';
 import { textsFor } from '../page/texts.ts';
+import type { Known } from '../records/known.ts';
+import { type Posting, postingOf } from '../records/posting.ts';
 import type { Distribution, Reader, Site } from '../records/reader.ts';
-import { type Entry, once, type Roster, textOf } from '../records/roster.ts';
-import { visibilityOf } from '../visibility.ts';
+import { type Entry, type Roster, textOf } from '../records/roster.ts';
 import { filled } from '../words/words.ts';
 import type { Feed, FeedContext } from './feed.ts';
 import { indeed } from './indeed.ts';
@@ -27,6 +27,8 @@ export type FileAnswer = {
 };
 
 type Asked = {
+  readonly read: Reader;
+  readonly known: Known;
   readonly roster: Roster;
   readonly publicUrl: string;
   readonly now: () => string;
@@ -44,7 +46,7 @@ const FEEDS: Readonly<Record<Exclude<SiteFile, 'sitemap.xml'>, Feed>> = {
 const PORTION = 200;
 
 /** `undefined`: there is no such part of the sitemap. */
-export function siteFile(read: Reader, site: Site, name: SiteFile, asked: Asked): FileAnswer | undefined {
+export function siteFile(site: Site, name: SiteFile, asked: Asked): FileAnswer | undefined {
   const { roster, publicUrl, part } = asked;
   const { state, until, listed } = roster;
   const addresses = addressesOf(site, publicUrl, false);
@@ -52,7 +54,7 @@ export function siteFile(read: Reader, site: Site, name: SiteFile, asked: Asked)
   if (name !== 'sitemap.xml') {
     const feed = FEEDS[name];
     const context = contextOf(site, roster, addresses, `/${name}`);
-    return { ...about, type: feed.type, parts: () => feedParts(read, feed, site, context, asked) };
+    return { ...about, type: feed.type, parts: () => feedParts(feed, site, context, asked) };
   }
   if (part !== undefined && part > sitemapParts(listed)) return undefined;
   return {
@@ -77,49 +79,36 @@ function contextOf(site: Site, roster: Roster, addresses: Addresses, path: strin
   };
 }
 
-async function* feedParts(
-  read: Reader,
-  feed: Feed,
-  site: Site,
-  context: FeedContext,
-  { roster, now }: Asked,
-): AsyncGenerator<string> {
-  const entries = roster.listed.filter(({ shown }) => shown[feed.channel]).sort(newestFirst);
+async function* feedParts(feed: Feed, site: Site, context: FeedContext, asked: Asked): AsyncGenerator<string> {
+  const entries = asked.roster.listed.filter(({ shown }) => shown[feed.channel]).sort(newestFirst);
   yield feed.start(context, entries[0]?.publishedAt);
   let isFirst = true;
-  const postingsOf = postings(read, site, now);
-  for (let at = 0; at < entries.length; at += PORTION) {
-    for (const posting of await postingsOf(entries.slice(at, at + PORTION).map(({ id }) => id))) {
+  for (let at = 0; at < entries.length; at += PORTION)
+    for await (const posting of postings(entries.slice(at, at + PORTION), site, asked)) {
       if (!posting.visibility.shown[feed.channel]) continue;
       const url = context.addresses.absolute(jobPath(posting.distribution));
       yield feed.item({ posting, url }, isFirst);
       isFirst = false;
     }
-  }
   yield feed.end;
 }
 
-/** Distributions with all that they lead to, in the order of the ids that are given. */
-function postings(read: Reader, site: Site, now: () => string) {
-  const [organizationOf, departmentOf] = [once(read, 'organizations'), once(read, 'departments')];
-  return async (ids: readonly number[]): Promise<Posting[]> => {
-    const found = await read.find('job-distributions', {
-      where: { id: ids },
-      limit: PORTION,
-      follow: ['job_posting_id', 'brand_id'],
-    });
-    const byId = new Map<Value, Distribution>(found.records.map((record) => [record.id, record]));
-    const made: Posting[] = [];
-    for (const id of ids) {
-      const distribution = byId.get(id);
-      const job = distribution && found.to(distribution, 'job_posting_id');
-      if (!job) continue;
-      const brand = found.to(distribution, 'brand_id');
-      const organization = brand && (await organizationOf(brand.organization_id));
-      const department = textOf((await departmentOf(job.dept_id))?.name);
-      const visibility = visibilityOf({ distribution, job, site, brand, organization }, now());
-      made.push({ site, distribution, job, brand, organization, department, visibility });
-    }
-    return made;
-  };
+/** As they are at this moment, in the order of the entries. */
+async function* postings(
+  entries: readonly Entry[],
+  site: Site,
+  { read, known, roster: { marks }, now }: Asked,
+): AsyncGenerator<Posting> {
+  const ids = entries.map(({ id }) => id);
+  const found = await read.find('job-distributions', {
+    where: { id: ids },
+    limit: PORTION,
+    follow: ['job_posting_id'],
+  });
+  const byId = new Map<Value, Distribution>(found.records.map((record) => [record.id, record]));
+  for (const id of ids) {
+    const distribution = byId.get(id);
+    const job = distribution && found.to(distribution, 'job_posting_id');
+    if (job) yield postingOf(known, { site, distribution, job }, marks, now());
+  }
 }

@@ -1,9 +1,9 @@
 // The page of a job: its text, its facts, how to apply, and similar jobs. A job on hold says so.
 import type { Addresses } from '../addresses.ts';
 import { applyAddress } from '../records/apply.ts';
-import type { Brand, Distribution, Job, Organization, Site } from '../records/reader.ts';
+import type { Posting } from '../records/posting.ts';
+import type { Job } from '../records/reader.ts';
 import { type Entry, payOf, type Roster, textOf } from '../records/roster.ts';
-import type { Visibility } from '../visibility.ts';
 import { filled } from '../words/words.ts';
 import { type Alternate, documentOf, type Page } from './document.ts';
 import { type Html, html, NOTHING } from './html.ts';
@@ -13,17 +13,6 @@ import { jobPosting } from './posting.ts';
 import { prose } from './prose.ts';
 import { languageName, siteFoot } from './site-page.ts';
 import { isolated, localeTag, type Texts, textsFor } from './texts.ts';
-
-/** A distribution with all that it leads to. */
-export type Posting = {
-  readonly site: Site;
-  readonly distribution: Distribution;
-  readonly job: Job;
-  readonly brand: Brand | undefined;
-  readonly organization: Organization | undefined;
-  readonly department: string | null;
-  readonly visibility: Visibility;
-};
 
 /** The same job elsewhere and in other languages. */
 export type Versions = {

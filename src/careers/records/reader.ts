@@ -63,7 +63,7 @@ export type Found<N extends Name> = {
 
 export type Reader = {
   find<N extends Name>(name: N, wanted: Wanted): Promise<Found<N>>;
-  get<N extends Name>(name: N, id: Value | undefined): Promise<RecordOf<N> | undefined>;
+  get<N extends Name>(name: N, id: Value | undefined, position?: string): Promise<RecordOf<N> | undefined>;
   /** How far the records have come that a site is made of. */
   marks(): Awaitable<Marks>;
 };
@@ -110,8 +110,8 @@ export function reader({ catalogue, store, privateFields }: Source): Reader {
         to: (record, reference) => followed(expanded, record, fieldNamed(reference) as Reference),
       };
     },
-    async get<N extends Name>(name: N, id: Value | undefined): Promise<RecordOf<N> | undefined> {
-      const text = typeof id === 'number' ? await store.get(resources[name], id) : undefined;
+    async get<N extends Name>(name: N, id: Value | undefined, position?: string): Promise<RecordOf<N> | undefined> {
+      const text = typeof id === 'number' ? await store.get(resources[name], id, { position }) : undefined;
       return text === undefined ? undefined : (seen(name, JSON.parse(text)) as unknown as RecordOf<N>);
     },
     marks: () => store.marks(all),

@@ -1,11 +1,10 @@
-// The jobs of one career site, kept in memory: in the order of its list, by department, place and so on. Records are appended, so a
-// roster that was made before takes only what came since; it is made anew when older records have changed.
-
+// The jobs of one career site in memory: in the order of its list, by department, place and so on.
 import type { Value } from '../../catalogue/kinds.ts';
-import { pauses } from '../../store/shared/pauses.ts';
 import type { Marks } from '../../store/store.ts';
-import { type Channel, momentOf, visibilityOf } from '../visibility.ts';
-import type { Distribution, Job, Name, Reader, RecordOf, Site } from './reader.ts';
+import { jobPath } from '../addresses.ts';
+import { type Channel, momentOf } from '../visibility.ts';
+import type { Posting } from './posting.ts';
+import type { Job } from './reader.ts';
 
 /** A distribution that has a page, now or from a time on. */
 export type Entry = {
@@ -13,6 +12,8 @@ export type Entry = {
   readonly jobId: number;
   readonly locale: string;
   readonly slug: string;
+  /** Below its site, as in `/de/entwickler`. */
+  readonly path: string;
   /** When it was published, as the record says it. */
   readonly publishedAt: string | null;
   /** The moment from which it can be seen. The order of the texts is the order in time. */
@@ -40,120 +41,17 @@ export type Roster = {
   readonly jobs: readonly Entry[];
   /** The jobs with each value, in the same order; of a language all that is listed in it. */
   readonly by: Readonly<Record<Facet, ReadonlyMap<string, readonly Entry[]>>>;
+  /** All that have a page, now or from a time on, by their paths. */
+  readonly pages: ReadonlyMap<string, Entry>;
   /** The language that most of the site is in. */
   readonly locale: string;
+  /** How far the records had come. */
+  readonly marks: Marks;
   /** Differs when anything that it is made of does. */
   readonly state: string;
   /** When the next distribution is published, in milliseconds; without one nothing changes by itself. */
   readonly until: number | undefined;
 };
-
-type Kept = {
-  readonly marks: Marks;
-  /** Distributions that are, or will be, published. */
-  readonly entries: readonly Entry[];
-  roster: Roster | undefined;
-};
-
-/** Entries of all sites together. */
-const MOST_ENTRIES = 200_000;
-/** Records that are read at a time. */
-const PORTION = 200;
-
-export type Rosters = (site: Site, now: string) => Promise<Roster>;
-
-export function rosters(read: Reader): Rosters {
-  const known = new Map<number, Kept>();
-  const underWay = new Map<number, Promise<Kept>>();
-
-  /** Requests that come meanwhile wait for the same one. */
-  function current(site: Site, marks: Marks): Promise<Kept> | Kept {
-    const id = site.id as number;
-    const before = known.get(id);
-    if (before?.marks.state === marks.state) return before;
-    const running = underWay.get(id);
-    if (running) return running.then(() => again(site));
-    const made = make(site, marks, before).finally(() => underWay.delete(id));
-    underWay.set(id, made);
-    return made;
-  }
-
-  async function again(site: Site): Promise<Kept> {
-    return current(site, await read.marks());
-  }
-
-  async function make(site: Site, marks: Marks, before: Kept | undefined): Promise<Kept> {
-    const grows = before !== undefined && before.marks.generation === marks.generation;
-    const after = grows ? before.marks.sealed[DISTRIBUTIONS]! : 0;
-    const old = grows ? before.entries.filter(({ id }) => id <= after) : [];
-    const entries = [...old, ...(await entriesAfter(read, site, after, marks.position))];
-    const made = { marks, entries, roster: undefined };
-    const id = site.id as number;
-    known.delete(id);
-    known.set(id, made);
-    forgetOldest();
-    return made;
-  }
-
-  function forgetOldest(): void {
-    let total = 0;
-    for (const [id, { entries }] of [...known].reverse()) {
-      total += entries.length;
-      if (total > MOST_ENTRIES) known.delete(id);
-    }
-  }
-
-  return async (site, now) => {
-    const one = await current(site, await read.marks());
-    const { roster } = one;
-    if (roster && (roster.until === undefined || Date.parse(now) < roster.until)) return roster;
-    one.roster = rosterOf(one.entries, one.marks.state, now);
-    return one.roster;
-  };
-}
-
-/** Its place among the resources of the marks. */
-const DISTRIBUTIONS = 1;
-
-async function entriesAfter(read: Reader, site: Site, after: number, position: string | undefined): Promise<Entry[]> {
-  const pause = pauses();
-  const entries: Entry[] = [];
-  const [organizationOf, departmentOf] = [once(read, 'organizations'), once(read, 'departments')];
-  for (let last = after; ; ) {
-    const { records, to } = await read.find('job-distributions', {
-      where: { career_site_id: site.id as number, status: 'published' },
-      after: last,
-      limit: PORTION,
-      follow: ['job_posting_id', 'brand_id'],
-      position,
-    });
-    for (const distribution of records) {
-      const job = to(distribution, 'job_posting_id');
-      if (!job) continue;
-      const brand = to(distribution, 'brand_id');
-      const organization = brand && (await organizationOf(brand.organization_id));
-      const { shown } = visibilityOf({ distribution, job, site, brand, organization }, END_OF_TIME);
-      if (!shown.page) continue;
-      entries.push(entryOf(distribution, job, shown, textOf((await departmentOf(job.dept_id))?.name)));
-      await pause();
-    }
-    if (records.length < PORTION) return entries;
-    last = records.at(-1)!.id as number;
-  }
-}
-
-/** Reads the records of a resource by their ids, each of them once. */
-export function once<N extends Name>(read: Reader, name: N): (id: Value) => Promise<RecordOf<N> | undefined> {
-  const known = new Map<Value, Promise<RecordOf<N> | undefined>>();
-  return (id) => {
-    const found = known.get(id) ?? read.get(name, id);
-    known.set(id, found);
-    return found;
-  };
-}
-
-/** Everything is published by then. */
-const END_OF_TIME = '9999-12-31T23:59:59Z';
 
 export const textOf = (value: Value | undefined): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
@@ -166,7 +64,7 @@ export const payOf = (job: Job): Pay => ({
   currency: textOf(job.currency),
 });
 
-function entryOf(distribution: Distribution, job: Job, shown: Entry['shown'], department: string | null): Entry {
+export function entryOf({ distribution, job, department, visibility: { shown } }: Posting): Entry {
   const publishedAt = textOf(distribution.published_at);
   const [title, place, code] = [textOf(job.title) ?? '', textOf(job.location), textOf(job.code)];
   return {
@@ -174,6 +72,7 @@ function entryOf(distribution: Distribution, job: Job, shown: Entry['shown'], de
     jobId: job.id as number,
     locale: String(distribution.locale),
     slug: String(distribution.slug),
+    path: jobPath(distribution),
     publishedAt,
     from: publishedAt === null ? '' : momentOf(publishedAt),
     title,
@@ -190,7 +89,10 @@ function entryOf(distribution: Distribution, job: Job, shown: Entry['shown'], de
 /** Without regard to case and accents. */
 export const foldedWords = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-function rosterOf(entries: readonly Entry[], state: string, now: string): Roster {
+type Made = Pick<Roster, 'marks' | 'pages'> & { readonly entries: readonly Entry[] };
+
+/** `entries`: all of them, in the order of the list. */
+export function rosterOf({ entries, pages, marks }: Made, now: string): Roster {
   const moment = momentOf(now);
   let until: string | undefined;
   const listed: Entry[] = [];
@@ -198,7 +100,6 @@ function rosterOf(entries: readonly Entry[], state: string, now: string): Roster
     if (entry.from > moment) until = until === undefined || entry.from < until ? entry.from : until;
     else if (entry.shown.site) listed.push(entry);
   }
-  listed.sort(inOrder);
   const locales = grouped(listed, 'locale');
   const locale = longest(locales) ?? 'en';
   const jobs = eachOnce(listed, locale);
@@ -207,13 +108,23 @@ function rosterOf(entries: readonly Entry[], state: string, now: string): Roster
     locale: locales,
   };
   return {
-    listed,
-    jobs,
-    by,
-    locale,
-    state: `${state} ${until ?? ''}`,
+    ...{ listed, jobs, by, pages, locale, marks },
+    state: `${marks.state} ${until ?? ''}`,
     until: until === undefined ? undefined : Date.parse(until),
   };
+}
+
+/** Puts entries where they belong among others that are in the order of the list. */
+export function merged(sorted: readonly Entry[], more: Entry[]): Entry[] {
+  more.sort(inOrder);
+  const all: Entry[] = [];
+  let at = 0;
+  for (const entry of more) {
+    while (at < sorted.length && inOrder(sorted[at]!, entry) < 0) all.push(sorted[at++]!);
+    all.push(entry);
+  }
+  while (at < sorted.length) all.push(sorted[at++]!);
+  return all;
 }
 
 /** By department, those without one last; then the newest first. */
