@@ -1,6 +1,7 @@
 // The country of a place: what the brand or its organization says in its settings, else the table of cities.
 import type { Value } from '../catalogue/kinds.ts';
 import { cities } from './cities.ts';
+import { memoized } from './memoized.ts';
 
 /** `settings_json` may have `places`, an object of names of places and ISO 3166 codes: `{"places": {"Springfield": "US"}}`. */
 type Settings = { readonly settings_json: Value };
@@ -15,8 +16,9 @@ export function countryOf(place: Value, { brand, organization }: PlaceRecords): 
   return placesIn(brand).get(name) ?? placesIn(organization).get(name) ?? known.get(name);
 }
 
-const folded = (name: string): string =>
-  name.normalize('NFD').replace(/\p{M}/gu, '').trim().replace(/\s+/g, ' ').toLowerCase();
+const folded = memoized((name: string): string =>
+  name.normalize('NFD').replace(/\p{M}/gu, '').trim().replace(/\s+/g, ' ').toLowerCase(),
+);
 
 const known: Places = new Map(
   Object.entries(cities).flatMap(([country, names]) => names.map((name) => [folded(name), country] as const)),
@@ -25,23 +27,11 @@ const known: Places = new Map(
 const CODE = /^[A-Za-z]{2}$/;
 const NONE: Places = new Map();
 
-/** The same settings belong to many jobs, so they are read once. */
-const read = new Map<string, Places>();
-const MOST_READ = 500;
+const placesIn = (settings: Settings | undefined): Places =>
+  typeof settings?.settings_json === 'string' ? placesOf(settings.settings_json) : NONE;
 
-function placesIn(settings: Settings | undefined): Places {
-  const text = settings?.settings_json;
-  if (typeof text !== 'string') return NONE;
-  const before = read.get(text);
-  if (before) return before;
-  if (read.size >= MOST_READ) read.clear();
-  const made = placesOf(text);
-  read.set(text, made);
-  return made;
-}
-
-/** What is no code of a country is left out, and so are settings that cannot be read. */
-function placesOf(text: string): Places {
+/** What is no code of a country is left out, and so are settings that cannot be read. The same settings belong to many jobs. */
+const placesOf = memoized((text: string): Places => {
   try {
     const { places } = JSON.parse(text) ?? {};
     if (typeof places !== 'object' || places === null) return NONE;
@@ -50,4 +40,4 @@ function placesOf(text: string): Places {
   } catch {
     return NONE;
   }
-}
+});

@@ -2,6 +2,7 @@
 // engines; and if not, why. Pages, feeds, the metric and the command line all ask here, so they cannot disagree.
 import { kinds, type Value } from '../catalogue/kinds.ts';
 import { countryOf, type PlaceRecords } from './country.ts';
+import { memoized } from './memoized.ts';
 
 /** Where a distribution can be shown. `page`: its address answers. `site`: the site lists it. `feed`: RSS and JSON Feed. `markup`:
  * JobPosting in its page. */
@@ -37,7 +38,7 @@ const isRemote = ({ job }: Advertised): boolean => job.remote_policy === 'remote
 const isBlank = (value: Value): boolean => value === null || String(value).trim() === '';
 
 /** As the database stores it, so that the order of the texts is the order in time. A day begins at midnight in UTC. */
-export const momentOf = (text: string): string => kinds.date!.column!(text);
+export const momentOf = memoized((text: string): string => kinds.date!.column!(text));
 
 const table = {
   site_inactive: {
@@ -112,14 +113,15 @@ export type Visibility = {
 
 export function visibilityOf(records: Advertised, now: string): Visibility {
   const held = reasonNames.filter((name) => reasons[name].holds(records, now));
+  return { shown: shownDespite(held), reasons: held, country: countryOf(records.job.location, records) };
+}
+
+/** Where something is shown although these reasons hold. */
+const shownDespite = memoized((held: readonly ReasonName[]): Visibility['shown'] => {
   const isShown = (channel: Channel) =>
     [channel, !held.some((name) => reasons[name].keepsFrom.includes(channel))] as const;
-  return {
-    shown: Object.fromEntries(channels.map(isShown)) as Record<Channel, boolean>,
-    reasons: held,
-    country: countryOf(records.job.location, records),
-  };
-}
+  return Object.fromEntries(channels.map(isShown)) as Record<Channel, boolean>;
+});
 
 /** Why it is not there; none where it is. */
 export const whyNot = (channel: Channel, visibility: Pick<Visibility, 'reasons'>): ReasonName[] =>

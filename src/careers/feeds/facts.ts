@@ -1,6 +1,6 @@
 // What feeds say of a job.
 import { lookOf } from '../page/look.ts';
-import { descriptionHtml } from '../page/posting.ts';
+import { jobProse, lowered } from '../page/prose.ts';
 import { textsFor } from '../page/texts.ts';
 import { payOf, textOf } from '../records/roster.ts';
 import type { Item } from './feed.ts';
@@ -25,10 +25,12 @@ export function factsOf({ posting: { site, distribution, job, brand, department,
     summary: [textOf(job.location), textOf(job.remote_policy) && texts.policy(String(job.remote_policy))]
       .filter(Boolean)
       .join(' · '),
-    html: descriptionHtml({
-      description: textOf(job.description) ?? '',
-      requirements: textOf(job.requirements),
-      requirementsTitle: texts.words.requirements,
-    }),
+    html: lowered(
+      jobProse({
+        description: textOf(job.description),
+        requirements: textOf(job.requirements),
+        requirementsTitle: texts.words.requirements,
+      }),
+    ),
   };
 }

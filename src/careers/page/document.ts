@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { CAREERS } from '../addresses.ts';
 import { PLAIN_LOGO } from '../logos.ts';
+import { memoized } from '../memoized.ts';
 import { type Html, html, raw } from './html.ts';
 import type { Look } from './look.ts';
 import { style } from './style.ts';
@@ -46,31 +47,23 @@ const PLAIN_ICON = `${CAREERS}/logos/${PLAIN_LOGO}`;
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const styleHash = hashOf(style);
 const styleElement = raw(`<style>${style}</style>`);
-/** Of the colours of a brand. Anyone who creates records can make up colours. */
-const hashes = new Map<string, string>();
 
-function hashOfColours(text: string): string {
-  const known = hashes.get(text);
-  if (known) return known;
-  if (hashes.size >= 500) hashes.clear();
-  const made = hashOf(text);
-  hashes.set(text, made);
-  return made;
-}
-
-function policyOf({ style: colours, logo, icon }: Look): string {
-  const hosts = new Set([logo, icon].flatMap((url) => (url && !url.startsWith('/') ? [new URL(url).origin] : [])));
-  return [
-    "default-src 'none'",
-    `style-src ${styleHash} ${hashOfColours(colours)}`,
-    `img-src 'self' ${[...hosts].join(' ')}`.trim(),
-    // No script can use it: it lets tools that look at a page read robots.txt.
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
+const policyOf = memoized(
+  ({ style: colours, logo, icon }: Look): string => {
+    const hosts = new Set([logo, icon].flatMap((url) => (url && !url.startsWith('/') ? [new URL(url).origin] : [])));
+    return [
+      "default-src 'none'",
+      `style-src ${styleHash} ${hashOf(colours)}`,
+      `img-src 'self' ${[...hosts].join(' ')}`.trim(),
+      // No script can use it: it lets tools that look at a page read robots.txt.
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join('; ');
+  },
+  ({ style: colours, logo, icon }) => `${colours} ${logo} ${icon}`,
+);
 
 /** No text can end the element: `<` is written as an escape. */
 const markupElement = (markup: object): Html =>

@@ -10,7 +10,7 @@ import { type Html, html, NOTHING } from './html.ts';
 import { jobList } from './job-list.ts';
 import { lookOf } from './look.ts';
 import { jobPosting } from './posting.ts';
-import { prose } from './prose.ts';
+import { jobProse } from './prose.ts';
 import { languageName, siteFoot } from './site-page.ts';
 import { isolated, localeTag, type Texts, textsFor } from './texts.ts';
 
@@ -84,6 +84,7 @@ export function jobPage({ posting, addresses, roster, versions }: JobContext): P
   const title = textOf(job.title) ?? String(distribution.slug);
   const isOnHold = visibility.reasons.includes('job_on_hold');
   const [description, requirements] = [textOf(job.description), textOf(job.requirements)];
+  const text = jobProse({ description, requirements, requirementsTitle: words.requirements });
   const [policy, type] = [textOf(job.remote_policy), textOf(job.employment_type)];
   const line = [textOf(job.location), policy && texts.policy(policy), type && texts.type(type)]
     .filter(Boolean)
@@ -108,9 +109,7 @@ export function jobPage({ posting, addresses, roster, versions }: JobContext): P
     markup: visibility.shown.markup
       ? jobPosting({
           title,
-          description: description!,
-          requirements,
-          requirementsTitle: words.requirements,
+          text,
           posted: textOf(distribution.published_at),
           company: look.name,
           logo: image,
@@ -139,8 +138,7 @@ export function jobPage({ posting, addresses, roster, versions }: JobContext): P
     main: html`${isOnHold && html`<div class="note"><p><strong>${words.onHold}</strong></p><p>${words.onHoldHint}</p></div>`}
 <div class="two">
 <article class="text" dir="auto">
-${description !== null && prose(description)}
-${requirements !== null && html`<h2>${words.requirements}</h2>\n${prose(requirements, 3)}`}
+${text}
 </article>
 <aside class="facts" aria-labelledby="facts">
 <h2 id="facts">${words.facts}</h2>

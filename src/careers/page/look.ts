@@ -23,8 +23,18 @@ const [BLUE, AMBER]: Rgb[] = [
 ];
 const NIGHT: Rgb = [0x12, 0x16, 0x1d];
 
+/** For as long as the records are kept. */
+const looks = new WeakMap<Site, WeakMap<Brand | Site, Look>>();
+
 /** The brand of the distribution, where it has one; what it does not say is as on the site. */
 export function lookOf(site: Site, brand?: Brand): Look {
+  const ofSite = looks.get(site) ?? new WeakMap<Brand | Site, Look>();
+  const look = ofSite.get(brand ?? site) ?? newLook(site, brand);
+  looks.set(site, ofSite.set(brand ?? site, look));
+  return look;
+}
+
+function newLook(site: Site, brand: Brand | undefined): Look {
   const name = textOf(brand?.name) ?? textOf(site.name) ?? '';
   const main = colourIn(brand?.primary_color) ?? colourIn(site.brand_color) ?? BLUE!;
   const accent = colourIn(brand?.accent_color) ?? colourIn(site.accent_color) ?? AMBER!;

@@ -1,14 +1,13 @@
 // JobPosting of schema.org, as Google's rules for job postings have it. A job without a country is not marked up.
 import type { Pay } from '../records/roster.ts';
 import { type Type, wordIn } from '../words/vocabulary.ts';
-import { prose } from './prose.ts';
+import type { Html } from './html.ts';
+import { lowered } from './prose.ts';
 
 /** What the markup of a job says. */
 export type Advertised = {
   readonly title: string;
-  readonly description: string;
-  readonly requirements: string | null;
-  readonly requirementsTitle: string;
+  readonly text: Html;
   readonly posted: string | null;
   readonly company: string;
   readonly logo: string | undefined;
@@ -39,7 +38,7 @@ export function jobPosting(job: Advertised): object {
     '@context': 'https://schema.org/',
     '@type': 'JobPosting',
     title: job.title,
-    description: descriptionHtml(job),
+    description: lowered(job.text),
     ...(job.posted && { datePosted: job.posted }),
     hiringOrganization: { '@type': 'Organization', name: job.company, ...(job.logo && { logo: job.logo }) },
     identifier: { '@type': 'PropertyValue', name: job.company, value: job.reference },
@@ -54,17 +53,6 @@ export function jobPosting(job: Advertised): object {
     directApply: false,
     url: job.url,
   };
-}
-
-/** Google takes paragraphs and lists, and nothing else. */
-export function descriptionHtml({
-  description,
-  requirements,
-  requirementsTitle,
-}: Pick<Advertised, 'description' | 'requirements' | 'requirementsTitle'>): string {
-  const parts = [prose(description, 3).text];
-  if (requirements !== null) parts.push(`<h3>${Bun.escapeHTML(requirementsTitle)}</h3>`, prose(requirements, 4).text);
-  return parts.join('\n');
 }
 
 const CURRENCY = /^[A-Z]{3}$/;

@@ -52,6 +52,23 @@ export function blocksOf(text: string): Block[] {
   return blocks;
 }
 
+/** The text of a job. Headings in what it is about are of the second level, those in what candidates should bring of the third. */
+export function jobProse({ description, requirements, requirementsTitle }: JobTexts): Html {
+  const parts = description === null ? [] : [prose(description).text];
+  if (requirements !== null) parts.push(html`<h2>${requirementsTitle}</h2>`.text, prose(requirements, 3).text);
+  return raw(parts.join('\n'));
+}
+
+export type JobTexts = {
+  readonly description: string | null;
+  readonly requirements: string | null;
+  readonly requirementsTitle: string;
+};
+
+/** The same with headings one level lower. In texts `<` is escaped, so every tag is one of ours. */
+export const lowered = ({ text }: Html): string =>
+  text.replace(/(<\/?h)(\d)/g, (_, tag: string, level: string) => tag + (Number(level) + 1));
+
 /** `level`: of the headings. */
 export const prose = (text: string, level = 2): Html =>
   raw(

@@ -1,5 +1,6 @@
-// Numbers, money, days and countries as a locale writes them, and the words of its language. Formats take long to make, so they are
-// kept.
+// Numbers, money, days and countries as a locale writes them, and the words of its language. Formats take long to make and to use, so
+// they are kept, and what they wrote is too.
+import { memoized } from '../memoized.ts';
 import type { Pay } from '../records/roster.ts';
 import { counted, wordsFor } from '../words/languages.ts';
 import { wordIn } from '../words/vocabulary.ts';
@@ -21,21 +22,11 @@ export type Texts = {
   type(value: string): string;
 };
 
+/** In milliseconds. */
+const DAY = 86_400_000;
 const RIGHT_TO_LEFT = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
-/** Locales are made up by whoever creates records. When there are more, all are forgotten. */
-const MOST = 200;
-const known = new Map<string, Texts>();
 
-export function textsFor(locale: string): Texts {
-  const before = known.get(locale);
-  if (before) return before;
-  if (known.size >= MOST) known.clear();
-  const made = texts(locale);
-  known.set(locale, made);
-  return made;
-}
-
-function texts(locale: string): Texts {
+export const textsFor = memoized((locale: string): Texts => {
   const lang = localeTag(locale);
   const { words, language } = wordsFor(locale);
   const format = formatted(lang) ?? language;
@@ -44,19 +35,13 @@ function texts(locale: string): Texts {
     new Intl.DateTimeFormat(format, { dateStyle: 'long', timeZone: 'UTC' }),
     new Intl.DisplayNames(format, { type: 'region' }),
   ];
-  const currencies = new Map<string, Intl.NumberFormat | undefined>();
-
-  function money(currency: string): Intl.NumberFormat | undefined {
-    if (!currencies.has(currency)) {
-      if (currencies.size >= MOST) currencies.clear();
-      currencies.set(currency, currencyFormat(format, currency));
-    }
-    return currencies.get(currency);
-  }
+  const dayOf = memoized((day: number) => days.format(day * DAY));
+  /** Plain numbers, where it is no currency. */
+  const money = memoized((currency: string) => currencyFormat(format, currency) ?? numbers);
 
   function amount({ min, max, currency }: Pay): string | undefined {
     if (min === null && max === null) return undefined;
-    const by = (currency !== null && money(currency)) || numbers;
+    const by = currency === null ? numbers : money(currency);
     const name = currency !== null && by === numbers ? `${currency} ` : '';
     if (min === null) return filled(words.upTo, { amount: name + by.format(max!) });
     if (max === null) return filled(words.from, { amount: name + by.format(min) });
@@ -70,18 +55,21 @@ function texts(locale: string): Texts {
     number: (value) => numbers.format(value),
     openings: (count) => counted(words, language, count, numbers.format(count)),
     day(date) {
-      const at = new Date(date);
-      return Number.isNaN(at.getTime()) ? date : days.format(at);
+      const at = Date.parse(date);
+      return Number.isNaN(at) ? date : dayOf(Math.floor(at / DAY));
     },
-    pay(pay) {
-      const text = amount(pay);
-      return text && filled(words.aYear, { amount: text });
-    },
-    country: (code) => regions.of(code) ?? code,
+    pay: memoized(
+      (pay) => {
+        const text = amount(pay);
+        return text && filled(words.aYear, { amount: text });
+      },
+      ({ min, max, currency }) => `${min} ${max} ${currency}`,
+    ),
+    country: memoized((code) => regions.of(code) ?? code),
     policy: (value) => wordIn(words.policies, value) ?? plain(value),
     type: (value) => wordIn(words.types, value) ?? plain(value),
   };
-}
+});
 
 /** A text of a record on a page from right to left, where it may be in the other direction. */
 export const isolated = (text: string, { dir }: Texts): Html | string =>
@@ -91,14 +79,14 @@ export const isolated = (text: string, { dir }: Texts): Html | string =>
 const plain = (value: string): string => value.replaceAll('_', ' ');
 
 /** As BCP 47 writes it. Records may have `en_US`. */
-export function localeTag(locale: string): string {
+export const localeTag = memoized((locale: string): string => {
   const text = locale.replaceAll('_', '-');
   try {
     return Intl.getCanonicalLocales(text)[0] ?? 'en';
   } catch {
     return /^[A-Za-z0-9-]+$/.test(text) ? text : 'en';
   }
-}
+});
 
 /** `undefined` where nothing can be formatted for it. */
 function formatted(tag: string): string | undefined {

@@ -1,0 +1,16 @@
+// Remembers what a function makes of a value, such as the format of a currency. The values come from records, and whoever creates
+// records can make them up: when there are too many, all are forgotten.
+const MOST = 500;
+
+export function memoized<V, T>(make: (value: V) => T, textOf: (value: V) => string = String): (value: V) => T {
+  const known = new Map<string, T>();
+  return (value) => {
+    const text = textOf(value);
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const made = make(value);
+    if (known.size >= MOST) known.clear();
+    known.set(text, made);
+    return made;
+  };
+}
