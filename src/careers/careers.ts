@@ -2,15 +2,16 @@
 import type { Value } from '../catalogue/kinds.ts';
 import { addressesOf, jobPath, type SiteFile } from './addresses.ts';
 import { type FileAnswer, siteFile } from './feeds/files.ts';
+import { keptPages } from './kept-pages.ts';
 import type { Page } from './page/document.ts';
 import { frontPage, missingPage } from './page/front-page.ts';
 import { jobPage, similarTo } from './page/job-page.ts';
 import { noticePage } from './page/notice-page.ts';
-import { sitePage } from './page/site-page.ts';
+import { askedIn, queryOf, sitePage } from './page/site-page.ts';
 import { knownRecords } from './records/known.ts';
 import { type Posting, postingOf } from './records/posting.ts';
 import { type Distribution, reader, type Site, type Source } from './records/reader.ts';
-import { type Roster, textOf } from './records/roster.ts';
+import { textOf } from './records/roster.ts';
 import { rosters } from './records/rosters.ts';
 import { type FoundSite, sites } from './sites.ts';
 import { versionsOf } from './versions.ts';
@@ -35,6 +36,7 @@ export function careers({ publicUrl, now, ...source }: Settings) {
   const rosterFor = rosters(read, known);
   const rosterOf = ({ site, marks }: FoundSite, moment = now()) => rosterFor(site, marks, moment);
   const { named, at, isKnown } = sites(read);
+  const kept = keptPages();
   const missing = (): PageAnswer => ({ status: 404, page: missingPage() });
 
   async function siteNamed(slug: string): Promise<Target | undefined> {
@@ -70,16 +72,24 @@ export function careers({ publicUrl, now, ...source }: Settings) {
   async function site(target: Target, query: string): Promise<PageAnswer> {
     const { site: record, isOwnDomain } = target;
     const roster = await rosterOf(target);
-    const addresses = addressesOf(record, publicUrl(), isOwnDomain);
-    return { status: 200, page: sitePage({ site: record, roster, addresses }, query), until: roster.until };
+    const asked = askedIn(query);
+    const key = `${record.id} ${isOwnDomain} ${queryOf(asked)}`;
+    const made = () =>
+      sitePage({ site: record, roster, addresses: addressesOf(record, publicUrl(), isOwnDomain) }, asked);
+    return { status: 200, page: kept.find(roster, key) ?? kept.keep(roster, key, made()), until: roster.until };
   }
 
   async function job(target: Target, locale: string, slug: string): Promise<PageAnswer> {
     const { site: record, isOwnDomain } = target;
     const moment = now();
     const roster = await rosterOf(target, moment);
-    const { marks } = roster;
-    const distribution = await distributionAt(record, roster, locale, slug);
+    const { marks, until } = roster;
+    const path = jobPath({ locale, slug });
+    const key = `${record.id} ${isOwnDomain} ${path}`;
+    const before = kept.find(roster, key);
+    if (before) return { status: 200, page: before, until };
+    // The roster has those with a page. Others are looked for, because they may have had one.
+    const distribution = roster.pages.get(path)?.distribution ?? (await distributionOf(record, locale, slug));
     const found = await read.get('jobs', distribution?.job_posting_id, marks.position);
     if (!distribution || !found) return notice(target, 'notFound', locale);
     const posting = await postingOf(known, { site: record, distribution, job: found }, marks, moment);
@@ -89,18 +99,10 @@ export function careers({ publicUrl, now, ...source }: Settings) {
       now: moment,
     });
     const addresses = addressesOf(record, publicUrl(), isOwnDomain);
-    return { status: 200, page: jobPage({ posting, addresses, roster, versions }), until: roster.until };
+    return { status: 200, page: kept.keep(roster, key, jobPage({ posting, addresses, roster, versions })), until };
   }
 
-  /** The roster has those with a page. Others are looked for, because they may have had one. */
-  async function distributionAt(
-    { id }: Site,
-    { pages, marks }: Roster,
-    locale: string,
-    slug: string,
-  ): Promise<Distribution | undefined> {
-    const entry = pages.get(jobPath({ locale, slug }));
-    if (entry) return read.get('job-distributions', entry.id, marks.position);
+  async function distributionOf({ id }: Site, locale: string, slug: string): Promise<Distribution | undefined> {
     const where = { career_site_id: id as number, locale, slug };
     return (await read.find('job-distributions', { where, limit: 1 })).records[0];
   }

@@ -38,7 +38,8 @@ const isRemote = ({ job }: Advertised): boolean => job.remote_policy === 'remote
 const isBlank = (value: Value): boolean => value === null || String(value).trim() === '';
 
 /** As the database stores it, so that the order of the texts is the order in time. A day begins at midnight in UTC. */
-export const momentOf = memoized((text: string): string => kinds.date!.column!(text));
+export const momentOf = (text: string): string => kinds.date!.column!(text);
+const momentOfNow = memoized(momentOf);
 
 const table = {
   site_inactive: {
@@ -55,7 +56,7 @@ const table = {
     sentence: 'The distribution is published at a time to come.',
     keepsFrom: EVERYWHERE,
     holds: ({ distribution: { status, published_at: from } }, now) =>
-      status === 'published' && from !== null && momentOf(String(from)) > momentOf(now),
+      status === 'published' && from !== null && momentOf(String(from)) > momentOfNow(now),
   },
   job_not_open: {
     sentence: 'The job is not open.',

@@ -1,5 +1,5 @@
 // Sitemaps: the pages of a site for search engines. Above so many addresses the sitemap is an index of several.
-import { type Addresses, jobPath } from '../addresses.ts';
+import type { Addresses } from '../addresses.ts';
 import { escaped } from '../page/html.ts';
 import type { Entry } from '../records/roster.ts';
 import { element, iso, XML } from './xml.ts';
@@ -31,7 +31,7 @@ export function* sitemap(
   if (from === 0) yield `<url>\n${element('loc', addresses.absolute(''))}</url>\n`;
   for (let at = Math.max(0, from - 1); at < Math.min(entries.length, from + most - 1); at++) {
     const entry = entries[at]!;
-    yield `<url>\n<loc>${escaped(addresses.absolute(jobPath(entry)))}</loc>\n${element('lastmod', iso(entry.publishedAt))}</url>\n`;
+    yield `<url>\n<loc>${escaped(addresses.absolute(entry.path))}</loc>\n${element('lastmod', iso(entry.publishedAt))}</url>\n`;
   }
   yield '</urlset>\n';
 }

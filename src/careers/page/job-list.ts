@@ -1,5 +1,5 @@
 // Jobs as rows of a list.
-import { type Addresses, jobPath } from '../addresses.ts';
+import type { Addresses } from '../addresses.ts';
 import type { Entry } from '../records/roster.ts';
 import { wordsFor } from '../words/languages.ts';
 import { type Html, html } from './html.ts';
@@ -15,7 +15,7 @@ function row(entry: Entry, texts: Texts, addresses: Addresses): Html {
     entry.type && entry.type !== 'full_time' && texts.type(entry.type),
   ];
   const language = languageBeside(entry.locale, texts);
-  return html`<li><div><a href="${addresses.path(jobPath(entry))}"${language && html` hreflang="${language.lang}"`}>${entry.title || entry.slug}</a><span class="tags">${tags.map(
+  return html`<li><div><a href="${addresses.path(entry.path)}"${language && html` hreflang="${language.lang}"`}>${entry.title}</a><span class="tags">${tags.map(
     (tag) => (tag ? html`<span class="tag">${tag}</span>` : html``),
   )}${language && html`<span class="tag" lang="${language.lang}">${language.name}</span>`}</span></div><p>${entry.place}</p><p>${texts.pay(entry.pay)}</p><span class="go"></span></li>
 `;

@@ -7,50 +7,56 @@ export type Block =
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] };
 
-const ITEM = /^[ \t]*[-–—*•·][ \t]+(.*)$/;
 const HEADING_LENGTH = 80;
 
 export function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
-  for (const part of text.replace(/\r\n?/g, '\n').split(/\n[ \t]*\n+/)) {
-    let lines: string[] = [];
-    let items: string[] = [];
-    const endText = () => {
-      if (lines.length > 0) blocks.push({ kind: 'text', lines });
-      lines = [];
-    };
-    const endList = () => {
-      if (items.length > 0) blocks.push({ kind: 'list', items });
-      items = [];
-    };
-    for (const line of part.split('\n')) {
-      const item = ITEM.exec(line)?.[1]?.trim();
-      if (item) {
-        endHeading();
-        items.push(item);
-      } else if (line.trim() !== '') {
-        // A line that is indented goes on with the item before it.
-        if (items.length > 0 && /^[ \t]/.test(line)) items[items.length - 1] += ` ${line.trim()}`;
-        else {
-          endList();
-          lines.push(line.trim());
-        }
-      }
-    }
-    endText();
-    endList();
-
-    /** The line before a list. */
-    function endHeading(): void {
-      const last = items.length === 0 ? lines.at(-1) : undefined;
-      const isHeading = last !== undefined && last.length <= HEADING_LENGTH && /[:：]$/.test(last);
-      if (isHeading) lines.pop();
+  let lines: string[] = [];
+  let items: string[] = [];
+  const endText = () => {
+    if (lines.length > 0) blocks.push({ kind: 'text', lines });
+    lines = [];
+  };
+  const endList = () => {
+    if (items.length > 0) blocks.push({ kind: 'list', items });
+    items = [];
+  };
+  for (const whole of text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n')) {
+    const line = whole.trim();
+    const item = itemIn(line);
+    if (line === '') {
       endText();
-      if (isHeading) blocks.push({ kind: 'heading', text: last.replace(/\s*[:：]$/, '') });
+      endList();
+    } else if (item !== '') {
+      if (items.length === 0) endHeading();
+      items.push(item);
+    } else if (items.length > 0 && line !== whole.trimEnd()) {
+      // A line that is indented goes on with the item before it.
+      items[items.length - 1] += ` ${line}`;
+    } else {
+      endList();
+      lines.push(line);
     }
   }
+  endText();
+  endList();
   return blocks;
+
+  /** The line before a list. */
+  function endHeading(): void {
+    const last = lines.at(-1);
+    const isHeading = last !== undefined && last.length <= HEADING_LENGTH && /[:：]$/.test(last);
+    if (isHeading) lines.pop();
+    endText();
+    if (isHeading) blocks.push({ kind: 'heading', text: last.slice(0, -1).trimEnd() });
+  }
 }
+
+const MARKS = '-–—*•·';
+
+/** What stands behind the mark of an item; nothing where there is none. */
+const itemIn = (line: string): string =>
+  MARKS.includes(line.charAt(0)) && /^.[ \t]/.test(line) ? line.slice(2).trim() : '';
 
 /** The text of a job. Headings in what it is about are of the second level, those in what candidates should bring of the third. */
 export function jobProse({ description, requirements, requirementsTitle }: JobTexts): Html {

@@ -28,9 +28,9 @@ type Parameter = keyof typeof PARAMETERS;
 const parameters = Object.keys(PARAMETERS) as Parameter[];
 
 /** What a visitor looks for. */
-type Asked = { readonly q: string; readonly page: number } & Readonly<Record<Parameter, string>>;
+export type Asked = { readonly q: string; readonly page: number } & Readonly<Record<Parameter, string>>;
 
-function askedIn(query: string): Asked {
+export function askedIn(query: string): Asked {
   const given = new URLSearchParams(query);
   const text = (name: string) => (given.get(name) ?? '').trim().slice(0, 200);
   const page = Number(given.get('page'));
@@ -44,9 +44,8 @@ export type SiteContext = {
   readonly addresses: Addresses;
 };
 
-export function sitePage(context: SiteContext, query: string): Page {
+export function sitePage(context: SiteContext, asked: Asked): Page {
   const { site, roster, addresses } = context;
-  const asked = askedIn(query);
   const texts = textsFor(roster.by.locale.has(asked.lang) ? asked.lang : roster.locale);
   const { words } = texts;
   const name = textOf(site.name) ?? '';
@@ -89,7 +88,7 @@ ${groups(context, found, shown, texts)}${pages > 1 && pageLinks(page, pages, tex
 }
 
 /** Without what is empty, and without the first page. */
-function queryOf(asked: Partial<Record<keyof Asked, string | number>>): string {
+export function queryOf(asked: Partial<Record<keyof Asked, string | number>>): string {
   const given = Object.entries(asked).filter(
     ([name, value]) => value !== '' && !(name === 'page' && Number(value) <= 1),
   );

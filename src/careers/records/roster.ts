@@ -4,20 +4,21 @@ import type { Marks } from '../../store/store.ts';
 import { jobPath } from '../addresses.ts';
 import { type Channel, momentOf } from '../visibility.ts';
 import type { Posting } from './posting.ts';
-import type { Job } from './reader.ts';
+import type { Distribution, Job } from './reader.ts';
 
 /** A distribution that has a page, now or from a time on. */
 export type Entry = {
+  readonly distribution: Distribution;
   readonly id: number;
   readonly jobId: number;
   readonly locale: string;
-  readonly slug: string;
   /** Below its site, as in `/de/entwickler`. */
   readonly path: string;
   /** When it was published, as the record says it. */
   readonly publishedAt: string | null;
   /** The moment from which it can be seen. The order of the texts is the order in time. */
   readonly from: string;
+  /** Of the job; the last part of its path where it has none. */
   readonly title: string;
   readonly department: string | null;
   readonly place: string | null;
@@ -66,16 +67,16 @@ export const payOf = (job: Job): Pay => ({
 
 export function entryOf({ distribution, job, department, visibility: { shown } }: Posting): Entry {
   const publishedAt = textOf(distribution.published_at);
-  const [title, place, code] = [textOf(job.title) ?? '', textOf(job.location), textOf(job.code)];
+  const [title, place, code] = [textOf(job.title), textOf(job.location), textOf(job.code)];
   return {
+    distribution,
     id: distribution.id as number,
     jobId: job.id as number,
     locale: String(distribution.locale),
-    slug: String(distribution.slug),
     path: jobPath(distribution),
     publishedAt,
     from: publishedAt === null ? '' : momentOf(publishedAt),
-    title,
+    title: title ?? String(distribution.slug),
     department,
     place,
     policy: textOf(job.remote_policy),
