@@ -1,11 +1,13 @@
 // The page of a career site: what it is, and its jobs, which can be searched and filtered without script.
 import type { Addresses, SiteFile } from '../addresses.ts';
+import { memoizedWith } from '../memoized.ts';
 import type { Site } from '../records/reader.ts';
-import { type Entry, type Facet, foldedWords, type Roster, textOf } from '../records/roster.ts';
+import { type Entry, foldedWords, type Roster, textOf } from '../records/roster.ts';
+import { withWords } from '../records/search.ts';
 import { wordsFor } from '../words/languages.ts';
 import { filled } from '../words/words.ts';
 import { documentOf, type Page } from './document.ts';
-import { type Html, html, NOTHING } from './html.ts';
+import { escaped, type Html, html, NOTHING, raw } from './html.ts';
 import { jobList } from './job-list.ts';
 import { lookOf } from './look.ts';
 import { prose } from './prose.ts';
@@ -52,7 +54,7 @@ export function sitePage(context: SiteContext, asked: Asked): Page {
   const found = entriesFor(roster, asked);
   const pages = Math.max(1, Math.ceil(found.length / PAGE));
   const page = Math.min(asked.page, pages);
-  const shown = found.slice((page - 1) * PAGE, page * PAGE);
+  const [from, to] = [(page - 1) * PAGE, Math.min(page * PAGE, found.length)];
   const isFiltered = asked.q !== '' || parameters.some((each) => each !== 'lang' && asked[each] !== '');
   const address = (changed: Partial<Record<keyof Asked, string>>) =>
     addresses.path('') + queryOf({ ...asked, ...changed });
@@ -81,7 +83,7 @@ ${
   found.length === 0
     ? nothing(context, texts)
     : html`<div class="found"><h2>${texts.openings(found.length)}</h2>${isFiltered && html`<a href="${addresses.path('')}">${words.clear}</a>`}</div>
-${groups(context, found, shown, texts)}${pages > 1 && pageLinks(page, pages, texts, (to) => address({ page: String(to) }))}`
+${groups(context, found, from, to, texts)}${pages > 1 && pageLinks(page, pages, texts, (to) => address({ page: String(to) }))}`
 }`,
     foot: siteFoot(context, texts),
   });
@@ -102,10 +104,11 @@ function entriesFor({ jobs, by }: Roster, asked: Asked): readonly Entry[] {
     .map((name) => [PARAMETERS[name], asked[name]] as const);
   const lists = filters.map(([facet, value]) => by[facet].get(value) ?? []);
   const first = asked.lang === '' ? lists.sort((a, b) => a.length - b.length)[0] : by.locale.get(asked.lang);
-  let found = filters.length === 0 ? jobs : (first ?? []);
-  if (filters.length > 1) found = found.filter((entry) => filters.every(([facet, value]) => entry[facet] === value));
   const words = foldedWords(asked.q).split(/\s+/).filter(Boolean);
-  return words.length === 0 ? found : found.filter((entry) => words.every((word) => entry.words.includes(word)));
+  const found = withWords(filters.length === 0 ? jobs : (first ?? []), words);
+  return filters.length > 1
+    ? found.filter((entry) => filters.every(([facet, value]) => entry[facet] === value))
+    : found;
 }
 
 function languagesOf({ roster, addresses }: SiteContext, asked: Asked, texts: Texts) {
@@ -151,32 +154,61 @@ ${asked.lang !== '' && html`<input type="hidden" name="lang" value="${asked.lang
 </form>`;
 
   function menu(name: Parameter, label: string, all: string, text: (value: string) => string): Html {
-    const facet: Facet = PARAMETERS[name];
-    const values = [...roster.by[facet].keys()].slice(0, MOST_VALUES).map((value) => [value, text(value)] as const);
-    if (asked[name] !== '' && !roster.by[facet].has(asked[name])) values.push([asked[name], text(asked[name])]);
-    values.sort(([, a], [, b]) => (a < b ? -1 : 1));
-    return html`<label>${label}<select name="${name}"><option value="">${all}</option>${values.map(
-      ([value, shown]) => html`<option value="${value}"${value === asked[name] && html` selected`}>${shown}</option>`,
-    )}</select></label>`;
+    const chosen = asked[name];
+    const known = roster.by[PARAMETERS[name]];
+    const values = () => [...known.keys()].slice(0, MOST_VALUES);
+    const options =
+      chosen === '' || known.has(chosen)
+        ? menus(roster, `${name} ${texts.lang}`, () => optionsOf(values(), text))
+        : optionsOf([...values(), chosen], text);
+    const start = `<option value="${escaped(chosen)}"`;
+    const selected = chosen === '' ? options : options.replace(`${start}>`, () => `${start} selected>`);
+    return html`<label>${label}<select name="${name}"><option value="">${all}</option>${raw(selected)}</select></label>`;
   }
 }
 
-function groups({ addresses }: SiteContext, found: readonly Entry[], shown: readonly Entry[], texts: Texts): Html {
-  const counts = new Map<string | null, number>();
-  for (const { department } of found) counts.set(department, (counts.get(department) ?? 0) + 1);
+/** The options of each menu, in each language. */
+const menus = memoizedWith<Roster, string>();
+
+const optionsOf = (values: readonly string[], text: (value: string) => string): string =>
+  values
+    .map((value) => [value, text(value)] as const)
+    .sort(([, a], [, b]) => (a < b ? -1 : 1))
+    .map(([value, shown]) => html`<option value="${value}">${shown}</option>`.text)
+    .join('');
+
+/** `from`, `to`: where in the list of what was found the page is. The list is by department. */
+function groups({ addresses }: SiteContext, found: readonly Entry[], from: number, to: number, texts: Texts): Html {
   const parts: Html[] = [];
-  for (let from = 0; from < shown.length; ) {
-    const { department } = shown[from]!;
-    let to = from + 1;
-    while (to < shown.length && shown[to]!.department === department) to++;
-    const count = texts.number(counts.get(department)!);
-    const heading = counts.size > 1 || department !== null;
+  const areSeveral = found[0]!.department !== found.at(-1)!.department;
+  for (let at = from; at < to; ) {
+    const { department } = found[at]!;
+    const [start, end] = stretchOf(found, at);
+    const heading = areSeveral || department !== null;
     parts.push(
-      html`${heading && html`<h3 class="group">${department ?? texts.words.otherDepartment} · ${count}</h3>\n`}${jobList(shown.slice(from, to), texts, addresses)}\n`,
+      html`${heading && html`<h3 class="group">${department ?? texts.words.otherDepartment} · ${texts.number(end - start)}</h3>\n`}${jobList(found.slice(at, Math.min(end, to)), texts, addresses)}\n`,
     );
-    from = to;
+    at = end;
   }
   return html`${parts}`;
+}
+
+/** Where the department of an entry begins and ends in the list. */
+function stretchOf(found: readonly Entry[], at: number): [number, number] {
+  const { department } = found[at]!;
+  const isSame = (place: number) => found[place]!.department === department;
+  return [firstWhere(0, at, isSame), firstWhere(at, found.length, (place) => !isSame(place))];
+}
+
+/** The first place of which it is true, as it is of all that follow; `to` where it is true of none. */
+function firstWhere(from: number, to: number, isTrue: (place: number) => boolean): number {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isTrue(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 function nothing({ roster, addresses }: SiteContext, { words }: Texts): Html {
