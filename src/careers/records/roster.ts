@@ -1,9 +1,7 @@
 // The jobs of one career site in memory: in the order of its list, by department, place and so on.
 import type { Value } from '../../catalogue/kinds.ts';
 import type { Marks } from '../../store/store.ts';
-import { jobPath } from '../addresses.ts';
 import { type Channel, momentOf } from '../visibility.ts';
-import type { Posting } from './posting.ts';
 import type { Distribution, Job } from './reader.ts';
 
 /** A distribution that has a page, now or from a time on. */
@@ -64,28 +62,6 @@ export const payOf = (job: Job): Pay => ({
   max: numberOf(job.comp_max),
   currency: textOf(job.currency),
 });
-
-export function entryOf({ distribution, job, department, visibility: { shown } }: Posting): Entry {
-  const publishedAt = textOf(distribution.published_at);
-  const [title, place, code] = [textOf(job.title), textOf(job.location), textOf(job.code)];
-  return {
-    distribution,
-    id: distribution.id as number,
-    jobId: job.id as number,
-    locale: String(distribution.locale),
-    path: jobPath(distribution),
-    publishedAt,
-    from: publishedAt === null ? '' : momentOf(publishedAt),
-    title: title ?? String(distribution.slug),
-    department,
-    place,
-    policy: textOf(job.remote_policy),
-    type: textOf(job.employment_type),
-    pay: payOf(job),
-    shown,
-    words: foldedWords([title, place, department, code].filter(Boolean).join(' ')),
-  };
-}
 
 /** Without regard to case and accents. */
 export const foldedWords = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -2,10 +2,12 @@
 // older records have changed.
 import { pauses } from '../../store/shared/pauses.ts';
 import type { Marks } from '../../store/store.ts';
+import { jobPath } from '../addresses.ts';
+import { momentOf } from '../visibility.ts';
 import type { Known } from './known.ts';
-import { postingOf } from './posting.ts';
+import { type Posting, postingOf } from './posting.ts';
 import type { Reader, Site } from './reader.ts';
-import { type Entry, entryOf, merged, type Roster, rosterOf } from './roster.ts';
+import { type Entry, foldedWords, merged, payOf, type Roster, rosterOf, textOf } from './roster.ts';
 
 type Kept = {
   readonly marks: Marks;
@@ -104,3 +106,25 @@ const DISTRIBUTIONS = 1;
 
 /** Everything is published by then. */
 const END_OF_TIME = '9999-12-31T23:59:59Z';
+
+function entryOf({ distribution, job, department, visibility: { shown } }: Posting): Entry {
+  const publishedAt = textOf(distribution.published_at);
+  const [title, place, code] = [textOf(job.title), textOf(job.location), textOf(job.code)];
+  return {
+    distribution,
+    id: distribution.id as number,
+    jobId: job.id as number,
+    locale: String(distribution.locale),
+    path: jobPath(distribution),
+    publishedAt,
+    from: publishedAt === null ? '' : momentOf(publishedAt),
+    title: title ?? String(distribution.slug),
+    department,
+    place,
+    policy: textOf(job.remote_policy),
+    type: textOf(job.employment_type),
+    pay: payOf(job),
+    shown,
+    words: foldedWords([title, place, department, code].filter(Boolean).join(' ')),
+  };
+}
