@@ -8,9 +8,14 @@ export type Manner = {
   readonly pause?: number;
   /** Milliseconds of silence after which the service is taken to have answered everything. */
   readonly quiet?: number;
+  /** Whether this may be all of it. Until then silence lasts longer: a busy machine takes its time. */
+  readonly isEnough?: (bytes: Buffer) => boolean;
   /** How the connection is ended: `end` closes our sending side, `reset` resets it. */
   readonly leave?: 'end' | 'reset';
 };
+
+/** Milliseconds of silence after which nothing more comes. */
+const LONGEST = 10_000;
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -18,7 +23,7 @@ const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 export async function converse(
   url: string,
   parts: readonly (string | Uint8Array)[],
-  { pause = 0, quiet = 100, leave = 'end' }: Manner = {},
+  { pause = 0, quiet = 100, isEnough = () => true, leave = 'end' }: Manner = {},
 ): Promise<Heard> {
   const received: Buffer[] = [];
   let [closed, last] = [false, performance.now()];
@@ -41,7 +46,11 @@ export async function converse(
     socket.write(typeof part === 'string' ? Buffer.from(part, 'latin1') : part);
   }
   last = performance.now();
-  while (!closed && performance.now() - last < quiet) await Promise.race([end, sleep(Math.min(quiet, 10))]);
+  const isOver = () => {
+    const silence = performance.now() - last;
+    return silence >= quiet && (silence >= LONGEST || isEnough(Buffer.concat(received)));
+  };
+  while (!closed && !isOver()) await Promise.race([end, sleep(Math.min(quiet, 10))]);
   const heard = { bytes: Buffer.concat(received), closed };
   if (leave === 'reset') socket.resetAndDestroy();
   else socket.end();
