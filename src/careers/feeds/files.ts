@@ -1,12 +1,12 @@
 // The feeds and the sitemap of a site, made of its roster and, some at a time, of the records behind it.
 import type { Value } from '../../catalogue/kinds.ts';
-import { type Addresses, addressesOf, jobPath, type SiteFile } from '../addresses.ts';
+import { type Addresses, addressesOf, type SiteFile } from '../addresses.ts';
 import { lookOf } from '../page/look.ts';
 import { textsFor } from '../page/texts.ts';
 import type { Known } from '../records/known.ts';
-import { type Posting, postingOf } from '../records/posting.ts';
-import type { Distribution, Reader, Site } from '../records/reader.ts';
-import { type Entry, type Roster, textOf } from '../records/roster.ts';
+import { postingOf } from '../records/posting.ts';
+import type { Job, Reader, Site } from '../records/reader.ts';
+import { type Entry, newestFirst, type Roster, textOf } from '../records/roster.ts';
 import { filled } from '../words/words.ts';
 import type { Feed, FeedContext } from './feed.ts';
 import { indeed } from './indeed.ts';
@@ -42,8 +42,8 @@ const FEEDS: Readonly<Record<Exclude<SiteFile, 'sitemap.xml'>, Feed>> = {
   'indeed.xml': indeed,
   'linkedin.xml': linkedin,
 };
-/** Distributions that are read at a time. */
-const PORTION = 200;
+/** Jobs that are read at a time. */
+const PORTION = 50;
 
 /** `undefined`: there is no such part of the sitemap. */
 export function siteFile(site: Site, name: SiteFile, asked: Asked): FileAnswer | undefined {
@@ -66,8 +66,6 @@ export function siteFile(site: Site, name: SiteFile, asked: Asked): FileAnswer |
   };
 }
 
-const newestFirst = (a: Entry, b: Entry): number => (a.from === b.from ? b.id - a.id : a.from > b.from ? -1 : 1);
-
 function contextOf(site: Site, roster: Roster, addresses: Addresses, path: string): FeedContext {
   const texts = textsFor(roster.locale);
   const name = textOf(site.name) ?? '';
@@ -80,35 +78,38 @@ function contextOf(site: Site, roster: Roster, addresses: Addresses, path: strin
 }
 
 async function* feedParts(feed: Feed, site: Site, context: FeedContext, asked: Asked): AsyncGenerator<string> {
-  const entries = asked.roster.listed.filter(({ shown }) => shown[feed.channel]).sort(newestFirst);
-  yield feed.start(context, entries[0]?.publishedAt);
+  const entries = () => newestFirst(asked.roster.listed).filter(({ shown }) => shown[feed.channel]);
+  yield feed.start(context, entries().next().value?.publishedAt);
   let isFirst = true;
-  for (let at = 0; at < entries.length; at += PORTION)
-    for await (const posting of postings(entries.slice(at, at + PORTION), site, asked)) {
+  for (const portion of portions(entries())) {
+    const jobs = await jobsOf(portion, asked);
+    for (const { distribution, jobId, path } of portion) {
+      const job = jobs.get(jobId);
+      if (!job) continue;
+      const posting = await postingOf(asked.known, { site, distribution, job }, asked.roster.marks, asked.now());
       if (!posting.visibility.shown[feed.channel]) continue;
-      const url = context.addresses.absolute(jobPath(posting.distribution));
-      yield feed.item({ posting, url }, isFirst);
+      yield feed.item({ posting, url: context.addresses.absolute(path) }, isFirst);
       isFirst = false;
     }
+  }
   yield feed.end;
 }
 
-/** As they are at this moment, in the order of the entries. */
-async function* postings(
-  entries: readonly Entry[],
-  site: Site,
-  { read, known, roster: { marks }, now }: Asked,
-): AsyncGenerator<Posting> {
-  const ids = entries.map(({ id }) => id);
-  const found = await read.find('job-distributions', {
-    where: { id: ids },
-    limit: PORTION,
-    follow: ['job_posting_id'],
-  });
-  const byId = new Map<Value, Distribution>(found.records.map((record) => [record.id, record]));
-  for (const id of ids) {
-    const distribution = byId.get(id);
-    const job = distribution && found.to(distribution, 'job_posting_id');
-    if (job) yield postingOf(known, { site, distribution, job }, marks, now());
+function* portions(entries: Iterable<Entry>): Generator<Entry[]> {
+  let portion: Entry[] = [];
+  for (const entry of entries) {
+    if (portion.length === PORTION) {
+      yield portion;
+      portion = [];
+    }
+    portion.push(entry);
   }
+  if (portion.length > 0) yield portion;
+}
+
+/** As they are at this moment. */
+async function jobsOf(entries: readonly Entry[], { read, roster: { marks } }: Asked): Promise<Map<Value, Job>> {
+  const ids = [...new Set(entries.map(({ jobId }) => jobId))];
+  const { records } = await read.find('jobs', { where: { id: ids }, limit: PORTION, position: marks.position });
+  return new Map(records.map((job) => [job.id, job]));
 }

@@ -28,11 +28,10 @@ function textOf(part: Part): string {
 
 /** For elements and for attributes in quotes. What XML 1.0 does not allow is left out, because feeds use this too. */
 export const escaped = (text: string): string =>
-  UNSAFE.test(text) ? Bun.escapeHTML(text.replace(UNSAFE_ALL, '')) : text;
+  Bun.escapeHTML(UNSAFE.test(text) ? text.replace(UNSAFE_ALL, '') : text);
 
-/** Most texts have none of these. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant
-const UNSAFE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f"&'<>\u007f\ufffe\uffff\ud800-\udfff]/;
+const UNSAFE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff\ud800-\udfff]/;
 // A surrogate that has its other half is part of a character, and stays.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant
 const UNSAFE_ALL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]|\p{Surrogate}/gu;

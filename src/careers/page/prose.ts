@@ -53,10 +53,11 @@ export function blocksOf(text: string): Block[] {
 }
 
 const MARKS = '-–—*•·';
+const BLANKS = ' \t';
 
 /** What stands behind the mark of an item; nothing where there is none. */
 const itemIn = (line: string): string =>
-  MARKS.includes(line.charAt(0)) && /^.[ \t]/.test(line) ? line.slice(2).trim() : '';
+  MARKS.includes(line.charAt(0)) && BLANKS.includes(line.charAt(1)) ? line.slice(2).trim() : '';
 
 /** The text of a job. Headings in what it is about are of the second level, those in what candidates should bring of the third. */
 export function jobProse({ description, requirements, requirementsTitle }: JobTexts): Html {

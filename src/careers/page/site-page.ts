@@ -2,7 +2,7 @@
 import type { Addresses, SiteFile } from '../addresses.ts';
 import { memoizedWith } from '../memoized.ts';
 import type { Site } from '../records/reader.ts';
-import { type Entry, foldedWords, type Roster, textOf } from '../records/roster.ts';
+import { departmentAt, type Entry, foldedWords, type Roster, textOf } from '../records/roster.ts';
 import { withWords } from '../records/search.ts';
 import { wordsFor } from '../words/languages.ts';
 import { filled } from '../words/words.ts';
@@ -183,7 +183,7 @@ function groups({ addresses }: SiteContext, found: readonly Entry[], from: numbe
   const areSeveral = found[0]!.department !== found.at(-1)!.department;
   for (let at = from; at < to; ) {
     const { department } = found[at]!;
-    const [start, end] = stretchOf(found, at);
+    const [start, end] = departmentAt(found, at);
     const heading = areSeveral || department !== null;
     parts.push(
       html`${heading && html`<h3 class="group">${department ?? texts.words.otherDepartment} · ${texts.number(end - start)}</h3>\n`}${jobList(found.slice(at, Math.min(end, to)), texts, addresses)}\n`,
@@ -191,24 +191,6 @@ function groups({ addresses }: SiteContext, found: readonly Entry[], from: numbe
     at = end;
   }
   return html`${parts}`;
-}
-
-/** Where the department of an entry begins and ends in the list. */
-function stretchOf(found: readonly Entry[], at: number): [number, number] {
-  const { department } = found[at]!;
-  const isSame = (place: number) => found[place]!.department === department;
-  return [firstWhere(0, at, isSame), firstWhere(at, found.length, (place) => !isSame(place))];
-}
-
-/** The first place of which it is true, as it is of all that follow; `to` where it is true of none. */
-function firstWhere(from: number, to: number, isTrue: (place: number) => boolean): number {
-  let [low, high] = [from, to];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isTrue(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 function nothing({ roster, addresses }: SiteContext, { words }: Texts): Html {

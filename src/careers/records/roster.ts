@@ -1,7 +1,7 @@
 // The jobs of one career site in memory: in the order of its list, by department, place and so on.
 import type { Value } from '../../catalogue/kinds.ts';
 import type { Marks } from '../../store/store.ts';
-import { type Channel, momentOf } from '../visibility.ts';
+import type { Channel } from '../visibility.ts';
 import type { Distribution, Job } from './reader.ts';
 
 /** A distribution that has a page, now or from a time on. */
@@ -31,7 +31,6 @@ export type Entry = {
 export type Pay = { readonly min: number | null; readonly max: number | null; readonly currency: string | null };
 
 export type Facet = 'department' | 'place' | 'policy' | 'type' | 'locale';
-export const facets: readonly Facet[] = ['department', 'place', 'policy', 'type', 'locale'];
 
 export type Roster = {
   /** What is on the site: by department, the newest first. A job may be there in several languages. */
@@ -66,51 +65,64 @@ export const payOf = (job: Job): Pay => ({
 /** Without regard to case and accents. */
 export const foldedWords = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-type Made = Pick<Roster, 'marks' | 'pages'> & { readonly entries: readonly Entry[] };
+/** What a roster is made of. */
+export type Jobs = Pick<Roster, 'listed' | 'pages' | 'marks'> & {
+  /** Those that are published at a time to come. */
+  readonly later: readonly Entry[];
+};
 
-/** `entries`: all of them, in the order of the list. */
-export function rosterOf({ entries, pages, marks }: Made, now: string): Roster {
-  const moment = momentOf(now);
-  let until: string | undefined;
-  const listed: Entry[] = [];
-  for (const entry of entries) {
-    if (entry.from > moment) until = until === undefined || entry.from < until ? entry.from : until;
-    else if (entry.shown.site) listed.push(entry);
-  }
-  const locales = grouped(listed, 'locale');
+export function rosterOf({ listed, later, pages, marks }: Jobs): Roster {
+  const locales = new Map<string, Entry[]>();
+  for (const entry of listed) group(locales, entry.locale, entry);
   const locale = longest(locales) ?? 'en';
   const jobs = eachOnce(listed, locale);
-  const by = {
-    ...(Object.fromEntries(facets.map((facet) => [facet, grouped(jobs, facet)])) as unknown as Roster['by']),
-    locale: locales,
-  };
+  const [department, place, policy, type] = [new Map(), new Map(), new Map(), new Map()];
+  for (const entry of jobs) {
+    group(department, entry.department, entry);
+    group(place, entry.place, entry);
+    group(policy, entry.policy, entry);
+    group(type, entry.type, entry);
+  }
+  const next = later.reduce<string | undefined>((first, { from }) => (first && first < from ? first : from), undefined);
   return {
-    ...{ listed, jobs, by, pages, locale, marks },
-    state: `${marks.state} ${until ?? ''}`,
-    until: until === undefined ? undefined : Date.parse(until),
+    ...{ listed, jobs, pages, locale, marks, by: { department, place, policy, type, locale: locales } },
+    state: `${marks.state} ${next ?? ''}`,
+    until: next === undefined ? undefined : Date.parse(next),
   };
 }
 
-/** Puts entries where they belong among others that are in the order of the list. */
-export function merged(sorted: readonly Entry[], more: Entry[]): Entry[] {
-  more.sort(inOrder);
+function group(groups: Map<string, Entry[]>, value: string | null, entry: Entry): void {
+  if (value === null) return;
+  const found = groups.get(value);
+  if (found) found.push(entry);
+  else groups.set(value, [entry]);
+}
+
+/** Two lists in the order of the list of a site as one. */
+export function merged(some: readonly Entry[], others: readonly Entry[]): readonly Entry[] {
+  if (some.length === 0 || others.length === 0) return some.length === 0 ? others : some;
   const all: Entry[] = [];
   let at = 0;
-  for (const entry of more) {
-    while (at < sorted.length && inOrder(sorted[at]!, entry) < 0) all.push(sorted[at++]!);
-    all.push(entry);
+  for (const other of others) {
+    while (at < some.length && inOrder(some[at]!, other) < 0) all.push(some[at++]!);
+    all.push(other);
   }
-  while (at < sorted.length) all.push(sorted[at++]!);
+  while (at < some.length) all.push(some[at++]!);
   return all;
 }
 
 /** By department, those without one last; then the newest first. */
-function inOrder(a: Entry, b: Entry): number {
+export function inOrder(a: Entry, b: Entry): number {
   if (a.department !== b.department) {
     if (a.department === null) return 1;
     if (b.department === null) return -1;
     return a.department < b.department ? -1 : 1;
   }
+  return byTime(a, b);
+}
+
+/** The newest first. */
+function byTime(a: Entry, b: Entry): number {
   if (a.from !== b.from) return a.from > b.from ? -1 : 1;
   return b.id - a.id;
 }
@@ -130,14 +142,47 @@ function eachOnce(listed: readonly Entry[], locale: string): Entry[] {
   return listed.filter((entry) => chosen.get(entry.jobId) === entry);
 }
 
-function grouped(listed: readonly Entry[], facet: Facet): ReadonlyMap<string, readonly Entry[]> {
-  const groups = new Map<string, Entry[]>();
-  for (const entry of listed) {
-    const value = entry[facet];
-    if (value === null) continue;
-    const group = groups.get(value);
-    if (group) group.push(entry);
-    else groups.set(value, [entry]);
+/** Where in a list that is by department the one of an entry begins, and where the next does. */
+export function departmentAt(list: readonly Entry[], at: number): [number, number] {
+  const { department } = list[at]!;
+  const isSame = (place: number) => list[place]!.department === department;
+  return [firstWhere(0, at, isSame), firstWhere(at, list.length, (place) => !isSame(place))];
+}
+
+/** The first place of which it is true, as it is of all that follow; `to` where it is true of none. */
+function firstWhere(from: number, to: number, isTrue: (place: number) => boolean): number {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isTrue(middle)) high = middle;
+    else low = middle + 1;
   }
-  return groups;
+  return low;
+}
+
+/** A list that is by department as one that is the newest first. Each department is that already. */
+export function newestFirst(list: readonly Entry[]): IteratorObject<Entry> {
+  const departments: Entry[][] = [];
+  for (let at = 0; at < list.length; ) {
+    const [from, to] = departmentAt(list, at);
+    departments.push(list.slice(from, to));
+    at = to;
+  }
+  return interleaved(departments);
+}
+
+/** Made one by one, because a feed of many jobs begins before its end is known. */
+function* interleaved(lists: readonly (readonly Entry[])[]): Generator<Entry, undefined> {
+  if (lists.length < 2) return yield* lists[0] ?? [];
+  const middle = lists.length >> 1;
+  const [some, others] = [interleaved(lists.slice(0, middle)), interleaved(lists.slice(middle))];
+  let [one, other] = [some.next().value, others.next().value];
+  while (one || other)
+    if (!other || (one && byTime(one, other) < 0)) {
+      yield one!;
+      one = some.next().value;
+    } else {
+      yield other;
+      other = others.next().value;
+    }
 }

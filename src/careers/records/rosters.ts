@@ -3,20 +3,22 @@
 import { pauses } from '../../store/shared/pauses.ts';
 import type { Marks } from '../../store/store.ts';
 import { jobPath } from '../addresses.ts';
+import { memoized } from '../memoized.ts';
 import { momentOf } from '../visibility.ts';
 import type { Known } from './known.ts';
 import { type Posting, postingOf } from './posting.ts';
 import type { Reader, Site } from './reader.ts';
-import { type Entry, foldedWords, merged, payOf, type Roster, rosterOf, textOf } from './roster.ts';
+import { type Entry, foldedWords, inOrder, type Jobs, merged, payOf, type Roster, rosterOf, textOf } from './roster.ts';
 
-type Kept = {
-  readonly marks: Marks;
-  /** Distributions that are, or will be, published, in the order of the list. */
-  readonly entries: readonly Entry[];
-  /** The same by their paths. */
+/** All in the order of the list. Until the roster is made, `later` has all that came. */
+type Kept = Jobs & {
   readonly pages: Map<string, Entry>;
-  roster: Roster | undefined;
+  listed: readonly Entry[];
+  later: readonly Entry[];
+  roster?: Roster;
 };
+
+type Pause = ReturnType<typeof pauses>;
 
 /** Entries of all sites together. */
 const MOST_ENTRIES = 200_000;
@@ -49,11 +51,15 @@ export function rosters(read: Reader, known: Known): Rosters {
   async function make(site: Site, marks: Marks, before: Kept | undefined): Promise<Kept> {
     const grows = before !== undefined && before.marks.generation === marks.generation;
     const after = grows ? before.marks.sealed[DISTRIBUTIONS]! : 0;
-    const old = grows ? before.entries.filter(({ id }) => id <= after) : [];
-    const pages = grows ? before.pages : new Map<string, Entry>();
-    const more = await entriesAfter(site, after, marks);
+    const isOld = ({ id }: Entry) => id <= after;
+    const pause = pauses();
+    const more = await entriesAfter(site, after, marks, pause);
+    const { listed, later, pages } = grows ? before : { listed: [], later: [], pages: new Map<string, Entry>() };
     for (const entry of more) pages.set(entry.path, entry);
-    const made = { marks, entries: merged(old, more), pages, roster: undefined };
+    const made: Kept = {
+      ...{ marks, pages, listed: listed.filter(isOld) },
+      later: merged(later.filter(isOld), await inPieces(more, pause)),
+    };
     const id = site.id as number;
     kept.delete(id);
     kept.set(id, made);
@@ -61,8 +67,7 @@ export function rosters(read: Reader, known: Known): Rosters {
     return made;
   }
 
-  async function entriesAfter(site: Site, after: number, marks: Marks): Promise<Entry[]> {
-    const pause = pauses();
+  async function entriesAfter(site: Site, after: number, marks: Marks, pause: Pause): Promise<Entry[]> {
     const entries: Entry[] = [];
     for (let last = after; ; ) {
       const { records, to } = await read.find('job-distributions', {
@@ -86,8 +91,8 @@ export function rosters(read: Reader, known: Known): Rosters {
 
   function forgetOldest(): void {
     let total = 0;
-    for (const [id, { entries }] of [...kept].reverse()) {
-      total += entries.length;
+    for (const [id, { pages }] of [...kept].reverse()) {
+      total += pages.size;
       if (total > MOST_ENTRIES) kept.delete(id);
     }
   }
@@ -96,9 +101,28 @@ export function rosters(read: Reader, known: Known): Rosters {
     const one = await current(site, marks);
     const { roster } = one;
     if (roster && (roster.until === undefined || Date.parse(now) < roster.until)) return roster;
-    one.roster = rosterOf(one, now);
+    const moment = momentOf(now);
+    one.listed = merged(
+      one.listed,
+      one.later.filter(({ from, shown }) => from <= moment && shown.site),
+    );
+    one.later = one.later.filter(({ from }) => from > moment);
+    one.roster = rosterOf(one);
     return one.roster;
   };
+}
+
+/** Entries that are sorted at a time. */
+const PIECE = 500;
+
+/** In the order of the list. Sorting many takes long, and others are answered in between. */
+async function inPieces(entries: Entry[], pause: Pause): Promise<readonly Entry[]> {
+  if (entries.length <= PIECE) return entries.sort(inOrder);
+  const middle = entries.length >> 1;
+  const some = await inPieces(entries.slice(0, middle), pause);
+  const others = await inPieces(entries.slice(middle), pause);
+  await pause();
+  return merged(some, others);
 }
 
 /** Its place among the resources of the marks. */
@@ -107,22 +131,26 @@ const DISTRIBUTIONS = 1;
 /** Everything is published by then. */
 const END_OF_TIME = '9999-12-31T23:59:59Z';
 
+/** The same text once in the memory, which also makes it faster to compare. */
+const shared = memoized((text: string) => text);
+
 function entryOf({ distribution, job, department, visibility: { shown } }: Posting): Entry {
   const publishedAt = textOf(distribution.published_at);
   const [title, place, code] = [textOf(job.title), textOf(job.location), textOf(job.code)];
+  const [policy, type] = [textOf(job.remote_policy), textOf(job.employment_type)];
   return {
     distribution,
     id: distribution.id as number,
     jobId: job.id as number,
-    locale: String(distribution.locale),
+    locale: shared(String(distribution.locale)),
     path: jobPath(distribution),
     publishedAt,
     from: publishedAt === null ? '' : momentOf(publishedAt),
     title: title ?? String(distribution.slug),
     department,
-    place,
-    policy: textOf(job.remote_policy),
-    type: textOf(job.employment_type),
+    place: place && shared(place),
+    policy: policy && shared(policy),
+    type: type && shared(type),
     pay: payOf(job),
     shown,
     words: foldedWords([title, place, department, code].filter(Boolean).join(' ')),
