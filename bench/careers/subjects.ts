@@ -9,9 +9,12 @@ const ADDRESSES = 1e9;
 /** The same address each time: from the second time on the service has the answer. */
 export const cached = (name: string, url: string, path: string): Subject => sameRequest(name, `${url}${path}`);
 
-/** With a parameter that nobody reads, another each time: the service makes the page each time. */
-export const cold = (name: string, url: string, path: string): Subject =>
-  scatteredRequests(name, url, { path: withNumber(path, ''), first: 0, count: ADDRESSES });
+/** With a parameter that nobody reads, another each time: the cache of answers never has it. */
+export const cold = (name: string, url: string, path: string): Subject => numbered(name, url, withNumber(path, ''));
+
+/** The path ends in another number each time, from which another page follows. */
+export const numbered = (name: string, url: string, path: string): Subject =>
+  scatteredRequests(name, url, { path, first: 1000, count: ADDRESSES });
 
 /** The same page under another address. */
 export const withNumber = (path: string, number: number | ''): string =>

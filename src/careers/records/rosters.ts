@@ -89,9 +89,11 @@ export function rosters(read: Reader, known: Known): Rosters {
     }
   }
 
+  /** Never the newest, however many jobs that site has. */
   function forgetOldest(): void {
-    let total = 0;
-    for (const [id, { pages }] of [...kept].reverse()) {
+    const [newest, ...others] = [...kept].reverse();
+    let total = newest![1].pages.size;
+    for (const [id, { pages }] of others) {
       total += pages.size;
       if (total > MOST_ENTRIES) kept.delete(id);
     }
