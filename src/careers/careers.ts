@@ -1,5 +1,6 @@
 // Career sites: finds what an address stands for, and makes its page or its feed of the records as they are at this moment.
 import type { Value } from '../catalogue/kinds.ts';
+import type { Marks } from '../store/store.ts';
 import { addressesOf, jobPath, type SiteFile } from './addresses.ts';
 import { type FileAnswer, siteFile } from './feeds/files.ts';
 import { keptPages } from './kept-pages.ts';
@@ -10,7 +11,7 @@ import { noticePage } from './page/notice-page.ts';
 import { askedIn, queryOf, sitePage } from './page/site-page.ts';
 import { knownRecords } from './records/known.ts';
 import { type Posting, postingOf } from './records/posting.ts';
-import { type Distribution, reader, type Site, type Source } from './records/reader.ts';
+import { reader, type Site, type Source } from './records/reader.ts';
 import { textOf } from './records/roster.ts';
 import { rosters } from './records/rosters.ts';
 import { type FoundSite, sites } from './sites.ts';
@@ -63,7 +64,7 @@ export function careers({ publicUrl, now, ...source }: Settings) {
     for (const site of records.slice(0, PORTION)) {
       const roster = await rosterOf({ site, marks });
       shown.push({ site, openings: roster.jobs.length });
-      until = Math.min(until ?? Number.POSITIVE_INFINITY, roster.until ?? Number.POSITIVE_INFINITY);
+      until = earlier(until, roster.until);
     }
     const next = records.length > PORTION ? (records[PORTION - 1]!.id as number) : undefined;
     return { status: 200, page: frontPage(shown, next, publicUrl()), until };
@@ -71,25 +72,28 @@ export function careers({ publicUrl, now, ...source }: Settings) {
 
   async function site(target: Target, query: string): Promise<PageAnswer> {
     const { site: record, isOwnDomain } = target;
-    const roster = await rosterOf(target);
+    const moment = now();
+    const roster = await rosterOf(target, moment);
     const asked = askedIn(query);
     const key = `${record.id} ${isOwnDomain} ${queryOf(asked)}`;
-    const made = () =>
-      sitePage({ site: record, roster, addresses: addressesOf(record, publicUrl(), isOwnDomain) }, asked);
-    return { status: 200, page: kept.find(roster, key) ?? kept.keep(roster, key, made()), until: roster.until };
+    const before = kept.find(roster, key, moment);
+    if (before) return { status: 200, ...before };
+    const addresses = addressesOf(record, publicUrl(), isOwnDomain);
+    const page = sitePage({ site: record, roster, addresses }, asked);
+    return { status: 200, ...kept.keep(roster, key, { page, until: roster.until }) };
   }
 
   async function job(target: Target, locale: string, slug: string): Promise<PageAnswer> {
     const { site: record, isOwnDomain } = target;
     const moment = now();
     const roster = await rosterOf(target, moment);
-    const { marks, until } = roster;
+    const { marks } = roster;
     const path = jobPath({ locale, slug });
     const key = `${record.id} ${isOwnDomain} ${path}`;
-    const before = kept.find(roster, key);
-    if (before) return { status: 200, page: before, until };
+    const before = kept.find(roster, key, moment);
+    if (before) return { status: 200, ...before };
     // The roster has those with a page. Others are looked for, because they may have had one.
-    const distribution = roster.pages.get(path)?.distribution ?? (await distributionOf(record, locale, slug));
+    const distribution = roster.pages.get(path)?.distribution ?? (await distributionOf(record, locale, slug, marks));
     const found = await read.get('jobs', distribution?.job_posting_id, marks.position);
     if (!distribution || !found) return notice(target, 'notFound', locale);
     const posting = await postingOf(known, { site: record, distribution, job: found }, marks, moment);
@@ -99,12 +103,14 @@ export function careers({ publicUrl, now, ...source }: Settings) {
       now: moment,
     });
     const addresses = addressesOf(record, publicUrl(), isOwnDomain);
-    return { status: 200, page: kept.keep(roster, key, jobPage({ posting, addresses, roster, versions })), until };
+    const page = jobPage({ posting, addresses, roster, versions });
+    return { status: 200, ...kept.keep(roster, key, { page, until: earlier(roster.until, versions.until) }) };
   }
 
-  async function distributionOf({ id }: Site, locale: string, slug: string): Promise<Distribution | undefined> {
+  async function distributionOf({ id }: Site, locale: string, slug: string, { position }: Marks) {
     const where = { career_site_id: id as number, locale, slug };
-    return (await read.find('job-distributions', { where, limit: 1 })).records[0];
+    const { records } = await read.find('job-distributions', { where, limit: 1, position });
+    return records[0];
   }
 
   async function notice(
@@ -142,6 +148,10 @@ export function careers({ publicUrl, now, ...source }: Settings) {
 
   return { siteNamed, siteAt, isKnownHost: isKnown, front, site, job, notice, missing, file, sitemaps, sitemapOf };
 }
+
+/** Of two moments, of which either may not be there. */
+const earlier = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 
 const ENDED: ReadonlySet<Value> = new Set(['expired', 'removed']);
 const NEVER_OPEN: ReadonlySet<Value> = new Set(['draft', null]);

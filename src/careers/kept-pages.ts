@@ -7,14 +7,17 @@ import type { Roster } from './records/roster.ts';
 /** Characters of all of them together. */
 const MOST = 8 * 1024 * 1024;
 
+/** `until`: when it changes by itself, in milliseconds. */
+export type KeptPage = { readonly page: Page; readonly until: number | undefined };
+
 export type KeptPages = {
-  find(roster: Roster, key: string): Page | undefined;
-  keep(roster: Roster, key: string, page: Page): Page;
+  find(roster: Roster, key: string, now: string): KeptPage | undefined;
+  keep(roster: Roster, key: string, made: KeptPage): KeptPage;
 };
 
 /** The key of a page says all that it depends on beside the roster. */
 export function keptPages(): KeptPages {
-  const kept = new Map<string, { readonly state: string; readonly page: Page }>();
+  const kept = new Map<string, KeptPage & { readonly state: string }>();
   let size = 0;
 
   function forget(key: string): void {
@@ -23,19 +26,20 @@ export function keptPages(): KeptPages {
   }
 
   return {
-    find({ state }, key) {
+    find({ state }, key, now) {
       const found = kept.get(key);
-      return found?.state === state ? found.page : undefined;
+      if (found?.state !== state) return undefined;
+      return found.until === undefined || Date.parse(now) < found.until ? found : undefined;
     },
-    keep({ state }, key, page) {
+    keep({ state }, key, made) {
       forget(key);
-      kept.set(key, { state, page });
-      size += page.content.length;
+      kept.set(key, { ...made, state });
+      size += made.page.content.length;
       for (const oldest of kept.keys()) {
         if (size <= MOST) break;
         forget(oldest);
       }
-      return page;
+      return made;
     },
   };
 }

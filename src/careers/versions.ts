@@ -31,9 +31,10 @@ type Version = {
   readonly url: string;
 };
 
-export async function versionsOf(asked: Asked): Promise<Versions> {
+/** `until`: when there is another one, in milliseconds. */
+export async function versionsOf(asked: Asked): Promise<Versions & { readonly until: number | undefined }> {
   const { distribution, publicUrl, isOwnDomain } = asked;
-  const all = await publishedVersions(asked);
+  const { all, until } = await publishedVersions(asked);
   // Several in one language are one page for search engines: the oldest.
   const canonical = new Map<string, Version>();
   for (const version of all) if (!canonical.has(version.tag)) canonical.set(version.tag, version);
@@ -41,10 +42,11 @@ export async function versionsOf(asked: Asked): Promise<Versions> {
   // There are more than are looked at.
   if (!own) {
     const url = addressesOf(asked.site, publicUrl, false).absolute(jobPath(distribution));
-    return { canonical: url, alternates: [], languages: [] };
+    return { canonical: url, alternates: [], languages: [], until };
   }
   const usual = all.find(({ tag }) => tag.split('-')[0] === 'en') ?? all[0]!;
   return {
+    until,
     canonical: own.url,
     // Only pages that are canonical name others, so that each is named by all that it names.
     alternates:
@@ -65,18 +67,21 @@ export async function versionsOf(asked: Asked): Promise<Versions> {
 }
 
 /** In the order of their ids. */
-async function publishedVersions({ read, known, marks, job, publicUrl, now }: Asked): Promise<Version[]> {
-  const { records } = await read.find('job-distributions', {
-    where: { job_posting_id: job.id as number },
-    limit: MOST,
-  });
-  const versions: Version[] = [];
+async function publishedVersions({ read, known, marks, job, publicUrl, now }: Asked) {
+  const where = { job_posting_id: job.id as number };
+  const { records } = await read.find('job-distributions', { where, limit: MOST, position: marks.position });
+  const all: Version[] = [];
+  let until: number | undefined;
   for (const distribution of records) {
     const site = await known('career-sites', distribution.career_site_id, marks);
-    if (!site || !visibilityOf({ distribution, job, site }, now).shown.page) continue;
+    if (!site) continue;
+    const { shown, reasons } = visibilityOf({ distribution, job, site }, now);
+    if (reasons.includes('published_later'))
+      until = Math.min(until ?? Number.POSITIVE_INFINITY, Date.parse(String(distribution.published_at)));
+    if (!shown.page) continue;
     const [locale, path] = [String(distribution.locale), jobPath(distribution)];
     const url = addressesOf(site, publicUrl, false).absolute(path);
-    versions.push({ id: distribution.id as number, locale, tag: localeTag(locale), site, path, url });
+    all.push({ id: distribution.id as number, locale, tag: localeTag(locale), site, path, url });
   }
-  return versions;
+  return { all, until };
 }
