@@ -27,7 +27,7 @@ export function parseOptions(args: readonly string[]): CareersOptions {
     else if (name === '--keep') keep = resolve(value());
     else fail(`there is no option "${name}"`);
   }
-  return { parts, keep, rounds: quick ? 3 : 7, seconds: quick ? 1 : 2 };
+  return { parts, keep, rounds: quick ? 3 : 5, seconds: quick ? 1 : 2 };
 }
 
 function parseParts(text: string): Part[] {
