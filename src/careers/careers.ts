@@ -8,7 +8,7 @@ import type { Page } from './page/document.ts';
 import { frontPage, missingPage } from './page/front-page.ts';
 import { jobPage, similarTo } from './page/job-page.ts';
 import { noticePage } from './page/notice-page.ts';
-import { askedIn, queryOf, sitePage } from './page/site-page.ts';
+import { askedIn, sitePage } from './page/site-page.ts';
 import { knownRecords } from './records/known.ts';
 import { type Posting, postingOf } from './records/posting.ts';
 import { reader, type Site, type Source } from './records/reader.ts';
@@ -75,7 +75,7 @@ export function careers({ publicUrl, now, ...source }: Settings) {
     const moment = now();
     const roster = await rosterOf(target, moment);
     const asked = askedIn(query);
-    const key = `${record.id} ${isOwnDomain} ${queryOf(asked)}`;
+    const key = `${record.id} ${isOwnDomain} ${JSON.stringify(asked)}`;
     const before = kept.find(roster, key, moment);
     if (before) return { status: 200, ...before };
     const addresses = addressesOf(record, publicUrl(), isOwnDomain);

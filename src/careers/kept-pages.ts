@@ -4,7 +4,7 @@
 import type { Page } from './page/document.ts';
 import type { Roster } from './records/roster.ts';
 
-/** Characters of all of them together. */
+/** Bytes of all of them together. */
 const MOST = 8 * 1024 * 1024;
 
 /** `until`: when it changes by itself, in milliseconds. */
@@ -12,8 +12,11 @@ export type KeptPage = { readonly page: Page; readonly until: number | undefined
 
 export type KeptPages = {
   find(roster: Roster, key: string, now: string): KeptPage | undefined;
+  /** Returns it as the bytes that are sent. */
   keep(roster: Roster, key: string, made: KeptPage): KeptPage;
 };
+
+const encoder = new TextEncoder();
 
 /** The key of a page says all that it depends on beside the roster. */
 export function keptPages(): KeptPages {
@@ -31,10 +34,12 @@ export function keptPages(): KeptPages {
       if (found?.state !== state) return undefined;
       return found.until === undefined || Date.parse(now) < found.until ? found : undefined;
     },
-    keep({ state }, key, made) {
+    keep({ state }, key, { page, until }) {
+      const content = typeof page.content === 'string' ? encoder.encode(page.content) : page.content;
+      const made = { page: { ...page, content }, until };
       forget(key);
       kept.set(key, { ...made, state });
-      size += made.page.content.length;
+      size += content.length;
       for (const oldest of kept.keys()) {
         if (size <= MOST) break;
         forget(oldest);

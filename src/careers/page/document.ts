@@ -9,7 +9,7 @@ import type { Look } from './look.ts';
 import { style } from './style.ts';
 import type { Texts } from './texts.ts';
 
-export type Page = { readonly content: string; readonly policy: string };
+export type Page = { readonly content: string | Uint8Array<ArrayBuffer>; readonly policy: string };
 
 export type Alternate = { readonly hreflang: string; readonly href: string };
 

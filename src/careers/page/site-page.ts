@@ -30,7 +30,7 @@ type Parameter = keyof typeof PARAMETERS;
 const parameters = Object.keys(PARAMETERS) as Parameter[];
 
 /** What a visitor looks for. */
-export type Asked = { readonly q: string; readonly page: number } & Readonly<Record<Parameter, string>>;
+type Asked = { readonly q: string; readonly page: number } & Readonly<Record<Parameter, string>>;
 
 export function askedIn(query: string): Asked {
   const given = new URLSearchParams(query);
@@ -90,7 +90,7 @@ ${groups(context, found, from, to, texts)}${pages > 1 && pageLinks(page, pages, 
 }
 
 /** Without what is empty, and without the first page. */
-export function queryOf(asked: Partial<Record<keyof Asked, string | number>>): string {
+function queryOf(asked: Partial<Record<keyof Asked, string | number>>): string {
   const given = Object.entries(asked).filter(
     ([name, value]) => value !== '' && !(name === 'page' && Number(value) <= 1),
   );
