@@ -1,6 +1,6 @@
 // HTML whose values are escaped unless they are HTML already. A page is one text, so it is built by joining texts.
 
-/** Text that is markup. Only `html`, `raw` and `joined` make it. */
+/** Text that is markup. Only `html` and `raw` make it. */
 export class Html {
   constructor(readonly text: string) {}
 }

@@ -103,7 +103,6 @@ h3.group::after{content:"";flex:1;height:1px;background:var(--line);align-self:c
 footer{margin-top:4.5rem;border-top:1px solid var(--line);color:var(--soft);font-size:.92rem}
 footer .in{display:flex;flex-wrap:wrap;gap:.4rem 1.5rem;padding-block:1.5rem 2.5rem}
 footer a{display:inline-block;padding-block:.25rem}
-footer .end{margin-inline-start:auto}
 @media (max-width:64rem){.find{grid-template-columns:1fr 1fr}.find label{border:0;border-block-end:1px solid var(--line);padding-block:.55rem}.find .button{grid-column:1/-1;margin-top:.6rem}.find label:first-of-type{grid-column:1/-1}.jobs li{grid-template-columns:minmax(0,1fr) 1.5rem}.jobs li>*{grid-column:1}.jobs .go{grid-column:2;grid-row:1/4}.two{gap:2.5rem;grid-template-columns:minmax(0,1fr) 17rem}}
 @media (max-width:48rem){.two{display:flex;flex-direction:column;align-items:stretch;gap:2rem}.facts{position:static;order:-1}.facts dl{display:grid;grid-template-columns:1fr 1fr;gap:.8rem 1rem}.facts dl div+div{margin:0}.bar nav{margin-inline-start:0}}
 @media (max-width:30rem){.in{padding-inline:1.1rem}}

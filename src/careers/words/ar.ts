@@ -63,7 +63,6 @@ export const ar: Words = {
   notFoundHint: 'ربما يوجد خطأ في كتابة العنوان، أو لم تكن هذه الصفحة موجودة من قبل.',
   similar: 'وظائف مشابهة',
   allOpenings: 'كل الوظائف',
-  alsoIn: 'بلغات أخرى',
   privacy: 'الخصوصية',
   feed: 'خلاصة RSS',
   feedOf: 'الوظائف الشاغرة لدى {name}',

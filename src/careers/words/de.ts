@@ -57,7 +57,6 @@ export const de: Words = {
   notFoundHint: 'Vielleicht enthält die Adresse einen Tippfehler, oder es hat die Seite nie gegeben.',
   similar: 'Ähnliche Stellen',
   allOpenings: 'Alle Stellen',
-  alsoIn: 'Auch auf',
   privacy: 'Datenschutz',
   feed: 'RSS-Feed',
   feedOf: 'Offene Stellen bei {name}',

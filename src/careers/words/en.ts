@@ -55,7 +55,6 @@ export const en: Words = {
   notFoundHint: 'The address may have a typing mistake, or the page was never there.',
   similar: 'Similar openings',
   allOpenings: 'All openings',
-  alsoIn: 'Also in',
   privacy: 'Privacy',
   feed: 'RSS feed',
   feedOf: 'Openings of {name}',

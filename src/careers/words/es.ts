@@ -57,7 +57,6 @@ export const es: Words = {
   notFoundHint: 'Puede que la dirección tenga un error o que la página nunca haya existido.',
   similar: 'Ofertas similares',
   allOpenings: 'Todas las ofertas',
-  alsoIn: 'También en',
   privacy: 'Privacidad',
   feed: 'Canal RSS',
   feedOf: 'Ofertas de empleo en {name}',

@@ -56,7 +56,6 @@ export const fr: Words = {
   notFoundHint: 'L’adresse contient peut-être une faute de frappe, ou la page n’a jamais existé.',
   similar: 'Offres similaires',
   allOpenings: 'Toutes les offres',
-  alsoIn: 'Également en',
   privacy: 'Confidentialité',
   feed: 'Flux RSS',
   feedOf: 'Offres d’emploi chez {name}',

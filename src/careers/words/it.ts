@@ -57,7 +57,6 @@ export const it: Words = {
   notFoundHint: 'Forse c’è un errore di battitura nell’indirizzo, oppure la pagina non è mai esistita.',
   similar: 'Posizioni simili',
   allOpenings: 'Tutte le posizioni',
-  alsoIn: 'Anche in',
   privacy: 'Privacy',
   feed: 'Feed RSS',
   feedOf: 'Posizioni aperte presso {name}',

@@ -55,7 +55,6 @@ export const ja: Words = {
   notFoundHint: 'アドレスに誤りがあるか、ページが存在しない可能性があります。',
   similar: '類似の求人',
   allOpenings: 'すべての求人',
-  alsoIn: '他の言語で見る',
   privacy: 'プライバシーポリシー',
   feed: 'RSSフィード',
   feedOf: '{name}の求人',

@@ -56,7 +56,6 @@ export const nl: Words = {
   notFoundHint: 'Misschien zit er een typefout in het adres, of heeft de pagina nooit bestaan.',
   similar: 'Vergelijkbare vacatures',
   allOpenings: 'Alle vacatures',
-  alsoIn: 'Ook in',
   privacy: 'Privacy',
   feed: 'RSS-feed',
   feedOf: 'Vacatures bij {name}',

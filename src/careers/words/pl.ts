@@ -56,7 +56,6 @@ export const pl: Words = {
   notFoundHint: 'W adresie może być literówka albo ta strona nigdy nie istniała.',
   similar: 'Podobne oferty',
   allOpenings: 'Wszystkie oferty',
-  alsoIn: 'Inne wersje językowe',
   privacy: 'Prywatność',
   feed: 'Kanał RSS',
   feedOf: 'Oferty pracy w firmie {name}',

@@ -56,7 +56,6 @@ export const pt: Words = {
   notFoundHint: 'O endereço pode ter um erro, ou a página nunca existiu.',
   similar: 'Vagas semelhantes',
   allOpenings: 'Todas as vagas',
-  alsoIn: 'Também em',
   privacy: 'Privacidade',
   feed: 'Feed RSS',
   feedOf: 'Vagas em {name}',

@@ -67,7 +67,6 @@ export type Words = {
   readonly notFoundHint: string;
   readonly similar: string;
   readonly allOpenings: string;
-  readonly alsoIn: string;
   readonly privacy: string;
   readonly feed: string;
   /** {name}: of a site. What its feed has. */
