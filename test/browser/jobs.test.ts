@@ -52,6 +52,22 @@ describe.skipIf(chromium === undefined).each([...consoleEngines])('the console o
       expect(new URL(page.url()).pathname).toBe(`/console/candidates/${id}`);
     }));
 
+  test('nothing that is typed is lost: what opens by a key has the focus before the next one', () =>
+    withVisit(async ({ page, open }) => {
+      await open('/');
+      const focused = await page.evaluate(async () => {
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }));
+        // The next event comes as early as this at the least.
+        const { port1, port2 } = new MessageChannel();
+        await new Promise((resolve) => {
+          port1.onmessage = resolve;
+          port2.postMessage('');
+        });
+        return document.activeElement!.getAttribute('aria-controls');
+      });
+      expect(focused).toBe('found');
+    }));
+
   test('leave is asked for: the token once, faults beside their fields, one record for a double click', () =>
     withVisit(
       async ({ page, open, settle, text }) => {

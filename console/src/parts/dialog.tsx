@@ -1,6 +1,6 @@
 // A dialog that floats above the page: the browser's own, which holds the focus and closes with Escape.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 
 type Props = {
@@ -14,7 +14,8 @@ type Props = {
 export function Dialog({ title, onClose, children, look }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => {
+  // Before the next event, so that it has the keys that are typed at once.
+  useLayoutEffect(() => {
     const element = dialog.current!;
     const focused = document.activeElement;
     element.showModal();

@@ -27,8 +27,9 @@ export type Server = Pick<Pool, 'query' | 'transaction'> & {
 
 export type ServerSettings = { readonly poolSize: number; readonly statementTimeout: number };
 
-/** A server that takes longer over the probe counts as away. In milliseconds. */
-const PROBE_TIMEOUT = 700;
+/** A server that takes longer over the probe counts as away. Long enough for a machine that is only very busy: connections of such a
+ * server are worth more than the second that is lost when it hangs. In milliseconds. */
+const PROBE_TIMEOUT = 2000;
 
 const PROBE = `SELECT (NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off')::text,
   (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END)::text,

@@ -55,6 +55,13 @@ export function lane({ places, seconds }: { readonly places: number; readonly se
   const underWay = new Map<string, Shared<unknown>>();
   const outcomes = { answered: 0, shared: 0, remembered: 0, late: 0, abandoned: 0, refused: 0 };
 
+  function recalled(key: string, state: string): Answer<unknown> | undefined {
+    const known = memory.get(key);
+    if (known?.state !== state) return undefined;
+    outcomes.remembered += 1;
+    return known;
+  }
+
   function remember(key: string, answer: Answer<unknown>): void {
     if (key.length > MAX_KEY) return;
     memory.delete(key);
@@ -121,13 +128,11 @@ export function lane({ places, seconds }: { readonly places: number; readonly se
   }
 
   return {
-    remembered<T>(key: string, state: string) {
-      const known = memory.get(key);
-      if (known?.state !== state) return undefined;
-      outcomes.remembered += 1;
-      return known.value as T;
-    },
-    ask<T>(question: Question<T>) {
+    remembered: <T>(key: string, state: string) => recalled(key, state)?.value as T | undefined,
+    async ask<T>(question: Question<T>) {
+      // It may have been answered between the asker's look at what is remembered and now.
+      const answered = recalled(question.key, question.state) as Answer<T> | undefined;
+      if (answered) return answered;
       question.asker?.apart?.();
       // An answer that was begun when the data was the same is at least as new as this question.
       const sharedKey = `${question.state} ${question.key}`;
