@@ -1,6 +1,7 @@
 // The service as a function from request to response. `app` reads as the way of a request, step by step: limits, cache, handler, log.
 // docs/design/requests.md has the whole picture.
 import { Refusal } from '../contract/errors.ts';
+import { GONE } from '../store/shared/lane/turns.ts';
 import type { Asker, Awaitable } from '../store/store.ts';
 import { type BodyHandler, type Context, type Handler, whenReady } from './context.ts';
 import { showsToken } from './request/auth.ts';
@@ -191,8 +192,11 @@ class RequestAsker implements Asker {
 
 const NOBODY = () => '';
 
-const failed = (thrown: unknown, { method, requestId }: Exchange): Awaitable<Response> =>
-  method === 'HEAD' ? withoutBody(failure(thrown, requestId)) : failure(thrown, requestId);
+function failed(thrown: unknown, { request, method, requestId }: Exchange): Awaitable<Response> {
+  // That a client has gone away is nothing unexpected.
+  const response = failure(thrown === request.signal.reason ? GONE : thrown, requestId);
+  return method === 'HEAD' ? withoutBody(response) : response;
+}
 
 /** A name that a client makes up must not become a label of the metrics. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']);

@@ -1,7 +1,7 @@
 // Streams of whole lists: each shows one state of the data, few run at a time, one whose reader is gone ends, and one that
 // breaks cannot be mistaken for a complete one.
 import { Database } from 'bun:sqlite';
-import { afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { afterEach, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
@@ -9,6 +9,7 @@ import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { STREAMS } from '../../src/contract/limits.ts';
 import { streams as newStreams } from '../../src/http/response/streams.ts';
 import { seed } from '../../src/jobs/seed.ts';
+import { log } from '../../src/log/log.ts';
 import { update } from '../engines/changes/changing.ts';
 import { spawnService } from '../harness/command.ts';
 import { databaseSetting, engines, newDatabase, openDatabase } from '../harness/databases.ts';
@@ -165,8 +166,9 @@ describe.each(engines)('on the %s database', (engine) => {
     expect([after.status, (await after.text()).split('\n').length]).toEqual([200, 2]);
   });
 
-  test('one more than allowed waits for its turn, unless its reader goes away', async () => {
-    const { service, underWay } = await started();
+  test('one more than allowed waits for its turn, unless its reader goes away, of which the log has nothing', async () => {
+    const { service, underWay } = await started(newStreams(undefined, 60_000));
+    const logged = spyOn(log, 'error');
     const streams = Array.from({ length: STREAMS.places }, () => reader(service.url, NDJSON));
     await Promise.all(streams.map(({ head }) => head));
     const gone = reader(service.url, NDJSON);
@@ -177,6 +179,8 @@ describe.each(engines)('on the %s database', (engine) => {
     expect([(await answer).status, (await (await answer).text()).split('\n').length]).toEqual([200, 2]);
     await waitUntil('the end of all streams', () => underWay() === 0);
     await waitUntil('the end of their transactions', isFree);
+    expect(logged).not.toHaveBeenCalled();
+    logged.mockRestore();
   });
 
   // Other addresses of this machine are there without being set up on Linux only.

@@ -9,7 +9,7 @@ import type { Service } from '../harness/service.ts';
 import { chromium, launch } from './chromium.ts';
 import { media, SIZES, startConsole, visit } from './visit.ts';
 
-/** `npm run test:browser` looks at everything, `npm test` at what differs. */
+/** `npm run test:browser` looks at everything, `npm test` at half of what differs, each time another one. */
 const ALL = FACTOR > 1;
 
 /** One of each kind of page; the others differ in what the catalogue says. */
@@ -41,7 +41,7 @@ describe.skipIf(chromium === undefined).each([...engines])('pages on %s', (engin
     await service.stop();
   });
 
-  test.each(casesOn(engine, kinds))(
+  test.each(share(casesOn(engine, kinds), engine === 'embedded' ? 2 : 1))(
     '%s is without faults and violations, in both themes and on a telephone',
     async (path) => {
       const there = await visit(browser, service.url);

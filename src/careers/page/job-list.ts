@@ -1,13 +1,19 @@
 // Jobs as rows of a list.
 import type { Addresses } from '../addresses.ts';
+import { memoizedWith } from '../memoized.ts';
 import type { Entry } from '../records/roster.ts';
 import { wordsFor } from '../words/languages.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, raw } from './html.ts';
 import { localeTag, type Texts } from './texts.ts';
 
-export const jobList = (entries: readonly Entry[], texts: Texts, addresses: Addresses): Html =>
-  html`<ul class="jobs">
-${entries.map((entry) => row(entry, texts, addresses))}</ul>`;
+export function jobList(entries: readonly Entry[], texts: Texts, addresses: Addresses): Html {
+  const page = `${texts.lang} ${addresses.path('')}`;
+  const text = entries.map((entry) => rows(entry, page, () => row(entry, texts, addresses).text)).join('');
+  return html`<ul class="jobs">\n${raw(text)}</ul>`;
+}
+
+/** Most rows are on many pages, and an entry is never changed. */
+const rows = memoizedWith<Entry, string>();
 
 function row(entry: Entry, texts: Texts, addresses: Addresses): Html {
   const tags = [
