@@ -1,5 +1,6 @@
 // How far the records of some resources have come, and where the server that says so is in the log.
 import type { Resource } from '../../../catalogue/resource.ts';
+import { inTurns } from '../../shared/lane/in-turns.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Marks } from '../../store.ts';
 import type { Query } from '../connection/connection.ts';
@@ -16,7 +17,17 @@ function statement(resources: readonly Resource[]): string {
   return `SELECT coalesce((SELECT value FROM workforce_meta WHERE key = 'anew'), ''), ${POSITION}, ${each.join(', ')}`;
 }
 
-export async function marksOf(run: Query, resources: readonly Resource[]): Promise<Marks> {
+/** Every page of a career site asks for them, and they take longer than the rest of a page that is kept. */
+export function marks(read: (run: (query: Query) => Promise<Marks>) => Promise<Marks>) {
+  const askers = new WeakMap<readonly Resource[], () => Promise<Marks>>();
+  return (resources: readonly Resource[]): Promise<Marks> => {
+    const ask = askers.get(resources) ?? inTurns(() => read((query) => marksOf(query, resources)));
+    askers.set(resources, ask);
+    return ask();
+  };
+}
+
+async function marksOf(run: Query, resources: readonly Resource[]): Promise<Marks> {
   const [row] = await run(statement(resources), [], true);
   const [generation = '', position, ...values] = row!.map((value) => value?.toString());
   const sealed = resources.map((_, at) => Number(values[2 * at] ?? 0));

@@ -7,7 +7,7 @@ import type { Aggregates } from '../../shared/aggregate/finish.ts';
 import type { Model } from '../../shared/model.ts';
 import { privateFieldsCheck } from '../../shared/private-fields.ts';
 import { quoted } from '../../shared/schema.ts';
-import { type Marks, NO_ITEMS, type Page, type ReadOptions, type RecordStream } from '../../store.ts';
+import { NO_ITEMS, type Page, type ReadOptions, type RecordStream } from '../../store.ts';
 import { aggregates } from '../aggregate/aggregates.ts';
 import type { Cluster, Position } from '../connection/cluster.ts';
 import type { Query, Row } from '../connection/connection.ts';
@@ -17,7 +17,7 @@ import { type LongWay, ofOneState, pageByIds } from '../lane/long-page.ts';
 import { checkRelations } from './check-relations.ts';
 import { expand } from './expand.ts';
 import { listStatement } from './list-page.ts';
-import { marksOf } from './marks.ts';
+import { marks } from './marks.ts';
 import { openStream, streamStatement } from './stream.ts';
 
 export function reads(cluster: Cluster, { catalogue, privateFields }: Model, long?: LongWay) {
@@ -91,8 +91,7 @@ export function reads(cluster: Cluster, { catalogue, privateFields }: Model, lon
       const [row] = await cluster.read(positionOf(position), (run) => run(sql, [id], true));
       return row?.[0]?.toString();
     },
-    marks: (resources: readonly Resource[]): Promise<Marks> =>
-      cluster.read(undefined, (run) => marksOf(run, resources)),
+    marks: marks((run) => cluster.read(undefined, run)),
     async counts(): Promise<Record<string, number>> {
       // From the primary: whether there are any records decides whether demo data is written.
       const rows = await cluster.read('newest', (run) => run(countsSql));
