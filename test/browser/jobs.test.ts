@@ -241,10 +241,12 @@ describe.skipIf(chromium === undefined)('what is not there', () => {
     for (const path of PAGES) {
       await there.page.goto(service.url + path, { waitUntil: 'load' });
       await there.page.waitForSelector('.failure');
+      await there.page.waitForFunction(() => !document.querySelector('#main .loading'));
       expect({ path, headings: await there.page.$$eval('#main h1', (all) => all.length) }).toEqual({
         path,
         headings: 1,
       });
+      expect(await there.text()).not.toContain('… of …');
     }
     expect(there.faults).toEqual([]);
     await there.end();

@@ -134,13 +134,17 @@ function CareersHead({ asked, site, sites, figures, shown }: HeadProps) {
             </li>
           )}
           {site && <li>changed {longDate(String(site.updated ?? site.created)).split(',')[0]}</li>}
-          <li class="spaced">
-            <FigureLink figures={figures} name="on_site" />
-            {' of '}
-            <FigureLink figures={figures} name="distributions" />
-            {site ? ' distributions on the site' : ' distributions on their site'}
-            {isNarrowed && ', with these filters'}
-          </li>
+          {figures ? (
+            <li class="spaced">
+              <FigureLink figures={figures} name="on_site" />
+              {' of '}
+              <FigureLink figures={figures} name="distributions" />
+              {site ? ' distributions on the site' : ' distributions on their site'}
+              {isNarrowed && ', with these filters'}
+            </li>
+          ) : (
+            <li>…</li>
+          )}
         </ul>
       }
     >

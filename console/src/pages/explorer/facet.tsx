@@ -34,3 +34,10 @@ export function Missing({ field, query, onChange }: FacetProps) {
     </div>
   );
 }
+
+/** Instead of values, when they could not be read. */
+export const NotKnown = ({ error }: { error: { readonly message: string } }) => (
+  <p class="faint" title={error.message}>
+    Not known now
+  </p>
+);

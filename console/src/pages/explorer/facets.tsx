@@ -8,7 +8,7 @@ import { type Group, type Groups, titleOf } from '../../data/records.ts';
 import { numberText, valueText } from '../../data/words.ts';
 import { Combobox } from '../../parts/combobox.tsx';
 import { Loading } from '../../parts/states.tsx';
-import { type FacetProps, groupsPath, Missing } from './facet.tsx';
+import { type FacetProps, groupsPath, Missing, NotKnown } from './facet.tsx';
 import { Dates, Numbers } from './range-facets.tsx';
 
 const FEW = 6;
@@ -55,12 +55,7 @@ function Words({ resource, field, query, onChange }: FacetProps) {
     ['limit', String(isLong ? MANY : FEW)],
   ];
   const { data, error } = useSteadyAnswer<Groups>(groupsPath(resource, query, field, more));
-  if (error && !data)
-    return (
-      <p class="faint" title={error.message}>
-        Not known now
-      </p>
-    );
+  if (error && !data) return <NotKnown error={error} />;
   if (!data) return <Loading lines={4} />;
   const chosen = valuesIn(query, field.name);
   const keyOf = ({ group }: Group) => String(group[field.name]);

@@ -6,7 +6,7 @@ import { numberText } from '../../data/words.ts';
 import { Histogram } from '../../parts/chart/bars.tsx';
 import { ticks } from '../../parts/chart/scale.ts';
 import { Loading } from '../../parts/states.tsx';
-import { type FacetProps, groupsPath, Missing } from './facet.tsx';
+import { type FacetProps, groupsPath, Missing, NotKnown } from './facet.tsx';
 
 /** From and to, with a column for each year or month. Ranges are half open, as those of the API. */
 export function Dates({ resource, field, query, onChange }: FacetProps) {
@@ -21,7 +21,8 @@ export function Dates({ resource, field, query, onChange }: FacetProps) {
   const isShort = years.data !== undefined && known.length <= 3;
   const months = useSteadyAnswer<Groups>(isShort ? ask('month') : undefined);
   const unit = isShort ? 'month' : 'year';
-  const groups = (isShort ? months.data : years.data)?.data.filter(({ group }) => group[`${unit}(${name})`] !== null);
+  const { data, error } = isShort ? months : years;
+  const groups = data?.data.filter(({ group }) => group[`${unit}(${name})`] !== null);
   const [from, to] = [valueIn(query, `${name}[gte]`), valueIn(query, `${name}[lt]`)];
   const until = valueIn(query, `${name}[lte]`);
   const set = (low: string | undefined, high: string | undefined) =>
@@ -64,6 +65,8 @@ export function Dates({ resource, field, query, onChange }: FacetProps) {
             </div>
           </>
         )
+      ) : error ? (
+        <NotKnown error={error} />
       ) : (
         <Loading lines={2} />
       )}
@@ -120,12 +123,7 @@ export function Numbers({ resource, field, query, onChange }: FacetProps) {
   const [from, to] = [valueIn(query, `${name}[gte]`), valueIn(query, `${name}[lt]`)];
   const set = (least: string | undefined, below: string | undefined) =>
     onChange(withValue(withValue(query, `${name}[gte]`, least), `${name}[lt]`, below));
-  if (extremes.error && !extremes.data)
-    return (
-      <p class="faint" title={extremes.error.message}>
-        Not known now
-      </p>
-    );
+  if (extremes.error && !extremes.data) return <NotKnown error={extremes.error} />;
   return (
     <div>
       {bins.length > 0 && (
