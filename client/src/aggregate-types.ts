@@ -69,23 +69,29 @@ export type Aggregated<Entity, All extends Names, Group extends string, Measure 
 
 type Orders<Name extends string> = Name | `-${Name}`;
 
+/** `having[count][gte]`: only groups whose measures are so. */
+type Having<Measure extends string> = {
+  [Name in `having[${'count' | Measure}]${'' | '[ne]'}`]?: number | string | readonly (number | string)[] | undefined;
+} & { [Name in `having[${'count' | Measure}][${'gte' | 'gt' | 'lte' | 'lt'}]`]?: number | string | undefined };
+
 /** The aggregate that every resource has. */
 export type Aggregates<Entity, Filters, All extends Names> = {
   /** Counts, sums, averages and more of all matching records, by groups. The default measure is `count`. */
   aggregate<const Group extends GroupName<All> = never, const Measure extends MeasureName<All> = 'count'>(
-    query?: Filters & {
-      /** Up to three. */
-      group?: readonly Group[] | undefined;
-      measure?: readonly Measure[] | undefined;
-      /** Groups and measures that were asked for, with `-` in front for descending order. The default is the order of the groups. */
-      sort?: Orders<NoInfer<Group | Measure>> | readonly Orders<NoInfer<Group | Measure>>[] | undefined;
-      /** Words that must all occur in the text of a record. Case is ignored. */
-      q?: string | undefined;
-      /** How many groups, 1 to 200. The default is 50. */
-      limit?: number | undefined;
-      /** How many groups to skip. */
-      offset?: number | undefined;
-    },
+    query?: Filters &
+      Having<Measure> & {
+        /** Up to three. */
+        group?: readonly Group[] | undefined;
+        measure?: readonly Measure[] | undefined;
+        /** Groups and measures that were asked for, with `-` in front for descending order. The default is the order of the groups. */
+        sort?: Orders<NoInfer<Group | Measure>> | readonly Orders<NoInfer<Group | Measure>>[] | undefined;
+        /** Words that must all occur in the text of a record. Case is ignored. */
+        q?: string | undefined;
+        /** How many groups, 1 to 200. The default is 50. */
+        limit?: number | undefined;
+        /** How many groups to skip. */
+        offset?: number | undefined;
+      },
     options?: CallOptions,
   ): Promise<Aggregated<Entity, All, Group, Measure>>;
 };

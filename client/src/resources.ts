@@ -260,10 +260,10 @@ export type JobOpening = {
 
 /** The filters of job openings on their own fields. */
 export type JobOpeningOwnFilters = OwnFilters<JobOpening, {
-  missing: 'description' | 'requirements' | 'stages_json';
+  missing: 'description' | 'requirements';
   dates: 'opened_on' | 'target_date' | 'created';
   numbers: 'id' | 'headcount' | 'filled' | 'comp_min' | 'comp_max';
-  values: 'code' | 'title' | 'dept_id' | 'hiring_manager_id' | 'currency' | 'location' | 'remote_policy' | 'employment_type' | 'status';
+  values: 'code' | 'title' | 'dept_id' | 'hiring_manager_id' | 'currency' | 'location' | 'remote_policy' | 'employment_type' | 'status' | 'stages_json';
 }>;
 /** The filters of job openings, also on the fields of records that they refer to. */
 export type JobOpeningFilters = JobOpeningOwnFilters & FiltersBehind<{ dept_id: DepartmentOwnFilters; hiring_manager_id: EmployeeOwnFilters }>;
@@ -279,7 +279,7 @@ export type JobOpeningReferences = {
 
 /** The fields of job openings, by what an aggregate can do with them. */
 export type JobOpeningOwnNames = {
-  groups: 'id' | 'code' | 'title' | 'dept_id' | 'hiring_manager_id' | 'headcount' | 'filled' | 'comp_min' | 'comp_max' | 'currency' | 'location' | 'remote_policy' | 'employment_type' | 'status' | 'opened_on' | 'target_date' | 'created';
+  groups: 'id' | 'code' | 'title' | 'dept_id' | 'hiring_manager_id' | 'headcount' | 'filled' | 'comp_min' | 'comp_max' | 'currency' | 'location' | 'remote_policy' | 'employment_type' | 'status' | 'stages_json' | 'opened_on' | 'target_date' | 'created';
   dates: 'opened_on' | 'target_date' | 'created';
   numbers: 'headcount' | 'filled' | 'comp_min' | 'comp_max';
 };

@@ -27,6 +27,8 @@ type FieldOptions = {
   notBefore?: string;
   /** For amounts of money: the field whose value decides the currency. Amounts that differ in it are never added up. */
   currency?: string;
+  /** Lists can be filtered by its values, although its kind says less. */
+  filter?: 'value';
   /** `false`: there is no index, although its kind has one. */
   index?: false;
   /** `false`: lists cannot be sorted by it, although its kind allows that. */
@@ -35,7 +37,7 @@ type FieldOptions = {
 
 export type FieldSpec = FieldOptions & { kind: KindName; about: string };
 
-export type Field = Omit<FieldOptions, 'index' | 'sort' | 'required'> & {
+export type Field = Omit<FieldOptions, 'index' | 'sort' | 'required' | 'filter'> & {
   readonly name: string;
   readonly kindName: string;
   readonly kind: Kind;
@@ -111,7 +113,7 @@ export function resource(name: string, { unique = [], label = [], ...spec }: Res
 
 const list = new Intl.ListFormat('en-GB');
 
-function builtField(name: string, { kind: kindName, about, index, sort, required, ...rest }: FieldSpec): Field {
+function builtField(name: string, { kind: kindName, about, index, sort, required, filter, ...rest }: FieldSpec): Field {
   const kind = kinds[kindName] as Kind;
   const queries = { index: index === false ? undefined : kind?.index, range: kind?.range === true };
   return {
@@ -121,7 +123,7 @@ function builtField(name: string, { kind: kindName, about, index, sort, required
     kind,
     about: rest.words ? `${about} The demo data uses ${list.format(rest.words)}.` : about,
     required: required === true,
-    filter: kind?.filter,
+    filter: filter ?? kind?.filter,
     ...queries,
     sort: sort !== false && (queries.index !== undefined || queries.range || kind?.sort === true),
     search: kind?.search === true,

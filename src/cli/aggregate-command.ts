@@ -29,6 +29,11 @@ The table is for people, rounds, and may change; --json and --format are for mac
       about: 'in the order of these groups and measures, with a minus from the end',
       default: 'the groups',
     },
+    having: {
+      value: 'MEASURE[OP]=N',
+      about: 'only groups whose measure is so, such as count[gte]=10; OP is gte, gt, lte, lt or ne',
+      many: true,
+    },
     q: selection.q,
     limit: {
       value: 'N',
@@ -44,6 +49,7 @@ The table is for people, rounds, and may change; --json and --format are for mac
     ['workforce aggregate employees --group dept_id --status active --sort -count', 'active people by department'],
     ["workforce aggregate employees --group branch --measure 'count,median(base_salary)'", 'what they earn there'],
     ["workforce aggregate leave --group 'month(from_date)' --measure 'sum(days)'", 'days of leave, month by month'],
+    ["workforce aggregate candidates --group email --having 'count[gt]=1'", 'addresses that are there twice'],
     ["workforce aggregate attendance --group 'weekday(att_date),status' --format csv", 'for a spreadsheet'],
   ],
   run: async (args) => (await import('./commands/records/aggregate.ts')).aggregate(args),

@@ -16,6 +16,8 @@ export type Context = {
   readonly hasPrivateFields: boolean;
   /** How long a body may take to arrive, where it is not the usual time. */
   readonly bodySeconds?: number;
+  /** How long an insight may take, where it is not the usual time. */
+  readonly questionSeconds?: number;
   /** What assistants may do at /mcp; `reads` when it is not given. */
   readonly mcp?: 'off' | 'reads' | 'writes';
   /** The metrics, where they are not the usual ones. */

@@ -12,7 +12,7 @@ import { aggregate } from './handlers/aggregate.ts';
 import { WHO_IS_OUT, whoIsOut } from './handlers/calendar.ts';
 import { create } from './handlers/create.ts';
 import { get } from './handlers/get.ts';
-import { INSIGHTS, insight, insightList, metricsOf, noInsight } from './handlers/insights.ts';
+import { INSIGHTS, insightList, insights, noInsight } from './handlers/insights.ts';
 import { list } from './handlers/list.ts';
 import { mcp } from './handlers/mcp.ts';
 import { health, index } from './handlers/system.ts';
@@ -53,7 +53,7 @@ export function routes(context: Context, ask: (request: Request, asker: Asker) =
     exact.set(pathOf(resource), resource.creatable ? { GET, POST: create(resource, context) } : { GET });
   }
   exact.set(INSIGHTS, { GET: insightList(context) });
-  for (const metric of metricsOf(context)) exact.set(`${INSIGHTS}/${metric.name}`, { GET: insight(metric, context) });
+  for (const [path, GET] of insights(context)) exact.set(path, { GET });
   const calendar = whoIsOut(context);
   if (calendar) exact.set(WHO_IS_OUT, { GET: calendar });
   const items = catalogue.map((resource) => [pathOf(resource), { GET: get(resource, context) }] as const);

@@ -6,14 +6,34 @@ import type { Answered, Asked } from './asked.ts';
 import type { FigureOf, Population } from './figures.ts';
 import { type Answer, type Counted, type Entry, type Excluded, type Figure, type Metric, SMALL } from './metric.ts';
 
-export async function answerOf(metric: Metric, asked: Asked): Promise<Answer> {
-  const answer = 'answer' in metric ? await metric.answer(asked) : await byFigures(metric, asked);
-  return asked.isRestricted ? restricted(answer) : answer;
+export type Page = { readonly limit: number; readonly offset: number };
+
+/** One page of the entries, and how many there are. */
+export async function answerOf(
+  metric: Metric,
+  asked: Asked,
+  { limit, offset }: Page,
+): Promise<Answer & { total: number }> {
+  const cut = ({ entries, excluded }: Answer) => ({
+    entries: entries.slice(offset, offset + limit),
+    total: entries.length,
+    excluded,
+  });
+  if (asked.isRestricted) return cut(restricted(await whole(metric, asked)));
+  // Without groups every period has one entry, so only those of the page are asked for.
+  if ('answer' in metric || asked.groups.length > 0) return cut(await whole(metric, asked));
+  const { periods } = asked;
+  const answer = await byFigures(metric, { ...asked, periods: periods.slice(offset, offset + limit) }, offset);
+  return { ...answer, total: periods.length };
 }
+
+const whole = (metric: Metric, asked: Asked): Promise<Answer> =>
+  'answer' in metric ? metric.answer(asked) : byFigures(metric, asked);
 
 type ByFigures = Extract<Metric, { figuresOf: unknown }>;
 
-async function byFigures(metric: ByFigures, asked: Asked): Promise<Answer> {
+/** `first`: the number of the first of the periods, among all that were asked for. */
+async function byFigures(metric: ByFigures, asked: Asked, first = 0): Promise<Answer> {
   const makers: ((keys: readonly Value[]) => Entry)[] = [];
   const all = new Map<string, readonly Value[]>(asked.groups.length === 0 ? [['[]', []]] : []);
   for (const [at, { start: _, ...period }] of asked.periods.entries()) {
@@ -23,8 +43,8 @@ async function byFigures(metric: ByFigures, asked: Asked): Promise<Answer> {
       const populations = populationsOf(figure);
       const answers: Answered[] = [];
       // One after the other: a metric is one client's question.
-      for (const each of populations) answers.push(await answered(asked, each, measuresOf(figure), at));
-      for (const each of answers) for (const keys of each.keys) all.set(keyOf(keys), keys);
+      for (const each of populations) answers.push(await answered(asked, each, measuresOf(figure), first + at));
+      for (const each of answers) await addGroups(all, each.keys, asked);
       made.push([name, figureMaker(figure, answers)]);
     }
     makers.push((keys) => ({
@@ -41,6 +61,19 @@ async function byFigures(metric: ByFigures, asked: Asked): Promise<Answer> {
     entries: makers.flatMap((make) => groups.map(make)),
     excluded: await excludedBy(asked, metric.excluded?.(asked) ?? []),
   };
+}
+
+/** An answer that would be too large is refused as soon as that shows. */
+export async function addGroups(
+  groups: Map<string, readonly Value[]>,
+  found: readonly (readonly Value[])[],
+  { bounds }: Pick<Asked, 'bounds'>,
+): Promise<void> {
+  for (const keys of found) {
+    groups.set(keyOf(keys), keys);
+    await bounds.pause();
+  }
+  bounds.fits(groups.size);
 }
 
 /** Without groups. What has no record is not mentioned. */

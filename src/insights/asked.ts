@@ -2,21 +2,19 @@
 import type { Value } from '../catalogue/kinds.ts';
 import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import { bucketOf } from '../contract/aggregate/buckets.ts';
-import { type Grouping, groupingNamed } from '../contract/aggregate/grouping.ts';
-import { nameOf, rowsAddress } from '../contract/aggregate/rows-of.ts';
-import { invalidParameters } from '../contract/errors.ts';
-import type { Fault } from '../contract/faults.ts';
-import { AGGREGATE } from '../contract/limits.ts';
+import { groupingNamed } from '../contract/aggregate/grouping.ts';
+import { rowsAddress } from '../contract/aggregate/rows-of.ts';
+import { Refusal } from '../contract/errors.ts';
 import { BASE } from '../contract/product.ts';
-import { type AggregateQuery, groupingIn, measureIn } from '../contract/request/aggregate-query.ts';
-import { type Condition, conditionsIn, type PlainCondition, quotedText } from '../contract/request/conditions.ts';
-import { parametersIn } from '../contract/request/parameters.ts';
-import { pathNamed } from '../contract/request/paths.ts';
+import type { AggregateQuery } from '../contract/request/aggregate-query.ts';
+import { havingName } from '../contract/request/having.ts';
 import { keyOf } from '../store/shared/aggregate/tally.ts';
-import { pauses } from '../store/shared/pauses.ts';
 import type { ReadOptions, Store } from '../store/store.ts';
-import { between, type Population, type Where } from './figures.ts';
-import type { CalendarPeriod, Every } from './periods.ts';
+import type { Bounds } from './bounds.ts';
+import { between, type Population, upTo } from './figures.ts';
+import { groupingsOf, queryOf, rowsOf } from './population-query.ts';
+import type { Question } from './question.ts';
+import { type Span, type Spans, spansOf } from './spans.ts';
 
 /** The counts and measures of groups of records. */
 export type Answered = {
@@ -29,206 +27,176 @@ export type Answered = {
   rows(keys: readonly Value[]): string | readonly string[];
 };
 
-export type Asked = {
-  readonly today: string;
-  /** The moment, in UTC: a time on that day. */
-  readonly now: string;
-  readonly from: string;
-  readonly to: string;
-  readonly every: Every | undefined;
-  readonly periods: readonly CalendarPeriod[];
-  /** Paths of fields, such as `dept_id`. */
-  readonly groups: readonly string[];
-  /** A private field is inside, and the caller may not see it. */
-  readonly isRestricted: boolean;
+export type Asked = Question & {
+  readonly bounds: Bounds;
   /** The population by `groups`, which are those that were asked for unless others are given. */
   ask(population: Population, measures?: readonly string[], groups?: readonly string[]): Promise<Answered>;
   /** The same for each of the periods, by the field that says when. */
-  inPeriods(population: Population, measures?: readonly string[]): Promise<readonly Answered[]>;
+  inPeriods(
+    population: Population,
+    measures?: readonly string[],
+    groups?: readonly string[],
+  ): Promise<readonly Answered[]>;
   /** The list of a group of the population, by the groups that were asked for. */
   address(population: Population, keys: readonly Value[]): string;
   /** The list of all of it. */
   wholeAddress(population: Population): string;
+  /** The aggregate of the population by this field; `count`: only groups of so many records. */
+  groupsAddress(population: Population, field: string, count?: number): string;
 };
 
-export type Question = Pick<
-  Asked,
-  'today' | 'now' | 'from' | 'to' | 'every' | 'periods' | 'groups' | 'isRestricted'
-> & {
-  /** The filters that were sent, as a query. */
-  readonly filters: string;
+type Sources = {
+  readonly store: Store;
+  readonly catalogue: Catalogue;
+  readonly options: Omit<ReadOptions, 'asker'>;
+  readonly bounds: Bounds;
 };
 
-type Sources = { readonly store: Store; readonly catalogue: Catalogue; readonly options: ReadOptions };
+/** From so many periods on, what holds on the days of all of them is counted from one aggregate. */
+const MANY_PERIODS = 13;
 
-export function asked(question: Question, { store, catalogue, options }: Sources): Asked {
-  const answered = new Map<string, Promise<Answered>>();
-  const inParts = new Map<string, Promise<readonly Answered[]>>();
+export function asked(question: Question, { store, catalogue, options, bounds }: Sources): Asked {
+  const made = new Map<string, Promise<unknown>>();
   const resourceNamed = (name: string): Resource => catalogue.find((each) => each.name === name)!;
 
-  const queryOf = (population: Population, measures: readonly string[], groupings: readonly Grouping[]) => {
-    const resource = resourceNamed(population.resource);
-    const filters = population.isWhole ? '' : question.filters;
-    return {
-      resource,
-      query: {
-        terms: [],
-        conditions: together(conditionsWhere(resource, population.where), conditionsOf(resource, filters)),
-        groups: groupings,
-        measures: ['count', ...measures].map((each) => taken(measureIn(resource, each, {}, true))),
-        sort: [],
-        limit: AGGREGATE.results,
-        offset: 0,
-      } satisfies AggregateQuery,
-    };
-  };
-
-  async function aggregated(population: Population, measures: readonly string[], groups: readonly string[]) {
-    const groupings = groups.map((each) => taken(groupingIn(resourceNamed(population.resource), each, {}, true)));
-    const { resource, query } = queryOf(population, measures, groupings);
-    const { groups: found } = await store.aggregate(resource, query, options);
-    return answerOf(resource, query, found);
+  /** The same question is asked once. */
+  function once<T>(about: readonly unknown[], make: () => Promise<T>): Promise<T> {
+    const key = JSON.stringify(about);
+    const known = (made.get(key) as Promise<T> | undefined) ?? make();
+    made.set(key, known);
+    return known;
   }
 
-  async function aggregatedInPeriods(population: Population, measures: readonly string[]) {
-    const { every, periods, from, to, groups } = question;
+  async function found(resource: Resource, query: AggregateQuery): Promise<readonly Found[]> {
+    await bounds.pause();
+    const { groups } = await store.aggregate(resource, query, { ...options, asker: bounds.asker });
+    bounds.hold(groups.length);
+    return groups;
+  }
+
+  async function aggregated(population: Population, measures: readonly string[], groups: readonly string[]) {
+    const resource = resourceNamed(population.resource);
+    const groupings = groupingsOf(resource, groups);
+    const query = queryOf(resource, population, question.filters, { measures, groupings });
+    return answerOf(resource, query, await found(resource, query), bounds.pause);
+  }
+
+  async function aggregatedInPeriods(population: Population, measures: readonly string[], groups: readonly string[]) {
+    const { every, periods, from, to, filters } = question;
+    const { during, last } = population;
     const cut = (period: { readonly from: string; readonly to: string }): Population => ({
       ...population,
-      where: [...population.where, ...between(population.during!, period)],
+      where: [
+        ...population.where,
+        ...between(during!, { from: period.from, to: last !== undefined && last < period.to ? last : period.to }),
+      ],
     });
     if (!every) return Promise.all(periods.map((period) => aggregated(cut(period), measures, groups)));
     const resource = resourceNamed(population.resource);
-    const field = resource.fields.find(({ name }) => name === population.during)!;
+    const field = resource.fields.find(({ name }) => name === during)!;
     const time = groupingNamed({ field }, { unit: every });
-    const groupings = groups.map((each) => taken(groupingIn(resource, each, {})));
-    const whole = queryOf(cut({ from, to }), measures, [time, ...groupings]);
-    const { groups: found } = await store.aggregate(resource, whole.query, options);
+    const groupings = groupingsOf(resource, groups);
+    const whole = queryOf(resource, cut({ from, to }), filters, { measures, groupings: [time, ...groupings] });
     const { range } = bucketOf(time);
-    const byStart = Map.groupBy(
-      found.filter(({ values }) => values[0] !== 0),
-      ({ keys }) => range!(keys[0] as string | number).from,
-    );
-    const answers = periods.map((period) => {
+    const byStart = Map.groupBy(await found(resource, whole), ({ keys }) => range!(keys[0] as string | number).from);
+    const answers: Answered[] = [];
+    for (const period of periods) {
       const parts = (byStart.get(period.start) ?? []).map(({ keys, values }) => ({ keys: keys.slice(1), values }));
-      return answerOf(resource, queryOf(cut(period), measures, groupings).query, parts);
-    });
-    return Promise.all(answers);
+      const query = queryOf(resource, cut(period), filters, { measures, groupings });
+      answers.push(await answerOf(resource, query, parts, bounds.pause));
+    }
+    return answers;
   }
+
+  /** `undefined`: there are too many different ones. */
+  async function spans(population: Population, value: string | undefined, groups: readonly string[]) {
+    const { since, until } = population.on!;
+    const names = [...new Set([...groups, since, until, ...(value === undefined ? [] : [value])])];
+    const where = [...population.where, upTo(since, question.to), [`${until}[gte_or_null]`, question.from] as const];
+    const { on: _, ...rest } = population;
+    try {
+      const { keys, count } = await aggregated({ ...rest, where }, [], names);
+      const at = [since, until, value].map((name) => (name === undefined ? -1 : names.indexOf(name)));
+      const each = (of: readonly Value[]): Span => {
+        const [first, last, different = null] = at.map((index) => of[index] ?? null);
+        return { keys: of.slice(0, groups.length), since: first!, until: last!, value: different, count: count(of) };
+      };
+      return await spansOf(keys.map(each), bounds.pause);
+    } catch (thrown) {
+      if (thrown instanceof Refusal && thrown.faults.some(({ type }) => type === 'too_many_groups')) return undefined;
+      throw thrown;
+    }
+  }
+
+  async function heldOn(population: Population, measures: readonly string[], groups: readonly string[]) {
+    const { day, ...rest } = population.on!;
+    const value = /^distinct\((.*)\)$/.exec(measures[0] ?? '')?.[1];
+    const about = [{ ...population, on: rest }, value, groups];
+    const all = await once<Spans | undefined>(about, () => spans(population, value, groups));
+    if (!all) return aggregated(population, measures, groups);
+    const { keys, count, distinct } = await all.on(day);
+    const resource = resourceNamed(population.resource);
+    const groupings = groupingsOf(resource, groups);
+    const query = queryOf(resource, population, question.filters, { groupings });
+    return {
+      ...{ keys, count },
+      measures: (of: readonly Value[]) => (value === undefined ? [] : [distinct(of)]),
+      rows: (of: readonly Value[]) => rowsOf(resource, query, of),
+    };
+  }
+
+  const isCounted = (measures: readonly string[]): boolean =>
+    measures.length === 0 || (measures.length === 1 && measures[0]!.startsWith('distinct('));
+  const isOnManyDays = ({ on }: Population, measures: readonly string[]): boolean =>
+    on !== undefined && question.periods.length >= MANY_PERIODS && isCounted(measures);
 
   return {
     ...question,
+    bounds,
     ask: (population, measures = [], groups = question.groups) =>
-      once(answered, JSON.stringify([population, measures, groups]), () => aggregated(population, measures, groups)),
-    inPeriods: (population, measures = []) =>
-      once(inParts, JSON.stringify([population, measures]), () => aggregatedInPeriods(population, measures)),
+      once([population, measures, groups], () =>
+        (isOnManyDays(population, measures) ? heldOn : aggregated)(population, measures, groups),
+      ),
+    inPeriods: (population, measures = [], groups = question.groups) =>
+      once(['in periods', population, measures, groups], () => aggregatedInPeriods(population, measures, groups)),
     address(population, keys) {
-      const groupings = question.groups.map((each) => taken(groupingIn(resourceNamed(population.resource), each, {})));
-      const { resource, query } = queryOf(population, [], groupings);
+      const resource = resourceNamed(population.resource);
+      const query = queryOf(resource, population, question.filters, {
+        groupings: groupingsOf(resource, question.groups),
+      });
       return rowsAddress(`${BASE}/v1/${resource.name}`, query, keys);
     },
     wholeAddress(population) {
-      const { resource, query } = queryOf(population, [], []);
-      return rowsAddress(`${BASE}/v1/${resource.name}`, query, []);
+      const resource = resourceNamed(population.resource);
+      return rowsAddress(`${BASE}/v1/${resource.name}`, queryOf(resource, population, question.filters, {}), []);
+    },
+    groupsAddress(population, field, count) {
+      const resource = resourceNamed(population.resource);
+      const query = queryOf(resource, population, question.filters, {});
+      const address = rowsAddress(`${BASE}/v1/aggregate/${resource.name}`, query, []);
+      const chosen = count === undefined ? '' : `&${havingName('count', 'in')}=${count}`;
+      return `${address}${address.includes('?') ? '&' : '?'}group=${field}${chosen}`;
     },
   };
-}
-
-/** The same question is asked once. */
-function once<T>(made: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
-  const known = made.get(key) ?? make();
-  made.set(key, known);
-  return known;
 }
 
 type Found = { readonly keys: readonly Value[]; readonly values: readonly Value[] };
 
-async function answerOf(resource: Resource, query: AggregateQuery, found: readonly Found[]): Promise<Answered> {
+async function answerOf(
+  resource: Resource,
+  query: AggregateQuery,
+  found: readonly Found[],
+  pause: Bounds['pause'],
+): Promise<Answered> {
   const groups = new Map<string, readonly Value[]>();
-  const pause = pauses();
   for (const { keys, values } of found) {
     groups.set(keyOf(keys), values);
     await pause();
   }
-  const path = `${BASE}/v1/${resource.name}`;
   return {
     keys: found.filter(({ values }) => values[0] !== 0).map(({ keys }) => keys),
     count: (keys) => Number(groups.get(keyOf(keys))?.[0] ?? 0),
     measures: (keys) => groups.get(keyOf(keys))?.slice(1),
-    rows: (keys) => (isOutside(query, keys) ? [] : rowsAddress(path, query, keys)),
+    rows: (keys) => rowsOf(resource, query, keys),
   };
-}
-
-/** An address has a field once, with the value of the group instead of those of the population. */
-const isOutside = ({ conditions, groups }: AggregateQuery, keys: readonly Value[]): boolean =>
-  keys.some((key, at) =>
-    conditions.some((condition) => {
-      const plain = condition.operator === 'hop' ? condition.there : condition;
-      return nameOf(condition) === groups[at]!.name && plain.operator === 'in' && !plain.values.includes(key);
-    }),
-  );
-
-/** Long lists of values are not worth writing and reading. */
-function conditionsWhere(resource: Resource, where: Where): Condition[] {
-  const isLong = (value: unknown): value is readonly Value[] => Array.isArray(value);
-  const pairs = where.flatMap(([name, value]) =>
-    isLong(value) ? [] : [`${encodeURIComponent(name)}=${valueText(value as Value)}`],
-  );
-  const long = where.flatMap(([name, values]) => (isLong(values) ? [anyOf(resource, name, values)] : []));
-  for (const each of long) lists.add(each);
-  return [...conditionsOf(resource, pairs.join('&')), ...long];
-}
-
-function anyOf(resource: Resource, name: string, values: readonly Value[]): Condition {
-  const { field, via } = pathNamed(resource, name)!;
-  const there: ListCondition = { field, operator: 'in', values };
-  return via ? { field: via, operator: 'hop', there } : there;
-}
-
-const valueText = (value: Value): string =>
-  encodeURIComponent(typeof value === 'string' ? quotedText(value) : String(value));
-
-function conditionsOf(resource: Resource, text: string): Condition[] {
-  const { parameters, faults, take } = parametersIn(text);
-  const conditions = conditionsIn(resource, parameters, {}, take);
-  if (faults.length > 0) throw new Error(`A metric asks for what ${resource.name} cannot answer: ${text}`);
-  return conditions;
-}
-
-/** A parameter is in an address once, so what the metric decides cannot be filtered in the same way. Of a long list of values it has
- * those that were asked for. */
-function together(own: readonly Condition[], sent: readonly Condition[]): Condition[] {
-  const named = new Map(own.map((condition) => [nameOf(condition), condition]));
-  const rest = sent.filter((condition) => {
-    const name = nameOf(condition);
-    const decided = named.get(name);
-    if (!decided) return true;
-    if (!lists.has(decided)) throw invalidParameters([decidedByMetric(name)]);
-    named.set(name, bothOf(decided, condition));
-    return false;
-  });
-  return [...named.values(), ...rest];
-}
-
-type ListCondition = PlainCondition & { readonly operator: 'in'; readonly values: readonly Value[] };
-
-/** Conditions of long lists. */
-const lists = new WeakSet<Condition>();
-
-/** Of the same name: both are behind a reference, or neither is. */
-function bothOf(own: Condition, sent: Condition): Condition {
-  if (own.operator === 'hop' && sent.operator === 'hop')
-    return { ...own, there: bothOf(own.there, sent.there) as PlainCondition };
-  const { values } = sent as ListCondition;
-  return { ...(own as ListCondition), values: (own as ListCondition).values.filter((value) => values.includes(value)) };
-}
-
-const decidedByMetric = (name: string): Fault => ({
-  type: 'decided_by_metric',
-  loc: ['query', name],
-  msg: `This metric decides ${name} itself; filter by something else`,
-});
-
-function taken<T>(parsed: { readonly value: T } | { readonly fault: { readonly msg: string } }): T {
-  if ('fault' in parsed) throw new Error(parsed.fault.msg);
-  return parsed.value;
 }

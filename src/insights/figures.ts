@@ -5,14 +5,23 @@ import { dayAfter } from './periods.ts';
 /** A filter and its value, `null` for missing ones; or a field, perhaps behind a reference, and any of many values. */
 export type Where = readonly (readonly [filter: string, value: Value | readonly Value[]])[];
 
-/** Records of a resource. `during`: those whose date in this field is in the period. `isWhole`: whatever filters were sent, which are
- * those of another resource. */
+/** Records of a resource. `during`: those whose date in this field is in the period; `last`: and no later than this day. `on`: those that hold on a day. `isWhole`: whatever
+ * filters were sent, which are those of another resource. */
 export type Population = {
   readonly resource: string;
   readonly where: Where;
   readonly during?: string;
+  readonly last?: string;
+  readonly on?: Holding;
   readonly isWhole?: true;
 };
+
+/** Records that have begun by the day and have not ended before it; those without an end go on. */
+export type Holding = { readonly since: string; readonly until: string; readonly day: string };
+
+/** All conditions of a population but that of its period. */
+export const conditionsOn = ({ where, on }: Population): Where =>
+  on ? [...where, upTo(on.since, on.day), [`${on.until}[gte_or_null]`, on.day]] : where;
 
 export type FigureOf =
   | { readonly kind: 'count'; readonly of: Population }
@@ -47,7 +56,9 @@ export const between = (field: string, { from, to }: { readonly from: string; re
   upTo(field, to),
 ];
 
+/** People who are employed on the day. */
 export const employedOn = (day: string): Population => ({
   resource: 'employees',
-  where: [upTo('date_of_joining', day), ['termination_date[gte_or_null]', day]],
+  where: [],
+  on: { since: 'date_of_joining', until: 'termination_date', day },
 });

@@ -3,7 +3,7 @@ import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import { fieldsOf, type Grouping } from '../contract/aggregate/grouping.ts';
 import { everyUnits } from '../contract/documents/insights.ts';
 import { type Fault, isPrivate, type Parsed } from '../contract/faults.ts';
-import { AGGREGATE } from '../contract/limits.ts';
+import { AGGREGATE, INSIGHT } from '../contract/limits.ts';
 import { groupingIn } from '../contract/request/aggregate-query.ts';
 import { conditionsIn, filtersOf } from '../contract/request/conditions.ts';
 import { dayIn } from '../contract/request/days.ts';
@@ -11,12 +11,9 @@ import { type Format, pageIn } from '../contract/request/list-query.ts';
 import { ignoredAmong, parametersIn } from '../contract/request/parameters.ts';
 import { type HiddenFields, pathsOf, pathText } from '../contract/request/paths.ts';
 import type { Parameter } from '../contract/request/query-string.ts';
-import type { Question } from './asked.ts';
 import type { Metric } from './metric.ts';
 import { dayAfter, type Every, nextStart, periodsOf, startOf, yearBefore } from './periods.ts';
-
-/** More are asked for by asking twice. */
-export const MOST_PERIODS = 400;
+import type { Question } from './question.ts';
 
 const PAGE = ['format', 'limit', 'offset'];
 const SERIES = ['from', 'to', 'every'];
@@ -44,7 +41,7 @@ export function parseInsight(
     : { from: today, to: today };
   if (time.from > time.to && faults.length === 0)
     faults.push({ type: 'date_order', loc: ['query', 'from'], msg: `from is after to: ${time.from}, ${time.to}` });
-  const periods = metric.isSeries ? periodsOf(time.from, time.to, every, today, MOST_PERIODS) : about(today);
+  const periods = metric.isSeries ? periodsOf(time.from, time.to, every, today, INSIGHT.periods) : about(today);
   if (periods.length === 0 && faults.length === 0) faults.push(tooMany(every!));
   const names = groupNames(metric, resource);
   const groupings: Grouping[] = [];
@@ -158,6 +155,6 @@ const noLines: Fault = {
 const tooMany = (every: Every): Fault => ({
   type: 'too_many_periods',
   loc: ['query', 'every'],
-  msg: `There are more than ${MOST_PERIODS} periods: ask for longer ones, or for less time`,
+  msg: `There are more than ${INSIGHT.periods} periods: ask for longer ones, or for less time`,
   input: every,
 });

@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue/resource.ts';
 import type { Json } from '../contract/documents/schemas.ts';
 import { AGGREGATE, LIMIT, OFFSET, Q_LENGTH } from '../contract/limits.ts';
 import { requestApi } from './api-request.ts';
-import { type Filters, filterQuery, filterSchema } from './list-tool.ts';
+import { type Filters, filterQuery, filterSchema, parametersOf } from './list-tool.ts';
 import { addLists, nameList, object, type Tool, withinSize } from './tool.ts';
 
 type Input = {
@@ -12,6 +12,7 @@ type Input = {
   readonly measure?: string | readonly string[];
   readonly filters?: Filters;
   readonly q?: string;
+  readonly having?: Filters;
   readonly sort?: string | readonly string[];
   readonly limit?: number;
   readonly offset?: number;
@@ -51,6 +52,11 @@ export function aggregateTool(catalogue: Catalogue, resource: Json): Tool<Input>
         sort: nameList(
           'Groups and measures to sort by, such as ["-count"] for the largest groups first; without it, the groups in their own order.',
         ),
+        having: {
+          type: 'object',
+          description:
+            'Only groups whose measures are so: {"count": {"gte": 10}}, {"avg(rating)": {"lt": 3}}. Operators are gte, gt, lte, lt, ne; a number alone is equality.',
+        },
         limit: { type: 'integer', ...LIMIT, default: DEFAULT_LIMIT, description: 'How many groups.' },
         offset: { type: 'integer', ...OFFSET, description: 'How many groups to skip.' },
         rows: { type: 'boolean', description: 'Also give the address of the records behind each group in the API.' },
@@ -58,9 +64,20 @@ export function aggregateTool(catalogue: Catalogue, resource: Json): Tool<Input>
       ['resource'],
     ),
     async call(input, send) {
-      const { resource: name, filters = {}, q, limit = DEFAULT_LIMIT, offset = 0, rows = false, ...lists } = input;
+      const {
+        resource: name,
+        filters = {},
+        q,
+        limit = DEFAULT_LIMIT,
+        offset = 0,
+        rows = false,
+        having = {},
+        ...lists
+      } = input;
       const query = filterQuery(catalogue.find((each) => each.name === name)!, filters);
       if (q !== undefined) query.set('q', q);
+      for (const [name, values] of parametersOf(having))
+        for (const value of values) query.append(name.replace(/^[^[]*/, 'having[$&]'), String(value));
       addLists(query, lists);
       query.set('limit', String(limit));
       query.set('offset', String(offset));

@@ -106,7 +106,7 @@ function operatorSchemas(catalogue: Catalogue): Json {
 /** A model that invented a filter would believe that the answer is filtered. */
 export function filterQuery(resource: Resource, filters: Filters): URLSearchParams {
   const known = filtersOf(resource);
-  const parameters = Object.entries(filters).flatMap(asParameters);
+  const parameters = parametersOf(filters);
   const unknown = parameters.filter(([name]) => !known.has(name));
   const manifold = parameters.filter(([name, values]) => values.length > 1 && takesOne(known.get(name)));
   const faults = [
@@ -122,6 +122,9 @@ export function filterQuery(resource: Resource, filters: Filters): URLSearchPara
 }
 
 const takesOne = (filter: Filter | undefined): boolean => filter !== undefined && isRange(filter.operator);
+
+export const parametersOf = (filters: Filters): [string, readonly FilterValue[]][] =>
+  Object.entries(filters).flatMap(asParameters);
 
 /** `{"days": {"gt": 3}}` is the parameter `days[gt]` of the API. */
 function asParameters([name, value]: [string, FilterValues | ByOperator]): [string, readonly FilterValue[]][] {

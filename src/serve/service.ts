@@ -53,6 +53,7 @@ export async function startService(
       limits,
       careers,
       console: files,
+      questionSeconds: settings.statementTimeoutSeconds,
     },
     ...(isObserved && { onAnswered: answered.add }),
   });

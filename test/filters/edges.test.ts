@@ -172,7 +172,7 @@ const refused: [path: string, ...faults: string[]][] = [
   ['candidates?notes[ne]=x', 'literal_error notes[ne]'],
   ['candidates?notes=null&notes=NULL', 'literal_error notes'],
   ['candidates?linkedin_url=https://example.com', 'literal_error linkedin_url'],
-  ['jobs?stages_json=[]', 'literal_error stages_json'],
+  ['organizations?settings_json=[]', 'literal_error settings_json'],
   ['jobs?stages_json=null&description=null&requirements[ne]=null'],
   ['applications?candidate_id.notes=x', 'literal_error candidate_id.notes'],
   ['candidates?created[weekday]=0', 'greater_than_equal created[weekday]'],
@@ -279,8 +279,8 @@ describe.each(engines)('on the %s database', (engine) => {
         ctx: { expected: 'null' },
       },
     ]);
-    const [json] = (await (await ask('jobs?stages_json=x')).json()).detail;
-    expect(json.msg).toBe('Input should be null: stages_json can only be asked for missing values');
+    const [json] = (await (await ask('organizations?settings_json=x')).json()).detail;
+    expect(json.msg).toBe('Input should be null: settings_json can only be asked for missing values');
   });
 
   test('all filters of a resource at once', async () => {

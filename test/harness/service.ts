@@ -41,7 +41,16 @@ export type ServiceOptions = {
   long?: LongSettings;
   parts?: Pick<
     Parameters<typeof app>[0],
-    'onAnswered' | 'limits' | 'bodySeconds' | 'streams' | 'mcp' | 'today' | 'insights' | 'console' | 'careers'
+    | 'onAnswered'
+    | 'limits'
+    | 'bodySeconds'
+    | 'questionSeconds'
+    | 'streams'
+    | 'mcp'
+    | 'today'
+    | 'insights'
+    | 'console'
+    | 'careers'
   >;
   listening?: { behindProxy?: boolean; idleSeconds?: number };
 };

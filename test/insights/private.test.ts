@@ -232,7 +232,9 @@ test('metrics say that they read what they ask by', async () => {
     const addresses = text.match(/\/api\/v1\/[^"]+\?[^"]+/g) ?? [];
     const used = addresses.flatMap((address) => {
       const [path, query] = address.split('?') as [string, string];
-      return [...new URLSearchParams(query).keys()].flatMap((parameter) => {
+      const sent = [...new URLSearchParams(query)].filter(([parameter]) => !parameter.startsWith('having['));
+      const names = sent.map(([parameter, value]) => (parameter === 'group' ? value : parameter));
+      return names.flatMap((parameter) => {
         const [first, second] = parameter.replace(/\[.*/, '').split('.') as [string, string?];
         return [`${path.split('/').at(-1)}.${first}`, ...(second ? [`${targets[first]}.${second}`] : [])];
       });

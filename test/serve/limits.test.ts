@@ -3,7 +3,7 @@
 import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Socket } from 'node:net';
 import { ADDRESS_LENGTH, BODY_SECONDS, FAULTS, HEADER_BYTES, IDLE_SECONDS } from '../../src/contract/limits.ts';
-import { bodyBudget } from '../../src/http/request/body-budget.ts';
+import { bodyBudget } from '../../src/http/request/body.ts';
 import { clientAddress } from '../../src/http/request/client-address.ts';
 import { rateLimit } from '../../src/http/request/limits.ts';
 import { bodyHeaders } from '../../src/http/response/body.ts';

@@ -71,5 +71,6 @@ export function asParameters(query: Query): Record<string, string | string[]> {
   );
 }
 
-/** The page of the console that shows a list of the API: `/api/v1/employees?…` → `/console/employees?…`. */
-export const pageOf = (address: string): string => address.replace(/^\/api\/v1\//, '/console/');
+/** The page of the console that shows a list of the API: `/api/v1/employees?…` → `/console/employees?…`. Aggregates have none, and keep
+ * their address. */
+export const pageOf = (address: string): string => address.replace(/^\/api\/v1\/(?!aggregate\/)/, '/console/');

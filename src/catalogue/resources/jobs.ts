@@ -28,7 +28,10 @@ export const jobs = resource('jobs', {
     }),
     description: field('prose', 'What the job is about, for candidates to read.'),
     requirements: field('prose', 'What candidates should bring.'),
-    stages_json: field('json', 'The pipeline as a JSON array of stage names in order, carried as a string.'),
+    stages_json: field('json', 'The pipeline as a JSON array of stage names in order, carried as a string.', {
+      // Jobs with the same stages are compared with one another.
+      filter: 'value',
+    }),
     opened_on: field('date', 'When hiring began.'),
     target_date: field('date', 'When the position should be filled.'),
     created: field('date', 'When the record was made.'),

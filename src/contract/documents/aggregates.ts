@@ -3,6 +3,8 @@ import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 import { dateUnits, dayFunctions, fieldsOf, functions, type MeasureFunction, WIDTH } from '../aggregate/grouping.ts';
 import { AGGREGATE, countText, inWords, LIMIT, OFFSET } from '../limits.ts';
 import { BASE } from '../product.ts';
+import { type RangeOperator, ranges } from '../request/conditions.ts';
+import { havingName } from '../request/having.ts';
 import { formats } from '../request/list-query.ts';
 import { pathsOf } from '../request/paths.ts';
 import { ALWAYS, answer, answers } from './answers.ts';
@@ -62,6 +64,13 @@ const text = (name: string, description: string, schema: Json = {}): Json => ({
   schema: { type: 'string', ...schema },
 });
 
+const words: Readonly<Record<RangeOperator, string>> = {
+  gte: 'at least',
+  gt: 'more than',
+  lte: 'at most',
+  lt: 'less than',
+};
+
 const names = (resource: Resource, passes: (field: Field) => boolean): string =>
   resource.fields
     .filter(passes)
@@ -86,6 +95,20 @@ const measureParameter = (resource: Resource): Json =>
 export const groupSort: Json = text(
   'sort',
   'The names of groups and measures, as they were asked for, separated by commas, each with `-` in front of it for descending order. Without it, and among equals, groups are in the order of their values, missing ones first.',
+);
+
+/** Any measure that is asked for can be compared; those of the count are written out. */
+export const groupHaving: Readonly<Record<string, Json>> = Object.fromEntries(
+  (['in', ...ranges] as const).map((operator) => [
+    `group_having${operator === 'in' ? '' : `_${operator}`}`,
+    {
+      name: havingName('count', operator),
+      in: 'query',
+      description: `Only groups whose count ${operator === 'in' ? 'is one of these numbers' : `is ${words[operator]} this`}. Any other measure that is asked for can stand in place of \`count\`, as in \`${havingName('avg(rating)', operator)}\`. The totals stay those of all records.`,
+      allowEmptyValue: true,
+      schema: operator === 'in' ? { type: 'array', items: { type: 'number' } } : reference('NumberBound'),
+    },
+  ]),
 );
 
 /** `parameters`: those that lists have too. */

@@ -145,7 +145,7 @@ const orNull = (type: string, description: string): Json => ({ type: [type, 'nul
 
 const rows: Json = {
   description:
-    'The list of exactly the records that are counted, as a path on this host; several lists without a record in common, where one cannot say it.',
+    'The list of exactly the records that are counted, as a path on this host; several lists without a record in common, where one cannot say it. Where other records are counted by whom they lead to, such as managers, it is an aggregate with a group for each.',
   anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
 };
 

@@ -3,7 +3,7 @@ import type { Catalogue, DataRecord } from '../../catalogue/resource.ts';
 import { BODY_BYTES, inWords, JSON_DEPTH, STREAMS, sizeText } from '../limits.ts';
 import { BASE, PRODUCT, VERSION } from '../product.ts';
 import { openRanges, ranges, WEEKDAY } from '../request/conditions.ts';
-import { aggregateSchemas, groupSort } from './aggregates.ts';
+import { aggregateSchemas, groupHaving, groupSort } from './aggregates.ts';
 import { headers, responses } from './answers.ts';
 import { filterDefinitions, filterSchemas } from './filter-parameters.ts';
 import { type DescribedMetric, insightParameters, insightPaths, insightResponses, insightSchemas } from './insights.ts';
@@ -66,6 +66,7 @@ export function openapi(catalogue: Catalogue, examples: Examples, metrics: reado
       parameters: {
         ...listParameters,
         group_sort: groupSort,
+        ...groupHaving,
         ...(metrics.length > 0 && insightParameters(metrics)),
         item_id: itemId,
         if_none_match: ifNoneMatch,

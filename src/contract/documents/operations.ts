@@ -5,7 +5,7 @@ import { LIMIT, OFFSET } from '../limits.ts';
 import { BASE, PRODUCT, VERSION } from '../product.ts';
 import { formats } from '../request/list-query.ts';
 import { withArticle } from '../words.ts';
-import { aggregateOperation } from './aggregates.ts';
+import { aggregateOperation, groupHaving } from './aggregates.ts';
 import { ALWAYS, answer, answers, content } from './answers.ts';
 import { filterReferences } from './filter-parameters.ts';
 import { listParameters, projectionParameters, sortParameter } from './parameters.ts';
@@ -67,7 +67,9 @@ const READ_HEADERS: Json[] = ['if_none_match', 'prefer', 'position'].map((name) 
 }));
 
 const aggregateParameters = (resource: Resource): Json[] => [
-  ...['group_sort', ...Object.keys(listParameters)].map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ...['group_sort', ...Object.keys(groupHaving), ...Object.keys(listParameters)].map((name) => ({
+    $ref: `#/components/parameters/${name}`,
+  })),
   ...filterReferences(resource),
   ...READ_HEADERS,
 ];

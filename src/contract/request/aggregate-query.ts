@@ -16,6 +16,7 @@ import {
 import { isPrivate, type Parsed, type ValueFault } from '../faults.ts';
 import { AGGREGATE } from '../limits.ts';
 import { conditionsIn, filtersOf } from './conditions.ts';
+import { COUNT, type Having, havingIn, havingName, isHaving } from './having.ts';
 import { type Format, PAGE_NAMES, pageIn, type Selection, searchTerms } from './list-query.ts';
 import { ignoredAmong, parametersIn, type Take } from './parameters.ts';
 import { type HiddenFields, hiddenOn, type Path, pathNamed, pathText } from './paths.ts';
@@ -29,8 +30,12 @@ export type AggregateQuery = Selection & {
   readonly measures: readonly Measure[];
   /** Groups that are equal in it, and all where there is none, are in the order of their values. */
   readonly sort: readonly GroupOrder[];
+  /** Only groups whose measures meet all of these. */
+  readonly having?: readonly Having[];
   readonly limit: number;
   readonly offset: number;
+  /** Without the empty buckets between others. */
+  readonly isSparse?: boolean;
 };
 
 const OWN_NAMES = ['group', 'measure', ...PAGE_NAMES];
@@ -44,21 +49,23 @@ export function parseAggregateQuery(resource: Resource, text: string, hidden: Hi
   const asked = measures.length > 0 ? measures : [COUNT];
   // A group or measure that is not understood may be what the groups are sorted by.
   const areKnown = faults.length === before;
+  const having = areKnown ? havingIn(parameters, asked, (name) => nameIn(resource, name), take) : [];
   const query: AggregateQuery = {
     terms: last('q', searchTerms, []),
     conditions: conditionsIn(resource, parameters, hidden, take),
     groups,
     measures: asked,
     sort: last('sort', ({ value }) => (areKnown ? sortIn(resource, value, groups, asked) : NO_ORDER), []),
+    ...(having.length > 0 && { having }),
     limit,
     offset,
   };
-  const isKnown = (name: string) => OWN_NAMES.includes(name) || filtersOf(resource).has(name);
-  const ignored = ignoredAmong(parameters, isKnown, () => [...OWN_NAMES, ...filtersOf(resource).keys()]);
+  const isKnown = (name: string) => OWN_NAMES.includes(name) || filtersOf(resource).has(name) || isHaving(name);
+  const names = () => [...OWN_NAMES, havingName('count', 'gte'), ...filtersOf(resource).keys()];
+  const ignored = ignoredAmong(parameters, isKnown, names);
   return { query, format, faults, ignored };
 }
 
-const COUNT: Measure = { name: 'count', function: 'count' };
 const NO_ORDER: Parsed<readonly GroupOrder[]> = { value: [] };
 
 /** The items of a parameter that is repeated, or has them with commas between: a name that is there twice counts once. */

@@ -134,7 +134,7 @@ const QUOTED = /^("+)(?:null)?\1$/;
 export const quotedText = (text: string): string =>
   text === '' || text === 'null' || QUOTED.test(text) ? `"${text}"` : text;
 
-function comparable(field: Field, sent: Parameter): Parsed<string | number> {
+export function comparable(field: Field, sent: Parameter): Parsed<string | number> {
   switch (field.kind.schema.type) {
     case 'integer':
       return integer(sent, SAFE_INTEGER);

@@ -5,11 +5,11 @@ import { Refusal } from '../../contract/errors.ts';
 import { BASE } from '../../contract/product.ts';
 import { answerOf } from '../../insights/answer.ts';
 import { asked } from '../../insights/asked.ts';
+import { insightMemory, type Limits, withinBounds } from '../../insights/bounds.ts';
 import { filtersOf } from '../../insights/described.ts';
 import { insights as all } from '../../insights/insights.ts';
 import { catalogueHas, type Entry, type Metric } from '../../insights/metric.ts';
 import { groupNames, parseInsight, resourceOf } from '../../insights/request.ts';
-import { pauses } from '../../store/shared/pauses.ts';
 import { type Context, type Handler, nowIn } from '../context.ts';
 import { acceptedFormat } from '../request/negotiate.ts';
 import { checkParameters } from '../request/preferences.ts';
@@ -48,7 +48,13 @@ function described(metric: Metric, { catalogue }: Context): object {
   };
 }
 
-export function insight(metric: Metric, context: Context): Handler {
+/** The answers of all metrics, by their addresses. */
+export function insights(context: Context): [path: string, handler: Handler][] {
+  const limits = { memory: insightMemory(), seconds: context.questionSeconds ?? QUESTION_SECONDS };
+  return metricsOf(context).map((metric) => [`${INSIGHTS}/${metric.name}`, insight(metric, context, limits)]);
+}
+
+function insight(metric: Metric, context: Context, limits: Limits): Handler {
   const { store, catalogue, hasPrivateFields } = context;
   const headers = bodyHeaders(listHeaders(hasPrivateFields));
   return async (request, location, asker) => {
@@ -57,27 +63,33 @@ export function insight(metric: Metric, context: Context): Handler {
     const parsed = parseInsight(metric, catalogue, location.query, { hidden, accepted, now: nowIn(context) });
     const { question, groupings, format, limit, offset } = parsed;
     const notes = checkParameters(request, parsed.faults, parsed.ignored);
-    const options = { position: request.headers.get(POSITION) ?? undefined, asker };
-    const { entries, excluded } = await answerOf(metric, asked(question, { store, catalogue, options }));
-    const shown: Entry[] = [];
-    const pause = pauses();
-    for (const { period, keys, values } of entries.slice(offset, offset + limit)) {
-      shown.push({ period, keys, values });
-      await pause();
-    }
-    const groups = { groups: groupings, terms: [], conditions: [], measures: [], sort: [], limit, offset };
-    const grouped = shown.filter(({ keys }) => keys.length > 0);
-    const labels = await labelReader(store, groups, hidden, options)(grouped.map(({ keys }) => ({ keys, values: [] })));
-    const part = { metric, question, groupings, labels, entries: shown, excluded };
-    if (format === 'csv') {
-      const sent = { ...streamHeaders(metric.name, 'csv', hasPrivateFields), ...notes };
-      return new Response(request.method === 'HEAD' ? null : insightCsv(part), { headers: sent });
-    }
-    // What today is decides the answer too, so it is never answered from the cache.
-    const content = insightText(part, { total: entries.length, limit, offset });
-    return sendBody(request, { content, headers: withNotes(headers, notes) });
+    const options = { position: request.headers.get(POSITION) ?? undefined };
+    const page = { limit, offset };
+    return withinBounds(question, asker, limits, async (bounds) => {
+      const sources = { store, catalogue, options, bounds };
+      const { entries, total, excluded } = await answerOf(metric, asked(question, sources), page);
+      const shown: Entry[] = [];
+      for (const { period, keys, values } of entries) {
+        shown.push({ period, keys, values });
+        await bounds.pause();
+      }
+      const groups = { groups: groupings, terms: [], conditions: [], measures: [], sort: [], ...page };
+      const grouped = shown.filter(({ keys }) => keys.length > 0).map(({ keys }) => ({ keys, values: [] }));
+      const labels = await labelReader(store, groups, hidden, { ...options, asker: bounds.asker })(grouped);
+      const part = { metric, question, groupings, labels, entries: shown, excluded };
+      if (format === 'csv') {
+        const sent = { ...streamHeaders(metric.name, 'csv', hasPrivateFields), ...notes };
+        return new Response(request.method === 'HEAD' ? null : insightCsv(part), { headers: sent });
+      }
+      // What today is decides the answer too, so it is never answered from the cache.
+      const content = insightText(part, { total, ...page });
+      return sendBody(request, { content, headers: withNotes(headers, notes) });
+    });
   };
 }
+
+/** Without another setting. */
+const QUESTION_SECONDS = 10;
 
 /** There is no such metric. */
 export function noInsight(context: Context): Handler {

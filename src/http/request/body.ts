@@ -2,7 +2,7 @@
 import { Refusal, type RefusalOptions } from '../../contract/errors.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { BODY_BYTES, BODY_SECONDS, IDEMPOTENCY_KEY as schema, sizeText } from '../../contract/limits.ts';
-import type { BodyBudget } from './body-budget.ts';
+import { type MemoryBudget, memoryBudget } from '../../store/shared/lane/memory-budget.ts';
 import { isLarge, largeBodyTurn } from './large-bodies.ts';
 import { withTimeout } from './timeout.ts';
 
@@ -11,11 +11,21 @@ const KEY = new RegExp(schema.pattern.replace('+', `{${schema.minLength},${schem
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
+/** The memory for bodies that are still arriving. A body takes part of it from its first byte to its last, and nothing else: requests in
+ * flight are counted when their bodies are read. The rest of a body that is refused is not read, so its connection is closed. */
+export const bodyBudget = (total = 32 * BODY_BYTES): MemoryBudget =>
+  memoryBudget({
+    total,
+    least: 64 * 1024,
+    busy: 'Too many bodies are being sent at the same time. Try again shortly.',
+    headers: { Connection: 'close' },
+  });
+
 /** In milliseconds. */
 const REFUSAL_DELAY = 250;
 
 export type BodyOptions = {
-  readonly budget: BodyBudget;
+  readonly budget: MemoryBudget;
   readonly client: () => string;
   readonly seconds?: number | undefined;
 };

@@ -3,8 +3,8 @@ import type { Value } from '../../catalogue/kinds.ts';
 import { bucketOf } from '../../contract/aggregate/buckets.ts';
 import type { Grouping } from '../../contract/aggregate/grouping.ts';
 import { csvLine } from '../../contract/formats/csv.ts';
-import type { Question } from '../../insights/asked.ts';
 import type { Entry, Excluded, Figure, Metric, Rows } from '../../insights/metric.ts';
+import type { Question } from '../../insights/question.ts';
 import { hasLabel, type Labels } from './aggregate-text.ts';
 
 type Part = {

@@ -1,109 +1,96 @@
 // How far applications come. Every job has stages of its own, in an order of its own.
 import type { Value } from '../../catalogue/kinds.ts';
 import { keyOf } from '../../store/shared/aggregate/tally.ts';
-import { pauses } from '../../store/shared/pauses.ts';
-import { byKeys, excludedBy } from '../answer.ts';
+import { addGroups, byKeys, excludedBy } from '../answer.ts';
 import type { Asked } from '../asked.ts';
 import { between, type Where } from '../figures.ts';
 import type { Answer, Counted, Entry, Excluded, Metric } from '../metric.ts';
 import type { Period } from '../periods.ts';
 
-/** Jobs in one address. */
-const JOBS = 200;
+/** The stages of a job, as its record has them, and read. Equal lists are the same object. */
+type Stages = { readonly text: Value; readonly list: readonly string[] };
 
-/** Applications of one group that are at one stage of jobs with the same stages. */
-type Standing = {
-  readonly group: readonly Value[];
-  readonly job: number | null;
-  /** Those of the job; equal lists are the same object. */
-  readonly stages: readonly string[];
-  readonly stage: Value;
-  readonly count: number;
-};
+/** Applications of one period and group that are at one stage of jobs with the same text of stages. */
+type Standing = Stages & { readonly group: readonly Value[]; readonly stage: Value; readonly count: number };
 
-/** A list of stages, and in one period and group the jobs that have it, each with the stage that an application of it came to at most;
- * and the applications at each stage. */
-type Class = {
-  readonly stages: readonly string[];
-  readonly jobs: Map<number, number>;
-  readonly counts: Map<string, number>;
-};
+/** A list of stages, in one period and group: the texts that say it, and the applications at each stage. */
+type Class = { readonly list: readonly string[]; readonly texts: Set<Value>; readonly counts: Map<string, number> };
+
+const APPLICATIONS = { resource: 'applications', where: [], during: 'applied_on' } as const;
+const STAGES = 'job_id.stages_json';
 
 async function answer(asked: Asked): Promise<Answer> {
-  const pause = pauses();
-  const standings: Standing[][] = [];
+  const { pause } = asked.bounds;
   const stagesOf = stageLists();
-  for (const period of asked.periods) standings.push(await standingsIn(asked, period, stagesOf, pause));
   const groups = new Map<string, readonly Value[]>(asked.groups.length === 0 ? [['[]', []]] : []);
   const weights = new Map<readonly string[], number>();
   const unnamed: Standing[] = [];
   const classes: Map<string, Map<readonly string[], Class>>[] = [];
-  for (const some of standings) {
+  for (const { keys: all, count } of await asked.inPeriods(APPLICATIONS, [], [...asked.groups, STAGES, 'stage'])) {
     const ofPeriod = new Map<string, Map<readonly string[], Class>>();
     classes.push(ofPeriod);
-    for (const standing of some) {
-      const key = keyOf(standing.group);
-      groups.set(key, standing.group);
-      const { stages } = standing;
-      if (standing.job !== null) weights.set(stages, (weights.get(stages) ?? 0) + standing.count);
-      if (!stages.includes(String(standing.stage))) unnamed.push(standing);
-      else {
-        const ofGroup = ofPeriod.get(key) ?? new Map<readonly string[], Class>();
-        ofPeriod.set(key, ofGroup);
-        add(ofGroup, stages, standing);
-      }
+    for (const keys of all) {
+      const [text, stage] = keys.slice(-2) as [Value, Value];
+      const standing = { group: keys.slice(0, -2), text, list: stagesOf.of(text), stage, count: count(keys) };
+      if (text !== null) weights.set(standing.list, (weights.get(standing.list) ?? 0) + standing.count);
+      if (standing.list.includes(String(stage))) add(ofPeriod, standing);
+      else unnamed.push(standing);
       await pause();
     }
+    await addGroups(
+      groups,
+      all.map((keys) => keys.slice(0, -2)),
+      asked,
+    );
   }
+  const long = await jobsOfLong(asked, stagesOf.texts());
   const names = inOneOrder(weights);
-  const entries: Entry[] = [];
-  for (const [at, { start: _, ...period }] of asked.periods.entries())
-    for (const keys of [...groups.values()].sort(byKeys)) {
-      const found = [...(classes[at]!.get(keyOf(keys))?.values() ?? [])];
-      const values: Record<string, Counted> = {};
-      for (const name of names) values[name] = await reached(asked, found, { name, keys, period, pause });
-      entries.push({ period, keys, values });
-    }
-  return { entries, excluded: await leftOut(asked, unnamed) };
+  const sorted = [...groups.values()].sort(byKeys);
+  const entries = asked.periods.flatMap(({ start: _, ...period }, at) =>
+    sorted.map(
+      (keys): Entry => ({
+        period,
+        keys,
+        // Only those of the page are needed.
+        get values() {
+          const found = [...(classes[at]!.get(keyOf(keys))?.values() ?? [])];
+          return Object.fromEntries(names.map((name) => [name, reached(asked, found, { name, keys, period, long })]));
+        },
+      }),
+    ),
+  );
+  return { entries, excluded: await leftOut(asked, unnamed, long) };
 }
 
-type StageLists = (text: Value) => readonly string[];
-
-async function standingsIn(
-  asked: Asked,
-  period: Period,
-  stagesOf: StageLists,
-  pause: ReturnType<typeof pauses>,
-): Promise<Standing[]> {
-  const population = { resource: 'applications', where: between('applied_on', period) };
-  const found = await asked.ask(population, [], [...asked.groups, 'job_id', 'job_id.stages_json', 'stage']);
-  const standings: Standing[] = [];
-  for (const keys of found.keys) {
-    const [job, text, stage] = keys.slice(-3) as [number | null, Value, Value];
-    standings.push({ group: keys.slice(0, -3), job, stages: stagesOf(text), stage, count: found.count(keys) });
-    await pause();
-  }
-  return standings;
-}
-
-function add(classes: Map<readonly string[], Class>, stages: readonly string[], { job, stage, count }: Standing): void {
-  const known = classes.get(stages) ?? { stages, jobs: new Map<number, number>(), counts: new Map<string, number>() };
-  classes.set(stages, known);
-  known.jobs.set(job!, Math.max(known.jobs.get(job!) ?? 0, stages.indexOf(String(stage))));
+function add(
+  ofPeriod: Map<string, Map<readonly string[], Class>>,
+  { group, list, text, stage, count }: Standing,
+): void {
+  const key = keyOf(group);
+  const ofGroup = ofPeriod.get(key) ?? new Map<readonly string[], Class>();
+  ofPeriod.set(key, ofGroup);
+  const known = ofGroup.get(list) ?? { list, texts: new Set(), counts: new Map() };
+  ofGroup.set(list, known);
+  known.texts.add(text);
   known.counts.set(String(stage), (known.counts.get(String(stage)) ?? 0) + count);
 }
+
+type StageLists = { of(text: Value): readonly string[]; texts(): Iterable<Value> };
 
 function stageLists(): StageLists {
   const lists = new Map<string, readonly string[]>();
   const known = new Map<Value, readonly string[]>();
-  return (text) => {
-    const before = known.get(text);
-    if (before) return before;
-    const list = stagesIn(text);
-    const key = JSON.stringify(list);
-    lists.set(key, lists.get(key) ?? list);
-    known.set(text, lists.get(key)!);
-    return lists.get(key)!;
+  return {
+    texts: () => known.keys(),
+    of(text) {
+      const before = known.get(text);
+      if (before) return before;
+      const list = stagesIn(text);
+      const key = JSON.stringify(list);
+      lists.set(key, lists.get(key) ?? list);
+      known.set(text, lists.get(key)!);
+      return lists.get(key)!;
+    },
   };
 }
 
@@ -136,53 +123,76 @@ type Wanted = {
   readonly name: string;
   readonly keys: readonly Value[];
   readonly period: Period;
-  readonly pause: ReturnType<typeof pauses>;
+  readonly long: LongTexts;
 };
 
 /** Jobs with the same stages share an address. */
-async function reached(
-  asked: Asked,
-  classes: readonly Class[],
-  { name, keys, period, pause }: Wanted,
-): Promise<Counted> {
+function reached(asked: Asked, classes: readonly Class[], { name, keys, period, long }: Wanted): Counted {
   let value = 0;
   const rows: string[] = [];
-  for (const { stages, jobs, counts } of classes) {
-    if (!stages.includes(name)) continue;
-    const first = stages.indexOf(name);
-    const later = stages.slice(first);
+  for (const { list, texts, counts } of classes) {
+    if (!list.includes(name)) continue;
+    const later = list.slice(list.indexOf(name));
     const count = later.reduce((sum, stage) => sum + (counts.get(stage) ?? 0), 0);
     if (count === 0) continue;
     value += count;
-    const far = [...jobs].flatMap(([job, most]) => (most >= first ? [job] : []));
-    for (const ids of inParts(far)) {
-      const where: Where = [...between('applied_on', period), ['job_id', ids], ['stage', later]];
+    for (const jobs of jobsWith([...texts], long)) {
+      const where: Where = [...between('applied_on', period), jobs, ['stage', later]];
       rows.push(asked.address({ resource: 'applications', where }, keys));
-      await pause();
     }
   }
   return { value, rows };
 }
 
-function inParts<T extends number | null>(ids: readonly T[]): T[][] {
-  const sorted = ids.toSorted((a, b) => Number(a) - Number(b));
-  return Array.from({ length: Math.ceil(ids.length / JOBS) }, (_, at) => sorted.slice(at * JOBS, (at + 1) * JOBS));
+/** Characters of the stages, and ids, in one address. */
+const CHARACTERS = 4000;
+const IDS = 200;
+
+const sizeOf = (text: Value): number => encodeURIComponent(String(text)).length;
+
+/** The jobs whose stages are too long for an address, by the text. */
+type LongTexts = ReadonlyMap<Value, readonly Value[]>;
+
+async function jobsOfLong(asked: Asked, texts: Iterable<Value>): Promise<LongTexts> {
+  const jobs = new Map<Value, readonly Value[]>();
+  for (const text of texts) {
+    if (sizeOf(text) <= CHARACTERS) continue;
+    const same = { resource: 'jobs', where: [['stages_json', [text]]] as const, isWhole: true as const };
+    jobs.set(
+      text,
+      (await asked.ask(same, [], ['id'])).keys.map(([id]) => id!),
+    );
+  }
+  return jobs;
 }
 
-async function leftOut(asked: Asked, standings: readonly Standing[]): Promise<Excluded[]> {
+/** The jobs with one of these texts, as conditions that fit into an address each. */
+function jobsWith(texts: readonly Value[], long: LongTexts): Where[number][] {
+  const parts: Value[][] = [];
+  let left = 0;
+  for (const text of texts.filter((each) => !long.has(each)).toSorted((a, b) => byKeys([a], [b]))) {
+    if (sizeOf(text) > left) {
+      parts.push([]);
+      left = CHARACTERS;
+    }
+    parts.at(-1)!.push(text);
+    left -= sizeOf(text);
+  }
+  const ids = texts.flatMap((text) => long.get(text) ?? []);
+  const inParts = Array.from({ length: Math.ceil(ids.length / IDS) }, (_, at) => ids.slice(at * IDS, (at + 1) * IDS));
+  return [...parts.map((some) => [STAGES, some] as const), ...inParts.map((some) => ['job_id', some] as const)];
+}
+
+async function leftOut(asked: Asked, standings: readonly Standing[], long: LongTexts): Promise<Excluded[]> {
   const unnamed = [...Map.groupBy(standings, ({ stage }) => stage)]
     .sort(([a], [b]) => byKeys([a], [b]))
     .map(([stage, some]): Excluded => {
-      const parts = inParts([...new Set(some.map(({ job }) => job))]);
-      const where = (ids: readonly (number | null)[]): Where => [
-        ...between('applied_on', asked),
-        ['stage', [stage]],
-        ['job_id', ids],
-      ];
+      const where = (jobs: Where[number]): Where => [...between('applied_on', asked), ['stage', [stage]], jobs];
+      const parts = jobsWith([...new Set(some.map(({ text }) => text))], long);
       return {
         reason: stage === null ? 'They have no stage.' : `Their job does not name the stage ${JSON.stringify(stage)}.`,
         count: some.reduce((sum, { count }) => sum + count, 0),
-        rows: parts.map((ids) => asked.wholeAddress({ resource: 'applications', where: where(ids) })),
+        rows: parts.map((jobs) => asked.wholeAddress({ resource: 'applications', where: where(jobs) })),
       };
     });
   const undated = { resource: 'applications', where: [['applied_on', null]] as const };

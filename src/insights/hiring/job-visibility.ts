@@ -2,7 +2,6 @@
 import { type Advertised, type Channel, reasonNames, reasons, visibilityOf } from '../../careers/visibility.ts';
 import type { Value } from '../../catalogue/kinds.ts';
 import { keyOf } from '../../store/shared/aggregate/tally.ts';
-import { pauses } from '../../store/shared/pauses.ts';
 import { byKeys } from '../answer.ts';
 import type { Asked } from '../asked.ts';
 import type { Answer, Counted, Entry, Metric } from '../metric.ts';
@@ -34,7 +33,7 @@ const shownNames = Object.keys(SHOWN) as ShownName[];
 type Group = { readonly keys: readonly Value[]; readonly ids: number[]; readonly counted: Map<string, number[]> };
 
 async function answer(asked: Asked): Promise<Answer> {
-  const pause = pauses();
+  const { pause } = asked.bounds;
   const groups = new Map<string, Group>();
   const groupOf = (keys: readonly Value[]): Group => {
     const group = groups.get(keyOf(keys)) ?? { keys, ids: [], counted: new Map() };
@@ -69,7 +68,7 @@ async function answer(asked: Asked): Promise<Answer> {
   return { entries, excluded: [] };
 }
 
-async function valuesOf(asked: Asked, group: Group, pause: ReturnType<typeof pauses>): Promise<Entry['values']> {
+async function valuesOf(asked: Asked, group: Group, pause: Asked['bounds']['pause']): Promise<Entry['values']> {
   const values: Record<string, Counted> = {};
   for (const name of figureNames) {
     values[name] = figureOf(asked, group, name);

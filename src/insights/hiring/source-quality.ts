@@ -1,9 +1,8 @@
 // What comes of applications from each source.
 import type { Value } from '../../catalogue/kinds.ts';
-import { keyOf } from '../../store/shared/aggregate/tally.ts';
-import { byKeys, excludedBy, measured, quotient } from '../answer.ts';
+import { addGroups, byKeys, excludedBy, measured, quotient } from '../answer.ts';
 import type { Answered, Asked } from '../asked.ts';
-import { cohortOf, lastClosed } from '../cohorts.ts';
+import { cohortsOf, lastClosed } from '../cohorts.ts';
 import { between, type Population, type Where } from '../figures.ts';
 import type { Answer, Counted, Entry, Metric } from '../metric.ts';
 import { dayAfter } from '../periods.ts';
@@ -21,11 +20,12 @@ async function answer(asked: Asked): Promise<Answer> {
     await asked.inPeriods(hires),
     await asked.inPeriods(rated, ['avg(rating)']),
   ];
+  const cohorts = await cohortsOf(asked, YEAR, FROM_CANDIDATES);
   const entries: ((keys: readonly Value[]) => Entry)[] = [];
   const sources = new Map<string, readonly Value[]>();
   for (const [at, { start: _, ...period }] of asked.periods.entries()) {
-    const joined = await cohortOf(asked, period, YEAR, FROM_CANDIDATES);
-    for (const keys of [...all[at]!.keys, ...joined.keys]) sources.set(keyOf(keys), keys);
+    const joined = cohorts[at]!;
+    await addGroups(sources, [...all[at]!.keys, ...joined.keys], asked);
     entries.push((keys) => ({
       period,
       keys,

@@ -1,9 +1,8 @@
 // Which share of those who join leaves soon.
 import type { Value } from '../../catalogue/kinds.ts';
-import { keyOf } from '../../store/shared/aggregate/tally.ts';
-import { byKeys, excludedBy, quotient } from '../answer.ts';
+import { addGroups, byKeys, excludedBy, quotient } from '../answer.ts';
 import type { Asked } from '../asked.ts';
-import { type Cohort, cohortOf, lastClosed } from '../cohorts.ts';
+import { type Cohort, cohortsOf, lastClosed } from '../cohorts.ts';
 import { between } from '../figures.ts';
 import type { Answer, Metric } from '../metric.ts';
 import { dayAfter } from '../periods.ts';
@@ -11,15 +10,10 @@ import { dayAfter } from '../periods.ts';
 const WINDOWS = { within_90_days: 90, within_365_days: 365 } as const;
 
 async function answer(asked: Asked): Promise<Answer> {
-  const cohorts: Record<string, Cohort>[] = [];
-  for (const period of asked.periods) {
-    const of: Record<string, Cohort> = {};
-    for (const [name, days] of Object.entries(WINDOWS)) of[name] = await cohortOf(asked, period, days);
-    cohorts.push(of);
-  }
+  const cohorts: Record<string, Cohort[]> = {};
+  for (const [name, days] of Object.entries(WINDOWS)) cohorts[name] = await cohortsOf(asked, days);
   const all = new Map<string, readonly Value[]>(asked.groups.length === 0 ? [['[]', []]] : []);
-  for (const of of cohorts)
-    for (const { keys } of Object.values(of)) for (const each of keys) all.set(keyOf(each), each);
+  for (const { keys } of Object.values(cohorts).flat()) await addGroups(all, keys, asked);
   const groups = [...all.values()].sort(byKeys);
   return {
     entries: asked.periods.flatMap(({ start: _, ...period }, at) =>
@@ -27,8 +21,9 @@ async function answer(asked: Asked): Promise<Answer> {
         period,
         keys,
         get values() {
-          const of = Object.entries(cohorts[at]!);
-          return Object.fromEntries(of.map(([name, { left, joined }]) => [name, quotient(left(keys), joined(keys))]));
+          return Object.fromEntries(
+            Object.entries(cohorts).map(([name, of]) => [name, quotient(of[at]!.left(keys), of[at]!.joined(keys))]),
+          );
         },
       })),
     ),

@@ -2,19 +2,19 @@
 import type { Value } from '../../catalogue/kinds.ts';
 import { excludedBy } from '../answer.ts';
 import type { Answered, Asked } from '../asked.ts';
-import { employedOn, type Population } from '../figures.ts';
+import { employedOn, type Population, type Where } from '../figures.ts';
 import { type Answer, type Entry, type Excluded, type Figure, type Metric, type Rows, SMALL } from '../metric.ts';
 
 const MEASURES = { mean_gap: 'avg(base_salary)', median_gap: 'median(base_salary)' } as const;
 
 const fullTime = (day: string): Population => {
-  const { resource, where } = employedOn(day);
-  return { resource, where: [...where, ['employment_type', 'full_time']] };
+  const employed = employedOn(day);
+  return { ...employed, where: [...employed.where, ['employment_type', 'full_time']] };
 };
 
 const paid = (day: string): Population => {
-  const { resource, where } = fullTime(day);
-  return { resource, where: [...where, ['gender', 'male'], ['gender', 'female'], ['base_salary[ne]', null]] };
+  const people = fullTime(day);
+  return { ...people, where: [...people.where, ['gender', 'male'], ['gender', 'female'], ['base_salary[ne]', null]] };
 };
 
 async function answer(asked: Asked): Promise<Answer> {
@@ -80,15 +80,16 @@ async function leftOut(
   together: Answered,
   isBoth: (keys: readonly Value[]) => boolean,
 ): Promise<Excluded[]> {
-  const { resource, where } = fullTime(asked.today);
+  const people = fullTime(asked.today);
+  const those = (...where: Where): Population => ({ ...people, where: [...people.where, ...where] });
   const others = await excludedBy(asked, [
     {
       reason: 'Their gender is neither male nor female, or not known.',
-      of: { resource, where: [...where, ['gender[ne]', 'male'], ['gender[ne]', 'female']] },
+      of: those(['gender[ne]', 'male'], ['gender[ne]', 'female']),
     },
     {
       reason: 'Their salary is not known.',
-      of: { resource, where: [...where, ['gender', 'male'], ['gender', 'female'], ['base_salary', null]] },
+      of: those(['gender', 'male'], ['gender', 'female'], ['base_salary', null]),
     },
   ]);
   const alone = together.keys.filter((keys) => !isBoth(keys));

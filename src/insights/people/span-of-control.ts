@@ -1,9 +1,8 @@
 // How many people report to one manager, and how many levels there are.
 import type { Value } from '../../catalogue/kinds.ts';
-import { pauses } from '../../store/shared/pauses.ts';
 import { measured, quotient } from '../answer.ts';
 import type { Asked } from '../asked.ts';
-import { employedOn } from '../figures.ts';
+import { employedOn, type Population } from '../figures.ts';
 import type { Answer, Counted, Metric } from '../metric.ts';
 
 /** Ids in one address. */
@@ -17,21 +16,19 @@ type Manager = {
 };
 
 async function answer(asked: Asked): Promise<Answer> {
-  const { resource, where } = employedOn(asked.today);
-  const led = await asked.ask({ resource, where: [...where, ['manager_id[ne]', null]] }, [], []);
-  const found = await asked.ask(
-    { resource, where: [...where, ['manager_id[ne]', null]] },
-    [],
-    ['manager_id', 'manager_id.manager_id'],
-  );
-  const pause = pauses();
+  const people: Population = { ...employedOn(asked.today), where: [['manager_id[ne]', null]] };
+  const led = await asked.ask(people, [], []);
+  const found = await asked.ask(people, [], ['manager_id', 'manager_id.manager_id']);
+  const { pause } = asked.bounds;
   const managers: Manager[] = [];
   for (const keys of found.keys) {
     const boss = keys[1] === null ? undefined : Number(keys[1]);
     managers.push({ id: Number(keys[0]), boss, reports: found.count(keys), keys });
     await pause();
   }
-  const all = await listed(managers);
+  // Managers are no list of their own: they are the groups of the people whom they lead.
+  const all: Counted = { value: managers.length, rows: asked.groupsAddress(people, 'manager_id') };
+  const alone = managers.filter(({ reports }) => reports === 1).length;
   const sorted = managers.map(({ reports }) => reports).sort((a, b) => a - b);
   const half = sorted.length / 2;
   const median = sorted.length === 0 ? null : (sorted[Math.ceil(half) - 1]! + sorted[Math.floor(half)]!) / 2;
@@ -48,23 +45,13 @@ async function answer(asked: Asked): Promise<Answer> {
           reports: quotient({ value: led.count([]), rows: led.rows([]) }, all),
           median_reports: measured(median, all),
           most_reports: { value: widest?.reports ?? 0, rows: widest ? found.rows(widest.keys) : [] },
-          one_report: await listed(managers.filter(({ reports }) => reports === 1)),
+          one_report: { value: alone, rows: asked.groupsAddress(people, 'manager_id', 1) },
           levels: { value: await levelsOf(asked, managers) },
         },
       },
     ],
     excluded: [],
   };
-
-  async function listed(some: readonly { readonly id: number }[]): Promise<Counted> {
-    const ids = some.map(({ id }) => id).sort((a, b) => a - b);
-    const rows: string[] = [];
-    for (let at = 0; at < ids.length; at += IDS) {
-      rows.push(asked.address({ resource: 'employees', where: [['id', ids.slice(at, at + IDS)]] }, []));
-      await pause();
-    }
-    return { value: some.length, rows };
-  }
 }
 
 /** Whom everybody above the managers reports to. Someone may be above only by way of people who have left. */
@@ -87,9 +74,8 @@ async function levelsOf(asked: Asked, managers: readonly Manager[]): Promise<num
   const bosses = await bossesAbove(asked, managers);
   const levels = new Map<number, number>();
   const inCircles = new Set<number>();
-  const pause = pauses();
   for (const { id } of managers) {
-    await pause();
+    await asked.bounds.pause();
     if (levels.has(id)) continue;
     const way: number[] = [];
     const places = new Map<number, number>();

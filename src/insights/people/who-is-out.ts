@@ -1,10 +1,11 @@
 // Who is on leave on a day.
-import { count, measure, type Population, upTo } from '../figures.ts';
+import { count, measure, type Population } from '../figures.ts';
 import type { Metric } from '../metric.ts';
 
 const out = (day: string): Population => ({
   resource: 'leave',
-  where: [['status', 'approved'], upTo('from_date', day), ['to_date[gte_or_null]', day]],
+  where: [['status', 'approved']],
+  on: { since: 'from_date', until: 'to_date', day },
 });
 
 export const whoIsOut: Metric = {

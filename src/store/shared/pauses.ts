@@ -1,15 +1,17 @@
 // Long work in the process that answers others, in pieces.
 const PIECE = 1;
 
-/** Called often, it lets others be answered every few milliseconds. */
-export function pauses(): () => Promise<void> | undefined {
+/** Called often, it lets others be answered every few milliseconds. Between two pieces it throws the reason of the signal, once that is
+ * aborted. */
+export function pauses(signal?: AbortSignal): () => Promise<void> | undefined {
   let began = performance.now();
   return () => {
     if (performance.now() - began < PIECE) return undefined;
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       setImmediate(() => {
         began = performance.now();
-        resolve();
+        if (signal?.aborted) reject(signal.reason);
+        else resolve();
       });
     });
   };

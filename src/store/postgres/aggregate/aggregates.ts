@@ -109,11 +109,12 @@ async function growingTally(run: Query, on: Server, asked: Asked, memory: TallyM
 }
 
 /** The question, apart from its search: shorter than its SQL, of which only so much is remembered. */
-const namesOf = ({ resource, query: { groups, measures, conditions } }: Asked): unknown[] => [
+const namesOf = ({ resource, query: { groups, measures, conditions, isSparse } }: Asked): unknown[] => [
   resource.name,
   groups.map(({ name }) => name),
   measures.map(({ name }) => name),
   conditions.map(namedCondition),
+  isSparse === true,
 ];
 
 /** The watermark, how many records are up to it, the generation of the data, and how many records are above it. */

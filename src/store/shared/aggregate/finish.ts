@@ -5,6 +5,7 @@ import { currencyOf, type Measure, operandText } from '../../../contract/aggrega
 import { invalidParameters, type Refusal } from '../../../contract/errors.ts';
 import { AGGREGATE, countText } from '../../../contract/limits.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
+import type { Having } from '../../../contract/request/having.ts';
 import { pathText } from '../../../contract/request/paths.ts';
 import { NO_BIN, type Operand } from './aggregate-sql.ts';
 import { decimalIn, nearest } from './decimal.ts';
@@ -40,14 +41,14 @@ export function* finishing(
 ): Steps<Aggregates> {
   const { groups, orders, totals } = known.get(tally) ?? (yield* finish(query, operands, tally, limit));
   if (groups.length > limit.most) throw limit.refuse(query);
-  const order = JSON.stringify(query.sort);
-  const ordered = orders.get(order) ?? (yield* mapped(groups.toSorted(inOrder(query)), answeredGroup));
+  const order = JSON.stringify([query.sort, query.having]);
+  const ordered = orders.get(order) ?? (yield* mapped(chosen(query, groups).toSorted(inOrder(query)), answeredGroup));
   if (orders.size < MAX_ORDERS) orders.set(order, ordered);
-  return { groups: ordered.slice(query.offset, query.offset + query.limit), total: groups.length, totals };
+  return { groups: ordered.slice(query.offset, query.offset + query.limit), total: ordered.length, totals };
 }
 
 /** The figures of a group in the form that sorts. */
-type Figures = { readonly keys: readonly Value[]; readonly figures: readonly Value[] };
+type Figures = { readonly keys: readonly Value[]; readonly rows: number; readonly figures: readonly Value[] };
 
 const answeredGroup = ({ keys, figures }: Figures): AnsweredGroup => ({ keys, values: figures.map(shown) });
 
@@ -72,7 +73,7 @@ function* finish(
   const figuresOf = (group: Group): Value[] => query.measures.map((measure) => measured(measure, group, operands));
   const groups = yield* withEmpty(query, tally.groups, operands.length, limit);
   const finished = {
-    groups: yield* mapped(groups, (group) => ({ keys: group.keys, figures: figuresOf(group) })),
+    groups: yield* mapped(groups, (group) => ({ keys: group.keys, rows: group.rows, figures: figuresOf(group) })),
     orders: new Map(),
     totals: figuresOf(tally.totals).map(shown),
   };
@@ -129,7 +130,7 @@ function* withEmpty(
     return next ? [{ at, next }] : [];
   });
   const onAxes = groups.filter(({ keys }) => axes.every(({ at }) => keys[at] !== null));
-  if (axes.length === 0 || onAxes.length === 0) return groups;
+  if (query.isSparse || axes.length === 0 || onAxes.length === 0) return groups;
   const isAxis = (at: number) => axes.some((axis) => axis.at === at);
   let combined = distinctKeys(onAxes.map(({ keys }) => keys.map((key, at) => (isAxis(at) ? null : key))));
   for (const { at, next } of axes) {
@@ -200,6 +201,30 @@ function sumOf(measure: Measure, { sum }: Cell, { isWhole }: Operand): number {
   const limit = isWhole ? '2^53, where numbers are no longer exact' : 'the largest number there is';
   const msg = `${measure.name} is beyond ${limit}: filter the records or group them further`;
   throw refuse('measure', 'sum_too_large', msg, measure.name);
+}
+
+/** The groups whose measures meet the conditions on them. */
+const chosen = ({ having }: AggregateQuery, groups: readonly Figures[]): readonly Figures[] =>
+  having
+    ? groups.filter(({ rows, figures }) =>
+        having.every((each) => meets(each, each.at === 'count' ? rows : figures[each.at]!)),
+      )
+    : groups;
+
+function meets(having: Having, figure: Value): boolean {
+  if (figure === null) return false;
+  if ('values' in having) return having.values.includes(figure) === (having.operator === 'in');
+  const order = compare(figure, having.value);
+  switch (having.operator) {
+    case 'gte':
+      return order >= 0;
+    case 'gt':
+      return order > 0;
+    case 'lte':
+      return order <= 0;
+    case 'lt':
+      return order < 0;
+  }
 }
 
 function inOrder({ sort }: AggregateQuery) {

@@ -38,7 +38,7 @@ export function aggregates({ context, find, snapshot, limited, afterwards, isSma
   const reads = { context, find };
 
   const keyOf = ({ resource, query, searchPrivate }: Asked): string => {
-    const { limit: _, offset: __, sort: ___, ...rest } = aggregateToWire(resource, query, searchPrivate);
+    const { limit: _, offset: __, sort: ___, having: ____, ...rest } = aggregateToWire(resource, query, searchPrivate);
     return JSON.stringify(rest);
   };
 

@@ -31,7 +31,7 @@ export type Opening = FileName & {
 export type ReaderQuestion = { readonly query: WireQuery; readonly idsInto?: string } | WireAggregate | ClearLog;
 
 /** An aggregate with the names of its groups, measures and fields. */
-export type WireAggregate = Pick<AggregateQuery, 'limit' | 'offset' | 'terms' | 'sort'> & {
+export type WireAggregate = Pick<AggregateQuery, 'limit' | 'offset' | 'terms' | 'sort' | 'having' | 'isSparse'> & {
   readonly aggregate: string;
   readonly searchPrivate: boolean;
   readonly conditions: readonly NamedCondition[];

@@ -1,0 +1,122 @@
+// A population as a query of an aggregate: the conditions of the metric together with the filters that were sent, and the addresses of
+// the records that meet them.
+import type { Value } from '../catalogue/kinds.ts';
+import type { Resource } from '../catalogue/resource.ts';
+import type { Grouping } from '../contract/aggregate/grouping.ts';
+import { nameOf, rowsAddress } from '../contract/aggregate/rows-of.ts';
+import { invalidParameters } from '../contract/errors.ts';
+import type { Fault } from '../contract/faults.ts';
+import { AGGREGATE } from '../contract/limits.ts';
+import { BASE } from '../contract/product.ts';
+import { type AggregateQuery, groupingIn, measureIn } from '../contract/request/aggregate-query.ts';
+import { type Condition, conditionsIn, type PlainCondition, quotedText } from '../contract/request/conditions.ts';
+import { parametersIn } from '../contract/request/parameters.ts';
+import { pathNamed } from '../contract/request/paths.ts';
+import { conditionsOn, type Population, type Where } from './figures.ts';
+
+/** `filters`: those that were sent, as a query. */
+export const queryOf = (
+  resource: Resource,
+  population: Population,
+  filters: string,
+  { measures = [], groupings = [] }: { measures?: readonly string[]; groupings?: readonly Grouping[] },
+): AggregateQuery => ({
+  terms: [],
+  conditions: together(
+    conditionsWhere(resource, conditionsOn(population)),
+    conditionsOf(resource, population.isWhole ? '' : filters),
+  ),
+  groups: groupings,
+  measures: ['count', ...measures].map((each) => taken(measureIn(resource, each, {}, true))),
+  sort: [],
+  limit: AGGREGATE.results,
+  offset: 0,
+  isSparse: true,
+});
+
+/** Any field may be a group. */
+export const groupingsOf = (resource: Resource, groups: readonly string[]): Grouping[] =>
+  groups.map((each) => taken(groupingIn(resource, each, {}, true)));
+
+/** The list of a group; none, where the group contradicts the population: the status `rejected` among those who were hired. */
+export const rowsOf = (
+  resource: Resource,
+  query: AggregateQuery,
+  keys: readonly Value[],
+): string | readonly string[] =>
+  isOutside(query, keys) ? [] : rowsAddress(`${BASE}/v1/${resource.name}`, query, keys);
+
+/** An address has a field once, with the value of the group instead of those of the population. */
+const isOutside = ({ conditions, groups }: AggregateQuery, keys: readonly Value[]): boolean =>
+  keys.some((key, at) =>
+    conditions.some((condition) => {
+      const plain = condition.operator === 'hop' ? condition.there : condition;
+      return nameOf(condition) === groups[at]!.name && plain.operator === 'in' && !plain.values.includes(key);
+    }),
+  );
+
+/** Long lists of values are not worth writing and reading. */
+function conditionsWhere(resource: Resource, where: Where): Condition[] {
+  const isLong = (value: unknown): value is readonly Value[] => Array.isArray(value);
+  const pairs = where.flatMap(([name, value]) =>
+    isLong(value) ? [] : [`${encodeURIComponent(name)}=${valueText(value as Value)}`],
+  );
+  const long = where.flatMap(([name, values]) => (isLong(values) ? [anyOf(resource, name, values)] : []));
+  for (const each of long) lists.add(each);
+  return [...conditionsOf(resource, pairs.join('&')), ...long];
+}
+
+function anyOf(resource: Resource, name: string, values: readonly Value[]): Condition {
+  const { field, via } = pathNamed(resource, name)!;
+  const there: ListCondition = { field, operator: 'in', values };
+  return via ? { field: via, operator: 'hop', there } : there;
+}
+
+const valueText = (value: Value): string =>
+  encodeURIComponent(typeof value === 'string' ? quotedText(value) : String(value));
+
+function conditionsOf(resource: Resource, text: string): Condition[] {
+  const { parameters, faults, take } = parametersIn(text);
+  const conditions = conditionsIn(resource, parameters, {}, take);
+  if (faults.length > 0) throw new Error(`A metric asks for what ${resource.name} cannot answer: ${text}`);
+  return conditions;
+}
+
+/** A parameter is in an address once, so what the metric decides cannot be filtered in the same way. Of a long list of values it has
+ * those that were asked for. */
+function together(own: readonly Condition[], sent: readonly Condition[]): Condition[] {
+  const named = new Map(own.map((condition) => [nameOf(condition), condition]));
+  const rest = sent.filter((condition) => {
+    const name = nameOf(condition);
+    const decided = named.get(name);
+    if (!decided) return true;
+    if (!lists.has(decided)) throw invalidParameters([decidedByMetric(name)]);
+    named.set(name, bothOf(decided, condition));
+    return false;
+  });
+  return [...named.values(), ...rest];
+}
+
+type ListCondition = PlainCondition & { readonly operator: 'in'; readonly values: readonly Value[] };
+
+/** Conditions of long lists. */
+const lists = new WeakSet<Condition>();
+
+/** Of the same name: both are behind a reference, or neither is. */
+function bothOf(own: Condition, sent: Condition): Condition {
+  if (own.operator === 'hop' && sent.operator === 'hop')
+    return { ...own, there: bothOf(own.there, sent.there) as PlainCondition };
+  const { values } = sent as ListCondition;
+  return { ...(own as ListCondition), values: (own as ListCondition).values.filter((value) => values.includes(value)) };
+}
+
+const decidedByMetric = (name: string): Fault => ({
+  type: 'decided_by_metric',
+  loc: ['query', name],
+  msg: `This metric decides ${name} itself; filter by something else`,
+});
+
+function taken<T>(parsed: { readonly value: T } | { readonly fault: { readonly msg: string } }): T {
+  if ('fault' in parsed) throw new Error(parsed.fault.msg);
+  return parsed.value;
+}

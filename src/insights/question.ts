@@ -1,0 +1,18 @@
+// A question to a metric, as it was read from a request.
+import type { CalendarPeriod, Every } from './periods.ts';
+
+export type Question = {
+  readonly today: string;
+  /** The moment, in UTC: a time on that day. */
+  readonly now: string;
+  readonly from: string;
+  readonly to: string;
+  readonly every: Every | undefined;
+  readonly periods: readonly CalendarPeriod[];
+  /** Paths of fields, such as `dept_id`. */
+  readonly groups: readonly string[];
+  /** A private field is inside, and the caller may not see it. */
+  readonly isRestricted: boolean;
+  /** The filters that were sent, as a query. */
+  readonly filters: string;
+};
