@@ -18,7 +18,7 @@ type Known<Entity, Names extends Sorts> = Fields<Entity, Names['values' | 'numbe
 type Compared<Entity, Names extends Sorts> = Fields<Entity, Names['numbers' | 'dates']>;
 
 /** The filters on fields of the records themselves: `status`, `status[ne]`, `days[gte]`, `termination_date[gte_or_null]`,
- * `att_date[weekday]`. With `ne`, records match that have none of the values. Long texts can only be asked whether they are missing. */
+ * `att_date[weekday]`, `termination_date[before]` with the name of another date. With `ne`, records match that have none of the values. Long texts can only be asked whether they are missing. */
 export type OwnFilters<Entity, Names extends Sorts> = {
   [Name in keyof Known<Entity, Names>]?: Filter<NonNullable<Entity[Name]>>;
 } & {
@@ -31,6 +31,10 @@ export type OwnFilters<Entity, Names extends Sorts> = {
   [Name in keyof Fields<Entity, Names['dates']> as `${AsText<Name>}[weekday]`]?:
     | Weekday
     | readonly Weekday[]
+    | undefined;
+} & {
+  [Name in keyof Fields<Entity, Names['dates']> as `${AsText<Name>}[${'before' | 'not_before'}]`]?:
+    | Exclude<Names['dates'], Name>
     | undefined;
 } & {
   [Name in keyof Fields<Entity, Names['missing']> as AsText<Name> | `${AsText<Name>}[ne]`]?: null | undefined;

@@ -1,7 +1,7 @@
 // The filters of a resource as a model reads them: fields that can be asked in the same way stand together, and of what references lead
 // to, only the resource is named.
 import { type Field, type Resource, referencesOf } from '../catalogue/resource.ts';
-import { operatorsOf } from '../contract/request/conditions.ts';
+import { operatorsIn } from '../contract/request/conditions.ts';
 
 type FilterGroup = {
   readonly fields: readonly string[];
@@ -16,13 +16,13 @@ export type FilterSummary = {
 };
 
 export function filterSummary(resource: Resource, isShown: (field: Field) => boolean = () => true): FilterSummary {
-  const asked = resource.fields.filter((field) => operatorsOf(field).length > 0 && isShown(field));
-  const groups = Map.groupBy(asked, (field) => `${field.filter} ${operatorsOf(field)}`);
+  const asked = resource.fields.filter((field) => operatorsIn(resource, field).length > 0 && isShown(field));
+  const groups = Map.groupBy(asked, (field) => `${field.filter} ${operatorsIn(resource, field)}`);
   const behind = referencesOf(resource).filter(isShown);
   return {
     filters: [...groups.values()].map((fields) => ({
       fields: fields.map(({ name }) => name),
-      operators: operatorsOf(fields[0]!).filter((operator) => operator !== 'in'),
+      operators: operatorsIn(resource, fields[0]!).filter((operator) => operator !== 'in'),
       ...(fields[0]!.filter === 'null' && { values: 'null only' as const }),
     })),
     filters_behind: Object.fromEntries(behind.map(({ name, target }) => [name, target.name])),

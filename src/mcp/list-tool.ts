@@ -2,7 +2,14 @@
 import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import type { Json } from '../contract/documents/schemas.ts';
 import { LIMIT, OFFSET, Q_LENGTH } from '../contract/limits.ts';
-import { type Filter, filtersOf, isRange, operatorsOf, WEEKDAY } from '../contract/request/conditions.ts';
+import {
+  besideOperators,
+  type Filter,
+  filtersOf,
+  isRange,
+  operatorsOf,
+  WEEKDAY,
+} from '../contract/request/conditions.ts';
 import { nameMeant } from '../contract/request/parameters.ts';
 import { faultText, requestApi, ToolFault } from './api-request.ts';
 import { filterText } from './filter-groups.ts';
@@ -100,7 +107,13 @@ function operatorSchemas(catalogue: Catalogue): Json {
     if (operator === 'weekday') return { anyOf: oneOrMore({ type: 'integer', ...WEEKDAY }) };
     return isRange(operator) ? { type: ['string', 'number'], minLength: 1 } : { anyOf: oneOrMore(VALUE) };
   };
-  return Object.fromEntries([...all].filter((each) => each !== 'in').map((each) => [each, schemaOf(each)]));
+  const shown = [...all].filter((each) => each !== 'in');
+  return {
+    ...Object.fromEntries(shown.map((each) => [each, schemaOf(each)])),
+    ...Object.fromEntries(
+      besideOperators.map((each) => [each, { type: 'string', description: 'Another date of the record.' }]),
+    ),
+  };
 }
 
 /** A model that invented a filter would believe that the answer is filtered. */
@@ -121,7 +134,8 @@ export function filterQuery(resource: Resource, filters: Filters): URLSearchPara
   return new URLSearchParams(parameters.flatMap(([name, values]) => values.map((value) => [name, String(value)])));
 }
 
-const takesOne = (filter: Filter | undefined): boolean => filter !== undefined && isRange(filter.operator);
+const takesOne = (filter: Filter | undefined): boolean =>
+  filter !== undefined && (isRange(filter.operator) || filter.others !== undefined);
 
 export const parametersOf = (filters: Filters): [string, readonly FilterValue[]][] =>
   Object.entries(filters).flatMap(asParameters);

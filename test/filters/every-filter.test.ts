@@ -47,7 +47,11 @@ function filtersOf(resource: Resource): Filter[] {
       })),
     );
   const hops = resource.fields.flatMap(({ name, target }) => (target ? on(target, `${name}.`) : []));
-  return [...on(resource, ''), ...hops];
+  const dates = resource.fields.filter(({ kindName }) => kindName === 'date');
+  const beside = (dates.length > 1 ? dates : []).flatMap((field) =>
+    ['before', 'not_before'].map((operator) => ({ path: field.name, field, owner: resource.name, operator })),
+  );
+  return [...on(resource, ''), ...hops, ...beside];
 }
 
 const all = new Map<string, DataRecord[]>();
@@ -97,6 +101,11 @@ function sentTo({ field, owner, operator }: Filter): fc.Arbitrary<Sent> {
   const missing = fc.constant({ text: 'null', value: null });
   if (ONLY_NULL.includes(field.kindName)) return missing;
   if (operator === 'weekday') return fc.integer({ min: 1, max: 7 }).map(sentAs);
+  if (operator.endsWith('before')) {
+    const { fields } = catalogue.find(({ name }) => name === owner)!;
+    const others = fields.filter(({ name, kindName }) => kindName === 'date' && name !== field.name);
+    return fc.constantFrom(...others.map(({ name }) => sentAs(name)));
+  }
   // An empty text asks for nothing, and the text "null" for a missing value.
   const stored = all.get(owner)!.map((record) => record[field.name]);
   const present = [...new Set(stored)].filter((value) => value != null && value !== '' && value !== 'null');

@@ -37,6 +37,12 @@ export function fits(resource: Resource, record: DataRecord, { path, operator, v
   const value = comparable(stored);
   if (operator === '') return values.map(comparable).includes(value);
   if (operator === 'ne') return !values.map(comparable).includes(value);
+  if (operator === 'before' || operator === 'not_before') {
+    const day = (each: Value) => (each === null ? null : String(moment(each)).slice(0, 10));
+    const [mine, other] = [day(stored), day(record[String(values.at(-1))] ?? null)];
+    if (mine === null || other === null) return operator === 'not_before';
+    return mine < other === (operator === 'before');
+  }
   if (value === null) return operator.endsWith('_or_null');
   if (operator === 'weekday') return values.includes(weekdayOf(value as string));
   // A range that is repeated is the last one.

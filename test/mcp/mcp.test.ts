@@ -342,7 +342,7 @@ describe('the service', () => {
     [
       'list_records',
       { resource: 'jobs', filters: { id: { is: 5 } } },
-      /^filters\.id\.is: Extra inputs are not permitted; there are ne, gte, gt, lte, lt, gte_or_null, .*, weekday\.$/,
+      /^filters\.id\.is: Extra inputs are not permitted; there are ne, gte, gt, lte, lt, gte_or_null, .*, weekday, before, not_before\.$/,
     ],
     ['list_records', { resource: 'jobs', filters: { id: {} } }, /^filters\.id: Input should not be empty\.$/],
     [

@@ -47,7 +47,8 @@ const filterOptions = (resource: Resource): [string, Option][] =>
   ]);
 
 /** The values that completion offers for a filter. */
-function comparedValues({ field, operator }: Filter): Pick<Option, 'known'> {
+function comparedValues({ field, operator, others }: Filter): Pick<Option, 'known'> {
+  if (others) return { known: others };
   if (operator === 'weekday') return { known: weekdays };
   if (operator !== 'in' && operator !== 'ne') return {};
   return field.filter === 'null' ? { known: ['null'] } : knownValues(field);

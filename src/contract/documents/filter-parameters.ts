@@ -45,6 +45,9 @@ function condition({ field, operator }: Filter): string {
   if (operator === 'in') return isNullOnly ? 'is missing' : 'is one of these';
   if (operator === 'ne') return isNullOnly ? 'is not missing' : 'is none of these';
   if (operator === 'weekday') return 'is on one of these days of the week';
+  if (operator === 'before') return 'is on an earlier day than this other date of the record';
+  if (operator === 'not_before')
+    return 'is not on an earlier day than this other date of the record, or one of them is missing';
   const words = field.kind.schema.type === 'string' ? TIMES : NUMBERS;
   const range = operator.replace('_or_null', '') as RangeOperator;
   return `is ${words[range]} this${operator === range ? '' : ', or missing'}`;
@@ -54,9 +57,10 @@ const RANGES = { integer: 'IntegerBound', number: 'NumberBound', string: 'DateOr
 const VALUES = { integer: 'IntegerFilter', number: 'NumberFilter', string: 'TextFilter' };
 
 /** A value outside the bounds of its field finds nothing, or everything. It is not refused. */
-function valueSchema({ field, operator }: Filter): Json {
+function valueSchema({ field, operator, others }: Filter): Json {
   const { type } = field.kind.schema;
   if (operator === 'weekday') return reference('WeekdayFilter');
+  if (others) return { type: 'string', enum: others };
   if (isRange(operator)) return reference(RANGES[type]);
   if (field.filter === 'null') return reference('NullFilter');
   return reference(field.kindName === 'date' ? 'DateFilter' : VALUES[type]);

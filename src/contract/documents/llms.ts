@@ -17,7 +17,7 @@ export function llms(catalogue: Catalogue, mcp: boolean): string {
 - A list is \`GET ${BASE}/v1/{resource}\`: \`{"data": [...], "meta": {"total": ..., "limit": ..., "offset": ...}}\`, with the exact total of what matches. One record is \`GET ${BASE}/v1/{resource}/{id}\`.
 - Pages: \`limit\` goes from ${LIMIT.minimum} to ${LIMIT.maximum} (${LIMIT.default} without it), \`offset\` skips records. To read everything, ask for \`id[gt]=\` the last id you have until \`data\` is empty.
 - Filters: \`field=value\`; repeated, any of the values; the word \`null\` finds missing values. \`field[ne]=value\`: none of the values. Fields listed as only null take no other value. Several filters must all hold.
-- Numbers and dates: also ${ranges.map((each) => `\`field[${each}]=\``).join(', ')}, and the same with \`_or_null\` (\`field[${openRanges[0]}]=\`) to find missing values too. Dates are \`2026-03-04\` or \`2026-03-04T09:30:00Z\`; \`field[weekday]=\` takes ${WEEKDAY.minimum} (Monday) to ${WEEKDAY.maximum}.
+- Numbers and dates: also ${ranges.map((each) => `\`field[${each}]=\``).join(', ')}, and the same with \`_or_null\` (\`field[${openRanges[0]}]=\`) to find missing values too. Dates are \`2026-03-04\` or \`2026-03-04T09:30:00Z\`; \`field[weekday]=\` takes ${WEEKDAY.minimum} (Monday) to ${WEEKDAY.maximum}; \`field[before]=\` and \`field[not_before]=\` take the name of another date of the record.
 - Behind a reference, all filters of what it leads to: \`employee_id.branch=London\`, \`job_id.status[ne]=open\`.
 - Search: \`q=\` up to ${Q_LENGTH} characters; every word must occur in some text field, in any case.
 - Order: \`sort=field,-other\`, \`-\` for descending; without it by \`id\`. OpenAPI has the names.

@@ -32,6 +32,7 @@ const conditionText = (condition: Condition): string =>
 
 function plainText(condition: PlainCondition, path: string): string {
   const name = condition.operator === 'in' ? path : `${path}[${condition.operator}]`;
+  if ('other' in condition) return `&${name}=${condition.other}`;
   const values: readonly Value[] = 'values' in condition ? condition.values : [condition.value];
   return values.reduce<string>(
     (text, value) => `${text}&${name}=${encodeURIComponent(valueText(condition.field, value))}`,

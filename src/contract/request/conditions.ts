@@ -24,12 +24,14 @@ export const WEEKDAY = { minimum: 1, maximum: 7 } as const;
 type Several = { readonly operator: 'in' | 'ne'; readonly values: readonly Value[] };
 /** It is a date on one of these days of the week. */
 type OnWeekdays = { readonly operator: 'weekday'; readonly values: readonly number[] };
+/** Its day is before that of another date of the same record; or is not, or one of the two is missing. */
+type BesideAnother = { readonly operator: 'before' | 'not_before'; readonly other: string };
 /** It compares to the value; `_or_null`: or is missing. */
 type Compared = { readonly operator: RangeOperator | OpenRangeOperator; readonly value: string | number };
 /** The record that the field leads to meets the condition. Where a missing value meets it, so does a missing reference. */
 export type Hop = { readonly field: Reference; readonly operator: 'hop'; readonly there: PlainCondition };
 
-export type PlainCondition = { readonly field: Field } & (Several | OnWeekdays | Compared);
+export type PlainCondition = { readonly field: Field } & (Several | OnWeekdays | BesideAnother | Compared);
 export type Condition = PlainCondition | Hop;
 
 /** What a filter parameter compares, and its position in the resource's order. */
@@ -38,6 +40,8 @@ export type Filter = {
   readonly field: Field;
   readonly via?: Reference;
   readonly operator: PlainCondition['operator'];
+  /** The other dates of the record that it may be compared with. */
+  readonly others?: readonly string[];
   readonly order: number;
 };
 
@@ -47,22 +51,36 @@ const filterMaps = new WeakMap<Resource, ReadonlyMap<string, Filter>>();
 export function filtersOf(resource: Resource): ReadonlyMap<string, Filter> {
   const known = filterMaps.get(resource);
   if (known) return known;
-  const own = resource.fields.flatMap((field) => filtersOn(field));
-  const hops = referencesOf(resource).flatMap((via) => via.target.fields.flatMap((field) => filtersOn(field, via)));
+  const own = resource.fields.flatMap((field) => filtersOn(field, otherDates(resource, field)));
+  const hops = referencesOf(resource).flatMap((via) => via.target.fields.flatMap((field) => filtersOn(field, [], via)));
   const made = new Map([...own, ...hops].map((each, order) => [each.name, { ...each, order }]));
   filterMaps.set(resource, made);
   return made;
 }
 
-function filtersOn(field: Field, via?: Reference): Omit<Filter, 'order'>[] {
+/** The other dates that a date of the same record can be compared with. */
+const otherDates = ({ fields }: Resource, { name, kindName }: Field): string[] =>
+  kindName === 'date'
+    ? fields.flatMap((each) => (each.kindName === 'date' && each.name !== name ? each.name : []))
+    : [];
+
+export const besideOperators = ['before', 'not_before'] as const;
+
+/** `others`: dates of the same record to compare it with. */
+function filtersOn(field: Field, others: readonly string[], via?: Reference): Omit<Filter, 'order'>[] {
   const path = via ? `${via.name}.${field.name}` : field.name;
-  return operatorsOf(field).map((operator) => ({
+  return [...operatorsOf(field), ...(others.length > 0 ? besideOperators : [])].map((operator) => ({
     name: operator === 'in' ? path : `${path}[${operator}]`,
     field,
     ...(via && { via }),
     operator,
+    ...(isBeside(operator) && { others }),
   }));
 }
+
+/** What a field of the resource can be asked by. */
+export const operatorsIn = (resource: Resource, field: Field): PlainCondition['operator'][] =>
+  [...filtersOf(resource).values()].flatMap((each) => (each.field === field && !each.via ? each.operator : []));
 
 export const operatorsOf = ({ filter, range, kindName }: Field): PlainCondition['operator'][] => [
   ...(filter ? (['in', 'ne'] as const) : []),
@@ -83,36 +101,59 @@ export function conditionsIn(
     const filter = filters.get(parameter.name);
     if (!filter) continue;
     const before = sent.get(filter);
-    if (isRange(filter.operator)) sent.set(filter, parameter.value === '' ? [] : [parameter]);
+    if (isRange(filter.operator) || isBeside(filter.operator))
+      sent.set(filter, parameter.value === '' ? [] : [parameter]);
     else if (parameter.value === '') continue;
     else if (before) before.push(parameter);
     else sent.set(filter, [parameter]);
   }
   const inOrder = sent.size > 1 ? [...sent].sort(([a], [b]) => a.order - b.order) : [...sent];
   return inOrder.flatMap(([filter, values]) => {
-    const there = conditionOn(filter, values, hiddenOn(resource, filter, hidden), take);
+    const there = conditionOn(filter, values, { resource, hidden }, take);
     if (!there) return [];
     return filter.via ? { field: filter.via, operator: 'hop' as const, there } : there;
   });
 }
 
 export const isRange = (operator: PlainCondition['operator']): operator is Compared['operator'] =>
-  operator !== 'in' && operator !== 'ne' && operator !== 'weekday';
+  operator !== 'in' && operator !== 'ne' && operator !== 'weekday' && !isBeside(operator);
+
+export const isBeside = (operator: PlainCondition['operator']): operator is BesideAnother['operator'] =>
+  operator === 'before' || operator === 'not_before';
 
 function conditionOn(
-  { field, operator }: Filter,
+  filter: Filter,
   sent: Parameter[],
-  secret: string | undefined,
+  { resource, hidden }: { readonly resource: Resource; readonly hidden: HiddenFields },
   take: Take,
 ): PlainCondition | undefined {
+  const { field, operator } = filter;
+  const secret = hiddenOn(resource, filter, hidden);
   const allowed = <T>(parsed: Parsed<T>): Parsed<T> =>
     secret ? { fault: isPrivate({ name: secret }, 'filter by it') } : parsed;
   const taken = <T>(parse: (parameter: Parameter) => Parsed<T>): T[] =>
     sent.map((each) => take(each, allowed(parse(each)))).filter((value) => value !== undefined);
+  if (isBeside(operator)) {
+    const [other] = taken((each) => otherDate(resource, filter.others!, each, hidden));
+    return other === undefined ? undefined : { field, operator, other };
+  }
   if (operator === 'weekday') return { field, operator, values: taken((each) => integer(each, WEEKDAY)) };
   if (!isRange(operator)) return { field, operator, values: taken((each) => filterValue(field, each)) };
   const [value] = taken((each) => comparable(field, each));
   return value === undefined ? undefined : { field, operator, value };
+}
+
+function otherDate(
+  resource: Resource,
+  others: readonly string[],
+  { value }: Parameter,
+  hidden: HiddenFields,
+): Parsed<string> {
+  if (!others.includes(value)) {
+    const expected = others.join(', ');
+    return { fault: { type: 'literal_error', msg: `Input should be one of ${expected}`, ctx: { expected } } };
+  }
+  return hidden[resource.name]?.has(value) ? { fault: isPrivate({ name: value }, 'compare with it') } : { value };
 }
 
 function filterValue(field: Field, sent: Parameter): Parsed<Value> {
@@ -154,13 +195,14 @@ export const canBeMissing = ({ name, required }: Field): boolean => name !== 'id
 export const takesMissing = (condition: PlainCondition): boolean => {
   if (condition.operator === 'in') return condition.values.includes(null);
   if (condition.operator === 'ne') return !condition.values.includes(null);
-  return condition.operator.endsWith('_or_null');
+  return condition.operator === 'not_before' || condition.operator.endsWith('_or_null');
 };
 
 const OPPOSITES = { gte_or_null: 'lt', gt_or_null: 'lte', lte_or_null: 'gt', lt_or_null: 'gte' } as const;
 
 /** Met by the records that do not meet the condition, which takes missing values. */
 export function opposite(condition: PlainCondition): PlainCondition {
+  if ('other' in condition) return { ...condition, operator: 'before' };
   if (!('value' in condition)) return { ...condition, operator: condition.operator === 'in' ? 'ne' : 'in' };
   return { ...condition, operator: OPPOSITES[condition.operator as OpenRangeOperator] };
 }

@@ -80,11 +80,20 @@ function plainSql(dialect: Dialect, condition: PlainCondition, column: string, c
       return noneOfSql(dialect, condition.values, field.kind.schema.type, column, canMiss, bind);
     case 'weekday':
       return `${dialect.weekday(column)} IN (${[...new Set(condition.values)].join(', ') || 'NULL'})`;
+    case 'before':
+      return `${dayOf(column)} < ${dayOf(quoted(condition.other))}`;
+    case 'not_before': {
+      const other = quoted(condition.other);
+      return `(${column} IS NULL OR ${other} IS NULL OR ${dayOf(column)} >= ${dayOf(other)})`;
+    }
   }
   const sign = rangeOperators[operator.replace('_or_null', '') as RangeOperator];
   const compared = `${column} ${sign} ${bind(condition.value)}`;
   return takesMissing(condition) && canMiss ? `(${column} IS NULL OR ${compared})` : compared;
 }
+
+/** Of a day, or of a time on it. */
+const dayOf = (column: string): string => `substr(${column}, 1, 10)`;
 
 type ValueType = 'integer' | 'number' | 'string';
 

@@ -86,7 +86,7 @@ const RANGES = ['gte', 'gt', 'lte', 'lt'].flatMap((each) => [`[${each}]`, `[${ea
 const operatorsOn = ({ filter, range, kindName }: Field): string[] => [
   ...(filter ? [...EQUAL, ...EQUAL, ...EQUAL] : []),
   ...(range ? RANGES : []),
-  ...(kindName === 'date' ? ['[weekday]'] : []),
+  ...(kindName === 'date' ? ['[weekday]', '[before]', '[not_before]'] : []),
   '[eq]',
 ];
 
@@ -94,7 +94,7 @@ const operatorsOn = ({ filter, range, kindName }: Field): string[] => [
 function filters(resource: Resource, all: Records): fc.Arbitrary<string> {
   const value = ({ field, records }: Compared, operator: string) =>
     fc.oneof(
-      { weight: 5, arbitrary: operator === '[weekday]' ? weekday : encoded(present(field, records)) },
+      { weight: 5, arbitrary: special(operator) ?? encoded(present(field, records)) },
       { weight: 2, arbitrary: fc.constantFrom('null', '') },
       { weight: 2, arbitrary: encoded(fitting(field)) },
       { weight: 1, arbitrary: fc.oneof(encoded(oddText), fc.constantFrom(...broken)) },
@@ -106,6 +106,13 @@ function filters(resource: Resource, all: Records): fc.Arbitrary<string> {
     }),
   );
 }
+
+/** What operators take that compare with no value of the field. */
+const special = (operator: string): fc.Arbitrary<string> | undefined => {
+  if (operator === '[weekday]') return weekday;
+  const dates = ['from_date', 'to_date', 'date_of_joining', 'termination_date', 'created', 'updated', 'applied_on'];
+  return operator.endsWith('before]') ? fc.constantFrom(...dates) : undefined;
+};
 
 const weekday = fc.integer({ min: 1, max: 7 }).map(String);
 

@@ -21,7 +21,9 @@ export function narrowest(context: ReadContext, resource: Resource, query: Selec
 
 /** Whether an index leads to the records that meet the condition, without a look at others. */
 export const usesIndex = ({ field: { name, index, sort }, operator }: Condition): boolean =>
-  operator !== 'ne' && operator !== 'weekday' && (name === 'id' || index !== undefined || sort);
+  !WITHOUT_INDEX.has(operator) && (name === 'id' || index !== undefined || sort);
+
+const WITHOUT_INDEX: ReadonlySet<Condition['operator']> = new Set(['ne', 'weekday', 'before', 'not_before']);
 
 /** What one walk along an index can meet: the ends of a range, or any other condition by itself. Of more conditions SQLite would
  * use the index for one, and might read all of its records to find none that meets the others. */
