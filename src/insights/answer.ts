@@ -4,7 +4,8 @@ import type { Value } from '../catalogue/kinds.ts';
 import { compare, keyOf } from '../store/shared/aggregate/tally.ts';
 import type { Answered, Asked } from './asked.ts';
 import type { FigureOf, Population } from './figures.ts';
-import { type Answer, type Counted, type Entry, type Excluded, type Figure, type Metric, SMALL } from './metric.ts';
+import { excludedBy } from './left-out.ts';
+import { type Answer, type Counted, type Entry, type Figure, type Metric, SMALL } from './metric.ts';
 
 export type Page = { readonly limit: number; readonly offset: number };
 
@@ -74,19 +75,6 @@ export async function addGroups(
     await bounds.pause();
   }
   bounds.fits(groups.size);
-}
-
-/** Without groups. What has no record is not mentioned. */
-export async function excludedBy(
-  asked: Asked,
-  populations: readonly { readonly reason: string; readonly of: Population }[],
-): Promise<Excluded[]> {
-  const excluded: Excluded[] = [];
-  for (const { reason, of } of populations) {
-    const answer = await asked.ask(of, [], []);
-    if (answer.count([]) > 0) excluded.push({ reason, count: answer.count([]), rows: answer.rows([]) });
-  }
-  return excluded;
 }
 
 export function byKeys(a: readonly Value[], b: readonly Value[]): number {

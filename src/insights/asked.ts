@@ -41,6 +41,8 @@ export type Asked = Question & {
   address(population: Population, keys: readonly Value[]): string;
   /** The list of all of it. */
   wholeAddress(population: Population): string;
+  /** The words of a field that the catalogue knows. */
+  wordsOf(resource: string, field: string): readonly string[];
   /** The aggregate of the population by this field; `count`: only groups of so many records. */
   groupsAddress(population: Population, field: string, count?: number): string;
 };
@@ -170,6 +172,7 @@ export function asked(question: Question, { store, catalogue, options, bounds }:
       const resource = resourceNamed(population.resource);
       return rowsAddress(`${BASE}/v1/${resource.name}`, queryOf(resource, population, question.filters, {}), []);
     },
+    wordsOf: (resource, name) => resourceNamed(resource).fields.find((field) => field.name === name)!.words ?? [],
     groupsAddress(population, field, count) {
       const resource = resourceNamed(population.resource);
       const query = queryOf(resource, population, question.filters, {});

@@ -19,23 +19,26 @@ const dayOf = (value: Value): string => String(value).slice(0, 10);
 /** The last day on which someone may have joined whose first days are all over. */
 export const lastClosed = (today: string, days: number): string => dayAfter(today, -days - 1);
 
+/** Not those who left before they joined. */
+export const POSSIBLE: Where[number] = ['termination_date[not_before]', 'date_of_joining'];
+
 /** One for each period. `where`: more conditions. How long someone stayed is no filter, so those who left are listed by the day on which
  * they joined. */
 export async function cohortsOf(asked: Asked, days: number, where: Where = []): Promise<Cohort[]> {
   const joined: Population = {
     resource: 'employees',
-    where,
+    where: [...where, POSSIBLE],
     during: 'date_of_joining',
     last: lastClosed(asked.today, days),
   };
   const all = await asked.inPeriods(joined);
   const gone = await asked.inPeriods(
-    { ...joined, where: [...where, ['termination_date[ne]', null]] },
+    { ...joined, where: [...joined.where, ['termination_date[ne]', null]] },
     [],
     // By their values: between days without records there are no groups, however many days there are.
     [...asked.groups, 'date_of_joining', 'termination_date'],
   );
-  const still = await asked.inPeriods({ ...joined, where: [...where, ['termination_date', null]] });
+  const still = await asked.inPeriods({ ...joined, where: [...joined.where, ['termination_date', null]] });
   // What contradicts a filter that was sent is refused, whether somebody left or not.
   for (const operator of ['[lt]', '[gte]']) asked.wholeAddress(stayedFrom(asked.from, operator, { days, where }));
   return asked.periods.map((_, at) =>
@@ -52,6 +55,7 @@ const stayedFrom = (day: string, operator: string, { days, where }: Window): Pop
     ...where,
     ...between('date_of_joining', { from: day, to: day }),
     [`termination_date${operator}`, dayAfter(day, days + 1)],
+    POSSIBLE,
   ],
 });
 

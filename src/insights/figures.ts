@@ -23,6 +23,11 @@ export type Holding = { readonly since: string; readonly until: string; readonly
 export const conditionsOn = ({ where, on }: Population): Where =>
   on ? [...where, upTo(on.since, on.day), [`${on.until}[gte_or_null]`, on.day]] : where;
 
+/** Records that a metric leaves out. `field`: of these records, those with a word in it that the catalogue does not know; otherwise all of them. */
+export type LeftOut =
+  | { readonly reason: string; readonly of: Population }
+  | { readonly of: Population; readonly field: string };
+
 export type FigureOf =
   | { readonly kind: 'count'; readonly of: Population }
   /** Populations in one list have no record in common. */

@@ -2,7 +2,7 @@
 import type { Value } from '../catalogue/kinds.ts';
 import type { Catalogue } from '../catalogue/resource.ts';
 import type { Asked } from './asked.ts';
-import type { Figures, Population } from './figures.ts';
+import type { Figures, LeftOut } from './figures.ts';
 import type { Period } from './periods.ts';
 
 export type Unit = 'people' | 'records' | 'days' | 'ratio' | 'places' | 'levels' | 'rating';
@@ -65,9 +65,7 @@ export type Metric = Description &
   (
     | {
         figuresOf(period: Period, today: string): Figures;
-        readonly excluded?: (
-          asked: Pick<Asked, 'from' | 'to' | 'today'>,
-        ) => readonly { readonly reason: string; readonly of: Population }[];
+        readonly excluded?: (asked: Pick<Asked, 'from' | 'to' | 'today'>) => readonly LeftOut[];
       }
     | { answer(asked: Asked): Promise<Answer> }
   );

@@ -105,16 +105,17 @@ describe.each(engines)('on the %s database', (engine) => {
   test('a page of periods asks for no others, and what holds on many days is read once', async () => {
     const first = await ask(`tenure?${DAYS}&limit=1`);
     const some = await ask(`tenure?${DAYS}&limit=20&offset=7`);
-    expect([first.asked, some.asked]).toEqual([1, 20]);
+    // Two more tell who is left out.
+    expect([first.asked, some.asked]).toEqual([1 + 2, 20 + 2]);
     expect(first.body.meta).toEqual({ total: some.body.meta.total, limit: 1, offset: 0 });
     for (const { period, values } of some.body.data) {
       const { body } = await ask(`tenure?from=${period.to}&to=${period.to}`);
       expect([period, values.tenure]).toEqual([period, body.data[0].values.tenure]);
     }
     const heads = await ask(`headcount?${DAYS}&group=dept_id&limit=200`);
-    expect([heads.asked, heads.body.data.length]).toEqual([1, 200]);
+    expect([heads.asked, heads.body.data.length]).toEqual([1 + 2, 200]);
     const out = await ask(`who-is-out?${DAYS}&group=leave_type&limit=1`);
-    expect(out.asked).toBe(2);
+    expect(out.asked).toBe(2 + 4);
   });
 
   test('what holds on many days is the same as asked for one day at a time', async () => {

@@ -4,16 +4,26 @@ import { dayOf, type Span } from './company.ts';
 import { closed, leftWithin } from './expected-people.ts';
 import {
   type Asked,
+  contradictory,
   counted,
   during,
   type Expected,
   mean,
   measured,
   median,
+  notJoined,
+  possible,
   type Records,
   type Rows,
   ratio,
+  unknown,
 } from './figures.ts';
+
+const STATUSES = ['active', 'rejected', 'hired', 'withdrawn'];
+const JOB_STATUSES = ['draft', 'open', 'on_hold', 'filled', 'closed', 'cancelled'];
+
+const ofNoStatus = (rows: Rows): [string, number] => ['Their status', unknown(rows, 'status', ...STATUSES).length];
+const enteredIn = (records: Records, span: Span) => during(records('applications'), 'stage_entered_on', span);
 
 const appliedIn = (records: Records, span: Span) => during(records('applications'), 'applied_on', span);
 const isHired = ({ status }: DataRecord) => status === 'hired';
@@ -56,12 +66,13 @@ const waiting = (figure: string, reason: string, startOf: (row: DataRecord, aske
     excluded: (records, asked) => [
       [reason, hiredIn(records, asked).length - known(records, asked, asked).length],
       ['day of the hire', undated(records('applications').filter(isHired), 'stage_entered_on').length],
+      ofNoStatus(enteredIn(records, asked)),
     ],
   };
 };
 
 const cohort = (records: Records, span: Span) =>
-  during(records('employees'), 'date_of_joining', span).filter((row) => row.candidate_id !== null);
+  possible(during(records('employees'), 'date_of_joining', span)).filter((row) => row.candidate_id !== null);
 
 const STEPS: readonly [name: string, from: number, to: number][] = [
   ['0_to_7_days', Number.NEGATIVE_INFINITY, 7],
@@ -112,7 +123,8 @@ export const hiring: Readonly<Record<string, Expected>> = {
       const hired = hiredIn(records, period).length;
       return { offer_acceptance: ratio(hired, hired + declinedIn(records, period).length) };
     },
-    excluded: (records) => [
+    excluded: (records, asked) => [
+      ofNoStatus(enteredIn(records, asked)),
       ['stage was entered', undated(declined(records('applications')), 'stage_entered_on').length],
       ['day of the hire', undated(records('applications').filter(isHired), 'stage_entered_on').length],
     ],
@@ -137,6 +149,10 @@ export const hiring: Readonly<Record<string, Expected>> = {
     excluded: (records, asked) => [
       ['less than a year ago', cohort(records, asked).length - closed(cohort(records, asked), 365, asked.today).length],
       ['day of the application', undated(records('applications'), 'applied_on').length],
+      ofNoStatus(appliedIn(records, asked)),
+      ...[notJoined, contradictory].map((reason) =>
+        reason(records('employees').filter((row) => row.candidate_id !== null)),
+      ),
     ],
   },
   stuck: {
@@ -152,7 +168,10 @@ export const hiring: Readonly<Record<string, Expected>> = {
         median_days: measured(median(days), days.length),
       };
     },
-    excluded: (records) => [['stage was entered', undated(active(records), 'stage_entered_on').length]],
+    excluded: (records) => [
+      ['stage was entered', undated(active(records), 'stage_entered_on').length],
+      ofNoStatus(records('applications')),
+    ],
   },
   'open-roles': {
     isSeries: false,
@@ -170,6 +189,9 @@ export const hiring: Readonly<Record<string, Expected>> = {
         days_late: measured(median(past), past.length),
       };
     },
-    excluded: (records) => [['job was opened', undated(open(records), 'opened_on').length]],
+    excluded: (records) => [
+      ['job was opened', undated(open(records), 'opened_on').length],
+      ['Their status', unknown(records('jobs'), 'status', ...JOB_STATUSES).length],
+    ],
   },
 };

@@ -3,6 +3,7 @@ import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { dayOf, monthEnds, type Span } from './company.ts';
 import {
   type Asked,
+  contradictory,
   counted,
   during,
   type Expected,
@@ -11,10 +12,13 @@ import {
   mean,
   measured,
   median,
+  notJoined,
+  possible,
   type Records,
   type Rows,
   ratio,
   total,
+  unknown,
 } from './figures.ts';
 
 const joinedIn = (records: Records, span: Span) => during(records('employees'), 'date_of_joining', span);
@@ -35,6 +39,15 @@ const outOn = (records: Records, day: number) =>
     const [first, last] = [dayOf(from), dayOf(to)];
     return status === 'approved' && first !== undefined && first <= day && (last === undefined || last >= day);
   });
+
+const leftUndated = (records: Records): [string, number] => [
+  'by their status',
+  records('employees').filter((row) => row.status === 'terminated' && row.termination_date === null).length,
+];
+
+const LEAVE_STATUSES = ['pending', 'approved', 'rejected', 'cancelled'];
+const LEAVE_TYPES = ['annual', 'sick', 'personal', 'parental', 'unpaid', 'compensatory', 'bereavement', 'study'];
+const ATTENDANCE = ['present', 'remote', 'late', 'half_day', 'on_leave', 'absent'];
 
 const fullTime = (records: Records, { today }: Asked) =>
   employed(records('employees'), today).filter((row) => row.employment_type === 'full_time');
@@ -80,54 +93,64 @@ export const people: Readonly<Record<string, Expected>> = {
     isSeries: true,
     seen: (records, { to }) => employed(records('employees'), to),
     values: (records, { to }) => ({ headcount: counted(employed(records('employees'), to).length) }),
+    excluded: (records) => [notJoined(records('employees')), contradictory(records('employees'))],
   },
   joiners: {
     isSeries: true,
     seen: joinedIn,
     values: (records, period) => ({ joiners: counted(joinedIn(records, period).length) }),
+    excluded: (records) => [notJoined(records('employees'))],
   },
   leavers: {
     isSeries: true,
     seen: leftIn,
     values: (records, period) => ({ leavers: counted(leftIn(records, period).length) }),
+    excluded: (records) => [leftUndated(records)],
   },
   turnover: {
     isSeries: true,
     seen: (records, period) => [
-      ...leftIn(records, period),
+      ...possible(leftIn(records, period)),
       ...monthEnds(period).flatMap((day) => employed(records('employees'), day)),
     ],
     values: (records, period) => {
       const heads = monthEnds(period).map((day) => employed(records('employees'), day).length);
       const average = heads.reduce((sum, each) => sum + each, 0) / heads.length;
-      return { turnover: { ...ratio(leftIn(records, period).length, average), denominator: { value: average } } };
+      return {
+        turnover: { ...ratio(possible(leftIn(records, period)).length, average), denominator: { value: average } },
+      };
     },
+    excluded: (records) => [notJoined(records('employees')), contradictory(records('employees')), leftUndated(records)],
   },
   'new-hire-attrition': {
     isSeries: true,
-    seen: (records, period, { today }) => closed(joinedIn(records, period), 90, today),
+    seen: (records, period, { today }) => closed(possible(joinedIn(records, period)), 90, today),
     values: (records, period, { today }) =>
       Object.fromEntries(
         [90, 365].map((days) => {
-          const joined = closed(joinedIn(records, period), days, today);
+          const joined = closed(possible(joinedIn(records, period)), days, today);
           const left = joined.filter((row) => leftWithin(row, days));
           return [`within_${days}_days`, ratio(left.length, joined.length)];
         }),
       ),
-    excluded: (records, asked) =>
-      [90, 365].map((days) => {
-        const joined = joinedIn(records, asked);
+    excluded: (records, asked) => [
+      ...[90, 365].map((days): [string, number] => {
+        const joined = possible(joinedIn(records, asked));
         return [`less than ${days} days ago`, joined.length - closed(joined, days, asked.today).length];
       }),
+      notJoined(records('employees')),
+      contradictory(joinedIn(records, asked)),
+    ],
   },
   tenure: {
     isSeries: true,
-    seen: (records, { to }) => joinedIn(records, { from: 0, to }),
+    seen: (records, { to }) => possible(joinedIn(records, { from: 0, to })),
     values: (records, { to }) => {
-      const joined = joinedIn(records, { from: 0, to });
+      const joined = possible(joinedIn(records, { from: 0, to }));
       const stays = joined.map((row) => Math.min(dayOf(row.termination_date) ?? to, to) - dayOf(row.date_of_joining)!);
       return { tenure: measured(median(stays), joined.length) };
     },
+    excluded: (records) => [notJoined(records('employees')), contradictory(records('employees'))],
   },
   absence: {
     isSeries: true,
@@ -140,6 +163,14 @@ export const people: Readonly<Record<string, Expected>> = {
         sick_days: measured(total(sick.flatMap((row) => (row.days === null ? [] : Number(row.days)))), sick.length),
       };
     },
+    excluded: (records, asked) => {
+      const leave = during(records('leave'), 'from_date', asked);
+      return [
+        ['Their status', unknown(attendanceIn(records, asked), 'status', ...ATTENDANCE).length],
+        ['Their leave_type', unknown(leave, 'leave_type', ...LEAVE_TYPES).length],
+        ['Their status', unknown(leave, 'status', ...LEAVE_STATUSES).length],
+      ];
+    },
   },
   'who-is-out': {
     isSeries: true,
@@ -148,6 +179,18 @@ export const people: Readonly<Record<string, Expected>> = {
       const out = outOn(records, to);
       const different = new Set(out.flatMap((row) => row.employee_id ?? []));
       return { leave: counted(out.length), people: measured(different.size, out.length) };
+    },
+    excluded: (records, { from, to }) => {
+      const inTime = records('leave').filter((row) => {
+        const [first, last] = [dayOf(row.from_date), dayOf(row.to_date)];
+        return first !== undefined && first <= to && (last === undefined || last >= from);
+      });
+      const approved = records('leave').filter(({ status }) => status === 'approved');
+      return [
+        ['Their status', unknown(inTime, 'status', ...LEAVE_STATUSES).length],
+        ['first day of the leave', approved.filter((row) => row.from_date === null).length],
+        ['ends before it begins', approved.filter((row) => dayOf(row.to_date)! < dayOf(row.from_date)!).length],
+      ];
     },
   },
   'pay-gap': {

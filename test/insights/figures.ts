@@ -45,6 +45,27 @@ export const total = (values: readonly number[]): number => nearestNumber(sumOf(
 export const during = (rows: Rows, field: string, span: { from: number; to: number }): Rows =>
   rows.filter((row) => isIn(dayOf(row[field]), span));
 
+/** Records with a word that is none of those that the service knows. */
+export const unknown = (rows: Rows, field: string, ...words: string[]): Rows =>
+  rows.filter((row) => row[field] !== null && !words.includes(String(row[field])));
+
+/** Not those whose dates contradict each other: who left before joining. */
+export const possible = (rows: Rows): Rows =>
+  rows.filter(({ date_of_joining: joined, termination_date: left }) => {
+    const [first, last] = [dayOf(joined), dayOf(left)];
+    return first === undefined || last === undefined || first <= last;
+  });
+
+/** The reasons for which people are left out by their dates. */
+export const notJoined = (rows: Rows): [string, number] => [
+  'they joined is not known',
+  rows.filter((row) => row.date_of_joining === null).length,
+];
+export const contradictory = (rows: Rows): [string, number] => [
+  'left before they joined',
+  rows.length - possible(rows).length,
+];
+
 /** Employed on a day: joined by then, and not gone before. */
 export const employed = (rows: Rows, day: number): Rows =>
   rows.filter(({ date_of_joining: joined, termination_date: left }) => {

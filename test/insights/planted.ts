@@ -71,6 +71,12 @@ const awkward: Some = {
     person(['2021-01-01', null], { gender: 'male', branch: 'Elba' }),
     person(['2021-01-01', null], { branch: null, dept_id: null }),
     person(['2021-01-01', null], { branch: null, gender: 'male', base_salary: 80_000 }),
+    // Words that nobody knows here, and a status without its day.
+    person(['2021-01-01', null], { gender: 'F', status: 'Yes' }),
+    person(['2021-01-01', null], { employment_type: 'Full-time', gender: 'male' }),
+    person(['2021-01-01', null], { employment_type: null }),
+    person(['2022-01-01', null], { status: 'terminated', alumni: 1 }),
+    person(['2026-06-05', '2026-05-01'], { candidate_id: 6 }),
   ]),
   candidates: numbered(9001, [{ status: 'new', source: null }]),
   jobs: numbered(9001, [
@@ -153,12 +159,18 @@ const awkward: Some = {
     application(1, 'hired', { status: 'rejected' }),
     application(2, 'offer', { status: 'rejected', stage_entered_on: '2026-02-28T23:00:00-02:00' }),
     application(2, 'no such stage'),
+    application(2, 'offer', { status: 'Hired' }),
+    application(2, 'offer', { status: 'in progress', stage_entered_on: '2026-10-01' }),
     application(2, 'screening', { stage_entered_on: null }),
     ...['2026-11-15', '2026-11-16T01:00:00Z', '2026-12-01', '2026-11-08', '2026-11-07', '2026-10-31'].map((day) =>
       application(2, 'screening', { stage_entered_on: day }),
     ),
   ]),
   leave: numbered(90_001, [
+    ...[
+      { leave_type: 'Krank', status: 'approved' },
+      { leave_type: 'sick', status: 'Yes' },
+    ].map((more) => ({ employee_id: 3, from_date: '2026-09-01', to_date: '2026-09-03', days: 3, ...more })),
     {
       leave_type: 'sick',
       status: 'approved',

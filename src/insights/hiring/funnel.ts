@@ -1,9 +1,10 @@
 // How far applications come. Every job has stages of its own, in an order of its own.
 import type { Value } from '../../catalogue/kinds.ts';
 import { keyOf } from '../../store/shared/aggregate/tally.ts';
-import { addGroups, byKeys, excludedBy } from '../answer.ts';
+import { addGroups, byKeys } from '../answer.ts';
 import type { Asked } from '../asked.ts';
 import { between, type Where } from '../figures.ts';
+import { excludedBy } from '../left-out.ts';
 import type { Answer, Counted, Entry, Excluded, Metric } from '../metric.ts';
 import type { Period } from '../periods.ts';
 

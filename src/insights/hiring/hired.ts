@@ -1,5 +1,5 @@
 // Applications that ended with a hire.
-import { between, type Population } from '../figures.ts';
+import { between, type LeftOut, type Population } from '../figures.ts';
 
 /** On the day on which they came to their last stage. */
 export const hired: Population = { resource: 'applications', where: [['status', 'hired']], during: 'stage_entered_on' };
@@ -13,3 +13,9 @@ export const without = (field: string, { from, to }: { readonly from: string; re
 });
 
 export const undated: Population = { resource: 'applications', where: [...hired.where, ['stage_entered_on', null]] };
+
+/** Applications of the time that was asked for, of which nobody can tell whether they ended with a hire. */
+export const ofUnknownStatus = (asked: { readonly from: string; readonly to: string }): LeftOut => ({
+  field: 'status',
+  of: { resource: 'applications', where: between('stage_entered_on', asked) },
+});

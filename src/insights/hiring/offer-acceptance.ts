@@ -1,5 +1,5 @@
 // How many offers are accepted.
-import { type Population, ratio } from '../figures.ts';
+import { between, type Population, ratio } from '../figures.ts';
 import type { Metric } from '../metric.ts';
 import { hired } from './hired.ts';
 
@@ -30,7 +30,8 @@ export const offerAcceptance: Metric = {
   isSeries: true,
   reads: ['applications.stage', 'applications.status', 'applications.stage_entered_on'],
   figuresOf: () => ({ offer_acceptance: ratio([hired], [hired, declined]) }),
-  excluded: () => [
+  excluded: (asked) => [
+    { field: 'status', of: { resource: 'applications', where: between('stage_entered_on', asked) } },
     {
       reason: 'The day on which the stage was entered is not known.',
       of: { resource: 'applications', where: [...declined.where, ['stage_entered_on', null]] },

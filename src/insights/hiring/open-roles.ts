@@ -48,5 +48,6 @@ export const openRoles: Metric = {
   excluded: () => [
     { reason: 'The number of places is not known.', of: jobs(['headcount', null]) },
     { reason: 'The day on which the job was opened is not known.', of: jobs(['opened_on', null]) },
+    { field: 'status', of: { resource: 'jobs', where: [] } },
   ],
 };

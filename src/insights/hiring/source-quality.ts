@@ -1,9 +1,10 @@
 // What comes of applications from each source.
 import type { Value } from '../../catalogue/kinds.ts';
-import { addGroups, byKeys, excludedBy, measured, quotient } from '../answer.ts';
+import { addGroups, byKeys, measured, quotient } from '../answer.ts';
 import type { Answered, Asked } from '../asked.ts';
-import { cohortsOf, lastClosed } from '../cohorts.ts';
-import { between, type Population, type Where } from '../figures.ts';
+import { cohortsOf, lastClosed, POSSIBLE } from '../cohorts.ts';
+import { between, type LeftOut, type Population, type Where } from '../figures.ts';
+import { excludedBy, LEFT_BEFORE_JOINING, NOT_JOINED } from '../left-out.ts';
 import type { Answer, Counted, Entry, Metric } from '../metric.ts';
 import { dayAfter } from '../periods.ts';
 
@@ -50,18 +51,23 @@ const counted = (answered: Answered, keys: readonly Value[]): Counted => ({
   rows: answered.rows(keys),
 });
 
-function leftOut({ from, to, today }: Asked): { reason: string; of: Population }[] {
+function leftOut({ from, to, today }: Asked): LeftOut[] {
   const first = dayAfter(lastClosed(today, YEAR), 1);
   const within = between('date_of_joining', { from: first > from ? first : from, to });
   return [
     {
       reason: 'They joined less than a year ago, so whether they stay for one is not known yet.',
-      of: { resource: 'employees', where: [...FROM_CANDIDATES, ...within] },
+      of: { resource: 'employees', where: [...FROM_CANDIDATES, ...within, POSSIBLE] },
     },
     {
       reason: 'The day of the application is not known.',
       of: { resource: 'applications', where: [['applied_on', null]] },
     },
+    { field: 'status', of: { resource: 'applications', where: between('applied_on', { from, to }) } },
+    ...[NOT_JOINED, LEFT_BEFORE_JOINING].map(({ of, reason }) => ({
+      reason,
+      of: { ...of, where: [...of.where, ...FROM_CANDIDATES] },
+    })),
   ];
 }
 

@@ -58,5 +58,6 @@ export const stuck: Metric = {
       reason: 'The day on which the stage was entered is not known.',
       of: { resource: 'applications', where: [...ACTIVE, ['stage_entered_on', null]] },
     },
+    { field: 'status', of: { resource: 'applications', where: [] } },
   ],
 };

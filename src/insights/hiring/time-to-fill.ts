@@ -1,7 +1,7 @@
 // How long a job is open until someone is hired for it.
 import { measure } from '../figures.ts';
 import type { Metric } from '../metric.ts';
-import { undated, withDay, without } from './hired.ts';
+import { ofUnknownStatus, undated, withDay, without } from './hired.ts';
 
 export const timeToFill: Metric = {
   name: 'time-to-fill',
@@ -26,5 +26,6 @@ export const timeToFill: Metric = {
   excluded: (asked) => [
     { reason: 'The day on which the job was opened is not known.', of: without('job_id.opened_on', asked) },
     { reason: 'The day of the hire is not known.', of: undated },
+    ofUnknownStatus(asked),
   ],
 };

@@ -1,7 +1,7 @@
 // How long candidates wait from their application to the hire.
 import { measure } from '../figures.ts';
 import type { Metric } from '../metric.ts';
-import { undated, withDay, without } from './hired.ts';
+import { ofUnknownStatus, undated, withDay, without } from './hired.ts';
 
 export const timeToHire: Metric = {
   name: 'time-to-hire',
@@ -24,5 +24,6 @@ export const timeToHire: Metric = {
   excluded: (asked) => [
     { reason: 'The day of the application is not known.', of: without('applied_on', asked) },
     { reason: 'The day of the hire is not known.', of: undated },
+    ofUnknownStatus(asked),
   ],
 };

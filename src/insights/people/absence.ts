@@ -1,5 +1,5 @@
 // How often people are absent, and how many days of sick leave they take.
-import { ratio } from '../figures.ts';
+import { between, ratio } from '../figures.ts';
 import type { Metric } from '../metric.ts';
 
 export const absence: Metric = {
@@ -16,6 +16,7 @@ export const absence: Metric = {
   },
   edges: [
     'Days on approved leave have a status of their own (`on_leave`) and are in the denominator only.',
+    'Records with a status or type that is none of the known words are in `excluded`; in the denominator they count all the same.',
     'Sick leave counts whole in the period in which it begins, also where it ends later.',
     'Leave without a number of days adds nothing to the sum, and is one of the requests it is over.',
   ],
@@ -52,4 +53,11 @@ export const absence: Metric = {
       },
     },
   }),
+  excluded: (asked) => [
+    { field: 'status', of: { resource: 'attendance', where: between('att_date', asked) } },
+    ...['leave_type', 'status'].map((field) => ({
+      field,
+      of: { resource: 'leave', where: between('from_date', asked) },
+    })),
+  ],
 };

@@ -1,5 +1,6 @@
 // How many people are employed on a day.
 import { count, employedOn } from '../figures.ts';
+import { LEFT_BEFORE_JOINING, NOT_JOINED } from '../left-out.ts';
 import type { Metric } from '../metric.ts';
 
 export const headcount: Metric = {
@@ -13,6 +14,7 @@ export const headcount: Metric = {
     'The termination date is the last day of employment: on that day a person still counts.',
     'Someone who left and came back has two records, and counts by the one that is open on the day.',
     'Of a day to come, what is known today counts: people who have signed and those who have given notice.',
+    'People whose joining date is not known, and those whose dates contradict each other, are in `excluded`.',
     'A period that is not over yet, or not a whole one, is marked `partial`; its day is its last one all the same.',
   ],
   cannotSay: [
@@ -23,4 +25,5 @@ export const headcount: Metric = {
   isSeries: true,
   reads: ['employees.date_of_joining', 'employees.termination_date'],
   figuresOf: ({ to }) => ({ headcount: count(employedOn(to)) }),
+  excluded: () => [NOT_JOINED, LEFT_BEFORE_JOINING],
 };

@@ -1,5 +1,6 @@
 // How many people join in a period.
 import { count } from '../figures.ts';
+import { NOT_JOINED } from '../left-out.ts';
 import type { Metric } from '../metric.ts';
 
 export const joiners: Metric = {
@@ -19,4 +20,5 @@ export const joiners: Metric = {
   isSeries: true,
   reads: ['employees.date_of_joining'],
   figuresOf: () => ({ joiners: count({ resource: 'employees', where: [], during: 'date_of_joining' }) }),
+  excluded: () => [NOT_JOINED],
 };

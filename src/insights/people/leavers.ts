@@ -1,5 +1,6 @@
 // How many people leave in a period.
 import { count, type Population } from '../figures.ts';
+import { LEFT_UNDATED } from '../left-out.ts';
 import type { Metric } from '../metric.ts';
 
 export const left: Population = { resource: 'employees', where: [], during: 'termination_date' };
@@ -13,11 +14,13 @@ export const leavers: Metric = {
   figures: { leavers: { unit: 'people', meaning: 'People whose last day is in the period.' } },
   edges: [
     'The last day of employment decides: someone whose last day is the 31st leaves in that month, and counts in the headcount of that day.',
+    'People who have left by their status, and have no termination date, are in `excluded`.',
     'Terminations that are known for days to come are counted in the period of that day.',
   ],
   cannotSay: ['Whether somebody left of their own will or not: the records do not say why employment ended.'],
   of: 'employees',
   isSeries: true,
-  reads: ['employees.termination_date'],
+  reads: ['employees.termination_date', 'employees.status'],
   figuresOf: () => ({ leavers: count(left) }),
+  excluded: () => [LEFT_UNDATED],
 };

@@ -1,9 +1,10 @@
 // Which share of those who join leaves soon.
 import type { Value } from '../../catalogue/kinds.ts';
-import { addGroups, byKeys, excludedBy, quotient } from '../answer.ts';
+import { addGroups, byKeys, quotient } from '../answer.ts';
 import type { Asked } from '../asked.ts';
-import { type Cohort, cohortsOf, lastClosed } from '../cohorts.ts';
-import { between } from '../figures.ts';
+import { type Cohort, cohortsOf, lastClosed, POSSIBLE } from '../cohorts.ts';
+import { between, type LeftOut } from '../figures.ts';
+import { excludedBy, LEFT_BEFORE_JOINING, NOT_JOINED } from '../left-out.ts';
 import type { Answer, Metric } from '../metric.ts';
 import { dayAfter } from '../periods.ts';
 
@@ -27,7 +28,7 @@ async function answer(asked: Asked): Promise<Answer> {
         },
       })),
     ),
-    excluded: await excludedBy(asked, open(asked)),
+    excluded: await excludedBy(asked, [...open(asked), NOT_JOINED, beforeJoining(asked)]),
   };
 }
 
@@ -38,10 +39,15 @@ const open = ({ from, to, today }: Asked) =>
       reason: `They joined less than ${days} days ago, so whether they leave within ${days} days is not known yet.`,
       of: {
         resource: 'employees',
-        where: between('date_of_joining', { from: first > from ? first : from, to }),
+        where: [...between('date_of_joining', { from: first > from ? first : from, to }), POSSIBLE],
       },
     };
   });
+
+const beforeJoining = (asked: Asked): LeftOut => ({
+  ...LEFT_BEFORE_JOINING,
+  of: { ...LEFT_BEFORE_JOINING.of, where: [...LEFT_BEFORE_JOINING.of.where, ...between('date_of_joining', asked)] },
+});
 
 export const newHireAttrition: Metric = {
   name: 'new-hire-attrition',
@@ -57,6 +63,7 @@ export const newHireAttrition: Metric = {
   edges: [
     'The period is that of joining, not that of leaving.',
     'People whose first 90 (365) days are not over are in neither number; `excluded` counts them.',
+    'People whose joining date is not known, and those who left before they joined, are in `excluded`.',
     'Days are days: a leap day is one of the 365.',
     'Someone who leaves on the 90th day after joining has left within 90 days.',
     'A termination that is known for a day to come counts like any other, if the days are over by today.',

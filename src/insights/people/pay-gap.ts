@@ -1,8 +1,8 @@
 // How much less women earn than men, within each branch.
 import type { Value } from '../../catalogue/kinds.ts';
-import { excludedBy } from '../answer.ts';
 import type { Answered, Asked } from '../asked.ts';
 import { employedOn, type Population, type Where } from '../figures.ts';
+import { excludedBy } from '../left-out.ts';
 import { type Answer, type Entry, type Excluded, type Figure, type Metric, type Rows, SMALL } from '../metric.ts';
 
 const MEASURES = { mean_gap: 'avg(base_salary)', median_gap: 'median(base_salary)' } as const;

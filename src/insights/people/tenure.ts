@@ -1,5 +1,6 @@
 // How long people stay.
 import { measure, upTo } from '../figures.ts';
+import { LEFT_BEFORE_JOINING, NOT_JOINED } from '../left-out.ts';
 import type { Metric } from '../metric.ts';
 
 export const tenure: Metric = {
@@ -13,6 +14,7 @@ export const tenure: Metric = {
   edges: [
     'Those who have left count with the time that they stayed. Filter by `termination_date=null` for those who have not.',
     'Someone who joins on the last day of the period counts with 0 days.',
+    'People whose joining date is not known, and those who left before they joined, are in `excluded`.',
     'Of an even number of people it is the mean of the two in the middle.',
     'Someone who came back has two records, and two tenures.',
   ],
@@ -23,7 +25,8 @@ export const tenure: Metric = {
   figuresOf: ({ to }) => ({
     tenure: measure(`median(days(date_of_joining,termination_date until ${to}))`, {
       resource: 'employees',
-      where: [upTo('date_of_joining', to)],
+      where: [upTo('date_of_joining', to), ['termination_date[not_before]', 'date_of_joining']],
     }),
   }),
+  excluded: () => [NOT_JOINED, LEFT_BEFORE_JOINING],
 };

@@ -1,5 +1,5 @@
 // Who is on leave on a day.
-import { count, measure, type Population } from '../figures.ts';
+import { count, measure, type Population, upTo } from '../figures.ts';
 import type { Metric } from '../metric.ts';
 
 const out = (day: string): Population => ({
@@ -29,4 +29,27 @@ export const whoIsOut: Metric = {
   isSeries: true,
   reads: ['leave.status', 'leave.from_date', 'leave.to_date', 'leave.employee_id'],
   figuresOf: ({ to }) => ({ leave: count(out(to)), people: measure('distinct(employee_id)', out(to)) }),
+  excluded: ({ from, to }) => [
+    { field: 'status', of: { resource: 'leave', where: [upTo('from_date', to), ['to_date[gte_or_null]', from]] } },
+    {
+      reason: 'The first day of the leave is not known.',
+      of: {
+        resource: 'leave',
+        where: [
+          ['status', ['approved']],
+          ['from_date', [null]],
+        ],
+      },
+    },
+    {
+      reason: 'It ends before it begins, by its dates.',
+      of: {
+        resource: 'leave',
+        where: [
+          ['status', ['approved']],
+          ['to_date[before]', 'from_date'],
+        ],
+      },
+    },
+  ],
 };
