@@ -28,6 +28,8 @@ type Route = { readonly GET?: Handler; readonly POST?: BodyHandler };
 export type Routes = {
   readonly exact: ReadonlyMap<string, Route>;
   readonly items: ReadonlyMap<string, Route>;
+  /** What people find at an address that is none. */
+  readonly missing: Route;
   /** Career sites: below /careers, and on domains of their own. */
   readonly careers?: { readonly below: Route; readonly atDomain: Route; isDomain(host: string): boolean } | undefined;
 };
@@ -57,18 +59,20 @@ export function routes(context: Context, ask: (request: Request, asker: Asker) =
   const calendar = whoIsOut(context);
   if (calendar) exact.set(WHO_IS_OUT, { GET: calendar });
   const items = catalogue.map((resource) => [pathOf(resource), { GET: get(resource, context) }] as const);
-  const pages = context.console ? consoleRoutes(context, context.console) : { exact: [], items: [] };
-  for (const [path, GET] of pages.exact) exact.set(path, { GET });
-  const others = [[INSIGHTS, noInsight(context)] as const, ...pages.items];
+  const pages = context.console && consoleRoutes(context, context.console);
+  for (const [path, GET] of pages?.exact ?? []) exact.set(path, { GET });
+  const others = [[INSIGHTS, noInsight(context)] as const, ...(pages?.items ?? [])];
+  const missing: Handler = (request) => pages?.missing(request) ?? nothing();
   const careers = careersRoutes(context);
   for (const [path, GET] of careers?.exact ?? []) exact.set(path, { GET });
   if (careers) exact.set('/', { GET: careers.atDomain(exact.get('/')!.GET!) });
   return {
     exact,
     items: new Map<string, Route>([...items, ...others.map(([path, GET]) => [path, { GET }] as const)]),
+    missing: { GET: missing },
     careers: careers && {
       below: { GET: careers.below },
-      atDomain: { GET: careers.atDomain(nothing) },
+      atDomain: { GET: careers.atDomain(missing) },
       isDomain: careers.isDomain,
     },
   };
@@ -80,23 +84,31 @@ function nothing(): never {
 
 export type Found = { readonly route: Route; readonly location: Location };
 
-export function findRoute({ exact, items, careers }: Routes, url: string, method: string): Found {
+export function findRoute({ exact, items, careers, missing }: Routes, url: string, method: string): Found {
   if (url.length > ADDRESS_LENGTH)
     throw new Refusal('uri_too_long', `The address has more than ${ADDRESS_LENGTH} characters; ask for less.`);
   const { path, query } = splitAddress(url);
   const slash = path.lastIndexOf('/');
-  const route = exact.get(path) ?? items.get(path.slice(0, slash)) ?? (careers && careersRoute(careers, path, method));
+  const route = exact.get(path) ?? items.get(path.slice(0, slash)) ?? pageRoute({ careers, missing }, path, method);
   if (!route) return nothing();
   return { route, location: { query, segment: path.slice(slash + 1) } };
 }
 
+/** Below these addresses there are no pages. */
+const PROGRAMS = [`${BASE}/`, `${MCP_PATH}/`];
 /** What is below the addresses of the service itself is never a page of a site. */
-const OURS = [`${BASE}/`, '/console/', `${MCP_PATH}/`];
+const OURS = [...PROGRAMS, '/console/'];
+const isBelow = (path: string, addresses: readonly string[]): boolean =>
+  addresses.some((each) => path.startsWith(each));
 
-function careersRoute(careers: NonNullable<Routes['careers']>, path: string, method: string): Route | undefined {
-  if (path.startsWith(`${CAREERS}/`)) return careers.below;
-  const isRead = method === 'GET' || method === 'HEAD';
-  return isRead && !OURS.some((ours) => path.startsWith(ours)) ? careers.atDomain : undefined;
+function pageRoute(
+  { careers, missing }: Pick<Routes, 'careers' | 'missing'>,
+  path: string,
+  method: string,
+): Route | undefined {
+  if (careers && path.startsWith(`${CAREERS}/`)) return careers.below;
+  if ((method !== 'GET' && method !== 'HEAD') || isBelow(path, PROGRAMS)) return undefined;
+  return careers && !isBelow(path, OURS) ? careers.atDomain : missing;
 }
 
 export const allowedMethods = ({ GET, POST }: Route): string =>
@@ -105,7 +117,7 @@ export const allowedMethods = ({ GET, POST }: Route): string =>
 /** The pattern of an address, for log and metrics. Addresses that are none of ours share one. */
 export function patternOf({ exact, items, careers }: Routes, url: string): string {
   const { path } = splitAddress(url);
-  const isDomain = careers?.isDomain(hostIn(url)) && !OURS.some((ours) => path.startsWith(ours));
+  const isDomain = careers?.isDomain(hostIn(url)) && !isBelow(path, OURS);
   if (exact.has(path) && !(isDomain && path === '/')) return path;
   const parent = path.slice(0, path.lastIndexOf('/'));
   if (items.has(parent)) return `${parent}/{item_id}`;

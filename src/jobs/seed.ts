@@ -22,7 +22,7 @@ export async function seed(
 ): Promise<number> {
   const byName = new Map(catalogue.map((resource) => [resource.name, resource]));
   let written = 0;
-  await target.importInto({ resources: catalogue }, async (session) => {
+  await target.importInto({ resources: catalogue, done: 'written' }, async (session) => {
     if (onlyIntoEmpty && Object.values(session.newest).some((id) => id !== BEFORE_ALL)) return;
     for (const { resource, records } of batches) {
       await session.write(byName.get(resource)!, records);

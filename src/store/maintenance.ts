@@ -47,6 +47,8 @@ export type ImportOptions = {
   readonly resources: readonly Resource[];
   /** `false` checks only: nothing is locked or written. */
   readonly writes?: boolean;
+  /** For errors: they say that nothing was done, in this word. */
+  readonly done?: 'imported' | 'erased' | 'written';
 };
 
 /** Runs an import in one transaction, which is rolled back when `run` throws. While it writes, creates of others wait; reads go

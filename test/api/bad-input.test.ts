@@ -831,6 +831,11 @@ describe.each(engines)('on the %s database', (engine) => {
       ['a path of 50 kB', get(`/api/v1/${'a'.repeat(50_000)}`), [404, 414, 431]],
       ['a query of 20 kB', get(`/api/v1/departments?q=${'a'.repeat(20_000)}`), [414, 422, 431]],
       ['a token of 100 kB', head(POST, HOST, CLOSE, `Authorization: Bearer ${'a'.repeat(100_000)}`), [401, 431]],
+      [
+        'the token twice',
+        `${head(POST, ...WITH, `Authorization: Bearer ${TOKEN}`, 'Content-Length: 18')}${whole}`,
+        [400, 401],
+      ],
       ['no Host', head(GET, CLOSE), [400]],
       ['two Hosts', head(GET, HOST, 'Host: other', CLOSE), [200, 400]],
       ['garbage', 'how are you?\r\n\r\n', [0, 400]],

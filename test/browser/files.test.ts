@@ -5,11 +5,12 @@ import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { consoleFiles, startConsole } from './visit.ts';
 
-let service: Service;
+let [service, withCareers]: [Service, Service] = [undefined!, undefined!];
 beforeAll(async () => {
-  service = await startConsole();
+  const careers = { publicUrl: () => 'https://hr.example.com' };
+  [service, withCareers] = await Promise.all([startConsole(), startConsole({ parts: { careers } })]);
 });
-afterAll(() => service.stop());
+afterAll(() => Promise.all([service.stop(), withCareers.stop()]));
 
 const ask = (path: string, headers: Record<string, string> = {}) => fetch(service.url + path, { headers });
 
@@ -54,6 +55,49 @@ test('its files are compressed, cached for ever, and named by their content', as
   }
   expect((await ask('/console/assets/other.js')).status).toBe(404);
   expect((await ask('/console/nothing')).status).toBe(404);
+});
+
+/** As Chromium, Firefox and Safari ask for a page. */
+const PAGE = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+test.each(['/console/nothing', '/console/nothing/', '/console/employees/1/2', '/nothing', '/nothing/at/all?x=1'])(
+  '%s is a page for people that says so',
+  async (path) => {
+    for (const { url } of [service, withCareers]) {
+      const answer = await fetch(url + path, { headers: { Accept: PAGE } });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(answer.headers.get('content-security-policy')).toContain("require-trusted-types-for 'script'");
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('vary')).toBe('Accept');
+      const html = await answer.text();
+      expect(html).toContain(`/console/assets/${consoleFiles.script}`);
+      expect(html).toMatch(/<title>There is no such page · .*<noscript><p>There is no such page\. /s);
+      const head = await fetch(url + path, { method: 'HEAD', headers: { Accept: PAGE } });
+      expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+        404,
+        'text/html; charset=utf-8',
+        '',
+      ]);
+    }
+  },
+);
+
+test.each([
+  ['GET', '/console/nothing', '*/*'],
+  ['GET', '/console/nothing', 'application/json'],
+  ['GET', '/console/nothing', 'application/json, text/html;q=0.9'],
+  ['GET', '/console/nothing', 'text/html;q=0, */*'],
+  ['GET', '/console/nothing', 'text/*'],
+  ['GET', '/nothing', 'image/avif,image/webp,*/*;q=0.8'],
+  ['GET', '/api/nothing', PAGE],
+  ['GET', '/api/v1/nothing', PAGE],
+  ['GET', '/mcp/nothing', PAGE],
+  ['POST', '/nothing', PAGE],
+  ['POST', '/console/nothing', PAGE],
+])('%s %s that accepts %s gets the envelope of errors', async (method, path, accept) => {
+  const answer = await fetch(service.url + path, { method, headers: { Accept: accept } });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json']);
+  expect(await answer.json()).toMatchObject({ error: { code: 'not_found' } });
 });
 
 /** A file and everything that it imports before it runs. */

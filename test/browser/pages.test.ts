@@ -62,6 +62,28 @@ describe.skipIf(chromium === undefined).each([...engines])('pages on %s', (engin
     },
   );
 
+  test.each(casesOn(engine, ['/console/nothing', '/nothing/at/all']))(
+    '%s says that it is no page, and leads on',
+    async (path) => {
+      const there = await visit(browser, service.url, { expected: /status of 404/ });
+      await there.open(path);
+      expect(await there.text('#main h1')).toBe('There is no such page');
+      expect(await there.text('#main code')).toBe(path);
+      expect(await there.page.title()).toStartWith('There is no such page · ');
+      const light = await there.axe();
+      await there.page.emulateMediaFeatures(media('dark'));
+      const dark = await there.axe();
+      await there.page.setViewport(SIZES.small);
+      await there.settle();
+      const small = await there.axe();
+      expect({ light, dark, small, faults: there.faults }).toEqual({ light: [], dark: [], small: [], faults: [] });
+      expect(await there.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      await there.page.click('#main a.button');
+      await there.page.waitForFunction(() => document.title.startsWith('Overview · '));
+      await there.end();
+    },
+  );
+
   test.each(share([...lists, ...records, ...forms, ...metrics], engine === 'embedded' ? 12 : 24))(
     '%s loads',
     async (path) => {

@@ -5,13 +5,31 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { type Chunks, jsonArray, recordCounter } from '../../src/cli/api/record-stream.ts';
 import { exitCodes } from '../../src/cli/options/exit-codes.ts';
-import { run, runOnTerminal, spawnCommand } from '../harness/command.ts';
+import { finished, run, runOnTerminal, spawnCommand } from '../harness/command.ts';
 import { databaseSetting, demoDatabase, engines } from '../harness/databases.ts';
 import { allRecords, type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
 const text = (path: string): Promise<string> => Bun.file(path).text();
+
+test('- is the standard output for an export, and nothing that a backup can be written to', async () => {
+  const local = databaseSetting(await demoDatabase('embedded'));
+  const cwd = temporaryFolder();
+  const here = (...words: string[]) => finished(spawnCommand(words, local, { cwd }));
+  const plain = await here('export', 'departments');
+  for (const words of [['-o', '-'], ['--output', '-'], ['-o-'], ['--output=-'], ['-o', '-', '--force']])
+    expect([words, await here('export', 'departments', ...words)]).toEqual([words, plain]);
+  expect(await here('export', 'departments', '-o', '-', '--format', 'json')).toEqual(
+    await here('export', 'departments', '--format', 'json'),
+  );
+  expect(await here('backup', '-')).toEqual({
+    stdout: '',
+    stderr: expect.stringMatching(/^workforce: A backup is a file of its own; give it a name, such as monday\.db\.\n$/),
+    code: exitCodes.usage.code,
+  });
+  expect(readdirSync(cwd)).toEqual([]);
+});
 
 describe.each(engines)('%s', (engine) => {
   let service: Service;

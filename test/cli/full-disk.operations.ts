@@ -1,6 +1,6 @@
 // Output that cannot be written: one sentence that says why and what to do, and nothing left behind.
 import { expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../harness/command.ts';
 import { demoDatabase } from '../harness/databases.ts';
@@ -12,7 +12,8 @@ const source = join(home, 'workforce.db');
 
 /** Run a command with its output on a full disk, or with files that may have 64 KiB. */
 const INTO_FULL = ['bash', '-c', 'exec "$@" > /dev/full', 'into-full'];
-const SMALL_FILES = ['bash', '-c', 'trap "" XFSZ; ulimit -f 64; exec "$@"', 'small-files'];
+const filesUpTo = (kib: number) => ['bash', '-c', `trap "" XFSZ; ulimit -f ${kib}; exec "$@"`, 'small-files'];
+const SMALL_FILES = filesUpTo(64);
 
 const runUnder = (words: string[], under: string[], data = home) => run(words, { WORKFORCE_DATA: data }, MAIN, under);
 
@@ -61,6 +62,39 @@ test('a restore that does not fit says so in one line, and leaves nothing', asyn
   expect([stdout, code, stderr.split('\n').length]).toEqual(['', 1, 2]);
   expect(stderr).toMatch(/^workforce: The database in \S+ cannot be written \(EFBIG\): /);
   expect(readdirSync(data)).toEqual([]);
+});
+
+const departments = join(temporaryFolder(), 'departments.csv');
+writeFileSync(departments, `name\n${'A department\n'.repeat(5000)}`);
+const ERASE = ['erase', 'candidates', '1', '--cascade', '--yes'];
+const copyOfHome = () => {
+  const data = temporaryFolder();
+  copyFileSync(source, join(data, 'workforce.db'));
+  return data;
+};
+
+test.each([
+  ['an erasure', ERASE, copyOfHome, 'nothing was erased'],
+  ['an import', ['import', 'departments', departments], copyOfHome, 'nothing was imported'],
+  ['demo data', ['generate'], temporaryFolder, 'nothing was written'],
+])('%s that does not fit says in one line what was not done', async (_, words, folder, undone) => {
+  const data = folder();
+  const { stderr, code } = await runUnder(words, SMALL_FILES, data);
+  expect([stderr, code]).toEqual([
+    expect.stringMatching(new RegExp(`^workforce: The database cannot be written \\([^()]+\\); ${undone}\\.\\n$`)),
+    1,
+  ]);
+});
+
+test('an erasure that finds no room to clear the file says that the records are erased, and what is left', async () => {
+  const data = copyOfHome();
+  // To be cleared, the whole database passes through its log, which is then larger than the file.
+  const { stderr, code } = await runUnder(ERASE, filesUpTo(Math.ceil(statSync(source).size / 1024)), data);
+  expect([stderr, code]).toEqual([
+    expect.stringMatching(/^workforce: The records are erased, but unused parts of \S+ may still hold them: .*\n$/),
+    1,
+  ]);
+  expect(await runUnder(['get', 'candidates', '1'], [], data)).toMatchObject({ code: 3 });
 });
 
 const places: [string, name: string, says: RegExp][] = [

@@ -24,7 +24,7 @@ export async function followGuide(): Promise<void> {
   for (const [, name, code] of guide.matchAll(/`([\w.-]+\.\w+)`[^`]*\n\n```[jt]s\n(.*?)```/gs)) {
     await Bun.write(`${GENERATED}/${name}`, code!);
   }
-  for (const [, tool, words] of guide.matchAll(/^npx (\S+) (.*)$/gm)) {
+  for (const [, tool, words] of guide.matchAll(/^npx (?:-p \S+ )?(\S+) (.*)$/gm)) {
     await command([process.execPath, '--bun', `../node_modules/.bin/${tool}`, ...words!.split(' ')], GENERATED);
   }
 }

@@ -112,6 +112,25 @@ test.each(pages)('every file that %s names exists', async (page) => {
   ).toEqual([]);
 });
 
+test('npx names the package that a command is from, so that no package of somebody else is fetched and run', async () => {
+  const locks = await Promise.all(
+    ['package-lock.json', 'test/client/foreign/package-lock.json'].map((name) => file(name).json()),
+  );
+  const { name: ours, bin } = await file('package.json').json();
+  const packages = { ...locks[1].packages, ...locks[0].packages, [`node_modules/${ours}`]: { bin } };
+  const runs: string[] = [];
+  for (const page of [...pages, 'CHANGELOG.md', 'client/README.md'])
+    for (const [run, named, command] of (await file(page).text()).matchAll(
+      /(?<=^|`)npx (?:-p (\S+) )?([@\w][\w./@-]*)/gm,
+    )) {
+      runs.push(run);
+      const commands = Object.keys(packages[`node_modules/${named ?? command}`]?.bin ?? {});
+      const isRight = named ? commands.includes(command!) : commands.join() === command!.replace(/^@.*\//, '');
+      expect([page, run, isRight]).toEqual([page, run, true]);
+    }
+  expect(runs).toContain('npx -p @hey-api/openapi-ts openapi-ts');
+});
+
 /** What stands in backticks and is written as a path to code or documentation: from the root, or from src/. */
 function pathsIn(text: string): string[] {
   const folders = new Set(['src', 'test', 'bench', 'docs', ...readdirSync(repositoryFile('src'))]);

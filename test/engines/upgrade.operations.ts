@@ -122,8 +122,22 @@ test('other private fields are no upgrade: nothing is copied', async () => {
   await run(['migrate'], { WORKFORCE_DATA: data, WORKFORCE_DEMO: '0' });
   const environment = { WORKFORCE_DATA: data, WORKFORCE_PRIVATE_FIELDS: 'leave.reason' };
   const { stderr } = await run(['migrate'], { ...environment, WORKFORCE_DEMO: '0' });
-  expect(stderr).toContain('(private fields: none, from now on leave.reason).');
+  expect(stderr).toMatch(
+    /^workforce: Migrating the database \(private fields: none, from now on leave\.reason\)\.\nworkforce: The database is migrated/,
+  );
   expect(readdirSync(data)).toEqual(['workforce.db']);
+});
+
+test.each([
+  ['0.9.0', `Migrating the database of version 0.9.0 to version ${VERSION} (`],
+  [VERSION, 'Migrating the database (indexes, lists and the search index are built again).'],
+])('a migration of version %s says what changes', async (version, said) => {
+  const data = temporaryFolder();
+  const environment = { WORKFORCE_DATA: data, WORKFORCE_DEMO: '0' };
+  await run(['migrate'], environment);
+  await runSql(data, `UPDATE workforce_meta SET value = '${version}' WHERE key = 'version'`);
+  await runSql(data, "UPDATE workforce_meta SET value = 'another' WHERE key = 'catalogue'");
+  expect((await run(['migrate'], environment)).stderr).toStartWith(`workforce: ${said}`);
 });
 
 describe.each(engines)('a database of a newer version (%s)', (engine) => {

@@ -39,7 +39,7 @@ const ignored: [path: string, names: string | null][] = [
   ['jobs?a,b=1&c%20d=1&e%00f', 'a%2Cb, c%20d, e%00f'],
   ['jobs?%C3%A9=1&%F0%9F%98%80=1&%ff=1', '%C3%A9, %F0%9F%98%80, %EF%BF%BD'],
   [`jobs?${'x'.repeat(64)}=1&${'y'.repeat(65)}=1`, `${'x'.repeat(64)}, ${'y'.repeat(64)}...`],
-  [`jobs?${'x'.repeat(63)}%F0%9F%98%80=1`, `${'x'.repeat(63)}%EF%BF%BD...`],
+  [`jobs?${'x'.repeat(63)}%F0%9F%98%80=1`, `${'x'.repeat(63)}...`],
   [`jobs?${each(20)}`, each(20).replaceAll('=1&', ', ').replace('=1', '')],
   [`jobs?${each(21)}`, `${each(20).replaceAll('=1&', ', ').replace('=1', '')}, ...`],
   [`jobs?${each(3000)}`, `${each(20).replaceAll('=1&', ', ').replace('=1', '')}, ...`],

@@ -3,7 +3,8 @@ import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { resourceNamed } from '../data/catalogue.ts';
-import { Empty, Failure, Loading } from '../parts/states.tsx';
+import { Failure, Loading } from '../parts/states.tsx';
+import { NoPage } from './no-page.tsx';
 
 type PageProps = Readonly<Record<string, string>>;
 type Loader = () => Promise<ComponentType<never>>;
@@ -86,12 +87,7 @@ export function CurrentPage({ path }: { path: string }) {
   useEffect(() => {
     if (isThere) isPageShown.value = true;
   }, [isThere]);
-  if (!found)
-    return (
-      <Empty title="There is no such page">
-        The address may have a typing mistake. <a href="/">The overview</a> leads everywhere.
-      </Empty>
-    );
+  if (!found) return <NoPage path={path} />;
   if (failure)
     return (
       <Failure

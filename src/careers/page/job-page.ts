@@ -1,4 +1,5 @@
 // The page of a job: its text, its facts, how to apply, and similar jobs. A job on hold says so.
+import { abridged } from '../../contract/words.ts';
 import type { Addresses } from '../addresses.ts';
 import { applyAddress } from '../records/apply.ts';
 import type { Posting } from '../records/posting.ts';
@@ -100,7 +101,7 @@ export function jobPage({ posting, addresses, roster, versions }: JobContext): P
     texts,
     look,
     title: `${title} · ${look.name}`,
-    description: [line, description?.replace(/\s+/g, ' ')].filter(Boolean).join(' – ').slice(0, 300) || title,
+    description: abridged([line, description?.replace(/\s+/g, ' ')].filter(Boolean).join(' – '), 300) || title,
     canonical: versions.canonical,
     alternates: versions.alternates,
     image,

@@ -1,4 +1,5 @@
 // The page of a career site: what it is, and its jobs, which can be searched and filtered without script.
+import { abridged, startOf } from '../../contract/words.ts';
 import type { Addresses, SiteFile } from '../addresses.ts';
 import { memoizedWith } from '../memoized.ts';
 import type { Site } from '../records/reader.ts';
@@ -34,7 +35,7 @@ type Asked = { readonly q: string; readonly page: number } & Readonly<Record<Par
 
 export function askedIn(query: string): Asked {
   const given = new URLSearchParams(query);
-  const text = (name: string) => (given.get(name) ?? '').trim().slice(0, 200);
+  const text = (name: string) => startOf((given.get(name) ?? '').trim(), 200);
   const page = Number(given.get('page'));
   const values = Object.fromEntries(parameters.map((name) => [name, text(name)])) as Record<Parameter, string>;
   return { ...values, q: text('q'), page: Number.isSafeInteger(page) && page > 1 ? page : 1 };
@@ -64,7 +65,7 @@ export function sitePage(context: SiteContext, asked: Asked): Page {
     look: lookOf(site),
     title:
       page > 1 ? `${title} · ${filled(words.pageOf, { page: texts.number(page), pages: texts.number(pages) })}` : title,
-    description: (textOf(site.introduction) ?? textOf(site.headline) ?? title).replace(/\s+/g, ' ').slice(0, 300),
+    description: abridged((textOf(site.introduction) ?? textOf(site.headline) ?? title).replace(/\s+/g, ' '), 300),
     canonical:
       addresses.absolute('') +
       queryOf({ lang: roster.by.locale.has(asked.lang) ? asked.lang : '', page: isFiltered ? '' : String(page) }),

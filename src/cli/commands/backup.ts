@@ -5,10 +5,12 @@ import { counted } from '../../contract/words.ts';
 import type { BackedUp } from '../../store/maintenance.ts';
 import { backUp, restore as restoreFrom } from '../../store/open.ts';
 import { StoreError } from '../../store/store.ts';
+import { UsageError } from '../options/exit-codes.ts';
 import { say } from '../terminal/output.ts';
 import { writeError } from '../terminal/write-error.ts';
 
 export async function backup(file: string): Promise<void> {
+  if (file === '-') throw new UsageError('A backup is a file of its own; give it a name, such as monday.db.');
   say(`Backed up to ${file}: ${summary(await backUp(readSettings(process.env), file))}.`);
 }
 

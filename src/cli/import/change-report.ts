@@ -1,7 +1,7 @@
 // What an update prints: the changes, and a summary. For people the first few changes of a dry run; as JSON all of them.
 import type { Value } from '../../catalogue/kinds.ts';
 import type { Resource } from '../../catalogue/resource.ts';
-import { counted } from '../../contract/words.ts';
+import { abridged, counted } from '../../contract/words.ts';
 import { type Change, changedFields } from '../../jobs/import/changes.ts';
 import type { Updated } from '../../jobs/import/update-records.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
@@ -64,6 +64,5 @@ function changeLine(resource: Resource, change: Change): string {
 
 function cut(value: Value | undefined): string {
   if (value === undefined || value === null) return '(none)';
-  const text = escapeControls(String(value));
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  return abridged(escapeControls(String(value)), MOST_CHARACTERS);
 }

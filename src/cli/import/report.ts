@@ -2,7 +2,7 @@
 
 import type { Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
-import { counted } from '../../contract/words.ts';
+import { abridged, counted, startOf } from '../../contract/words.ts';
 import type { Imported } from '../../jobs/import/import-records.ts';
 import type { Repeat } from '../../jobs/import/repeats.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
@@ -52,7 +52,7 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
     }
     const value = input === undefined || input === null ? '' : ` (found ${cut(input)})`;
     const name = column === undefined || column === field ? field : `${column} (${field})`;
-    const where = name === null ? '' : ` ${escapeControls(name).slice(0, MOST_CHARACTERS)}:`;
+    const where = name === null ? '' : ` ${abridged(escapeControls(name), MOST_CHARACTERS)}:`;
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
     console.error(`${path}:${line}:${where} ${level === 'warning' ? 'warning: ' : ''}${escapeControls(msg)}${value}`);
   }
@@ -106,8 +106,8 @@ const sum = (imported: readonly Imported[], what: 'read' | 'written' | 'refused'
 /** On one line, safe for a terminal, and not too long. */
 function cut(value: unknown): string | null {
   if (value === undefined || value === null) return null;
-  const text = escapeControls(JSON.stringify(typeof value === 'string' ? value.slice(0, 2 * MOST_CHARACTERS) : value));
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  const text = escapeControls(JSON.stringify(typeof value === 'string' ? startOf(value, 2 * MOST_CHARACTERS) : value));
+  return abridged(text, MOST_CHARACTERS);
 }
 
 const DELIMITER_NAMES: Readonly<Record<string, string>> = {

@@ -121,8 +121,12 @@ const fault = object(
 
 const databaseHealth = object(
   {
-    engine: { type: 'string', description: '`postgresql`.' },
-    primary: { type: 'boolean', description: 'Whether the server that takes writes answers.' },
+    engine: { type: 'string', description: '`postgresql`, or `sqlite` for the embedded database.' },
+    primary: {
+      type: 'boolean',
+      description:
+        'Whether writes are taken: the server for them answers, or the disk of the embedded database has room.',
+    },
     replicas: {
       type: 'array',
       items: object(
@@ -137,7 +141,7 @@ const databaseHealth = object(
     },
   },
   ['engine', 'primary', 'replicas'],
-  { description: 'The servers behind the service, where there are several.' },
+  { description: 'What is behind the service, where there are several servers or where it takes no writes.' },
 );
 
 const faultList: Json = { type: 'array', maxItems: FAULTS, items: reference('Fault') };

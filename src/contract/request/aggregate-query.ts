@@ -1,4 +1,5 @@
 // Reads the parameters of an aggregate: which records, grouped by what, with which measures, in which order; and every fault.
+
 import type { Resource } from '../../catalogue/resource.ts';
 import {
   dateUnits,
@@ -15,6 +16,7 @@ import {
 } from '../aggregate/grouping.ts';
 import { isPrivate, type Parsed, type ValueFault } from '../faults.ts';
 import { AGGREGATE } from '../limits.ts';
+import { abridged } from '../words.ts';
 import { conditionsIn, filtersOf } from './conditions.ts';
 import { COUNT, type Having, havingIn, havingName, isHaving } from './having.ts';
 import { type Format, PAGE_NAMES, pageIn, type Selection, searchTerms } from './list-query.ts';
@@ -196,7 +198,7 @@ function noSuch(parameter: 'group' | 'measure', resource: Resource, text: string
     .filter(([fields]) => fields.length > 0)
     .map(([fields, say]) => say(fields.join(', ')))
     .join('; ');
-  const msg = `There is no ${parameter} ${text.slice(0, 100)} here: it is one of ${expected}; and the same of records that a reference leads to, written reference.field`;
+  const msg = `There is no ${parameter} ${abridged(text, 100)} here: it is one of ${expected}; and the same of records that a reference leads to, written reference.field`;
   return { type: 'literal_error', msg, ctx: { expected } };
 }
 

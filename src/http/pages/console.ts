@@ -3,8 +3,9 @@ import { consoleCatalogue } from '../../contract/documents/console-catalogue.ts'
 import { PRODUCT } from '../../contract/product.ts';
 import type { ConsoleFiles, Context, Handler } from '../context.ts';
 import { metricsOf } from '../handlers/insights.ts';
+import { asksForPage } from '../request/negotiate.ts';
 import { fixed } from '../response/fixed.ts';
-import { fileHeaders, pageHeaders } from '../response/headers.ts';
+import { fileHeaders, NO_STORE, pageHeaders } from '../response/headers.ts';
 
 const CONSOLE = '/console';
 const ASSETS = `${CONSOLE}/assets`;
@@ -26,14 +27,15 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ');
 
-const document = ({ script, style }: ConsoleFiles): string => `<!doctype html>
+/** `without`: what it says where no script runs. */
+const document = ({ script, style }: ConsoleFiles, title: string, without: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="People and hiring data: look at it, search it, and take it along.">
-<title>${PRODUCT}</title>
+<title>${title}</title>
 <link rel="icon" type="image/svg+xml" href="${ASSETS}/icon.svg">
 <link rel="stylesheet" href="${ASSETS}/${style}">
 <link rel="preload" href="${CONSOLE}/catalogue.json" as="fetch" crossorigin>
@@ -41,19 +43,27 @@ const document = ({ script, style }: ConsoleFiles): string => `<!doctype html>
 </head>
 <body>
 <div id="app"></div>
-<noscript><p>The console needs JavaScript. The data is at <a href="/api">/api</a>, and <a href="/api/docs">the documentation</a> says how to read it.</p></noscript>
+<noscript><p>${without} The data is at <a href="/api">/api</a>, and <a href="/api/docs">the documentation</a> says how to read it.</p></noscript>
 </body>
 </html>
 `;
 
+const missingHeaders = { ...pageHeaders(policy), ...NO_STORE, Vary: 'Accept' };
+
 const typeOf = (name: string): string =>
   name.endsWith('.css') ? 'text/css' : name.endsWith('.svg') ? 'image/svg+xml' : 'text/javascript';
 
-type Routes = { readonly exact: [string, Handler][]; readonly items: [string, Handler][] };
+type Routes = {
+  readonly exact: [string, Handler][];
+  readonly items: [string, Handler][];
+  /** For an address that is none, or `undefined`: people get the console, which says so; clients do not ask for a page. */
+  missing(request: Request): Response | undefined;
+};
 
 export function consoleRoutes(context: Context, files: ConsoleFiles): Routes {
   const { catalogue, token, privateFields } = context;
-  const page = fixed(document(files), pageHeaders(policy));
+  const page = fixed(document(files, PRODUCT, 'The console needs JavaScript.'), pageHeaders(policy));
+  const noPage = document(files, `There is no such page · ${PRODUCT}`, 'There is no such page.');
   const writes = token !== undefined;
   const careers = context.careers !== undefined;
   const described = consoleCatalogue({ catalogue, writes, careers, privateFields, insights: metricsOf(context) });
@@ -71,5 +81,9 @@ export function consoleRoutes(context: Context, files: ConsoleFiles): Routes {
     ],
     // A record, the form for a new one, or a metric; the page says so where there is none.
     items: [...catalogue.map(({ name }) => name), 'insights'].map((name) => [`${CONSOLE}/${name}`, page]),
+    missing: (request) =>
+      asksForPage(request.headers.get('accept'))
+        ? new Response(noPage, { status: 404, headers: missingHeaders })
+        : undefined,
   };
 }

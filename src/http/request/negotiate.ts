@@ -13,6 +13,15 @@ export const acceptedFormat = (header: string | null): Format =>
 export const acceptedEncoding = (header: string | null): Encoding | undefined =>
   header === null ? undefined : bestEncoding(header);
 
+/** Whether the client names pages, as browsers do when a person opens an address, and nothing of ours before them. */
+export const asksForPage = (header: string | null): boolean => header !== null && namesPage(header);
+
+const namesPage = memoize((header): boolean => {
+  const weights = weightsIn(header);
+  const weight = weights.get('text/html') ?? 0;
+  return weight > 0 && weight >= (weights.get(formats.json) ?? 0);
+});
+
 const bestFormat = memoize((header): Format => {
   const weights = weightsIn(header);
   const weightOf = (type: string) =>

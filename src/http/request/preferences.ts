@@ -3,6 +3,7 @@
 import { invalidParameters } from '../../contract/errors.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { type Ignored, named, unknownParameters } from '../../contract/request/parameters.ts';
+import { startOf } from '../../contract/words.ts';
 import { memoize } from './memoize.ts';
 
 export const IGNORED = 'Workforce-Ignored';
@@ -48,8 +49,7 @@ const MAX_LENGTH = 64;
 /** Anyone can send long names, many of them, and with characters that no header has. */
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, MAX_NAMES).map((name) => {
-    const plain = name
-      .slice(0, MAX_LENGTH)
+    const plain = startOf(name, MAX_LENGTH)
       .toWellFormed()
       .replace(/[^\w.[\]()-]/gu, encodeURIComponent);
     return name.length > MAX_LENGTH ? `${plain}...` : named(plain);

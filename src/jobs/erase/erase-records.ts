@@ -27,7 +27,7 @@ export async function planErasure(
   ids: readonly number[],
 ): Promise<ErasePlan> {
   let plan: ErasePlan | undefined;
-  await database.importInto({ resources: [], writes: false }, async (session) => {
+  await database.importInto({ resources: [], writes: false, done: 'erased' }, async (session) => {
     plan = await planOf(session, catalogue, resource, ids);
   });
   return plan!;
@@ -39,7 +39,7 @@ export async function eraseRecords(
   catalogue: Catalogue,
   plan: ErasePlan,
 ): Promise<void> {
-  await database.importInto({ resources: catalogue }, async (session) => {
+  await database.importInto({ resources: catalogue, done: 'erased' }, async (session) => {
     const now = await planOf(session, catalogue, plan.resource, plan.ids);
     if (textOf(now) !== textOf(plan))
       throw new StoreError('What refers to it has changed meanwhile; nothing was erased. Run the command again.');

@@ -38,7 +38,8 @@ export function migrationPlan(
     before !== after && `private fields: ${namesIn(before)}, from now on ${namesIn(after)}`,
   ].filter((step) => step !== false);
   const what = steps.join('; ') || 'indexes, lists and the search index are built again';
-  return `Migrating the database${version === undefined ? '' : ` of version ${version}`} to version ${VERSION} (${what}).`;
+  const from = version === undefined ? '' : ` of version ${version}`;
+  return `Migrating the database${version === VERSION ? '' : `${from} to version ${VERSION}`} (${what}).`;
 }
 
 const namesIn = (hidden: string): string => (JSON.parse(hidden) as string[]).join(', ') || 'none';

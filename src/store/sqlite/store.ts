@@ -75,12 +75,13 @@ function database(
   const read = reads(prepare, snapshot, model, long);
   const open = streams(() => connect(file), idWriter({ prepare, snapshot }, model, long));
   const write = creates({ db: writer, prepare: forWrites.prepare, guard }, model);
-  const probe = healthProbe(file, writer, model.catalogue);
+  const { health, createFailed } = healthProbe(file, model.catalogue);
   /** Once a part of the file could not be read, the database is not well, whatever else can still be read. */
   let damage: Refusal | undefined;
-  const answering = <T>(run: () => T): T =>
+  const answering = <T>(run: () => T, onRefusal = () => {}): T =>
     refusing(run, (refusal) => {
       if (isDamaged(refusal)) damage = refusal;
+      onRefusal();
     });
   const answeringStream = (stream: RecordStream): RecordStream => ({ ...stream, next: () => answering(stream.next) });
   return {
@@ -94,7 +95,7 @@ function database(
     aggregate: (resource, query, options = {}) => answering(() => read.aggregate(resource, query, options)),
     get: (resource, id) => answering(() => read.get(resource, id)),
     check: (resource, values) => answering(() => read.check(resource, values)),
-    create: (resource, values, options) => answering(() => write.create(resource, values, options)),
+    create: (resource, values, options) => answering(() => write.create(resource, values, options), createFailed),
     version: () => answering(snapshot.version),
     marks: (resources) => answering(() => read.marks(resources)),
     counts: () => answering(read.counts),
@@ -104,7 +105,7 @@ function database(
       answering(() => {
         guard.check();
         if (damage) throw damage;
-        return probe();
+        return health();
       }),
     importInto: importInto(file, model),
     newest() {

@@ -55,7 +55,7 @@ test('an empty database is left to the owner to fill', async () => {
   expect(await run(['migrate'], { DATABASE_URL: owner, WORKFORCE_DEMO: '0' })).toMatchObject({ code: 0, stderr: '' });
   await runStep(3, owner);
   const { code, stderr } = await serve();
-  const line = /^workforce: The database cannot be filled by this user .*; run "workforce migrate" as the owner/m;
+  const line = /^workforce: The database cannot be changed by this user .*; run "workforce migrate" as the owner/m;
   expect([code, stderr]).toEqual([1, expect.stringMatching(line)]);
 });
 
@@ -121,6 +121,13 @@ test('the service can do nothing else', async () => {
     );
     expect([statement, outcome]).toEqual([statement, '42501']);
   }
+});
+
+test('an erasure is left to the owner, and nothing of it is done', async () => {
+  const { code, stderr } = await run(['erase', 'leave', '1', '--yes'], { DATABASE_URL: service });
+  const line = /^workforce: The database cannot be changed by this user .* as that user\. Nothing was erased\.\n$/;
+  expect([code, stderr]).toEqual([1, expect.stringMatching(line)]);
+  expect(await run(['get', 'leave', '1'], { DATABASE_URL: service })).toMatchObject({ code: 0 });
 });
 
 test('a version with other tables needs a migration by the owner', async () => {

@@ -3,6 +3,7 @@
 const FONTS = { name: '600 12.5px', title: '11.5px', far: '600 19px', bold: '600 12px' } as const;
 export type Font = keyof typeof FONTS;
 
+const characters = new Intl.Segmenter();
 const known = new Map<string, string>();
 const MOST_KNOWN = 20_000;
 let context: CanvasRenderingContext2D | null = null;
@@ -22,13 +23,15 @@ export function fitted(text: string, font: Font, width: number): string {
   if (before !== undefined) return before;
   let shown = text;
   if (widthOf(text, font) > width) {
-    let [low, high] = [1, text.length];
+    const ends = [...characters.segment(text)].map(({ index, segment }) => index + segment.length);
+    const startUntil = (at: number) => `${text.slice(0, ends[at]).trimEnd()}…`;
+    let [low, high] = [0, ends.length - 1];
     while (low < high) {
       const half = Math.ceil((low + high) / 2);
-      if (widthOf(`${text.slice(0, half).trimEnd()}…`, font) <= width) low = half;
+      if (widthOf(startUntil(half), font) <= width) low = half;
       else high = half - 1;
     }
-    shown = `${text.slice(0, low).trimEnd()}…`;
+    shown = startUntil(low);
   }
   if (known.size >= MOST_KNOWN) known.clear();
   known.set(key, shown);

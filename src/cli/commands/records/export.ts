@@ -15,7 +15,7 @@ import { type Progress, progress } from '../../terminal/output.ts';
 export async function exportAll(args: Arguments): Promise<void> {
   const { values, operands } = args;
   const [resource] = operands as [string];
-  const { output } = values;
+  const output = values.output === '-' ? undefined : values.output;
   const format = values.format ?? formatFor(output);
   const streamFormat = format === 'csv' ? 'csv' : 'ndjson';
   const query = queryParameters(args, [...SELECTION, 'expand']);

@@ -21,7 +21,7 @@ import { lookUps } from './look-ups.ts';
 
 export const importInto =
   (primary: () => Server, model: Model): ImportInto =>
-  async ({ resources, writes = true }, run) => {
+  async ({ resources, writes = true, done = 'imported' }, run) => {
     const used = new Set<Resource>();
     const server = primary();
     try {
@@ -32,21 +32,21 @@ export const importInto =
         await run(await session(query, model, watermarks, used));
       });
     } catch (error) {
-      throw explained(error);
+      throw explained(error, done);
     }
     for (const { table } of used) await server.query(`ANALYZE ${quoted(table)}`);
   };
 
 /** What the operator can fix is said in one line. */
-function explained(error: unknown): unknown {
+function explained(error: unknown, done: string): unknown {
   const { message } = error as Error;
   if (isForbidden(error))
     return new StoreError(
-      `The database cannot be filled by this user (${message}); run "workforce migrate" as the owner of its tables, or this command as that user. Nothing was written.`,
+      `The database cannot be changed by this user (${message}); run "workforce migrate" as the owner of its tables, or this command as that user. Nothing was ${done}.`,
     );
   if (isLost(error))
     return new StoreError(
-      `The database was lost (${message}). Nothing was imported, unless that was at the very end: look before you try again.`,
+      `The database was lost (${message}). Nothing was ${done}, unless that was at the very end: look before you try again.`,
     );
   return error;
 }

@@ -1,6 +1,7 @@
 // Removes from the files of the database what is left of deleted records. SQLite leaves the bytes of deleted rows, and copies of rows
 // that were moved, in unused parts of pages and in free pages, and older pages in the log. So the file is written anew, and the log is
 // emptied.
+import { type Database, SQLiteError } from 'bun:sqlite';
 import { StoreError } from '../../store.ts';
 import { connect } from '../connection/connection.ts';
 import { withStatements } from '../connection/statements.ts';
@@ -12,7 +13,7 @@ const PAUSE = 100;
 export async function scrub(file: string): Promise<void> {
   const db = connect(file);
   try {
-    db.run('VACUUM');
+    writeAnew(db, file);
     for (let left = TRIES; left > 0; left--) {
       const [row] = withStatements(db, (prepare) => prepare('PRAGMA wal_checkpoint(TRUNCATE)').values());
       if (row?.[0] === 0) return;
@@ -23,5 +24,18 @@ export async function scrub(file: string): Promise<void> {
     );
   } finally {
     db.close();
+  }
+}
+
+/** The whole database passes through its log, so for a moment it takes its room three times. */
+function writeAnew(db: Database, file: string): void {
+  try {
+    db.run('VACUUM');
+  } catch (error) {
+    if (!(error instanceof SQLiteError)) throw error;
+    throw new StoreError(
+      `The records are erased, but unused parts of ${file} may still hold them: it cannot be written anew (${error.message}), which takes three times its size. Free some space; the next erasure clears the file, and so does a restore of a new backup.`,
+      { cause: error },
+    );
   }
 }

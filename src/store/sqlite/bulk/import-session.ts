@@ -3,7 +3,7 @@
 import { SQLiteError } from 'bun:sqlite';
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Resource } from '../../../catalogue/resource.ts';
-import type { ImportInto, ImportSession } from '../../maintenance.ts';
+import type { ImportInto, ImportOptions, ImportSession } from '../../maintenance.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { StoreError } from '../../store.ts';
 import { isBusy } from '../connection/errors.ts';
@@ -19,8 +19,8 @@ import { lookUps } from './look-ups.ts';
 
 export const importInto =
   (file: string, model: Model): ImportInto =>
-  ({ writes = true }, run) =>
-    explained(() =>
+  ({ writes = true, done }, run) =>
+    explained(done, () =>
       bulkTransaction(
         file,
         (transaction) => {
@@ -91,12 +91,12 @@ async function pause(signal?: AbortSignal): Promise<void> {
 }
 
 /** A disk or another process that is in the way is for the operator to fix, so it is said in one line. */
-export async function explained(run: () => Promise<void>): Promise<void> {
+export async function explained(done: ImportOptions['done'] = 'imported', run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
     if (!(error instanceof SQLiteError)) throw error;
     const why = isBusy(error) ? 'another process is writing to it for long' : error.message;
-    throw new StoreError(`The database cannot be written (${why}); nothing was imported.`, { cause: error });
+    throw new StoreError(`The database cannot be written (${why}); nothing was ${done}.`, { cause: error });
   }
 }

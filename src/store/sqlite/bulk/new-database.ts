@@ -15,8 +15,8 @@ import { explained, withSession } from './import-session.ts';
 
 export const importIntoNew =
   (folder: string, model: Model, settings?: BulkSettings): ImportInto =>
-  ({ writes = true }, run) =>
-    explained(async () => {
+  ({ writes = true, done = 'imported' }, run) =>
+    explained(done, async () => {
       makeDataFolder(folder);
       const [unfinished, file] = [`${databaseFile(folder)}.building-${process.pid}`, databaseFile(folder)];
       try {
@@ -33,7 +33,7 @@ export const importIntoNew =
       } catch (error) {
         if ((error as { code?: string }).code !== 'EEXIST') throw error;
         throw new StoreError(
-          `Another process has made ${file} meanwhile; nothing was imported. Import again, into that.`,
+          `Another process has made ${file} meanwhile; nothing was ${done}. Run the command again, on that.`,
         );
       } finally {
         for (const each of [unfinished, `${unfinished}-journal`]) rmSync(each, { force: true });

@@ -1,35 +1,56 @@
 // Whether the database can be read and written right now. The connections that serve answer from their caches, so a new one really
-// reads the file. That takes a moment: whoever asks again within a second gets the same answer, so that nobody can be kept waiting
-// by questions about health.
+// reads the file, and really writes to the log: how much room a file system, a quota or a limit of the process leaves, only a write
+// tells. That takes a moment: whoever asks again within a second gets the same answer, so that nobody can be kept waiting by questions
+// about health.
 import { Database } from 'bun:sqlite';
-import { statfsSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Catalogue } from '../../../catalogue/resource.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Health } from '../../store.ts';
 import { isBusy } from './errors.ts';
-import { withStatements } from './statements.ts';
+import { type Prepare, withStatements } from './statements.ts';
 
 /** In milliseconds. */
 const VALID_FOR = 1000;
-/** With less room on its disk the database takes no writes for long. */
-const MIN_FREE_BYTES = 1024 * 1024;
+/** More than nearly every create writes. */
+const TRIAL_BYTES = 256 * 1024;
 
 const READ_ONLY: Health = { engine: 'sqlite', primary: false, replicas: [] };
 
-/** Throws when the file cannot be read. `undefined`: it can be read and written. */
-export function healthProbe(file: string, writer: Database, catalogue: Catalogue): () => Health | undefined {
+export type HealthProbe = {
+  /** Throws when the file cannot be read. `undefined`: it can be read and written. */
+  health(): Health | undefined;
+  /** A create has failed: the next answer is a new one, and from now on only a commit shows that writes work. */
+  createFailed(): void;
+};
+
+export function healthProbe(file: string, catalogue: Catalogue): HealthProbe {
   let last: { readonly at: number; readonly result: () => Health | undefined } | undefined;
+  let writable = true;
+  /** A create has failed, and nothing was committed since. */
+  let isDoubtful = false;
 
   function probe(): Health | undefined {
-    readFile(file, catalogue);
-    return hasRoom(file) && canWrite(writer) ? undefined : READ_ONLY;
+    const db = new Database(file, { readwrite: true });
+    try {
+      withStatements(db, (prepare) => readEnds(prepare, catalogue));
+      writable = tryToWrite(db, isDoubtful ? 'COMMIT' : 'ROLLBACK') ?? writable;
+      isDoubtful &&= !writable;
+      return writable ? undefined : READ_ONLY;
+    } finally {
+      db.close();
+    }
   }
 
-  return () => {
-    const now = performance.now();
-    if (!last || now - last.at > VALID_FOR) last = { at: now, result: outcomeOf(probe) };
-    return last.result();
+  return {
+    health() {
+      const now = performance.now();
+      if (!last || now - last.at > VALID_FOR) last = { at: now, result: outcomeOf(probe) };
+      return last.result();
+    },
+    createFailed() {
+      isDoubtful = true;
+      last = undefined;
+    },
   };
 }
 
@@ -44,33 +65,29 @@ function outcomeOf<T>(run: () => T): () => T {
   }
 }
 
-/** The schema, and the first and the last record of each resource with their texts. */
-function readFile(file: string, catalogue: Catalogue): void {
-  const db = new Database(file, { readonly: true });
-  try {
-    withStatements(db, (prepare) => {
-      for (const { table } of catalogue)
-        for (const end of ['min', 'max'])
-          prepare(`SELECT * FROM ${quoted(table)} WHERE id = (SELECT ${end}(id) FROM ${quoted(table)})`).values();
-    });
-  } finally {
-    db.close();
-  }
+/** The first and the last record of each resource with their texts, and with them the schema. */
+function readEnds(prepare: Prepare, catalogue: Catalogue): void {
+  for (const { table } of catalogue)
+    for (const end of ['min', 'max'])
+      prepare(`SELECT * FROM ${quoted(table)} WHERE id = (SELECT ${end}(id) FROM ${quoted(table)})`).values();
 }
 
-function hasRoom(file: string): boolean {
-  const { bavail, bsize } = statfsSync(dirname(file));
-  return bavail * bsize >= MIN_FREE_BYTES;
-}
-
-/** Another process that is writing is no obstacle: creates wait for it. */
-function canWrite(writer: Database): boolean {
+/**
+ * Writes a row and removes it. A cache of one page lets SQLite write the others to the log before the transaction ends, so that a
+ * full disk shows without a commit, which nobody else sees. What only a sync finds out shows with one. `undefined`: another
+ * process is writing.
+ */
+function tryToWrite(db: Database, end: 'COMMIT' | 'ROLLBACK'): boolean | undefined {
   try {
-    writer.run('BEGIN IMMEDIATE');
+    for (const pragma of ['cache_size = 1', 'synchronous = FULL']) db.run(`PRAGMA ${pragma}`);
+    db.run('BEGIN IMMEDIATE');
+    db.run(`INSERT INTO workforce_meta VALUES ('health', hex(zeroblob(${TRIAL_BYTES / 2})))`);
+    db.run("DELETE FROM workforce_meta WHERE key = 'health'");
+    db.run(end);
     return true;
   } catch (error) {
-    return isBusy(error);
+    return isBusy(error) ? undefined : false;
   } finally {
-    if (writer.inTransaction) writer.run('ROLLBACK');
+    if (db.inTransaction) db.run('ROLLBACK');
   }
 }
