@@ -27,6 +27,8 @@ export type Insights = {
   funnel: { unit: 'records'; isSeries: true; of: Application; filters: ApplicationFilters; groups: ApplicationNames['groups']; always: never; figures: Record<string, AnyFigure> };
   /** Which share of the offers that were decided in each period ended with a hire. */
   'offer-acceptance': { unit: 'ratio'; isSeries: true; of: Application; filters: ApplicationFilters; groups: ApplicationNames['groups']; always: never; figures: { offer_acceptance: RatioFigure } };
+  /** How many applications were rejected in each period, by the reason and the stage. */
+  rejections: { unit: 'records'; isSeries: true; of: Application; filters: ApplicationFilters; groups: never; always: 'rejection_reason' | 'stage'; figures: { rejections: CountFigure } };
   /** What comes of applications from each source: how many are hired, how they are rated, and who is still there after a year. */
   'source-quality': { unit: 'ratio'; isSeries: true; of: Application; filters: Behind<ApplicationFilters, 'candidate_id'>; groups: never; always: 'candidate_id.source'; figures: { hire_rate: AnyFigure; rating: AnyFigure; kept: AnyFigure } };
   /** How long active applications have been at their present stage. */

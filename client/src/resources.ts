@@ -396,10 +396,10 @@ export type ApplicationCreate = {
 
 /** The filters of applications on their own fields. */
 export type ApplicationOwnFilters = OwnFilters<Application, {
-  missing: 'rejection_reason';
+  missing: never;
   dates: 'applied_on' | 'stage_entered_on' | 'created';
   numbers: 'id' | 'rating';
-  values: 'candidate_id' | 'job_id' | 'stage' | 'status';
+  values: 'candidate_id' | 'job_id' | 'stage' | 'status' | 'rejection_reason';
 }>;
 /** The filters of applications, also on the fields of records that they refer to. */
 export type ApplicationFilters = ApplicationOwnFilters & FiltersBehind<{ candidate_id: CandidateOwnFilters; job_id: JobOpeningOwnFilters }>;
@@ -415,7 +415,7 @@ export type ApplicationReferences = {
 
 /** The fields of applications, by what an aggregate can do with them. */
 export type ApplicationOwnNames = {
-  groups: 'id' | 'candidate_id' | 'job_id' | 'stage' | 'status' | 'applied_on' | 'stage_entered_on' | 'rating' | 'created';
+  groups: 'id' | 'candidate_id' | 'job_id' | 'stage' | 'status' | 'applied_on' | 'stage_entered_on' | 'rating' | 'rejection_reason' | 'created';
   dates: 'applied_on' | 'stage_entered_on' | 'created';
   numbers: 'rating';
 };

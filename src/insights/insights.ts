@@ -3,6 +3,7 @@ import { funnel } from './hiring/funnel.ts';
 import { jobVisibility } from './hiring/job-visibility.ts';
 import { offerAcceptance } from './hiring/offer-acceptance.ts';
 import { openRoles } from './hiring/open-roles.ts';
+import { rejections } from './hiring/rejections.ts';
 import { sourceQuality } from './hiring/source-quality.ts';
 import { stuck } from './hiring/stuck.ts';
 import { timeToFill } from './hiring/time-to-fill.ts';
@@ -32,6 +33,7 @@ export const insights: readonly Metric[] = [
   timeToFill,
   funnel,
   offerAcceptance,
+  rejections,
   sourceQuality,
   stuck,
   openRoles,

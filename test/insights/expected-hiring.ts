@@ -33,6 +33,7 @@ const declined = (rows: Rows) =>
   rows.filter(({ stage, status }) => stage === 'offer' && (status === 'rejected' || status === 'withdrawn'));
 const declinedIn = (records: Records, span: Span) =>
   declined(during(records('applications'), 'stage_entered_on', span));
+const isRejected = ({ status }: DataRecord) => status === 'rejected';
 const undated = (rows: Rows, field: string) => rows.filter((row) => row[field] === null);
 
 const jobOf = ({ job_id: id }: DataRecord, { company }: Asked) => company.get('jobs')!.get(Number(id))!;
@@ -127,6 +128,16 @@ export const hiring: Readonly<Record<string, Expected>> = {
       ofNoStatus(enteredIn(records, asked)),
       ['stage was entered', undated(declined(records('applications')), 'stage_entered_on').length],
       ['day of the hire', undated(records('applications').filter(isHired), 'stage_entered_on').length],
+    ],
+  },
+  rejections: {
+    isSeries: true,
+    groups: ['rejection_reason', 'stage'],
+    seen: (records, period) => enteredIn(records, period).filter(isRejected),
+    values: (records, period) => ({ rejections: counted(enteredIn(records, period).filter(isRejected).length) }),
+    excluded: (records, asked) => [
+      ['stage was entered', undated(records('applications').filter(isRejected), 'stage_entered_on').length],
+      ofNoStatus(enteredIn(records, asked)),
     ],
   },
   'source-quality': {

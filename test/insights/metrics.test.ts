@@ -69,6 +69,12 @@ const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     ['time-to-hire', 'time-to-fill', 'funnel', 'offer-acceptance', 'stuck'].map((name) => [name, APPLICATIONS]),
   ),
+  rejections: [
+    'job_id.status=open',
+    'job_id.dept_id=2&every=month',
+    'rating[gte_or_null]=4',
+    'rejection_reason[ne]=null',
+  ],
   absence: OF_EMPLOYEES,
   'who-is-out': [...OF_EMPLOYEES, 'group=leave_type&every=month', 'leave_type[ne]=sick', 'group=employee_id'],
   'source-quality': [

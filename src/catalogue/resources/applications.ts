@@ -35,6 +35,7 @@ export const applications = resource('applications', {
     rejection_reason: field('prose', 'Why it ended.', {
       words: ['not_qualified', 'position_filled', 'compensation', 'accepted_other_offer', 'no_show'],
       create: 'optional',
+      filter: 'value',
     }),
     created: field('date', 'When the record was made.', { default: (_, now) => now }),
   },
