@@ -9,13 +9,7 @@ import type { Fault } from '../contract/faults.ts';
 import { AGGREGATE } from '../contract/limits.ts';
 import { BASE } from '../contract/product.ts';
 import { type AggregateQuery, groupingIn, measureIn } from '../contract/request/aggregate-query.ts';
-import {
-  type Condition,
-  conditionsIn,
-  namedCondition,
-  type PlainCondition,
-  quotedText,
-} from '../contract/request/conditions.ts';
+import { type Condition, conditionsIn, type PlainCondition, quotedText } from '../contract/request/conditions.ts';
 import { parametersIn } from '../contract/request/parameters.ts';
 import { pathNamed } from '../contract/request/paths.ts';
 import { conditionsOn, type Population, type Where } from './figures.ts';
@@ -96,7 +90,8 @@ function together(own: readonly Condition[], sent: readonly Condition[]): Condit
     const name = nameOf(condition);
     const decided = named.get(name);
     if (!decided) return true;
-    if (JSON.stringify(namedCondition(decided)) === JSON.stringify(namedCondition(condition))) return false;
+    // Who is left out for it can be asked for too.
+    if ('other' in decided && 'other' in condition && decided.other === condition.other) return false;
     if (!lists.has(decided)) throw invalidParameters([decidedByMetric(name)]);
     named.set(name, bothOf(decided, condition));
     return false;

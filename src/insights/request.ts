@@ -37,7 +37,7 @@ export function parseInsight(
   const isRestricted = secret !== undefined;
   const every = metric.isSeries ? last('every', everyNamed, undefined) : undefined;
   const time = metric.isSeries
-    ? timeOf({ from: last('from', dayIn, undefined), to: last('to', dayIn, undefined), every, today })
+    ? timeOf({ from: last('from', dayIn(today), undefined), to: last('to', dayIn(today), undefined), every, today })
     : { from: today, to: today };
   if (time.from > time.to && faults.length === 0)
     faults.push({ type: 'date_order', loc: ['query', 'from'], msg: `from is after to: ${time.from}, ${time.to}` });

@@ -1,7 +1,7 @@
 // The text of a published document: JSON with a line for each small part, so that versions can be compared line by line, and a third
 // shorter than with a line for each value.
 
-const WIDTH = 200;
+const WIDTH = 300;
 
 export const documentText = (document: object): string => `${printed(document, '')}\n`;
 

@@ -1,11 +1,13 @@
 // The schemas for the OpenAPI document, as JSON Schema 2020-12: each resource in answers and in create bodies, and the
 // schemas that all resources share.
+
 import { kinds } from '../../catalogue/kinds.ts';
 import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
 import { errors } from '../errors.ts';
 import { FAULTS } from '../limits.ts';
 import { inputSchema } from '../request/check-value.ts';
 import { type Column, columnsOf, exampleHop, fieldsFor, isHop } from '../request/field-lists.ts';
+import { RELATIVE_DAY } from '../request/relative-days.ts';
 
 export type Json = { readonly [key: string]: unknown };
 
@@ -197,5 +199,10 @@ const shared: Json = {
     description: 'What is wrong with the parameters of a read.',
   }),
   Fault: fault,
-  DateOrTimestamp: { ...kinds.date!.schema, description: 'A day, or a moment with its offset from UTC (RFC 3339).' },
+  DateOrTimestamp: {
+    ...kinds.date!.schema,
+    pattern: kinds.date!.schema.pattern!.replace(/\)\$$/, `|${RELATIVE_DAY})$`),
+    description:
+      'A day; a moment with its offset from UTC (RFC 3339); or a day by its distance from today (UTC): `today`, `week-start`, `month-start`, `quarter-start`, `year-start`, each with `+` or `-`, a number and `d`, `w`, `m` or `y` behind it, such as `today-90d`.',
+  },
 };

@@ -5,17 +5,17 @@ import type { Json } from './schemas.ts';
 // biome-ignore lint/suspicious/noExplicitAny: this walks a document that tests validate against its schema
 type Part = Record<string, any>;
 
-/** Filters with `_or_null`, and filters behind a reference with any operator; of aggregates all filters behind a reference. With them
+/** Filters with `_or_null`, comparisons of two dates, conditions on measures, and filters behind a reference with any operator; of aggregates all filters behind a reference. With them
  * the document would be twice as long, and older tools have limits. */
 const isLeftOut = ({ name = '' }: Part, operation = ''): boolean =>
-  /\..*\[|_or_null\]$/.test(name) || (operation.startsWith('aggregate') && name.includes('.'));
+  /\..*\[|(?:_or_null|before)\]$|^having/.test(name) || (operation.startsWith('aggregate') && name.includes('.'));
 
 /** Their answers have parts of several types, which 2.0 cannot say. */
 const INSIGHTS = '/v1/insights';
 
 const LEFT_OUT = `
 
-**Filters that are not listed here**: those that end in \`_or_null]\`, and those behind a reference that have an operator, work too; so do, when counting and grouping, all those behind a reference. This older format cannot share what they have in common; openapi.json lists all of them, and the operations of insights.`;
+**Filters that are not listed here**: those that end in \`_or_null]\`, \`[before]\` or \`[not_before]\`, those that begin with \`having\`, and those behind a reference that have an operator, work too; so do, when counting and grouping, all those behind a reference. This older format cannot share what they have in common; openapi.json lists all of them, and the operations of insights.`;
 
 export function swagger(openapi: Json): Json {
   const { info, servers, tags, paths, components } = openapi as Part;

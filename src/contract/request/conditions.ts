@@ -8,6 +8,7 @@ import { decimal, integer } from './numbers.ts';
 import type { Take } from './parameters.ts';
 import { type HiddenFields, hiddenOn } from './paths.ts';
 import type { Parameter } from './query-string.ts';
+import { relativeDay } from './relative-days.ts';
 
 export const rangeOperators = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const;
 export type RangeOperator = keyof typeof rangeOperators;
@@ -181,10 +182,13 @@ export function comparable(field: Field, sent: Parameter): Parsed<string | numbe
       return integer(sent, SAFE_INTEGER);
     case 'number':
       return decimal(sent);
-    case 'string':
+    case 'string': {
+      const relative = relativeDay(sent.value);
+      if (relative !== undefined) return { value: relative };
       return valueFault(field, sent.value)
         ? { fault: { type: 'datetime_parsing', msg: `Input should be ${field.kind.expected}` } }
         : { value: field.kind.column?.(sent.value) ?? sent.value };
+    }
   }
 }
 

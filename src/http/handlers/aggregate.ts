@@ -6,7 +6,7 @@ import { acceptedFormat } from '../request/negotiate.ts';
 import { checkParameters } from '../request/preferences.ts';
 import { aggregateBatches } from '../response/aggregate-export.ts';
 import { groupTexts, labelReader, totalsText } from '../response/aggregate-text.ts';
-import { bodyHeaders, withNotes } from '../response/body.ts';
+import { bodyHeaders, untilMidnight, withNotes } from '../response/body.ts';
 import { listHeaders, POSITION, streamHeaders } from '../response/headers.ts';
 import { hiddenFrom } from '../response/projection.ts';
 
@@ -40,6 +40,7 @@ export function aggregate(resource: Resource, context: Context): Handler {
         return {
           content: `{"data":[${data}],"totals":${totalsText(path, query, totals)},"meta":${JSON.stringify({ total, limit, offset })}}`,
           headers: withNotes(isPrivate ? privateHeaders : publicHeaders, notes),
+          ...untilMidnight(location.query),
         };
       }),
     );

@@ -5,7 +5,7 @@ import { parseListQuery } from '../../contract/request/list-query.ts';
 import { type Context, type Handler, pathOf, whenReady } from '../context.ts';
 import { acceptedFormat } from '../request/negotiate.ts';
 import { checkParameters } from '../request/preferences.ts';
-import { bodyHeaders, withNotes } from '../response/body.ts';
+import { bodyHeaders, untilMidnight, withNotes } from '../response/body.ts';
 import { exportBatches } from '../response/export.ts';
 import { listHeaders, POSITION, streamHeaders } from '../response/headers.ts';
 import { pageLinks } from '../response/page-links.ts';
@@ -34,6 +34,7 @@ export function list(resource: Resource, context: Context): Handler {
         content: listBody(seen, `],"meta":{"total":${total},"limit":${query.limit},"offset":${query.offset}}}`),
         headers: withNotes(view.dependsOnToken ? privateHeaders : publicHeaders, notes),
         links: pageLinks(path, query, total),
+        ...untilMidnight(location.query),
       };
     });
   };

@@ -1,6 +1,7 @@
 // Response bodies with a strong ETag: sent once, or from the cache. A client that has the body already gets 304. A cached body also
 // stores what makes sending it again cheap: bytes, Headers objects and compressed forms, each made when it is first needed.
 import { brotliCompressSync, constants } from 'node:zlib';
+import { endOfDay, mentionsRelativeDay } from '../../contract/request/relative-days.ts';
 import { acceptedEncoding, type Encoding } from '../request/negotiate.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -31,6 +32,10 @@ export type Body = {
   readonly links?: string;
   readonly until?: number | undefined;
 };
+
+/** What is asked by a day such as `today` is true until that is over. */
+export const untilMidnight = (query: string): Pick<Body, 'until'> =>
+  mentionsRelativeDay(query) ? { until: endOfDay(Date.now()) } : {};
 
 const tagOf = (content: string | Bytes): string => Bun.hash(content).toString(36);
 

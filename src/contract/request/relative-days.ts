@@ -1,0 +1,58 @@
+// Days that are said by their distance from today, so that a saved address stays right: `today-90d`, `month-start`, `year-start-1y`.
+
+type Name = 'today' | `${'week' | 'month' | 'quarter' | 'year'}-start`;
+
+/** For the documents. */
+export const RELATIVE_DAY = '(?:today|(?:week|month|quarter|year)-start)(?:[+-]\\d{1,4}[dwmy])?';
+
+const RELATIVE = /^(today|(?:week|month|quarter|year)-start)(?:([+-]\d{1,4})([dwmy]))?$/;
+
+/** Whether an address may have such a day in it. Then what it asks for changes at midnight. */
+export const mentionsRelativeDay = (query: string): boolean => /today|-start/.test(query);
+
+/** When the day is over, in UTC, in milliseconds. */
+export const endOfDay = (now: number): number => (Math.floor(now / DAY) + 1) * DAY;
+
+const DAY = 86_400_000;
+
+/** `undefined`: the text is no such day. A plus sign in an address means a space, so a space means a plus sign here. */
+export function relativeDay(sent: string, today = new Date().toISOString().slice(0, 10)): string | undefined {
+  const [, name, distance, unit] = RELATIVE.exec(sent.replace(' ', '+')) ?? [];
+  if (name === undefined) return undefined;
+  const start = startOf(name as Name, today);
+  if (distance === undefined) return start;
+  const count = Number(distance);
+  if (unit === 'd' || unit === 'w') return dayText(Date.parse(start) + count * (unit === 'w' ? 7 : 1) * DAY);
+  return monthsLater(start, count * (unit === 'y' ? 12 : 1));
+}
+
+/** Beyond the ends of the calendar, its first or last day. */
+const dayText = (time: number): string => new Date(Math.min(Math.max(time, FIRST), LAST)).toISOString().slice(0, 10);
+
+const FIRST = Date.parse('0000-01-01');
+const LAST = Date.parse('9999-12-31');
+
+/** Weeks begin on Monday. */
+function startOf(name: Name, today: string): string {
+  const [year, month] = [today.slice(0, 4), Number(today.slice(5, 7))];
+  switch (name) {
+    case 'today':
+      return today;
+    case 'week-start':
+      return dayText(Date.parse(today) - ((new Date(today).getUTCDay() + 6) % 7) * DAY);
+    case 'month-start':
+      return `${today.slice(0, 7)}-01`;
+    case 'quarter-start':
+      return `${year}-${String(month - ((month - 1) % 3)).padStart(2, '0')}-01`;
+    case 'year-start':
+      return `${year}-01-01`;
+  }
+}
+
+/** The same day of another month; of a month without it, the last one. */
+function monthsLater(day: string, months: number): string {
+  const first = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
+  first.setUTCMonth(first.getUTCMonth() + months);
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  return dayText(first.getTime() + (Math.min(Number(day.slice(8)), last) - 1) * DAY);
+}

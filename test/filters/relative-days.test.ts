@@ -1,0 +1,107 @@
+// Days by their distance from today: what each means, where they are taken, and that an answer with one ends with the day.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { endOfDay, relativeDay } from '../../src/contract/request/relative-days.ts';
+import { responseCache } from '../../src/http/response/cache.ts';
+import { demoDatabase, engines } from '../harness/databases.ts';
+import { type Service, startService, TODAY } from '../harness/service.ts';
+
+test.each([
+  ['today', '2026-11-17', '2026-11-17'],
+  ['today-90d', '2026-11-17', '2026-08-19'],
+  ['today+1m', '2026-01-31', '2026-02-28'],
+  ['today 1m', '2024-01-31', '2024-02-29'],
+  ['today-1y', '2024-02-29', '2023-02-28'],
+  ['today-12m', '2026-11-17', '2025-11-17'],
+  ['today+2w', '2026-12-25', '2027-01-08'],
+  ['week-start', '2026-11-15', '2026-11-09'],
+  ['week-start', '2026-11-16', '2026-11-16'],
+  ['week-start-1w', '2026-11-17', '2026-11-09'],
+  ['month-start', '2026-11-17', '2026-11-01'],
+  ['month-start-1d', '2026-03-17', '2026-02-28'],
+  ['quarter-start', '2026-12-31', '2026-10-01'],
+  ['quarter-start-3m', '2026-01-01', '2025-10-01'],
+  ['year-start+99y', '2026-05-05', '2125-01-01'],
+  ['today+9999y', '2026-05-05', '9999-12-31'],
+  ['today-9999y', '2026-05-05', '0000-01-01'],
+  ...['Today', 'today-', 'today-90', 'today-10000d', 'today-1h', 'todays', 'start', 'today--1d', ' today', ''].map(
+    (text) => [text, '2026-11-17', undefined] as const,
+  ),
+] as const)('%p on %s is %p', (text, today, day) => {
+  expect(relativeDay(text, today)).toBe(day!);
+});
+
+test('a distance is what counting days one by one gives', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -9999, max: 9999 }), fc.integer({ min: 0, max: 40_000 }), (distance, start) => {
+      const today = new Date(start * 86_400_000).toISOString().slice(0, 10);
+      const sign = distance < 0 ? '-' : '+';
+      const found = relativeDay(`today${sign}${Math.abs(distance)}d`, today);
+      expect(found).toBe(new Date((start + distance) * 86_400_000).toISOString().slice(0, 10));
+    }),
+  );
+});
+
+describe.each(engines)('on the %s database', (engine) => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ engine, location: await demoDatabase(engine) });
+  });
+  afterAll(() => service.stop());
+  const get = async (path: string) => {
+    const sent = await fetch(`${service.url}/api/v1/${path}`);
+    return { status: sent.status, body: await sent.json() };
+  };
+
+  test('lists, aggregates and insights take them as the days they are', async () => {
+    const [ago, start] = [relativeDay('today-200d', TODAY)!, relativeDay('month-start', TODAY)!];
+    for (const [relative, plain] of [
+      ['employees?date_of_joining[gte]=today-200d', `employees?date_of_joining[gte]=${ago}`],
+      ['attendance?att_date=today&limit=3', `attendance?att_date=${TODAY}&limit=3`],
+      ['leave?employee_id.date_of_joining[lt]=today-200d', `leave?employee_id.date_of_joining[lt]=${ago}`],
+      [
+        'aggregate/leave?group=status&from_date[gte]=month-start',
+        `aggregate/leave?group=status&from_date[gte]=${start}`,
+      ],
+      [
+        'insights/joiners?from=today-200d&to=month-start%2B3d',
+        `insights/joiners?from=${ago}&to=${start.slice(0, 8)}04`,
+      ],
+      ['insights/headcount?date_of_joining[gte]=today-200d', `insights/headcount?date_of_joining[gte]=${ago}`],
+    ] as const) {
+      const [asked, expected] = [await get(relative), await get(plain)];
+      expect([relative, asked]).toEqual([relative, expected]);
+      expect([relative, asked.status]).toEqual([relative, 200]);
+    }
+  });
+
+  test('other words are refused, and a text field has them as texts', async () => {
+    expect((await get('employees?date_of_joining[gte]=tomorrow')).body.detail[0].type).toBe('datetime_parsing');
+    expect((await get('insights/joiners?from=tomorrow')).body.detail[0].msg).toContain('today-90d');
+    expect((await get('employees?last_name=today')).body.meta.total).toBe(0);
+  });
+});
+
+test('an answer by such a day is kept until the day is over', () => {
+  const noon = Date.parse('2026-11-17T12:00:00Z');
+  expect(endOfDay(noon)).toBe(Date.parse('2026-11-18T00:00:00Z'));
+  expect(endOfDay(Date.parse('2026-11-18T00:00:00Z'))).toBe(Date.parse('2026-11-19T00:00:00Z'));
+});
+
+test('the cache is told so', async () => {
+  const cache = responseCache();
+  const offered: (number | undefined)[] = [];
+  const watched = {
+    ...cache,
+    offer: (...[version, key, body]: Parameters<typeof cache.offer>) => {
+      offered.push(body.until);
+      cache.offer(version, key, body);
+    },
+  };
+  const service = await startService({ parts: { cache: watched } as object });
+  for (const path of ['employees?date_of_joining[gte]=today-1y', 'aggregate/leave?from_date[gte]=today', 'employees'])
+    await (await fetch(`${service.url}/api/v1/${path}`)).text();
+  const midnight = endOfDay(Date.now());
+  expect(offered).toEqual([midnight, midnight, undefined]);
+  await service.stop();
+});
