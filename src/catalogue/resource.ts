@@ -4,7 +4,8 @@ import { type Kind, type KindName, kinds, type Value } from './kinds.ts';
 
 export type DataRecord = Record<string, Value>;
 
-/** The value of a field that a create omits or sends as null. A function gets the fields before it and the time of writing. */
+/** The value of a field that a create or an imported row does not give. A function gets the fields before it and the time of
+ * writing. */
 export type Default = string | number | ((record: DataRecord, now: string) => Value);
 
 type FieldOptions = {

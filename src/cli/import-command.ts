@@ -43,6 +43,10 @@ recognised where they leave no doubt, and what was recognised is said. A file wi
     'date-format': { value: 'FORMAT', about: 'such as dd.mm.yyyy or mm/dd/yyyy', default: 'recognised' },
     decimal: { about: 'what is before decimals', choices: ['comma', 'point'], default: 'recognised' },
     'skip-lines': { value: 'N', about: 'how many lines are before the header', default: 'recognised' },
+    suggest: {
+      value: 'MAPPING',
+      about: 'write a mapping file (.json) for the file, to be edited and given to --map, and import nothing',
+    },
     key: { value: 'FIELD', about: 'with --update: the field that says which record a row is about', default: 'id' },
     template: { value: 'RESOURCE', about: 'print an empty CSV to fill in, and import nothing', choices: resourceNames },
   },
@@ -58,6 +62,7 @@ recognised where they leave no doubt, and what was recognised is said. A file wi
     ['workforce import exported', 'imports them together, so that they may refer to each other'],
     ['workforce import candidates people.csv --skip-invalid', 'one file, without its bad rows'],
     ['workforce import employees staff.csv --map mapping.json --dry-run', 'the export of another system'],
+    ['workforce import employees staff.csv --suggest mapping.json', 'writes that mapping, to be edited'],
     ['workforce import departments teams.csv --map "Abteilung=name" --ignore-unknown', 'a simple one'],
     ['workforce import employees next.csv --update --key code --dry-run', "what next month's file would change"],
     ['workforce import --template employees > employees.csv', 'an empty file to fill in'],

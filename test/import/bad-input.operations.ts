@@ -114,10 +114,10 @@ const headers: Case[] = [
     4,
     [
       /staff\.csv, line 1: employees have no field "emial" \(did you mean email\?\)\./,
-      /line 1: say which field it is with --map "emial=FIELD", or leave such columns out with --ignore-unknown; employees have id, code/,
+      /line 1: say which field it is with --map "emial=FIELD", leave such columns out with --ignore-unknown, or let --suggest FILE write a mapping file to edit; employees have id, code/,
       /line 1: --map: there is no column "Nachnahme"; the columns are Vorname, first-name, emial/,
       /line 1: the columns Vorname and first-name are both for first_name\./,
-      /line 1: every row needs status, alumni, .* give --default status=… --default alumni=…\./,
+      /line 1: every row needs status, but there is no such column; map one to it, or give --default status=…\./,
     ],
   ],
   [

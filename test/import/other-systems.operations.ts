@@ -12,12 +12,12 @@ import { type Content, importFile, stored, written } from './import-file.ts';
 const FOLDER = repositoryFile('docs/guides/files');
 const FIELDS = ['code', 'first_name', 'last_name', 'manager_id', 'date_of_joining', 'base_salary', 'gender'];
 
-/** The commands of the guide, without what starts them. */
+/** The commands of the guide for files whose mapping is known, without what starts them. */
 async function guideCommands(): Promise<string[][]> {
   const guide = await Bun.file(repositoryFile('docs/guides/any-file.md')).text();
   const commands = [...guide.matchAll(/^npx workforce import (employees (?:.*\\\n)*.*)$/gm)].map(([, words]) => words!);
   return commands
-    .filter((words) => words.includes('docs/guides/files/') && !/--dry-run|\|\| true/.test(words))
+    .filter((words) => words.includes('docs/guides/files/') && !/--dry-run|\|\| true|attrition/.test(words))
     .map((words) => [...words.matchAll(/"([^"]*)"|([^\s\\]+)/g)].map(([, quoted, plain]) => quoted ?? plain!));
 }
 

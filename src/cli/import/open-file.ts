@@ -1,6 +1,7 @@
 // The type of a file that is open for an import.
 import type { Resource } from '../../catalogue/resource.ts';
 import type { NamedReference, NamedRow } from '../../jobs/import/natural-keys.ts';
+import type { UnknownWords } from './any-file/words.ts';
 
 /** How a file was recognised to be written. */
 export type Recognised = {
@@ -20,6 +21,8 @@ export type OpenFile = {
   /** `undefined` for files in our own formats. */
   readonly recognised?: Recognised;
   readonly references: readonly NamedReference[];
+  /** The words that our data does not use, of the rows that were read last. */
+  readonly unknownWords?: () => readonly UnknownWords[];
   /** Whether `rows` may be called again. */
   readonly isRepeatable: boolean;
   /** Reads the file from its beginning. `onRead` gets the number of bytes that were read so far. */

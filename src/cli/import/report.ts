@@ -8,6 +8,8 @@ import type { Repeat } from '../../jobs/import/repeats.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { formatNumber } from '../terminal/format-number.ts';
 import { say } from '../terminal/output.ts';
+import type { UnknownWords } from './any-file/words.ts';
+import type { Filled } from './filled.ts';
 import type { OpenFile, Recognised } from './open-file.ts';
 import type { preview } from './preview.ts';
 
@@ -21,6 +23,10 @@ export type Report = {
   recognised(file: OpenFile): void;
   fault(resource: Resource, line: number, fault: Fault): void;
   repeat(resource: Resource, repeat: Repeat): void;
+  /** Says which words of a file our data does not use. */
+  words(file: OpenFile): void;
+  /** Says what records got in fields that the file does not have. */
+  filled(found: readonly Filled[]): void;
   preview(shown: ReturnType<typeof preview>): void;
   /** Prints the summary. */
   end(imported: readonly Imported[], seconds: number): void;
@@ -73,6 +79,20 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
       const warning = { type: 'repeated', loc: ['row', field], msg, input: value };
       if (warnings <= MOST_FAULTS) tell(resource, line, warning, 'warning');
     },
+    words({ path, resource, unknownWords }) {
+      for (const { counts, ...each } of unknownWords?.() ?? []) {
+        const found = { file: path, resource: resource.name, ...each, unknown: Object.fromEntries(counts) };
+        if (asJson) say(JSON.stringify({ words: found }));
+        else say(`${path}: ${escapeControls(wordsText({ counts, ...each }))}`);
+      }
+    },
+    filled(found) {
+      for (const { resource, field, values } of found) {
+        const what = { file: pathOf(resource), resource: resource.name, field };
+        if (asJson) say(JSON.stringify({ filled: { ...what, values: values && Object.fromEntries(values) } }));
+        else say(`${what.file}: no column for ${field}: ${filledText(values)}`);
+      }
+    },
     preview(shown) {
       if (asJson) return say(JSON.stringify({ preview: shown.records() }));
       const text = shown.text();
@@ -108,6 +128,25 @@ function cut(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   const text = escapeControls(JSON.stringify(typeof value === 'string' ? value.slice(0, 2 * MOST_CHARACTERS) : value));
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+}
+
+const filledText = (values: Filled['values']): string =>
+  values
+    ? [...values].map(([value, count]) => `${value} for ${formatNumber(count)}`).join(', ')
+    : 'a value for each row';
+
+/** The most words of a field that are printed. */
+const MOST_WORDS = 10;
+
+/** `status: "Yes" 237, "No" 1,233 are not among active, on_leave, …` and what to do. */
+function wordsText({ field, words, counts, more }: UnknownWords): string {
+  const sorted = [...counts].sort(([, one], [, other]) => other - one);
+  const shown = sorted.slice(0, MOST_WORDS).map(([text, count]) => `${cut(text)} ${formatNumber(count)}`);
+  const rest = counts.size - shown.length;
+  const others = rest > 0 ? ` and ${more > 0 ? 'more than ' : ''}${counted(rest, 'other text')}` : '';
+  const are = counts.size === 1 ? 'is' : 'are';
+  const entry = `"values": {"${field}": {${cut(sorted[0]![0])}: "${words[0]}"}}`;
+  return `${field}: ${shown.join(', ')}${others} ${are} not among ${words.join(', ')}; stored as in the file. To map, write such as ${entry} into a mapping file for --map; --suggest writes one`;
 }
 
 const DELIMITER_NAMES: Readonly<Record<string, string>> = {

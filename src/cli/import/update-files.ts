@@ -13,6 +13,7 @@ import type { Arguments } from '../options/command.ts';
 import { CommandError, UsageError } from '../options/exit-codes.ts';
 import { interruptSignal } from '../terminal/interrupt-signal.ts';
 import { changeReport } from './change-report.ts';
+import { filledIn } from './filled.ts';
 import { report } from './report.ts';
 import { openSources } from './sources.ts';
 
@@ -25,7 +26,7 @@ export async function updateFiles(args: Arguments): Promise<void> {
   const [isJson, dryRun, started] = [values.json !== undefined, values['dry-run'] !== undefined, performance.now()];
   const { open, made, resources, files, onProgress } = await openSources(args, dryRun ? 'Checking' : 'Updating', true);
   const keys = new Map(open.map(({ resource }) => [resource, keyField(resource, values.key)]));
-  const [output, changes] = [report(isJson, dryRun, open), changeReport(isJson, dryRun)];
+  const [output, changes, filled] = [report(isJson, dryRun, open), changeReport(isJson, dryRun), filledIn(open)];
   for (const each of open) output.recognised(each);
   const byKey = (session: ImportSession) =>
     files.map((file) => {
@@ -39,11 +40,16 @@ export async function updateFiles(args: Arguments): Promise<void> {
       prepare: (session) => withIds(session, byKey(session), made, signal),
       dryRun,
       onFault: output.fault,
-      onChange: changes.change,
+      onChange(resource, change) {
+        changes.change(resource, change);
+        if (!change.before) filled.take(resource, [change.record]);
+      },
       onProgress,
       signal,
     });
     if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
+    output.filled(filled.found());
+    for (const each of open) output.words(each);
     changes.end(updated, faults, (performance.now() - started) / 1000);
     if (faults > 0)
       throw new CommandError(

@@ -1,7 +1,7 @@
 // Reads the rows of anybody's file: trims each cell, puts in what it stands for, and reads dates and numbers in the style of the
 // file. What is read is then checked as any other row.
 import type { Value } from '../../../catalogue/kinds.ts';
-import type { Resource } from '../../../catalogue/resource.ts';
+import type { Field, Resource } from '../../../catalogue/resource.ts';
 import type { Fault } from '../../../contract/faults.ts';
 import { cellText } from '../../../contract/formats/csv.ts';
 import { bothReadings, isDoubtful, readAnyDate, readDate, readingsOf } from '../../../contract/formats/date-text.ts';
@@ -19,13 +19,19 @@ type Row = Omit<NamedRow, 'line'>;
 /** `undefined` for a row in which every cell is empty. */
 export type ReadCells = (cells: readonly (string | null)[]) => Row | undefined;
 
-export function cellReader(resource: Resource, reading: Reading, options: ReadingOptions): ReadCells {
+/** `onWord`: told each text of a field that holds a small vocabulary. */
+export function cellReader(
+  resource: Resource,
+  reading: Reading,
+  options: ReadingOptions,
+  onWord: (field: Field, text: string) => void,
+): ReadCells {
   const { columns, dayFirst, decimal } = reading;
   const { defaults, isPartial = false } = options;
   const { fromValues } = importRows(resource, { isPartial });
   // Of records that are there, only what the file itself says is changed.
   const fallback = isPartial ? Object.fromEntries(defaults) : undefined;
-  const readers = columns.map((column, i) => valueReader(column, options, decimal, dayFirst[i]));
+  const readers = columns.map((column, i) => valueReader(column, options, decimal, dayFirst[i], onWord));
   return (cells) => {
     if (cells.every((cell) => cell === null || cell.trim() === '')) return undefined;
     if (cells.length !== columns.length) {
@@ -77,6 +83,7 @@ function valueReader(
   { values, dateFormat }: ReadingOptions,
   decimal: Decimal | undefined,
   dayFirst: boolean | undefined,
+  onWord: (field: Field, text: string) => void,
 ): ValueReader {
   if (!target) return (text) => text;
   const { field, by } = target;
@@ -86,13 +93,18 @@ function valueReader(
     ? (text) => numberIn(text, decimal)
     : field.kindName === 'date'
       ? (text) => (valueFault(field, text) === undefined ? text : dateIn(text))
-      : (text) => (by && valueFault(by, text)) || cellText(text, true);
+      : (text) => (by && valueFault(by, text)) || plainText(text);
   return meanings
     ? (text) => {
         const meaning = meanings.get(text);
         return meaning === undefined ? read(text) : meaning;
       }
     : read;
+
+  function plainText(text: string): string | null {
+    if (field.words && !by) onWord(field, text);
+    return cellText(text, true);
+  }
 
   function dateIn(text: string): ReturnType<ValueReader> {
     const day = dateFormat ? readDate(text, dateFormat) : readAnyDate(text, dayFirst);

@@ -40,11 +40,11 @@ export function columnsOf(
   for (const name of unknown) fault(unknownColumn(resource, name));
   if (unknown.length > 0)
     fault(
-      `say which field it is with --map ${JSON.stringify(`${unknown[0]}=FIELD`)}, or leave such columns out with --ignore-unknown; ${resource.many} have ${fieldNames(resource).join(', ')}`,
+      `say which field it is with --map ${JSON.stringify(`${unknown[0]}=FIELD`)}, leave such columns out with --ignore-unknown, or let --suggest FILE write a mapping file to edit; ${resource.many} have ${fieldNames(resource).join(', ')}`,
     );
   const names = header.map((cell) => (cell ?? '').trim()).filter((name) => name !== '');
-  for (const [key, { name }] of options.columns)
-    if (!names.some((each) => columnKey(each) === key))
+  for (const [key, { name, target }] of options.columns)
+    if (target && !names.some((each) => columnKey(each) === key))
       fault(
         `--map: there is no column ${JSON.stringify(name)}${didYouMean(name, names)}; the columns are ${names.join(', ')}`,
       );

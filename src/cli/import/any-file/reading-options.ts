@@ -30,7 +30,13 @@ export type ReadingOptions = {
 /** The options before they are checked, each with where it was said. */
 export type Said = { readonly what: string; readonly where: string; readonly key?: string; readonly value: unknown };
 
-const DELIMITERS: Readonly<Record<string, string>> = { tab: '\t', '\\t': '\t', comma: ',', semicolon: ';', pipe: '|' };
+export const DELIMITERS: Readonly<Record<string, string>> = {
+  tab: '\t',
+  '\\t': '\t',
+  comma: ',',
+  semicolon: ';',
+  pipe: '|',
+};
 
 /** Later ones replace earlier ones. `fault` gets each mistake. */
 export function readingOptions(
@@ -65,7 +71,16 @@ export function readingOptions(
       if (!field) return;
       const known = values.get(key) ?? new Map<string, Value>();
       values.set(key, known);
+      const undecided = Object.entries(value).filter(([, meaning]) => meaning === '');
+      if (undecided.length > 0)
+        fault(
+          `${where}: ${undecidedText(
+            field,
+            undecided.map(([text]) => text),
+          )}`,
+        );
       for (const [text, meaning] of Object.entries(value)) {
+        if (meaning === '') continue;
         // What a reference is found by may stand for another text, too.
         const isName = field.target !== undefined && typeof meaning === 'string';
         const wrong = meaning === null || isName ? undefined : valueFault(field, meaning)?.msg;
@@ -76,6 +91,8 @@ export function readingOptions(
     defaults({ where, key = '', value }) {
       const field = fieldOf(where, key);
       if (!field) return;
+      if (value === '')
+        return fault(`${where}: say what rows get that have no ${key}${wordsText(field)}, or take it out`);
       const isText = field.kind.schema.type === 'string';
       const typed = !isText && typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
       const wrong = valueFault(field, typed)?.msg;
@@ -122,6 +139,19 @@ export function readingOptions(
   for (const text of mappedTwice(columns)) fault(text);
   return { ignoreUnknown: false, ...single, columns, values, defaults };
 }
+
+const wordsText = ({ words }: Field): string => (words ? `, such as ${words.join(', ')}` : '');
+
+/** What an empty meaning asks for. */
+function undecidedText(field: Field, texts: readonly string[]): string {
+  const list = texts.slice(0, MOST_LISTED).map((text) => JSON.stringify(text));
+  const more = texts.length > list.length ? ` and ${texts.length - list.length} more` : '';
+  const keep = `the same text to keep it, or null for a missing value`;
+  return `say what ${list.join(', ')}${more} ${texts.length === 1 ? 'stands' : 'stand'} for${wordsText(field)}; ${keep}`;
+}
+
+/** The most texts that a message lists. */
+const MOST_LISTED = 10;
 
 export const READING_NAMES = [
   'columns',

@@ -24,6 +24,9 @@ const HEADER_WITHIN = 30;
 /** The delimiter is told from this many rows. */
 const FIRST_ROWS = 200;
 
+/** The rows of a file, and which of them is the header. */
+export type Table = { readonly delimiter: string; readonly rows: readonly CsvRow[]; readonly at: number };
+
 /** `sample`: whole lines from the beginning of the file. `fault` gets each mistake with its line. */
 export function recognise(
   resource: Resource,
@@ -32,13 +35,27 @@ export function recognise(
   fault: (line: number, text: string) => void,
 ): Reading | undefined {
   const find = targetFinder(resource, options);
-  const knownIn = ({ cells }: CsvRow) => cells.filter((cell) => cell !== null && find(cell)).length;
+  const table = tableIn(sample, options, (name) => Boolean(find(name)));
+  return table.rows[table.at] && recogniseRows(resource, table, options, fault);
+}
+
+/** `isKnown`: whether a column of that name can be read. */
+export function tableIn(sample: string, options: ReadingOptions, isKnown: (name: string) => boolean): Table {
+  const knownIn = ({ cells }: CsvRow) => cells.filter((cell) => cell !== null && isKnown(cell)).length;
   const first = sample.slice(0, placeOfLine(sample, FIRST_ROWS));
   const delimiter = options.delimiter ?? delimiterOf(first, knownIn);
   const rows = csvReader(undefined, delimiter).take(sample, true);
-  const at = headerOf(rows, options.skipLines, knownIn);
-  const header = rows[at];
-  if (!header) return undefined;
+  return { delimiter, rows, at: headerOf(rows, options.skipLines, knownIn) };
+}
+
+/** The table has a header. */
+export function recogniseRows(
+  resource: Resource,
+  { delimiter, rows, at }: Table,
+  options: ReadingOptions,
+  fault: (line: number, text: string) => void,
+): Reading {
+  const header = rows[at]!;
   const columns = columnsOf(resource, header.cells, options, (text) => fault(header.line, text));
   const body = rows.slice(at + 1);
   return {
@@ -91,7 +108,8 @@ function headerOf(rows: readonly CsvRow[], skipLines: number | undefined, knownI
 
 type Seen = { readonly line: number; readonly text: string };
 
-function* textsOf(body: readonly CsvRow[], column: number): Generator<Seen> {
+/** The texts of a column that are not empty. */
+export function* textsOf(body: readonly CsvRow[], column: number): Generator<Seen> {
   for (const { line, cells } of body) {
     const text = cells[column]?.trim();
     if (text) yield { line, text };
