@@ -7,8 +7,11 @@ import type { UnknownWords } from './any-file/words.ts';
 export type Recognised = {
   readonly encoding: string;
   readonly delimiter: string;
+  /** 0 where the names of the columns were given. */
   readonly headerLine: number;
   readonly dateFormats: readonly string[];
+  /** Whether dates have times of day, which are left out. */
+  readonly hasTimes: boolean;
   readonly decimal: string | undefined;
   /** The columns that are read, and the field of each. */
   readonly columns: readonly (readonly [column: string, target: string])[];

@@ -161,6 +161,7 @@ function recognisedText({
   delimiter,
   headerLine,
   dateFormats,
+  hasTimes,
   decimal,
   columns,
   ignored,
@@ -168,8 +169,9 @@ function recognisedText({
   const parts = [
     encoding,
     DELIMITER_NAMES[delimiter] ?? `"${delimiter}" between cells`,
-    `header on line ${headerLine}`,
+    headerLine === 0 ? 'columns named by --header' : `header on line ${headerLine}`,
     ...(dateFormats.length > 0 ? [`dates ${dateFormats.join(' and ')}`] : []),
+    ...(hasTimes ? ['times of day left out'] : []),
     ...(decimal ? [`decimal ${decimal}`] : []),
   ];
   const read = columns.map(([column, target]) => (column === target ? column : `${column} → ${target}`)).join(', ');

@@ -46,13 +46,23 @@ export const NO_ROWS: AsyncIterable<[]> = {
 };
 
 /** Options that say how a file is to be read. */
-const READING = ['map', 'default', 'delimiter', 'encoding', 'date-format', 'decimal', 'skip-lines', 'ignore-unknown'];
+const READING = [
+  'map',
+  'default',
+  'delimiter',
+  'encoding',
+  'date-format',
+  'decimal',
+  'skip-lines',
+  'header',
+  'ignore-unknown',
+];
 
 async function openFiles(files: readonly DataFile[], given: Arguments['given']): Promise<OpenFile[]> {
   const said = given.map(([name]) => name).filter((name) => READING.includes(name));
   const noCsv = said.length > 0 && files.find(({ format }) => format !== 'csv');
   if (noCsv) throw new UsageError(`--${said[0]} is for CSV, but ${noCsv.path} is NDJSON.`);
-  const ofOne = said.find((name) => name === 'map' || name === 'default');
+  const ofOne = said.find((name) => name === 'map' || name === 'default' || name === 'header');
   if (files.length > 1 && ofOne !== undefined)
     throw new UsageError(`--${ofOne} is for one file: import the files one after the other, each with its resource.`);
   const options = files.map(({ resource }) => saidOptions(resource, given));

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { counted } from '../../contract/words.ts';
 import type { Arguments } from '../options/command.ts';
-import { UsageError } from '../options/exit-codes.ts';
+import { CommandError, UsageError } from '../options/exit-codes.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { say } from '../terminal/output.ts';
 import { writeError } from '../terminal/write-error.ts';
@@ -21,7 +21,11 @@ export async function suggestFile({ values, operands, given }: Arguments, target
     throw new UsageError(`--suggest ${target}: give the mapping file a name that ends in .json, as --map needs it.`);
   const said = saidOptions(file.resource, given) ?? NOTHING_SAID;
   const { encoding, text } = await sampleOf(file.path, said, headReader(sourceOf(file.path)));
-  const found = suggestion(file.resource, text, encoding, said) ?? noHeader(file.path, said);
+  const faults: string[] = [];
+  const fault = (line: number, why: string) => void faults.push(`${file.path}, line ${line}: ${escapeControls(why)}.`);
+  const found = suggestion(file.resource, text, encoding, said, fault);
+  if (faults.length > 0) throw new CommandError('invalid', faults.join('\n'));
+  if (!found) return noHeader(file.path, said);
   const content = `${JSON.stringify(found.mapping, null, 2)}\n`;
   if (target === '-') return say(content.trimEnd());
   try {

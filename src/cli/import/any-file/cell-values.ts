@@ -4,7 +4,13 @@ import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
 import type { Fault } from '../../../contract/faults.ts';
 import { cellText } from '../../../contract/formats/csv.ts';
-import { bothReadings, isDoubtful, readAnyDate, readDate, readingsOf } from '../../../contract/formats/date-text.ts';
+import {
+  bothReadings,
+  formatsToAsk,
+  isDoubtful,
+  readAnyDate,
+  readingsOf,
+} from '../../../contract/formats/date-text.ts';
 import { importRows } from '../../../contract/formats/import-row.ts';
 import { type Decimal, decimalOf, NUMBER_EXAMPLE, readNumber } from '../../../contract/formats/number-text.ts';
 import { valueFault } from '../../../contract/request/check-value.ts';
@@ -107,15 +113,17 @@ function valueReader(
   }
 
   function dateIn(text: string): ReturnType<ValueReader> {
-    const day = dateFormat ? readDate(text, dateFormat) : readAnyDate(text, dayFirst);
+    const day = dateFormat ? dateFormat.read(text) : readAnyDate(text, dayFirst);
     if (day !== undefined) return day;
     const readings = dateFormat ? [] : readingsOf(text);
     if (dayFirst === undefined && isDoubtful(readings))
       return { type: 'date_ambiguous', msg: `Input is ${bothReadings(readings)}: give the one that is meant` };
     const style = dateFormat?.text ?? (readings.length > 0 ? (dayFirst ? 'dd/mm/yyyy' : 'mm/dd/yyyy') : undefined);
+    const asked = formatsToAsk([text]).map((format) => format.text);
+    const formats = asked.length > 0 ? asked : ['dd.mm.yyyy'];
     const msg = style
       ? `Input should be a real date as ${style}, as in the rest of the file`
-      : 'Input should be a real date; give --date-format where it is one, such as --date-format dd.mm.yyyy';
+      : `Input should be a real date; give --date-format where it is one, such as --date-format ${formats.join(' or ')}`;
     return { type: 'date_parsing', msg };
   }
 }

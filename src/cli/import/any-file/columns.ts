@@ -1,7 +1,7 @@
 // The columns of a file: which field each fills. All that is wrong with a header is told at once.
 import type { Resource } from '../../../catalogue/resource.ts';
 import { didYouMean } from '../../../contract/did-you-mean.ts';
-import { type ColumnTarget, columnTarget, targetText } from '../../../contract/formats/column-target.ts';
+import { type ColumnTarget, columnTarget, namingFields, targetText } from '../../../contract/formats/column-target.ts';
 import { isNeeded } from '../../../contract/formats/import-row.ts';
 import { columnKey, looseKey } from './column-key.ts';
 import type { ReadingOptions } from './reading-options.ts';
@@ -33,6 +33,7 @@ export function columnsOf(
   const columns = header.map((cell): Column => {
     const name = (cell ?? '').trim();
     const target = find(name);
+    if (target && isForeignId(name, target, options)) fault(foreignId(name, target));
     if (target || target === null || name === '' || options.ignoreUnknown) return { name, target: target ?? undefined };
     unknown.push(name);
     return { name, target: undefined };
@@ -49,6 +50,8 @@ export function columnsOf(
         `--map: there is no column ${JSON.stringify(name)}${didYouMean(name, names)}; the columns are ${names.join(', ')}`,
       );
   for (const text of twice(columns)) fault(text);
+  if (columns.every(({ target }) => !target))
+    fault('no column has a name that is known; if this is a row of data, name the columns with --header a,b,c');
   const filled = new Set(columns.flatMap(({ target }) => (target ? [target.field] : [])));
   const missing = resource.fields.filter(
     (field) => isNeeded(field) && !filled.has(field) && !options.defaults.has(field.name),
@@ -59,6 +62,19 @@ export function columnsOf(
     fault(`every row needs ${list}, but there is no such column; map one to it, or give ${flags}`);
   }
   return columns;
+}
+
+/** Ids are small numbers in every system, so a name that is only like ours is not enough. */
+const isForeignId = (name: string, { field, by }: ColumnTarget, { columns }: ReadingOptions): boolean =>
+  !by && (field.target !== undefined || field.name === 'id') && name !== field.name && !columns.has(columnKey(name));
+
+function foreignId(name: string, { field: { name: field, target } }: ColumnTarget): string {
+  const map = (to: string) => `--map ${JSON.stringify(`${name}=${to}`)}`;
+  const names = target
+    ? namingFields(target).map((by) => `${map(`${field}.${by.name}`)} if they have its ${by.name}`)
+    : [];
+  const ways = [`${map(field)} if they are the ids of this database`, ...names, `${map('')} to leave them out`];
+  return `the values of ${JSON.stringify(name)} may be ids of another system: give ${ways.join(', ')}`;
 }
 
 const fieldNames = ({ fields }: Resource): string[] =>

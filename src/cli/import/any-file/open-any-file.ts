@@ -15,6 +15,7 @@ import { isExplanation } from '../template.ts';
 import { cellReader } from './cell-values.ts';
 import type { Column } from './columns.ts';
 import { encodingOf, inUtf8 } from './encoding.ts';
+import { candidatesText } from './encoding-candidates.ts';
 import { noTable } from './no-table.ts';
 import type { ReadingOptions } from './reading-options.ts';
 import { type Reading, recognise } from './recognise.ts';
@@ -43,7 +44,7 @@ export async function openAnyFile(
   return {
     resource,
     path,
-    recognised: recognisedIn(reading, encoding),
+    recognised: recognisedIn(reading, encoding, options),
     references: referencesIn(reading.columns),
     isRepeatable: bytes.isRepeatable,
     unknownWords: () => words.unknown(),
@@ -96,11 +97,13 @@ export async function sampleOf(
   const encoding = options.encoding ?? encodingOf(bytes, isWhole);
   const why = noTable(bytes, encoding?.startsWith('utf-16') ?? false);
   if (why !== undefined) throw new CommandError('invalid', `${path} ${why}.`);
-  if (encoding === undefined)
+  if (encoding === undefined) {
+    const readings = candidatesText(bytes);
     throw new CommandError(
       'invalid',
-      `${path} is not in UTF-8, and which encoding it is in cannot be told: give it, such as --encoding windows-1252 or --encoding shift_jis.`,
+      `${path} is not in UTF-8, and which encoding it is in cannot be told${readings ? `: ${escapeControls(readings)}. Give` : ': give'} the right one, such as --encoding windows-1252.`,
     );
+  }
   const text = new TextDecoder(encoding as Bun.Encoding).decode(bytes).replace(/^\ufeff/, '');
   const end = isWhole ? text.length : text.lastIndexOf('\n') + 1;
   if (end === 0 && !isWhole) throw tooLong(path, 1);
@@ -116,12 +119,17 @@ const referencesIn = (columns: readonly Column[]): NamedReference[] =>
     target?.by ? [{ field: target.field, target: target.field.target!, by: target.by }] : [],
   );
 
-function recognisedIn({ columns, delimiter, headerLine, dateFormats, decimal }: Reading, encoding: string): Recognised {
+function recognisedIn(
+  { columns, delimiter, headerLine, dateFormats, hasTimes, decimal }: Reading,
+  encoding: string,
+  { header }: ReadingOptions,
+): Recognised {
   return {
     encoding,
     delimiter,
-    headerLine,
+    headerLine: header ? 0 : headerLine,
     dateFormats,
+    hasTimes,
     decimal,
     columns: columns.flatMap(({ name, target }) => (target ? [[name, targetText(target)] as const] : [])),
     ignored: columns.flatMap(({ name, target }) => (target || name === '' ? [] : [name])),

@@ -3,6 +3,7 @@
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
 import { type ColumnTarget, columnTarget, targetText } from '../../../contract/formats/column-target.ts';
+import { csvReader } from '../../../contract/formats/csv-rows.ts';
 import { type DateFormat, dateFormat } from '../../../contract/formats/date-text.ts';
 import type { Decimal } from '../../../contract/formats/number-text.ts';
 import { valueFault } from '../../../contract/request/check-value.ts';
@@ -21,6 +22,8 @@ export type ReadingOptions = {
   readonly decimal?: Decimal;
   readonly delimiter?: string;
   readonly encoding?: string;
+  /** The names of the columns of a file that has no header. */
+  readonly header?: readonly string[];
   readonly ignoreUnknown: boolean;
   /** Rows may change a part of records that are there. */
   readonly isPartial?: boolean;
@@ -102,7 +105,10 @@ export function readingOptions(
     dateFormat({ where, value }) {
       const format = typeof value === 'string' ? dateFormat(value) : undefined;
       if (format) single.dateFormat = format;
-      else fault(`${where}: write it with dd, mm and yyyy, such as dd.mm.yyyy or mm/dd/yyyy`);
+      else
+        fault(
+          `${where}: write it with dd, mm and yyyy, such as dd.mm.yyyy or mm/dd/yyyy, or mmm for names of months, or excel`,
+        );
     },
     decimal({ where, value }) {
       const decimal = ({ comma: 'comma', ',': 'comma', point: 'point', '.': 'point' } as const)[String(value)];
@@ -123,6 +129,14 @@ export function readingOptions(
           `${where}: there is no such encoding; there are utf-8, utf-16le, windows-1252 (latin1), shift_jis and more`,
         );
       }
+    },
+    header({ where, value }) {
+      const [row] = typeof value === 'string' ? csvReader().take(value, true) : [{ cells: value }];
+      const names = Array.isArray(row?.cells)
+        ? row.cells.map((cell) => (typeof cell === 'string' ? cell.trim() : ''))
+        : [];
+      if (names.some((name) => name !== '')) single.header = names;
+      else fault(`${where}: give the names of all columns, such as code,first_name,last_name`);
     },
     ignoreUnknown({ where, value }) {
       if (typeof value === 'boolean') single.ignoreUnknown = value;
@@ -161,6 +175,7 @@ export const READING_NAMES = [
   'decimal',
   'delimiter',
   'encoding',
+  'header',
   'ignoreUnknown',
   'skipLines',
 ] as const;

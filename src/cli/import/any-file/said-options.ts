@@ -14,6 +14,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
   decimal: 'decimal',
   delimiter: 'delimiter',
   encoding: 'encoding',
+  header: 'header',
   'skip-lines': 'skipLines',
 };
 

@@ -8,7 +8,8 @@ import { isMadeFrom } from '../../../jobs/import/natural-keys.ts';
 import { columnKey } from './column-key.ts';
 import { likelyField } from './foreign-names.ts';
 import { DELIMITERS, type Mapped, type ReadingOptions } from './reading-options.ts';
-import { type Reading, recogniseRows, type Table, tableIn, textsOf } from './recognise.ts';
+import { type Reading, recogniseRows } from './recognise.ts';
+import { dataInHeader, type Table, tableIn, textsOf } from './table.ts';
 import { obviousWord, wordCounter } from './words.ts';
 
 export type Suggestion = {
@@ -25,27 +26,33 @@ export type Suggestion = {
   readonly made: readonly string[];
 };
 
-/** `sample`: whole lines from the beginning of the file. `undefined` where there is no header. */
+/** `sample`: whole lines from the beginning of the file. `undefined` where there is no header; `fault` is told why. */
 export function suggestion(
   resource: Resource,
   sample: string,
   encoding: string,
   said: ReadingOptions,
+  fault: (line: number, text: string) => void,
 ): Suggestion | undefined {
   const table = tableIn(
     sample,
     said,
     (name) => said.columns.has(columnKey(name)) || likelyField(resource, name) !== undefined,
   );
-  const header = table.rows[table.at];
-  if (!header) return undefined;
+  if (!table) return undefined;
+  const { header, body } = table;
+  const wrong = dataInHeader(table, said);
+  if (wrong !== undefined) {
+    fault(header.line, wrong);
+    return undefined;
+  }
   const columns = likelyColumns(resource, table, said);
   const questions: string[] = [];
   // What is missing and what is unknown is in the mapping file, and no question.
   const reading = recogniseRows(resource, table, { ...said, columns, isPartial: true }, (line, text) =>
     questions.push(`line ${line}: ${text}`),
   );
-  const values = wordsIn(reading, table.rows.slice(table.at + 1), said);
+  const values = wordsIn(reading, body, said);
   const filled = new Set(reading.columns.flatMap(({ target }) => (target ? [target.field] : [])));
   const lacking = resource.fields.filter((field) => isNeeded(field) && !filled.has(field));
   const defaults = Object.fromEntries([...lacking.map(({ name }) => [name, ''] as const), ...said.defaults]);
@@ -61,7 +68,7 @@ export function suggestion(
       columns: Object.fromEntries(targets.map(([text, target]) => [text, target && targetText(target)])),
       ...(Object.keys(values).length > 0 && { values }),
       ...(Object.keys(defaults).length > 0 && { defaults }),
-      ...formatsOf(reading, table, encoding, said),
+      ...formatsOf(reading, encoding, said),
     },
     mapped: targets.filter(([, target]) => target !== null).length,
     leftOut: targets.flatMap(([text, target]) => (target === null ? [text] : [])),
@@ -75,14 +82,14 @@ export function suggestion(
 }
 
 /** What was said about a column counts. Of two that are likely to be the same field, the first is taken. */
-function likelyColumns(resource: Resource, { rows, at }: Table, said: ReadingOptions): Map<string, Mapped> {
+function likelyColumns(resource: Resource, { header, body }: Table, said: ReadingOptions): Map<string, Mapped> {
   const columns = new Map<string, Mapped>();
   const taken = new Set([...said.columns.values()].flatMap(({ target }) => (target ? [target.field] : [])));
-  for (const [i, cell] of rows[at]!.cells.entries()) {
+  for (const [i, cell] of header.cells.entries()) {
     const name = (cell ?? '').trim();
     if (name === '' || columns.has(columnKey(name))) continue;
     const given = said.columns.get(columnKey(name));
-    const texts = [...textsOf(rows.slice(at + 1), i)].map(({ text }) => text);
+    const texts = [...textsOf(body, i)].map(({ text }) => text);
     const target = given ? given.target : likelyTarget(resource, name, texts);
     const isFree = target !== null && (given !== undefined || !taken.has(target.field));
     if (isFree) taken.add(target.field);
@@ -93,7 +100,7 @@ function likelyColumns(resource: Resource, { rows, at }: Table, said: ReadingOpt
 
 function likelyTarget(resource: Resource, column: string, texts: readonly string[]): Mapped['target'] {
   const name = likelyField(resource, column);
-  if (name === undefined) return null;
+  if (name === undefined || (name === 'id' && column !== name)) return null;
   const field = resource.fields.find((each) => each.name === name);
   const text = field?.target && column !== name ? likelyReference(field, texts) : name;
   const target = text === undefined ? undefined : columnTarget(resource, text);
@@ -133,14 +140,14 @@ function wordsIn({ columns }: Reading, body: readonly CsvRow[], said: ReadingOpt
 
 function formatsOf(
   { dateFormats, decimal, delimiter, headerLine }: Reading,
-  { rows }: Table,
   encoding: string,
   said: ReadingOptions,
 ): Record<string, unknown> {
   return {
     encoding,
     delimiter: Object.keys(DELIMITERS).find((name) => DELIMITERS[name] === delimiter) ?? delimiter,
-    ...(headerLine > (rows[0]?.line ?? 1) && { skipLines: headerLine - 1 }),
+    ...(said.header && { header: said.header }),
+    ...(headerLine > 1 && { skipLines: said.header ? headerLine : headerLine - 1 }),
     ...(dateFormats.length === 1 && { dateFormat: dateFormats[0] }),
     ...(decimal && { decimal }),
     ...(said.ignoreUnknown && { ignoreUnknown: true }),
