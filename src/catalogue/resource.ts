@@ -77,6 +77,12 @@ export type Catalogue = readonly Resource[];
 export const referencesOf = ({ fields }: Resource): Reference[] =>
   fields.filter((field): field is Reference => field.target !== undefined);
 
+/** The fields of the first and the last name, where the records are people. */
+export function namesOf({ label, fields }: Resource): readonly [first: Field, last: Field] | undefined {
+  const [first, last] = label.map((name) => fields.find((field) => field.name === name));
+  return first && last ? [first, last] : undefined;
+}
+
 /** Whether a record is erased with the one that the field refers to. Otherwise the reference is cleared. */
 export const isPart = ({ partOf, required }: Reference): boolean => partOf === true || required;
 

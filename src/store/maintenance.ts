@@ -27,6 +27,8 @@ export type ImportSession = {
   ): Awaitable<ReadonlyMap<string, Value>>;
   /** The JSON of the records that have one of the ids, by id. */
   stored(resource: Resource, ids: readonly number[]): Awaitable<ReadonlyMap<number, string>>;
+  /** The JSON of some records after an id, in the order of ids. */
+  recordsAfter(resource: Resource, id: number): Awaitable<readonly string[]>;
   /** The ids of the records that have one of the values in a field, by the JSON of the value. */
   idsBy(resource: Resource, field: Field, values: readonly Value[]): Awaitable<ReadonlyMap<string, readonly number[]>>;
   count(resource: Resource): Awaitable<number>;

@@ -41,7 +41,9 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
   const columns = new Map(
     files.map(({ resource, recognised }) => [
       resource,
-      new Map(recognised?.columns.map(([column, target]) => [target.split('.')[0]!, column])),
+      new Map(
+        recognised?.columns.flatMap(([column, target]) => fieldsIn(target).map((field) => [field, column] as const)),
+      ),
     ]),
   );
 
@@ -119,6 +121,9 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
     },
   };
 }
+
+/** The fields that a target fills: `dept_id` of `dept_id.name`, both of `last_name, first_name`. */
+const fieldsIn = (target: string): string[] => target.split('.')[0]!.split(/,? /);
 
 const sum = (imported: readonly Imported[], what: 'read' | 'written' | 'refused'): number =>
   imported.reduce((total, each) => total + each[what], 0);

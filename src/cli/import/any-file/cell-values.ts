@@ -3,6 +3,7 @@
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
 import type { Fault } from '../../../contract/faults.ts';
+import { type ColumnTarget, filledBy, isWhole } from '../../../contract/formats/column-target.ts';
 import { cellText } from '../../../contract/formats/csv.ts';
 import {
   bothReadings,
@@ -12,6 +13,7 @@ import {
   readingsOf,
 } from '../../../contract/formats/date-text.ts';
 import { importRows } from '../../../contract/formats/import-row.ts';
+import { readName, wholeName } from '../../../contract/formats/name-text.ts';
 import { type Decimal, decimalOf, NUMBER_EXAMPLE, readNumber } from '../../../contract/formats/number-text.ts';
 import { valueFault } from '../../../contract/request/check-value.ts';
 import { counted } from '../../../contract/words.ts';
@@ -55,7 +57,13 @@ export function cellReader(
         continue;
       }
       if (text === '') {
-        if (isPartial) given[target.field.name] = null;
+        if (isPartial) for (const { name } of filledBy(target)) given[name] = null;
+        continue;
+      }
+      if (target.names) {
+        const person = readName(text, target.form!);
+        if (person) [given[target.names[0].name], given[target.names[1].name]] = [person.first, person.last];
+        else faults.push({ ...notInForm(target), loc: ['row', target.field.name], input: text });
         continue;
       }
       const value = readers[i]!(text);
@@ -82,6 +90,11 @@ const nameless = (at: number, input: string): Fault => ({
   input,
 });
 
+const notInForm = ({ form }: ColumnTarget): Pick<Fault, 'type' | 'msg'> => ({
+  type: 'name_parsing',
+  msg: `Input should be a name ${form === 'last, first' ? 'with' : 'without'} a comma, as in the rest of the file`,
+});
+
 type ValueReader = (text: string) => Value | Pick<Fault, 'type' | 'msg'>;
 
 function valueReader(
@@ -99,13 +112,20 @@ function valueReader(
     ? (text) => numberIn(text, decimal)
     : field.kindName === 'date'
       ? (text) => (valueFault(field, text) === undefined ? text : dateIn(text))
-      : (text) => (by && valueFault(by, text)) || plainText(text);
+      : isWhole(target)
+        ? nameIn
+        : (text) => (by && valueFault(by.fields[0]!, text)) || plainText(text);
   return meanings
     ? (text) => {
         const meaning = meanings.get(text);
         return meaning === undefined ? read(text) : meaning;
       }
     : read;
+
+  function nameIn(text: string): ReturnType<ValueReader> {
+    const person = readName(text, target!.form!);
+    return person ? wholeName(person) : notInForm(target!);
+  }
 
   function plainText(text: string): string | null {
     if (field.words && !by) onWord(field, text);

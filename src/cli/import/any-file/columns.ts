@@ -1,7 +1,7 @@
 // The columns of a file: which field each fills. All that is wrong with a header is told at once.
 import type { Resource } from '../../../catalogue/resource.ts';
 import { didYouMean } from '../../../contract/did-you-mean.ts';
-import { type ColumnTarget, columnTarget, namingFields, targetText } from '../../../contract/formats/column-target.ts';
+import { type ColumnTarget, columnTarget, filledBy, namingFields } from '../../../contract/formats/column-target.ts';
 import { isNeeded } from '../../../contract/formats/import-row.ts';
 import { columnKey, looseKey } from './column-key.ts';
 import type { ReadingOptions } from './reading-options.ts';
@@ -52,7 +52,7 @@ export function columnsOf(
   for (const text of twice(columns)) fault(text);
   if (columns.every(({ target }) => !target))
     fault('no column has a name that is known; if this is a row of data, name the columns with --header a,b,c');
-  const filled = new Set(columns.flatMap(({ target }) => (target ? [target.field] : [])));
+  const filled = new Set(columns.flatMap(({ target }) => (target ? filledBy(target) : [])));
   const missing = resource.fields.filter(
     (field) => isNeeded(field) && !filled.has(field) && !options.defaults.has(field.name),
   );
@@ -86,11 +86,11 @@ const unknownColumn = (resource: Resource, name: string): string =>
 function twice(columns: readonly Column[]): string[] {
   const by = new Map<string, Column[]>();
   for (const each of columns)
-    if (each.target) by.set(each.target.field.name, [...(by.get(each.target.field.name) ?? []), each]);
-  return [...by.values()].flatMap((all) => {
+    for (const { name } of each.target ? filledBy(each.target) : []) by.set(name, [...(by.get(name) ?? []), each]);
+  return [...by].flatMap(([field, all]) => {
     if (all.length === 1) return [];
     const names = new Set(all.map(({ name }) => name));
     if (names.size === 1) return [`the column ${all[0]!.name} is there twice`];
-    return [`the columns ${all.map(({ name }) => name).join(' and ')} are both for ${targetText(all[0]!.target!)}`];
+    return [`the columns ${all.map(({ name }) => name).join(' and ')} are both for ${field}`];
   });
 }

@@ -2,7 +2,7 @@
 // before the file is opened, and all faults are told at once.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
-import { type ColumnTarget, columnTarget, targetText } from '../../../contract/formats/column-target.ts';
+import { type ColumnTarget, columnTarget, filledBy, targetText } from '../../../contract/formats/column-target.ts';
 import { csvReader } from '../../../contract/formats/csv-rows.ts';
 import { type DateFormat, dateFormat } from '../../../contract/formats/date-text.ts';
 import type { Decimal } from '../../../contract/formats/number-text.ts';
@@ -55,6 +55,7 @@ export function readingOptions(
   const fieldOf = (where: string, name: string): Field | undefined => {
     const target = columnTarget(resource, name);
     if ('fault' in target) return void fault(`${where}: ${target.fault}`);
+    if (target.names) return void fault(`${where}: write the name of one field`);
     if (!target.by) return target.field;
     return void fault(`${where}: write ${target.field.name}, and the id of the record`);
   };
@@ -183,7 +184,8 @@ export const READING_NAMES = [
 function mappedTwice(columns: ReadonlyMap<string, Mapped>): string[] {
   const by = new Map<string, string[]>();
   for (const { name, target } of columns.values())
-    if (target) by.set(target.field.name, [...(by.get(target.field.name) ?? []), `${name}=${targetText(target)}`]);
+    for (const field of target ? filledBy(target) : [])
+      by.set(field.name, [...(by.get(field.name) ?? []), `${name}=${targetText(target!)}`]);
   return [...by].flatMap(([field, all]) =>
     all.length > 1 ? [`${field} can come from one column only, but ${all.join(' and ')} are mapped to it`] : [],
   );

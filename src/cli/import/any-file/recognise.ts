@@ -1,6 +1,7 @@
 // Tells from the beginning of a file how it is written: the delimiter, where its header is, which columns it has, and how its
 // dates and numbers are to be read. What can be read in two ways is asked for, never guessed.
 import type { Resource } from '../../../catalogue/resource.ts';
+import { isWhole, targetText } from '../../../contract/formats/column-target.ts';
 import type { CsvRow } from '../../../contract/formats/csv-rows.ts';
 import {
   bothReadings,
@@ -10,6 +11,7 @@ import {
   isDoubtful,
   readingsOf,
 } from '../../../contract/formats/date-text.ts';
+import { formOf } from '../../../contract/formats/name-text.ts';
 import { type Decimal, decimalOf, readNumber } from '../../../contract/formats/number-text.ts';
 import { valueFault } from '../../../contract/request/check-value.ts';
 import { type Column, columnsOf, targetFinder } from './columns.ts';
@@ -53,7 +55,8 @@ export function recogniseRows(
   options: ReadingOptions,
   fault: OnFault,
 ): Reading {
-  const columns = columnsOf(resource, header.cells, options, (text) => fault(header.line, text));
+  const named = columnsOf(resource, header.cells, options, (text) => fault(header.line, text));
+  const columns = named.map((column, i) => withNameForm(column, textsOf(body, i), fault));
   const first = body.find(({ fault: broken }) => !broken);
   if (options.header && first && first.cells.length !== columns.length)
     fault(first.line, `--header names ${columns.length} columns, but the row has ${first.cells.length} cells`);
@@ -64,6 +67,24 @@ export function recogniseRows(
     ...datesOf(columns, body, options, fault),
     decimal: decimalIn(columns, body, options, fault),
   };
+}
+
+/** How whole names are written is told by all names of the column, or asked for. */
+function withNameForm({ name, target }: Column, texts: Iterable<Seen>, fault: OnFault): Column {
+  if (!target || target.form || !isWhole(target)) return { name, target };
+  const seen = [...texts];
+  const form = formOf(seen.map(({ text }) => text));
+  if (form !== 'mixed') return { name, target: { ...target, form } };
+  const one = seen.find(({ text }) => text.includes(','))!;
+  const other = seen.find(({ text }) => !text.includes(','))!;
+  const ways = (['first last', 'last, first', 'last first'] as const).map((each) =>
+    JSON.stringify(`${name}=${targetText({ ...target, form: each })}`),
+  );
+  fault(
+    other.line,
+    `the column ${JSON.stringify(name)} has ${JSON.stringify(other.text)} and, on line ${one.line}, ${JSON.stringify(one.text)}: write all names alike, and give --map ${ways.join(' or ')}`,
+  );
+  return { name, target };
 }
 
 /** What the dates of a column tell. */

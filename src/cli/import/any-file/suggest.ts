@@ -1,7 +1,7 @@
 // Writes down how a file can be read, as a mapping file to be edited: which column is likely to be which field, the words that our
 // data does not use, and the formats.
 import type { Field, Resource } from '../../../catalogue/resource.ts';
-import { columnTarget, namingFields, targetText } from '../../../contract/formats/column-target.ts';
+import { columnTarget, filledBy, namingFields, targetText } from '../../../contract/formats/column-target.ts';
 import type { CsvRow } from '../../../contract/formats/csv-rows.ts';
 import { isNeeded } from '../../../contract/formats/import-row.ts';
 import { isMadeFrom } from '../../../jobs/import/natural-keys.ts';
@@ -53,7 +53,7 @@ export function suggestion(
     questions.push(`line ${line}: ${text}`),
   );
   const values = wordsIn(reading, body, said);
-  const filled = new Set(reading.columns.flatMap(({ target }) => (target ? [target.field] : [])));
+  const filled = new Set(reading.columns.flatMap(({ target }) => (target ? filledBy(target) : [])));
   const lacking = resource.fields.filter((field) => isNeeded(field) && !filled.has(field));
   const defaults = Object.fromEntries([...lacking.map(({ name }) => [name, ''] as const), ...said.defaults]);
   const unclear = Object.entries(values).flatMap(([field, of]) =>
@@ -62,7 +62,9 @@ export function suggestion(
   const named = reading.columns.flatMap(({ target }) => (target?.by ? [{ ...target, by: target.by }] : []));
   const made = named.filter(({ field, by }) => isMadeFrom(field.target!, by)).map(({ field }) => field.target!.name);
   const texts = header.cells.flatMap((cell) => (cell === null || cell.trim() === '' ? [] : [cell.trim()]));
-  const targets = texts.map((text) => [text, columns.get(columnKey(text))?.target ?? null] as const);
+  const targets = texts.map(
+    (text) => [text, reading.columns.find(({ name }) => name === text)?.target ?? null] as const,
+  );
   return {
     mapping: {
       columns: Object.fromEntries(targets.map(([text, target]) => [text, target && targetText(target)])),
@@ -84,15 +86,16 @@ export function suggestion(
 /** What was said about a column counts. Of two that are likely to be the same field, the first is taken. */
 function likelyColumns(resource: Resource, { header, body }: Table, said: ReadingOptions): Map<string, Mapped> {
   const columns = new Map<string, Mapped>();
-  const taken = new Set([...said.columns.values()].flatMap(({ target }) => (target ? [target.field] : [])));
+  const taken = new Set([...said.columns.values()].flatMap(({ target }) => (target ? filledBy(target) : [])));
   for (const [i, cell] of header.cells.entries()) {
     const name = (cell ?? '').trim();
     if (name === '' || columns.has(columnKey(name))) continue;
     const given = said.columns.get(columnKey(name));
     const texts = [...textsOf(body, i)].map(({ text }) => text);
     const target = given ? given.target : likelyTarget(resource, name, texts);
-    const isFree = target !== null && (given !== undefined || !taken.has(target.field));
-    if (isFree) taken.add(target.field);
+    const fields = target ? filledBy(target) : [];
+    const isFree = target !== null && (given !== undefined || fields.every((field) => !taken.has(field)));
+    for (const field of isFree ? fields : []) taken.add(field);
     columns.set(columnKey(name), { name, target: isFree ? target : null });
   }
   return columns;
