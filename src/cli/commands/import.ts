@@ -8,6 +8,7 @@ import { watched } from '../../jobs/import/repeats.ts';
 import { openImportTarget } from '../../store/open.ts';
 import { filledIn } from '../import/filled.ts';
 import { preview } from '../import/preview.ts';
+import { refuseDemo } from '../import/refuse-demo.ts';
 import { report } from '../import/report.ts';
 import { NO_ROWS, openSources } from '../import/sources.ts';
 import { suggestFile } from '../import/suggest-file.ts';
@@ -37,7 +38,8 @@ export async function importFiles(args: Arguments): Promise<void> {
   for (const each of open) output.recognised(each);
   const [shown, filled] = [preview(), filledIn(open)];
   const signal = interruptSignal(new CommandError('interrupted', 'Interrupted; nothing was imported.'));
-  const target = await openImportTarget(readSettings(process.env));
+  const settings = readSettings(process.env);
+  const target = await openImportTarget(settings);
   try {
     const imported = await importRecords(
       target,
@@ -47,11 +49,13 @@ export async function importFiles(args: Arguments): Promise<void> {
         skipInvalid,
         dryRun,
         onFault: output.fault,
-        prepare: async (session) =>
-          (await withIds(session, files, made, signal)).map(({ resource, rows }) => ({
+        async prepare(session) {
+          await refuseDemo(session, values, settings);
+          return (await withIds(session, files, made, signal)).map(({ resource, rows }) => ({
             resource,
             rows: watched(resource, rows, (repeat) => output.repeat(resource, repeat)),
-          })),
+          }));
+        },
         onRecords(resource, records) {
           filled.take(resource, records);
           if (dryRun) shown.take(resource, records);

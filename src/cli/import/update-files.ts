@@ -14,6 +14,7 @@ import { CommandError, UsageError } from '../options/exit-codes.ts';
 import { interruptSignal } from '../terminal/interrupt-signal.ts';
 import { changeReport } from './change-report.ts';
 import { filledIn } from './filled.ts';
+import { refuseDemo } from './refuse-demo.ts';
 import { report } from './report.ts';
 import { openSources } from './sources.ts';
 
@@ -34,10 +35,14 @@ export async function updateFiles(args: Arguments): Promise<void> {
       return key ? { ...file, rows: () => keyedRows(session, file.resource, key, file.rows()) } : file;
     });
   const signal = interruptSignal(new CommandError('interrupted', 'Interrupted; nothing was changed.'));
-  const target = await openImportTarget(readSettings(process.env));
+  const settings = readSettings(process.env);
+  const target = await openImportTarget(settings);
   try {
     const { updated, faults } = await updateRecords(target, catalogue, resources, {
-      prepare: (session) => withIds(session, byKey(session), made, signal),
+      async prepare(session) {
+        await refuseDemo(session, values, settings);
+        return withIds(session, byKey(session), made, signal);
+      },
       dryRun,
       onFault: output.fault,
       onChange(resource, change) {
