@@ -60,6 +60,7 @@ recognised where they leave no doubt, and what was recognised is said. A file wi
     'dry-run': 'check only, and show the first rows as they would be stored; with --update, what would change',
     update: 'change records that are there, and add those that are not; the rest stays',
     'skip-invalid': 'go on without the rows that are refused',
+    'add-erased': 'also add people who were erased',
     'keep-demo': 'import into a database that holds demo data, beside it',
     json: 'print faults and the summary as JSON, for machines',
   },

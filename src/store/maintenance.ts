@@ -27,6 +27,8 @@ export type Note = {
 export type Notes = {
   /** The ids of the notes of these names that there are. */
   noted(kind: string, resource: string, names: readonly string[]): Awaitable<ReadonlyMap<string, number | null>>;
+  /** The names of all notes of a kind. */
+  notesOf(kind: string): Awaitable<readonly string[]>;
   /** Adds notes, or replaces them. */
   note(notes: readonly Note[]): Awaitable<void>;
   /** Of one kind, for all resources. */

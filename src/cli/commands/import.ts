@@ -6,6 +6,7 @@ import { importRecords } from '../../jobs/import/import-records.ts';
 import { withIds } from '../../jobs/import/natural-keys.ts';
 import { watched } from '../../jobs/import/repeats.ts';
 import { openImportTarget } from '../../store/open.ts';
+import { erasedRows } from '../import/erased-rows.ts';
 import { filledIn } from '../import/filled.ts';
 import { preview } from '../import/preview.ts';
 import { refuseDemo } from '../import/refuse-demo.ts';
@@ -36,7 +37,7 @@ export async function importFiles(args: Arguments): Promise<void> {
   const { open, made, resources, files, onProgress } = await openSources(args, dryRun ? 'Checking' : 'Importing');
   const output = report(values.json !== undefined, dryRun, open);
   for (const each of open) output.recognised(each);
-  const [shown, filled] = [preview(), filledIn(open)];
+  const [shown, filled, erased] = [preview(), filledIn(open), erasedRows(values, output)];
   const signal = interruptSignal(new CommandError('interrupted', 'Interrupted; nothing was imported.'));
   const settings = readSettings(process.env);
   const target = await openImportTarget(settings);
@@ -51,10 +52,12 @@ export async function importFiles(args: Arguments): Promise<void> {
         onFault: output.fault,
         async prepare(session) {
           await refuseDemo(session, values, settings);
-          return (await withIds(session, files, made, signal)).map(({ resource, rows }) => ({
-            resource,
-            rows: watched(resource, rows, (repeat) => output.repeat(resource, repeat)),
-          }));
+          return (await withIds(session, files.map(erased.leftOut(session)), made, signal)).map(
+            ({ resource, rows }) => ({
+              resource,
+              rows: watched(resource, rows, (repeat) => output.repeat(resource, repeat)),
+            }),
+          );
         },
         onRecords(resource, records) {
           filled.take(resource, records);
@@ -66,6 +69,7 @@ export async function importFiles(args: Arguments): Promise<void> {
     );
     if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
     if (dryRun) output.preview(shown);
+    erased.tell();
     output.filled(filled.found());
     for (const each of open) output.words(each);
     output.end(imported, (performance.now() - started) / 1000);

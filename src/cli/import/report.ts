@@ -15,6 +15,8 @@ import type { preview } from './preview.ts';
 
 /** The most faults that are printed. All are counted. */
 const MOST_FAULTS = 1000;
+/** The most numbers of lines that are printed. */
+const MOST_LINES = 10;
 /** The most characters of a value that are printed. */
 const MOST_CHARACTERS = 60;
 
@@ -25,6 +27,8 @@ export type Report = {
   repeat(resource: Resource, repeat: Repeat): void;
   /** Says which words of a file our data does not use. */
   words(file: OpenFile): void;
+  /** Says which rows are left out, because their people were erased. */
+  erased(resource: Resource, lines: readonly number[]): void;
   /** Says what records got in fields that the file does not have. */
   filled(found: readonly Filled[]): void;
   preview(shown: ReturnType<typeof preview>): void;
@@ -87,6 +91,16 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
         if (asJson) say(JSON.stringify({ words: found }));
         else say(`${path}: ${escapeControls(wordsText({ counts, ...each }))}`);
       }
+    },
+    erased(resource, lines) {
+      const file = pathOf(resource);
+      if (asJson) return say(JSON.stringify({ erased: { file, resource: resource.name, lines } }));
+      const shown = lines.slice(0, MOST_LINES).join(', ');
+      const more = lines.length > MOST_LINES ? ` and ${formatNumber(lines.length - MOST_LINES)} more` : '';
+      const are = lines.length === 1 ? 'row is' : 'rows are';
+      say(
+        `${file}: ${formatNumber(lines.length)} ${are} left out, on line ${shown}${more}: about people who were erased; --add-erased brings them back`,
+      );
     },
     filled(found) {
       for (const { resource, field, values } of found) {

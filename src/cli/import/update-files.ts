@@ -13,6 +13,7 @@ import type { Arguments } from '../options/command.ts';
 import { CommandError, UsageError } from '../options/exit-codes.ts';
 import { interruptSignal } from '../terminal/interrupt-signal.ts';
 import { changeReport } from './change-report.ts';
+import { erasedRows } from './erased-rows.ts';
 import { filledIn } from './filled.ts';
 import { refuseDemo } from './refuse-demo.ts';
 import { report } from './report.ts';
@@ -29,8 +30,9 @@ export async function updateFiles(args: Arguments): Promise<void> {
   const keys = new Map(open.map(({ resource }) => [resource, keyField(resource, values.key)]));
   const [output, changes, filled] = [report(isJson, dryRun, open), changeReport(isJson, dryRun), filledIn(open)];
   for (const each of open) output.recognised(each);
+  const erased = erasedRows(values, output);
   const byKey = (session: ImportSession) =>
-    files.map((file) => {
+    files.map(erased.leftOut(session)).map((file) => {
       const key = keys.get(file.resource);
       return key ? { ...file, rows: () => keyedRows(session, file.resource, key, file.rows()) } : file;
     });
@@ -49,10 +51,15 @@ export async function updateFiles(args: Arguments): Promise<void> {
         changes.change(resource, change);
         if (!change.before) filled.take(resource, [change.record]);
       },
+      onAbsent(resource, record) {
+        // Of resources of which a file only names records, the others are not missing.
+        if (open.some((file) => file.resource === resource)) changes.absent(resource, record);
+      },
       onProgress,
       signal,
     });
     if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
+    erased.tell();
     output.filled(filled.found());
     for (const each of open) output.words(each);
     changes.end(updated, faults, (performance.now() - started) / 1000);

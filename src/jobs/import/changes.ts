@@ -23,6 +23,8 @@ export type Changes = {
   same: number;
   /** How many records there were. */
   readonly total: number;
+  /** Whether a row is about the record. */
+  isNamed(id: number): boolean;
   take(rows: readonly NumberedRow[]): Promise<void>;
 };
 
@@ -65,6 +67,7 @@ export async function changesOf(
     added: new Map(),
     same: 0,
     total: await session.count(resource),
+    isNamed: (id) => lines.has(id),
     async take(rows) {
       const asked = named(rows);
       const stored = await session.stored(

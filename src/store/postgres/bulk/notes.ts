@@ -15,6 +15,10 @@ export const notes = (query: Query): Notes => ({
     const rows = await query(sql, [kind, resource, JSON.stringify(names)]);
     return new Map(rows.map(([name, id]) => [name!.toString(), id === null ? null : Number(id)]));
   },
+  async notesOf(kind) {
+    const rows = await query('SELECT name FROM workforce_notes WHERE kind = $1', [kind]);
+    return rows.map(([name]) => name!.toString());
+  },
   note: (all) => addNotes(query, all),
   async forgetNotes(kind) {
     await query('DELETE FROM workforce_notes WHERE kind = $1', [kind]);

@@ -15,6 +15,10 @@ export const notes = (prepare: Prepare): Notes => ({
       WHERE kind = ? AND resource = ? AND name IN (SELECT value FROM json_each(?))`;
     return new Map(prepare(sql).values(kind, resource, JSON.stringify(names)) as [string, number | null][]);
   },
+  notesOf: (kind) =>
+    prepare('SELECT name FROM workforce_notes WHERE kind = ?')
+      .values(kind)
+      .map(([name]) => name as string),
   note: (all) => addNotes(prepare, all),
   forgetNotes: (kind) => void prepare('DELETE FROM workforce_notes WHERE kind = ?').run(kind),
 });
