@@ -48,6 +48,11 @@ recognised where they leave no doubt, and what was recognised is said. A file wi
     decimal: { about: 'what is before decimals', choices: ['comma', 'point'], default: 'recognised' },
     header: { value: 'NAMES', about: 'the names of the columns, as in code,first_name, where the file has no header' },
     'skip-lines': { value: 'N', about: 'how many lines are before the header', default: 'recognised' },
+    source: {
+      value: 'NAME',
+      about:
+        'the system whose ids the file has, in a column mapped to source_id or to a reference such as candidate_id.source_id',
+    },
     suggest: {
       value: 'MAPPING',
       about: 'write a mapping file (.json) for the file, to be edited and given to --map, and import nothing',

@@ -4,12 +4,17 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { type DataRecord, namesOf, type Resource } from '../catalogue/resource.ts';
 import { nameKey, wholeName } from '../contract/formats/name-text.ts';
 import type { ImportSession, Note } from '../store/maintenance.ts';
-import type { NamedRow } from './import/natural-keys.ts';
+import type { NamedFile, NamedRow } from './import/named-file.ts';
+import { kindOf } from './import/source-ids.ts';
 
 const [ERASED, SECRET] = ['erased', 'erased secret'];
 
-/** What a person is known by: the id, codes and addresses; the name where there is none of these. */
-function keysOf(resource: Resource, values: Readonly<DataRecord>): [field: string, value: string][] {
+/** What a person is known by: the id, codes, addresses and ids of other systems; the name where there is none of these. */
+function keysOf(
+  resource: Resource,
+  values: Readonly<DataRecord>,
+  sourceIds: readonly [kind: string, id: string][] = [],
+): [field: string, value: string][] {
   const own = resource.fields
     .filter(({ index }) => index === 'plain')
     .flatMap(({ name }): [string, string][] => {
@@ -17,7 +22,7 @@ function keysOf(resource: Resource, values: Readonly<DataRecord>): [field: strin
       return typeof value === 'string' && value.trim() !== '' ? [[name, value]] : [];
     });
   const id: [string, string][] = values.id === undefined || values.id === null ? [] : [['id', String(values.id)]];
-  if (own.length > 0) return [...id, ...own];
+  if (own.length + sourceIds.length > 0) return [...id, ...own, ...sourceIds];
   const [first, last] = namesOf(resource)!.map(({ name }) => values[name] ?? null) as (string | null)[];
   const name = wholeName({ first: first!, last: last! });
   return name === '' ? id : [...id, ['name', nameKey(name)]];
@@ -34,24 +39,30 @@ export async function noteErased(session: ImportSession, resource: Resource, ids
   const [known] = await session.notesOf(SECRET);
   const secret = known ?? randomBytes(32).toString('hex');
   const notes: Note[] = known === undefined ? [{ kind: SECRET, resource: '', name: secret, id: null }] : [];
-  for (const json of (await session.stored(resource, ids)).values())
-    for (const [field, value] of keysOf(resource, JSON.parse(json) as DataRecord))
+  const about = await session.notesAbout(resource.name, ids);
+  for (const [id, json] of await session.stored(resource, ids)) {
+    const sourceIds = about.filter((each) => each.id === id).map(({ kind, name }): [string, string] => [kind, name]);
+    for (const [field, value] of keysOf(resource, JSON.parse(json) as DataRecord, sourceIds))
       notes.push({ kind: ERASED, resource: resource.name, name: digest(secret, field, value), id: null });
+  }
   await session.note(notes);
 }
 
 /** The rows of a file without those about people who were erased. `onErased` is told their lines. */
 export async function* withoutErased(
   session: ImportSession,
-  resource: Resource,
-  rows: AsyncIterable<readonly NamedRow[]>,
+  { resource, source, rows }: NamedFile,
   onErased: (line: number) => void,
 ): AsyncGenerator<readonly NamedRow[]> {
   const [secret] = namesOf(resource) ? await session.notesOf(SECRET) : [];
-  if (secret === undefined) return yield* rows;
-  for await (const some of rows) {
-    const keys = some.map(({ values }) =>
-      keysOf(resource, values).map(([field, value]) => ({ field, value, name: digest(secret, field, value) })),
+  if (secret === undefined) return yield* rows();
+  for await (const some of rows()) {
+    const keys = some.map(({ values, sourceId }) =>
+      keysOf(resource, values, sourceId === undefined ? [] : [[kindOf(source!), sourceId]]).map(([field, value]) => ({
+        field,
+        value,
+        name: digest(secret, field, value),
+      })),
     );
     const names = keys.flat().map(({ name }) => name);
     const erased = await session.noted(ERASED, resource.name, names);
@@ -65,22 +76,37 @@ export async function* withoutErased(
   }
 }
 
-/** A code that was given to another person since is about that person. */
+/** What belongs to a record that is there, perhaps of another person by now, is about that one. */
 async function livingIn(
   session: ImportSession,
   resource: Resource,
   found: readonly { readonly field: string; readonly value: string; readonly name: string }[],
 ): Promise<Set<string>> {
   const living = new Set<string>();
-  for (const field of resource.fields.filter(({ index }) => index === 'plain')) {
-    const asked = found.filter((each) => each.field === field.name);
-    if (asked.length === 0) continue;
-    const holders = await session.idsBy(
-      resource,
-      field,
-      asked.map(({ value }) => value),
-    );
-    for (const { value, name } of asked) if (holders.has(JSON.stringify(value))) living.add(name);
+  for (const field of new Set(found.map((each) => each.field))) {
+    const asked = found.filter((each) => each.field === field);
+    const values = asked.map(({ value }) => value);
+    const isThere = await holders(session, resource, field, values);
+    for (const { value, name } of asked) if (isThere(value)) living.add(name);
   }
   return living;
+}
+
+async function holders(
+  session: ImportSession,
+  resource: Resource,
+  field: string,
+  values: readonly string[],
+): Promise<(value: string) => boolean> {
+  const own = resource.fields.find(({ name, index }) => name === field && index === 'plain');
+  if (own) {
+    const ids = await session.idsBy(resource, own, values);
+    return (value) => ids.has(JSON.stringify(value));
+  }
+  if (field === 'id') {
+    const stored = await session.stored(resource, values.map(Number));
+    return (value) => stored.has(Number(value));
+  }
+  const noted = await session.noted(field, resource.name, values);
+  return (value) => noted.has(value);
 }

@@ -29,6 +29,8 @@ export type Notes = {
   noted(kind: string, resource: string, names: readonly string[]): Awaitable<ReadonlyMap<string, number | null>>;
   /** The names of all notes of a kind. */
   notesOf(kind: string): Awaitable<readonly string[]>;
+  /** The notes about records. */
+  notesAbout(resource: string, ids: readonly number[]): Awaitable<readonly Note[]>;
   /** Adds notes, or replaces them. */
   note(notes: readonly Note[]): Awaitable<void>;
   /** Of one kind, for all resources. */

@@ -139,8 +139,8 @@ const headers: Case[] = [
     STAFF,
     4,
     [
-      /line 1: the values of "ID" may be ids of another system: give --map "ID=id" if they are the ids of this database, --map "ID=" to leave them out\./,
-      /"DeptID" may be ids .*: give --map "DeptID=dept_id" if .*, --map "DeptID=dept_id\.name" if they have its name, --map "DeptID=" to/,
+      /line 1: the values of "ID" may be ids of another system: give --map "ID=id" if they are the ids of this database, --map "ID=source_id" and --source with the name of that system if it gives them, --map "ID=" to leave them out\./,
+      /"DeptID" may be ids .*: give --map "DeptID=dept_id" if .*, --map "DeptID=dept_id\.name" if they have its name, --map "DeptID=dept_id\.source_id" and --source .*, --map "DeptID=" to/,
       /"Manager-ID" may be ids .*, --map "Manager-ID=manager_id\.code" if they have its code, /,
     ],
   ],
@@ -201,7 +201,7 @@ const headers: Case[] = [
     ['--map', 'A=dept_id.nmae', '--map', 'B=code.name'],
     2,
     [
-      /a department is not found by "nmae" \(did you mean dept_id\.name\?\); it is by name/,
+      /a department is not found by "nmae" \(did you mean dept_id\.name\?\); it is by name, source_id/,
       /code refers to no other record, so write code and not code\.name/,
     ],
   ],

@@ -5,6 +5,7 @@ import { counted } from '../../contract/words.ts';
 import { importRecords } from '../../jobs/import/import-records.ts';
 import { withIds } from '../../jobs/import/natural-keys.ts';
 import { watched } from '../../jobs/import/repeats.ts';
+import { sourceIds } from '../../jobs/import/source-ids.ts';
 import { openImportTarget } from '../../store/open.ts';
 import { erasedRows } from '../import/erased-rows.ts';
 import { filledIn } from '../import/filled.ts';
@@ -38,6 +39,7 @@ export async function importFiles(args: Arguments): Promise<void> {
   const output = report(values.json !== undefined, dryRun, open);
   for (const each of open) output.recognised(each);
   const [shown, filled, erased] = [preview(), filledIn(open), erasedRows(values, output)];
+  let ids: ReturnType<typeof sourceIds> | undefined;
   const signal = interruptSignal(new CommandError('interrupted', 'Interrupted; nothing was imported.'));
   const settings = readSettings(process.env);
   const target = await openImportTarget(settings);
@@ -52,13 +54,14 @@ export async function importFiles(args: Arguments): Promise<void> {
         onFault: output.fault,
         async prepare(session) {
           await refuseDemo(session, values, settings);
-          return (await withIds(session, files.map(erased.leftOut(session)), made, signal)).map(
-            ({ resource, rows }) => ({
-              resource,
-              rows: watched(resource, rows, (repeat) => output.repeat(resource, repeat)),
-            }),
-          );
+          ids = sourceIds(session, 'refuse');
+          const numbered = files.map(erased.leftOut(session)).map(ids.numbered);
+          return (await withIds(session, numbered, made, signal)).map(({ resource, rows }) => ({
+            resource,
+            rows: watched(resource, rows, (repeat) => output.repeat(resource, repeat)),
+          }));
         },
+        finish: async () => ids?.note(),
         onRecords(resource, records) {
           filled.take(resource, records);
           if (dryRun) shown.take(resource, records);

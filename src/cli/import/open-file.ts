@@ -1,6 +1,6 @@
 // The type of a file that is open for an import.
 import type { Resource } from '../../catalogue/resource.ts';
-import type { NamedReference, NamedRow } from '../../jobs/import/natural-keys.ts';
+import type { NamedReference, NamedRow } from '../../jobs/import/named-file.ts';
 import type { UnknownWords } from './any-file/words.ts';
 
 /** How a file was recognised to be written. */
@@ -24,6 +24,8 @@ export type OpenFile = {
   /** `undefined` for files in our own formats. */
   readonly recognised?: Recognised;
   readonly references: readonly NamedReference[];
+  /** The name of the system that gives its rows the ids in them, where they have some. */
+  readonly source?: string | undefined;
   /** The words that our data does not use, of the rows that were read last. */
   readonly unknownWords?: () => readonly UnknownWords[];
   /** Whether `rows` may be called again. */

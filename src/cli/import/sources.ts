@@ -2,7 +2,8 @@
 // that are made because files name them.
 import { statSync } from 'node:fs';
 import type { Resource } from '../../catalogue/resource.ts';
-import { isMadeFrom, type NamedFile } from '../../jobs/import/natural-keys.ts';
+import type { NamedFile } from '../../jobs/import/named-file.ts';
+import { isMadeFrom } from '../../jobs/import/natural-keys.ts';
 import type { Arguments } from '../options/command.ts';
 import { UsageError } from '../options/exit-codes.ts';
 import { resourceNamed } from '../options/resource-options.ts';
@@ -35,7 +36,10 @@ export async function openSources(
   const resources = [...new Set([...made, ...open.map(({ resource }) => resource)])];
   const files = resources.map((resource) => {
     const file = open.find((each) => each.resource === resource);
-    return { resource, references: file?.references ?? [], rows: () => file?.rows(read(file)) ?? NO_ROWS };
+    return {
+      ...{ resource, references: file?.references ?? [], source: file?.source },
+      rows: () => file?.rows(read(file)) ?? NO_ROWS,
+    };
   });
   return { open, made, resources, files, onProgress };
 }
@@ -55,6 +59,7 @@ const READING = [
   'decimal',
   'skip-lines',
   'header',
+  'source',
   'ignore-unknown',
 ];
 

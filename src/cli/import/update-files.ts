@@ -3,9 +3,11 @@ import { catalogue } from '../../catalogue/catalogue.ts';
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { readSettings } from '../../config.ts';
 import { didYouMean } from '../../contract/did-you-mean.ts';
+import { SOURCE_ID } from '../../contract/formats/column-target.ts';
 import { counted } from '../../contract/words.ts';
 import { keyedRows } from '../../jobs/import/keyed-rows.ts';
 import { withIds } from '../../jobs/import/natural-keys.ts';
+import { sourceIds } from '../../jobs/import/source-ids.ts';
 import { updateRecords } from '../../jobs/import/update-records.ts';
 import type { ImportSession } from '../../store/maintenance.ts';
 import { openImportTarget } from '../../store/open.ts';
@@ -15,6 +17,7 @@ import { interruptSignal } from '../terminal/interrupt-signal.ts';
 import { changeReport } from './change-report.ts';
 import { erasedRows } from './erased-rows.ts';
 import { filledIn } from './filled.ts';
+import type { OpenFile } from './open-file.ts';
 import { refuseDemo } from './refuse-demo.ts';
 import { report } from './report.ts';
 import { openSources } from './sources.ts';
@@ -27,7 +30,7 @@ export async function updateFiles(args: Arguments): Promise<void> {
     );
   const [isJson, dryRun, started] = [values.json !== undefined, values['dry-run'] !== undefined, performance.now()];
   const { open, made, resources, files, onProgress } = await openSources(args, dryRun ? 'Checking' : 'Updating', true);
-  const keys = new Map(open.map(({ resource }) => [resource, keyField(resource, values.key)]));
+  const keys = new Map(open.map((file) => [file.resource, keyField(file, values.key)]));
   const [output, changes, filled] = [report(isJson, dryRun, open), changeReport(isJson, dryRun), filledIn(open)];
   for (const each of open) output.recognised(each);
   const erased = erasedRows(values, output);
@@ -36,6 +39,7 @@ export async function updateFiles(args: Arguments): Promise<void> {
       const key = keys.get(file.resource);
       return key ? { ...file, rows: () => keyedRows(session, file.resource, key, file.rows()) } : file;
     });
+  let ids: ReturnType<typeof sourceIds> | undefined;
   const signal = interruptSignal(new CommandError('interrupted', 'Interrupted; nothing was changed.'));
   const settings = readSettings(process.env);
   const target = await openImportTarget(settings);
@@ -43,8 +47,11 @@ export async function updateFiles(args: Arguments): Promise<void> {
     const { updated, faults } = await updateRecords(target, catalogue, resources, {
       async prepare(session) {
         await refuseDemo(session, values, settings);
-        return withIds(session, byKey(session), made, signal);
+        const hasKey = values.key !== undefined && values.key !== SOURCE_ID;
+        ids = sourceIds(session, hasKey ? 'key' : 'change');
+        return withIds(session, byKey(session).map(ids.numbered), made, signal);
       },
+      finish: async () => ids?.note(),
       dryRun,
       onFault: output.fault,
       onChange(resource, change) {
@@ -76,8 +83,10 @@ export async function updateFiles(args: Arguments): Promise<void> {
 /** A key has an index, and nearly every record has another value in it. */
 const keyFields = ({ fields }: Resource): Field[] => fields.filter(({ index }) => index === 'plain');
 
-function keyField(resource: Resource, name: string | undefined): Field | undefined {
+/** `undefined` for rows that are found by their id, or by that of their source. */
+function keyField({ resource, source }: OpenFile, name: string | undefined): Field | undefined {
   if (name === undefined || name === 'id') return undefined;
+  if (name === SOURCE_ID && source !== undefined) return undefined;
   const keys = keyFields(resource);
   const field = keys.find((each) => each.name === name);
   if (field) return field;

@@ -1,17 +1,23 @@
-// Where the cells of a column go: a field; the first and the last name of a person, `name`; or a reference that is given by a text of
-// the record it leads to, such as `dept_id.name`.
+// Where the cells of a column go: a field; the first and the last name of a person, `name`; the id that the file itself gives,
+// `source_id`; or a reference that is given by a text of the record it leads to, such as `dept_id.name`.
 import { type Field, namesOf, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { withArticle } from '../words.ts';
 import type { NameForm } from './name-text.ts';
 
-/** What people tell records apart by: a field, or the first and the last name together. */
+/** What records are told apart by: a field; the first and the last name together; or, without fields, the id of another system. */
 export type Naming = { readonly name: string; readonly fields: readonly Field[] };
+
+/** The id that the source of a file gives to a record. */
+export const SOURCE_ID = 'source_id';
+const BY_SOURCE: Naming = { name: SOURCE_ID, fields: [] };
 
 export type ColumnTarget = {
   readonly field: Field;
   /** For whole names: the fields of the first and the last name, of which `field` is the first. */
   readonly names?: readonly [first: Field, last: Field];
+  /** The cells are the ids that the file itself gives. They are remembered, and fill no field. */
+  readonly isSourceId?: true;
   /** For a reference: what of the other record the cells hold. */
   readonly by?: Naming;
   /** How whole names are written, where that is known. */
@@ -19,11 +25,16 @@ export type ColumnTarget = {
 };
 
 /** The fields that a column fills. */
-export const filledBy = ({ field, names }: ColumnTarget): readonly Field[] => names ?? [field];
+export const filledBy = ({ field, names, isSourceId }: ColumnTarget): readonly Field[] =>
+  isSourceId ? [] : (names ?? [field]);
+
+/** Whether a column can only be read when the source of the file has a name. */
+export const needsSource = ({ isSourceId, by }: ColumnTarget): boolean => isSourceId === true || by === BY_SOURCE;
 
 export const isWhole = ({ names, by }: ColumnTarget): boolean => names !== undefined || (by?.fields.length ?? 0) > 1;
 
-export function targetText({ field, names, by, form }: ColumnTarget): string {
+export function targetText({ field, names, by, form, isSourceId }: ColumnTarget): string {
+  if (isSourceId) return SOURCE_ID;
   const parts = names ?? (by && by.fields.length > 1 ? by.fields : undefined);
   const whole = parts && form ? formText(parts, form) : parts ? 'name' : undefined;
   if (by) return `${field.name}.${whole ?? by.name}`;
@@ -61,21 +72,20 @@ export function columnTarget(resource: Resource, text: string): ColumnTarget | {
   const field = resource.fields.find((each) => each.name === name);
   const whole = field ? undefined : wholeTarget(resource, text);
   if (whole) return { field: whole.names![0], ...whole };
+  if (text === SOURCE_ID) return { field: resource.fields[0]!, isSourceId: true };
   if (!field) return { fault: unknownTarget(resource, name) };
   if (field.kindName === 'secret') return { fault: `${name} cannot be imported: nothing is kept there` };
   if (byName === undefined) return { field };
   const target = referencesOf(resource).find((each) => each.name === name)?.target;
   if (!target) return { fault: `${name} refers to no other record, so write ${name} and not ${text}` };
-  const naming = namingFields(target);
+  const naming = [...namingFields(target), BY_SOURCE];
   const form = wholeTarget(target, byName)?.form;
   const by = more.length === 0 ? naming.find((each) => each.name === (form ? 'name' : byName)) : undefined;
   if (by) return { field, by, form };
   const names = naming.map((each) => each.name);
   const meant = didYouMean(byName, names, (each) => [`${name}.${each}`]);
   return {
-    fault: names.length
-      ? `${withArticle(target.one)} is not found by ${JSON.stringify([byName, ...more].join('.'))}${meant}; it is by ${names.join(', ')}`
-      : `${withArticle(target.one)} is found by its id only, so write ${name}`,
+    fault: `${withArticle(target.one)} is not found by ${JSON.stringify([byName, ...more].join('.'))}${meant}; it is by ${names.join(', ')}`,
   };
 }
 

@@ -1,6 +1,6 @@
 // References that a file gives by a name, code or e-mail address instead of an id. The files are read twice: first to learn what
 // is named and which rows are meant, then with the ids in place.
-import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
+import type { DataRecord, Resource } from '../../catalogue/resource.ts';
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { type Naming, namingFields } from '../../contract/formats/column-target.ts';
@@ -9,26 +9,16 @@ import { nameKey, wholeName } from '../../contract/formats/name-text.ts';
 import { withArticle } from '../../contract/words.ts';
 import type { ImportSession } from '../../store/maintenance.ts';
 import type { ImportFile } from './import-records.ts';
+import type { NamedFile, NamedReference, NamedRow } from './named-file.ts';
 import { recordsIn } from './records-in.ts';
 import type { NumberedRow } from './row-checker.ts';
-
-/** `names`: what the row gives instead of ids, by the field of the reference. */
-export type NamedRow = NumberedRow & { readonly names?: Readonly<Record<string, string>> };
-
-/** A reference of a file, and what of the other record its cells hold. */
-export type NamedReference = { readonly field: Field; readonly target: Resource; readonly by: Naming };
-
-export type NamedFile = {
-  readonly resource: Resource;
-  readonly references: readonly NamedReference[];
-  /** Reads the file from its beginning. */
-  readonly rows: () => AsyncIterable<readonly NamedRow[]>;
-};
+import { knownIds } from './source-ids.ts';
 
 /** The ids of the records that have a name. Two are enough to know that it is not clear which is meant. */
 type Names = {
   readonly target: Resource;
   readonly by: Naming;
+  readonly source: string | undefined;
   /** By `keyOf` of the name. */
   readonly ids: Map<string, readonly number[]>;
   /** The names that are asked for, with the first line that has each. */
@@ -53,9 +43,9 @@ export async function withIds(
   signal: AbortSignal,
 ): Promise<ImportFile[]> {
   const all = new Map<string, Names>();
-  for (const { target, by } of files.flatMap(({ references }) => references)) {
+  for (const { target, by, source } of files.flatMap(({ references }) => references)) {
     const key = `${target.name}.${by.name}`;
-    if (!all.has(key)) all.set(key, { target, by, ids: new Map(), asked: new Map() });
+    if (!all.has(key)) all.set(key, { target, by, source, ids: new Map(), asked: new Map() });
   }
   if (all.size === 0) return files.map(({ resource, rows }) => ({ resource, rows: rows() }));
   const namesOf = ({ target, by }: NamedReference) => all.get(`${target.name}.${by.name}`)!;
@@ -75,11 +65,11 @@ export async function withIds(
     if (references.length === 0 && own.length === 0) return;
     for await (const some of rows()) {
       signal.throwIfAborted();
-      for (const { line, values, names } of some) {
+      for (const { line, values, names, sourceId } of some) {
         if (!lacksIds.has(resource)) lacksIds.set(resource, values.id === undefined);
         const rowId = lacksIds.get(resource) ? id : ((values.id as number | undefined) ?? 0);
         id = lacksIds.get(resource) ? id + 1 : Math.max(id, rowId + 1);
-        for (const { by, ids } of own) add(ids, nameIn(by, values), rowId);
+        for (const { by, ids } of own) add(ids, by.fields.length === 0 ? sourceId : nameIn(by, values), rowId);
         for (const reference of references) {
           const name = names?.[reference.field.name];
           const { asked } = namesOf(reference);
@@ -144,10 +134,13 @@ export async function withIds(
     const { ids } = namesOf(reference);
     const meant = ids.size <= MOST_SUGGESTED ? didYouMean(keyOf(by, input), ids.keys()) : '';
     const create = isMadeFrom(target, by) && !made.has(target) ? `, or add --create-missing ${target.name}` : '';
-    const msg = `There is no ${target.one} with the ${by.name} ${JSON.stringify(input)}${meant}: correct it, or import ${withArticle(target.one)} of that ${by.name} first${create}`;
+    const msg = `There is no ${target.one} with the ${by.name} ${JSON.stringify(input)}${ofSource(reference)}${meant}: correct it, or import ${withArticle(target.one)} of that ${by.name} first${create}`;
     return { type: 'reference_not_found', loc: ['row', field.name], msg, input };
   }
 }
+
+/** Whose id it is. */
+const ofSource = ({ by, source }: NamedReference): string => (by.fields.length === 0 ? ` of ${source}` : '');
 
 const ambiguous = ({ field, target, by }: NamedReference, input: string, ids: readonly number[]): Fault => ({
   type: 'reference_ambiguous',
@@ -181,9 +174,14 @@ function nameIn(by: Naming, values: Readonly<DataRecord>): string | undefined {
   return name === '' ? undefined : nameKey(name);
 }
 
-async function ask(session: ImportSession, { target, by, ids, asked }: Names): Promise<void> {
-  if (by.fields.length > 1) return askForPeople(session, { target, by, ids, asked });
+async function ask(session: ImportSession, wanted: Names): Promise<void> {
+  const { target, by, source, ids, asked } = wanted;
+  if (by.fields.length > 1) return askForPeople(session, wanted);
   const names = [...asked.keys()];
+  if (source !== undefined && by.fields.length === 0) {
+    for (const [name, id] of await knownIds(session, target, source, names)) add(ids, name, id);
+    return;
+  }
   for (let at = 0; at < names.length; at += KEYS_AT_ONCE)
     for (const [name, found] of await session.idsBy(target, by.fields[0]!, names.slice(at, at + KEYS_AT_ONCE)))
       for (const id of found) add(ids, JSON.parse(name), id);

@@ -10,6 +10,8 @@ import { recordsIn } from './records-in.ts';
 export type UpdateOptions = {
   /** Gives the rows of each resource when the session is open. */
   readonly prepare: (session: ImportSession) => Promise<readonly ImportFile[]>;
+  /** Called when all is written. */
+  readonly finish?: (session: ImportSession) => Promise<void>;
   readonly dryRun: boolean;
   readonly onFault: OnFault;
   /** Told of each change when all are found to be sound, before anything is written. */
@@ -38,7 +40,7 @@ export async function updateRecords(
   target: Pick<Maintenance, 'importInto'>,
   catalogue: Catalogue,
   resources: readonly Resource[],
-  { prepare, dryRun, onFault, onChange, onAbsent, onProgress, signal }: UpdateOptions,
+  { prepare, finish, dryRun, onFault, onChange, onAbsent, onProgress, signal }: UpdateOptions,
 ): Promise<UpdateOutcome> {
   let [updated, faults]: [Updated[], number] = [[], 0];
   const refuse: OnFault = (...fault) => {
@@ -73,6 +75,7 @@ export async function updateRecords(
       for (const changes of all) await write(session, changes);
       await checkMismatches(session, all, catalogue, refuse);
       stopIf(faults > 0);
+      await finish?.(session);
       await session.complete(signal);
     });
   } catch (error) {

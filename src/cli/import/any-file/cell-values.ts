@@ -17,7 +17,7 @@ import { readName, wholeName } from '../../../contract/formats/name-text.ts';
 import { type Decimal, decimalOf, NUMBER_EXAMPLE, readNumber } from '../../../contract/formats/number-text.ts';
 import { valueFault } from '../../../contract/request/check-value.ts';
 import { counted } from '../../../contract/words.ts';
-import type { NamedRow } from '../../../jobs/import/natural-keys.ts';
+import type { NamedRow } from '../../../jobs/import/named-file.ts';
 import type { Column } from './columns.ts';
 import type { ReadingOptions } from './reading-options.ts';
 import type { Reading } from './recognise.ts';
@@ -49,6 +49,7 @@ export function cellReader(
     const given: Record<string, unknown> = {};
     const names: Record<string, string> = {};
     const faults: Fault[] = [];
+    let sourceId: string | undefined;
     for (let i = 0; i < columns.length; i++) {
       const { name, target } = columns[i]!;
       const text = cells[i]?.trim() ?? '';
@@ -58,6 +59,10 @@ export function cellReader(
       }
       if (text === '') {
         if (isPartial) for (const { name } of filledBy(target)) given[name] = null;
+        continue;
+      }
+      if (target.isSourceId) {
+        sourceId = text;
         continue;
       }
       if (target.names) {
@@ -79,7 +84,8 @@ export function cellReader(
     // A value that is given, but is not here yet or has a fault of its own, is not missing.
     const isThere = ({ loc, type }: Fault) =>
       type === 'missing' && (names[loc[1]!] !== undefined || faults.some((each) => each.loc[1] === loc[1]));
-    return { values: row.values, faults: [...faults, ...row.faults.filter((each) => !isThere(each))], names, fallback };
+    const all = [...faults, ...row.faults.filter((each) => !isThere(each))];
+    return { values: row.values, faults: all, names, fallback, sourceId };
   };
 }
 
@@ -114,7 +120,7 @@ function valueReader(
       ? (text) => (valueFault(field, text) === undefined ? text : dateIn(text))
       : isWhole(target)
         ? nameIn
-        : (text) => (by && valueFault(by.fields[0]!, text)) || plainText(text);
+        : (text) => (by?.fields[0] && valueFault(by.fields[0], text)) || plainText(text);
   return meanings
     ? (text) => {
         const meaning = meanings.get(text);

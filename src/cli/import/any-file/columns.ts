@@ -1,7 +1,13 @@
 // The columns of a file: which field each fills. All that is wrong with a header is told at once.
 import type { Resource } from '../../../catalogue/resource.ts';
 import { didYouMean } from '../../../contract/did-you-mean.ts';
-import { type ColumnTarget, columnTarget, filledBy, namingFields } from '../../../contract/formats/column-target.ts';
+import {
+  type ColumnTarget,
+  columnTarget,
+  filledBy,
+  namingFields,
+  SOURCE_ID,
+} from '../../../contract/formats/column-target.ts';
 import { isNeeded } from '../../../contract/formats/import-row.ts';
 import { columnKey, looseKey } from './column-key.ts';
 import type { ReadingOptions } from './reading-options.ts';
@@ -73,7 +79,13 @@ function foreignId(name: string, { field: { name: field, target } }: ColumnTarge
   const names = target
     ? namingFields(target).map((by) => `${map(`${field}.${by.name}`)} if they have its ${by.name}`)
     : [];
-  const ways = [`${map(field)} if they are the ids of this database`, ...names, `${map('')} to leave them out`];
+  const own = target ? `${field}.${SOURCE_ID}` : SOURCE_ID;
+  const ways = [
+    `${map(field)} if they are the ids of this database`,
+    ...names,
+    `${map(own)} and --source with the name of that system if it gives them`,
+    `${map('')} to leave them out`,
+  ];
   return `the values of ${JSON.stringify(name)} may be ids of another system: give ${ways.join(', ')}`;
 }
 

@@ -21,6 +21,7 @@ employment_type: worker type, contract type, full or part time, assignment categ
 probation_end: probation end date, end of probation, probezeit bis
 termination_date: date of termination, term date, leaving date, end date, last day, exit date, austritt, austrittsdatum, date de sortie, дата увольнения, 退職日`,
   candidates: `
+source_id: candidate id, applicant id
 name: candidate, candidate name, applicant, applicant name, full name, фио
 first_name: given name, candidate first name, vorname, prénom, имя
 last_name: family name, surname, candidate last name, nachname, nom, фамилия
@@ -38,8 +39,9 @@ status: candidate status
 notes: comments, remarks
 created: created at, date added, added on`,
   applications: `
-candidate_id: candidate, candidate email, applicant
-job_id: job, job code, requisition, position
+source_id: application id
+candidate_id: candidate, candidate email, candidate name, applicant, applicant id
+job_id: job, job code, requisition, requisition id, position
 stage: current stage, pipeline stage, phase
 status: application status, outcome
 applied_on: application date, applied, applied at, date applied

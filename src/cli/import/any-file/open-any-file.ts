@@ -3,7 +3,7 @@
 import { targetText } from '../../../contract/formats/column-target.ts';
 import { type CsvRow, csvReader } from '../../../contract/formats/csv-rows.ts';
 import { ROW_BYTES } from '../../../contract/limits.ts';
-import type { NamedReference, NamedRow } from '../../../jobs/import/natural-keys.ts';
+import type { NamedReference, NamedRow } from '../../../jobs/import/named-file.ts';
 import { CommandError } from '../../options/exit-codes.ts';
 import { escapeControls } from '../../terminal/escape-controls.ts';
 import { blocksOf, tooLong } from '../blocks.ts';
@@ -45,7 +45,8 @@ export async function openAnyFile(
     resource,
     path,
     recognised: recognisedIn(reading, encoding, options),
-    references: referencesIn(reading.columns),
+    references: referencesIn(reading.columns, options),
+    source: reading.columns.some(({ target }) => target?.isSourceId) ? options.source : undefined,
     isRepeatable: bytes.isRepeatable,
     unknownWords: () => words.unknown(),
     rows: (onRead) => rowsIn(counting(bytes.open(), onRead), encoding),
@@ -114,9 +115,9 @@ export function noHeader(path: string, { skipLines }: ReadingOptions): never {
   throw new CommandError('invalid', `${path} has no header${skipLines ? ' after the lines to skip' : ''}.`);
 }
 
-const referencesIn = (columns: readonly Column[]): NamedReference[] =>
+const referencesIn = (columns: readonly Column[], { source }: ReadingOptions): NamedReference[] =>
   columns.flatMap(({ target }) =>
-    target?.by ? [{ field: target.field, target: target.field.target!, by: target.by }] : [],
+    target?.by ? [{ field: target.field, target: target.field.target!, by: target.by, source }] : [],
   );
 
 function recognisedIn(

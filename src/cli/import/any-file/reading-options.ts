@@ -2,7 +2,13 @@
 // before the file is opened, and all faults are told at once.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
-import { type ColumnTarget, columnTarget, filledBy, targetText } from '../../../contract/formats/column-target.ts';
+import {
+  type ColumnTarget,
+  columnTarget,
+  filledBy,
+  needsSource,
+  targetText,
+} from '../../../contract/formats/column-target.ts';
 import { csvReader } from '../../../contract/formats/csv-rows.ts';
 import { type DateFormat, dateFormat } from '../../../contract/formats/date-text.ts';
 import type { Decimal } from '../../../contract/formats/number-text.ts';
@@ -28,6 +34,8 @@ export type ReadingOptions = {
   /** Rows may change a part of records that are there. */
   readonly isPartial?: boolean;
   readonly skipLines?: number;
+  /** The name of the system whose ids the file has. */
+  readonly source?: string;
 };
 
 /** The options before they are checked, each with where it was said. */
@@ -55,7 +63,7 @@ export function readingOptions(
   const fieldOf = (where: string, name: string): Field | undefined => {
     const target = columnTarget(resource, name);
     if ('fault' in target) return void fault(`${where}: ${target.fault}`);
-    if (target.names) return void fault(`${where}: write the name of one field`);
+    if (target.names || target.isSourceId) return void fault(`${where}: write the name of one field`);
     if (!target.by) return target.field;
     return void fault(`${where}: write ${target.field.name}, and the id of the record`);
   };
@@ -143,6 +151,10 @@ export function readingOptions(
       if (typeof value === 'boolean') single.ignoreUnknown = value;
       else fault(`${where}: give true or false`);
     },
+    source({ where, value }) {
+      if (typeof value === 'string' && /^[\w.-]{1,64}$/.test(value)) single.source = value;
+      else fault(`${where}: give the name of a system, such as greenhouse: letters, digits, ".", "-" and "_"`);
+    },
     skipLines({ where, value }) {
       const lines = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : value;
       if (Number.isInteger(lines) && (lines as number) >= 0 && (lines as number) < 1e6)
@@ -152,6 +164,9 @@ export function readingOptions(
   };
   for (const each of said) readers[each.what]!(each);
   for (const text of mappedTwice(columns)) fault(text);
+  for (const { name, target } of columns.values())
+    if (target && needsSource(target) && single.source === undefined)
+      fault(`${name}=${targetText(target)}: give the name of the system whose ids they are, as in --source greenhouse`);
   return { ignoreUnknown: false, ...single, columns, values, defaults };
 }
 
@@ -179,6 +194,7 @@ export const READING_NAMES = [
   'header',
   'ignoreUnknown',
   'skipLines',
+  'source',
 ] as const;
 
 function mappedTwice(columns: ReadonlyMap<string, Mapped>): string[] {

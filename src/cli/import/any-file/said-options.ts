@@ -16,6 +16,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
   encoding: 'encoding',
   header: 'header',
   'skip-lines': 'skipLines',
+  source: 'source',
 };
 
 /** `undefined` where nothing is said, so that a file of ours is read as it always was. */

@@ -1,7 +1,14 @@
 // Writes down how a file can be read, as a mapping file to be edited: which column is likely to be which field, the words that our
 // data does not use, and the formats.
 import type { Field, Resource } from '../../../catalogue/resource.ts';
-import { columnTarget, filledBy, namingFields, targetText } from '../../../contract/formats/column-target.ts';
+import {
+  columnTarget,
+  filledBy,
+  namingFields,
+  needsSource,
+  SOURCE_ID,
+  targetText,
+} from '../../../contract/formats/column-target.ts';
 import type { CsvRow } from '../../../contract/formats/csv-rows.ts';
 import { isNeeded } from '../../../contract/formats/import-row.ts';
 import { isMadeFrom } from '../../../jobs/import/natural-keys.ts';
@@ -92,7 +99,7 @@ function likelyColumns(resource: Resource, { header, body }: Table, said: Readin
     if (name === '' || columns.has(columnKey(name))) continue;
     const given = said.columns.get(columnKey(name));
     const texts = [...textsOf(body, i)].map(({ text }) => text);
-    const target = given ? given.target : likelyTarget(resource, name, texts);
+    const target = given ? given.target : likelyTarget(resource, name, texts, said);
     const fields = target ? filledBy(target) : [];
     const isFree = target !== null && (given !== undefined || fields.every((field) => !taken.has(field)));
     for (const field of isFree ? fields : []) taken.add(field);
@@ -101,23 +108,28 @@ function likelyColumns(resource: Resource, { header, body }: Table, said: Readin
   return columns;
 }
 
-function likelyTarget(resource: Resource, column: string, texts: readonly string[]): Mapped['target'] {
+function likelyTarget(
+  resource: Resource,
+  column: string,
+  texts: readonly string[],
+  { source }: ReadingOptions,
+): Mapped['target'] {
   const name = likelyField(resource, column);
   if (name === undefined || (name === 'id' && column !== name)) return null;
   const field = resource.fields.find((each) => each.name === name);
-  const text = field?.target && column !== name ? likelyReference(field, texts) : name;
+  const text = field?.target && column !== name ? likelyReference(field, texts, source) : name;
   const target = text === undefined ? undefined : columnTarget(resource, text);
-  return target === undefined || 'fault' in target ? null : target;
+  return target === undefined || 'fault' in target || (needsSource(target) && !source) ? null : target;
 }
 
 /** By what the records that a column refers to are named. Bare numbers are the ids of another system. */
-function likelyReference({ name, target }: Field, texts: readonly string[]): string | undefined {
+function likelyReference({ name, target }: Field, texts: readonly string[], source?: string): string | undefined {
   const names = namingFields(target!).map((each) => each.name);
   const isEvery = (pattern: RegExp) => texts.length > 0 && texts.every((text) => pattern.test(text));
   const by = isEvery(/@/)
     ? names.find((each) => each === 'email')
     : isEvery(/\d/)
-      ? names.find((each) => each === 'code')
+      ? (names.find((each) => each === 'code') ?? (source && SOURCE_ID))
       : names.find((each) => each === 'name' || each === 'title');
   return by && `${name}.${by}`;
 }
@@ -153,6 +165,7 @@ function formatsOf(
     ...(headerLine > 1 && { skipLines: said.header ? headerLine : headerLine - 1 }),
     ...(dateFormats.length === 1 && { dateFormat: dateFormats[0] }),
     ...(decimal && { decimal }),
+    ...(said.source && { source: said.source }),
     ...(said.ignoreUnknown && { ignoreUnknown: true }),
   };
 }

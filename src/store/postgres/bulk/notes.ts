@@ -1,6 +1,6 @@
 // The table workforce_notes: what imports and erasures remember beside the records. Its kinds are in jobs/.
 import type { Note, Notes } from '../../maintenance.ts';
-import type { Query } from '../connection/connection.ts';
+import type { Query, Row } from '../connection/connection.ts';
 
 export const notesDdl = [
   `CREATE TABLE IF NOT EXISTS workforce_notes (
@@ -18,6 +18,11 @@ export const notes = (query: Query): Notes => ({
   async notesOf(kind) {
     const rows = await query('SELECT name FROM workforce_notes WHERE kind = $1', [kind]);
     return rows.map(([name]) => name!.toString());
+  },
+  async notesAbout(resource, ids) {
+    const sql = `SELECT kind, resource, name, id FROM workforce_notes
+      WHERE resource = $1 AND id = ANY (ARRAY(SELECT json_array_elements_text($2::text::json)::bigint))`;
+    return (await query(sql, [resource, JSON.stringify(ids)])).map(asNote);
   },
   note: (all) => addNotes(query, all),
   async forgetNotes(kind) {
@@ -48,9 +53,11 @@ export async function forgetRecords(query: Query, resource: string, ids: readonl
 }
 
 export const allNotes = async (query: Query): Promise<Note[]> =>
-  (await query('SELECT kind, resource, name, id FROM workforce_notes')).map(([kind, resource, name, id]) => ({
-    kind: kind!.toString(),
-    resource: resource!.toString(),
-    name: name!.toString(),
-    id: id === null ? null : Number(id),
-  }));
+  (await query('SELECT kind, resource, name, id FROM workforce_notes')).map(asNote);
+
+const asNote = ([kind, resource, name, id]: Row): Note => ({
+  kind: kind!.toString(),
+  resource: resource!.toString(),
+  name: name!.toString(),
+  id: id === null ? null : Number(id),
+});

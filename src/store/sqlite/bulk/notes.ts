@@ -19,6 +19,9 @@ export const notes = (prepare: Prepare): Notes => ({
     prepare('SELECT name FROM workforce_notes WHERE kind = ?')
       .values(kind)
       .map(([name]) => name as string),
+  notesAbout: (resource, ids) =>
+    prepare(`SELECT kind, resource, name, id FROM workforce_notes
+      WHERE resource = ? AND id IN (SELECT value FROM json_each(?))`).all(resource, JSON.stringify(ids)) as Note[],
   note: (all) => addNotes(prepare, all),
   forgetNotes: (kind) => void prepare('DELETE FROM workforce_notes WHERE kind = ?').run(kind),
 });
