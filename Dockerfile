@@ -15,12 +15,13 @@ WORKDIR /app
 COPY --from=build /app/dist/workforce /usr/local/bin/workforce
 COPY --from=build --chown=10001:10001 /data /data
 COPY LICENSE ./
-ENV HOST=0.0.0.0 PORT=8080 WORKFORCE_DATA=/data
+# Starts empty: invented people are for trying it out (WORKFORCE_DEMO=1).
+ENV HOST=0.0.0.0 PORT=8080 WORKFORCE_DATA=/data WORKFORCE_DEMO=0
 # A number, so that whoever runs the image can tell that it is not root.
 USER 10001:10001
 VOLUME /data
 EXPOSE 8080
-# The first start fills the database, which takes a moment. The variable makes the executable the runtime alone, which runs the script.
+# The variable makes the executable the runtime alone, which runs the script.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s --retries=3 \
   CMD ["env", "BUN_BE_BUN=1", "workforce", "-e", "const answer = await fetch('http://127.0.0.1:' + process.env.PORT + '/api/v1/health', { signal: AbortSignal.timeout(4000) }).catch(() => undefined); process.exit(answer?.ok ? 0 : 1)"]
 # Signals reach the service itself: no shell and no npm stand between.

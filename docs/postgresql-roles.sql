@@ -19,7 +19,7 @@ GRANT USAGE ON SCHEMA public TO workforce_service;
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 
 -- Step 2. Run "workforce migrate" with DATABASE_URL=postgres://workforce_owner:...@.../...
--- It makes the tables, and fills them with demo data unless WORKFORCE_DEMO=0.
+-- and WORKFORCE_DEMO=0, without which it fills the new tables with demo data.
 
 -- Step 3. As workforce_owner, now and after every "workforce migrate" of a newer version.
 
@@ -33,7 +33,8 @@ GRANT UPDATE ON workforce_counts, workforce_sealed TO workforce_service;
 -- Keys of creates are kept for a day, then cleared.
 GRANT UPDATE, DELETE ON workforce_idempotency TO workforce_service;
 
--- Of the layout and of how far lists are known there is nothing to add.
+-- Of the layout and of how far lists are known there is nothing to add. What imports remember is not for the service.
 REVOKE INSERT ON workforce_meta, workforce_sealed FROM workforce_service;
+REVOKE SELECT, INSERT ON workforce_notes FROM workforce_service;
 
 -- Step 4. Run "workforce serve" with DATABASE_URL=postgres://workforce_service:...@.../...

@@ -4,7 +4,8 @@ import { type Kind, type KindName, kinds, type Value } from './kinds.ts';
 
 export type DataRecord = Record<string, Value>;
 
-/** The value of a field that a create omits or sends as null. A function gets the fields before it and the time of writing. */
+/** The value of a field that a create or an imported row does not give. A function gets the fields before it and the time of
+ * writing. */
 export type Default = string | number | ((record: DataRecord, now: string) => Value);
 
 type FieldOptions = {
@@ -77,6 +78,12 @@ export type Catalogue = readonly Resource[];
 
 export const referencesOf = ({ fields }: Resource): Reference[] =>
   fields.filter((field): field is Reference => field.target !== undefined);
+
+/** The fields of the first and the last name, where the records are people. */
+export function namesOf({ label, fields }: Resource): readonly [first: Field, last: Field] | undefined {
+  const [first, last] = label.map((name) => fields.find((field) => field.name === name));
+  return first && last ? [first, last] : undefined;
+}
 
 /** Whether a record is erased with the one that the field refers to. Otherwise the reference is cleared. */
 export const isPart = ({ partOf, required }: Reference): boolean => partOf === true || required;

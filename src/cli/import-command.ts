@@ -40,9 +40,23 @@ recognised where they leave no doubt, and what was recognised is said. A file wi
       default: 'recognised',
     },
     encoding: { value: 'NAME', about: 'such as utf-8, utf-16le, windows-1252, shift_jis', default: 'recognised' },
-    'date-format': { value: 'FORMAT', about: 'such as dd.mm.yyyy or mm/dd/yyyy', default: 'recognised' },
+    'date-format': {
+      value: 'FORMAT',
+      about: 'such as dd.mm.yyyy or mm/dd/yyyy; mmm is the name of a month, excel the number of a spreadsheet',
+      default: 'recognised',
+    },
     decimal: { about: 'what is before decimals', choices: ['comma', 'point'], default: 'recognised' },
+    header: { value: 'NAMES', about: 'the names of the columns, as in code,first_name, where the file has no header' },
     'skip-lines': { value: 'N', about: 'how many lines are before the header', default: 'recognised' },
+    source: {
+      value: 'NAME',
+      about:
+        'the system whose ids the file has, in a column mapped to source_id or to a reference such as candidate_id.source_id',
+    },
+    suggest: {
+      value: 'MAPPING',
+      about: 'write a mapping file (.json) for the file, to be edited and given to --map, and import nothing',
+    },
     key: { value: 'FIELD', about: 'with --update: the field that says which record a row is about', default: 'id' },
     template: { value: 'RESOURCE', about: 'print an empty CSV to fill in, and import nothing', choices: resourceNames },
   },
@@ -51,6 +65,8 @@ recognised where they leave no doubt, and what was recognised is said. A file wi
     'dry-run': 'check only, and show the first rows as they would be stored; with --update, what would change',
     update: 'change records that are there, and add those that are not; the rest stays',
     'skip-invalid': 'go on without the rows that are refused',
+    'add-erased': 'also add people who were erased',
+    'keep-demo': 'import into a database that holds demo data, beside it',
     json: 'print faults and the summary as JSON, for machines',
   },
   examples: [
@@ -58,6 +74,7 @@ recognised where they leave no doubt, and what was recognised is said. A file wi
     ['workforce import exported', 'imports them together, so that they may refer to each other'],
     ['workforce import candidates people.csv --skip-invalid', 'one file, without its bad rows'],
     ['workforce import employees staff.csv --map mapping.json --dry-run', 'the export of another system'],
+    ['workforce import employees staff.csv --suggest mapping.json', 'writes that mapping, to be edited'],
     ['workforce import departments teams.csv --map "Abteilung=name" --ignore-unknown', 'a simple one'],
     ['workforce import employees next.csv --update --key code --dry-run', "what next month's file would change"],
     ['workforce import --template employees > employees.csv', 'an empty file to fill in'],

@@ -1,6 +1,7 @@
 // Writes whole records that are known to be sound, such as those of the demo company: all of them in one import, or none.
 import type { Catalogue, DataRecord } from '../catalogue/resource.ts';
 import { BEFORE_ALL, type Maintenance } from '../store/maintenance.ts';
+import { noteDemo } from './demo-note.ts';
 
 export type Batches = Iterable<{ readonly resource: string; readonly records: readonly DataRecord[] }>;
 
@@ -11,6 +12,8 @@ export type SeedOptions = {
   readonly signal?: AbortSignal | undefined;
   /** Writes nothing when there are records, whoever wrote them meanwhile. */
   readonly onlyIntoEmpty?: boolean;
+  /** Notes that the records are invented. */
+  readonly isDemo?: boolean;
 };
 
 /** Returns how many records were written. */
@@ -18,7 +21,7 @@ export async function seed(
   target: Pick<Maintenance, 'importInto'>,
   catalogue: Catalogue,
   batches: Batches,
-  { onProgress, signal, onlyIntoEmpty = false }: SeedOptions = {},
+  { onProgress, signal, onlyIntoEmpty = false, isDemo = false }: SeedOptions = {},
 ): Promise<number> {
   const byName = new Map(catalogue.map((resource) => [resource.name, resource]));
   let written = 0;
@@ -32,6 +35,7 @@ export async function seed(
       await new Promise(setImmediate);
       signal?.throwIfAborted();
     }
+    if (isDemo) await noteDemo(session);
     await session.complete(signal);
   });
   return written;

@@ -14,8 +14,31 @@ export const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
 /** The newest id of each resource, by name; BEFORE_ALL where there is no record. */
 export type NewestIds = Readonly<Record<string, number>>;
 
+/** Something that is remembered beside the records. `kind` says what; `resource` is empty where it is about all. */
+export type Note = {
+  readonly kind: string;
+  readonly resource: string;
+  readonly name: string;
+  /** The record that it is about. It is forgotten when that is erased. */
+  readonly id: number | null;
+};
+
+/** What imports and erasures remember: that there is demo data, who was erased, which ids other systems give to records. */
+export type Notes = {
+  /** The ids of the notes of these names that there are. */
+  noted(kind: string, resource: string, names: readonly string[]): Awaitable<ReadonlyMap<string, number | null>>;
+  /** The names of all notes of a kind. */
+  notesOf(kind: string): Awaitable<readonly string[]>;
+  /** The notes about records. */
+  notesAbout(resource: string, ids: readonly number[]): Awaitable<readonly Note[]>;
+  /** Adds notes, or replaces them. */
+  note(notes: readonly Note[]): Awaitable<void>;
+  /** Of one kind, for all resources. */
+  forgetNotes(kind: string): Awaitable<void>;
+};
+
 /** Writes many whole records, ids included, in one transaction. Seeding and imports both go through it. */
-export type ImportSession = {
+export type ImportSession = Notes & {
   /** As it was before anything was written. */
   readonly newest: NewestIds;
   /** The first id that no record has or had, before anything was written. */
@@ -27,6 +50,8 @@ export type ImportSession = {
   ): Awaitable<ReadonlyMap<string, Value>>;
   /** The JSON of the records that have one of the ids, by id. */
   stored(resource: Resource, ids: readonly number[]): Awaitable<ReadonlyMap<number, string>>;
+  /** The JSON of some records after an id, in the order of ids. */
+  recordsAfter(resource: Resource, id: number): Awaitable<readonly string[]>;
   /** The ids of the records that have one of the values in a field, by the JSON of the value. */
   idsBy(resource: Resource, field: Field, values: readonly Value[]): Awaitable<ReadonlyMap<string, readonly number[]>>;
   count(resource: Resource): Awaitable<number>;
@@ -60,6 +85,7 @@ export type ImportInto = (options: ImportOptions, run: (session: ImportSession) 
 export type CopyTarget = {
   /** Writes records durably, all or none. They come in the order of ids, after those that are there. */
   write(resource: Resource, records: readonly DataRecord[]): Promise<void>;
+  note(notes: readonly Note[]): Promise<void>;
   /** Builds what is cheaper to build at the end: indexes, references, list counters and the search index. */
   complete(): Promise<void>;
   /** Opens the database to everyone; all records are on disk by then. */
@@ -72,6 +98,7 @@ export interface Maintenance {
   newest(): Awaitable<NewestIds>;
   /** The JSON of every record after one id and up to another, in the order of ids, some at a time. */
   scan(resource: Resource, range: { readonly after: number; readonly upTo: number }): AsyncIterable<readonly string[]>;
+  notes(): Awaitable<readonly Note[]>;
   /** Begins a copy into this database, which must be empty, or continues one. */
   copyTarget(): Promise<CopyTarget>;
   /** Compares everything that is derived from the records with the records. */

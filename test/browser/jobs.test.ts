@@ -215,7 +215,7 @@ describe.skipIf(chromium === undefined)('what is not there', () => {
   });
   afterAll(() => browser.close());
 
-  test('an empty database', async () => {
+  test('an empty database, which says what to do next', async () => {
     const service = await startConsole({ filled: false });
     const there = await visit(browser, service.url);
     for (const path of PAGES) {
@@ -225,6 +225,14 @@ describe.skipIf(chromium === undefined)('what is not there', () => {
         failures: await there.page.$$eval('.failure', (all) => all.map((each) => each.textContent)),
       }).toEqual({ path, failures: [] });
     }
+    const said = async (path: string) => {
+      await there.open(path);
+      return there.page.$$eval('.state p', (all) => all.map((each) => each.textContent));
+    };
+    expect(await said('/')).toEqual([
+      'workforce import brings in your files, workforce seed fills an empty database with demo data.',
+    ]);
+    expect(await said('/console/employees')).toEqual(['workforce import employees FILE brings them in.']);
     expect(there.faults).toEqual([]);
     await there.end();
     await service.stop();

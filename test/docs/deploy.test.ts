@@ -176,6 +176,16 @@ test('the files that compose mounts exist, and so do the steps that they use', (
     expect(text('docs/postgresql-roles.sql')).toMatch(new RegExp(`^${step}`, 'm'));
 });
 
+test('production starts empty: nothing in deploy/ or the image writes demo data unless it is told to', () => {
+  const [, unit = ''] = /^Environment=(.*)$/m.exec(text('deploy/workforce.service'))!;
+  const ours = [
+    environment,
+    Object.fromEntries(unit.split(' ').map((pair) => pair.split('='))),
+    ...named(/^workforce:/).map(environmentOf),
+  ];
+  expect(ours.map((each) => readSettings(each, 'linux').demo)).toEqual(ours.map(() => false));
+});
+
 test('the systemd unit uses settings and files that exist', () => {
   const unit = text('deploy/workforce.service');
   const [, line = ''] = /^Environment=(.*)$/m.exec(unit)!;

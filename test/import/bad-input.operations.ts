@@ -68,7 +68,9 @@ const noTables: Case[] = [
     bytes('Abteilung\n', [0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2], '\n'),
     DEPARTMENT,
     4,
-    [/which encoding it is in cannot be told: give it, such as --encoding windows-1252/],
+    [
+      /which encoding it is in cannot be told: line 2 is "Привет" in windows-1251, .* Give the right one, such as --encoding windows-1252/,
+    ],
   ],
   [
     'UTF-8 with other bytes in it',
@@ -94,6 +96,16 @@ const noTables: Case[] = [
     4,
     [/near line 3: bytes that are not in shift_jis; say in which encoding/],
   ],
+  [
+    'a short file in the encoding of old Macs',
+    'candidates',
+    bytes('prenom;ville\nH', [0x8e], 'l', [0x8f], 'ne;Orl', [0x8e], 'ans\n'),
+    [],
+    4,
+    [
+      /staff\.csv is not in UTF-8, and .*: line 2 is "Hélène;Orléans" in macintosh, "H四熟e;Orl斬ns" in shift_jis\. Give the right one/,
+    ],
+  ],
   ['an empty file', 'departments', '', DEPARTMENT, 4, [/staff\.csv has no header\./]],
   [
     'only title lines',
@@ -114,11 +126,49 @@ const headers: Case[] = [
     4,
     [
       /staff\.csv, line 1: employees have no field "emial" \(did you mean email\?\)\./,
-      /line 1: say which field it is with --map "emial=FIELD", or leave such columns out with --ignore-unknown; employees have id, code/,
+      /line 1: say which field it is with --map "emial=FIELD", leave such columns out with --ignore-unknown, or let --suggest FILE write a mapping file to edit; employees have id, code/,
       /line 1: --map: there is no column "Nachnahme"; the columns are Vorname, first-name, emial/,
       /line 1: the columns Vorname and first-name are both for first_name\./,
-      /line 1: every row needs status, alumni, .* give --default status=… --default alumni=…\./,
+      /line 1: every row needs status, but there is no such column; map one to it, or give --default status=…\./,
     ],
+  ],
+  [
+    'ids of another system',
+    'employees',
+    'ID;DeptID;Manager-ID;Nr\n1;2;3;4\n',
+    STAFF,
+    4,
+    [
+      /line 1: the values of "ID" may be ids of another system: give --map "ID=id" if they are the ids of this database, --map "ID=source_id" and --source with the name of that system if it gives them, --map "ID=" to leave them out\./,
+      /"DeptID" may be ids .*: give --map "DeptID=dept_id" if .*, --map "DeptID=dept_id\.name" if they have its name, --map "DeptID=dept_id\.source_id" and --source .*, --map "DeptID=" to/,
+      /"Manager-ID" may be ids .*, --map "Manager-ID=manager_id\.code" if they have its code, /,
+    ],
+  ],
+  [
+    'no header, and values that no name looks like',
+    'employees',
+    '\n1001,Ann,2020-01-31\n1002,Bo,2021-01-31\n',
+    ['--ignore-unknown', '--default', 'status=active'],
+    4,
+    [
+      /^staff\.csv, line 2: this is a row of data \("1001" is like what is below it\) and no header: name the 3 columns with --header, as in --header code,first_name,…; if it is the header, give --skip-lines 1\.$/m,
+    ],
+  ],
+  [
+    'no header that can be told from names',
+    'employees',
+    'Ann,London\nBo,Paris\n',
+    ['--ignore-unknown', '--default', 'status=active'],
+    4,
+    [/line 1: no column has a name that is known; if this is a row of data, name the columns with --header a,b,c\./],
+  ],
+  [
+    'names for another number of columns',
+    'employees',
+    'Ann,London,1\nBo,Paris,2\n',
+    ['--header', 'first_name,branch', '--default', 'status=active'],
+    4,
+    [/line 1: --header names 2 columns, but the row has 3 cells/],
   ],
   [
     'a mapping to no field',
@@ -151,7 +201,7 @@ const headers: Case[] = [
     ['--map', 'A=dept_id.nmae', '--map', 'B=code.name'],
     2,
     [
-      /a department is not found by "nmae" \(did you mean dept_id\.name\?\); it is by name/,
+      /a department is not found by "nmae" \(did you mean dept_id\.name\?\); it is by name, source_id/,
       /code refers to no other record, so write code and not code\.name/,
     ],
   ],
@@ -174,6 +224,8 @@ const headers: Case[] = [
       'ab',
       '--skip-lines',
       'x',
+      '--header',
+      ',',
     ],
     2,
     [
@@ -184,6 +236,7 @@ const headers: Case[] = [
       /--encoding klingon: there is no such encoding/,
       /--delimiter ab: give one character/,
       /--skip-lines x: give a number of lines/,
+      /--header ,: give the names of all columns, such as code,first_name,last_name/,
     ],
   ],
   [
@@ -267,6 +320,36 @@ const rows: Case[] = [
     4,
     [
       /^staff\.csv:4: Start \(date_of_joining\): Input should be a real date as dd\.mm\.yyyy, as in the rest of the file \(found "12\/31\/2025"\)/,
+    ],
+  ],
+  [
+    'years of two digits',
+    'employees',
+    'Nr;Start;Ende\n1;21.02.20;03/04/20\n2;;\n3;1.3.21;\n',
+    [...STAFF, '--map', 'Start=date_of_joining', '--map', 'Ende=termination_date'],
+    4,
+    [
+      /line 2: the column "Start" has "21\.02\.20", which can be 21 February 2020 \(--date-format dd\.mm\.yy\): give the format of its dates\./,
+      /line 2: the column "Ende" has "03\/04\/20", which can be 3 April 2020 \(--date-format dd\/mm\/yy\) or 4 March 2020 \(--date-format mm\/dd\/yy\)/,
+    ],
+  ],
+  [
+    'the numbers of a spreadsheet',
+    'employees',
+    'Nr;Start\n1;43882\n2;44001.5\n',
+    [...STAFF, '--map', 'Start=date_of_joining'],
+    4,
+    [/line 2: the column "Start" has "43882", which can be 21 February 2020 \(--date-format excel\): give/],
+  ],
+  [
+    'a year of two digits among others',
+    'employees',
+    'Nr;Start\n1;21.02.20\n2;21.02.2020\n3;soon\n',
+    [...STAFF, '--map', 'Start=date_of_joining'],
+    4,
+    [
+      /^staff\.csv:2: Start \(date_of_joining\): Input should be a real date; give --date-format where it is one, such as --date-format dd\.mm\.yy \(found "21\.02\.20"\)$/m,
+      /^staff\.csv:4: Start .* such as --date-format dd\.mm\.yyyy \(found "soon"\)$/m,
     ],
   ],
   [

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { encodingOf, inUtf8 } from '../../src/cli/import/any-file/encoding.ts';
+import { candidatesText } from '../../src/cli/import/any-file/encoding-candidates.ts';
 
 const WESTERN = [
   'Müller',
@@ -78,4 +79,16 @@ test.each(unclear)('the encoding of %s is asked for', (_, encoding, text) => {
 
 test('UTF-8 in which a line is in another encoding is asked for', () => {
   expect(encodingOf(Buffer.concat([Buffer.from('Café\n'), Buffer.from('Café\n', 'latin1')]), true)).toBeUndefined();
+});
+
+test('too little evidence is asked about: each candidate is named with how it reads', () => {
+  const macRoman = Buffer.from('prenom;ville\nH\x8el\x8fne;Orl\x8eans\n', 'latin1');
+  expect(encodingOf(macRoman, true)).toBeUndefined();
+  expect(candidatesText(macRoman)).toBe('line 2 is "Hélène;Orléans" in macintosh, "H四熟e;Orl斬ns" in shift_jis');
+  const apostrophe = Buffer.from('name\nGarc\x92a\n', 'latin1');
+  expect(encodingOf(apostrophe, true)).toBeUndefined();
+  expect(candidatesText(apostrophe)).toBe(
+    'line 2 is "Garc’a" in windows-1252, "García" in macintosh, "Garc誕" in shift_jis',
+  );
+  expect(candidatesText(encoder('windows-1251')('Имя\nИванов\n'))).toMatch(/^line 1 is "Имя" in windows-1251, /);
 });

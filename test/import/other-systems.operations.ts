@@ -12,12 +12,12 @@ import { type Content, importFile, stored, written } from './import-file.ts';
 const FOLDER = repositoryFile('docs/guides/files');
 const FIELDS = ['code', 'first_name', 'last_name', 'manager_id', 'date_of_joining', 'base_salary', 'gender'];
 
-/** The commands of the guide, without what starts them. */
+/** The commands of the guide for files whose mapping is known, without what starts them. */
 async function guideCommands(): Promise<string[][]> {
   const guide = await Bun.file(repositoryFile('docs/guides/any-file.md')).text();
   const commands = [...guide.matchAll(/^npx workforce import (employees (?:.*\\\n)*.*)$/gm)].map(([, words]) => words!);
   return commands
-    .filter((words) => words.includes('docs/guides/files/') && !/--dry-run|\|\| true/.test(words))
+    .filter((words) => words.includes('docs/guides/files/') && !/--dry-run|\|\| true|attrition/.test(words))
     .map((words) => [...words.matchAll(/"([^"]*)"|([^\s\\]+)/g)].map(([, quoted, plain]) => quoted ?? plain!));
 }
 
@@ -177,6 +177,54 @@ test.each(recognised)('%s', async (_, file, options, said, names) => {
   expect((await stored(location, 'departments', ['name'])).flat()).toEqual(names);
 });
 
+test('a file without header, whose columns are named on the command line or in a mapping file', async () => {
+  const location = await newDatabase('embedded');
+  const file = 'Title\n1001|Ann, Jr|21-Feb-20|02/21/2020 9:00:00 AM\n1002|Bo|1-Sep-21|03/04/2021 12:30 PM\n';
+  const options = [
+    '--map',
+    'Nr=code',
+    '--map',
+    'bis=termination_date',
+    '--default',
+    'status=active',
+    '--skip-lines',
+    '1',
+  ];
+  const header = 'Nr,first_name,date_of_joining,bis';
+  const { code, stdout, stderr } = await importFile(location, 'employees', file, ...options, '--header', header);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(
+    /read as utf-8, pipes, columns named by --header, dates dd-mmm-yy and mm\/dd\/yyyy, times of day left out; Nr → code/,
+  );
+  const mapping = { header: header.split(','), columns: { Nr: 'code', bis: 'termination_date' }, skipLines: 1 };
+  const path = join(written({ 'm.json': JSON.stringify(mapping) }), 'm.json');
+  const again = await importFile(location, 'employees', file, '--map', path, '--default', 'status=active');
+  expect(again.code).toBe(0);
+  const rows = [
+    ['1001', 'Ann, Jr', '2020-02-21', '2020-02-21'],
+    ['1002', 'Bo', '2021-09-01', '2021-03-04'],
+  ];
+  const fields = ['code', 'first_name', 'date_of_joining', 'termination_date'];
+  expect(await stored(location, 'employees', fields)).toEqual([...rows, ...rows]);
+});
+
+test('a header that looks like data is taken where it is said to be one', async () => {
+  const location = await newDatabase('embedded');
+  const file = '2019;2020\n1;2\n';
+  const options = ['--map', '2019=base_salary', '--ignore-unknown', '--default', 'status=active'];
+  expect((await importFile(location, 'employees', file, ...options)).code).toBe(0);
+  const skipped = await importFile(location, 'departments', '2019;2020\n1;2\n', '--skip-lines', '0');
+  expect(skipped.stderr).toMatch(/line 1: departments have no field "2019"/);
+});
+
+test('numbers of a spreadsheet are dates where it is said', async () => {
+  const location = await newDatabase('embedded');
+  const options = ['--date-format', 'excel', '--default', 'status=active'];
+  const { code } = await importFile(location, 'employees', 'code;date_of_joining\n1;43882\n2;44001.5\n', ...options);
+  expect(code).toBe(0);
+  expect(await stored(location, 'employees', ['date_of_joining'])).toEqual([['2020-02-21'], ['2020-06-19']]);
+});
+
 test('rows that refer to a refused row by name are left out with it', async () => {
   const location = await newDatabase('embedded');
   const file =
@@ -273,7 +321,15 @@ test('the standard input is recognised too, but cannot be read twice', async () 
   expect(said).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(said.stdout.split('\n')[0]!)).toEqual({
     recognised: {
-      ...{ file: '-', resource: 'departments', encoding: 'utf-8', delimiter: ';', headerLine: 2, dateFormats: [] },
+      ...{
+        file: '-',
+        resource: 'departments',
+        encoding: 'utf-8',
+        delimiter: ';',
+        headerLine: 2,
+        dateFormats: [],
+        hasTimes: false,
+      },
       ...{ columns: [['NAME', 'name']], ignored: ['x'] },
     },
   });

@@ -5,9 +5,10 @@ import fc from 'fast-check';
 import {
   dateFormat,
   dayFirstIn,
+  formatsToAsk,
+  hasTime,
   isDoubtful,
   readAnyDate,
-  readDate,
   readingsOf,
 } from '../../src/contract/formats/date-text.ts';
 import { decimalOf, readNumber } from '../../src/contract/formats/number-text.ts';
@@ -78,7 +79,12 @@ const formats = [
   'ddmmyyyy',
   'yyyy年mm月dd日',
   'dd.mm.yy',
+  'dd-mmm-yy',
+  'mmmm d, yyyy',
 ];
+
+const named = (date: Date, month: 'short' | 'long') =>
+  new Intl.DateTimeFormat('en', { month, timeZone: 'UTC' }).format(date);
 
 test.each(formats)('every day that is written as %s is read back', (text) => {
   const format = dateFormat(text)!;
@@ -88,12 +94,11 @@ test.each(formats)('every day that is written as %s is read back', (text) => {
       const day = date.toISOString().slice(0, 10);
       const [y, m, d] = day.split('-') as [string, string, string];
       const short = (part: string, token: string) => (token.length === 1 ? String(Number(part)) : part);
-      const written = text
-        .toLowerCase()
-        .replace(/yyyy|yy|mm?|dd?/g, (token) =>
-          token[0] === 'y' ? y.slice(-token.length) : short(token[0] === 'm' ? m : d, token),
-        );
-      expect({ written, day: readDate(written, format) }).toEqual({ written, day });
+      const written = text.toLowerCase().replace(/yyyy|yy|m+|dd?/g, (token) => {
+        if (token.length > 2 && token[0] === 'm') return named(date, token.length === 3 ? 'short' : 'long');
+        return token[0] === 'y' ? y.slice(-token.length) : short(token[0] === 'm' ? m : d, token);
+      });
+      expect({ written, day: format.read(written) }).toEqual({ written, day });
     }),
   );
 });
@@ -122,7 +127,26 @@ const dates: [string, string[], boolean | undefined][] = [
   ['05/05/2025', ['2025-05-05', '2025-05-05'], undefined],
   ['03.04.2025', ['2025-04-03'], undefined],
   ['31.12.2025 00:00:00', ['2025-12-31'], undefined],
-  ['31.12.2025 08:30', [], undefined],
+  ['31.12.2025 08:30', ['2025-12-31'], undefined],
+  ['02/21/2020 9:00:00 AM', ['2020-02-21'], false],
+  ['02/21/2020 12:00:00 AM', ['2020-02-21'], false],
+  ['2020-02-21 08:30:00+01:00', [], undefined],
+  ['21-Feb-20', ['2020-02-21'], undefined],
+  ['21-FEB-1999', ['1999-02-21'], undefined],
+  ['1-Sept-69', ['1969-09-01'], undefined],
+  ['February 3, 2020', ['2020-02-03'], undefined],
+  ['Feb. 3 2020', ['2020-02-03'], undefined],
+  ['3rd of February 2020', ['2020-02-03'], undefined],
+  ['21. Februar 2020', ['2020-02-21'], undefined],
+  ['21 févr. 2020', ['2020-02-21'], undefined],
+  ['21 de febrero de 2020', ['2020-02-21'], undefined],
+  ['21 февраля 2020', ['2020-02-21'], undefined],
+  ['2020-Feb-21', ['2020-02-21'], undefined],
+  ['30-Feb-20', [], undefined],
+  ['21-Fex-20', [], undefined],
+  // October in Croatian, November in Polish and Czech.
+  ['21 listopad 2020', [], undefined],
+  ['43882', [], undefined],
   ['31.02.2025', [], undefined],
   ['29.02.2024', ['2024-02-29'], undefined],
   ['2025年4月1日', ['2025-04-01'], undefined],
@@ -134,6 +158,38 @@ test.each(dates)('%s has the readings %j', (text, days, dayFirst) => {
   expect(readings.map(({ day }) => day)).toEqual(days);
   expect(dayFirstIn(readings)).toBe(dayFirst as boolean);
 });
+
+test.each([
+  ['43882', '2020-02-21'],
+  ['43882.375', '2020-02-21'],
+  ['61', '1900-03-01'],
+  ['60', undefined],
+  ['2958465', '9999-12-31'],
+  ['2958466', undefined],
+  ['21.02.2020', undefined],
+])('the number %s of a spreadsheet is %p', (text, day) => expect(dateFormat('excel')!.read(text)).toBe(day as string));
+
+test.each([
+  [['21.02.20'], ['dd.mm.yy']],
+  [['02/21/20'], ['mm/dd/yy']],
+  [['03/04/20'], ['dd/mm/yy', 'mm/dd/yy']],
+  [['03/04/20', '31/12/20'], ['dd/mm/yy']],
+  [['98-12-31'], ['yy-mm-dd']],
+  [['43882', '44000'], ['excel']],
+  [['43882', '12'], []],
+  [['soon'], []],
+  [[], []],
+])('the dates %j need the format %j', (texts, formats) =>
+  expect(formatsToAsk(texts).map(({ text }) => text)).toEqual(formats),
+);
+
+test.each([
+  ['02/21/2020 9:00:00 AM', true],
+  ['02/21/2020 12:00 PM', true],
+  ['02/21/2020 12:00:00 AM', false],
+  ['21.02.2020 00:00', false],
+  ['21.02.2020', false],
+])('%s has a time: %p', (text, is) => expect(hasTime(text)).toBe(is));
 
 test.each(['', 'dd.mm', 'dd.mm.yyy', 'tt.mm.jjjj', 'dd.mm.yyyy hh:mm', 'mm/mm/yyyy'])('"%s" is no format', (text) =>
   expect(dateFormat(text)).toBeUndefined(),

@@ -35,7 +35,11 @@ export const employees = resource('employees', {
     }),
     probation_end: field('date', 'Last day of the probation period.'),
     termination_date: field('date', 'Last day of work; null while employed.'),
-    alumni: field('flag', '1 for people who have left, otherwise 0.', { required: true }),
+    alumni: field('flag', '1 for people who have left, otherwise 0.', {
+      required: true,
+      default: ({ status, termination_date }, now) =>
+        status === 'terminated' || String(termination_date ?? now) < now.slice(0, 10) ? 1 : 0,
+    }),
     password_hash: field(
       'secret',
       'Part of the shape for compatibility and always null: no credentials are kept here.',

@@ -14,8 +14,11 @@ export const jobs = resource('jobs', {
     title: field('name', 'Title of the position.', { required: true }),
     dept_id: field('reference', 'The department that hires.', { to: 'departments' }),
     hiring_manager_id: field('reference', 'The employee who decides.', { to: 'employees' }),
-    headcount: field('count', 'How many people are wanted.', { required: true }),
-    filled: field('count', 'How many have been hired; never more than `headcount`.', { required: true }),
+    headcount: field('count', 'How many people are wanted.', { required: true, default: 1 }),
+    filled: field('count', 'How many have been hired; never more than `headcount`.', {
+      required: true,
+      default: 0,
+    }),
     comp_min: field('number', 'Lower end of the yearly pay band, in `currency`.', { currency: 'currency' }),
     comp_max: field('number', 'Upper end of the yearly pay band, in `currency`.', { currency: 'currency' }),
     currency: field('word', 'ISO 4217 code of the pay band, such as `EUR`.'),

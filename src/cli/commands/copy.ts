@@ -73,6 +73,7 @@ async function copyAll(source: Database, target: Database, signal: AbortSignal):
   const copying = progress('Copying', Math.max(1, left));
   const how = { onProgress: copying.step, signal };
   const { written, upTo } = await copyRecords(source, target, copyTarget, catalogue, how);
+  await copyTarget.note(await source.notes());
   await copyTarget.complete();
   copying.end(`Copied ${counted(written, 'record')}`);
   const comparing = progress('Comparing', 2 * (done + left));

@@ -1,7 +1,7 @@
 // `workforce erase RESOURCE ID…`: removes records for good. It lists what goes and what changes, asks, and does it in one transaction.
 import { existsSync, readdirSync } from 'node:fs';
 import { catalogue } from '../../catalogue/catalogue.ts';
-import type { Resource } from '../../catalogue/resource.ts';
+import { namesOf, type Resource } from '../../catalogue/resource.ts';
 import { readSettings, type Settings } from '../../config.ts';
 import { counted } from '../../contract/words.ts';
 import { type ErasePlan, eraseRecords, planErasure } from '../../jobs/erase/erase-records.ts';
@@ -32,6 +32,8 @@ export async function erase(name: string, words: readonly string[], values: Valu
     await confirm(values);
     await eraseRecords(database, catalogue, plan);
     say(`Erased for good.${leftIn(settings)}`);
+    if ([...plan.erased.keys()].some(namesOf))
+      say('What is left is a digest of id, code and e-mail address, by which an import knows not to bring them back.');
   } finally {
     await database.close();
   }

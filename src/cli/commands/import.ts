@@ -5,10 +5,15 @@ import { counted } from '../../contract/words.ts';
 import { importRecords } from '../../jobs/import/import-records.ts';
 import { withIds } from '../../jobs/import/natural-keys.ts';
 import { watched } from '../../jobs/import/repeats.ts';
+import { sourceIds } from '../../jobs/import/source-ids.ts';
 import { openImportTarget } from '../../store/open.ts';
+import { erasedRows } from '../import/erased-rows.ts';
+import { filledIn } from '../import/filled.ts';
 import { preview } from '../import/preview.ts';
+import { refuseDemo } from '../import/refuse-demo.ts';
 import { report } from '../import/report.ts';
 import { NO_ROWS, openSources } from '../import/sources.ts';
+import { suggestFile } from '../import/suggest-file.ts';
 import { template } from '../import/template.ts';
 import { updateFiles } from '../import/update-files.ts';
 import type { Arguments } from '../options/command.ts';
@@ -24,6 +29,7 @@ export async function importFiles(args: Arguments): Promise<void> {
     throw new UsageError(
       '"workforce import": SOURCE is missing (a folder of files such as employees.csv, named after resources; or a resource); "workforce help import" says more.',
     );
+  if (values.suggest !== undefined) return suggestFile(args, values.suggest);
   if (values.update !== undefined) return updateFiles(args);
   if (values.key !== undefined)
     throw new UsageError('--key is for --update: it says which records the rows are about.');
@@ -32,9 +38,11 @@ export async function importFiles(args: Arguments): Promise<void> {
   const { open, made, resources, files, onProgress } = await openSources(args, dryRun ? 'Checking' : 'Importing');
   const output = report(values.json !== undefined, dryRun, open);
   for (const each of open) output.recognised(each);
-  const shown = preview();
+  const [shown, filled, erased] = [preview(), filledIn(open), erasedRows(values, output)];
+  let ids: ReturnType<typeof sourceIds> | undefined;
   const signal = interruptSignal(new CommandError('interrupted', 'Interrupted; nothing was imported.'));
-  const target = await openImportTarget(readSettings(process.env));
+  const settings = readSettings(process.env);
+  const target = await openImportTarget(settings);
   try {
     const imported = await importRecords(
       target,
@@ -44,18 +52,29 @@ export async function importFiles(args: Arguments): Promise<void> {
         skipInvalid,
         dryRun,
         onFault: output.fault,
-        prepare: async (session) =>
-          (await withIds(session, files, made, signal)).map(({ resource, rows }) => ({
+        async prepare(session) {
+          await refuseDemo(session, values, settings);
+          ids = sourceIds(session, 'refuse');
+          const numbered = files.map(erased.leftOut(session)).map(ids.numbered);
+          return (await withIds(session, numbered, made, signal)).map(({ resource, rows }) => ({
             resource,
             rows: watched(resource, rows, (repeat) => output.repeat(resource, repeat)),
-          })),
-        ...(dryRun && { onRecords: shown.take }),
+          }));
+        },
+        finish: async () => ids?.note(),
+        onRecords(resource, records) {
+          filled.take(resource, records);
+          if (dryRun) shown.take(resource, records);
+        },
         onProgress,
         signal,
       },
     );
     if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
     if (dryRun) output.preview(shown);
+    erased.tell();
+    output.filled(filled.found());
+    for (const each of open) output.words(each);
     output.end(imported, (performance.now() - started) / 1000);
     const refused = imported.reduce((sum, each) => sum + each.refused, 0);
     if (refused > 0) throw new CommandError('invalid', endOf(refused, skipInvalid, dryRun));

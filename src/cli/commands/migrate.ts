@@ -3,7 +3,7 @@
 import { readSettings } from '../../config.ts';
 import { openDatabase } from '../../store/open.ts';
 import { say } from '../terminal/output.ts';
-import { isEmpty, writeDemo } from './seed.ts';
+import { isEmpty, NEXT_STEP, writeDemo } from './seed.ts';
 
 export async function migrate(): Promise<void> {
   const settings = readSettings(process.env);
@@ -11,6 +11,7 @@ export async function migrate(): Promise<void> {
   try {
     if (settings.demo && (await isEmpty(database))) await writeDemo(database);
     say('The database is up to date.');
+    if (await isEmpty(database)) say(NEXT_STEP);
   } finally {
     await database.close();
   }

@@ -48,11 +48,14 @@ export async function writeDemo(
 ): Promise<void> {
   const company = { date: new Date().toISOString().slice(0, 10), ...options };
   const shown = progress('Filling the database with demo data', demoSize(company), { tell });
-  const how = { onProgress: shown.step, signal, onlyIntoEmpty: true };
+  const how = { onProgress: shown.step, signal, onlyIntoEmpty: true, isDemo: true };
   const written = await writeBatches(target, catalogue, demo(company), how);
   // Another process may have been first.
   if (written > 0) shown.end(`Filled the database with ${counted(written, 'demo record')}`);
 }
+
+export const NEXT_STEP =
+  'The database is empty: "workforce import" brings in your files (docs/guides/own-data.md), "workforce seed" demo data.';
 
 /** Another process that fills the database makes everyone wait, perhaps for longer than a query may take: then it is tried again. */
 export async function isEmpty(store: Pick<Store, 'counts'>, tries = 60): Promise<boolean> {

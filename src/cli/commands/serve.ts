@@ -11,7 +11,7 @@ import { endEarly, stopSignal } from '../../serve/stop-signal.ts';
 import { isWorker, supervisor } from '../../serve/supervisor.ts';
 import type { Database } from '../../store/maintenance.ts';
 import { clearLog, lockForServing, openDatabase } from '../../store/open.ts';
-import { isEmpty, writeDemo } from './seed.ts';
+import { isEmpty, NEXT_STEP, writeDemo } from './seed.ts';
 
 export async function serve(): Promise<void> {
   // What answers requests is loaded by those who do: the supervisor starts faster without it.
@@ -23,40 +23,46 @@ export async function serve(): Promise<void> {
   const unlock = await lockForServing(settings);
   const database = await openDatabase(settings, { change: 'all', serves: true });
   if (settings.demo && (await isEmpty(database))) await writeDemo(database, { tell: announce });
+  const started = announceStart(settings, await isEmpty(database));
   await ready();
-  if (settings.workers === 1) await serveAlone(settings, database);
+  if (settings.workers === 1) await serveAlone(settings, database, started);
   else {
     const identity = database.identity();
     await database.close();
-    await serveTogether(settings, identity);
+    await serveTogether(settings, identity, started);
   }
   unlock();
   announce('Stopped.');
 }
 
-async function serveAlone(settings: Settings, database: Database): Promise<void> {
+type Started = (url: URL) => void;
+
+async function serveAlone(settings: Settings, database: Database, started: Started): Promise<void> {
   const { startService } = await import('../../serve/service.ts');
   const service = await startService(settings, database);
   const metrics = serveMetrics(settings, async () => [await service.metrics()]);
-  announceStart(settings, service.url);
+  started(service.url);
   await stopSignal();
   announceStop();
   await Promise.all([service.stop(), metrics.stop()]);
   await closeForGood(database);
 }
 
-async function serveTogether(settings: Settings, identity: string | undefined): Promise<void> {
+async function serveTogether(settings: Settings, identity: string | undefined, started: Started): Promise<void> {
   const url = namingSettings(settings, freePort);
   const workers = supervisor(settings.workers, { port: Number(url.port || 80), identity });
   const metrics = serveMetrics(settings, workers.metrics);
-  const events = { ready: () => announceStart(settings, url), stopping: announceStop };
+  const events = { ready: () => started(url), stopping: announceStop };
   await workers.run(events).finally(metrics.stop);
   await clearLog(settings, identity);
 }
 
 const announceStop = () => announce('Stopping: what is being answered is finished first.');
 
-function announceStart({ token }: Settings, { href }: URL): void {
-  const writes = token ? 'enabled' : 'off: no WORKFORCE_API_TOKEN';
-  announce(`${PRODUCT} ${VERSION} on ${href} (docs: ${href}api/docs, writes ${writes})`);
-}
+const announceStart =
+  ({ token }: Settings, isEmpty: boolean): Started =>
+  ({ href }) => {
+    if (isEmpty) announce(NEXT_STEP);
+    const writes = token ? 'enabled' : 'off: no WORKFORCE_API_TOKEN';
+    announce(`${PRODUCT} ${VERSION} on ${href} (docs: ${href}api/docs, writes ${writes})`);
+  };

@@ -1,13 +1,17 @@
 // The type of a file that is open for an import.
 import type { Resource } from '../../catalogue/resource.ts';
-import type { NamedReference, NamedRow } from '../../jobs/import/natural-keys.ts';
+import type { NamedReference, NamedRow } from '../../jobs/import/named-file.ts';
+import type { UnknownWords } from './any-file/words.ts';
 
 /** How a file was recognised to be written. */
 export type Recognised = {
   readonly encoding: string;
   readonly delimiter: string;
+  /** 0 where the names of the columns were given. */
   readonly headerLine: number;
   readonly dateFormats: readonly string[];
+  /** Whether dates have times of day, which are left out. */
+  readonly hasTimes: boolean;
   readonly decimal: string | undefined;
   /** The columns that are read, and the field of each. */
   readonly columns: readonly (readonly [column: string, target: string])[];
@@ -20,6 +24,10 @@ export type OpenFile = {
   /** `undefined` for files in our own formats. */
   readonly recognised?: Recognised;
   readonly references: readonly NamedReference[];
+  /** The name of the system that gives its rows the ids in them, where they have some. */
+  readonly source?: string | undefined;
+  /** The words that our data does not use, of the rows that were read last. */
+  readonly unknownWords?: () => readonly UnknownWords[];
   /** Whether `rows` may be called again. */
   readonly isRepeatable: boolean;
   /** Reads the file from its beginning. `onRead` gets the number of bytes that were read so far. */

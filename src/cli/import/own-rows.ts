@@ -2,7 +2,7 @@
 // exported comes back byte for byte.
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { type CsvRow, csvReader } from '../../contract/formats/csv-rows.ts';
-import { readingsOf } from '../../contract/formats/date-text.ts';
+import { formatsToAsk, readingsOf } from '../../contract/formats/date-text.ts';
 import { type ImportRow, importRows, isNeeded } from '../../contract/formats/import-row.ts';
 import { decimalOf } from '../../contract/formats/number-text.ts';
 import { ROW_BYTES } from '../../contract/limits.ts';
@@ -74,7 +74,11 @@ function hinted({ fields }: Resource, row: NumberedRow): NumberedRow {
   const faults = row.faults.map((fault) => {
     const text = typeof fault.input === 'string' ? fault.input.trim() : '';
     const isDate = fields.find(({ name }) => name === fault.loc[1])?.kindName === 'date';
-    if (isDate && fault.type === 'string_pattern_mismatch' && readingsOf(text).length > 0)
+    if (
+      isDate &&
+      fault.type === 'string_pattern_mismatch' &&
+      (readingsOf(text).length > 0 || formatsToAsk([text]).length > 0)
+    )
       return { ...fault, msg: `${fault.msg}; give --date-format where dates are written otherwise` };
     if (/^(?:int|float)_type$/.test(fault.type) && decimalOf(text) !== undefined)
       return { ...fault, msg: `${fault.msg}; give --decimal where numbers are written otherwise` };

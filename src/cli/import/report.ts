@@ -8,11 +8,15 @@ import type { Repeat } from '../../jobs/import/repeats.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { formatNumber } from '../terminal/format-number.ts';
 import { say } from '../terminal/output.ts';
+import type { UnknownWords } from './any-file/words.ts';
+import type { Filled } from './filled.ts';
 import type { OpenFile, Recognised } from './open-file.ts';
 import type { preview } from './preview.ts';
 
 /** The most faults that are printed. All are counted. */
 const MOST_FAULTS = 1000;
+/** The most numbers of lines that are printed. */
+const MOST_LINES = 10;
 /** The most characters of a value that are printed. */
 const MOST_CHARACTERS = 60;
 
@@ -21,6 +25,12 @@ export type Report = {
   recognised(file: OpenFile): void;
   fault(resource: Resource, line: number, fault: Fault): void;
   repeat(resource: Resource, repeat: Repeat): void;
+  /** Says which words of a file our data does not use. */
+  words(file: OpenFile): void;
+  /** Says which rows are left out, because their people were erased. */
+  erased(resource: Resource, lines: readonly number[]): void;
+  /** Says what records got in fields that the file does not have. */
+  filled(found: readonly Filled[]): void;
   preview(shown: ReturnType<typeof preview>): void;
   /** Prints the summary. */
   end(imported: readonly Imported[], seconds: number): void;
@@ -35,7 +45,9 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
   const columns = new Map(
     files.map(({ resource, recognised }) => [
       resource,
-      new Map(recognised?.columns.map(([column, target]) => [target.split('.')[0]!, column])),
+      new Map(
+        recognised?.columns.flatMap(([column, target]) => fieldsIn(target).map((field) => [field, column] as const)),
+      ),
     ]),
   );
 
@@ -73,6 +85,30 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
       const warning = { type: 'repeated', loc: ['row', field], msg, input: value };
       if (warnings <= MOST_FAULTS) tell(resource, line, warning, 'warning');
     },
+    words({ path, resource, unknownWords }) {
+      for (const { counts, ...each } of unknownWords?.() ?? []) {
+        const found = { file: path, resource: resource.name, ...each, unknown: Object.fromEntries(counts) };
+        if (asJson) say(JSON.stringify({ words: found }));
+        else say(`${path}: ${escapeControls(wordsText({ counts, ...each }))}`);
+      }
+    },
+    erased(resource, lines) {
+      const file = pathOf(resource);
+      if (asJson) return say(JSON.stringify({ erased: { file, resource: resource.name, lines } }));
+      const shown = lines.slice(0, MOST_LINES).join(', ');
+      const more = lines.length > MOST_LINES ? ` and ${formatNumber(lines.length - MOST_LINES)} more` : '';
+      const are = lines.length === 1 ? 'row is' : 'rows are';
+      say(
+        `${file}: ${formatNumber(lines.length)} ${are} left out, on line ${shown}${more}: about people who were erased; --add-erased brings them back`,
+      );
+    },
+    filled(found) {
+      for (const { resource, field, values } of found) {
+        const what = { file: pathOf(resource), resource: resource.name, field };
+        if (asJson) say(JSON.stringify({ filled: { ...what, values: values && Object.fromEntries(values) } }));
+        else say(`${what.file}: no column for ${field}: ${filledText(values)}`);
+      }
+    },
     preview(shown) {
       if (asJson) return say(JSON.stringify({ preview: shown.records() }));
       const text = shown.text();
@@ -100,6 +136,9 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
   };
 }
 
+/** The fields that a target fills: `dept_id` of `dept_id.name`, both of `last_name, first_name`. */
+const fieldsIn = (target: string): string[] => target.split('.')[0]!.split(/,? /);
+
 const sum = (imported: readonly Imported[], what: 'read' | 'written' | 'refused'): number =>
   imported.reduce((total, each) => total + each[what], 0);
 
@@ -108,6 +147,25 @@ function cut(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   const text = escapeControls(JSON.stringify(typeof value === 'string' ? startOf(value, 2 * MOST_CHARACTERS) : value));
   return abridged(text, MOST_CHARACTERS);
+}
+
+const filledText = (values: Filled['values']): string =>
+  values
+    ? [...values].map(([value, count]) => `${value} for ${formatNumber(count)}`).join(', ')
+    : 'a value for each row';
+
+/** The most words of a field that are printed. */
+const MOST_WORDS = 10;
+
+/** `status: "Yes" 237, "No" 1,233 are not among active, on_leave, …` and what to do. */
+function wordsText({ field, words, counts, more }: UnknownWords): string {
+  const sorted = [...counts].sort(([, one], [, other]) => other - one);
+  const shown = sorted.slice(0, MOST_WORDS).map(([text, count]) => `${cut(text)} ${formatNumber(count)}`);
+  const rest = counts.size - shown.length;
+  const others = rest > 0 ? ` and ${more > 0 ? 'more than ' : ''}${counted(rest, 'other text')}` : '';
+  const are = counts.size === 1 ? 'is' : 'are';
+  const entry = `"values": {"${field}": {${cut(sorted[0]![0])}: "${words[0]}"}}`;
+  return `${field}: ${shown.join(', ')}${others} ${are} not among ${words.join(', ')}; stored as in the file. To map, write such as ${entry} into a mapping file for --map; --suggest writes one`;
 }
 
 const DELIMITER_NAMES: Readonly<Record<string, string>> = {
@@ -122,6 +180,7 @@ function recognisedText({
   delimiter,
   headerLine,
   dateFormats,
+  hasTimes,
   decimal,
   columns,
   ignored,
@@ -129,8 +188,9 @@ function recognisedText({
   const parts = [
     encoding,
     DELIMITER_NAMES[delimiter] ?? `"${delimiter}" between cells`,
-    `header on line ${headerLine}`,
+    headerLine === 0 ? 'columns named by --header' : `header on line ${headerLine}`,
     ...(dateFormats.length > 0 ? [`dates ${dateFormats.join(' and ')}`] : []),
+    ...(hasTimes ? ['times of day left out'] : []),
     ...(decimal ? [`decimal ${decimal}`] : []),
   ];
   const read = columns.map(([column, target]) => (column === target ? column : `${column} → ${target}`)).join(', ');

@@ -2,7 +2,8 @@
 // that are made because files name them.
 import { statSync } from 'node:fs';
 import type { Resource } from '../../catalogue/resource.ts';
-import { isMadeFrom, type NamedFile } from '../../jobs/import/natural-keys.ts';
+import type { NamedFile } from '../../jobs/import/named-file.ts';
+import { isMadeFrom } from '../../jobs/import/natural-keys.ts';
 import type { Arguments } from '../options/command.ts';
 import { UsageError } from '../options/exit-codes.ts';
 import { resourceNamed } from '../options/resource-options.ts';
@@ -35,7 +36,10 @@ export async function openSources(
   const resources = [...new Set([...made, ...open.map(({ resource }) => resource)])];
   const files = resources.map((resource) => {
     const file = open.find((each) => each.resource === resource);
-    return { resource, references: file?.references ?? [], rows: () => file?.rows(read(file)) ?? NO_ROWS };
+    return {
+      ...{ resource, references: file?.references ?? [], source: file?.source },
+      rows: () => file?.rows(read(file)) ?? NO_ROWS,
+    };
   });
   return { open, made, resources, files, onProgress };
 }
@@ -46,13 +50,24 @@ export const NO_ROWS: AsyncIterable<[]> = {
 };
 
 /** Options that say how a file is to be read. */
-const READING = ['map', 'default', 'delimiter', 'encoding', 'date-format', 'decimal', 'skip-lines', 'ignore-unknown'];
+const READING = [
+  'map',
+  'default',
+  'delimiter',
+  'encoding',
+  'date-format',
+  'decimal',
+  'skip-lines',
+  'header',
+  'source',
+  'ignore-unknown',
+];
 
 async function openFiles(files: readonly DataFile[], given: Arguments['given']): Promise<OpenFile[]> {
   const said = given.map(([name]) => name).filter((name) => READING.includes(name));
   const noCsv = said.length > 0 && files.find(({ format }) => format !== 'csv');
   if (noCsv) throw new UsageError(`--${said[0]} is for CSV, but ${noCsv.path} is NDJSON.`);
-  const ofOne = said.find((name) => name === 'map' || name === 'default');
+  const ofOne = said.find((name) => name === 'map' || name === 'default' || name === 'header');
   if (files.length > 1 && ofOne !== undefined)
     throw new UsageError(`--${ofOne} is for one file: import the files one after the other, each with its resource.`);
   const options = files.map(({ resource }) => saidOptions(resource, given));

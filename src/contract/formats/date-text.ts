@@ -1,54 +1,86 @@
 // Dates as people write them. A date that is two dates, depending on who reads it, is never guessed.
+import { monthNamed } from './month-names.ts';
 
 /** How a day is written, such as `dd.mm.yyyy`. */
-export type DateFormat = { readonly text: string; readonly pattern: RegExp };
+export type DateFormat = {
+  readonly text: string;
+  /** `2025-12-31`; `undefined` where the text is no real day in this format. */
+  readonly read: (text: string) => string | undefined;
+};
 
-const TOKENS = /yyyy|yy|mm|m|dd|d/g;
-/** Exports often write a day as its first moment. */
-const MIDNIGHT = '(?:[ T]+0?0:00(?::00(?:\\.0+)?)?)?';
+const TOKENS = /yyyy|yy|mmmm|mmm|mm|m|dd|d/g;
+/** Exports often write a moment where a day is meant. It names no zone, so only its day can be known. */
+const TIME = '(?:[ T]+(?<time>\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?: ?[AaPp]\\.?[Mm]\\.?)?))?';
+const MIDNIGHT = /^(?:0?0:00(?::00(?:\.0+)?)?|12:00(?::00)? ?[Aa]\.?[Mm]\.?)$/;
 
-/** `undefined` where the text is no format: it needs a year, a month and a day, each once. */
+/** `excel`: the number of days by which spreadsheets store a date. `undefined` where the text is no format: it needs a year, a month
+ * (a number, or `mmm` for its name) and a day, each once. */
 export function dateFormat(text: string): DateFormat | undefined {
   const format = text.trim().toLowerCase();
+  if (format === 'excel') return { text: format, read: dayOfSerial };
   const tokens: readonly string[] = format.match(TOKENS) ?? [];
   if ([...tokens.map((token) => token[0])].sort().join('') !== 'dmy') return undefined;
   if (/[a-z\d]/.test(format.replace(TOKENS, ''))) return undefined;
   // Without anything in between, only the number of digits tells where a part ends.
   const digits = format.replace(TOKENS, '') === '' ? '\\d{2}' : '\\d{1,2}';
+  const isNamed = /mmm/.test(format);
   const parts = {
     y: tokens.includes('yyyy') ? '(?<y>\\d{4})' : '(?<y>\\d{2})',
-    m: `(?<m>${digits})`,
+    m: isNamed ? '(?<m>\\p{L}{3,}\\.?)' : `(?<m>${digits})`,
     d: `(?<d>${digits})`,
   };
   const source = format
-    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
     .replace(TOKENS, (token) => parts[token[0] as keyof typeof parts]);
-  return { text: format, pattern: new RegExp(`^${source}${MIDNIGHT}$`) };
+  const pattern = new RegExp(`^${source}${TIME}$`, 'u');
+  return { text: format, read: (date) => dayIn(pattern.exec(isNamed ? plainWords(date) : date)?.groups, isNamed) };
 }
 
-/** `2025-12-31`; `undefined` where the text is no real day in this format. */
-export function readDate(text: string, { pattern }: DateFormat): string | undefined {
-  const { y, m, d } = pattern.exec(text)?.groups ?? {};
+/** `21st of February 2020` and `21 de febrero de 2020` as `21 February 2020`. */
+const plainWords = (text: string): string =>
+  text.replace(/(?<=\d)(?:st|nd|rd|th|º)(?= )/i, '').replace(/\s+(?:(?:de|of)\s+)?/g, ' ');
+
+function dayIn(groups: Record<string, string> | undefined, isNamed: boolean): string | undefined {
+  const { y, m, d } = groups ?? {};
   if (y === undefined) return undefined;
+  const month = isNamed ? monthNamed(m!) : m;
+  if (month === undefined) return undefined;
   // As in POSIX: 69 to 99 are of the last century.
   const year = y.length === 4 ? y : `${Number(y) < 69 ? 20 : 19}${y}`;
-  const day = `${year}-${m!.padStart(2, '0')}-${d!.padStart(2, '0')}`;
+  return realDay(`${year}-${String(month).padStart(2, '0')}-${d!.padStart(2, '0')}`);
+}
+
+function realDay(day: string): string | undefined {
   const time = Date.parse(`${day}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day) ? day : undefined;
+}
+
+/** Day 61 is 1 March 1900. Before it, spreadsheets count a day that never was. The fraction is the time of day. */
+function dayOfSerial(text: string): string | undefined {
+  const days = /^\d{2,7}(?:\.\d+)?$/.test(text) ? Math.floor(Number(text)) : 0;
+  if (days < 61 || days > 2_958_465) return undefined;
+  return new Date(Date.UTC(1899, 11, 30 + days)).toISOString().slice(0, 10);
 }
 
 const known = (text: string): DateFormat => dateFormat(text)!;
 
 /** Formats that are not mistaken for each other. Nobody writes the month first before a full stop. */
-const CERTAIN = ['yyyy-mm-dd', 'yyyy/mm/dd', 'yyyy.mm.dd', 'yyyy年mm月dd日', 'yyyymmdd', 'dd.mm.yyyy'].map(known);
+const NUMBERS = ['yyyy-mm-dd', 'yyyy/mm/dd', 'yyyy.mm.dd', 'yyyy年mm月dd日', 'yyyymmdd', 'dd.mm.yyyy'].map(known);
+/** The name of the month tells the rest; nobody writes a short year before it. */
+const NAMES = ['dd mmm yyyy', 'dd-mmm-yyyy', 'dd-mmm-yy', 'mmm dd, yyyy', 'mmm dd yyyy', 'dd mmm yy', 'dd. mmm yyyy']
+  .concat(['dd/mmm/yyyy', 'dd.mmm.yyyy', 'dd mmm, yyyy', 'yyyy-mmm-dd', 'yyyy mmm dd'])
+  .map(known);
+const CERTAIN = [...NUMBERS, ...NAMES];
 const DAY_FIRST = ['dd/mm/yyyy', 'dd-mm-yyyy'].map(known);
 const MONTH_FIRST = ['mm/dd/yyyy', 'mm-dd-yyyy'].map(known);
+/** Formats that have to be asked for, because the century is a guess. */
+const SHORT = ['dd.mm.yy', 'dd/mm/yy', 'mm/dd/yy', 'dd-mm-yy', 'mm-dd-yy', 'yy-mm-dd', 'yy/mm/dd'].map(known);
 
 export type DateReading = { readonly day: string; readonly format: DateFormat };
 
 const readAs = (text: string, formats: readonly DateFormat[]): DateReading | undefined => {
   for (const format of formats) {
-    const day = readDate(text, format);
+    const day = format.read(text);
     if (day !== undefined) return { day, format };
   }
   return undefined;
@@ -56,7 +88,8 @@ const readAs = (text: string, formats: readonly DateFormat[]): DateReading | und
 
 /** The readings of a text: none, one, or two. */
 export function readingsOf(text: string): readonly DateReading[] {
-  const certain = readAs(text, CERTAIN);
+  if (!/\d/.test(text)) return [];
+  const certain = readAs(text, NUMBERS) ?? (/\p{L}{3}/u.test(text) ? readAs(text, NAMES) : undefined);
   if (certain) return [certain];
   return [readAs(text, DAY_FIRST), readAs(text, MONTH_FIRST)].filter((each) => each !== undefined);
 }
@@ -77,6 +110,24 @@ export function readAnyDate(text: string, dayFirst: boolean | undefined): string
   const fits = ({ format }: DateReading) =>
     CERTAIN.includes(format) || dayFirst === undefined || DAY_FIRST.includes(format) === dayFirst;
   return readings.find(fits)?.day;
+}
+
+/** Whether a date has a time of day other than its first moment. */
+export function hasTime(text: string): boolean {
+  const time = new RegExp(`${TIME}$`).exec(text)?.groups?.time;
+  return time !== undefined && !MIDNIGHT.test(time);
+}
+
+/** The formats that have to be given, and in which all texts of a column are dates: years of two digits, or the numbers of
+ * spreadsheets. */
+export function formatsToAsk(texts: readonly string[]): readonly DateFormat[] {
+  if (texts.length === 0) return [];
+  const isSerial = texts.every((text) => /^[2-5]\d{4}(?:\.\d+)?$/.test(text));
+  if (isSerial) return [known('excel')];
+  const fitting = SHORT.filter(({ read }) => texts.every((text) => read(text) !== undefined));
+  // Whoever writes the year first writes two digits of everything.
+  const common = fitting.filter(({ text }) => !text.startsWith('yy'));
+  return common.length > 0 ? common : fitting;
 }
 
 const inWords = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });

@@ -3,6 +3,7 @@ import type { Catalogue, DataRecord, Field, Resource } from '../../catalogue/res
 import { isPart, referencesOf } from '../../catalogue/resource.ts';
 import type { Database, ImportSession } from '../../store/maintenance.ts';
 import { StoreError } from '../../store/store.ts';
+import { noteErased } from '../erased-people.ts';
 
 /** What an erasure does. */
 export type ErasePlan = {
@@ -44,7 +45,10 @@ export async function eraseRecords(
     if (textOf(now) !== textOf(plan))
       throw new StoreError('What refers to it has changed meanwhile; nothing was erased. Run the command again.');
     for (const { resource: owner, field, ids: referring } of now.cleared) await clear(session, owner, field, referring);
-    for (const [owner, gone] of now.erased) await session.erase(owner, gone);
+    for (const [owner, gone] of now.erased) {
+      await noteErased(session, owner, gone);
+      await session.erase(owner, gone);
+    }
     await session.complete();
   });
   await database.scrub([...plan.erased.keys(), ...plan.cleared.map((each) => each.resource)]);

@@ -1,5 +1,6 @@
 // What the rows of an update change: records that are added, and those that get other values. Which record a row is about is decided by
 // its id.
+import type { Value } from '../../catalogue/kinds.ts';
 import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { isNeeded, missing } from '../../contract/formats/import-row.ts';
@@ -22,6 +23,8 @@ export type Changes = {
   same: number;
   /** How many records there were. */
   readonly total: number;
+  /** Whether a row is about the record. */
+  isNamed(id: number): boolean;
   take(rows: readonly NumberedRow[]): Promise<void>;
 };
 
@@ -36,6 +39,7 @@ export async function changesOf(
   { now, onFault }: ChangesOptions,
 ): Promise<Changes> {
   const lines = new Map<number, number>();
+  const following = resource.fields.filter(follows);
 
   /** The rows that name a record, each once. */
   function named(rows: readonly NumberedRow[]): { row: NumberedRow; id: number }[] {
@@ -63,6 +67,7 @@ export async function changesOf(
     added: new Map(),
     same: 0,
     total: await session.count(resource),
+    isNamed: (id) => lines.has(id),
     async take(rows) {
       const asked = named(rows);
       const stored = await session.stored(
@@ -81,6 +86,10 @@ export async function changesOf(
     const record: DataRecord = { ...before, ...values, id: before.id! };
     // What can never be empty stays as it is where the row leaves it empty.
     for (const { name, required } of resource.fields) if (required) record[name] ??= before[name]!;
+    for (const { name, default: natural } of following) {
+      const isNatural = before[name] === natural(before, now);
+      if (isNatural && (values[name] ?? null) === null) record[name] = natural(record, now);
+    }
     if (isSame(resource, before, record)) {
       changes.same += 1;
       return;
@@ -103,6 +112,10 @@ export async function changesOf(
 
   return changes;
 }
+
+/** A field that always has a value, and takes it from others where nobody gives one, such as whether someone has left. */
+const follows = (field: Field): field is Field & { default: (record: DataRecord, now: string) => Value } =>
+  field.required && !field.create && typeof field.default === 'function' && field.kindName !== 'date';
 
 const isSame = ({ fields }: Resource, one: DataRecord, other: DataRecord): boolean =>
   fields.every(({ name }) => (one[name] ?? null) === (other[name] ?? null));

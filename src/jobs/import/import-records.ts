@@ -16,6 +16,8 @@ export type ImportOptions = {
   readonly onFault: (resource: Resource, line: number, fault: Fault) => void;
   /** Gives the files again when the session is open, such as with ids that are looked up there. */
   readonly prepare?: (session: ImportSession) => Promise<readonly ImportFile[]>;
+  /** Called when all is written. */
+  readonly finish?: (session: ImportSession) => Promise<void>;
   /** Told the records that passed their first checks, as they would be stored. */
   readonly onRecords?: (resource: Resource, records: readonly DataRecord[]) => void;
   /** Told how many rows were read so far. */
@@ -38,7 +40,7 @@ export async function importRecords(
   target: Pick<Maintenance, 'importInto'>,
   catalogue: Catalogue,
   files: readonly ImportFile[],
-  { skipInvalid, dryRun, onFault, prepare, onRecords, onProgress, signal }: ImportOptions,
+  { skipInvalid, dryRun, onFault, prepare, finish, onRecords, onProgress, signal }: ImportOptions,
 ): Promise<Imported[]> {
   const resources = files.map(({ resource }) => resource);
   let outcome: Imported[] = [];
@@ -80,6 +82,7 @@ export async function importRecords(
       });
       if (!writes()) throw new RollBack();
       for (const [resource, ids] of written) await session.remove(resource, ids);
+      await finish?.(session);
       await session.complete(signal);
     });
   } catch (error) {

@@ -3,7 +3,7 @@
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
 import type { ImportSession } from '../../store/maintenance.ts';
-import type { NamedRow } from './natural-keys.ts';
+import type { NamedRow } from './named-file.ts';
 
 /** Rows that name no record, or not one, have a fault. */
 export async function* keyedRows(

@@ -1,32 +1,25 @@
 // References that a file gives by a name, code or e-mail address instead of an id. The files are read twice: first to learn what
 // is named and which rows are meant, then with the ids in place.
-import type { Field, Resource } from '../../catalogue/resource.ts';
+import type { DataRecord, Resource } from '../../catalogue/resource.ts';
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import type { Fault } from '../../contract/faults.ts';
-import { namingFields } from '../../contract/formats/column-target.ts';
+import { type Naming, namingFields } from '../../contract/formats/column-target.ts';
 import { isNeeded } from '../../contract/formats/import-row.ts';
+import { nameKey, wholeName } from '../../contract/formats/name-text.ts';
 import { withArticle } from '../../contract/words.ts';
 import type { ImportSession } from '../../store/maintenance.ts';
 import type { ImportFile } from './import-records.ts';
+import type { NamedFile, NamedReference, NamedRow } from './named-file.ts';
+import { recordsIn } from './records-in.ts';
 import type { NumberedRow } from './row-checker.ts';
-
-/** `names`: what the row gives instead of ids, by the field of the reference. */
-export type NamedRow = NumberedRow & { readonly names?: Readonly<Record<string, string>> };
-
-/** A reference of a file, and the field of the other record that its cells hold. */
-export type NamedReference = { readonly field: Field; readonly target: Resource; readonly by: Field };
-
-export type NamedFile = {
-  readonly resource: Resource;
-  readonly references: readonly NamedReference[];
-  /** Reads the file from its beginning. */
-  readonly rows: () => AsyncIterable<readonly NamedRow[]>;
-};
+import { knownIds } from './source-ids.ts';
 
 /** The ids of the records that have a name. Two are enough to know that it is not clear which is meant. */
 type Names = {
   readonly target: Resource;
-  readonly by: Field;
+  readonly by: Naming;
+  readonly source: string | undefined;
+  /** By `keyOf` of the name. */
   readonly ids: Map<string, readonly number[]>;
   /** The names that are asked for, with the first line that has each. */
   readonly asked: Map<string, number>;
@@ -37,11 +30,10 @@ const KEYS_AT_ONCE = 1000;
 const MOST_SUGGESTED = 1000;
 
 /** Records of a resource can be made from a name alone where nothing else is needed. */
-export const isMadeFrom = (resource: Resource, by: Field): boolean =>
-  resource.fields.every((field) => !isNeeded(field) || field === by);
+export const isMadeFrom = (resource: Resource, by: Naming): boolean =>
+  by.fields.length === 1 && resource.fields.every((field) => !isNeeded(field) || by.fields.includes(field));
 
-export const canBeMade = (resource: Resource): boolean =>
-  namingFields(resource).some((field) => isMadeFrom(resource, field));
+export const canBeMade = (resource: Resource): boolean => namingFields(resource).some((by) => isMadeFrom(resource, by));
 
 /** The files with ids in place of names, and with rows for the records that are `made`. */
 export async function withIds(
@@ -51,9 +43,9 @@ export async function withIds(
   signal: AbortSignal,
 ): Promise<ImportFile[]> {
   const all = new Map<string, Names>();
-  for (const { target, by } of files.flatMap(({ references }) => references)) {
+  for (const { target, by, source } of files.flatMap(({ references }) => references)) {
     const key = `${target.name}.${by.name}`;
-    if (!all.has(key)) all.set(key, { target, by, ids: new Map(), asked: new Map() });
+    if (!all.has(key)) all.set(key, { target, by, source, ids: new Map(), asked: new Map() });
   }
   if (all.size === 0) return files.map(({ resource, rows }) => ({ resource, rows: rows() }));
   const namesOf = ({ target, by }: NamedReference) => all.get(`${target.name}.${by.name}`)!;
@@ -73,11 +65,11 @@ export async function withIds(
     if (references.length === 0 && own.length === 0) return;
     for await (const some of rows()) {
       signal.throwIfAborted();
-      for (const { line, values, names } of some) {
+      for (const { line, values, names, sourceId } of some) {
         if (!lacksIds.has(resource)) lacksIds.set(resource, values.id === undefined);
         const rowId = lacksIds.get(resource) ? id : ((values.id as number | undefined) ?? 0);
         id = lacksIds.get(resource) ? id + 1 : Math.max(id, rowId + 1);
-        for (const { by, ids } of own) add(ids, values[by.name], rowId);
+        for (const { by, ids } of own) add(ids, by.fields.length === 0 ? sourceId : nameIn(by, values), rowId);
         for (const reference of references) {
           const name = names?.[reference.field.name];
           const { asked } = namesOf(reference);
@@ -125,27 +117,35 @@ export async function withIds(
       const { name: field } = reference.field;
       const name = names[field];
       if (name === undefined) continue;
-      const ids = namesOf(reference).ids.get(name) ?? [];
+      const ids = namesOf(reference).ids.get(keyOf(reference.by, name)) ?? [];
       if (ids.length === 1) found[field] = ids[0]!;
-      else wrong.push(ids.length > 0 ? ambiguous(reference, name) : unknown(reference, name));
+      else
+        wrong.push(ids.length > 0 ? ambiguous(reference, name, inDatabase(reference, ids)) : unknown(reference, name));
     }
     return { line, values: found, faults: wrong.length > 0 ? [...faults, ...wrong] : faults, fallback };
+  }
+
+  function inDatabase({ target }: NamedReference, ids: readonly number[]): number[] {
+    return ids.filter((id) => id <= session.newest[target.name]!);
   }
 
   function unknown(reference: NamedReference, input: string): Fault {
     const { field, target, by } = reference;
     const { ids } = namesOf(reference);
-    const meant = ids.size <= MOST_SUGGESTED ? didYouMean(input, ids.keys()) : '';
+    const meant = ids.size <= MOST_SUGGESTED ? didYouMean(keyOf(by, input), ids.keys()) : '';
     const create = isMadeFrom(target, by) && !made.has(target) ? `, or add --create-missing ${target.name}` : '';
-    const msg = `There is no ${target.one} with the ${by.name} ${JSON.stringify(input)}${meant}: correct it, or import ${withArticle(target.one)} of that ${by.name} first${create}`;
+    const msg = `There is no ${target.one} with the ${by.name} ${JSON.stringify(input)}${ofSource(reference)}${meant}: correct it, or import ${withArticle(target.one)} of that ${by.name} first${create}`;
     return { type: 'reference_not_found', loc: ['row', field.name], msg, input };
   }
 }
 
-const ambiguous = ({ field, target, by }: NamedReference, input: string): Fault => ({
+/** Whose id it is. */
+const ofSource = ({ by, source }: NamedReference): string => (by.fields.length === 0 ? ` of ${source}` : '');
+
+const ambiguous = ({ field, target, by }: NamedReference, input: string, ids: readonly number[]): Fault => ({
   type: 'reference_ambiguous',
   loc: ['row', field.name],
-  msg: `There is more than one ${target.one} with the ${by.name} ${JSON.stringify(input)}: give the id in a column ${field.name}, or map a column that tells them apart`,
+  msg: `There is more than one ${target.one} with the ${by.name} ${JSON.stringify(input)}${ids.length > 0 ? `, such as ${ids.join(' and ')}` : ''}: give the id in a column ${field.name}, or map a column that tells them apart`,
   input,
 });
 
@@ -156,16 +156,42 @@ const mixedIds = (input: unknown): Fault => ({
   input,
 });
 
-function add(ids: Map<string, readonly number[]>, name: unknown, id: number): void {
-  if (typeof name !== 'string') return;
+function add(ids: Map<string, readonly number[]>, name: string | undefined, id: number): void {
+  if (name === undefined) return;
   const known = ids.get(name);
   if (!known) ids.set(name, [id]);
   else if (known.length === 1 && known[0] !== id) ids.set(name, [known[0]!, id]);
 }
 
-async function ask(session: ImportSession, { target, by, ids, asked }: Names): Promise<void> {
+/** How a name is compared. Whole names of people are written in many ways. */
+const keyOf = ({ fields }: Naming, name: string): string => (fields.length > 1 ? nameKey(name) : name);
+
+/** What a record is called. */
+function nameIn(by: Naming, values: Readonly<DataRecord>): string | undefined {
+  const [first, last] = by.fields.map(({ name }) => values[name] ?? null);
+  if (by.fields.length === 1) return typeof first === 'string' ? first : undefined;
+  const name = wholeName({ first: first as string | null, last: last as string | null });
+  return name === '' ? undefined : nameKey(name);
+}
+
+async function ask(session: ImportSession, wanted: Names): Promise<void> {
+  const { target, by, source, ids, asked } = wanted;
+  if (by.fields.length > 1) return askForPeople(session, wanted);
   const names = [...asked.keys()];
+  if (source !== undefined && by.fields.length === 0) {
+    for (const [name, id] of await knownIds(session, target, source, names)) add(ids, name, id);
+    return;
+  }
   for (let at = 0; at < names.length; at += KEYS_AT_ONCE)
-    for (const [name, found] of await session.idsBy(target, by, names.slice(at, at + KEYS_AT_ONCE)))
+    for (const [name, found] of await session.idsBy(target, by.fields[0]!, names.slice(at, at + KEYS_AT_ONCE)))
       for (const id of found) add(ids, JSON.parse(name), id);
+}
+
+/** No index has whole names, so all records are looked at. */
+async function askForPeople(session: ImportSession, { target, by, ids, asked }: Names): Promise<void> {
+  const wanted = new Set([...asked.keys()].map(nameKey));
+  for await (const record of recordsIn(session, target)) {
+    const name = nameIn(by, record);
+    if (name !== undefined && wanted.has(name)) add(ids, name, record.id as number);
+  }
 }

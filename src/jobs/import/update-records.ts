@@ -1,18 +1,23 @@
 // `import --update`: the rows of files replace what records have in the same fields, new rows are added, and the rest stays, in one
 // transaction: all of it or nothing. The changes are held in memory until all are checked.
-import type { Catalogue, Resource } from '../../catalogue/resource.ts';
+import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import type { ImportSession, Maintenance } from '../../store/maintenance.ts';
 import { type Change, type Changes, changesOf } from './changes.ts';
 import { checkChanges, checkMismatches, type OnFault } from './check-changes.ts';
 import { type ImportFile, untilAborted } from './import-records.ts';
+import { recordsIn } from './records-in.ts';
 
 export type UpdateOptions = {
   /** Gives the rows of each resource when the session is open. */
   readonly prepare: (session: ImportSession) => Promise<readonly ImportFile[]>;
+  /** Called when all is written. */
+  readonly finish?: (session: ImportSession) => Promise<void>;
   readonly dryRun: boolean;
   readonly onFault: OnFault;
   /** Told of each change when all are found to be sound, before anything is written. */
   readonly onChange: (resource: Resource, change: Change) => void;
+  /** Told of each record that no row is about, before anything is written. */
+  readonly onAbsent: (resource: Resource, record: DataRecord) => void;
   readonly onProgress: (rows: number) => void;
   readonly signal: AbortSignal;
 };
@@ -35,7 +40,7 @@ export async function updateRecords(
   target: Pick<Maintenance, 'importInto'>,
   catalogue: Catalogue,
   resources: readonly Resource[],
-  { prepare, dryRun, onFault, onChange, onProgress, signal }: UpdateOptions,
+  { prepare, finish, dryRun, onFault, onChange, onAbsent, onProgress, signal }: UpdateOptions,
 ): Promise<UpdateOutcome> {
   let [updated, faults]: [Updated[], number] = [[], 0];
   const refuse: OnFault = (...fault) => {
@@ -65,10 +70,12 @@ export async function updateRecords(
       stopIf(faults > 0);
       for (const { resource, changed, added } of all)
         for (const change of [...changed.values(), ...added.values()]) onChange(resource, change);
+      for (const changes of all) await tellAbsent(session, changes, onAbsent);
       stopIf(dryRun);
       for (const changes of all) await write(session, changes);
       await checkMismatches(session, all, catalogue, refuse);
       stopIf(faults > 0);
+      await finish?.(session);
       await session.complete(signal);
     });
   } catch (error) {
@@ -84,6 +91,17 @@ const summary = ({ resource, added, changed, same, total }: Changes): Updated =>
   same,
   absent: total - changed.size - same,
 });
+
+async function tellAbsent(
+  session: ImportSession,
+  changes: Changes,
+  onAbsent: UpdateOptions['onAbsent'],
+): Promise<void> {
+  const { resource, isNamed } = changes;
+  if (summary(changes).absent === 0) return;
+  for await (const record of recordsIn(session, resource))
+    if (!isNamed(record.id as number)) onAbsent(resource, record);
+}
 
 /** Records that give up a unique name give it up first, so that another one can take it. */
 async function write(session: ImportSession, { resource, changed, added }: Changes): Promise<void> {

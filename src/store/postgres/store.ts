@@ -17,6 +17,7 @@ import { repair } from './admin/repair.ts';
 import { scrub } from './admin/scrub.ts';
 import { openCopyTarget } from './bulk/copy-target.ts';
 import { importInto } from './bulk/import-session.ts';
+import { allNotes } from './bulk/notes.ts';
 import { type Cluster, cluster, type ReplicaState } from './connection/cluster.ts';
 import { asRefusal } from './connection/errors.ts';
 import { refuseUnfinished } from './connection/meta.ts';
@@ -138,6 +139,7 @@ function database(
         return newestIds(query, model.catalogue);
       }),
     scan: (resource, range) => scan(servers.primary().query, resource, range),
+    notes: () => allNotes(servers.primary().query),
     copyTarget: () => openCopyTarget(servers.primary, model),
     audit: () => refusing(audit(servers.primary(), model)),
     repair: (found) => repair(servers.primary(), model, found),

@@ -14,6 +14,7 @@ import { repair } from './admin/repair.ts';
 import { scrub } from './admin/scrub.ts';
 import { openCopyTarget } from './bulk/copy-target.ts';
 import { importInto } from './bulk/import-session.ts';
+import { allNotes } from './bulk/notes.ts';
 import { type Connections, closeConnections, connect, openConnections } from './connection/connection.ts';
 import { isDamaged, refusing } from './connection/errors.ts';
 import { healthProbe } from './connection/health.ts';
@@ -113,6 +114,10 @@ function database(
       return newestIds(prepare, model.catalogue);
     },
     scan: (resource, range) => scan(prepare, snapshot, resource, range),
+    notes() {
+      snapshot.refresh();
+      return allNotes(prepare);
+    },
     copyTarget: () => openCopyTarget(file, model),
     audit: () =>
       answering(() => {

@@ -47,6 +47,7 @@ export async function update(
           ? `~${record.id} ${resource.fields.flatMap((field) => (before[field.name] === record[field.name] ? [] : [field.name]))}`
           : `+${record.id}`,
       ),
+    onAbsent: () => undefined,
     onProgress: () => undefined,
     signal: new AbortController().signal,
   });

@@ -63,7 +63,7 @@ export function Careers() {
             <a href="/console/career-sites/new">Make the first one</a>
           ) : (
             <>
-              Records come in with <code>workforce import</code>; <a href="/api/docs">the documentation</a> says how.
+              <code>workforce import career-sites FILE</code> brings them in.
             </>
           )}
         </Empty>

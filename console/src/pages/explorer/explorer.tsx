@@ -227,7 +227,7 @@ const Nothing = ({ resource, query, all }: { resource: Resource; query: Query; a
         <a href={`/console/${resource.name}/new`}>Make the first one</a>
       ) : (
         <>
-          Records come in with <code>workforce import</code>; <a href="/api/docs">the documentation</a> says how.
+          <code>workforce import {resource.name} FILE</code> brings them in.
         </>
       )}
     </Empty>

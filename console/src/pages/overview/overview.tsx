@@ -86,7 +86,10 @@ function HeadcountCard({ path }: { path: string }) {
       </header>
       {data ? (
         data.data.every(({ values }) => (values.headcount as Counted).value === 0) ? (
-          <Empty title="Nobody is employed yet" />
+          <Empty title="Nobody is employed yet">
+            <code>workforce import</code> brings in your files, <code>workforce seed</code> fills an empty database with
+            demo data.
+          </Empty>
         ) : (
           <LineChart
             name="Headcount by month"

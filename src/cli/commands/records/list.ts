@@ -1,4 +1,5 @@
 // `workforce list`: a page of records, as a table or as the service writes it.
+import { catalogue } from '../../../catalogue/catalogue.ts';
 import { LIMIT } from '../../../contract/limits.ts';
 import { recordStream } from '../../api/record-stream.ts';
 import { withEndpoint } from '../../api/with-endpoint.ts';
@@ -23,8 +24,21 @@ export async function list(args: Arguments): Promise<void> {
     const response = await send(withQuery(operands[0]!, query));
     if (isStream) for await (const chunk of recordStream(response, format)) await writeStdout(chunk);
     else if (format === 'json') await writeStdout(`${await response.text()}\n`);
-    else await writeStdout(pageText(await response.json(), values.fields !== undefined));
+    else {
+      const page = (await response.json()) as Page;
+      await writeStdout(pageText(page, values.fields !== undefined));
+      if (page.meta.total === 0 && !isNarrowed(args)) await writeStdout(`${nextStep(operands[0]!)}\n`);
+    }
   });
+}
+
+const isNarrowed = ({ values, resourceOptions }: Arguments): boolean =>
+  values.q !== undefined || resourceOptions.length > 0;
+
+/** What to do where there is nothing yet. */
+function nextStep(name: string): string {
+  const { many } = catalogue.find((each) => each.name === name)!;
+  return `There are no ${many} yet: "workforce import ${name} FILE" brings them in; docs/guides/own-data.md has the whole way.`;
 }
 
 type Page = { readonly data: readonly Item[]; readonly meta: { readonly total: number; readonly offset: number } };

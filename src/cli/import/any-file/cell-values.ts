@@ -1,15 +1,23 @@
 // Reads the rows of anybody's file: trims each cell, puts in what it stands for, and reads dates and numbers in the style of the
 // file. What is read is then checked as any other row.
 import type { Value } from '../../../catalogue/kinds.ts';
-import type { Resource } from '../../../catalogue/resource.ts';
+import type { Field, Resource } from '../../../catalogue/resource.ts';
 import type { Fault } from '../../../contract/faults.ts';
+import { type ColumnTarget, filledBy, isWhole } from '../../../contract/formats/column-target.ts';
 import { cellText } from '../../../contract/formats/csv.ts';
-import { bothReadings, isDoubtful, readAnyDate, readDate, readingsOf } from '../../../contract/formats/date-text.ts';
+import {
+  bothReadings,
+  formatsToAsk,
+  isDoubtful,
+  readAnyDate,
+  readingsOf,
+} from '../../../contract/formats/date-text.ts';
 import { importRows } from '../../../contract/formats/import-row.ts';
+import { readName, wholeName } from '../../../contract/formats/name-text.ts';
 import { type Decimal, decimalOf, NUMBER_EXAMPLE, readNumber } from '../../../contract/formats/number-text.ts';
 import { valueFault } from '../../../contract/request/check-value.ts';
 import { counted } from '../../../contract/words.ts';
-import type { NamedRow } from '../../../jobs/import/natural-keys.ts';
+import type { NamedRow } from '../../../jobs/import/named-file.ts';
 import type { Column } from './columns.ts';
 import type { ReadingOptions } from './reading-options.ts';
 import type { Reading } from './recognise.ts';
@@ -19,13 +27,19 @@ type Row = Omit<NamedRow, 'line'>;
 /** `undefined` for a row in which every cell is empty. */
 export type ReadCells = (cells: readonly (string | null)[]) => Row | undefined;
 
-export function cellReader(resource: Resource, reading: Reading, options: ReadingOptions): ReadCells {
+/** `onWord`: told each text of a field that holds a small vocabulary. */
+export function cellReader(
+  resource: Resource,
+  reading: Reading,
+  options: ReadingOptions,
+  onWord: (field: Field, text: string) => void,
+): ReadCells {
   const { columns, dayFirst, decimal } = reading;
   const { defaults, isPartial = false } = options;
   const { fromValues } = importRows(resource, { isPartial });
   // Of records that are there, only what the file itself says is changed.
   const fallback = isPartial ? Object.fromEntries(defaults) : undefined;
-  const readers = columns.map((column, i) => valueReader(column, options, decimal, dayFirst[i]));
+  const readers = columns.map((column, i) => valueReader(column, options, decimal, dayFirst[i], onWord));
   return (cells) => {
     if (cells.every((cell) => cell === null || cell.trim() === '')) return undefined;
     if (cells.length !== columns.length) {
@@ -35,6 +49,7 @@ export function cellReader(resource: Resource, reading: Reading, options: Readin
     const given: Record<string, unknown> = {};
     const names: Record<string, string> = {};
     const faults: Fault[] = [];
+    let sourceId: string | undefined;
     for (let i = 0; i < columns.length; i++) {
       const { name, target } = columns[i]!;
       const text = cells[i]?.trim() ?? '';
@@ -43,7 +58,17 @@ export function cellReader(resource: Resource, reading: Reading, options: Readin
         continue;
       }
       if (text === '') {
-        if (isPartial) given[target.field.name] = null;
+        if (isPartial) for (const { name } of filledBy(target)) given[name] = null;
+        continue;
+      }
+      if (target.isSourceId) {
+        sourceId = text;
+        continue;
+      }
+      if (target.names) {
+        const person = readName(text, target.form!);
+        if (person) [given[target.names[0].name], given[target.names[1].name]] = [person.first, person.last];
+        else faults.push({ ...notInForm(target), loc: ['row', target.field.name], input: text });
         continue;
       }
       const value = readers[i]!(text);
@@ -59,7 +84,8 @@ export function cellReader(resource: Resource, reading: Reading, options: Readin
     // A value that is given, but is not here yet or has a fault of its own, is not missing.
     const isThere = ({ loc, type }: Fault) =>
       type === 'missing' && (names[loc[1]!] !== undefined || faults.some((each) => each.loc[1] === loc[1]));
-    return { values: row.values, faults: [...faults, ...row.faults.filter((each) => !isThere(each))], names, fallback };
+    const all = [...faults, ...row.faults.filter((each) => !isThere(each))];
+    return { values: row.values, faults: all, names, fallback, sourceId };
   };
 }
 
@@ -70,6 +96,11 @@ const nameless = (at: number, input: string): Fault => ({
   input,
 });
 
+const notInForm = ({ form }: ColumnTarget): Pick<Fault, 'type' | 'msg'> => ({
+  type: 'name_parsing',
+  msg: `Input should be a name ${form === 'last, first' ? 'with' : 'without'} a comma, as in the rest of the file`,
+});
+
 type ValueReader = (text: string) => Value | Pick<Fault, 'type' | 'msg'>;
 
 function valueReader(
@@ -77,6 +108,7 @@ function valueReader(
   { values, dateFormat }: ReadingOptions,
   decimal: Decimal | undefined,
   dayFirst: boolean | undefined,
+  onWord: (field: Field, text: string) => void,
 ): ValueReader {
   if (!target) return (text) => text;
   const { field, by } = target;
@@ -86,7 +118,9 @@ function valueReader(
     ? (text) => numberIn(text, decimal)
     : field.kindName === 'date'
       ? (text) => (valueFault(field, text) === undefined ? text : dateIn(text))
-      : (text) => (by && valueFault(by, text)) || cellText(text, true);
+      : isWhole(target)
+        ? nameIn
+        : (text) => (by?.fields[0] && valueFault(by.fields[0], text)) || plainText(text);
   return meanings
     ? (text) => {
         const meaning = meanings.get(text);
@@ -94,16 +128,28 @@ function valueReader(
       }
     : read;
 
+  function nameIn(text: string): ReturnType<ValueReader> {
+    const person = readName(text, target!.form!);
+    return person ? wholeName(person) : notInForm(target!);
+  }
+
+  function plainText(text: string): string | null {
+    if (field.words && !by) onWord(field, text);
+    return cellText(text, true);
+  }
+
   function dateIn(text: string): ReturnType<ValueReader> {
-    const day = dateFormat ? readDate(text, dateFormat) : readAnyDate(text, dayFirst);
+    const day = dateFormat ? dateFormat.read(text) : readAnyDate(text, dayFirst);
     if (day !== undefined) return day;
     const readings = dateFormat ? [] : readingsOf(text);
     if (dayFirst === undefined && isDoubtful(readings))
       return { type: 'date_ambiguous', msg: `Input is ${bothReadings(readings)}: give the one that is meant` };
     const style = dateFormat?.text ?? (readings.length > 0 ? (dayFirst ? 'dd/mm/yyyy' : 'mm/dd/yyyy') : undefined);
+    const asked = formatsToAsk([text]).map((format) => format.text);
+    const formats = asked.length > 0 ? asked : ['dd.mm.yyyy'];
     const msg = style
       ? `Input should be a real date as ${style}, as in the rest of the file`
-      : 'Input should be a real date; give --date-format where it is one, such as --date-format dd.mm.yyyy';
+      : `Input should be a real date; give --date-format where it is one, such as --date-format ${formats.join(' or ')}`;
     return { type: 'date_parsing', msg };
   }
 }

@@ -1,7 +1,13 @@
 // The columns of a file: which field each fills. All that is wrong with a header is told at once.
 import type { Resource } from '../../../catalogue/resource.ts';
 import { didYouMean } from '../../../contract/did-you-mean.ts';
-import { type ColumnTarget, columnTarget, targetText } from '../../../contract/formats/column-target.ts';
+import {
+  type ColumnTarget,
+  columnTarget,
+  filledBy,
+  namingFields,
+  SOURCE_ID,
+} from '../../../contract/formats/column-target.ts';
 import { isNeeded } from '../../../contract/formats/import-row.ts';
 import { columnKey, looseKey } from './column-key.ts';
 import type { ReadingOptions } from './reading-options.ts';
@@ -33,6 +39,7 @@ export function columnsOf(
   const columns = header.map((cell): Column => {
     const name = (cell ?? '').trim();
     const target = find(name);
+    if (target && isForeignId(name, target, options)) fault(foreignId(name, target));
     if (target || target === null || name === '' || options.ignoreUnknown) return { name, target: target ?? undefined };
     unknown.push(name);
     return { name, target: undefined };
@@ -40,16 +47,18 @@ export function columnsOf(
   for (const name of unknown) fault(unknownColumn(resource, name));
   if (unknown.length > 0)
     fault(
-      `say which field it is with --map ${JSON.stringify(`${unknown[0]}=FIELD`)}, or leave such columns out with --ignore-unknown; ${resource.many} have ${fieldNames(resource).join(', ')}`,
+      `say which field it is with --map ${JSON.stringify(`${unknown[0]}=FIELD`)}, leave such columns out with --ignore-unknown, or let --suggest FILE write a mapping file to edit; ${resource.many} have ${fieldNames(resource).join(', ')}`,
     );
   const names = header.map((cell) => (cell ?? '').trim()).filter((name) => name !== '');
-  for (const [key, { name }] of options.columns)
-    if (!names.some((each) => columnKey(each) === key))
+  for (const [key, { name, target }] of options.columns)
+    if (target && !names.some((each) => columnKey(each) === key))
       fault(
         `--map: there is no column ${JSON.stringify(name)}${didYouMean(name, names)}; the columns are ${names.join(', ')}`,
       );
   for (const text of twice(columns)) fault(text);
-  const filled = new Set(columns.flatMap(({ target }) => (target ? [target.field] : [])));
+  if (columns.every(({ target }) => !target))
+    fault('no column has a name that is known; if this is a row of data, name the columns with --header a,b,c');
+  const filled = new Set(columns.flatMap(({ target }) => (target ? filledBy(target) : [])));
   const missing = resource.fields.filter(
     (field) => isNeeded(field) && !filled.has(field) && !options.defaults.has(field.name),
   );
@@ -61,6 +70,25 @@ export function columnsOf(
   return columns;
 }
 
+/** Ids are small numbers in every system, so a name that is only like ours is not enough. */
+const isForeignId = (name: string, { field, by }: ColumnTarget, { columns }: ReadingOptions): boolean =>
+  !by && (field.target !== undefined || field.name === 'id') && name !== field.name && !columns.has(columnKey(name));
+
+function foreignId(name: string, { field: { name: field, target } }: ColumnTarget): string {
+  const map = (to: string) => `--map ${JSON.stringify(`${name}=${to}`)}`;
+  const names = target
+    ? namingFields(target).map((by) => `${map(`${field}.${by.name}`)} if they have its ${by.name}`)
+    : [];
+  const own = target ? `${field}.${SOURCE_ID}` : SOURCE_ID;
+  const ways = [
+    `${map(field)} if they are the ids of this database`,
+    ...names,
+    `${map(own)} and --source with the name of that system if it gives them`,
+    `${map('')} to leave them out`,
+  ];
+  return `the values of ${JSON.stringify(name)} may be ids of another system: give ${ways.join(', ')}`;
+}
+
 const fieldNames = ({ fields }: Resource): string[] =>
   fields.filter(({ kindName }) => kindName !== 'secret').map(({ name }) => name);
 
@@ -70,11 +98,11 @@ const unknownColumn = (resource: Resource, name: string): string =>
 function twice(columns: readonly Column[]): string[] {
   const by = new Map<string, Column[]>();
   for (const each of columns)
-    if (each.target) by.set(each.target.field.name, [...(by.get(each.target.field.name) ?? []), each]);
-  return [...by.values()].flatMap((all) => {
+    for (const { name } of each.target ? filledBy(each.target) : []) by.set(name, [...(by.get(name) ?? []), each]);
+  return [...by].flatMap(([field, all]) => {
     if (all.length === 1) return [];
     const names = new Set(all.map(({ name }) => name));
     if (names.size === 1) return [`the column ${all[0]!.name} is there twice`];
-    return [`the columns ${all.map(({ name }) => name).join(' and ')} are both for ${targetText(all[0]!.target!)}`];
+    return [`the columns ${all.map(({ name }) => name).join(' and ')} are both for ${field}`];
   });
 }

@@ -1,6 +1,7 @@
 // The encoding of a file: told from its first bytes where they leave no doubt, and turned into UTF-8 as the file is read.
 import { isUtf8 } from 'node:buffer';
 import { CommandError } from '../../options/exit-codes.ts';
+import { mayBeMacRoman } from './encoding-candidates.ts';
 
 /** `undefined` where several encodings would do. */
 export function encodingOf(head: Buffer, isWhole: boolean): string | undefined {
@@ -10,7 +11,7 @@ export function encodingOf(head: Buffer, isWhole: boolean): string | undefined {
   if (zeros) return zeros;
   if (isUtf8(isWhole ? head : head.subarray(0, head.lastIndexOf(10) + 1))) return 'utf-8';
   const [japanese, western] = [isJapanese(head), isWestern(head)];
-  if (japanese === western) return undefined;
+  if (japanese === western || mayBeMacRoman(head)) return undefined;
   return japanese ? 'shift_jis' : 'windows-1252';
 }
 

@@ -3,26 +3,28 @@
 import { targetText } from '../../../contract/formats/column-target.ts';
 import { type CsvRow, csvReader } from '../../../contract/formats/csv-rows.ts';
 import { ROW_BYTES } from '../../../contract/limits.ts';
-import type { NamedReference, NamedRow } from '../../../jobs/import/natural-keys.ts';
+import type { NamedReference, NamedRow } from '../../../jobs/import/named-file.ts';
 import { CommandError } from '../../options/exit-codes.ts';
 import { escapeControls } from '../../terminal/escape-controls.ts';
 import { blocksOf, tooLong } from '../blocks.ts';
 import type { DataFile } from '../files.ts';
-import type { Head, HeadReader } from '../head.ts';
+import type { HeadReader } from '../head.ts';
 import type { OpenFile, Recognised } from '../open-file.ts';
 import { brokenRow, decoded } from '../own-rows.ts';
 import { isExplanation } from '../template.ts';
 import { cellReader } from './cell-values.ts';
 import type { Column } from './columns.ts';
 import { encodingOf, inUtf8 } from './encoding.ts';
+import { candidatesText } from './encoding-candidates.ts';
 import { noTable } from './no-table.ts';
 import type { ReadingOptions } from './reading-options.ts';
 import { type Reading, recognise } from './recognise.ts';
+import { wordCounter } from './words.ts';
 
 /** How much of a file is looked at to tell how it is written. */
 const SAMPLE = 4 << 20;
 
-const NOTHING_SAID: ReadingOptions = {
+export const NOTHING_SAID: ReadingOptions = {
   columns: new Map(),
   values: new Map(),
   defaults: new Map(),
@@ -35,42 +37,34 @@ export async function openAnyFile(
   reader: HeadReader,
 ): Promise<OpenFile> {
   const options: ReadingOptions = { ...said, isPartial };
-  const head = await reader.first(SAMPLE);
-  const encoding = options.encoding ?? encodingOf(head.bytes, head.isWhole);
-  const why = noTable(head.bytes, encoding?.startsWith('utf-16') ?? false);
-  if (why !== undefined) throw new CommandError('invalid', `${path} ${why}.`);
-  if (encoding === undefined)
-    throw new CommandError(
-      'invalid',
-      `${path} is not in UTF-8, and which encoding it is in cannot be told: give it, such as --encoding windows-1252 or --encoding shift_jis.`,
-    );
-  const reading = readingOf(head, encoding);
+  const { encoding, text } = await sampleOf(path, options, reader);
+  const reading = readingOf(text);
   const bytes = reader.source();
+  let words = wordCounter();
   return {
     resource,
     path,
-    recognised: recognisedIn(reading, encoding),
-    references: referencesIn(reading.columns),
+    recognised: recognisedIn(reading, encoding, options),
+    references: referencesIn(reading.columns, options),
+    source: reading.columns.some(({ target }) => target?.isSourceId) ? options.source : undefined,
     isRepeatable: bytes.isRepeatable,
+    unknownWords: () => words.unknown(),
     rows: (onRead) => rowsIn(counting(bytes.open(), onRead), encoding),
   };
 
-  function readingOf({ bytes, isWhole }: Head, encoding: string): Reading {
-    const text = new TextDecoder(encoding as Bun.Encoding).decode(bytes).replace(/^\ufeff/, '');
-    const end = isWhole ? text.length : text.lastIndexOf('\n') + 1;
-    if (end === 0 && !isWhole) throw tooLong(path, 1);
+  function readingOf(sample: string): Reading {
     const faults: string[] = [];
     const fault = (line: number, each: string) => void faults.push(`${path}, line ${line}: ${escapeControls(each)}.`);
-    const found = recognise(resource, lineFeeds(text.slice(0, end)), options, fault);
+    const found = recognise(resource, sample, options, fault);
     if (faults.length > 0) throw new CommandError('invalid', faults.join('\n'));
-    if (found) return found;
-    throw new CommandError('invalid', `${path} has no header${options.skipLines ? ' after the lines to skip' : ''}.`);
+    return found ?? noHeader(path, options);
   }
 
   async function* rowsIn(bytes: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<NamedRow[]> {
     const { delimiter, headerLine, columns } = reading;
     const cells = csvReader(decoded, delimiter);
-    const read = cellReader(resource, reading, options);
+    words = wordCounter();
+    const read = cellReader(resource, reading, options, words.count);
     const fields = columns.map(({ target }) => target?.field);
     let isFirst = true;
     for await (const block of blocksOf(lineFed(inUtf8(bytes, encoding, path)), path, () => undefined)) {
@@ -94,17 +88,49 @@ export async function openAnyFile(
   }
 }
 
-const referencesIn = (columns: readonly Column[]): NamedReference[] =>
+/** The beginning of a file as text: whole lines. */
+export async function sampleOf(
+  path: string,
+  options: ReadingOptions,
+  reader: HeadReader,
+): Promise<{ encoding: string; text: string }> {
+  const { bytes, isWhole } = await reader.first(SAMPLE);
+  const encoding = options.encoding ?? encodingOf(bytes, isWhole);
+  const why = noTable(bytes, encoding?.startsWith('utf-16') ?? false);
+  if (why !== undefined) throw new CommandError('invalid', `${path} ${why}.`);
+  if (encoding === undefined) {
+    const readings = candidatesText(bytes);
+    throw new CommandError(
+      'invalid',
+      `${path} is not in UTF-8, and which encoding it is in cannot be told${readings ? `: ${escapeControls(readings)}. Give` : ': give'} the right one, such as --encoding windows-1252.`,
+    );
+  }
+  const text = new TextDecoder(encoding as Bun.Encoding).decode(bytes).replace(/^\ufeff/, '');
+  const end = isWhole ? text.length : text.lastIndexOf('\n') + 1;
+  if (end === 0 && !isWhole) throw tooLong(path, 1);
+  return { encoding, text: lineFeeds(text.slice(0, end)) };
+}
+
+export function noHeader(path: string, { skipLines }: ReadingOptions): never {
+  throw new CommandError('invalid', `${path} has no header${skipLines ? ' after the lines to skip' : ''}.`);
+}
+
+const referencesIn = (columns: readonly Column[], { source }: ReadingOptions): NamedReference[] =>
   columns.flatMap(({ target }) =>
-    target?.by ? [{ field: target.field, target: target.field.target!, by: target.by }] : [],
+    target?.by ? [{ field: target.field, target: target.field.target!, by: target.by, source }] : [],
   );
 
-function recognisedIn({ columns, delimiter, headerLine, dateFormats, decimal }: Reading, encoding: string): Recognised {
+function recognisedIn(
+  { columns, delimiter, headerLine, dateFormats, hasTimes, decimal }: Reading,
+  encoding: string,
+  { header }: ReadingOptions,
+): Recognised {
   return {
     encoding,
     delimiter,
-    headerLine,
+    headerLine: header ? 0 : headerLine,
     dateFormats,
+    hasTimes,
     decimal,
     columns: columns.flatMap(({ name, target }) => (target ? [[name, targetText(target)] as const] : [])),
     ignored: columns.flatMap(({ name, target }) => (target || name === '' ? [] : [name])),

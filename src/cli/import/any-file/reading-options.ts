@@ -2,7 +2,14 @@
 // before the file is opened, and all faults are told at once.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
-import { type ColumnTarget, columnTarget, targetText } from '../../../contract/formats/column-target.ts';
+import {
+  type ColumnTarget,
+  columnTarget,
+  filledBy,
+  needsSource,
+  targetText,
+} from '../../../contract/formats/column-target.ts';
+import { csvReader } from '../../../contract/formats/csv-rows.ts';
 import { type DateFormat, dateFormat } from '../../../contract/formats/date-text.ts';
 import type { Decimal } from '../../../contract/formats/number-text.ts';
 import { valueFault } from '../../../contract/request/check-value.ts';
@@ -21,16 +28,26 @@ export type ReadingOptions = {
   readonly decimal?: Decimal;
   readonly delimiter?: string;
   readonly encoding?: string;
+  /** The names of the columns of a file that has no header. */
+  readonly header?: readonly string[];
   readonly ignoreUnknown: boolean;
   /** Rows may change a part of records that are there. */
   readonly isPartial?: boolean;
   readonly skipLines?: number;
+  /** The name of the system whose ids the file has. */
+  readonly source?: string;
 };
 
 /** The options before they are checked, each with where it was said. */
 export type Said = { readonly what: string; readonly where: string; readonly key?: string; readonly value: unknown };
 
-const DELIMITERS: Readonly<Record<string, string>> = { tab: '\t', '\\t': '\t', comma: ',', semicolon: ';', pipe: '|' };
+export const DELIMITERS: Readonly<Record<string, string>> = {
+  tab: '\t',
+  '\\t': '\t',
+  comma: ',',
+  semicolon: ';',
+  pipe: '|',
+};
 
 /** Later ones replace earlier ones. `fault` gets each mistake. */
 export function readingOptions(
@@ -46,6 +63,7 @@ export function readingOptions(
   const fieldOf = (where: string, name: string): Field | undefined => {
     const target = columnTarget(resource, name);
     if ('fault' in target) return void fault(`${where}: ${target.fault}`);
+    if (target.names || target.isSourceId) return void fault(`${where}: write the name of one field`);
     if (!target.by) return target.field;
     return void fault(`${where}: write ${target.field.name}, and the id of the record`);
   };
@@ -65,7 +83,16 @@ export function readingOptions(
       if (!field) return;
       const known = values.get(key) ?? new Map<string, Value>();
       values.set(key, known);
+      const undecided = Object.entries(value).filter(([, meaning]) => meaning === '');
+      if (undecided.length > 0)
+        fault(
+          `${where}: ${undecidedText(
+            field,
+            undecided.map(([text]) => text),
+          )}`,
+        );
       for (const [text, meaning] of Object.entries(value)) {
+        if (meaning === '') continue;
         // What a reference is found by may stand for another text, too.
         const isName = field.target !== undefined && typeof meaning === 'string';
         const wrong = meaning === null || isName ? undefined : valueFault(field, meaning)?.msg;
@@ -76,6 +103,8 @@ export function readingOptions(
     defaults({ where, key = '', value }) {
       const field = fieldOf(where, key);
       if (!field) return;
+      if (value === '')
+        return fault(`${where}: say what rows get that have no ${key}${wordsText(field)}, or take it out`);
       const isText = field.kind.schema.type === 'string';
       const typed = !isText && typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
       const wrong = valueFault(field, typed)?.msg;
@@ -85,7 +114,10 @@ export function readingOptions(
     dateFormat({ where, value }) {
       const format = typeof value === 'string' ? dateFormat(value) : undefined;
       if (format) single.dateFormat = format;
-      else fault(`${where}: write it with dd, mm and yyyy, such as dd.mm.yyyy or mm/dd/yyyy`);
+      else
+        fault(
+          `${where}: write it with dd, mm and yyyy, such as dd.mm.yyyy or mm/dd/yyyy, or mmm for names of months, or excel`,
+        );
     },
     decimal({ where, value }) {
       const decimal = ({ comma: 'comma', ',': 'comma', point: 'point', '.': 'point' } as const)[String(value)];
@@ -107,9 +139,21 @@ export function readingOptions(
         );
       }
     },
+    header({ where, value }) {
+      const [row] = typeof value === 'string' ? csvReader().take(value, true) : [{ cells: value }];
+      const names = Array.isArray(row?.cells)
+        ? row.cells.map((cell) => (typeof cell === 'string' ? cell.trim() : ''))
+        : [];
+      if (names.some((name) => name !== '')) single.header = names;
+      else fault(`${where}: give the names of all columns, such as code,first_name,last_name`);
+    },
     ignoreUnknown({ where, value }) {
       if (typeof value === 'boolean') single.ignoreUnknown = value;
       else fault(`${where}: give true or false`);
+    },
+    source({ where, value }) {
+      if (typeof value === 'string' && /^[\w.-]{1,64}$/.test(value)) single.source = value;
+      else fault(`${where}: give the name of a system, such as greenhouse: letters, digits, ".", "-" and "_"`);
     },
     skipLines({ where, value }) {
       const lines = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : value;
@@ -120,8 +164,24 @@ export function readingOptions(
   };
   for (const each of said) readers[each.what]!(each);
   for (const text of mappedTwice(columns)) fault(text);
+  for (const { name, target } of columns.values())
+    if (target && needsSource(target) && single.source === undefined)
+      fault(`${name}=${targetText(target)}: give the name of the system whose ids they are, as in --source greenhouse`);
   return { ignoreUnknown: false, ...single, columns, values, defaults };
 }
+
+const wordsText = ({ words }: Field): string => (words ? `, such as ${words.join(', ')}` : '');
+
+/** What an empty meaning asks for. */
+function undecidedText(field: Field, texts: readonly string[]): string {
+  const list = texts.slice(0, MOST_LISTED).map((text) => JSON.stringify(text));
+  const more = texts.length > list.length ? ` and ${texts.length - list.length} more` : '';
+  const keep = `the same text to keep it, or null for a missing value`;
+  return `say what ${list.join(', ')}${more} ${texts.length === 1 ? 'stands' : 'stand'} for${wordsText(field)}; ${keep}`;
+}
+
+/** The most texts that a message lists. */
+const MOST_LISTED = 10;
 
 export const READING_NAMES = [
   'columns',
@@ -131,14 +191,17 @@ export const READING_NAMES = [
   'decimal',
   'delimiter',
   'encoding',
+  'header',
   'ignoreUnknown',
   'skipLines',
+  'source',
 ] as const;
 
 function mappedTwice(columns: ReadonlyMap<string, Mapped>): string[] {
   const by = new Map<string, string[]>();
   for (const { name, target } of columns.values())
-    if (target) by.set(target.field.name, [...(by.get(target.field.name) ?? []), `${name}=${targetText(target)}`]);
+    for (const field of target ? filledBy(target) : [])
+      by.set(field.name, [...(by.get(field.name) ?? []), `${name}=${targetText(target!)}`]);
   return [...by].flatMap(([field, all]) =>
     all.length > 1 ? [`${field} can come from one column only, but ${all.join(' and ')} are mapped to it`] : [],
   );

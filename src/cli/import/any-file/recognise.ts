@@ -1,11 +1,22 @@
 // Tells from the beginning of a file how it is written: the delimiter, where its header is, which columns it has, and how its
 // dates and numbers are to be read. What can be read in two ways is asked for, never guessed.
 import type { Resource } from '../../../catalogue/resource.ts';
-import { type CsvRow, csvReader } from '../../../contract/formats/csv-rows.ts';
-import { bothReadings, dayFirstIn, isDoubtful, readingsOf } from '../../../contract/formats/date-text.ts';
+import { isWhole, targetText } from '../../../contract/formats/column-target.ts';
+import type { CsvRow } from '../../../contract/formats/csv-rows.ts';
+import {
+  bothReadings,
+  dayFirstIn,
+  formatsToAsk,
+  hasTime,
+  isDoubtful,
+  readingsOf,
+} from '../../../contract/formats/date-text.ts';
+import { formOf } from '../../../contract/formats/name-text.ts';
 import { type Decimal, decimalOf, readNumber } from '../../../contract/formats/number-text.ts';
+import { valueFault } from '../../../contract/request/check-value.ts';
 import { type Column, columnsOf, targetFinder } from './columns.ts';
 import type { ReadingOptions } from './reading-options.ts';
+import { dataInHeader, type Seen, type Table, tableIn, textsOf } from './table.ts';
 
 export type Reading = {
   readonly delimiter: string;
@@ -16,31 +27,39 @@ export type Reading = {
   readonly decimal: Decimal | undefined;
   /** The formats of dates that were found. */
   readonly dateFormats: readonly string[];
+  /** Whether dates have times of day, which are left out. */
+  readonly hasTimes: boolean;
 };
 
-const DELIMITERS = [',', ';', '\t', '|'];
-/** The header is looked for in this many rows. */
-const HEADER_WITHIN = 30;
-/** The delimiter is told from this many rows. */
-const FIRST_ROWS = 200;
+type OnFault = (line: number, text: string) => void;
 
 /** `sample`: whole lines from the beginning of the file. `fault` gets each mistake with its line. */
 export function recognise(
   resource: Resource,
   sample: string,
   options: ReadingOptions,
-  fault: (line: number, text: string) => void,
+  fault: OnFault,
 ): Reading | undefined {
   const find = targetFinder(resource, options);
-  const knownIn = ({ cells }: CsvRow) => cells.filter((cell) => cell !== null && find(cell)).length;
-  const first = sample.slice(0, placeOfLine(sample, FIRST_ROWS));
-  const delimiter = options.delimiter ?? delimiterOf(first, knownIn);
-  const rows = csvReader(undefined, delimiter).take(sample, true);
-  const at = headerOf(rows, options.skipLines, knownIn);
-  const header = rows[at];
-  if (!header) return undefined;
-  const columns = columnsOf(resource, header.cells, options, (text) => fault(header.line, text));
-  const body = rows.slice(at + 1);
+  const table = tableIn(sample, options, (name) => Boolean(find(name)));
+  if (!table) return undefined;
+  const wrong = dataInHeader(table, options);
+  if (wrong === undefined) return recogniseRows(resource, table, options, fault);
+  fault(table.header.line, wrong);
+  return undefined;
+}
+
+export function recogniseRows(
+  resource: Resource,
+  { delimiter, header, body }: Table,
+  options: ReadingOptions,
+  fault: OnFault,
+): Reading {
+  const named = columnsOf(resource, header.cells, options, (text) => fault(header.line, text));
+  const columns = named.map((column, i) => withNameForm(column, textsOf(body, i), fault));
+  const first = body.find(({ fault: broken }) => !broken);
+  if (options.header && first && first.cells.length !== columns.length)
+    fault(first.line, `--header names ${columns.length} columns, but the row has ${first.cells.length} cells`);
   return {
     delimiter,
     headerLine: header.line,
@@ -50,95 +69,102 @@ export function recognise(
   };
 }
 
-function placeOfLine(text: string, lines: number): number {
-  let at = -1;
-  for (let line = 0; line < lines; line++) {
-    at = text.indexOf('\n', at + 1);
-    if (at < 0) return text.length;
+/** How whole names are written is told by all names of the column, or asked for. */
+function withNameForm({ name, target }: Column, texts: Iterable<Seen>, fault: OnFault): Column {
+  if (!target || target.form || !isWhole(target)) return { name, target };
+  const seen = [...texts];
+  const form = formOf(seen.map(({ text }) => text));
+  if (form !== 'mixed') return { name, target: { ...target, form } };
+  const one = seen.find(({ text }) => text.includes(','))!;
+  const other = seen.find(({ text }) => !text.includes(','))!;
+  const ways = (['first last', 'last, first', 'last first'] as const).map((each) =>
+    JSON.stringify(`${name}=${targetText({ ...target, form: each })}`),
+  );
+  fault(
+    other.line,
+    `the column ${JSON.stringify(name)} has ${JSON.stringify(other.text)} and, on line ${one.line}, ${JSON.stringify(one.text)}: write all names alike, and give --map ${ways.join(' or ')}`,
+  );
+  return { name, target };
+}
+
+/** What the dates of a column tell. */
+type SeenDates = {
+  readonly column: Column;
+  readonly formats: ReadonlySet<string>;
+  readonly orders: ReadonlySet<boolean>;
+  readonly doubtful: Seen | undefined;
+  /** The texts that cannot be read. */
+  readonly unread: readonly Seen[];
+  readonly hasTimes: boolean;
+};
+
+function seenDates(column: Column, texts: Iterable<Seen>, { values, dateFormat }: ReadingOptions): SeenDates {
+  const [formats, orders, unread] = [new Set<string>(), new Set<boolean>(), [] as Seen[]];
+  const { field } = column.target!;
+  let [doubtful, hasTimes]: [Seen | undefined, boolean] = [undefined, false];
+  for (const seen of texts) {
+    if (values.get(field.name)?.has(seen.text)) continue;
+    hasTimes ||= hasTime(seen.text);
+    if (dateFormat) continue;
+    const readings = readingsOf(seen.text);
+    const order = dayFirstIn(readings);
+    if (order !== undefined) orders.add(order);
+    else if (isDoubtful(readings)) doubtful ??= seen;
+    if (readings.length === 1) formats.add(readings[0]!.format.text);
+    if (readings.length === 0 && valueFault(field, seen.text)) unread.push(seen);
   }
-  return at + 1;
-}
-
-/** The one with which most names of columns are known. Where that is not one alone, as in files with one column, the one with which
- * most rows are as wide as the header. Where no name is known, the one with which most rows are equally wide. */
-function delimiterOf(text: string, knownIn: (row: CsvRow) => number): string {
-  const scores = DELIMITERS.map((delimiter) => {
-    const rows = csvReader(undefined, delimiter).take(text, true);
-    const widths = new Map<number, number>();
-    for (const { cells, fault } of rows)
-      if (!fault && cells.length > 1) widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1);
-    const found = rows.slice(0, HEADER_WITHIN).map(knownIn);
-    const known = Math.max(0, ...found);
-    const width = known > 0 ? rows[found.indexOf(known)]!.cells.length : 0;
-    const fitting = rows.filter(({ cells }) => cells.length === width).length;
-    const even = Math.max(0, ...[...widths].map(([width, count]) => (width - 1) * count * count)) / (rows.length || 1);
-    return { delimiter, known, fitting, even };
-  });
-  scores.sort((one, other) => other.known - one.known || other.fitting - one.fitting || other.even - one.even);
-  return scores[0]!.delimiter;
-}
-
-/** The first row with the most known names. Where none is known: the first that is as wide as most. */
-function headerOf(rows: readonly CsvRow[], skipLines: number | undefined, knownIn: (row: CsvRow) => number): number {
-  if (skipLines !== undefined) return rows.findIndex(({ line }) => line > skipLines);
-  const first = rows.slice(0, HEADER_WITHIN);
-  const known = first.map(knownIn);
-  const most = Math.max(...known);
-  if (most > 0) return known.indexOf(most);
-  const filled = first.map(({ cells }) => cells.filter((cell) => cell !== null && cell.trim() !== '').length);
-  return filled.indexOf(Math.max(...filled));
-}
-
-type Seen = { readonly line: number; readonly text: string };
-
-function* textsOf(body: readonly CsvRow[], column: number): Generator<Seen> {
-  for (const { line, cells } of body) {
-    const text = cells[column]?.trim();
-    if (text) yield { line, text };
-  }
+  return { column, formats, orders, doubtful, unread, hasTimes };
 }
 
 function datesOf(
   columns: readonly Column[],
   body: readonly CsvRow[],
   options: ReadingOptions,
-  fault: (line: number, text: string) => void,
-): Pick<Reading, 'dayFirst' | 'dateFormats'> {
-  const formats = new Set<string>();
-  const found = columns.map(({ target }, column) => {
-    if (target?.field.kindName !== 'date' || options.dateFormat) return undefined;
-    const orders = new Set<boolean>();
-    let doubtful: Seen | undefined;
-    for (const seen of textsOf(body, column)) {
-      const readings = readingsOf(seen.text);
-      const order = dayFirstIn(readings);
-      if (order !== undefined) orders.add(order);
-      else if (isDoubtful(readings)) doubtful ??= seen;
-      if (readings.length === 1) formats.add(readings[0]!.format.text);
-    }
-    return { orders, doubtful };
-  });
-  const ofFile = new Set(found.flatMap((each) => [...(each?.orders ?? [])]));
-  const dayFirst = found.map((each, column) => {
+  fault: OnFault,
+): Pick<Reading, 'dayFirst' | 'dateFormats' | 'hasTimes'> {
+  const found = columns.map((column, i) =>
+    column.target?.field.kindName === 'date' ? seenDates(column, textsOf(body, i), options) : undefined,
+  );
+  const dates = found.filter((each) => each !== undefined);
+  const ofFile = new Set(dates.flatMap(({ orders }) => [...orders]));
+  for (const each of dates) askForFormat(each, fault);
+  const dayFirst = found.map((each) => {
     if (!each) return undefined;
-    const orders = each.orders.size > 0 ? each.orders : ofFile;
-    if (orders.size === 1) return [...orders][0];
-    const { doubtful } = each;
+    const { column, orders, doubtful } = each;
+    const [order, other] = orders.size > 0 ? orders : ofFile;
+    if (other === undefined && order !== undefined) return order;
     if (doubtful)
       fault(
         doubtful.line,
-        `the column ${JSON.stringify(columns[column]!.name)} has ${JSON.stringify(doubtful.text)}, which is ${bothReadings(readingsOf(doubtful.text))}: give the one that is meant`,
+        `the column ${JSON.stringify(column.name)} has ${JSON.stringify(doubtful.text)}, which is ${bothReadings(readingsOf(doubtful.text))}: give the one that is meant`,
       );
     return undefined;
   });
-  return { dayFirst, dateFormats: options.dateFormat ? [options.dateFormat.text] : [...formats].sort() };
+  const formats = new Set(dates.flatMap((each) => [...each.formats]));
+  return {
+    dayFirst,
+    dateFormats: options.dateFormat ? [options.dateFormat.text] : [...formats].sort(),
+    hasTimes: dates.some(({ hasTimes }) => hasTimes),
+  };
+}
+
+/** Once for a column, instead of a fault in each row. */
+function askForFormat({ column, unread }: SeenDates, fault: OnFault): void {
+  const formats = formatsToAsk(unread.map(({ text }) => text));
+  if (formats.length === 0) return;
+  const { line, text } = unread[0]!;
+  const readings = formats.map((format) => ({ day: format.read(text)!, format }));
+  fault(
+    line,
+    `the column ${JSON.stringify(column.name)} has ${JSON.stringify(text)}, which can be ${bothReadings(readings)}: give the format of its dates`,
+  );
 }
 
 function decimalIn(
   columns: readonly Column[],
   body: readonly CsvRow[],
   options: ReadingOptions,
-  fault: (line: number, text: string) => void,
+  fault: OnFault,
 ): Decimal | undefined {
   if (options.decimal) return options.decimal;
   const styles = new Set<Decimal>();

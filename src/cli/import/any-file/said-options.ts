@@ -14,7 +14,9 @@ const OPTIONS: Readonly<Record<string, string>> = {
   decimal: 'decimal',
   delimiter: 'delimiter',
   encoding: 'encoding',
+  header: 'header',
   'skip-lines': 'skipLines',
+  source: 'source',
 };
 
 /** `undefined` where nothing is said, so that a file of ours is read as it always was. */

@@ -3,6 +3,7 @@
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import type { Findings } from '../../shared/audit/findings.ts';
 import { type Index, indexesIn, quoted } from '../../shared/schema.ts';
+import { notesDdl } from '../bulk/notes.ts';
 import type { Query } from '../connection/connection.ts';
 import { ddl, postgres } from '../dialect.ts';
 import { idempotencyDdl } from '../write/idempotency.ts';
@@ -26,7 +27,7 @@ export async function catalogFindings(found: Findings, query: Query, catalogue: 
 
 const allIndexes = (catalogue: Catalogue): Index[] => [
   ...catalogue.flatMap((resource) => [...ddl.indexes(resource), ...indexesIn(postgres.searchIndexes(resource.table))]),
-  ...indexesIn([...listCountersDdl, ...idempotencyDdl]),
+  ...indexesIn([...listCountersDdl, ...idempotencyDdl, ...notesDdl]),
 ];
 
 /** Those that are missing, and those that exist but are not used, because building them failed. */

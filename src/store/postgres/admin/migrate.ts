@@ -20,6 +20,7 @@ import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
 import { addIndexes, dropIndexes } from '../bulk/bulk-writer.ts';
 import { addForeignKeys } from '../bulk/check-references.ts';
+import { notesDdl } from '../bulk/notes.ts';
 import type { Query } from '../connection/connection.ts';
 import { codeOf, isForbidden } from '../connection/errors.ts';
 import { hasMeta, lockMeta, readMeta, writeMeta } from '../connection/meta.ts';
@@ -29,7 +30,7 @@ import { idempotencyDdl } from '../write/idempotency.ts';
 import { addWatermark, listCountersDdl, lockWatermark, rebuildCounters } from '../write/list-counters.ts';
 import { rowWriter } from '../write/row-writer.ts';
 
-const LAYOUT = 2;
+const LAYOUT = 3;
 
 const printOf = (model: Model): string => fingerprint([LAYOUT, STRIDE], ddl, model);
 
@@ -97,7 +98,7 @@ async function migrateInTransaction(query: Query, model: Model): Promise<void> {
   const isNew = layout === undefined;
   await query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
   // The first databases of either layout lack some of these.
-  for (const sql of [...listCountersDdl, ...idempotencyDdl]) await query(sql);
+  for (const sql of [...listCountersDdl, ...idempotencyDdl, ...notesDdl]) await query(sql);
   // Layout 2: in list indexes missing values come first.
   if (layout === '1') for (const resource of catalogue) await dropIndexes(query, ddl.listIndexDdl(resource));
   const searchChanged = (await readMeta(query, 'private')) !== hiddenNames(privateFields);

@@ -12,6 +12,7 @@ import { newestId, newestIds } from '../read/scan.ts';
 import { countTail } from '../write/list-counters.ts';
 import { addIndexes, advanceSequence, bulkWriter, dropListIndexes } from './bulk-writer.ts';
 import { checkReferences, dropForeignKeys } from './check-references.ts';
+import { addNotes } from './notes.ts';
 
 /** Commits become durable in their order, so only the last one has to wait for the disk. Building indexes gets more memory than a
  * server gives by default. */
@@ -48,6 +49,7 @@ export async function openCopyTarget(primary: () => Server, model: Model): Promi
         begun.add(resource);
         await insert(query, resource, records);
       }),
+    note: (all) => transaction((query) => addNotes(query, all)),
     async complete() {
       for (const resource of catalogue) {
         await addIndexes(separately, resource);

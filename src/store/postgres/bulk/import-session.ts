@@ -18,6 +18,7 @@ import { retireIds } from '../write/retired-ids.ts';
 import { addIndexes, advanceSequence, bulkWriter, dropListIndexes } from './bulk-writer.ts';
 import { checkReferences, dropForeignKeys } from './check-references.ts';
 import { lookUps } from './look-ups.ts';
+import { forgetRecords, notes } from './notes.ts';
 
 export const importInto =
   (primary: () => Server, model: Model): ImportInto =>
@@ -112,6 +113,7 @@ async function session(
       await insert(query, resource, records);
     },
     ...lookUps(query),
+    ...notes(query),
     async update(resource, records) {
       await change(resource, records.length);
       await update(query, resource, records);
@@ -121,6 +123,7 @@ async function session(
       await change(resource, ids.length);
       await remove(resource, ids);
       await forgetKeys(query, resource, ids);
+      await forgetRecords(query, resource.name, ids);
       await retireIds(query, resource, ids);
     },
     async complete(signal) {

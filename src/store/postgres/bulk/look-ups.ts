@@ -5,7 +5,10 @@ import type { Query } from '../connection/connection.ts';
 import { lookUpSql, normal } from '../read/check-relations.ts';
 import { nextId } from '../write/retired-ids.ts';
 
-type LookUps = Pick<ImportSession, 'nextId' | 'stored' | 'idsBy' | 'count' | 'mismatches'>;
+/** How many records are read at a time. */
+const BATCH = 4000;
+
+type LookUps = Pick<ImportSession, 'nextId' | 'stored' | 'recordsAfter' | 'idsBy' | 'count' | 'mismatches'>;
 
 export const lookUps = (query: Query): LookUps => ({
   nextId: (resource) => nextId(query, resource),
@@ -14,6 +17,10 @@ export const lookUps = (query: Query): LookUps => ({
       WHERE id = ANY (ARRAY(SELECT json_array_elements_text($1::text::json)::bigint))`;
     const rows = await query(sql, [JSON.stringify(ids)]);
     return new Map(rows.map(([id, json]) => [Number(id), json!.toString()]));
+  },
+  async recordsAfter({ table }, id) {
+    const sql = `SELECT json FROM ${quoted(table)} WHERE id > $1 ORDER BY id LIMIT ${BATCH}`;
+    return (await query(sql, [id])).map(([json]) => json!.toString());
   },
   async idsBy(resource, field, values) {
     const wanted = resource.fields.find(({ name }) => name === 'id')!;

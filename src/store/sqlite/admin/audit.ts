@@ -14,6 +14,7 @@ import {
 import { type Finding, type Findings, findings } from '../../shared/audit/findings.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { type Index, indexesIn, quoted } from '../../shared/schema.ts';
+import { notesDdl } from '../bulk/notes.ts';
 import { damageIn } from '../connection/errors.ts';
 import { copyingSince } from '../connection/meta.ts';
 import type { Prepare } from '../connection/statements.ts';
@@ -80,7 +81,7 @@ const OWN_TABLES = ['counts', 'landmarks', 'grams', 'sealed', 'idempotency'].map
 
 export const allIndexes = (catalogue: Catalogue): Index[] => [
   ...catalogue.flatMap(ddl.indexes),
-  ...indexesIn([...listCountersDdl, ...searchIndexDdl, ...idempotencyDdl]),
+  ...indexesIn([...listCountersDdl, ...searchIndexDdl, ...idempotencyDdl, ...notesDdl]),
 ];
 
 function storedCountersOf(prepare: Prepare, { name }: Resource): StoredCountersOf {

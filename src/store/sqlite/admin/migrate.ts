@@ -19,6 +19,7 @@ import { migrationPlan, type StoredState } from '../../shared/migration-plan.ts'
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
+import { notesDdl } from '../bulk/notes.ts';
 import { metaDdl, readMeta, writeMeta } from '../connection/meta.ts';
 import { type Prepare, withStatements } from '../connection/statements.ts';
 import type { Transaction } from '../connection/transaction.ts';
@@ -86,6 +87,8 @@ export function migrateInTransaction({ db, prepare }: Transaction, model: Model)
   if (pragma(prepare, 'user_version') < 2) for (const sql of [...listCountersDdl, ...searchIndexDdl]) db.run(sql);
   // Layout 3 added idempotency keys.
   if (pragma(prepare, 'user_version') < 3) for (const sql of idempotencyDdl) db.run(sql);
+  // Layout 4 added notes.
+  for (const sql of notesDdl) db.run(sql);
   const hidden = hiddenNames(model.privateFields);
   const searchChanged = readMeta(prepare, 'private') !== hidden;
   for (const resource of model.catalogue) {

@@ -15,6 +15,7 @@ import { indexSegment, watermarkOf } from '../search/search-index.ts';
 import { listCounters } from '../write/list-counters.ts';
 import { rowWriter } from '../write/row-writer.ts';
 import { checkReferences } from './check-references.ts';
+import { addNotes } from './notes.ts';
 
 /** Lets signals through. */
 const pause = () => new Promise(setImmediate);
@@ -38,6 +39,7 @@ export async function openCopyTarget(file: string, model: Model): Promise<CopyTa
         const writer = rowWriter(prepare, resource, hiddenIn(model, resource));
         for (const record of records) writer.insert(record);
       }),
+    note: (all) => bulkTransaction(file, ({ prepare }) => addNotes(prepare, all)),
     async complete() {
       for (const resource of catalogue) {
         for (const { sql } of ddl.listIndexDdl(resource)) {

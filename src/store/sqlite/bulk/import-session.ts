@@ -16,6 +16,7 @@ import { retireIds } from '../write/retired-ids.ts';
 import { type BulkSettings, type BulkWriter, bulkWriter } from './bulk-writer.ts';
 import { checkReferences } from './check-references.ts';
 import { lookUps } from './look-ups.ts';
+import { forgetRecords, notes } from './notes.ts';
 
 export const importInto =
   (file: string, model: Model): ImportInto =>
@@ -59,6 +60,7 @@ export async function withSession(
         return found;
       },
       ...lookUps(prepare),
+      ...notes(prepare),
       async write(resource, records) {
         const writer = writerOf(resource);
         if (writer !== current) await current?.rest(pause);
@@ -70,6 +72,7 @@ export async function withSession(
       erase(resource, ids) {
         writerOf(resource).remove(ids);
         forgetKeys(prepare, resource, ids);
+        forgetRecords(prepare, resource.name, ids);
         retireIds(prepare, resource, ids);
       },
       async complete(signal) {

@@ -5,13 +5,22 @@ import { quoted } from '../../shared/schema.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { nextId } from '../write/retired-ids.ts';
 
-type LookUps = Pick<ImportSession, 'nextId' | 'stored' | 'idsBy' | 'count' | 'mismatches'>;
+/** How many records are read at a time. */
+const BATCH = 4000;
+
+type LookUps = Pick<ImportSession, 'nextId' | 'stored' | 'recordsAfter' | 'idsBy' | 'count' | 'mismatches'>;
 
 export const lookUps = (prepare: Prepare): LookUps => ({
   nextId: (resource) => nextId(prepare, resource),
   stored({ table }, ids) {
     const sql = `SELECT id, json FROM ${quoted(table)} WHERE id IN (SELECT value FROM json_each(?))`;
     return new Map(prepare(sql).values(JSON.stringify(ids)) as [number, string][]);
+  },
+  recordsAfter({ table }, id) {
+    const sql = `SELECT json FROM ${quoted(table)} WHERE id > ? ORDER BY id LIMIT ${BATCH}`;
+    return prepare(sql)
+      .values(id)
+      .map(([json]) => json as string);
   },
   idsBy({ table }, { name }, values) {
     const sql = `SELECT ${quoted(name)}, id FROM ${quoted(table)}

@@ -1,0 +1,171 @@
+// Writes down how a file can be read, as a mapping file to be edited: which column is likely to be which field, the words that our
+// data does not use, and the formats.
+import type { Field, Resource } from '../../../catalogue/resource.ts';
+import {
+  columnTarget,
+  filledBy,
+  namingFields,
+  needsSource,
+  SOURCE_ID,
+  targetText,
+} from '../../../contract/formats/column-target.ts';
+import type { CsvRow } from '../../../contract/formats/csv-rows.ts';
+import { isNeeded } from '../../../contract/formats/import-row.ts';
+import { isMadeFrom } from '../../../jobs/import/natural-keys.ts';
+import { columnKey } from './column-key.ts';
+import { likelyField } from './foreign-names.ts';
+import { DELIMITERS, type Mapped, type ReadingOptions } from './reading-options.ts';
+import { type Reading, recogniseRows } from './recognise.ts';
+import { dataInHeader, type Table, tableIn, textsOf } from './table.ts';
+import { obviousWord, wordCounter } from './words.ts';
+
+export type Suggestion = {
+  /** The content of the mapping file. */
+  readonly mapping: Readonly<Record<string, unknown>>;
+  readonly mapped: number;
+  /** The columns that are left out. */
+  readonly leftOut: readonly string[];
+  /** What has to be filled in before the file can be used. */
+  readonly undecided: readonly string[];
+  /** What cannot be told from the file, such as the order of day and month. */
+  readonly questions: readonly string[];
+  /** Resources that columns name records of, and that can be made from these names. */
+  readonly made: readonly string[];
+};
+
+/** `sample`: whole lines from the beginning of the file. `undefined` where there is no header; `fault` is told why. */
+export function suggestion(
+  resource: Resource,
+  sample: string,
+  encoding: string,
+  said: ReadingOptions,
+  fault: (line: number, text: string) => void,
+): Suggestion | undefined {
+  const table = tableIn(
+    sample,
+    said,
+    (name) => said.columns.has(columnKey(name)) || likelyField(resource, name) !== undefined,
+  );
+  if (!table) return undefined;
+  const { header, body } = table;
+  const wrong = dataInHeader(table, said);
+  if (wrong !== undefined) {
+    fault(header.line, wrong);
+    return undefined;
+  }
+  const columns = likelyColumns(resource, table, said);
+  const questions: string[] = [];
+  // What is missing and what is unknown is in the mapping file, and no question.
+  const reading = recogniseRows(resource, table, { ...said, columns, isPartial: true }, (line, text) =>
+    questions.push(`line ${line}: ${text}`),
+  );
+  const values = wordsIn(reading, body, said);
+  const filled = new Set(reading.columns.flatMap(({ target }) => (target ? filledBy(target) : [])));
+  const lacking = resource.fields.filter((field) => isNeeded(field) && !filled.has(field));
+  const defaults = Object.fromEntries([...lacking.map(({ name }) => [name, ''] as const), ...said.defaults]);
+  const unclear = Object.entries(values).flatMap(([field, of]) =>
+    Object.entries(of).flatMap(([text, meaning]) => (meaning === '' ? [`${field} ${JSON.stringify(text)}`] : [])),
+  );
+  const named = reading.columns.flatMap(({ target }) => (target?.by ? [{ ...target, by: target.by }] : []));
+  const made = named.filter(({ field, by }) => isMadeFrom(field.target!, by)).map(({ field }) => field.target!.name);
+  const texts = header.cells.flatMap((cell) => (cell === null || cell.trim() === '' ? [] : [cell.trim()]));
+  const targets = texts.map(
+    (text) => [text, reading.columns.find(({ name }) => name === text)?.target ?? null] as const,
+  );
+  return {
+    mapping: {
+      columns: Object.fromEntries(targets.map(([text, target]) => [text, target && targetText(target)])),
+      ...(Object.keys(values).length > 0 && { values }),
+      ...(Object.keys(defaults).length > 0 && { defaults }),
+      ...formatsOf(reading, encoding, said),
+    },
+    mapped: targets.filter(([, target]) => target !== null).length,
+    leftOut: targets.flatMap(([text, target]) => (target === null ? [text] : [])),
+    undecided: [
+      ...unclear,
+      ...lacking.filter(({ name }) => defaults[name] === '').map(({ name }) => `${name} by default`),
+    ],
+    questions,
+    made: [...new Set(made)],
+  };
+}
+
+/** What was said about a column counts. Of two that are likely to be the same field, the first is taken. */
+function likelyColumns(resource: Resource, { header, body }: Table, said: ReadingOptions): Map<string, Mapped> {
+  const columns = new Map<string, Mapped>();
+  const taken = new Set([...said.columns.values()].flatMap(({ target }) => (target ? filledBy(target) : [])));
+  for (const [i, cell] of header.cells.entries()) {
+    const name = (cell ?? '').trim();
+    if (name === '' || columns.has(columnKey(name))) continue;
+    const given = said.columns.get(columnKey(name));
+    const texts = [...textsOf(body, i)].map(({ text }) => text);
+    const target = given ? given.target : likelyTarget(resource, name, texts, said);
+    const fields = target ? filledBy(target) : [];
+    const isFree = target !== null && (given !== undefined || fields.every((field) => !taken.has(field)));
+    for (const field of isFree ? fields : []) taken.add(field);
+    columns.set(columnKey(name), { name, target: isFree ? target : null });
+  }
+  return columns;
+}
+
+function likelyTarget(
+  resource: Resource,
+  column: string,
+  texts: readonly string[],
+  { source }: ReadingOptions,
+): Mapped['target'] {
+  const name = likelyField(resource, column);
+  if (name === undefined || (name === 'id' && column !== name)) return null;
+  const field = resource.fields.find((each) => each.name === name);
+  const text = field?.target && column !== name ? likelyReference(field, texts, source) : name;
+  const target = text === undefined ? undefined : columnTarget(resource, text);
+  return target === undefined || 'fault' in target || (needsSource(target) && !source) ? null : target;
+}
+
+/** By what the records that a column refers to are named. Bare numbers are the ids of another system. */
+function likelyReference({ name, target }: Field, texts: readonly string[], source?: string): string | undefined {
+  const names = namingFields(target!).map((each) => each.name);
+  const isEvery = (pattern: RegExp) => texts.length > 0 && texts.every((text) => pattern.test(text));
+  const by = isEvery(/@/)
+    ? names.find((each) => each === 'email')
+    : isEvery(/\d/)
+      ? (names.find((each) => each === 'code') ?? (source && SOURCE_ID))
+      : names.find((each) => each === 'name' || each === 'title');
+  return by && `${name}.${by}`;
+}
+
+/** The words that our data does not use, with what they stand for where that is obvious. */
+function wordsIn({ columns }: Reading, body: readonly CsvRow[], said: ReadingOptions) {
+  const counter = wordCounter();
+  for (const [i, { target }] of columns.entries())
+    if (target?.field.words && !target.by) for (const { text } of textsOf(body, i)) counter.count(target.field, text);
+  const meaning = (field: string, words: readonly string[], text: string) => {
+    const given = said.values.get(field)?.get(text);
+    return given === undefined ? (obviousWord(text, words) ?? '') : given;
+  };
+  return Object.fromEntries(
+    counter
+      .unknown()
+      .map(({ field, words, counts }) => [
+        field,
+        Object.fromEntries([...counts.keys()].map((text) => [text, meaning(field, words, text)])),
+      ]),
+  );
+}
+
+function formatsOf(
+  { dateFormats, decimal, delimiter, headerLine }: Reading,
+  encoding: string,
+  said: ReadingOptions,
+): Record<string, unknown> {
+  return {
+    encoding,
+    delimiter: Object.keys(DELIMITERS).find((name) => DELIMITERS[name] === delimiter) ?? delimiter,
+    ...(said.header && { header: said.header }),
+    ...(headerLine > 1 && { skipLines: said.header ? headerLine : headerLine - 1 }),
+    ...(dateFormats.length === 1 && { dateFormat: dateFormats[0] }),
+    ...(decimal && { decimal }),
+    ...(said.source && { source: said.source }),
+    ...(said.ignoreUnknown && { ignoreUnknown: true }),
+  };
+}

@@ -1,0 +1,110 @@
+// The table in a file: what stands between its cells, where its header is, and the rows below it.
+import { type CsvRow, csvReader } from '../../../contract/formats/csv-rows.ts';
+import { readingsOf } from '../../../contract/formats/date-text.ts';
+import { decimalOf } from '../../../contract/formats/number-text.ts';
+import type { ReadingOptions } from './reading-options.ts';
+
+export type Table = {
+  readonly delimiter: string;
+  readonly header: CsvRow;
+  /** How many names of the header are known. */
+  readonly known: number;
+  readonly body: readonly CsvRow[];
+};
+
+const DELIMITERS = [',', ';', '\t', '|'];
+/** The header is looked for in this many rows. */
+const HEADER_WITHIN = 30;
+/** The delimiter is told from this many rows. */
+const FIRST_ROWS = 200;
+
+/** `sample`: whole lines from the beginning of the file. `isKnown`: whether a column of that name can be read. */
+export function tableIn(
+  sample: string,
+  options: ReadingOptions,
+  isKnown: (name: string) => boolean,
+): Table | undefined {
+  const { header: names, skipLines } = options;
+  const knownIn = ({ cells }: CsvRow) => cells.filter((cell) => cell !== null && isKnown(cell)).length;
+  const first = sample.slice(0, placeOfLine(sample, FIRST_ROWS));
+  const delimiter = options.delimiter ?? delimiterOf(first, knownIn, names?.length);
+  const rows = csvReader(undefined, delimiter).take(sample, true);
+  const after = rows.findIndex(({ line }) => line > (skipLines ?? 0));
+  if (names) {
+    const header = { line: skipLines ?? 0, lines: 0, cells: [...names] };
+    return { delimiter, header, known: knownIn(header), body: after < 0 ? [] : rows.slice(after) };
+  }
+  const at = skipLines === undefined ? headerOf(rows, knownIn) : after;
+  const header = rows[at];
+  return header && { delimiter, header, known: knownIn(header), body: rows.slice(at + 1) };
+}
+
+function placeOfLine(text: string, lines: number): number {
+  let at = -1;
+  for (let line = 0; line < lines; line++) {
+    at = text.indexOf('\n', at + 1);
+    if (at < 0) return text.length;
+  }
+  return at + 1;
+}
+
+/** The one with which most names of columns are known. Where that is not one alone, as in files with one column, the one with which
+ * most rows are as wide as the header, of which `given` is the width where there is none. Where no name is known, the one with which
+ * most rows are equally wide. */
+function delimiterOf(text: string, knownIn: (row: CsvRow) => number, given: number | undefined): string {
+  const scores = DELIMITERS.map((delimiter) => {
+    const rows = csvReader(undefined, delimiter).take(text, true);
+    const widths = new Map<number, number>();
+    for (const { cells, fault } of rows)
+      if (!fault && cells.length > 1) widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1);
+    const found = given === undefined ? rows.slice(0, HEADER_WITHIN).map(knownIn) : [];
+    const known = Math.max(0, ...found);
+    const width = given ?? (known > 0 ? rows[found.indexOf(known)]!.cells.length : 0);
+    const fitting = rows.filter(({ cells }) => cells.length === width).length;
+    const even = Math.max(0, ...[...widths].map(([width, count]) => (width - 1) * count * count)) / (rows.length || 1);
+    return { delimiter, known, fitting, even };
+  });
+  scores.sort((one, other) => other.known - one.known || other.fitting - one.fitting || other.even - one.even);
+  return scores[0]!.delimiter;
+}
+
+/** The first row with the most known names. Where none is known: the first that is as wide as most. */
+function headerOf(rows: readonly CsvRow[], knownIn: (row: CsvRow) => number): number {
+  const first = rows.slice(0, HEADER_WITHIN);
+  const known = first.map(knownIn);
+  const most = Math.max(...known);
+  if (most > 0) return known.indexOf(most);
+  const filled = first.map(({ cells }) => cells.filter((cell) => cell !== null && cell.trim() !== '').length);
+  return filled.indexOf(Math.max(...filled));
+}
+
+/** What is wrong with a row that was taken for the header: it has no name that is known, and a value like those below it. */
+export function dataInHeader({ header, known, body }: Table, { header: names, skipLines }: ReadingOptions) {
+  if (known > 0 || names !== undefined || skipLines !== undefined) return undefined;
+  const at = header.cells.findIndex((cell, column) => {
+    const shape = shapeOf(cell?.trim() ?? '');
+    const below = [...textsOf(body.slice(0, FIRST_ROWS), column)];
+    return shape !== undefined && below.length > 0 && below.every(({ text }) => shapeOf(text) === shape);
+  });
+  if (at < 0) return undefined;
+  const value = JSON.stringify(header.cells[at]!.trim());
+  return `this is a row of data (${value} is like what is below it) and no header: name the ${header.cells.length} columns with --header, as in --header code,first_name,…; if it is the header, give --skip-lines ${header.line - 1}`;
+}
+
+/** What a name of a column never looks like. */
+function shapeOf(text: string): string | undefined {
+  if (readingsOf(text).length > 0) return 'date';
+  if (decimalOf(text) !== undefined) return 'number';
+  if (/^\S+@\S+\.\S+$/.test(text)) return 'e-mail';
+  return /^[A-Za-z]{1,4}[-_]?\d{2,}$/.test(text) ? 'code' : undefined;
+}
+
+export type Seen = { readonly line: number; readonly text: string };
+
+/** The texts of a column that are not empty. */
+export function* textsOf(body: readonly CsvRow[], column: number): Generator<Seen> {
+  for (const { line, cells } of body) {
+    const text = cells[column]?.trim();
+    if (text) yield { line, text };
+  }
+}

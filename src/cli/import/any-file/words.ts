@@ -1,0 +1,54 @@
+// Words of a file that our data does not use, in fields that hold a small vocabulary. They are counted and told, never translated
+// unasked.
+import type { Field } from '../../../catalogue/resource.ts';
+
+export type UnknownWords = {
+  readonly field: string;
+  /** What the field usually holds. */
+  readonly words: readonly string[];
+  /** How many rows have each other text. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** How many rows have further texts, which are not told apart. */
+  readonly more: number;
+};
+
+/** The most different texts of a field that are told apart. */
+const MOST_TEXTS = 1000;
+
+export function wordCounter() {
+  const found = new Map<Field, { counts: Map<string, number>; more: number }>();
+  return {
+    count(field: Field, text: string): void {
+      if (field.words!.includes(text)) return;
+      const known = found.get(field) ?? { counts: new Map<string, number>(), more: 0 };
+      found.set(field, known);
+      if (known.counts.has(text) || known.counts.size < MOST_TEXTS)
+        known.counts.set(text, (known.counts.get(text) ?? 0) + 1);
+      else known.more += 1;
+    },
+    unknown: (): UnknownWords[] =>
+      [...found].map(([{ name, words }, { counts, more }]) => ({ field: name, words: words!, counts, more })),
+  };
+}
+
+const spoken = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** The word that a text of a file is without doubt: the same but for case and spaces, short for one of them only (`F`), or with
+ * one of them in it (`Voluntarily terminated`). */
+export function obviousWord(text: string, words: readonly string[]): string | undefined {
+  const said = spoken(text);
+  const only = (fits: (word: string) => boolean): string | undefined => {
+    const all = words.filter((word) => fits(spoken(word)));
+    return all.length === 1 ? all[0] : undefined;
+  };
+  if (said === '') return undefined;
+  return (
+    only((word) => word === said) ??
+    only((word) => word.startsWith(said)) ??
+    only((word) => ` ${said} `.includes(` ${word} `))
+  );
+}

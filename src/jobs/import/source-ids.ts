@@ -1,0 +1,107 @@
+// Ids that other systems give to records, such as C00001 of an applicant-tracking system. They are remembered by the name of the
+// system, so that references in other files and the file of the next month find the records again.
+import type { Resource } from '../../catalogue/resource.ts';
+import type { Fault } from '../../contract/faults.ts';
+import { SOURCE_ID } from '../../contract/formats/column-target.ts';
+import type { ImportSession } from '../../store/maintenance.ts';
+import type { NamedFile, NamedRow } from './named-file.ts';
+
+/** The kind of the notes. */
+export const kindOf = (source: string): string => `source ${source}`;
+
+/** How many are looked up at a time. */
+const AT_ONCE = 5000;
+
+export async function knownIds(
+  session: ImportSession,
+  { name }: Resource,
+  source: string,
+  asked: readonly string[],
+): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (let from = 0; from < asked.length; from += AT_ONCE)
+    for (const [each, id] of await session.noted(kindOf(source), name, asked.slice(from, from + AT_ONCE)))
+      found.set(each, id!);
+  return found;
+}
+
+/** What is done with a row whose id is known: it is refused, or changes the record. `key`: another field says which record it is. */
+export type Known = 'refuse' | 'change' | 'key';
+
+/** Gives each row of a file the id of its record, or a new one, and remembers which it was. */
+export function sourceIds(session: ImportSession, known: Known) {
+  const given = new Map<NamedFile, ReadonlyMap<string, number>>();
+
+  async function* withId(file: NamedFile, source: string): AsyncGenerator<readonly NamedRow[]> {
+    const [ids, lines] = [new Map<string, number>(), new Map<string, number>()];
+    given.set(file, ids);
+    let next = await session.nextId(file.resource);
+    for await (const some of file.rows()) {
+      const asked = some.flatMap(({ sourceId }) => sourceId ?? []);
+      const found = await knownIds(session, file.resource, source, asked);
+      yield some.map((row) => {
+        const { sourceId = '', line } = row;
+        const fault = faultOf(file.resource, source, row, found, lines.get(sourceId));
+        const own = row.values.id as number | undefined;
+        const id = (known === 'change' ? found.get(sourceId) : undefined) ?? own ?? next;
+        next = Math.max(next, id + 1);
+        const values = { ...row.values, id };
+        if (fault) return { ...row, values, faults: [...row.faults, fault] };
+        lines.set(sourceId, line);
+        ids.set(sourceId, id);
+        return { ...row, values };
+      });
+    }
+  }
+
+  /** `before`: the line of another row with the same id. */
+  function faultOf(
+    { one }: Resource,
+    source: string,
+    { sourceId, values }: NamedRow,
+    found: ReadonlyMap<string, number>,
+    before: number | undefined,
+  ): Fault | undefined {
+    const because = (type: string, msg: string): Fault => ({
+      type,
+      loc: ['row', SOURCE_ID],
+      msg,
+      input: sourceId ?? null,
+    });
+    if (sourceId === undefined)
+      return because('missing', `Field required: it is the id that ${source} gives the ${one}`);
+    if (before !== undefined)
+      return because('not_unique', `Another row has this ${SOURCE_ID} already, the one on line ${before}`);
+    const id = found.get(sourceId);
+    if (id === undefined || known === 'change' || (known === 'key' && id === values.id)) return undefined;
+    const instead = known === 'refuse' ? 'only --update changes records' : 'the row is about another one';
+    return because('not_unique', `${source} has given this id to the ${one} ${id}, and ${instead}`);
+  }
+
+  return {
+    /** The file with ids. One without ids of its source stays as it is. */
+    numbered: (file: NamedFile): NamedFile =>
+      file.source === undefined ? file : { ...file, rows: () => withId(file, file.source!) },
+    /** Remembers the ids of the records that were written. */
+    async note(): Promise<void> {
+      for (const [{ resource, source }, ids] of given)
+        for (let all = [...ids]; all.length > 0; all = all.slice(AT_ONCE))
+          await noteWritten(session, resource, kindOf(source!), all.slice(0, AT_ONCE));
+    },
+  };
+}
+
+async function noteWritten(
+  session: ImportSession,
+  resource: Resource,
+  kind: string,
+  ids: readonly (readonly [string, number])[],
+): Promise<void> {
+  const written = await session.stored(
+    resource,
+    ids.map(([, id]) => id),
+  );
+  await session.note(
+    ids.filter(([, id]) => written.has(id)).map(([name, id]) => ({ kind, resource: resource.name, name, id })),
+  );
+}

@@ -1,0 +1,102 @@
+// Demo data and real people never mix: an import into a database with demo data stops and says how to go on, and an empty database
+// says what to do next.
+import { describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { run, spawnService } from '../harness/command.ts';
+import { databaseSetting, engines, newDatabase, openDatabase } from '../harness/databases.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { importFile, stored, written } from './import-file.ts';
+
+const OWN = 'name\nKitchen\n';
+const NEXT = 'The database is empty: "workforce import" brings in your files';
+
+describe.each(engines)('on the %s database', (engine) => {
+  test('an import into demo data stops, until it is told to go on or the data is gone', async () => {
+    const location = await newDatabase(engine);
+    const generate = ['generate', '--employees', '3', '--candidates', '1', '--attendance-days', '1'];
+    expect((await run(generate, databaseSetting(location))).code).toBe(0);
+    const before = (await stored(location, 'departments', ['name'])).length;
+    for (const options of [[], ['--dry-run'], ['--update'], ['--skip-invalid']]) {
+      const { code, stderr } = await importFile(
+        location,
+        'departments',
+        `id,${OWN.replace('\n', '\n900,')}`,
+        ...options,
+      );
+      expect({ options, code, stderr }).toEqual({
+        options,
+        code: 1,
+        stderr: expect.stringMatching(
+          /holds demo data, and real people are not mixed.* nothing was imported\..*--keep-demo/,
+        ),
+      });
+    }
+    expect(await stored(location, 'departments', ['name'])).toHaveLength(before);
+    expect((await importFile(location, 'departments', OWN, '--keep-demo')).code).toBe(0);
+    expect((await importFile(location, 'departments', OWN)).code).toBe(1);
+    // When nothing is left of it, the next import goes in and the one after it too.
+    const store = await openDatabase(location);
+    await store.importInto({ resources: catalogue }, async (session) => {
+      for (const resource of catalogue)
+        await session.erase(
+          resource,
+          Array.from({ length: 2000 }, (_, i) => i + 1),
+        );
+      await session.complete();
+    });
+    await store.close();
+    for (const _ of ['first', 'second']) expect((await importFile(location, 'departments', OWN)).code).toBe(0);
+    expect(await stored(location, 'departments', ['name'])).toEqual([['Kitchen'], ['Kitchen']]);
+  });
+
+  test('a copy of demo data is demo data, and one of real data is not', async () => {
+    const [demo, real] = [await newDatabase('embedded'), await newDatabase('embedded')];
+    expect((await run(['generate', '--employees', '2', '--candidates', '0'], { WORKFORCE_DATA: demo })).code).toBe(0);
+    expect((await importFile(real, 'departments', OWN)).code).toBe(0);
+    const codes: number[] = [];
+    for (const source of [demo, real]) {
+      const target = await newDatabase('postgresql');
+      const there = await run(['copy', '--to', target], { WORKFORCE_DATA: source });
+      expect(there).toMatchObject({ code: 0 });
+      const back = join(temporaryFolder(), 'back');
+      expect(await run(['copy', '--from', target], { WORKFORCE_DATA: back })).toMatchObject({ code: 0 });
+      const location = engine === 'embedded' ? back : target;
+      codes.push((await importFile(location, 'departments', OWN)).code);
+    }
+    expect(codes).toEqual([1, 0]);
+  });
+});
+
+test('the message names the folder, and what it says to do works', async () => {
+  const location = await newDatabase('embedded');
+  expect((await run(['seed'], { WORKFORCE_DATA: location })).code).toBe(0);
+  const { stderr } = await importFile(location, 'departments', OWN);
+  expect(stderr).toContain(
+    `The database in ${location} holds demo data, and real people are not mixed with invented ones; nothing was imported. Give WORKFORCE_DATA=./company to import and serve: a folder without a database starts empty with what you import. --keep-demo`,
+  );
+  const company = join(temporaryFolder(), 'company');
+  const file = join(written({ 'departments.csv': OWN }), 'departments.csv');
+  expect((await run(['import', 'departments', file], { WORKFORCE_DATA: company })).code).toBe(0);
+  const service = await spawnService({ WORKFORCE_DATA: company, WORKFORCE_WORKERS: '1' });
+  const { meta } = (await (await fetch(`${service.url}/api/v1/employees`)).json()) as { meta: { total: number } };
+  expect(meta.total).toBe(0);
+  expect(service.output()).not.toContain('is empty');
+  service.process.kill('SIGTERM');
+  await service.process.exited;
+});
+
+test('an empty database says what to do next', async () => {
+  const empty = { WORKFORCE_DATA: join(temporaryFolder(), 'empty'), WORKFORCE_DEMO: '0' };
+  const made = await run(['migrate'], empty);
+  expect([made.code, made.stdout]).toEqual([0, expect.stringContaining(NEXT)]);
+  const hint = 'There are no employees yet: "workforce import employees FILE" brings them in';
+  expect((await run(['list', 'employees'], empty)).stdout).toContain(hint);
+  const narrowed = await run(['list', 'employees', '--status', 'active'], empty);
+  expect([narrowed.code, narrowed.stdout]).toEqual([0, '0 of 0\n']);
+  expect((await run(['list', 'employees', '--json'], empty)).stdout).not.toContain('yet');
+  const service = await spawnService({ ...empty, WORKFORCE_WORKERS: '1' });
+  expect(service.output()).toContain('The database is empty');
+  service.process.kill('SIGTERM');
+  await service.process.exited;
+});

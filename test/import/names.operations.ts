@@ -1,0 +1,139 @@
+// Whole names of people: split into first and last name where the order leaves no doubt, asked about where not, and found again in
+// references.
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { formOf, type NameForm, nameKey, readName, wholeName } from '../../src/contract/formats/name-text.ts';
+import { engines, newDatabase } from '../harness/databases.ts';
+import { importFile, stored } from './import-file.ts';
+
+const names: [string, NameForm, string | null, string | null][] = [
+  ['Aaron, David J.', 'last, first', 'David J.', 'Aaron'],
+  ['VAN DYKE,  JOAN  M', 'last, first', 'JOAN M', 'VAN DYKE'],
+  ['Smith, John, Jr.', 'last, first', 'John, Jr.', 'Smith'],
+  ['Aaron,', 'last, first', null, 'Aaron'],
+  ['Harold Vogt', 'first last', 'Harold', 'Vogt'],
+  ['Maria del Carmen Ruiz', 'first last', 'Maria del Carmen', 'Ruiz'],
+  ['Ursula von der Leyen', 'first last', 'Ursula', 'von der Leyen'],
+  ['Cher', 'first last', 'Cher', null],
+  ['Иванов Пётр Ильич', 'last first', 'Пётр Ильич', 'Иванов'],
+  ['山田 太郎', 'last first', '太郎', '山田'],
+];
+test.each(names)('%j as %j is %p and %p', (text, form, first, last) =>
+  expect(readName(text, form)).toEqual({ first, last }),
+);
+
+test('no letter of a name is lost, in any form', () => {
+  const text = fc.stringMatching(/^[A-Za-zé.'-]{1,9}( [A-Za-zé.'-]{1,9}){0,4}$/);
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      const spaceless = (name: string) => [...name.replaceAll(' ', '')].sort().join('');
+      expect(wholeName(readName(`${one}, ${other}`, 'last, first')!)).toBe(`${other} ${one}`);
+      expect(wholeName(readName(one, 'first last')!)).toBe(one);
+      expect(spaceless(wholeName(readName(one, 'last first')!))).toBe(spaceless(one));
+      expect(readName(one, 'last, first') ?? readName(`${one},${other}`, 'first last')).toBeUndefined();
+    }),
+  );
+});
+
+test('the order is told by commas in all names or in none', () => {
+  expect(formOf(['A, B', 'C, D'])).toBe('last, first');
+  expect(formOf(['A B', 'C D'])).toBe('first last');
+  expect(formOf(['A, B', 'C D'])).toBe('mixed');
+  expect(nameKey('LeBlanc  Brandon R.')).toBe(nameKey('leblanc brandon r'));
+});
+
+const faultsIn = (stderr: string): string[] => stderr.split('\n').filter((line) => line.startsWith('staff.csv'));
+
+describe.each(engines)('on the %s database', (engine) => {
+  test('a column of names is split, and people are found by their names', async () => {
+    const location = await newDatabase(engine);
+    const staff =
+      'Name;Boss\n"Vogt, Harold";\n"LeBlanc, Brandon  R";Harold Vogt\n"Ek, Ann";Brandon R. LeBlanc\n"Ro, Bo";\n"Ro, Bo";\n';
+    const { code, stdout, stderr } = await importFile(
+      location,
+      'employees',
+      staff,
+      ...['--map', 'Name=name', '--map', 'Boss=manager_id.name', '--default', 'status=active'],
+    );
+    expect([code, faultsIn(stderr)]).toEqual([0, []]);
+    expect(stdout).toContain('Name → last_name, first_name, Boss → manager_id.first_name last_name');
+    expect(await stored(location, 'employees', ['id', 'first_name', 'last_name', 'manager_id'])).toEqual([
+      [1, 'Harold', 'Vogt', null],
+      [2, 'Brandon R', 'LeBlanc', 1],
+      [3, 'Ann', 'Ek', 2],
+      [4, 'Bo', 'Ro', null],
+      [5, 'Bo', 'Ro', null],
+    ]);
+    const leave = 'Who;leave_type\nANN EK;annual\nBo Ro;sick\nNobody;sick\n';
+    const options = ['--map', 'Who=employee_id.name'];
+    const refused = await importFile(location, 'leave', leave, ...options, '--skip-invalid');
+    expect([refused.code, faultsIn(refused.stderr)]).toEqual([
+      4,
+      [
+        'staff.csv:3: Who (employee_id): There is more than one employee with the name "Bo Ro", such as 4 and 5: give the id in a column employee_id, or map a column that tells them apart (found "Bo Ro")',
+        'staff.csv:4: Who (employee_id): There is no employee with the name "Nobody": correct it, or import an employee of that name first (found "Nobody")',
+      ],
+    ]);
+    expect(await stored(location, 'leave', ['employee_id', 'leave_type'])).toEqual([[3, 'annual']]);
+  });
+});
+
+const STATUS = ['--default', 'status=active'];
+
+test('names that are written in two ways are asked about, and read as is said', async () => {
+  const location = await newDatabase('embedded');
+  const file = 'Nr;Wer\n1;Ek, Ann\n2;Bo Ro\n';
+  const asked = await importFile(location, 'employees', file, '--map', 'Nr=code', '--map', 'Wer=name', ...STATUS);
+  expect([asked.code, asked.stderr]).toEqual([
+    4,
+    'workforce: staff.csv, line 3: the column "Wer" has "Bo Ro" and, on line 2, "Ek, Ann": write all names alike, and give --map "Wer=first_name last_name" or "Wer=last_name, first_name" or "Wer=last_name first_name".\n',
+  ]);
+  const said = await importFile(
+    location,
+    'employees',
+    file,
+    '--map',
+    'Nr=code',
+    '--map',
+    'Wer=last_name, first_name',
+    ...STATUS,
+  );
+  expect([said.code, said.stderr]).toEqual([
+    4,
+    expect.stringMatching(/^staff\.csv:3: Wer \(first_name\): Input should be a name with a comma, as in the rest/),
+  ]);
+  const russian = await importFile(
+    location,
+    'candidates',
+    'ФИО\nИванов Пётр\n',
+    '--map',
+    'ФИО=last_name first_name',
+    '--default',
+    'status=new',
+  );
+  expect(russian.code).toBe(0);
+  expect(await stored(location, 'candidates', ['first_name', 'last_name'])).toEqual([['Пётр', 'Иванов']]);
+});
+
+test('a name and its parts cannot both be mapped, and only people have one', async () => {
+  const location = await newDatabase('embedded');
+  const twice = await importFile(location, 'employees', 'A;B\n', '--map', 'A=name', '--map', 'B=last_name');
+  expect([twice.code, twice.stderr]).toEqual([
+    2,
+    'workforce: last_name can come from one column only, but A=name and B=last_name are mapped to it.\n',
+  ]);
+  const header = await importFile(location, 'employees', 'A;last_name\n', '--map', 'A=name', ...STATUS);
+  expect(header.stderr).toMatch(/the columns A and last_name are both for last_name/);
+  const job = await importFile(location, 'jobs', 'A\n', '--map', 'A=name');
+  expect(job.stderr).toMatch(/job openings have no field "name"; they have id, /);
+  const value = await importFile(location, 'employees', 'A\n', '--map', 'A=name', '--default', 'name=x');
+  expect(value.stderr).toMatch(/--default name=x: write the name of one field/);
+});
+
+test('an update clears a name that is empty', async () => {
+  const location = await newDatabase('embedded');
+  await importFile(location, 'employees', 'code,first_name,last_name,status\n1,A,B,active\n');
+  const options = ['--map', 'Nr=code', '--map', 'Wer=name', '--update', '--key', 'code'];
+  expect((await importFile(location, 'employees', 'Nr;Wer\n1;\n', ...options)).code).toBe(0);
+  expect(await stored(location, 'employees', ['first_name', 'last_name'])).toEqual([[null, null]]);
+});
