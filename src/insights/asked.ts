@@ -11,7 +11,7 @@ import { BASE } from '../contract/product.ts';
 import { type AggregateQuery, groupingIn, measureIn } from '../contract/request/aggregate-query.ts';
 import { type Condition, conditionsIn, type PlainCondition, quotedText } from '../contract/request/conditions.ts';
 import { parametersIn } from '../contract/request/parameters.ts';
-import { pathNamed } from '../contract/request/paths.ts';
+import { type HiddenFields, pathNamed } from '../contract/request/paths.ts';
 import { keyOf } from '../store/shared/aggregate/tally.ts';
 import { pauses } from '../store/shared/pauses.ts';
 import type { ReadOptions, Store } from '../store/store.ts';
@@ -41,6 +41,9 @@ export type Asked = {
   readonly groups: readonly string[];
   /** A private field is inside, and the caller may not see it. */
   readonly isRestricted: boolean;
+  /** The fields that the caller may not see, and whether one of the groups is among them. */
+  readonly hidden: HiddenFields;
+  readonly hidesGroups: boolean;
   /** The population by `groups`, which are those that were asked for unless others are given. */
   ask(population: Population, measures?: readonly string[], groups?: readonly string[]): Promise<Answered>;
   /** The same for each of the periods, by the field that says when. */
@@ -53,7 +56,7 @@ export type Asked = {
 
 export type Question = Pick<
   Asked,
-  'today' | 'now' | 'from' | 'to' | 'every' | 'periods' | 'groups' | 'isRestricted'
+  'today' | 'now' | 'from' | 'to' | 'every' | 'periods' | 'groups' | 'isRestricted' | 'hidden' | 'hidesGroups'
 > & {
   /** The filters that were sent, as a query. */
   readonly filters: string;
