@@ -139,7 +139,8 @@ export const settingRows = {
   privateFields: {
     variables: ['WORKFORCE_PRIVATE_FIELDS'],
     default: '',
-    about: 'fields such as employees.base_salary,candidates.email: null unless the write token is shown',
+    about:
+      'fields such as employees.base_salary,leave.leave_type: null, or the text private where they are never null, unless the write token is shown',
     parse: fieldNames,
   },
   console: {

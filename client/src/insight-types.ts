@@ -85,6 +85,7 @@ export type Insight<Name extends InsightName, Group extends string = never> = {
     };
     /** What references lead to. */
     labels: { [Each in Group | Insights[Name]['always']]?: string };
+    /** Where a private field is inside that you may not see, figures are rounded, and those of few records are missing. */
     values: Insights[Name]['figures'];
   }[];
   /** What could not be counted, and why. */

@@ -77,7 +77,7 @@ async function publishedVersions({ read, known, marks, job, publicUrl, now }: As
     if (!site) continue;
     const { shown, reasons } = visibilityOf({ distribution, job, site }, now);
     if (reasons.includes('published_later'))
-      until = Math.min(until ?? Number.POSITIVE_INFINITY, Date.parse(String(distribution.published_at)));
+      until = Math.min(until ?? Number.POSITIVE_INFINITY, Date.parse(String(distribution.visible_from)));
     if (!shown.page) continue;
     const [locale, path] = [String(distribution.locale), jobPath(distribution)];
     const url = addressesOf(site, publicUrl, false).absolute(path);

@@ -11,7 +11,8 @@ export type Channel = (typeof channels)[number];
 
 /** The records as they are stored, or as much of them as is read here. */
 export type Advertised = PlaceRecords & {
-  readonly distribution: { readonly status: Value; readonly published_at: Value };
+  /** `visible_from` is `published_at`, also where nobody may see that. */
+  readonly distribution: { readonly status: Value; readonly published_at: Value; readonly visible_from: Value };
   readonly site: { readonly is_active: Value };
   readonly job: {
     readonly status: Value;
@@ -55,7 +56,7 @@ const table = {
   published_later: {
     sentence: 'The distribution is published at a time to come.',
     keepsFrom: EVERYWHERE,
-    holds: ({ distribution: { status, published_at: from } }, now) =>
+    holds: ({ distribution: { status, visible_from: from } }, now) =>
       status === 'published' && from !== null && momentOf(String(from)) > momentOfNow(now),
   },
   job_not_open: {

@@ -38,6 +38,9 @@ export type Kind = {
   readonly accepts?: (value: string) => boolean;
   /** The value in the column, in a form that sorts by meaning. Answers show the value as it was sent. */
   readonly column?: (value: string) => string;
+  /** What is shown of a private value that is never null to those who may not see it. A kind without this has no value that says that
+   * it is hidden, such as dates and numbers, or is part of addresses. */
+  readonly private?: string;
 };
 
 export const SAFE_INTEGER = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER } as const;
@@ -81,6 +84,7 @@ const text = (maxLength: number) => ({ type: 'string', maxLength, pattern: PLAIN
 const shaped = (maxLength: number, pattern: string) =>
   ({ type: 'string', maxLength, pattern: `^(?:${pattern})$` }) as const;
 const plain = 'text without NUL characters';
+const PRIVATE = 'private';
 
 const rows = {
   id: { schema: { type: 'integer', ...SAFE_INTEGER }, expected: 'an id', filter: 'value', range: true },
@@ -95,10 +99,10 @@ const rows = {
   },
   number: { schema: { type: 'number' }, expected: 'a number', filter: 'value', range: true },
   amount: { schema: { type: 'number', minimum: 0 }, expected: 'a number', filter: 'value', range: true },
-  name: { schema: text(255), expected: plain, search: true, filter: 'value', sort: true },
-  word: { schema: text(255), expected: plain, search: true, filter: 'value', index: 'counted' },
-  key: { schema: text(255), expected: plain, search: true, filter: 'value', index: 'plain' },
-  prose: { schema: text(20_000), expected: plain, search: true, filter: 'null' },
+  name: { schema: text(255), expected: plain, search: true, filter: 'value', sort: true, private: PRIVATE },
+  word: { schema: text(255), expected: plain, search: true, filter: 'value', index: 'counted', private: PRIVATE },
+  key: { schema: text(255), expected: plain, search: true, filter: 'value', index: 'plain', private: PRIVATE },
+  prose: { schema: text(20_000), expected: plain, search: true, filter: 'null', private: PRIVATE },
   slug: {
     schema: shaped(255, '[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*'),
     expected: 'letters and digits with single "-", "_" or "." between them, such as "spring-campus"',

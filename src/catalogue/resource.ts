@@ -88,6 +88,9 @@ export function namesOf({ label, fields }: Resource): readonly [first: Field, la
 /** Whether a record is erased with the one that the field refers to. Otherwise the reference is cleared. */
 export const isPart = ({ partOf, required }: Reference): boolean => partOf === true || required;
 
+/** What those who may not see a private field read instead of its value. */
+export const privateValue = ({ required, kind }: Field): Value => (required && kind.private) || null;
+
 export const field = (kind: KindName, about: string, options: FieldOptions = {}): FieldSpec => ({
   kind,
   about,

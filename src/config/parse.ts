@@ -2,6 +2,7 @@
 // set instead.
 import { availableParallelism } from 'node:os';
 import { catalogue } from '../catalogue/catalogue.ts';
+import { privateValue } from '../catalogue/resource.ts';
 import { parseAddresses } from '../store/database-address.ts';
 import type { PrivateFields } from '../store/store.ts';
 
@@ -106,8 +107,10 @@ export function fieldNames(text: string, name: string): PrivateFields {
       throw new SettingError(
         `${name} names "${entry}", which is no field; write them as employees.base_salary,candidates.email.`,
       );
-    if (field.required)
-      throw new SettingError(`${name} names "${entry}", which is never null in answers and so cannot be hidden.`);
+    if (field.required && privateValue(field) === null)
+      throw new SettingError(
+        `${name} names "${entry}", which cannot be hidden: it is never null in answers, and only plain texts can read "private" instead; this is ${field.kind.expected}.`,
+      );
     found[resourceName] = (found[resourceName] ?? new Set()).add(fieldName);
   }
   return found;

@@ -1,11 +1,11 @@
-// Answers a metric: the figures of each period and group, what is left out, and, where a private field is inside, what of it may be
-// shown.
+// Answers a metric: the figures of each period and group, and what is left out.
 import type { Value } from '../catalogue/kinds.ts';
 import { compare, keyOf } from '../store/shared/aggregate/tally.ts';
 import type { Answered, Asked } from './asked.ts';
 import type { FigureOf, Population } from './figures.ts';
 import { excludedBy } from './left-out.ts';
 import { type Answer, type Counted, type Entry, type Figure, type Metric, SMALL } from './metric.ts';
+import { restricted } from './restricted.ts';
 
 export type Page = { readonly limit: number; readonly offset: number };
 
@@ -20,7 +20,7 @@ export async function answerOf(
     total: entries.length,
     excluded,
   });
-  if (asked.isRestricted) return cut(restricted(await whole(metric, asked)));
+  if (asked.isRestricted) return cut(restricted(metric, await whole(metric, asked), asked));
   // Without groups every period has one entry, so only those of the page are asked for.
   if ('answer' in metric || asked.groups.length > 0) return cut(await whole(metric, asked));
   const { periods } = asked;
@@ -40,7 +40,6 @@ async function byFigures(metric: ByFigures, asked: Asked, first = 0): Promise<An
   for (const [at, { start: _, ...period }] of asked.periods.entries()) {
     const made: [string, (keys: readonly Value[]) => Figure][] = [];
     for (const [name, figure] of Object.entries(metric.figuresOf(period, asked.today))) {
-      if (asked.isRestricted && figure.kind === 'measure' && figure.isTotal) continue;
       const populations = populationsOf(figure);
       const answers: Answered[] = [];
       // One after the other: a metric is one client's question.
@@ -137,40 +136,3 @@ export const quotient = (numerator: Counted, denominator: Counted): Figure => ({
 });
 
 export const measured = (value: Value, of: Counted): Figure => ({ value, of, small: of.value < SMALL });
-
-/** Groups of fewer people are hidden from those who may not see a private field inside. */
-const HIDDEN = 5;
-
-/** Without the small groups and the next smallest, which they could be computed with; and without addresses, which ask by the field. */
-function restricted({ entries }: Answer): Answer {
-  const sizes = entries.map(({ values }) => Math.min(...Object.values(values).map(sizeOf)));
-  const hidden = new Set(entries.filter((_, at) => sizes[at]! < HIDDEN));
-  const next = entries
-    .map((entry, at) => ({ entry, size: sizes[at]! }))
-    .filter(({ entry }) => !hidden.has(entry) && entry.keys.length > 0)
-    .sort((a, b) => a.size - b.size)[0];
-  if (hidden.size > 0 && next) hidden.add(next.entry);
-  const shown = entries.filter((entry) => !hidden.has(entry));
-  return {
-    entries: shown.map((entry) => ({
-      ...entry,
-      values: Object.fromEntries(Object.entries(entry.values).map(([name, figure]) => [name, withoutRows(figure)])),
-    })),
-    excluded: [],
-  };
-}
-
-function sizeOf(figure: Figure): number {
-  if ('of' in figure && figure.of) return figure.of.value;
-  // A count that is hidden by itself is not shown as a part of a ratio.
-  if ('denominator' in figure) return Math.min(figure.numerator.value, figure.denominator.value);
-  return Number(figure.value);
-}
-
-function withoutRows(figure: Figure): Figure {
-  const { rows: _, ...rest } = figure as { rows?: unknown };
-  const parts = Object.entries(rest).map(([name, part]) =>
-    typeof part === 'object' && part !== null ? [name, withoutRows(part as Figure)] : [name, part],
-  );
-  return Object.fromEntries(parts) as Figure;
-}

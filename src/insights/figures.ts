@@ -34,13 +34,12 @@ export type FigureOf =
   | { readonly kind: 'ratio'; readonly numerator: readonly Population[]; readonly denominator: readonly Population[] }
   /** Over the mean of the counts. */
   | { readonly kind: 'rate'; readonly numerator: readonly Population[]; readonly mean: readonly Population[] }
-  /** `value`: of several measures; without it there is one. `isTotal`: it shows what no single record may show. */
+  /** `value`: of several measures; without it there is one. */
   | {
       readonly kind: 'measure';
       readonly of: Population;
       readonly measures: readonly string[];
       readonly value?: (values: readonly Value[]) => number | null;
-      readonly isTotal?: true;
     };
 
 export type Figures = Readonly<Record<string, FigureOf>>;

@@ -10,7 +10,8 @@ export type Unit = 'people' | 'records' | 'days' | 'ratio' | 'places' | 'levels'
 /** The list of the records behind a number; several, where one cannot say it: they have no record in common. */
 export type Rows = string | readonly string[];
 
-export type Counted = { readonly value: number; readonly rows?: Rows };
+/** `isPublic`: no private field decides it, so it is shown as it is where others are rounded. */
+export type Counted = { readonly value: number; readonly rows?: Rows; readonly isPublic?: true };
 
 /** A count of records; a ratio of two numbers; a median, mean or sum of records; or a number that is none of these. */
 export type Figure =
@@ -58,6 +59,10 @@ type Description = {
   readonly isWhole?: true;
   /** The fields that it reads, such as `employees.base_salary`. */
   readonly reads: readonly string[];
+  /** Figures that single records decide, besides sums: not for those who may not see a field inside. */
+  readonly withheld?: readonly string[];
+  /** The field whose values are the names of the figures, where the data decides these. */
+  readonly namedBy?: string;
 };
 
 /** A metric is described by the figures of each period; where that is not enough it answers itself. */

@@ -1,4 +1,5 @@
 // A question to a metric, as it was read from a request.
+import type { HiddenFields } from '../contract/request/paths.ts';
 import type { CalendarPeriod, Every } from './periods.ts';
 
 export type Question = {
@@ -13,6 +14,9 @@ export type Question = {
   readonly groups: readonly string[];
   /** A private field is inside, and the caller may not see it. */
   readonly isRestricted: boolean;
+  /** The fields that the caller may not see, and whether one of the groups is among them. */
+  readonly hidden: HiddenFields;
+  readonly hidesGroups: boolean;
   /** The filters that were sent, as a query. */
   readonly filters: string;
 };

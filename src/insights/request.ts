@@ -9,11 +9,12 @@ import { conditionsIn, filtersOf } from '../contract/request/conditions.ts';
 import { dayIn } from '../contract/request/days.ts';
 import { type Format, pageIn } from '../contract/request/list-query.ts';
 import { ignoredAmong, parametersIn } from '../contract/request/parameters.ts';
-import { type HiddenFields, pathsOf, pathText } from '../contract/request/paths.ts';
+import { type HiddenFields, hiddenOn, pathNamed, pathsOf, pathText } from '../contract/request/paths.ts';
 import type { Parameter } from '../contract/request/query-string.ts';
 import type { Metric } from './metric.ts';
 import { dayAfter, type Every, nextStart, periodsOf, startOf, yearBefore } from './periods.ts';
 import type { Question } from './question.ts';
+import { hiddenAmong } from './restricted.ts';
 
 const PAGE = ['format', 'limit', 'offset'];
 const SERIES = ['from', 'to', 'every'];
@@ -30,10 +31,7 @@ export function parseInsight(
   const format = page.format === 'csv' ? 'csv' : 'json';
   if (page.format === 'ndjson') faults.push(noLines);
   const resource = resourceOf(metric, catalogue);
-  const secret = metric.reads.find((read) => {
-    const [name, field] = read.split('.') as [string, string];
-    return hidden[name]?.has(field);
-  });
+  const secret = hiddenAmong(metric.reads, hidden);
   const isRestricted = secret !== undefined;
   const every = metric.isSeries ? last('every', everyNamed, undefined) : undefined;
   const time = metric.isSeries
@@ -71,6 +69,8 @@ export function parseInsight(
       periods,
       groups,
       isRestricted,
+      hidden,
+      hidesGroups: groups.some((name) => hiddenOn(resource, pathNamed(resource, name)!, hidden) !== undefined),
       filters: filters.map(({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&'),
     } satisfies Question,
     groupings: groups.map((name) => (groupingIn(resource, name, {}) as { readonly value: Grouping }).value),

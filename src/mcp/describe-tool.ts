@@ -1,5 +1,5 @@
 // The tool that describes the resources: their fields, filters and orders, and what this client may do with them.
-import type { Catalogue, Field, Resource } from '../catalogue/resource.ts';
+import { type Catalogue, type Field, privateValue, type Resource } from '../catalogue/resource.ts';
 import { isDate, isNumber } from '../contract/aggregate/grouping.ts';
 import type { Json } from '../contract/documents/schemas.ts';
 import { fieldsFor } from '../contract/request/field-lists.ts';
@@ -78,7 +78,9 @@ function fieldRow(resource: Resource, field: Field, { noCreates, isPrivate, sees
     type: kind.schema.type,
     ...(!required && { can_be_null: true }),
     about,
-    ...(isPrivate(resource, field) && { private: seesPrivate ? 'you see it, others do not' : 'always null to you' }),
+    ...(isPrivate(resource, field) && {
+      private: seesPrivate ? 'you see it, others do not' : `always ${JSON.stringify(privateValue(field))} to you`,
+    }),
     ...(target && { refers_to: target.name }),
     ...(create && noCreates === undefined && { in_create: create, expected: kind.expected }),
   };

@@ -73,6 +73,29 @@ describe.each(engines)('on the %s database', (engine) => {
     }
   });
 
+  test('amounts whose currency is private are not added up: whether that can be done tells whether the currencies are the same', async () => {
+    const closed = await startService({
+      ...{ engine, attendanceDays: 1 },
+      privateFields: { employees: new Set(['branch']), jobs: new Set(['currency']) },
+    });
+    const found = async (path: string, headers = {}) => {
+      const response = await fetch(`${closed.url}/api/v1/aggregate/${path}`, { headers });
+      return [path, response.status, (await response.json()).detail?.[0].msg.split(':')[0]];
+    };
+    for (const [path, field] of [
+      ['employees?measure=sum(base_salary)&id=1&id=2', 'branch'],
+      ['employees?group=id&measure=avg(base_salary)', 'branch'],
+      ['leave?measure=median(employee_id.base_salary)', 'employee_id.branch'],
+      ['jobs?measure=avg(comp_min)&id=1', 'currency'],
+    ] as const)
+      expect(await found(path)).toEqual([path, 422, `The field ${field} is private here`]);
+    const extremes = 'employees?measure=min(base_salary),max(base_salary),distinct(base_salary)';
+    expect(await found(extremes)).toEqual([extremes, 200, undefined]);
+    const one = 'jobs?measure=avg(comp_min)&id=1';
+    expect(await found(one, shown)).toEqual([one, 200, undefined]);
+    await closed.stop();
+  });
+
   test('sort takes only what was asked for, so nothing can be sorted by them', async () => {
     const response = await ask('leave?group=status&sort=-sum(days)');
     expect([response.status, (await response.json()).detail[0].loc]).toEqual([422, ['query', 'sort']]);

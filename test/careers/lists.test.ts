@@ -10,13 +10,14 @@ import {
   merged,
   newestFirst,
   type Roster,
+  rosterOf,
 } from '../../src/careers/records/roster.ts';
 import { withWords } from '../../src/careers/records/search.ts';
 import { advert, careersService, job, PUBLIC_URL, page as pageOf, site } from './world.ts';
 
 const entry = fc.record({
   department: fc.option(fc.constantFrom('Diving', 'Driving', 'Économie')),
-  from: fc.constantFrom('', '2026-01-01', '2026-01-01T08:00:00', '2026-02-01'),
+  moment: fc.constantFrom('', '2026-01-01', '2026-01-01T08:00:00', '2026-02-01'),
   words: fc
     .array(fc.constantFrom('senior', 'diver', 'job-2026', 'zurich', 'łodz', '東京', '😀', 'a', 'x\ny'), {
       maxLength: 5,
@@ -44,7 +45,7 @@ test('a department lies side by side, and the newest of all departments come fir
         const [from, to] = departmentAt(list, at);
         expect(list.slice(from, to)).toEqual(list.filter(({ department }) => department === list[at]!.department));
       }
-      const byTime = list.toSorted((a, b) => (a.from === b.from ? b.id - a.id : a.from > b.from ? -1 : 1));
+      const byTime = list.toSorted((a, b) => (a.moment === b.moment ? b.id - a.id : a.moment > b.moment ? -1 : 1));
       expect([...newestFirst(list)]).toEqual(byTime);
     }),
   );
@@ -100,4 +101,13 @@ test('a page that is kept changes when another version of its job is published, 
   today = '2026-11-15';
   expect([await isNamed('?c'), await isNamed('?d')]).toEqual([true, true]);
   await service.stop();
+});
+
+test('what a list depends on tells how many are published later, and not when', () => {
+  const stateOf = (times: readonly string[]) => {
+    const later = times.map((from, id) => ({ id, from }) as Entry);
+    return rosterOf({ listed: [], later, pages: new Map(), marks: { state: 'x' } as Roster['marks'] }).state;
+  };
+  expect(stateOf(['2027-01-01'])).toBe(stateOf(['2028-12-24']));
+  expect(stateOf(['2027-01-01'])).not.toBe(stateOf(['2027-01-01', '2027-01-02']));
 });

@@ -1,5 +1,6 @@
 // Which page an address is, on both engines: what is on a site, what is gone, what never was; languages, filters and own domains.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { update } from '../engines/changes/changing.ts';
 import { engines } from '../harness/databases.ts';
 import { post, type Service } from '../harness/service.ts';
@@ -274,11 +275,95 @@ test('what is private is on no page and in no feed', async () => {
   await Promise.all([open.stop(), closed.stop()]);
 });
 
-test('where the status is private, no job can be seen', async () => {
-  const world = { jobs: [job(1)], 'job-distributions': [advert(1)] };
-  const service = await careersService(world, 'embedded', { privateFields: { jobs: new Set(['status']) } });
-  expect((await page(service, '/careers/site-1/en/diver-1')).status).toBe(404);
-  expect((await page(service, '/careers/site-1')).text).toContain('There are no openings at the moment');
+/** Everything that a visitor can see of a site. */
+async function everythingOf(service: Service): Promise<string> {
+  const paths = ['', '/feed.xml', '/feed.json', '/indeed.xml', '/linkedin.xml', '/sitemap.xml', '?q=diver'];
+  const jobs = [1, 2, 3, 4, 5, 6].map((id) => `/en/diver-${id}`);
+  const seen = [...paths, ...jobs].map(async (path) => {
+    const { status, text } = await page(service, `/careers/site-1${path}`);
+    return `${path} ${status}\n${text}`;
+  });
+  return (await Promise.all(seen)).join('\n');
+}
+
+const published = (more: Record<number, DataRecord> = {}) => ({
+  jobs: [1, 2, 3, 4, 5, 6].map((id) => job(id, more[id])),
+  'job-distributions': [1, 2, 3, 4, 5, 6].map((id) => advert(id)),
+});
+
+test('where the status is private, open jobs are published, and nothing is told of others', async () => {
+  const privateFields = { jobs: new Set(['status']), 'job-distributions': new Set(['status']) };
+  const worlds = [
+    ['draft', 'on_hold', 'filled', 'closed'],
+    ['closed', 'filled', 'on_hold', 'draft'],
+  ].map((words) => published(Object.fromEntries(words.map((status, at) => [at + 3, { status }]))));
+  const adverts = [
+    ['draft', 'expired'],
+    ['removed', 'draft'],
+  ].map((words, at) => ({
+    ...worlds[at]!,
+    'job-distributions': worlds[at]!['job-distributions'].map((each) => ({
+      ...each,
+      ...(Number(each.id) > 4 && { status: words[Number(each.id) - 5]! }),
+    })),
+  }));
+  const services = await Promise.all(adverts.map((world) => careersService(world, 'embedded', { privateFields })));
+  const [ours, theirs] = await Promise.all(services.map(everythingOf));
+  expect(theirs === ours).toBe(true);
+  const statuses = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map(async (id) => (await page(services[0]!, `/careers/site-1/en/diver-${id}`)).status),
+  );
+  expect(statuses).toEqual([200, 200, 404, 404, 404, 404]);
+  expect(/on hold|private/i.exec(ours!)?.[0]).toBe(undefined!);
+  await Promise.all(services.map((service) => service.stop()));
+});
+
+test('where the time of publication is private, it decides when there is a page, and neither dates nor order tell it', async () => {
+  const privateFields = { 'job-distributions': new Set(['published_at']) };
+  const times = [
+    ['2026-10-02', '2026-10-03', null, '2026-11-01T10:00:00Z', '2026-11-02', '2026-11-17'],
+    ['2026-10-30', '2026-10-01', '2025-01-01', null, '2026-11-12T10:00:00Z', '2026-12-24'],
+  ];
+  let now = '2026-11-16';
+  const services = await Promise.all(
+    times.map((some) => {
+      const world = published();
+      const adverts = world['job-distributions'].map((each, at) => ({ ...each, published_at: some[at]! }));
+      return careersService({ ...world, 'job-distributions': adverts }, 'embedded', {
+        privateFields,
+        parts: { today: () => now },
+      });
+    }),
+  );
+  const [ours, theirs] = await Promise.all(services.map(everythingOf));
+  expect(theirs === ours).toBe(true);
+  expect(/2026|Nov|datePosted|pubDate/.exec(ours!)?.[0]).toBe(undefined!);
+  const last = async () =>
+    Promise.all(services.map(async (service) => (await page(service, '/careers/site-1/en/diver-6')).status));
+  expect(await last()).toEqual([404, 404]);
+  now = '2026-11-18';
+  expect(await last()).toEqual([200, 404]);
+  now = '2027-01-01';
+  expect(await last()).toEqual([200, 200]);
+  const [early, late] = await Promise.all(services.map(everythingOf));
+  expect(late === early).toBe(true);
+  await Promise.all(services.map((service) => service.stop()));
+});
+
+test('a site, a job and a department whose names are private are called by their addresses, or not at all', async () => {
+  const privateFields = {
+    'career-sites': new Set(['name']),
+    jobs: new Set(['title']),
+    departments: new Set(['name']),
+    brands: new Set(['name']),
+    organizations: new Set(['name']),
+  };
+  const world = { ...published(), 'job-distributions': [advert(1, { brand_id: 1 })] };
+  const service = await careersService(world, 'embedded', { privateFields });
+  const text = await everythingOf(service);
+  expect(text.match(/Site 1|Diver 1|Diving|Brand 1|Organization 1|>private|null|undefined/)?.[0]).toBe(undefined!);
+  expect(text.includes('<h1>diver-1</h1>')).toBe(true);
+  expect((await page(service, '/careers')).text).toContain('>site-1</a>');
   await service.stop();
 });
 

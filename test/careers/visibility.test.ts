@@ -11,8 +11,13 @@ const NOW = '2026-11-15T12:00:00.000Z';
 type Settings = readonly (string | undefined)[];
 type Changes = { distribution?: DataRecord; site?: DataRecord; job?: DataRecord; settings?: Settings };
 
+const PUBLISHED = { status: 'published', published_at: '2026-11-01T08:00:00Z' };
+
 const advertised = ({ distribution, site, job, settings = [] }: Changes): Advertised => ({
-  distribution: { status: 'published', published_at: '2026-11-01T08:00:00Z', ...distribution },
+  distribution: {
+    ...{ ...PUBLISHED, visible_from: distribution?.published_at ?? PUBLISHED.published_at },
+    ...distribution,
+  },
   site: { is_active: 1, ...site },
   job: {
     ...{ status: 'open', title: 'Diver', description: 'Dive.', location: 'London', remote_policy: 'on_site' },

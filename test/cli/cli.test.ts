@@ -69,7 +69,12 @@ const refusals: [string, string[], Record<string, string>, RegExp][] = [
     /WORKFORCE_WORKERS is "many", but it is a number from 1 to 64/,
   ],
   ['no workers', ['serve'], { WORKFORCE_WORKERS: '0' }, /WORKFORCE_WORKERS is "0"/],
-  ['a private field that cannot be null', ['serve'], { WORKFORCE_PRIVATE_FIELDS: 'employees.status' }, /never null/],
+  [
+    'a private field that cannot be hidden',
+    ['serve'],
+    { WORKFORCE_PRIVATE_FIELDS: 'leave.leave_type,attendance.att_date' },
+    /names "attendance.att_date", which cannot be hidden: it is never null in answers, .* this is a real date/,
+  ],
   [
     'a folder that cannot be made',
     ['serve'],

@@ -170,7 +170,16 @@ const numbersIn = (values: object): number[] =>
 
 describe('memory', () => {
   const question = {
-    ...{ today: TODAY, now: `${TODAY}T12:00:00Z`, from: TODAY, to: TODAY, every: undefined, isRestricted: false },
+    ...{
+      today: TODAY,
+      now: `${TODAY}T12:00:00Z`,
+      from: TODAY,
+      to: TODAY,
+      every: undefined,
+      isRestricted: false,
+      hidden: {},
+      hidesGroups: false,
+    },
     periods: [{ from: TODAY, to: TODAY, partial: true, start: TODAY }],
     ...{ groups: ['id'], filters: '' },
   };

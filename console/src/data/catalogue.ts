@@ -25,7 +25,7 @@ export type Field = {
   readonly counted?: true;
   readonly range?: true;
   readonly sort?: true;
-  /** Null unless the token is shown. */
+  /** Null, or the text `private` where it is never null, unless the token is shown. */
   readonly private?: true;
   readonly type: 'integer' | 'number' | 'string';
   readonly maxLength?: number;
@@ -45,7 +45,13 @@ export type Resource = {
   readonly fields: readonly Field[];
 };
 
-export type MetricName = { readonly name: string; readonly title: string; readonly meaning: string };
+export type MetricName = {
+  readonly name: string;
+  readonly title: string;
+  readonly meaning: string;
+  /** A private field is inside. */
+  readonly private?: true;
+};
 
 export type Catalogue = {
   readonly product: string;

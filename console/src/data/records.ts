@@ -1,5 +1,6 @@
 // Records whose resource is only known by its name, and what people call them.
 import { type Field, fieldNamed, type Resource, resourceNamed } from './catalogue.ts';
+import { isLocked } from './private.ts';
 
 export type Value = string | number | null;
 export type DataRecord = Readonly<Record<string, Value>> & { readonly id: number };
@@ -21,9 +22,13 @@ export type Groups = {
   readonly meta: { readonly total: number };
 };
 
+/** The fields that say what a record is, as far as they may be seen. */
+const labelOfResource = (resource: Resource | undefined): readonly string[] =>
+  resource?.label.filter((name) => !isLocked(fieldNamed(resource, name))) ?? [];
+
 /** The fields of the record that a reference leads to which say what it is: `dept_id.name`. */
 export const labelFieldsOf = (field: Field): string[] =>
-  (resourceNamed(field.to ?? '')?.label ?? []).map((name) => `${field.name}.${name}`);
+  labelOfResource(resourceNamed(field.to ?? '')).map((name) => `${field.name}.${name}`);
 
 const joined = (parts: readonly (Value | undefined)[]): string =>
   parts.filter((part) => part !== null && part !== undefined && part !== '').join(' ');
@@ -31,7 +36,7 @@ const joined = (parts: readonly (Value | undefined)[]): string =>
 /** What people call a record. Where it has no name of its own, its kind and id. */
 export function labelOf(resource: Resource, record: DataRecord | null | undefined): string {
   if (!record) return '';
-  return joined(resource.label.map((name) => record[name])) || `${capital(resource.one)} ${record.id}`;
+  return joined(labelOfResource(resource).map((name) => record[name])) || `${capital(resource.one)} ${record.id}`;
 }
 
 /** What people call the record that a reference leads to, from the fields behind it. */

@@ -18,6 +18,10 @@ export const Empty = ({ title, children }: { title: string; children?: Component
   </div>
 );
 
+/** Whether it is refused because a private field is asked for. */
+export const isPrivate = (error: Error | undefined): boolean =>
+  error instanceof WorkforceError && error.errors.some(({ type }) => type === 'private_field');
+
 /** What to say of an error, and what to do. */
 function wordsFor(error: Error): { title: string; text: string } {
   if (!(error instanceof WorkforceError)) return { title: 'Something went wrong here', text: error.message };
@@ -31,6 +35,7 @@ function wordsFor(error: Error): { title: string; text: string } {
   if (error.status === 503)
     return { title: 'The service cannot answer this now', text: `${error.message} It is asked again by itself.` };
   if (error.status === 404) return { title: 'There is no such record', text: error.message };
+  if (isPrivate(error)) return { title: 'It takes the token to see this', text: '' };
   if (error.status === 422 || error.status === 400) return { title: 'This cannot be asked', text: '' };
   return { title: 'The service could not answer', text: error.message };
 }

@@ -1,7 +1,7 @@
 // The feeds and the sitemap of a site, made of its roster and, some at a time, of the records behind it.
 import type { Value } from '../../catalogue/kinds.ts';
 import { type Addresses, addressesOf, type SiteFile } from '../addresses.ts';
-import { lookOf } from '../page/look.ts';
+import { lookOf, siteName } from '../page/look.ts';
 import { textsFor } from '../page/texts.ts';
 import type { Known } from '../records/known.ts';
 import { postingOf } from '../records/posting.ts';
@@ -68,7 +68,7 @@ export function siteFile(site: Site, name: SiteFile, asked: Asked): FileAnswer |
 
 function contextOf(site: Site, roster: Roster, addresses: Addresses, path: string): FeedContext {
   const texts = textsFor(roster.locale);
-  const name = textOf(site.name) ?? '';
+  const name = siteName(site);
   return {
     ...{ name, texts, addresses },
     about: textOf(site.introduction) ?? filled(texts.words.feedOf, { name }),

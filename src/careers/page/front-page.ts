@@ -51,7 +51,7 @@ ${sites.map(({ site, openings }, n) => row(site, openings, n))}</ul>${next !== u
 /** Each in its own colours. */
 function row(site: Site, openings: number, n: number): Html {
   const { name, initials, logo, pattern } = lookOf(site);
-  return html`<li class="s${n}"><div class="hero ${pattern}"><span class="logo"><span aria-hidden="true">${initials}</span>${logo?.startsWith('/') && html`<img src="${logo}" alt="" width="40" height="40" loading="lazy">`}</span></div><h2><a href="${addressesOf(site, '', false).path('')}">${name || String(site.slug)}</a></h2><p dir="auto">${textOf(site.headline)}</p><p><span class="tag">${texts.openings(openings)}</span></p></li>
+  return html`<li class="s${n}"><div class="hero ${pattern}"><span class="logo"><span aria-hidden="true">${initials}</span>${logo?.startsWith('/') && html`<img src="${logo}" alt="" width="40" height="40" loading="lazy">`}</span></div><h2><a href="${addressesOf(site, '', false).path('')}">${name}</a></h2><p dir="auto">${textOf(site.headline)}</p><p><span class="tag">${texts.openings(openings)}</span></p></li>
 `;
 }
 

@@ -9,7 +9,7 @@ import { filled } from '../words/words.ts';
 import { type Alternate, documentOf, type Page } from './document.ts';
 import { type Html, html, NOTHING } from './html.ts';
 import { jobList } from './job-list.ts';
-import { lookOf } from './look.ts';
+import { lookOf, siteName } from './look.ts';
 import { jobPosting } from './posting.ts';
 import { jobProse } from './prose.ts';
 import { languageName, siteFoot } from './site-page.ts';
@@ -124,7 +124,7 @@ export function jobPage({ posting, addresses, roster, versions }: JobContext): P
         })
       : undefined,
     kind: 'job',
-    home: { href: addresses.path(''), name: textOf(site.name) ?? look.name },
+    home: { href: addresses.path(''), name: siteName(site) },
     languages: versions.languages.map(({ locale, href, isCurrent }) => ({
       ...{ lang: localeTag(locale), href, isCurrent },
       name: languageName(

@@ -23,6 +23,9 @@ const [BLUE, AMBER]: Rgb[] = [
 ];
 const NIGHT: Rgb = [0x12, 0x16, 0x1d];
 
+/** What a site is called, also where its name is private. */
+export const siteName = ({ name, slug }: Site): string => textOf(name) ?? String(slug);
+
 /** For as long as the records are kept. */
 const looks = new WeakMap<Site, WeakMap<Brand | Site, Look>>();
 
@@ -35,7 +38,7 @@ export function lookOf(site: Site, brand?: Brand): Look {
 }
 
 function newLook(site: Site, brand: Brand | undefined): Look {
-  const name = textOf(brand?.name) ?? textOf(site.name) ?? '';
+  const name = textOf(brand?.name) ?? siteName(site);
   const main = colourIn(brand?.primary_color) ?? colourIn(site.brand_color) ?? BLUE!;
   const accent = colourIn(brand?.accent_color) ?? colourIn(site.accent_color) ?? AMBER!;
   const logo = safeUrl(brand?.logo_url) ?? safeUrl(site.logo_url);

@@ -1,11 +1,11 @@
 // Pages that are not what was asked for: a job that is gone, with similar ones; and what never was.
 import type { Addresses } from '../addresses.ts';
 import type { Brand, Site } from '../records/reader.ts';
-import { type Entry, textOf } from '../records/roster.ts';
+import type { Entry } from '../records/roster.ts';
 import { documentOf, type Page } from './document.ts';
 import { html } from './html.ts';
 import { jobList } from './job-list.ts';
-import { lookOf } from './look.ts';
+import { lookOf, siteName } from './look.ts';
 import { siteFoot } from './site-page.ts';
 import { textsFor } from './texts.ts';
 
@@ -22,7 +22,7 @@ export function noticePage({ kind, site, brand, locale, addresses, similar }: No
   const texts = textsFor(locale);
   const { words } = texts;
   const [title, hint] = kind === 'gone' ? [words.gone, words.goneHint] : [words.notFound, words.notFoundHint];
-  const name = textOf(site.name) ?? '';
+  const name = siteName(site);
   return documentOf({
     texts,
     look: lookOf(site, brand),

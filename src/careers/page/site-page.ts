@@ -10,7 +10,7 @@ import { filled } from '../words/words.ts';
 import { documentOf, type Page } from './document.ts';
 import { escaped, type Html, html, NOTHING, raw } from './html.ts';
 import { jobList } from './job-list.ts';
-import { lookOf } from './look.ts';
+import { lookOf, siteName } from './look.ts';
 import { prose } from './prose.ts';
 import { isolated, localeTag, type Texts, textsFor } from './texts.ts';
 
@@ -51,7 +51,7 @@ export function sitePage(context: SiteContext, asked: Asked): Page {
   const { site, roster, addresses } = context;
   const texts = textsFor(roster.by.locale.has(asked.lang) ? asked.lang : roster.locale);
   const { words } = texts;
-  const name = textOf(site.name) ?? '';
+  const name = siteName(site);
   const found = entriesFor(roster, asked);
   const pages = Math.max(1, Math.ceil(found.length / PAGE));
   const page = Math.min(asked.page, pages);
@@ -209,5 +209,5 @@ const pageLinks = (page: number, pages: number, texts: Texts, address: (page: nu
 export function siteFoot({ site, addresses }: Pick<SiteContext, 'site' | 'addresses'>, { words }: Texts): Html {
   const file = (name: SiteFile, text: string) => html`<a href="${addresses.path(`/${name}`)}">${text}</a>`;
   const privacy = addresses.asset(textOf(site.privacy_policy_url));
-  return html`<span>${textOf(site.name)}</span>${privacy ? html`<a href="${privacy}">${words.privacy}</a>` : NOTHING}${file('feed.xml', words.feed)}`;
+  return html`<span>${siteName(site)}</span>${privacy ? html`<a href="${privacy}">${words.privacy}</a>` : NOTHING}${file('feed.xml', words.feed)}`;
 }

@@ -1,4 +1,5 @@
-// Reads the records behind career sites, as everybody sees them: what is private is missing here too.
+// Reads the records behind career sites, as everybody sees them: what is private is missing here too, except for what decides that
+// something is published.
 import type { Value } from '../../catalogue/kinds.ts';
 import type { Catalogue, DataRecord, Reference, Resource } from '../../catalogue/resource.ts';
 import type { Condition } from '../../contract/request/conditions.ts';
@@ -12,7 +13,9 @@ type Fields = {
     | ('privacy_policy_url' | 'custom_domain' | 'is_active');
   'job-distributions':
     | ('id' | 'job_posting_id' | 'career_site_id' | 'brand_id')
-    | ('locale' | 'slug' | 'status' | 'published_at');
+    | ('locale' | 'slug' | 'status' | 'published_at')
+    /** `published_at`, also where that is private: it decides from when on there is a page, and no page shows it. */
+    | 'visible_from';
   jobs:
     | ('id' | 'code' | 'title' | 'dept_id' | 'comp_min' | 'comp_max' | 'currency' | 'location' | 'remote_policy')
     | ('employment_type' | 'status' | 'description' | 'requirements');
@@ -76,6 +79,10 @@ export type Source = {
 
 const decoder = new TextDecoder();
 
+/** Career sites publish on purpose, also by fields that are private: a page that is there tells that its job has these values. Of others
+ * nothing is told, not even that a job is on hold or was open once. */
+const PUBLISHES: Readonly<Record<string, Value>> = { 'jobs.status': 'open', 'job-distributions.status': 'published' };
+
 export function reader({ catalogue, store, privateFields }: Source): Reader {
   const resources = Object.fromEntries(
     NAMES.map((name) => [name, catalogue.find((each) => each.name === name)!]),
@@ -84,7 +91,8 @@ export function reader({ catalogue, store, privateFields }: Source): Reader {
 
   function seen(name: string, record: DataRecord): DataRecord {
     const hidden = privateFields[name];
-    if (hidden) for (const field of hidden) record[field] = null;
+    if (name === 'job-distributions') record.visible_from = record.published_at!;
+    if (hidden) for (const field of hidden) if (record[field] !== PUBLISHES[`${name}.${field}`]) record[field] = null;
     return record;
   }
 

@@ -12,9 +12,10 @@ export type Entry = {
   readonly locale: string;
   /** Below its site, as in `/de/entwickler`. */
   readonly path: string;
-  /** When it was published, as the record says it. */
+  /** When it was published, as the record says it; and the moment of that. */
   readonly publishedAt: string | null;
-  /** The moment from which it can be seen. The order of the texts is the order in time. */
+  readonly moment: string;
+  /** The moment from which it can be seen, which may be private. The order of the texts is the order in time. */
   readonly from: string;
   /** Of the job; the last part of its path where it has none. */
   readonly title: string;
@@ -86,7 +87,7 @@ export function rosterOf({ listed, later, pages, marks }: Jobs): Roster {
   const next = later.reduce<string | undefined>((first, { from }) => (first && first < from ? first : from), undefined);
   return {
     ...{ listed, jobs, pages, locale, marks, by: { department, place, policy, type, locale: locales } },
-    state: `${marks.state} ${next ?? ''}`,
+    state: `${marks.state} ${later.length}`,
     until: next === undefined ? undefined : Date.parse(next),
   };
 }
@@ -123,7 +124,7 @@ export function inOrder(a: Entry, b: Entry): number {
 
 /** The newest first. */
 function byTime(a: Entry, b: Entry): number {
-  if (a.from !== b.from) return a.from > b.from ? -1 : 1;
+  if (a.moment !== b.moment) return a.moment > b.moment ? -1 : 1;
   return b.id - a.id;
 }
 

@@ -137,7 +137,7 @@ const END_OF_TIME = '9999-12-31T23:59:59Z';
 const shared = memoized((text: string) => text);
 
 function entryOf({ distribution, job, department, visibility: { shown } }: Posting): Entry {
-  const publishedAt = textOf(distribution.published_at);
+  const [publishedAt, visibleFrom] = [textOf(distribution.published_at), textOf(distribution.visible_from)];
   const [title, place, code] = [textOf(job.title), textOf(job.location), textOf(job.code)];
   const [policy, type] = [textOf(job.remote_policy), textOf(job.employment_type)];
   return {
@@ -147,7 +147,8 @@ function entryOf({ distribution, job, department, visibility: { shown } }: Posti
     locale: shared(String(distribution.locale)),
     path: jobPath(distribution),
     publishedAt,
-    from: publishedAt === null ? '' : momentOf(publishedAt),
+    moment: publishedAt === null ? '' : momentOf(publishedAt),
+    from: visibleFrom === null ? '' : momentOf(visibleFrom),
     title: title ?? String(distribution.slug),
     department,
     place: place && shared(place),

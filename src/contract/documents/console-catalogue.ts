@@ -3,6 +3,14 @@ import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
 import { PRODUCT, VERSION } from '../product.ts';
 import { clientProperty } from './client-source.ts';
 
+type Metric = {
+  readonly name: string;
+  readonly title: string;
+  readonly meaning: string;
+  /** Fields such as `employees.base_salary`. */
+  readonly reads: readonly string[];
+};
+
 type Parts = {
   readonly catalogue: Catalogue;
   /** Whether the service takes creates at all. */
@@ -10,12 +18,19 @@ type Parts = {
   /** Whether career sites are served. */
   readonly careers: boolean;
   readonly privateFields: Readonly<Record<string, ReadonlySet<string>>>;
-  readonly insights: readonly { readonly name: string; readonly title: string; readonly meaning: string }[];
+  readonly insights: readonly Metric[];
 };
 
 export function consoleCatalogue({ catalogue, writes, careers, privateFields, insights }: Parts): string {
   const resources = catalogue.map((resource) => described(resource, privateFields[resource.name]));
-  const metrics = insights.map(({ name, title, meaning }) => ({ name, title, meaning }));
+  const isPrivate = (read: string) => {
+    const [resource, field] = read.split('.') as [string, string];
+    return privateFields[resource]?.has(field);
+  };
+  const metrics = insights.map(({ name, title, meaning, reads }) => ({
+    ...{ name, title, meaning },
+    ...(reads.some(isPrivate) && { private: true }),
+  }));
   return JSON.stringify({ product: PRODUCT, version: VERSION, writes, careers, resources, insights: metrics });
 }
 

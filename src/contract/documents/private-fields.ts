@@ -1,6 +1,6 @@
 // The documents of a service that has private fields: the examples show no value of such a field, as the answers without the token
 // do not, and its properties and filters say that it is private.
-import type { Catalogue, Resource } from '../../catalogue/resource.ts';
+import { type Catalogue, privateValue, type Resource } from '../../catalogue/resource.ts';
 import { type Filter, filtersOf } from '../request/conditions.ts';
 import { documentText } from './document-text.ts';
 import { filterKey } from './filter-parameters.ts';
@@ -16,29 +16,36 @@ type PrivateFields = Readonly<Record<string, ReadonlySet<string>>>;
 export function servedDocuments(published: Documents, catalogue: Catalogue, privateFields: PrivateFields): Documents {
   if (Object.values(privateFields).every(({ size }) => size === 0)) return published;
   const document: Part = JSON.parse(published.openapi);
-  for (const [resource, names] of Object.entries(privateFields)) hide(document, resource, names);
-  for (const resource of catalogue) markFilters(document, resource, privateFields);
+  for (const resource of catalogue) {
+    hide(document, resource, privateFields[resource.name] ?? new Set());
+    markFilters(document, resource, privateFields);
+  }
   return { openapi: documentText(document), swagger: documentText(swagger(document)) };
 }
 
-function hide({ paths, components }: Part, resource: string, names: ReadonlySet<string>): void {
-  const { get: list, post } = paths[`/v1/${resource}`];
-  const { get } = paths[`/v1/${resource}/{item_id}`];
+function hide({ paths, components }: Part, resource: Resource, names: ReadonlySet<string>): void {
+  const { get: list, post } = paths[`/v1/${resource.name}`];
+  const { get } = paths[`/v1/${resource.name}/{item_id}`];
   const json = ({ content }: Part): Part => content['application/json'];
   const answers = [json(list.responses[200]), json(get.responses[200]), ...(post ? [json(post.responses[201])] : [])];
-  for (const name of names) {
-    for (const { example } of answers) for (const record of example?.data ?? [example ?? {}]) record[name] = null;
+  const hidden = resource.fields.filter(({ name }) => names.has(name));
+  for (const field of hidden) {
+    const { name, create } = field;
+    const value = privateValue(field);
+    for (const { example } of answers) for (const record of example?.data ?? [example ?? {}]) record[name] = value;
     // The examples are records of the demo data, so a create that makes one of them would show the value too.
-    if (post) delete json(post.requestBody).example?.[name];
+    const sent = post && json(post.requestBody).example;
+    if (sent && create === 'required') sent[name] = value;
+    else if (sent) delete sent[name];
   }
-  const aggregates = json(paths[`/v1/aggregate/${resource}`].get.responses[200]);
+  const aggregates = json(paths[`/v1/aggregate/${resource.name}`].get.responses[200]);
   if (aggregates.example.data.some(({ group }: Part) => Object.keys(group).some((name) => names.has(name))))
     delete aggregates.example;
   // Whole records, and parts of them.
   for (const { $ref } of answers[1]!.schema.anyOf)
-    for (const name of names)
-      components.schemas[$ref.split('/').at(-1)].properties[name].description +=
-        ' It is private here: null without the write token.';
+    for (const field of hidden)
+      components.schemas[$ref.split('/').at(-1)].properties[field.name].description +=
+        ` It is private here: ${privateValue(field) === null ? 'null' : `the text \`${privateValue(field)}\``} without the write token.`;
 }
 
 function markFilters({ components }: Part, resource: Resource, privateFields: PrivateFields): void {

@@ -1,6 +1,7 @@
 // Turns stored JSON lines, one record each, into CSV lines or into JSON lines with fewer fields. It works on bytes in one
 // pass, because parsing a million records into objects takes several times as long.
-import type { Field, Resource } from '../../catalogue/resource.ts';
+import type { Value } from '../../catalogue/kinds.ts';
+import { type Field, privateValue, type Resource } from '../../catalogue/resource.ts';
 import { csvCell, csvLine, guarded } from './csv.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -16,12 +17,19 @@ const [OPEN, CLOSE, CR, LF, NULL] = [0x7b, 0x7d, 0x0d, 0x0a, 0x6e] as const;
 /** What is done with a field. */
 const [LEFT_OUT, HIDDEN, SHOWN] = [0, 1, 2] as const;
 
-/** For each field, in the resource's order: the number of bytes before its value, and what is done with it. */
-function plan({ fields }: Resource, names: readonly string[], hidden: ReadonlySet<string>) {
+/** For each field, in the resource's order: the number of bytes before its value, what is done with it, and what is shown instead of a
+ * hidden one. */
+function plan(
+  { fields }: Resource,
+  names: readonly string[],
+  hidden: ReadonlySet<string>,
+  textOf: (value: Value) => string,
+) {
   const become = ({ name }: Field) => (names.includes(name) ? (hidden.has(name) ? HIDDEN : SHOWN) : LEFT_OUT);
   return {
     before: Int32Array.from(fields, ({ name }) => encoder.encode(`,${JSON.stringify(name)}:`).length),
     become: Uint8Array.from(fields, become),
+    instead: fields.map((field) => encoder.encode(textOf(privateValue(field)))),
     first: fields.findIndex(({ name }) => names.includes(name)),
   };
 }
@@ -55,12 +63,13 @@ function isEscaped(lines: Bytes, quote: number): boolean {
 /** The header row of the CSV. */
 export const csvHeader = (names: readonly string[]): Bytes => encoder.encode(csvLine(names));
 
-/** `names`: the columns, in the resource's order. The cells of `hidden` fields are empty. */
+/** `names`: the columns, in the resource's order. The cells of `hidden` fields are empty, or say that they are private. */
 export function csvLines(resource: Resource, names: readonly string[], hidden: ReadonlySet<string>): Lines {
-  const { before, become, first } = plan(resource, names, hidden);
+  const { before, become, instead, first } = plan(resource, names, hidden, csvCell);
   return (lines) => {
-    // A CSV line is never longer than its JSON line: quotes and an apostrophe are shorter than the name of a field.
-    const made = new Uint8Array(lines.length);
+    // A CSV line is never longer than its JSON line: quotes and an apostrophe are shorter than the name of a field. What is shown instead
+    // of a hidden value may be longer, but not than the value and its name twice.
+    const made = new Uint8Array(hidden.size === 0 ? lines.length : 2 * lines.length);
     const most = lines.length;
     let at = 0;
     let to = 0;
@@ -69,8 +78,10 @@ export function csvLines(resource: Resource, names: readonly string[], hidden: R
         at += before[i]!;
         if (lines[at - 1] !== COLON) throw unreadable();
         if (become[i] !== LEFT_OUT && i > first) made[to++] = COMMA;
-        if (become[i] !== SHOWN) at = valueEnd(lines, at);
-        else if (lines[at] === QUOTE) {
+        if (become[i] !== SHOWN) {
+          at = valueEnd(lines, at);
+          if (become[i] === HIDDEN) to = copy(instead[i]!, 0, instead[i]!.length, made, to);
+        } else if (lines[at] === QUOTE) {
           // The bytes are copied here, because with a separate function it takes half as long again.
           const start = at;
           const from = to;
@@ -118,13 +129,12 @@ function quote(made: Bytes, from: number, to: number): number {
   return to + 2;
 }
 
-/** The same records with only these fields, in the resource's order. `hidden` fields are null. */
+/** The same records with only these fields, in the resource's order. `hidden` fields are null, or say that they are private. */
 export function jsonLines(resource: Resource, names: readonly string[], hidden: ReadonlySet<string>): Lines {
   if (names.length === resource.fields.length && hidden.size === 0) return (lines) => lines;
-  const { before, become } = plan(resource, names, hidden);
-  const nothing = encoder.encode('null');
+  const { before, become, instead } = plan(resource, names, hidden, JSON.stringify);
   return (lines) => {
-    // `null` may be longer than the value it replaces, but never longer than the value and its name together.
+    // What is shown instead of a value may be longer than it, but never longer than the value and its name together.
     const made = new Uint8Array(2 * lines.length);
     let [at, to] = [0, 0];
     while (at < lines.length) {
@@ -136,7 +146,8 @@ export function jsonLines(resource: Resource, names: readonly string[], hidden: 
         at = valueEnd(lines, value);
         // The comma and the name before the value are copied too.
         if (become[i] === SHOWN) to = copy(lines, start, at, made, to);
-        if (become[i] === HIDDEN) to = copy(nothing, 0, nothing.length, made, copy(lines, start, value, made, to));
+        if (become[i] === HIDDEN)
+          to = copy(instead[i]!, 0, instead[i]!.length, made, copy(lines, start, value, made, to));
       }
       if (!isEnd(lines, at)) throw unreadable();
       made[begin] = OPEN;

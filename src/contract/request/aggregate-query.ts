@@ -2,6 +2,7 @@
 
 import type { Resource } from '../../catalogue/resource.ts';
 import {
+  currencyOf,
   dateUnits,
   dayFunctions,
   fieldsOf,
@@ -21,7 +22,7 @@ import { conditionsIn, filtersOf } from './conditions.ts';
 import { COUNT, type Having, havingIn, havingName, isHaving } from './having.ts';
 import { type Format, PAGE_NAMES, pageIn, type Selection, searchTerms } from './list-query.ts';
 import { ignoredAmong, parametersIn, type Take } from './parameters.ts';
-import { type HiddenFields, hiddenOn, type Path, pathNamed, pathText } from './paths.ts';
+import { beside, type HiddenFields, hiddenOn, type Path, pathNamed, pathText } from './paths.ts';
 import type { Parameter } from './query-string.ts';
 
 /** One group or measure that the groups are sorted by: its position in the query. */
@@ -167,7 +168,11 @@ export function measureIn(resource: Resource, text: string, hidden: HiddenFields
   if (!isWhole || paths.includes(undefined)) return { fault: noSuch('measure', resource, text) };
   const [first, second] = paths as Path[];
   const of = days === undefined ? first! : { from: first!, ...(second && { to: second }), ...(until && { until }) };
-  return { value: { name: `${name}(${operandText(of)})`, function: name, of } };
+  const measure = { name: `${name}(${operandText(of)})`, function: name, of };
+  // Whether amounts can be added up tells whether their currencies are the same.
+  const currency = currencyOf(measure, (path, each) => beside(resource, path, each));
+  const secret = currency && hiddenOn(resource, currency, hidden);
+  return secret ? { fault: isPrivate({ name: secret }, 'add up amounts by it') } : { value: measure };
 }
 
 const DAYS = /^days\((.*)\)$/;

@@ -24,6 +24,12 @@ function pathTo(fields: readonly Field[], name: string): Path | undefined {
   return field && { field };
 }
 
+/** Another field of the same record. */
+export const beside = (resource: Resource, { via }: Path, name: string): Path => ({
+  field: (via?.target ?? resource).fields.find((field) => field.name === name)!,
+  ...(via && { via }),
+});
+
 /** Every path of a resource whose field passes: its own fields, then those behind each reference. */
 export const pathsOf = (resource: Resource, passes: (field: Field) => boolean): Path[] => [
   ...resource.fields.filter(passes).map((field) => ({ field })),

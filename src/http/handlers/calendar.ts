@@ -46,7 +46,8 @@ export function whoIsOut(context: Context): Handler | undefined {
     refusePrivate(hidden);
     const view = viewOf(leave, query, hidden, context);
     const position = request.headers.get(POSITION) ?? undefined;
-    const open = async () => events(await store.stream(leave, query, { position, asker }), view, hidden, today);
+    const open = async () =>
+      events(await store.stream(leave, query, { position, asker }), viewedRecords(leave, view), hidden, today);
     const content = await streams.whole(open, asker);
     return sendBody(request, { content, headers: bodyHeaders({ ...headers(view), ...notes }) });
   };
@@ -108,10 +109,14 @@ const headers = ({ dependsOnToken }: View): Record<string, string> => ({
 const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 
 /** The text of the calendar, some events at a time. */
-function events(stream: RecordStream, view: View, hidden: HiddenFields, today: string): Batches {
+function events(
+  stream: RecordStream,
+  read: ReturnType<typeof viewedRecords>,
+  hidden: HiddenFields,
+  today: string,
+): Batches {
   const isNamed =
     !hidden.leave?.has('employee_id') && !['first_name', 'last_name'].some((name) => hidden.employees?.has(name));
-  const read = viewedRecords(view);
   const horizon = dayAfter(today, DAYS_AHEAD);
   async function* parts(): AsyncGenerator<string, undefined> {
     const pause = pauses();

@@ -57,7 +57,7 @@ const PIECE = 256 * 1024;
 
 /** Where records are shown together with what they lead to. */
 function viewedLines(resource: Resource, names: readonly string[], view: View, format: StreamFormat): Convert {
-  const [records, texts] = [viewedRecords(view), recordTexts(resource, view)];
+  const [records, texts] = [viewedRecords(resource, view), recordTexts(resource, view)];
   return function* ({ lines, expanded = {} }) {
     const text = texts(expanded);
     let piece = '';

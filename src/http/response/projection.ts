@@ -1,7 +1,7 @@
-// What a client sees of records: private fields are null without the token, `fields` selects some and adds fields of what references
-// lead to, and `expand` adds the whole records. A record that nothing is changed of is sent as it is stored. Stored JSON was made by
+// What a client sees of records: private fields are null without the token, or read `private` where they are never null; `fields`
+// selects some and adds fields of what references lead to, and `expand` adds the whole records. A record that nothing is changed of is sent as it is stored. Stored JSON was made by
 // `recordJson`, so parsing it and making it again gives the same bytes.
-import type { DataRecord, Reference, Resource } from '../../catalogue/resource.ts';
+import { type DataRecord, privateValue, type Reference, type Resource } from '../../catalogue/resource.ts';
 import type { Condition } from '../../contract/request/conditions.ts';
 import { type Column, isHop, type Projection } from '../../contract/request/field-lists.ts';
 import { recordJson, recordsIn } from '../../store/shared/record-text.ts';
@@ -71,20 +71,21 @@ export const isWhole = ({ hidden, columns, references }: Shown): boolean =>
 /** Returns a function from the JSON of one record, or of several joined by commas, to the same in this view. */
 export function projected(resource: Resource, view: Shown) {
   if (isWhole(view)) return (items: string): string => items;
-  const [records, texts] = [viewedRecords(view), recordTexts(resource, view)];
+  const [records, texts] = [viewedRecords(resource, view), recordTexts(resource, view)];
   return (items: string, expanded: Expanded = {}): string => records(items, expanded).map(texts(expanded)).join(',');
 }
 
 /** Returns a function from the JSON of records, joined by commas or as lines, to the records as this client sees them. Values of what
  * a reference leads to have names such as `dept_id.name`. */
-export function viewedRecords({ columns = [], hidden, references }: Shown) {
+export function viewedRecords(resource: Resource, { columns = [], hidden, references }: Shown) {
+  const hide = hider(resource, hidden);
   const hops = columns.filter(isHop);
   const targets = references.filter(({ field }) => hops.some(({ reference }) => reference === field));
   return (items: string, expanded: Expanded): DataRecord[] => {
     const byReference = new Map(targets.map((each) => [each.field, targetRecords(each, expanded)]));
     const records = recordsIn(items);
     for (const record of records) {
-      for (const name of hidden) record[name] = null;
+      hide(record);
       for (const { name, reference, field } of hops)
         record[name] = byReference.get(reference)?.get(record[reference.name] as number)?.[field.name] ?? null;
     }
@@ -92,12 +93,22 @@ export function viewedRecords({ columns = [], hidden, references }: Shown) {
   };
 }
 
+function hider({ fields }: Resource, hidden: ReadonlySet<string>): (record: DataRecord) => void {
+  const values = fields
+    .filter(({ name }) => hidden.has(name))
+    .map((field) => [field.name, privateValue(field)] as const);
+  return (record) => {
+    for (const [name, value] of values) record[name] = value;
+  };
+}
+
 /** The records that a reference leads to, by id. */
 function targetRecords({ field, hidden }: FollowedReference, expanded: Expanded): Map<number, DataRecord> {
   const byId = new Map<number, DataRecord>();
+  const hide = hider(field.target, hidden);
   for (const [id, text] of expanded[field.name] ?? []) {
     const record = JSON.parse(text) as DataRecord;
-    for (const name of hidden) record[name] = null;
+    hide(record);
     byId.set(id, record);
   }
   return byId;

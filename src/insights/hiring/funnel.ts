@@ -222,5 +222,6 @@ export const funnel: Metric = {
   of: 'applications',
   isSeries: true,
   reads: ['applications.applied_on', 'applications.stage', 'applications.job_id', 'jobs.stages_json'],
+  namedBy: 'jobs.stages_json',
   answer,
 };

@@ -97,7 +97,7 @@ async function* distributionsOf(asked: Asked) {
     const read = Object.fromEntries(names.map((name, at) => [name, keys[at]!]));
     const [brand, organization] = brands.get(read.brand_id!) ?? [];
     const records: Advertised = {
-      distribution: { status: read.status!, published_at: read.published_at! },
+      distribution: { status: read.status!, published_at: read.published_at!, visible_from: read.published_at! },
       site: { is_active: read['career_site_id.is_active']! },
       job: {
         status: read['job_posting_id.status']!,

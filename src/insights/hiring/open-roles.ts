@@ -10,7 +10,6 @@ const figuresOf = (_: unknown, today: string): Figures => ({
   jobs: count(jobs()),
   places: {
     kind: 'measure',
-    isTotal: true,
     of: jobs(['headcount[ne]', null]),
     measures: ['sum(headcount)', 'sum(filled)'],
     value: ([wanted, filled]) => Number(wanted) - Number(filled),

@@ -33,10 +33,7 @@ async function answer(asked: Asked): Promise<Answer> {
       get values() {
         return {
           hire_rate: quotient(counted(taken[at]!, keys), counted(all[at]!, keys)),
-          // A mean and its count are a sum, and one more rating could be computed from two of them.
-          ...(asked.isRestricted
-            ? {}
-            : { rating: measured(ratings[at]!.measures(keys)?.[0] ?? null, counted(ratings[at]!, keys)) }),
+          rating: measured(ratings[at]!.measures(keys)?.[0] ?? null, counted(ratings[at]!, keys)),
           kept: quotient(joined.stayed(keys), joined.joined(keys)),
         };
       },
@@ -99,5 +96,7 @@ export const sourceQuality: Metric = {
     ...['candidate_id', 'date_of_joining', 'termination_date'].map((name) => `employees.${name}`),
     'candidates.source',
   ],
+  // A mean and its count are a sum, and one more rating could be computed from two of them.
+  withheld: ['rating'],
   answer,
 };

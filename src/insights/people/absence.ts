@@ -41,7 +41,6 @@ export const absence: Metric = {
     ),
     sick_days: {
       kind: 'measure',
-      isTotal: true,
       measures: ['sum(days)'],
       of: {
         resource: 'leave',

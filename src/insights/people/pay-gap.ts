@@ -4,6 +4,7 @@ import type { Answered, Asked } from '../asked.ts';
 import { employedOn, type Population, type Where } from '../figures.ts';
 import { excludedBy } from '../left-out.ts';
 import { type Answer, type Entry, type Excluded, type Figure, type Metric, type Rows, SMALL } from '../metric.ts';
+import { hundredths, largeAmong, publicPart } from '../restricted.ts';
 
 const MEASURES = { mean_gap: 'avg(base_salary)', median_gap: 'median(base_salary)' } as const;
 
@@ -17,62 +18,82 @@ const paid = (day: string): Population => {
   return { ...people, where: [...people.where, ['gender', 'male'], ['gender', 'female'], ['base_salary[ne]', null]] };
 };
 
+/** The gaps are in the order of the measures. */
+type Branch = {
+  readonly keys: readonly Value[];
+  readonly people: number;
+  readonly rows: Rows;
+  readonly gaps: readonly Gap[];
+};
+type Gap = { readonly men: number; readonly women: number; readonly value: number | null };
+
 async function answer(asked: Asked): Promise<Answer> {
+  const { isRestricted } = asked;
   const people = paid(asked.today);
   const salaries = await asked.ask(people, Object.values(MEASURES), ['branch', 'gender']);
   const together = await asked.ask(people, [], ['branch']);
-  const isBoth = ([branch]: readonly Value[]) =>
-    branch !== null && ['male', 'female'].every((gender) => salaries.count([branch!, gender]) > 0);
-  const smallest = ([branch]: readonly Value[]) =>
+  const fewest = ([branch]: readonly Value[]) =>
     Math.min(...['male', 'female'].map((gender) => salaries.count([branch!, gender])));
-  const compared = visible(together.keys.filter(isBoth), smallest, asked.isRestricted);
-  const entries = compared.map((keys) => entryOf(keys, salaries, together, asked.isRestricted));
-  const all = entries.length === 0 ? [] : [overall(entries, asked)];
-  return { entries: [...all, ...entries], excluded: await leftOut(asked, together, isBoth) };
-}
-
-/** Who may not see salaries sees no branch with fewer than five women or men, nor the next smallest one. */
-function visible(
-  branches: readonly (readonly Value[])[],
-  smallest: (keys: readonly Value[]) => number,
-  isRestricted: boolean,
-): readonly (readonly Value[])[] {
-  if (!isRestricted) return branches;
-  const large = branches.filter((keys) => smallest(keys) >= 5).toSorted((a, b) => smallest(a) - smallest(b));
-  const shown = new Set(large.length < branches.length ? large.slice(1) : large);
-  return branches.filter((keys) => shown.has(keys));
-}
-
-function entryOf(keys: readonly Value[], salaries: Answered, together: Answered, isRestricted: boolean): Entry {
-  const of = { value: together.count(keys), rows: together.rows(keys) };
-  const gap = (at: number): Figure => {
-    const [men, women] = ['male', 'female'].map((gender) => Number(salaries.measures([keys[0]!, gender])![at]));
-    const value = men === 0 ? null : (men! - women!) / men!;
-    const small = of.value < SMALL;
-    // Two decimals, and no salary: what one more person changes says nothing of that person.
-    if (isRestricted) return { value: hundredths(value), of: { value: of.value }, small };
-    return { value, numerator: { value: men! - women! }, denominator: { value: men! }, of, small };
+  const isBoth = (keys: readonly Value[]) => keys[0] !== null && fewest(keys) > 0;
+  const compared = together.keys.filter(isBoth);
+  const { byBranch, whole } = isRestricted ? await publicCounts(asked, together) : { byBranch: together };
+  const branches = (isRestricted ? largeAmong(compared, fewest) : compared).map((keys) => ({
+    ...{ keys, people: byBranch.count(keys), rows: byBranch.rows(keys) },
+    gaps: gapsOf(keys, salaries, isRestricted),
+  }));
+  const entries = branches.map((branch) => entryOf(branch, isRestricted));
+  return {
+    entries: entries.length === 0 ? [] : [overall(branches, isRestricted, whole), ...entries],
+    excluded: await leftOut(asked, together, isBoth),
   };
-  return { period: null, keys, values: Object.fromEntries(Object.keys(MEASURES).map((name, at) => [name, gap(at)])) };
 }
 
-const hundredths = (value: number | null): number | null => value && Math.round(value * 100) / 100;
+/** The people that everybody can count: their number says nothing of anybody's gender or salary. */
+async function publicCounts({ ask, today, hidden, hidesGroups }: Asked, together: Answered) {
+  const counts = await ask(publicPart(fullTime(today), hidden), [], hidesGroups ? [] : ['branch']);
+  // Where the branch itself is private only the whole is shown, which is weighted by branches all the same.
+  return hidesGroups ? { byBranch: together, whole: counts.count([]) } : { byBranch: counts };
+}
 
-type Gap = { readonly value: number | null; readonly of: { readonly value: number; readonly rows: Rows } };
+function gapsOf([branch]: readonly Value[], salaries: Answered, isRestricted: boolean): Gap[] {
+  return Object.values(MEASURES).map((_, at) => {
+    const [men, women] = ['male', 'female'].map((gender) => Number(salaries.measures([branch!, gender])![at]));
+    const gap = men === 0 ? null : (men! - women!) / men!;
+    return { men: men!, women: women!, value: isRestricted && gap !== null ? hundredths(gap) : gap };
+  });
+}
+
+const named = (figureAt: (at: number) => Figure): Entry['values'] =>
+  Object.fromEntries(Object.keys(MEASURES).map((name, at) => [name, figureAt(at)]));
+
+const publicly = (value: number | null, people: number): Figure => ({
+  ...{ value, of: { value: people, isPublic: true } },
+  small: people < SMALL,
+});
+
+function entryOf({ keys, people, rows, gaps }: Branch, isRestricted: boolean): Entry {
+  const gap = (at: number): Figure => {
+    const { men, women, value } = gaps[at]!;
+    if (isRestricted) return publicly(value, people);
+    const parts = { numerator: { value: men - women }, denominator: { value: men } };
+    return { value, ...parts, of: { value: people, rows }, small: people < SMALL };
+  };
+  return { period: null, keys, values: named(gap) };
+}
+
+const peopleOf = (branches: readonly Branch[]): number => branches.reduce((sum, { people }) => sum + people, 0);
 
 /** Weighted by the people of the branches. */
-function overall(entries: readonly Entry[], { isRestricted }: Asked): Entry {
-  const values = Object.keys(MEASURES).map((name) => {
-    const gaps = entries.map(({ values: of }) => of[name] as Gap).filter(({ value }) => value !== null);
-    const people = gaps.reduce((sum, { of }) => sum + of.value, 0);
-    const mean = gaps.reduce((sum, { value, of }) => sum + value! * of.value, 0) / people;
-    const value = people === 0 ? null : isRestricted ? hundredths(mean) : mean;
-    return [
-      name,
-      { value, of: { value: people, rows: gaps.flatMap(({ of }) => of.rows) }, small: people < SMALL },
-    ] as const;
-  });
-  return { period: null, keys: [], values: Object.fromEntries(values) };
+function overall(branches: readonly Branch[], isRestricted: boolean, whole = peopleOf(branches)): Entry {
+  const gap = (at: number): Figure => {
+    const known = branches.filter(({ gaps }) => gaps[at]!.value !== null);
+    const people = peopleOf(known);
+    const mean = known.reduce((sum, { gaps, people: weight }) => sum + gaps[at]!.value! * weight, 0) / people;
+    const value = people === 0 ? null : mean;
+    if (isRestricted) return publicly(value, whole);
+    return { value, of: { value: people, rows: known.flatMap(({ rows }) => rows) }, small: people < SMALL };
+  };
+  return { period: null, keys: [], values: named(gap) };
 }
 
 async function leftOut(

@@ -120,5 +120,6 @@ export const spanOfControl: Metric = {
   groups: [],
   isWhole: true,
   reads: ['employees.manager_id', 'employees.date_of_joining', 'employees.termination_date'],
+  withheld: ['most_reports', 'levels'],
   answer,
 };

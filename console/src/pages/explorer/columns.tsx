@@ -1,6 +1,7 @@
 // The columns of a table: which, in what order, how wide, and how a value looks.
 import type { ComponentChildren } from 'preact';
 import { type Field, fieldNamed, type Resource, resourceNamed } from '../../data/catalogue.ts';
+import { isLocked } from '../../data/private.ts';
 import { type Query, valueIn, withValue } from '../../data/query.ts';
 import {
   capital,
@@ -131,15 +132,13 @@ export function NameCell({ resource, record }: { resource: Resource; record: Dat
 /** A value in a row: short, and with the look of its kind. */
 export function cellOf(field: Field, record: DataRecord): ComponentChildren {
   const value = record[field.name];
-  if (value === null || value === undefined) {
-    if (field.private)
-      return (
-        <span class="faint" title="Private: it takes the token to see it">
-          <Icon name="lock" />
-        </span>
-      );
-    return <span class="faint">–</span>;
-  }
+  if (isLocked(field))
+    return (
+      <span class="faint" title="Private: it takes the token to see it">
+        <Icon name="lock" />
+      </span>
+    );
+  if (value === null || value === undefined) return <span class="faint">–</span>;
   if (field.to) return <RecordLink inGrid to={field.to} id={Number(value)} label={referenceLabel(field, record)} />;
   if (field.kind === 'colour')
     return (

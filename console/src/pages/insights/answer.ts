@@ -46,6 +46,11 @@ export type Description = {
   readonly filters_of: string | null;
 };
 
+/** The names of all figures. Where a private field is inside, an entry need not have all of them. */
+export const figuresIn = ({ data }: Insight): string[] => [
+  ...new Set(data.flatMap(({ values }) => Object.keys(values))),
+];
+
 /** The page with the records behind a number; of several lists the first. */
 export const firstRows = (rows: Rows | undefined): string | undefined => {
   const [first] = rows === undefined ? [] : [rows].flat();

@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { goQuery, place } from '../../app/router.ts';
 import { useAnswer, useSteadyAnswer } from '../../data/answers.ts';
 import { resourceNamed } from '../../data/catalogue.ts';
+import { isRestricted } from '../../data/private.ts';
 import { conditionsIn, formatQuery, pageOf, parseQuery, type Query, valueIn, withValue } from '../../data/query.ts';
 import { counted, numberText, titleText } from '../../data/words.ts';
 import { Code } from '../../parts/code.tsx';
@@ -11,7 +12,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
 import { Chips } from '../explorer/chips.tsx';
 import { FilterSheet } from '../explorer/filters.tsx';
-import type { Description, Insight } from './answer.ts';
+import { type Description, figuresIn, type Insight } from './answer.ts';
 import { InsightChart } from './chart.tsx';
 import { EveryMenu, GroupMenu, PeriodMenu } from './controls.tsx';
 import { InsightTable } from './table.tsx';
@@ -26,10 +27,13 @@ export function InsightPage({ name }: { name: string }) {
   const query = useMemo(() => parseQuery(search), [search]);
   const list = useAnswer<{ data: readonly Description[] }>('insights');
   const metric = list.data?.data.find((each) => each.name === name);
-  const asked = withUsual(
-    query.filter(([each]) => each !== SHOWN),
-    metric,
-  );
+  const restricted = isRestricted(name);
+  const asked = restricted
+    ? []
+    : withUsual(
+        query.filter(([each]) => each !== SHOWN),
+        metric,
+      );
   const path = `insights/${name}${formatQuery(withValue(asked, 'limit', LIMIT))}`;
   const answer = useSteadyAnswer<Insight>(metric ? path : undefined);
   if (list.data && !metric)
@@ -45,26 +49,30 @@ export function InsightPage({ name }: { name: string }) {
         {list.error ? <Failure error={list.error} /> : <Loading lines={8} />}
       </>
     );
-  const names = Object.keys(answer.data?.data[0]?.values ?? metric.figures);
+  const names = answer.data ? figuresIn(answer.data) : Object.keys(metric.figures);
   const figure = valueIn(query, SHOWN) ?? names[0] ?? '';
   const change = (to: Query) => goQuery(to);
   const csv = `/api/v1/insights/${name}${formatQuery([...asked, ['format', 'csv']])}`;
   // The filters of some are only those behind a reference: they are in the address, and no form offers them.
   const resource = resourceNamed((metric.filters_of ?? '').split('.')[0]!);
   const isWhole = metric.filters_of === resource?.name;
+  const offered = restricted ? [] : metric.parameters;
   return (
     <>
       <Head title={metric.title} above={<a href="/console/insights">Insights</a>} below={metric.meaning}>
-        {metric.parameters.includes('from') && <PeriodMenu query={query} data={answer.data} onChange={change} />}
-        {metric.parameters.includes('every') && <EveryMenu query={asked} onChange={change} />}
-        {metric.parameters.includes('group') && <GroupMenu metric={metric} query={query} onChange={change} />}
+        {offered.includes('from') && <PeriodMenu query={query} data={answer.data} onChange={change} />}
+        {offered.includes('every') && <EveryMenu query={asked} onChange={change} />}
+        {offered.includes('group') && <GroupMenu metric={metric} query={query} onChange={change} />}
         <a class="button" href={csv} download={`${name}.csv`}>
           <Icon name="download" />
           CSV
         </a>
         <Code shown={[{ path: `insights/${name}${formatQuery(asked)}` }]} />
       </Head>
-      {resource && (
+      {restricted && (
+        <p class="soft">A private field is inside. Without the token there are rounded figures of the whole.</p>
+      )}
+      {resource && !restricted && (
         <div class="query">
           <Chips
             resource={resource}
@@ -86,7 +94,7 @@ export function InsightPage({ name }: { name: string }) {
       ) : !answer.data ? (
         <Loading lines={10} />
       ) : answer.data.data.length === 0 ? (
-        <Empty title="There is nothing to count here" />
+        <Empty title={restricted ? 'There are too few to show without the token' : 'There is nothing to count here'} />
       ) : (
         <div class={answer.isOld ? 'old' : ''} aria-busy={answer.isOld}>
           <section class="card">

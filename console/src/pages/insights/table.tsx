@@ -8,6 +8,7 @@ import {
   type Entry,
   entryLabel,
   type Figure,
+  figuresIn,
   groupText,
   type Insight,
   rowsOf,
@@ -71,7 +72,7 @@ const Figures = ({ metric, entry }: { metric: Description; entry: Entry }) => (
 
 /** A row for each entry, a column for each figure and what it is made of. */
 function Plain({ metric, data, isGrouped }: Props & { isGrouped: boolean }) {
-  const names = Object.keys(data.data[0]?.values ?? {});
+  const names = figuresIn(data);
   return (
     <table>
       <thead>

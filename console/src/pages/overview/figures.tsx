@@ -1,10 +1,11 @@
 // The figures of today, each with its series and its list.
 import type { ComponentChildren } from 'preact';
-import { useAnswer } from '../../data/answers.ts';
+import { type Answer, useAnswer } from '../../data/answers.ts';
 import { pageOf } from '../../data/query.ts';
 import type { Groups } from '../../data/records.ts';
 import { counted, figureText, numberText, today } from '../../data/words.ts';
 import { Spark } from '../../parts/chart/line-chart.tsx';
+import { isPrivate } from '../../parts/states.tsx';
 import { type Counted, firstRows, type Insight } from '../insights/answer.ts';
 import type { questions } from './questions.ts';
 
@@ -17,15 +18,16 @@ type KpiProps = {
   detail?: ComponentChildren;
   series?: readonly number[];
   tone?: number;
-  error?: Error | undefined;
+  /** Where the value comes from. Without a value it has come all the same, where a private field is inside and there are few. */
+  answer: Answer<unknown>;
 };
 
-const Kpi = ({ title, value, href, count, detail, series = [], tone = 0, error }: KpiProps) => (
+const Kpi = ({ title, value, href, count, detail, series = [], tone = 0, answer }: KpiProps) => (
   <div class="kpi">
     <p>{title}</p>
     <div class="kpi-line">
       {value === undefined ? (
-        <strong class="faint">{error ? '–' : '…'}</strong>
+        <strong class="faint">{answer.error || answer.data ? '–' : '…'}</strong>
       ) : href ? (
         <a href={href} data-count={count}>
           <strong>{value}</strong>
@@ -35,9 +37,14 @@ const Kpi = ({ title, value, href, count, detail, series = [], tone = 0, error }
       )}
       <Spark values={series} tone={tone} />
     </div>
-    <small>{detail ?? (error ? 'could not be read' : '\u00a0')}</small>
+    <small>{detail || whyNone(answer, value)}</small>
   </div>
 );
+
+function whyNone({ error, data }: Answer<unknown>, value: string | undefined): string {
+  if (error && !data) return isPrivate(error) ? 'private' : 'could not be read';
+  return data && value === undefined ? 'too few to show' : '\u00a0';
+}
 
 export function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
   const headcount = useAnswer<Insight>(asked.headcount);
@@ -48,16 +55,17 @@ export function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
   const out = useAnswer<Insight>(asked.out);
   const turnover = useAnswer<Insight>(asked.turnover);
   const turnovers = useAnswer<Insight>(asked.turnovers);
-  const heads = headcount.data?.data.map(({ values }) => values.headcount as Counted) ?? [];
+  // Where a private field is inside, figures of few are left out.
+  const heads = headcount.data?.data.flatMap(({ values }) => (values.headcount as Counted | undefined) ?? []) ?? [];
   const [last, previous] = [heads.at(-1), heads.at(-2)];
   const change = last && previous ? last.value - previous.value : undefined;
   const role = roles.data?.data[0]?.values as Record<string, Counted> | undefined;
   const near = pipeline.data?.data.filter(({ group }) => ['offer', 'interview'].includes(String(group.stage))) ?? [];
   const atEnd = near.reduce((sum, { values }) => sum + (values.count ?? 0), 0);
-  const outToday = out.data?.data.find(({ period }) => period?.from === today())?.values as
+  const outToday = out.data?.data.find(({ period }) => period?.to === today())?.values as
     | Record<string, Counted>
     | undefined;
-  const share = outToday && last && last.value > 0 ? outToday.people!.value / last.value : undefined;
+  const share = outToday?.people && last && last.value > 0 ? outToday.people.value / last.value : undefined;
   const turned = turnover.data?.data[0]?.values.turnover as
     | { value: number | null; numerator: Counted; denominator: Counted }
     | undefined;
@@ -66,7 +74,7 @@ export function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
     <section class="kpis" aria-label="Figures of today">
       <Kpi
         title="Headcount"
-        error={headcount.error}
+        answer={headcount}
         value={last && numberText(last.value)}
         href={firstRows(last?.rows)}
         count={last?.value}
@@ -82,30 +90,30 @@ export function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
       />
       <Kpi
         title="Open jobs"
-        error={roles.error}
-        value={role && numberText(role.jobs!.value)}
+        answer={roles}
+        value={role?.jobs && numberText(role.jobs.value)}
         href={firstRows(role?.jobs?.rows)}
         count={role?.jobs?.value}
         series={counts(opened)}
         tone={2}
         detail={
-          role && (
+          role?.late_jobs && (
             <>
               <a
-                href={firstRows(role.late_jobs?.rows) ?? '/console/jobs'}
-                data-count={role.late_jobs!.value}
-                class={role.late_jobs!.value > 0 ? 'warn-text' : ''}
+                href={firstRows(role.late_jobs.rows) ?? '/console/jobs'}
+                data-count={role.late_jobs.rows && role.late_jobs.value}
+                class={role.late_jobs.value > 0 ? 'warn-text' : ''}
               >
-                {numberText(role.late_jobs!.value)} past their target
-              </a>{' '}
-              · {counted(role.places!.value, 'place')}
+                {numberText(role.late_jobs.value)} past their target
+              </a>
+              {role.places && ` · ${counted(role.places.value, 'place')}`}
             </>
           )
         }
       />
       <Kpi
         title="In the pipeline"
-        error={pipeline.error}
+        answer={pipeline}
         value={pipeline.data && numberText(Number(pipeline.data.totals.values.count))}
         href={pipeline.data && pageOf(pipeline.data.totals.rows)}
         count={pipeline.data && Number(pipeline.data.totals.values.count)}
@@ -121,20 +129,22 @@ export function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
       />
       <Kpi
         title="Out today"
-        error={out.error}
-        value={outToday && numberText(outToday.leave!.value)}
+        answer={out}
+        value={outToday?.leave && numberText(outToday.leave.value)}
         href={firstRows(outToday?.leave?.rows)}
         count={outToday?.leave?.value}
-        series={out.data?.data.map(({ values }) => (values.leave as Counted).value) ?? []}
+        series={out.data?.data.map(({ values }) => (values.leave as Counted | undefined)?.value ?? 0) ?? []}
         tone={1}
         detail={share !== undefined && `${figureText(share, 'ratio')} of the people`}
       />
       <Kpi
         title="Turnover, 12 months"
-        error={turnover.error}
+        answer={turnover}
         value={turned && figureText(turned.value, 'ratio')}
-        href={`/console/${asked.turnover}&every=none`}
-        series={turnovers.data?.data.map(({ values }) => Number((values.turnover as Counted).value ?? 0)) ?? []}
+        href={`/console/${asked.turnover}${asked.turnover.includes('?') ? '&every=none' : ''}`}
+        series={
+          turnovers.data?.data.map(({ values }) => Number((values.turnover as Counted | undefined)?.value ?? 0)) ?? []
+        }
         tone={4}
         detail={
           turned &&

@@ -85,7 +85,7 @@ function HeadcountCard({ path }: { path: string }) {
         <a href={`/console/${path}`}>Open</a>
       </header>
       {data ? (
-        data.data.every(({ values }) => (values.headcount as Counted).value === 0) ? (
+        data.data.every(({ values }) => ((values.headcount as Counted | undefined)?.value ?? 0) === 0) ? (
           <Empty title="Nobody is employed yet">
             <code>workforce import</code> brings in your files, <code>workforce seed</code> fills an empty database with
             demo data.

@@ -1,4 +1,5 @@
 // What the overview asks.
+import { isRestricted } from '../../data/private.ts';
 import { addDays, today } from '../../data/words.ts';
 
 /** The Monday of the week that a day is in. */
@@ -15,16 +16,19 @@ export function questions() {
   const day = today();
   const monday = mondayOf(day);
   return {
-    headcount: `insights/headcount?from=${yearAgo(day)}&to=${day}&every=month`,
+    headcount: metric('headcount', `from=${yearAgo(day)}&to=${day}&every=month`),
     roles: 'insights/open-roles',
     opened: `aggregate/jobs?group=month(opened_on)&opened_on[gte]=${yearAgo(day)}&limit=50`,
     pipeline: 'aggregate/applications?status=active&group=stage&limit=50',
     applied: `aggregate/applications?group=month(applied_on)&applied_on[gte]=${yearAgo(day)}&limit=50`,
-    out: `insights/who-is-out?from=${monday}&to=${addDays(monday, 6)}&every=day`,
+    out: metric('who-is-out', `from=${monday}&to=${addDays(monday, 6)}&every=day`),
     away: `leave?status=approved&from_date[lt]=${addDays(monday, 5)}&to_date[gte_or_null]=${monday}&sort=from_date&limit=6&fields=id,employee_id,employee_id.first_name,employee_id.last_name,from_date,to_date`,
-    turnover: `insights/turnover?from=${addDays(yearBefore(day), 1)}&to=${day}`,
-    turnovers: `insights/turnover?from=${yearAgo(day)}&to=${day}&every=quarter`,
+    turnover: metric('turnover', `from=${addDays(yearBefore(day), 1)}&to=${day}`),
+    turnovers: metric('turnover', `from=${yearAgo(day)}&to=${day}&every=quarter`),
   };
 }
+
+/** With a private field inside there is only its whole. */
+const metric = (name: string, query: string): string => `insights/${name}${isRestricted(name) ? '' : `?${query}`}`;
 
 const yearBefore = (day: string): string => `${Number(day.slice(0, 4)) - 1}${day.slice(4).replace('-02-29', '-02-28')}`;

@@ -3,8 +3,8 @@
 import { shortTitle } from '../../app/entries.ts';
 import { askForToken } from '../../app/token.tsx';
 import { useAnswer } from '../../data/answers.ts';
-import { token } from '../../data/api.ts';
 import { catalogue, type Field, type Resource, referencesTo, resourceNamed } from '../../data/catalogue.ts';
+import { isLocked } from '../../data/private.ts';
 import { capital, type Expanded, isPerson, labelOf, type Page, titleOf } from '../../data/records.ts';
 import { counted, numberText } from '../../data/words.ts';
 import { Code } from '../../parts/code.tsx';
@@ -18,7 +18,7 @@ import { FieldValue } from './value.tsx';
 
 export function RecordPage({ name, id }: { name: string; id: string }) {
   const resource = resourceNamed(name)!;
-  const references = resource.fields.filter(({ to }) => to).map((field) => field.name);
+  const references = resource.fields.filter((field) => field.to && !isLocked(field)).map((field) => field.name);
   const expand = references.length > 0 ? `?expand=${references.join()}` : '';
   const isId = /^-?\d{1,16}$/.test(id);
   const { data, error } = useAnswer<Expanded>(isId ? `${name}/${id}${expand}` : undefined);
@@ -123,7 +123,7 @@ function CreateFrom({ resource, id }: { resource: Resource; id: number }) {
 }
 
 function Fields({ resource, record }: { resource: Resource; record: Expanded }) {
-  const hidden = resource.fields.some((field) => field.private) && token.value === undefined;
+  const hidden = resource.fields.some(isLocked);
   return (
     <section class="card">
       <header>

@@ -1,6 +1,6 @@
 // The value of a field on the page of a record: with the look of its kind, and as long as it is.
-import { token } from '../../data/api.ts';
 import { type Field, resourceNamed } from '../../data/catalogue.ts';
+import { isLocked } from '../../data/private.ts';
 import { type Expanded, labelOf } from '../../data/records.ts';
 import { distanceText, longDate, numberText, today, valueText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -9,15 +9,13 @@ import { JsonTree } from './json-tree.tsx';
 
 export function FieldValue({ field, record }: { field: Field; record: Expanded }) {
   const value = record[field.name];
-  if (value === null || value === undefined) {
-    if (field.private && token.value === undefined)
-      return (
-        <span class="faint locked">
-          <Icon name="lock" /> private
-        </span>
-      );
-    return <span class="faint">not set</span>;
-  }
+  if (isLocked(field))
+    return (
+      <span class="faint locked">
+        <Icon name="lock" /> private
+      </span>
+    );
+  if (value === null || value === undefined) return <span class="faint">not set</span>;
   if (field.to) {
     const found = record.expanded?.[field.name];
     const target = resourceNamed(field.to)!;

@@ -1,6 +1,7 @@
 // Who is away when: the leave of each person, and how many of each group are away on each day.
 import { useMemo } from 'preact/hooks';
 import { usePages } from '../../data/pages.ts';
+import { isRestricted } from '../../data/private.ts';
 import type { Query } from '../../data/query.ts';
 import type { DataRecord, Value } from '../../data/records.ts';
 import { awayPath, type By, headcountPath } from './paths.ts';
@@ -44,13 +45,18 @@ type Groups = {
 export function useGroups(query: Query, period: Period, by: By): Groups {
   const paths = { away: awayPath(query, period, by), heads: headcountPath(query, period, by) };
   const away = usePages<InsightRow>(paths.away, MOST_FIGURES);
-  const heads = usePages<InsightRow>(paths.heads, MOST_FIGURES);
+  // Without it there are the groups that somebody is away of, and it is not known how many people they have.
+  const isCounted = !isRestricted('headcount');
+  const heads = usePages<InsightRow>(isCounted ? paths.heads : undefined, MOST_FIGURES);
   const isKnown = away.rows !== undefined && away.path === paths.away;
   const state = { error: heads.error ?? away.error, total: away.total ?? 0, isKnown };
   // Figures of a period that is no longer shown do not belong to its days.
   const days = isKnown ? away.rows : undefined;
-  const groups = useMemo(() => heads.rows && groupsOf(heads.rows, days ?? [], by), [heads.rows, days, by]);
-  return { ...state, groups: heads.path === paths.heads ? groups : undefined };
+  const groups = useMemo(() => {
+    if (!isCounted) return days && groupsOf([], days, by);
+    return heads.rows && groupsOf(heads.rows, days ?? [], by);
+  }, [isCounted, heads.rows, days, by]);
+  return { ...state, groups: !isCounted || heads.path === paths.heads ? groups : undefined };
 }
 
 function groupsOf(heads: readonly InsightRow[], days: readonly InsightRow[], by: By): Group[] {

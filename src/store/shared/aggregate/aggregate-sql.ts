@@ -10,7 +10,7 @@ import {
   operandText,
 } from '../../../contract/aggregate/grouping.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
-import type { Path } from '../../../contract/request/paths.ts';
+import { beside, type Path } from '../../../contract/request/paths.ts';
 import type { Dialect } from '../dialect.ts';
 import { quoted } from '../schema.ts';
 
@@ -37,12 +37,6 @@ export function operandsOf(resource: Resource, { measures }: Pick<AggregateQuery
 }
 
 const isWhole = (of: Path | Days): boolean => isDays(of) || of.field.kind.schema.type === 'integer';
-
-/** Another field of the same record. */
-const beside = (resource: Resource, { via }: Path, name: string): Path => ({
-  field: (via?.target ?? resource).fields.find((field) => field.name === name)!,
-  ...(via && { via }),
-});
 
 /** Whether the values themselves have to be looked at, and not only their sum and bounds. */
 export const needsValues = ({ functions }: Operand): boolean => functions.has('median') || functions.has('distinct');
