@@ -1,13 +1,13 @@
 // Cached answers: ETags, 304, compression, and never a stale answer, even when another process writes.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { bodyHeaders } from '../../src/http/response/body.ts';
 import { responseCache } from '../../src/http/response/cache.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import { spawnService } from '../harness/command.ts';
-import { demoDatabase } from '../harness/databases.ts';
+import { demoDatabase, engines } from '../harness/databases.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -87,6 +87,84 @@ test.each(encodings)('a cached answer is compressed for Accept-Encoding: %s', as
   const bytes = await response.bytes();
   expect(Buffer.from(encoding ? undo[encoding]!(bytes) : bytes).equals(Buffer.from(plain))).toBe(true);
   expect(response.headers.get('etag')).toMatch(encoding ? new RegExp(`-${encoding}"$`) : /^"[a-z0-9]+"$/);
+});
+
+describe.each(engines)('the first answer on the %s database', (engine) => {
+  let first: Service;
+  beforeAll(async () => {
+    first = await startService({ engine, parts: { careers: { publicUrl: () => 'https://hr.example.com' } } });
+  });
+  afterAll(() => first.stop());
+  const request = (path: string, init: RequestInit) => fetch(first.url + path, { ...init, decompress: false });
+
+  // Each address is asked here for the first time: lists, a page of a career site, a calendar, a metric.
+  const paths = (encoding: string) => [
+    `/api/v1/candidates?limit=${{ zstd: 41, br: 42, gzip: 43 }[encoding]}`,
+    `/api/v1/leave?limit=60&sort=${{ zstd: 'id', br: '-id', gzip: 'status' }[encoding]}`,
+    `/careers/alderwick?lang=${encoding}`,
+    `/calendar/who-is-out.ics?x=${encoding}`,
+    `/api/v1/insights/headcount?every=month&group=${{ zstd: 'dept_id', br: 'branch', gzip: 'gender' }[encoding]}`,
+  ];
+  test.each(['zstd', 'br', 'gzip'])('is compressed with %s, in the form that is sent again', async (encoding) => {
+    for (const path of paths(encoding)) {
+      const headers = { 'Accept-Encoding': encoding };
+      const answers: [Headers, Uint8Array<ArrayBuffer>][] = [];
+      for (let time = 0; time < 4; time++) {
+        const answer = await request(path, { headers });
+        answers.push([answer.headers, await answer.bytes()]);
+      }
+      const plain = await request(path, { headers: { 'Accept-Encoding': 'identity' } });
+      const tag = plain.headers.get('etag')!.slice(0, -1);
+      const text = await plain.bytes();
+      expect([path, plain.headers.get('content-encoding'), text.length > 4096]).toEqual([path, null, true]);
+      for (const [sent, bytes] of answers) {
+        expect([path, sent.get('content-encoding'), sent.get('etag')]).toEqual([path, encoding, `${tag}-${encoding}"`]);
+        expect(sent.get('vary')).toContain('Accept-Encoding');
+        expect(sent.get('link')).toBe(plain.headers.get('link'));
+        expect(bytes.length).toBeLessThan(text.length / 2);
+        // What has the same strong tag is the same to the last byte, from the cache or not.
+        expect(Buffer.compare(bytes, answers[0]![1])).toBe(0);
+        expect(Buffer.compare(undo[encoding]!(bytes), text)).toBe(0);
+      }
+    }
+  });
+
+  test('is answered 304 to the tag of any form, and HEAD says what GET would', async () => {
+    const headers = { 'Accept-Encoding': 'br' };
+    const got = await request('/api/v1/employees?limit=71', { headers });
+    const length = (await got.bytes()).length;
+    for (const limit of [72, 73]) {
+      const path = `/api/v1/employees?limit=${limit}`;
+      const head = await request(path, { method: 'HEAD', headers });
+      const { headers: said } = await request(path, { headers });
+      for (const name of ['content-encoding', 'content-length', 'etag', 'vary'])
+        expect([limit, name, head.headers.get(name)]).toEqual([limit, name, said.get(name)]);
+    }
+    expect(got.headers.get('content-length')).toBe(String(length));
+    for (const tag of [got.headers.get('etag')!, got.headers.get('etag')!.replace('-br"', '"')]) {
+      const again = await request('/api/v1/employees?limit=71', { headers: { ...headers, 'If-None-Match': tag } });
+      expect([again.status, again.headers.get('content-encoding')]).toEqual([304, null]);
+    }
+  });
+
+  test('that is short is sent as it is, and so is one to a client that takes no compression', async () => {
+    for (const [path, accept] of [
+      ['/api/v1/jobs/2', 'zstd, br, gzip'],
+      ['/api/v1/employees?limit=7', 'zstd, br, gzip'],
+      ['/api/v1/employees?limit=79', 'identity'],
+    ] as const) {
+      const answer = await request(path, { headers: { 'Accept-Encoding': accept } });
+      expect([path, answer.headers.get('content-encoding')]).toEqual([path, null]);
+      expect(answer.headers.get('vary')).toContain('Accept-Encoding');
+    }
+  });
+});
+
+test.each(['/api/openapi.json', '/api/docs/scalar.js'])('%s stays the same, and is compressed better', async (path) => {
+  const answer = await ask(path, { 'Accept-Encoding': 'br' });
+  const text = await (await ask(path)).bytes();
+  const quick = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+  expect((await answer.bytes()).length).toBeLessThan(0.85 * quick.length);
 });
 
 test('a create through this service is in the next answer', async () => {

@@ -1,6 +1,6 @@
 // The interactive documentation: Scalar, served from its package. Its policy lets the browser talk to this host only.
 import { BASE, PRODUCT } from '../../contract/product.ts';
-import { bodyHeaders, type CachedBody, cachedBody, sendCached } from '../response/body.ts';
+import { bodyHeaders, type CachedBody, cachedBody, sendCached, thorough } from '../response/body.ts';
 import { scriptHeaders } from '../response/headers.ts';
 import { page } from '../response/responses.ts';
 
@@ -53,7 +53,7 @@ export const docs = (): Response => page(html, policy);
 let source: Promise<CachedBody> | undefined;
 
 export async function docsScript(request: Request): Promise<Response> {
-  source ??= scalarSource().then((content) => cachedBody({ content, headers: bodyHeaders(scriptHeaders) }));
+  source ??= scalarSource().then((content) => cachedBody({ content, headers: bodyHeaders(scriptHeaders) }, thorough));
   return sendCached(request, await source);
 }
 

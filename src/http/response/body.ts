@@ -45,7 +45,13 @@ export function sendBody(request: Request, { content, headers: { headers, full, 
   headers.set('ETag', `"${tag}"`);
   if (links) headers.set('Link', links);
   else if (links === '') headers.delete('Link');
-  return hasBody(request, tag) ? new Response(null, unchanged) : new Response(inPortions(content), full);
+  if (hasBody(request, tag)) return new Response(null, unchanged);
+  const encoding = content.length >= MIN_ONCE ? acceptedEncoding(request.headers.get('accept-encoding')) : undefined;
+  if (!encoding) return new Response(inPortions(content), full);
+  const response = new Response(inPortions(quick[encoding](bytesOf(content))), full);
+  response.headers.set('Content-Encoding', encoding);
+  response.headers.set('ETag', tagOfForm(tag, encoding));
+  return response;
 }
 
 export type CachedBody = {
@@ -53,16 +59,20 @@ export type CachedBody = {
   readonly tag: string;
   readonly headers: BodyHeaders;
   readonly until: number;
+  readonly compress: Compress;
   /** A response to clone: its clones share its bytes. */
   template?: Response;
   readonly compressed: Map<Encoding, { readonly bytes: Bytes; readonly init: { readonly headers: Headers } }>;
 };
 
-export function cachedBody({ content, headers: { list }, links, until = Number.POSITIVE_INFINITY }: Body): CachedBody {
-  const bytes = typeof content === 'string' ? encoder.encode(content) : content;
+export function cachedBody(
+  { content, headers: { list }, links, until = Number.POSITIVE_INFINITY }: Body,
+  compress: Compress = quick,
+): CachedBody {
+  const bytes = bytesOf(content);
   const tag = tagOf(bytes);
   const headers = bodyHeaders({ ...list, ...(links && { Link: links }), ETag: `"${tag}"` });
-  return { bytes, tag, headers, until, compressed: new Map() };
+  return { bytes, tag, headers, until, compress, compressed: new Map() };
 }
 
 export function sendCached(request: Request, cached: CachedBody): Response {
@@ -88,6 +98,8 @@ function uncompressed(cached: CachedBody): Response {
 export const memoryOf = ({ bytes }: CachedBody): number => (isShared(bytes) ? 3 : 2) * bytes.length;
 
 const encoder = new TextEncoder();
+const bytesOf = (content: string | Bytes): Bytes => (typeof content === 'string' ? encoder.encode(content) : content);
+
 /** Larger bodies are sent in portions. */
 export const MAX_WHOLE = 512 * 1024;
 const PORTION = 64 * 1024;
@@ -96,7 +108,7 @@ const PORTION = 64 * 1024;
  * ask and do not read may be many. */
 function inPortions(content: string | Bytes): string | Bytes | ReadableStream<Bytes> {
   if (content.length <= MAX_WHOLE) return content;
-  const bytes = typeof content === 'string' ? encoder.encode(content) : content;
+  const bytes = bytesOf(content);
   let at = 0;
   return new ReadableStream<Bytes>(
     {
@@ -112,20 +124,38 @@ function inPortions(content: string | Bytes): string | Bytes | ReadableStream<By
 
 /** Smaller bodies fit into a packet or two as they are. */
 const MIN_COMPRESSED = 1024;
+/** Below this size, compressing a body that is sent once costs as much as making it, and saves a packet or two. */
+const MIN_ONCE = 4096;
 
-const compress: Record<Encoding, (bytes: Bytes) => Uint8Array> = {
-  zstd: (bytes) => Bun.zstdCompressSync(bytes),
-  br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+type Compress = Readonly<Record<Encoding, (bytes: Bytes) => Bytes>>;
+
+const brotli = (bytes: Bytes, quality: number): Bytes =>
+  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+
+/** For answers, which are sent once or until the data changes: a fraction of the time for little more bytes. Whether they are cached
+ * makes no difference, because the same strong tag has to mean the same bytes. */
+const quick: Compress = {
+  zstd: (bytes) => Bun.zstdCompressSync(bytes, { level: 1 }) as Bytes,
+  br: (bytes) => brotli(bytes, 1),
+  gzip: (bytes) => Bun.gzipSync(bytes, { library: 'libdeflate', level: 1 }),
+};
+
+/** For what stays the same while the process runs. */
+export const thorough: Compress = {
+  zstd: (bytes) => Bun.zstdCompressSync(bytes) as Bytes,
+  br: (bytes) => brotli(bytes, 5),
   gzip: (bytes) => Bun.gzipSync(bytes),
 };
+
+/** Other bytes need another strong tag. */
+const tagOfForm = (tag: string, encoding: Encoding): string => `"${tag}-${encoding}"`;
 
 function compressedBody(cached: CachedBody, encoding: Encoding) {
   const known = cached.compressed.get(encoding);
   if (known) return known;
-  // Other bytes need another strong tag.
-  const tag = `"${cached.tag}-${encoding}"`;
+  const tag = tagOfForm(cached.tag, encoding);
   const headers = new Headers({ ...cached.headers.list, 'Content-Encoding': encoding, ETag: tag });
-  const made = { bytes: compress[encoding](cached.bytes) as Bytes, init: { headers } };
+  const made = { bytes: cached.compress[encoding](cached.bytes), init: { headers } };
   cached.compressed.set(encoding, made);
   return made;
 }
