@@ -69,7 +69,7 @@ const noTables: Case[] = [
     DEPARTMENT,
     4,
     [
-      /which encoding it is in cannot be told: line 2 is "Привет" in windows-1251, .* Give the right one, such as --encoding windows-1252/,
+      /which encoding it is in cannot be told: line 2 is "Привет" in windows-1251, .* Give the right one, such as --encoding windows-1251/,
     ],
   ],
   [

@@ -84,11 +84,13 @@ test('UTF-8 in which a line is in another encoding is asked for', () => {
 test('too little evidence is asked about: each candidate is named with how it reads', () => {
   const macRoman = Buffer.from('prenom;ville\nH\x8el\x8fne;Orl\x8eans\n', 'latin1');
   expect(encodingOf(macRoman, true)).toBeUndefined();
-  expect(candidatesText(macRoman)).toBe('line 2 is "Hélène;Orléans" in macintosh, "H四熟e;Orl斬ns" in shift_jis');
+  expect(candidatesText(macRoman)).toBe(
+    ': line 2 is "Hélène;Orléans" in macintosh, "H四熟e;Orl斬ns" in shift_jis. Give the right one, such as --encoding macintosh',
+  );
   const apostrophe = Buffer.from('name\nGarc\x92a\n', 'latin1');
   expect(encodingOf(apostrophe, true)).toBeUndefined();
   expect(candidatesText(apostrophe)).toBe(
-    'line 2 is "Garc’a" in windows-1252, "García" in macintosh, "Garc誕" in shift_jis',
+    ': line 2 is "Garc’a" in windows-1252, "García" in macintosh, "Garc誕" in shift_jis. Give the right one, such as --encoding windows-1252',
   );
-  expect(candidatesText(encoder('windows-1251')('Имя\nИванов\n'))).toMatch(/^line 1 is "Имя" in windows-1251, /);
+  expect(candidatesText(encoder('windows-1251')('Имя\nИванов\n'))).toMatch(/^: line 1 is "Имя" in windows-1251, /);
 });

@@ -50,9 +50,9 @@ export function mayBeMacRoman(head: Uint8Array): boolean {
   return text !== undefined && isPlausible(text);
 }
 
-/** `line 2 is "Hélène" in macintosh, "H四熟e" in shift_jis`; `undefined` where none fits. */
-export function candidatesText(head: Buffer): string | undefined {
-  const readings = ENCODINGS.flatMap((encoding) => {
+/** Ends a sentence: `: line 2 is "Hélène" in macintosh, "H四熟e" in shift_jis. Give the right one, such as --encoding macintosh`. */
+export function candidatesText(head: Buffer): string {
+  const decodings = ENCODINGS.flatMap((encoding) => {
     const text = decoded(head.subarray(0, head.lastIndexOf(10) + 1 || head.length), encoding);
     return text === undefined || /[\x80-\x9f]/.test(text) ? [] : [{ encoding, text, isLikely: isPlausible(text) }];
   });
@@ -62,14 +62,16 @@ export function candidatesText(head: Buffer): string | undefined {
     .findIndex((each) => /[\x80-\xff]/.test(each));
   // Of encodings in which the line is the same, the first is enough.
   const shown = new Map<string, string>();
-  const likely = readings.filter(({ isLikely }) => isLikely);
-  const others = readings.filter(({ encoding, isLikely }) => !isLikely && WELL_KNOWN.includes(encoding));
+  const likely = decodings.filter(({ isLikely }) => isLikely);
+  const others = decodings.filter(({ encoding, isLikely }) => !isLikely && WELL_KNOWN.includes(encoding));
   for (const { encoding, text } of [...likely, ...others]) {
     const part = excerpt(text.split('\n')[line] ?? '');
     if (!shown.has(part) && shown.size < MOST) shown.set(part, encoding);
   }
-  if (shown.size === 0) return undefined;
-  return `line ${line + 1} is ${[...shown].map(([text, encoding]) => `${text} in ${encoding}`).join(', ')}`;
+  const [first = 'windows-1252'] = shown.values();
+  if (shown.size === 0) return `: give it, such as --encoding ${first}`;
+  const readings = [...shown].map(([text, encoding]) => `${text} in ${encoding}`).join(', ');
+  return `: line ${line + 1} is ${readings}. Give the right one, such as --encoding ${first}`;
 }
 
 /** Around the first letter beyond ASCII. */

@@ -5,24 +5,24 @@ import type { Resource } from '../../../catalogue/resource.ts';
 const NAMES: Readonly<Record<string, string>> = {
   employees: `
 code: employee id, employee number, employee no, employee code, emp id, emp no, staff no, staff number, staff id, personnel number, payroll number, worker id, personalnummer, matricule, табельный номер, 社員番号
-name: employee, employee name, full name, worker, worker name, mitarbeiter, nom complet, фио, 氏名
+name: name, employee, employee name, full name, worker, worker name, mitarbeiter, nom complet, фио, 氏名
 first_name: given name, legal first name, forename, vorname, prénom, имя, 名
 last_name: family name, surname, legal last name, nachname, familienname, nom, nom de famille, фамилия, 姓
 email: mail, email address, work email, courriel, e mail adresse, электронная почта, メール
 dept_id: department, department name, dept, dept name, abteilung, service, отдел, подразделение, 部署
-designation: title, job title, job titles, position, position title, job role, role, stelle, funktion, poste, должность, 役職
+designation: title, job title, job titles, position, position title, employee position title, job role, role, stelle, funktion, poste, должность, 役職
 manager_id: manager, manager name, manager email, line manager, reports to, supervisor, vorgesetzter, responsable, руководитель, 上司
 branch: office, office location, work location, location, site, city, standort, lieu, офис, город, 勤務地
 status: employment status, employee status, attrition, statut, статус
-date_of_joining: date of hire, hire date, hired on, joining date, join date, start date, start, date joined, initial appointment date, eintritt, eintrittsdatum, date d entrée, дата приёма, дата приема, 入社日
+date_of_joining: date of hire, hire date, hired on, joining date, join date, start date, start, date joined, date first hired, initial appointment date, eintritt, eintrittsdatum, date d entrée, дата приёма, дата приема, 入社日
 gender: sex, anrede, geschlecht, sexe, civilité, пол, 性別
-base_salary: salary, annual salary, base pay, annual base pay, yearly salary, gehalt, jahresgehalt, salaire, оклад, зарплата, 年俸
+base_salary: salary, annual salary, current annual salary, base pay, annual base pay, yearly salary, gehalt, jahresgehalt, salaire, оклад, зарплата, 年俸
 employment_type: worker type, contract type, full or part time, assignment category, beschäftigungsart, type de contrat, тип занятости, 雇用形態
 probation_end: probation end date, end of probation, probezeit bis
 termination_date: date of termination, term date, leaving date, end date, last day, exit date, austritt, austrittsdatum, date de sortie, дата увольнения, 退職日`,
   candidates: `
 source_id: candidate id, applicant id
-name: candidate, candidate name, applicant, applicant name, full name, фио
+name: name, candidate, candidate name, applicant, applicant name, full name, фио
 first_name: given name, candidate first name, vorname, prénom, имя
 last_name: family name, surname, candidate last name, nachname, nom, фамилия
 email: mail, email address, candidate email, courriel

@@ -98,13 +98,11 @@ export async function sampleOf(
   const encoding = options.encoding ?? encodingOf(bytes, isWhole);
   const why = noTable(bytes, encoding?.startsWith('utf-16') ?? false);
   if (why !== undefined) throw new CommandError('invalid', `${path} ${why}.`);
-  if (encoding === undefined) {
-    const readings = candidatesText(bytes);
+  if (encoding === undefined)
     throw new CommandError(
       'invalid',
-      `${path} is not in UTF-8, and which encoding it is in cannot be told${readings ? `: ${escapeControls(readings)}. Give` : ': give'} the right one, such as --encoding windows-1252.`,
+      `${path} is not in UTF-8, and which encoding it is in cannot be told${escapeControls(candidatesText(bytes))}.`,
     );
-  }
   const text = new TextDecoder(encoding as Bun.Encoding).decode(bytes).replace(/^\ufeff/, '');
   const end = isWhole ? text.length : text.lastIndexOf('\n') + 1;
   if (end === 0 && !isWhole) throw tooLong(path, 1);
