@@ -1,7 +1,7 @@
 // Asks for the write token where it is needed. It stays in memory, or in this tab if the person says so; never in an address.
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
-import { keepToken, token } from '../data/api.ts';
+import { keepToken, token } from '../data/token.ts';
 import { Dialog } from '../parts/dialog.tsx';
 
 let resolveAsked: ((given: boolean) => void) | undefined;

@@ -3,7 +3,8 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { WorkforceError } from '../../../client/src/index.ts';
-import { type Arrival, ask, token } from './api.ts';
+import { type Arrival, ask } from './api.ts';
+import { token } from './token.ts';
 
 export type Answer<T> = {
   readonly data?: T;

@@ -4,15 +4,7 @@ import { effect, signal } from '@preact/signals';
 import { type Client, createClient } from '../../../client/src/index.ts';
 import { resourceNamed } from './catalogue.ts';
 import { asParameters, parseQuery } from './query.ts';
-
-/** The write token. It is here, and in this tab's session storage if the person says so, and nowhere else. */
-export const token = signal<string | undefined>(sessionStorage.getItem('token') ?? undefined);
-
-export function keepToken(value: string | undefined, inTab: boolean): void {
-  token.value = value;
-  if (value !== undefined && inTab) sessionStorage.setItem('token', value);
-  else sessionStorage.removeItem('token');
-}
+import { token } from './token.ts';
 
 /** What came with an answer that its JSON does not say. */
 export type Arrival = {

@@ -1,6 +1,6 @@
 // Records whose resource is only known by its name, and what people call them.
 import { type Field, fieldNamed, type Resource, resourceNamed } from './catalogue.ts';
-import { isLocked } from './private.ts';
+import { isLocked } from './token.ts';
 
 export type Value = string | number | null;
 export type DataRecord = Readonly<Record<string, Value>> & { readonly id: number };

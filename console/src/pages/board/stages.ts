@@ -1,7 +1,8 @@
 // The columns of a board: the stages that jobs name, in the order that the jobs have in common.
 import { useEffect, useState } from 'preact/hooks';
-import { stream, token } from '../../data/api.ts';
+import { stream } from '../../data/api.ts';
 import type { DataRecord, Value } from '../../data/records.ts';
+import { token } from '../../data/token.ts';
 import { OPEN_STAGES } from './questions.ts';
 
 /** The stages of one job. A text that is no list of texts names none. */

@@ -1,7 +1,6 @@
 // The columns of a table: which, in what order, how wide, and how a value looks.
 import type { ComponentChildren } from 'preact';
 import { type Field, fieldNamed, type Resource, resourceNamed } from '../../data/catalogue.ts';
-import { isLocked } from '../../data/private.ts';
 import { type Query, valueIn, withValue } from '../../data/query.ts';
 import {
   capital,
@@ -12,6 +11,7 @@ import {
   referenceLabel,
   titleOf,
 } from '../../data/records.ts';
+import { isLocked } from '../../data/token.ts';
 import { dateText, numberText, valueText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Avatar, Pill, RecordLink, recordHref } from '../../parts/person.tsx';

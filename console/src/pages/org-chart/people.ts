@@ -1,9 +1,10 @@
 // Reads the people employed today in one stream, and who of them hires.
 import { useEffect, useState } from 'preact/hooks';
 import { refresh, useAnswer } from '../../data/answers.ts';
-import { stream, token } from '../../data/api.ts';
+import { stream } from '../../data/api.ts';
 import { asParameters, conditionsIn, formatQuery, type Query, without } from '../../data/query.ts';
 import type { DataRecord, Page } from '../../data/records.ts';
+import { token } from '../../data/token.ts';
 import { addDays, today } from '../../data/words.ts';
 import { nodeOf, type Org, type OrgNode, orgOf } from './tree.ts';
 

@@ -1,5 +1,5 @@
 // What the overview asks.
-import { isRestricted } from '../../data/private.ts';
+import { isRestricted } from '../../data/token.ts';
 import { addDays, today } from '../../data/words.ts';
 
 /** The Monday of the week that a day is in. */

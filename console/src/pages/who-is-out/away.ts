@@ -1,9 +1,9 @@
 // Who is away when: the leave of each person, and how many of each group are away on each day.
 import { useMemo } from 'preact/hooks';
 import { usePages } from '../../data/pages.ts';
-import { isRestricted } from '../../data/private.ts';
 import type { Query } from '../../data/query.ts';
 import type { DataRecord, Value } from '../../data/records.ts';
+import { isRestricted } from '../../data/token.ts';
 import { awayPath, type By, headcountPath } from './paths.ts';
 import { daysBetween, type Period, rangeText } from './period.ts';
 
