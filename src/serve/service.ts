@@ -5,7 +5,7 @@ import swagger from '../../swagger.json' with { type: 'file' };
 import { catalogue } from '../catalogue/catalogue.ts';
 import type { Settings } from '../config.ts';
 import { servedDocuments } from '../contract/documents/private-fields.ts';
-import { type Answered, app } from '../http/app.ts';
+import { type Answered, type App, app } from '../http/app.ts';
 import type { ConsoleFiles } from '../http/context.ts';
 import { responseCache } from '../http/response/cache.ts';
 import { streams as newStreams } from '../http/response/streams.ts';
@@ -19,11 +19,13 @@ import { requestLog } from './request-log.ts';
 
 export type Service = { readonly url: URL; metrics(): Promise<Metric[]>; stop(): Promise<void> };
 
-/** `sharedPort`: other workers listen on the same port. */
+/** `sharedPort`: other workers listen on the same port. `onRequest` is called with every request, before it is answered. */
+type ServiceOptions = { readonly sharedPort?: boolean; readonly onRequest?: () => void };
+
 export async function startService(
   settings: Settings,
   database: Database,
-  { sharedPort = false } = {},
+  { sharedPort = false, onRequest }: ServiceOptions = {},
 ): Promise<Service> {
   const { token, privateFields, mcp, trustProxy: behindProxy } = settings;
   const files: ConsoleFiles | undefined =
@@ -57,7 +59,13 @@ export async function startService(
     },
     ...(isObserved && { onAnswered: answered.add }),
   });
-  const server = namingSettings(settings, (address) => listen(answer, { ...address, sharedPort, behindProxy }));
+  const served: App = onRequest
+    ? (...request) => {
+        onRequest();
+        return answer(...request);
+      }
+    : answer;
+  const server = namingSettings(settings, (address) => listen(served, { ...address, sharedPort, behindProxy }));
   ownUrl = originOf(server.url);
   return {
     url: server.url,

@@ -5,16 +5,13 @@ import { SettingError } from '../config.ts';
 import { log } from '../log/log.ts';
 import type { Metric } from './metrics.ts';
 import { stopSignal } from './stop-signal.ts';
+import { isStarved, isStuck, longer, PING_EVERY, type Silence, sampleOf, silenceFrom } from './watchdog.ts';
 
 /** When this many workers have ended in this time before they were ready, the supervisor gives up. */
 const MAX_FAILURES = { count: 5, milliseconds: 10_000 };
 
 /** When a worker is started again whose database was lost. In milliseconds. */
 const LOST_RETRY = 1000;
-
-/** How often workers are asked whether they still answer, and how long one may take. In milliseconds. */
-const PING_EVERY = 1000;
-const PING_TIMEOUT = 10_000;
 
 /** A process with this variable is a worker if it also has a channel to a supervisor. */
 const WORKER_MARK = 'WORKFORCE_INTERNAL_WORKER';
@@ -46,8 +43,8 @@ type Worker = {
   readonly index: number;
   readonly process: Bun.Subprocess;
   ready: boolean;
-  /** When it last sent a message, on the clock of `performance.now`. */
-  lastMessage: number;
+  /** Since when it has sent no message; `undefined` where it has sent one since it was last asked. */
+  silence: Silence | undefined;
   fault: string | undefined;
   isLost: boolean;
   /** Resolve the requests for its metrics. */
@@ -128,24 +125,27 @@ async function supervise(workers: Workers, count: number, shared: Shared, on: Ev
 
 /** Kills a worker that does not answer: it is stopped, loops or waits for ever, and its connections hang. Another one then takes its
  * place. */
-function watch(workers: Workers): NodeJS.Timeout {
-  let last = performance.now();
-  return setInterval(() => {
-    const now = performance.now();
-    // This process itself stood still, so nothing is known about the workers.
-    const wasStopped = now - last > 2 * PING_EVERY;
-    last = now;
-    for (const worker of workers.running) {
-      if (!worker.ready) continue;
-      if (wasStopped) worker.lastMessage = now;
-      if (now - worker.lastMessage < PING_TIMEOUT) send(worker, { request: 'ping' });
-      else {
-        log.error(`worker ${worker.process.pid} has not answered for ${PING_TIMEOUT / 1000} s; ending it.`);
-        worker.process.kill('SIGKILL');
-      }
-    }
+const watch = (workers: Workers): NodeJS.Timeout =>
+  setInterval(() => {
+    for (const worker of workers.running) if (worker.ready) check(worker);
   }, PING_EVERY);
+
+function check(worker: Worker): void {
+  const { silence: before, process: child } = worker;
+  const sample = sampleOf(child.pid);
+  const silence = before ? longer(before, sample) : silenceFrom(sample);
+  worker.silence = silence;
+  if (!before) send(worker, { request: 'ping' });
+  else if (isStuck(silence)) {
+    log.error(`worker ${child.pid} has not answered for ${seconds(silence.total)}; ending it.`);
+    child.kill('SIGKILL');
+  } else if (isStarved(silence, before)) {
+    const why = `it gets too little CPU (${seconds(silence.counted)} of it), because this machine is busy`;
+    log.warning(`worker ${child.pid} has not answered for ${seconds(silence.total)}: ${why}. It goes on.`);
+  }
 }
+
+const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
 /** A worker that has ended cannot be sent anything. */
 function send(worker: Worker, message: SupervisorMessage): boolean {
@@ -197,7 +197,7 @@ function startWorker(index: number, { port, identity }: Shared, onReady: () => v
     env: { ...process.env, PORT: String(port), [WORKER_MARK]: '1', ...(identity && { [FILE_MARK]: identity }) },
     stdio: ['ignore', 'inherit', 'inherit'],
     ipc(message: WorkerMessage) {
-      worker.lastMessage = performance.now();
+      worker.silence = undefined;
       if ('alive' in message) return;
       if ('metrics' in message) for (const resolve of worker.waiting.splice(0)) resolve(message.metrics);
       else if ('fault' in message) Object.assign(worker, message);
@@ -208,7 +208,7 @@ function startWorker(index: number, { port, identity }: Shared, onReady: () => v
     },
   });
   const worker: Worker = {
-    ...{ index, process: child, ready: false, lastMessage: 0, fault: undefined, isLost: false, waiting: [] },
+    ...{ index, process: child, ready: false, silence: undefined, fault: undefined, isLost: false, waiting: [] },
   };
   return worker;
 }

@@ -7,6 +7,7 @@ import { closeForGood } from './close-for-good.ts';
 import { startService } from './service.ts';
 import { parentGone, stopSignal } from './stop-signal.ts';
 import { type SupervisorMessage, servedFile, type WorkerMessage } from './supervisor.ts';
+import { PING_EVERY } from './watchdog.ts';
 
 export async function work(): Promise<void> {
   const stopped = Promise.race([stopSignal(), parentGone()]);
@@ -29,13 +30,25 @@ async function start() {
   try {
     const settings = readSettings(process.env);
     const database = await openDatabase(settings, { change: 'all', serves: true, identity: servedFile() });
-    return { database, service: await startService(settings, database, { sharedPort: true }) };
+    return { database, service: await startService(settings, database, { sharedPort: true, onRequest: signOfLife() }) };
   } catch (error) {
     if (!(error instanceof SettingError || error instanceof StoreError)) throw error;
     // The supervisor prints the message once, even when every worker reports it.
     send({ fault: error.message, isLost: error instanceof DatabaseLost });
     process.exit(1);
   }
+}
+
+/** Says that this worker lives, at most as often as it is asked. While new connections keep coming, the runtime takes them and answers
+ * their first requests before it reads anything else, such as the question of the supervisor. */
+function signOfLife(): () => void {
+  let next = 0;
+  return () => {
+    const now = performance.now();
+    if (now < next) return;
+    next = now + PING_EVERY;
+    send({ alive: true });
+  };
 }
 
 function send(message: WorkerMessage): void {

@@ -1,12 +1,14 @@
 // Several workers on one port and one database file: totals are exact across them, dead ones are replaced, all end together.
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { readSettings } from '../../src/config.ts';
+import { STUCK_AFTER } from '../../src/serve/watchdog.ts';
 import { run, type Spawned, spawnService } from '../harness/command.ts';
 import { type Connection, openConnection } from '../harness/connection.ts';
 import { childrenOf, isAlive, serverEnd } from '../harness/processes.ts';
+import { rawGet } from '../harness/raw-http.ts';
 import { TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
@@ -21,21 +23,32 @@ type WorkerService = Spawned & { readonly data: string; workers(): number[] };
 
 const started: WorkerService[] = [];
 const opened: Connection[] = [];
+const besides: Bun.Subprocess[] = [];
 
 afterEach(async () => {
+  for (const child of besides.splice(0)) child.kill('SIGKILL');
   for (const connection of opened.splice(0)) connection.close();
   for (const service of started.splice(0)) {
     service.process.kill('SIGTERM');
     await service.process.exited;
   }
 });
-async function startWorkers(workers = WORKERS): Promise<WorkerService> {
+/** `preload`: a program that each worker runs before its own. */
+async function startWorkers(workers = WORKERS, preload?: string): Promise<WorkerService> {
   const data = temporaryFolder();
-  const environment = { WORKFORCE_DATA: data, WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_DEMO: '0' };
-  const spawned = await spawnService({ ...environment, WORKFORCE_WORKERS: String(workers) });
+  const environment = {
+    ...{ WORKFORCE_DATA: data, WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_DEMO: '0', WORKFORCE_WORKERS: String(workers) },
+    ...(preload && { BUN_OPTIONS: `--preload ${await writtenTo(join(data, 'preload.ts'), preload)}` }),
+  };
+  const spawned = await spawnService(environment);
   const service = { ...spawned, data, workers: () => childrenOf(spawned.process.pid) };
   started.push(service);
   return service;
+}
+
+async function writtenTo(path: string, program: string): Promise<string> {
+  await Bun.write(path, `if (process.send) { ${program} }`);
+  return path;
 }
 
 const endOf = (service: WorkerService, connection: Connection) =>
@@ -156,19 +169,68 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
     expect(service.errors()).toBe(`workforce: worker ${victim} ended (SIGKILL); starting another.\n`);
   });
 
-  test('a worker that stops answering is noticed and replaced', async () => {
-    const service = await startWorkers();
+  /** What keeps a worker from answering for good, when it gets this signal. */
+  const stuck: [string, NodeJS.Signals, string][] = [
+    ['is stopped', 'SIGSTOP', ''],
+    ['loops', 'SIGUSR2', "process.on('SIGUSR2', () => { for (;;); });"],
+  ];
+  test.each(stuck)('a worker that %s is noticed and replaced', async (_, signal, preload) => {
+    const service = await startWorkers(WORKERS, preload);
     const connections = await openToEach(service);
-    const [stuck] = service.workers();
-    process.kill(stuck!, 'SIGSTOP');
-    await waitUntil('the stopped worker is replaced', () => {
+    const [worker] = service.workers();
+    process.kill(worker!, signal);
+    await waitUntil('it is replaced', () => {
       const workers = service.workers();
-      return workers.length === WORKERS && !workers.includes(stuck!);
+      return workers.length === WORKERS && !workers.includes(worker!);
     });
-    expect(isAlive(stuck!)).toBe(false);
+    expect(isAlive(worker!)).toBe(false);
     for (const connection of connections) connection.close();
     for (const connection of await openToEach(service))
       expect((await connection.get('/api/v1/health')).status).toBe(200);
+  });
+
+  test('a worker that gets no CPU is left alone, and answers when it gets some', async () => {
+    // Three seconds of work, which is not enough for a loop.
+    const work = 'const { user } = process.cpuUsage(); while (process.cpuUsage().user < user + 3e6);';
+    const service = await startWorkers(WORKERS, `process.on('SIGUSR2', () => { ${work} });`);
+    const connections = await openToEach(service);
+    const worker = endOf(service, connections[0]!).owner!;
+    // Beside a process that never pauses it gets three thousandths of its core.
+    const [core] = /(?<=^Cpus_allowed_list:\s+)\d+/m.exec(readFileSync('/proc/self/status', 'utf8'))!;
+    const busy = Bun.spawn(['taskset', '-c', core, process.execPath, '-e', 'for (;;);']);
+    besides.push(busy);
+    for (const command of [`taskset -a -p -c ${core} ${worker}`, `chrt -a --idle -p 0 ${worker}`])
+      expect(Bun.spawnSync(command.split(' ')).exitCode).toBe(0);
+    process.kill(worker, 'SIGUSR2');
+    await waitUntil('the supervisor to notice', () => service.errors() !== '');
+    busy.kill('SIGKILL');
+    expect(Bun.spawnSync(['chrt', '-a', '--other', '-p', '0', `${worker}`]).exitCode).toBe(0);
+    expect((await connections[0]!.get('/api/v1/health')).status).toBe(200);
+    expect(service.workers()).toContain(worker);
+    expect(service.errors()).toMatch(
+      new RegExp(`^workforce: worker ${worker} has not answered for \\S+ s: it gets too little CPU .*\\n$`),
+    );
+  });
+
+  test('workers that new connections keep busy for long are left alone', async () => {
+    // The runtime hears nothing of a supervisor while it takes new connections, and every request makes it slower than they come.
+    const slow = `const { serve } = Bun;
+      const slowly = (answer) => (...asked) => { for (const end = performance.now() + 5; performance.now() < end; ); return answer(...asked); };
+      Bun.serve = (options) => serve({ ...options, fetch: slowly(options.fetch) });`;
+    const service = await startWorkers(WORKERS, slow);
+    const workers = service.workers();
+    const end = performance.now() + 1.5 * STUCK_AFTER;
+    const answered = await Promise.all(
+      Array.from({ length: 100 }, async () => {
+        let answers = 0;
+        for (; performance.now() < end; answers++)
+          expect((await rawGet(service.url, '/api/v1/health')).status).toBe(200);
+        return answers;
+      }),
+    );
+    expect(Math.min(...answered)).toBeGreaterThan(0);
+    expect(service.workers()).toEqual(workers);
+    expect(service.errors()).toBe('');
   });
 
   test('clients that retry after a lost connection are all served while workers die', async () => {
@@ -255,8 +317,7 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
 
   test('an error that keeps every worker from starting is printed once', async () => {
     const data = temporaryFolder();
-    const onlyInWorkers = join(data, 'only-in-workers.ts');
-    await Bun.write(onlyInWorkers, "if (process.send) process.env.HOST = '192.0.2.1';");
+    const onlyInWorkers = await writtenTo(join(data, 'preload.ts'), "process.env.HOST = '192.0.2.1';");
     const settings = { PORT: '0', WORKFORCE_DATA: data, WORKFORCE_DEMO: '0', WORKFORCE_WORKERS: '4' };
     const { stdout, stderr, code } = await run(['serve'], { ...settings, BUN_OPTIONS: `--preload ${onlyInWorkers}` });
     expect([stdout, code]).toEqual(['', 1]);

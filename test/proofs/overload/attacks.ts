@@ -1,7 +1,8 @@
 // What one client, or a few of them, can do to a service to keep it from serving the others. Each attack goes on until it is stopped.
 import { childrenOf, isAlive } from '../../harness/processes.ts';
 import { openSocket } from '../../harness/raw-http.ts';
-import { ask, type Count, crowd, type Target } from './crowd.ts';
+import { ask, type Count, crowd, crowdAt, type Target } from './crowd.ts';
+import { dear } from './dear.ts';
 import { heavyQuestion } from './questions.ts';
 import { exportsReadSlowly } from './slow-exports.ts';
 
@@ -10,11 +11,16 @@ export type Attack = {
   readonly engines: readonly ('embedded' | 'postgresql')[];
   /** It needs so many, and others may have to wait until the supervisor has put things right. */
   readonly workers?: number;
+  /** Attacks of the same kind differ in little, so that one of them is enough where time is short. */
+  readonly kind?: string;
   /** Returns a function that stops it. */
   start(target: Target, count: Count): () => void;
 };
 
 const BOTH = ['embedded', 'postgresql'] as const;
+
+/** From how many addresses what is dear is asked for: those of one have to share what it gets, those of many do not. */
+const ADDRESSES = [1, 20];
 
 export const attacks: readonly Attack[] = [
   {
@@ -47,6 +53,14 @@ export const attacks: readonly Attack[] = [
   },
   { name: 'slow exports', engines: BOTH, start: exportsReadSlowly },
   { name: 'stopped worker', engines: BOTH, workers: 2, start: stopWorker },
+  ...Object.entries(dear).flatMap(([kind, draw]) =>
+    ADDRESSES.map((addresses) => ({
+      name: `${kind} from ${addresses} ${addresses === 1 ? 'address' : 'addresses'}`,
+      engines: BOTH,
+      kind,
+      start: (target: Target, count: Count) => crowdAt(addresses, target, () => draw(Math.random), count),
+    })),
+  ),
 ];
 
 /** After so many milliseconds. Without a pause these would be thousands of new connections a second, which the runtime answers before

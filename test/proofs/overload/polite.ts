@@ -19,6 +19,7 @@ const ANSWER_LIMIT = 15_000;
 const READ_EVERY = 10;
 const WRITE_EVERY = 100;
 const READERS = 2;
+const WARM = 100;
 
 type Request = { readonly name: string; readonly status: number; send(connection: Connection): Promise<Answer> };
 
@@ -30,15 +31,28 @@ const create: Request = {
   send: (connection) => connection.post('/api/v1/leave', leave),
 };
 
-/** Returns a function that stops them and tells what they got. */
-export async function startPolite(url: string): Promise<() => Promise<Served>> {
+async function readsOf(url: string): Promise<(() => Request)[]> {
   const { meta } = await (await fetch(`${url}/api/v1/employees?limit=1`)).json();
-  const reads = [
+  return [
     () => get(`/api/v1/employees/${1 + Math.floor(Math.random() * meta.total)}`),
     () => get('/api/v1/health'),
     () => get('/api/v1/employees?limit=20'),
     () => get('/api/v1/attendance?status=present&limit=20'),
   ];
+}
+
+/** Sends some of these requests, one after the other: then a service has what it needs at any time. */
+export async function warmUp(url: string): Promise<void> {
+  const reads = await readsOf(url);
+  const connection = await openConnection(url, ADDRESS);
+  for (let turn = 0; turn < WARM; turn++) await reads[turn % reads.length]!().send(connection);
+  await create.send(connection);
+  connection.close();
+}
+
+/** Returns a function that stops them and tells what they got. */
+export async function startPolite(url: string): Promise<() => Promise<Served>> {
+  const reads = await readsOf(url);
   const [failed, waits] = [[] as string[], [] as number[]];
   let requests = 0;
 

@@ -2,6 +2,7 @@
 // further, common searches, pages far from the start. Their values are
 // drawn anew each time, so that no answer can come from a cache.
 import type { Random } from '../wire/inputs.ts';
+import { before, below, number, one } from './draw.ts';
 
 type About = {
   readonly path: string;
@@ -16,21 +17,13 @@ type About = {
   readonly words: readonly string[];
 };
 
-const below = (next: Random, bound: number): number => Math.floor(next() * bound);
-const one = <T>(next: Random, values: readonly T[]): T => values[below(next, values.length)]!;
-const between = (next: Random, low: number, high: number): number => low + next() * (high - low);
-
-const number = (low: number, high: number) => (next: Random) => between(next, low, high).toFixed(4);
-const date = (first: string, last: string) => (next: Random) =>
-  new Date(between(next, Date.parse(first), Date.parse(last))).toISOString();
-
 /** Attendance is named more than once, because its lists are the longest. */
 const attendance: About = {
   path: '/api/v1/attendance',
   records: 1_000_000,
   sorts: ['status', 'att_date', 'employee_id'],
   filters: { status: ['present', 'remote', 'late'] },
-  ranges: { att_date: date('2025-12-01', '2026-01-10'), hours: number(0.5, 7) },
+  ranges: { att_date: before(100, 60), hours: number(0.5, 7) },
   dates: ['att_date'],
   hops: { employee_id: ['branch', 'last_name', 'status', 'email', 'designation', 'employment_type'] },
   words: ['present', 'remote', 'e', 're'],
@@ -44,7 +37,7 @@ const resources: readonly About[] = [
     records: 18_000,
     sorts: ['branch', 'designation', 'base_salary', 'last_name', 'date_of_joining', 'gender'],
     filters: { status: ['active', 'terminated'], employment_type: ['full_time', 'part_time'], alumni: ['0', '1'] },
-    ranges: { base_salary: number(1000, 60_000), date_of_joining: date('2014-01-01', '2024-01-01') },
+    ranges: { base_salary: number(1000, 60_000), date_of_joining: before(4440, 790) },
     dates: ['date_of_joining', 'termination_date', 'probation_end'],
     hops: { manager_id: ['branch', 'last_name', 'status'], candidate_id: ['source', 'location'], dept_id: ['name'] },
     words: ['a', 'e', 'engineer', 'alderwick'],
@@ -54,7 +47,7 @@ const resources: readonly About[] = [
     records: 45_000,
     sorts: ['location', 'years_experience', 'last_name', 'created', 'source', 'status'],
     filters: { source: ['referral', 'sourced', 'job_board'], status: ['active', 'rejected', 'archived'] },
-    ranges: { years_experience: number(0, 6), created: date('2022-01-01', '2025-06-01') },
+    ranges: { years_experience: number(0, 6), created: before(1520, 270) },
     dates: ['created', 'consent_at'],
     hops: { referred_by: ['branch', 'last_name', 'status'] },
     words: ['a', 'e', 'engineer', 'example'],
@@ -64,7 +57,7 @@ const resources: readonly About[] = [
     records: 68_000,
     sorts: ['stage', 'applied_on', 'rating', 'created', 'status', 'candidate_id'],
     filters: { stage: ['applied', 'screening', 'interview'], status: ['active', 'rejected'] },
-    ranges: { applied_on: date('2022-01-01', '2025-06-01'), rating: number(0, 3) },
+    ranges: { applied_on: before(1520, 270), rating: number(0, 3) },
     dates: ['applied_on', 'stage_entered_on', 'created'],
     hops: { candidate_id: ['source', 'current_title', 'email'], job_id: ['status', 'title', 'location'] },
     words: ['e', 'rejected', 'not_qualified', 'ed'],
@@ -106,7 +99,9 @@ const search = ({ words }: About, next: Random): string => `q=${one(next, words)
 const deep = ({ records }: About, next: Random): string => `offset=${below(next, records)}`;
 const near = (_: About, next: Random): string => `offset=${below(next, 1000)}`;
 
-const forms = [
+type Part = (about: About, next: Random) => string;
+
+const forms: readonly (readonly Part[])[] = [
   [sort, deep],
   [range, sort, near],
   [filter, range, near],
@@ -122,10 +117,19 @@ const forms = [
   [hop, filter, range, near],
   [hop, hop, search, sort, near],
 ];
+const searches: readonly (readonly Part[])[] = [...forms.filter((form) => form.includes(search)), [search, sort, deep]];
 
 /** The path of one of them. */
 export function heavyQuestion(next: Random = Math.random): string {
-  const [about, form] = [one(next, resources), one(next, forms)];
+  return questionOf(one(next, resources), one(next, forms), next);
+}
+
+/** The path of one that searches. */
+export function heavySearch(next: Random = Math.random): string {
+  return questionOf(one(next, resources), one(next, searches), next);
+}
+
+function questionOf(about: About, form: readonly Part[], next: Random): string {
   const parameters = form.map((part) => part(about, next));
   return `${about.path}?${parameters.join('&')}&limit=${20 + below(next, 181)}`;
 }

@@ -1,7 +1,7 @@
 // One attack on a running service, and beside it what others get. overload.test.ts runs each for a second on few records, long.ts for
 // longer on a million.
-import { run, type Spawned, spawnService } from '../../harness/command.ts';
-import { databaseSetting, type Engine, newDatabase } from '../../harness/databases.ts';
+import { type Spawned, spawnService } from '../../harness/command.ts';
+import { databaseSetting, type Engine } from '../../harness/databases.ts';
 import { freePort } from '../../harness/free-port.ts';
 import { MAIN, repositoryFile } from '../../harness/paths.ts';
 import { childrenOf } from '../../harness/processes.ts';
@@ -9,10 +9,9 @@ import { rawGet } from '../../harness/raw-http.ts';
 import { TOKEN } from '../../harness/service.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 import type { Attack } from './attacks.ts';
-import { type Served, startPolite } from './polite.ts';
+import { type Served, startPolite, warmUp } from './polite.ts';
 import { type Held, watch } from './watch.ts';
 
-export type Size = { readonly employees: number; readonly days: number };
 /** `location`: of the database. `folder`: where it is, if it is an embedded one. */
 export type Attacked = Spawned & {
   readonly engine: Engine;
@@ -25,19 +24,6 @@ export type Attacked = Spawned & {
 
 /** In milliseconds. A service that is still at work by then, for clients that have left, is killed. */
 const STOP_LIMIT = 10_000;
-
-/** The same records each time. */
-export async function fill(location: string, { employees, days }: Size, main: string = MAIN): Promise<void> {
-  const size = ['--employees', String(employees), '--attendance-days', String(days), '--date', '2026-03-02'];
-  const { code, stderr } = await run(['generate', ...size], databaseSetting(location), main);
-  if (code !== 0) throw new Error(`The database was not filled: ${stderr}`);
-}
-
-export async function newFilled(engine: Engine, size: Size, main?: string): Promise<string> {
-  const location = await newDatabase(engine);
-  await fill(location, size, main);
-  return location;
-}
 
 /** `main`: the program that is started, which may be that of another checkout. */
 export async function start(engine: Engine, location: string, { workers = 1, main = MAIN } = {}): Promise<Attacked> {
@@ -65,8 +51,9 @@ export type Measured = Served & Held & { /** What came of the attack's requests.
 
 /** Attacks for so many seconds. */
 export async function attacked(service: Attacked, attack: Attack, seconds: number): Promise<Measured> {
-  const stopPolite = await startPolite(service.url);
+  await warmUp(service.url);
   const stopWatch = watch(service.process.pid, service.folder);
+  const stopPolite = await startPolite(service.url);
   const stopAttack = await launch(service, attack);
   await Bun.sleep(1000 * seconds);
   // The last answers are awaited while the attack goes on.
