@@ -45,6 +45,7 @@ const leftUndated = (records: Records): [string, number] => [
   records('employees').filter((row) => row.status === 'terminated' && row.termination_date === null).length,
 ];
 
+const OTHER_TYPES = ['part_time', 'contract', 'intern', 'temporary'];
 const LEAVE_STATUSES = ['pending', 'approved', 'rejected', 'cancelled'];
 const LEAVE_TYPES = ['annual', 'sick', 'personal', 'parental', 'unpaid', 'compensatory', 'bereavement', 'study'];
 const ATTENDANCE = ['present', 'remote', 'late', 'half_day', 'on_leave', 'absent'];
@@ -212,10 +213,19 @@ export const people: Readonly<Record<string, Expected>> = {
       ),
     excluded: (records, asked) => {
       const all = fullTime(records, asked);
+      const today = employed(records('employees'), asked.today);
+      const typed = (...types: unknown[]) => today.filter((row) => types.includes(row.employment_type));
       return [
         ['men or women only', compared(paid(records, asked), false).length],
         ['branch is not known', paid(records, asked).filter((row) => branchOf(row) === null).length],
-        ['neither male nor female', all.filter((row) => !isMan(row) && !isWoman(row)).length],
+        ['do not work full-time', typed(...OTHER_TYPES).length],
+        ['full-time is not known', typed(null).length],
+        ['Their employment_type', unknown(today, 'employment_type', 'full_time', ...OTHER_TYPES).length],
+        [
+          'neither male nor female',
+          all.filter(({ gender }) => [null, 'non_binary', 'undisclosed'].includes(gender as any)).length,
+        ],
+        ['Their gender', unknown(all, 'gender', 'male', 'female', 'non_binary', 'undisclosed').length],
         ['salary', all.filter((row) => (isMan(row) || isWoman(row)) && row.base_salary === null).length],
       ];
     },

@@ -103,11 +103,19 @@ async function leftOut(
 ): Promise<Excluded[]> {
   const people = fullTime(asked.today);
   const those = (...where: Where): Population => ({ ...people, where: [...people.where, ...where] });
+  const employed = employedOn(asked.today);
+  const typed = (...types: Value[]): Population => ({ ...employed, where: [['employment_type', types]] });
+  const but = (field: string, ...words: string[]) =>
+    asked.wordsOf('employees', field).filter((word) => !words.includes(word));
   const others = await excludedBy(asked, [
+    { reason: 'They do not work full-time.', of: typed(...but('employment_type', 'full_time')) },
+    { reason: 'Whether they work full-time is not known.', of: typed(null) },
+    { field: 'employment_type', of: employed },
     {
       reason: 'Their gender is neither male nor female, or not known.',
-      of: those(['gender[ne]', 'male'], ['gender[ne]', 'female']),
+      of: those(['gender', [null, ...but('gender', 'male', 'female')]]),
     },
+    { field: 'gender', of: people },
     {
       reason: 'Their salary is not known.',
       of: those(['gender', 'male'], ['gender', 'female'], ['base_salary', null]),
@@ -140,7 +148,7 @@ export const payGap: Metric = {
   edges: [
     'It is about people who are employed today, full-time, with a salary.',
     'Branches pay in their own currencies, so only people of the same branch are compared. The entry without a branch is all of them, weighted.',
-    'A branch without men or without women has no gap; its people are in `excluded`, as are those of other or unknown gender and those without a branch.',
+    'A branch without men or without women has no gap; its people are in `excluded`, as are those of other or unknown gender, those without a branch, and those who do not work full-time or of whom that is not known.',
   ],
   cannotSay: [
     'Whether work of the same value is paid the same: neither grade nor experience is compared.',
