@@ -20,6 +20,7 @@ export function restricted(metric: Metric, { entries }: Answer, asked: Asked): A
   const names = [...new Set(known.flatMap(({ values }) => Object.keys(values)))];
   const shown = names.filter((name) => !metric.withheld?.includes(name) && !isDecidedByFew(figures[name]));
   const parts = shown.map((name) => [name, coarse(metric, name, known, figures)] as const);
+  if (metric.namedBy !== undefined) parts.sort(byLargest);
   const made = known.map((entry) => ({
     ...entry,
     values: Object.fromEntries(parts.flatMap(([name, found]) => (found.has(entry) ? [[name, found.get(entry)!]] : []))),
@@ -28,6 +29,14 @@ export function restricted(metric: Metric, { entries }: Answer, asked: Asked): A
 }
 
 const NOTHING: Answer = { entries: [], excluded: [] };
+
+type Part = readonly [name: string, found: ReadonlyMap<Entry, Figure>];
+
+/** The order of names that are data is made of exact counts. This one is made of what is shown. */
+const byLargest = ([one, some]: Part, [other, others]: Part): number =>
+  largest(others) - largest(some) || (one < other ? -1 : 1);
+
+const largest = (found: Part[1]): number => Math.max(0, ...[...found.values()].map(({ value }) => Number(value)));
 
 const isHidden = (hidden: HiddenFields, read: string): boolean => {
   const [name, field] = read.split('.') as [string, string];

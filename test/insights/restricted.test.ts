@@ -1,6 +1,7 @@
 // What is left out of a metric with groups of its own, where a private field is inside: what is small, and the next smallest with it.
 import { expect, test } from 'bun:test';
 import type { Asked } from '../../src/insights/asked.ts';
+import { funnel } from '../../src/insights/hiring/funnel.ts';
 import { sourceQuality } from '../../src/insights/hiring/source-quality.ts';
 import type { Figure } from '../../src/insights/metric.ts';
 import { restricted } from '../../src/insights/restricted.ts';
@@ -55,4 +56,11 @@ test.each([
 
 test('groups that are private are not shown, however large they are', () => {
   expect(shown([14, 96], [20, 20], true)).toEqual([]);
+});
+
+test('figures that are named by data are in the order of what is shown, not of the exact counts', () => {
+  const values = { offer: { value: 20 }, talk: { value: 41 }, applied: { value: 39 }, hired: { value: 3 } };
+  const asked = { hidden: {}, hidesGroups: false, periods: [], today: '2026-11-16' } as unknown as Asked;
+  const { entries } = restricted(funnel, { entries: [{ period: null, keys: [], values }], excluded: [] }, asked);
+  expect(JSON.stringify(entries[0]!.values)).toBe('{"applied":{"value":40},"talk":{"value":40},"offer":{"value":20}}');
 });

@@ -38,7 +38,7 @@ export function questionsAbout(change: Change, pick: Pick): string[] {
     ),
     ...behind(change, pick),
     ...calendarsOf(change),
-    ...DOCUMENTS,
+    ...pick(DOCUMENTS, 4),
   ];
 }
 
