@@ -15,6 +15,7 @@ import { FilterSheet } from '../explorer/filters.tsx';
 import { type Description, figuresIn, type Insight } from './answer.ts';
 import { InsightChart } from './chart.tsx';
 import { EveryMenu, GroupMenu, PeriodMenu } from './controls.tsx';
+import { Excluded } from './excluded.tsx';
 import { InsightTable } from './table.tsx';
 
 /** The page asks for as many entries as the API gives at once. */
@@ -94,7 +95,12 @@ export function InsightPage({ name }: { name: string }) {
       ) : !answer.data ? (
         <Loading lines={10} />
       ) : answer.data.data.length === 0 ? (
-        <Empty title={restricted ? 'There are too few to show without the token' : 'There is nothing to count here'} />
+        <>
+          <Empty
+            title={restricted ? 'There are too few to show without the token' : 'There is nothing to count here'}
+          />
+          <Excluded data={answer.data} />
+        </>
       ) : (
         <div class={answer.isOld ? 'old' : ''} aria-busy={answer.isOld}>
           <section class="card">
@@ -140,33 +146,6 @@ function withUsual(query: Query, metric: Description | undefined): Query {
   return isSeries && valueIn(query, 'every') === undefined && valueIn(query, 'group') === undefined
     ? [...query, ['every', 'month']]
     : query;
-}
-
-function Excluded({ data }: { data: Insight }) {
-  if (data.excluded.length === 0) return null;
-  return (
-    <section class="card note">
-      <header>
-        <h2>Not counted</h2>
-      </header>
-      <ul class="lines">
-        {data.excluded.map(({ reason, count, rows }) => (
-          <li key={reason}>
-            <span>{reason}</span>
-            {[rows]
-              .flat()
-              .slice(0, 1)
-              .map((each) => (
-                <a key={each} class="text-link" href={pageOf(each)}>
-                  {counted(count, 'record')}
-                </a>
-              ))}
-            {[rows].flat().length === 0 && <b>{numberText(count)}</b>}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }
 
 /** What is between backticks is a name of the API. */

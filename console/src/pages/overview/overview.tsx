@@ -8,6 +8,7 @@ import { Code, type Shown } from '../../parts/code.tsx';
 import { Head } from '../../parts/head.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
 import { type Counted, entryLabel, firstRows, type Insight, shortPeriod } from '../insights/answer.ts';
+import { Excluded } from '../insights/excluded.tsx';
 import { Late, Newest, Out, Pipeline } from './cards.tsx';
 import { Figures } from './figures.tsx';
 import { mondayOf, questions } from './questions.ts';
@@ -86,10 +87,17 @@ function HeadcountCard({ path }: { path: string }) {
       </header>
       {data ? (
         data.data.every(({ values }) => ((values.headcount as Counted | undefined)?.value ?? 0) === 0) ? (
-          <Empty title="Nobody is employed yet">
-            <code>workforce import</code> brings in your files, <code>workforce seed</code> fills an empty database with
-            demo data.
-          </Empty>
+          data.excluded.length > 0 ? (
+            <>
+              <Empty title="Nobody can be counted" />
+              <Excluded data={data} />
+            </>
+          ) : (
+            <Empty title="Nobody is employed yet">
+              <code>workforce import</code> brings in your files, <code>workforce seed</code> fills an empty database
+              with demo data.
+            </Empty>
+          )
         ) : (
           <LineChart
             name="Headcount by month"

@@ -1,0 +1,32 @@
+// What a metric leaves out.
+import { pageOf } from '../../data/query.ts';
+import { counted, numberText } from '../../data/words.ts';
+import type { Insight } from './answer.ts';
+
+/** Records that the metric leaves out, and why. */
+export function Excluded({ data }: { data: Insight }) {
+  if (data.excluded.length === 0) return null;
+  return (
+    <section class="card note">
+      <header>
+        <h2>Not counted</h2>
+      </header>
+      <ul class="lines">
+        {data.excluded.map(({ reason, count, rows }) => (
+          <li key={reason}>
+            <span>{reason}</span>
+            {[rows]
+              .flat()
+              .slice(0, 1)
+              .map((each) => (
+                <a key={each} class="text-link" href={pageOf(each)}>
+                  {counted(count, 'record')}
+                </a>
+              ))}
+            {[rows].flat().length === 0 && <b>{numberText(count)}</b>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
