@@ -218,6 +218,7 @@ export const people: Readonly<Record<string, Expected>> = {
       return [
         ['men or women only', compared(paid(records, asked), false).length],
         ['branch is not known', paid(records, asked).filter((row) => branchOf(row) === null).length],
+        notJoined(records('employees')),
         ['do not work full-time', typed(...OTHER_TYPES).length],
         ['full-time is not known', typed(null).length],
         ['Their employment_type', unknown(today, 'employment_type', 'full_time', ...OTHER_TYPES).length],

@@ -2,7 +2,7 @@
 import type { Value } from '../../catalogue/kinds.ts';
 import type { Answered, Asked } from '../asked.ts';
 import { employedOn, type Population, type Where } from '../figures.ts';
-import { excludedBy } from '../left-out.ts';
+import { excludedBy, NOT_JOINED } from '../left-out.ts';
 import { type Answer, type Entry, type Excluded, type Figure, type Metric, type Rows, SMALL } from '../metric.ts';
 import { hundredths, largeAmong, publicPart } from '../restricted.ts';
 
@@ -108,6 +108,7 @@ async function leftOut(
   const but = (field: string, ...words: string[]) =>
     asked.wordsOf('employees', field).filter((word) => !words.includes(word));
   const others = await excludedBy(asked, [
+    NOT_JOINED,
     { reason: 'They do not work full-time.', of: typed(...but('employment_type', 'full_time')) },
     { reason: 'Whether they work full-time is not known.', of: typed(null) },
     { field: 'employment_type', of: employed },
