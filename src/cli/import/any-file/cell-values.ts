@@ -12,14 +12,14 @@ import { counted } from '../../../contract/words.ts';
 import type { NamedRow } from '../../../jobs/import/natural-keys.ts';
 import type { Column } from './columns.ts';
 import type { ReadingOptions } from './reading-options.ts';
-import type { Reading } from './recognise.ts';
+import type { TableReading } from './recognise.ts';
 
 type Row = Omit<NamedRow, 'line'>;
 
 /** `undefined` for a row in which every cell is empty. */
 export type ReadCells = (cells: readonly (string | null)[]) => Row | undefined;
 
-export function cellReader(resource: Resource, reading: Reading, options: ReadingOptions): ReadCells {
+export function cellReader(resource: Resource, reading: TableReading, options: ReadingOptions): ReadCells {
   const { columns, dayFirst, decimal } = reading;
   const { defaults, isPartial = false } = options;
   const { fromValues } = importRows(resource, { isPartial });

@@ -9,7 +9,7 @@ import { escapeControls } from '../../terminal/escape-controls.ts';
 import { blocksOf, tooLong } from '../blocks.ts';
 import type { DataFile } from '../files.ts';
 import type { Head, HeadReader } from '../head.ts';
-import type { OpenFile, Recognised } from '../open-file.ts';
+import type { OpenFile } from '../open-file.ts';
 import { brokenRow, decoded } from '../own-rows.ts';
 import { isExplanation } from '../template.ts';
 import { cellReader } from './cell-values.ts';
@@ -17,12 +17,12 @@ import type { Column } from './columns.ts';
 import { encodingOf, inUtf8 } from './encoding.ts';
 import { noTable } from './no-table.ts';
 import type { ReadingOptions } from './reading-options.ts';
-import { type Reading, recognise } from './recognise.ts';
+import { type Reading, recognise, type TableReading } from './recognise.ts';
 
 /** How much of a file is looked at to tell how it is written. */
 const SAMPLE = 4 << 20;
 
-const NOTHING_SAID: ReadingOptions = {
+export const NOTHING_SAID: ReadingOptions = {
   columns: new Map(),
   values: new Map(),
   defaults: new Map(),
@@ -49,7 +49,7 @@ export async function openAnyFile(
   return {
     resource,
     path,
-    recognised: recognisedIn(reading, encoding),
+    recognised: { encoding, delimiter: reading.delimiter, ...recognisedIn(reading) },
     references: referencesIn(reading.columns),
     isRepeatable: bytes.isRepeatable,
     rows: (onRead) => rowsIn(counting(bytes.open(), onRead), encoding),
@@ -94,15 +94,13 @@ export async function openAnyFile(
   }
 }
 
-const referencesIn = (columns: readonly Column[]): NamedReference[] =>
+export const referencesIn = (columns: readonly Column[]): NamedReference[] =>
   columns.flatMap(({ target }) =>
     target?.by ? [{ field: target.field, target: target.field.target!, by: target.by }] : [],
   );
 
-function recognisedIn({ columns, delimiter, headerLine, dateFormats, decimal }: Reading, encoding: string): Recognised {
+export function recognisedIn({ columns, headerLine, dateFormats, decimal }: TableReading) {
   return {
-    encoding,
-    delimiter,
     headerLine,
     dateFormats,
     decimal,

@@ -7,8 +7,8 @@ import { type Decimal, decimalOf, readNumber } from '../../../contract/formats/n
 import { type Column, columnsOf, targetFinder } from './columns.ts';
 import type { ReadingOptions } from './reading-options.ts';
 
-export type Reading = {
-  readonly delimiter: string;
+/** How the rows of a table are to be read, whatever it is a file of. */
+export type TableReading = {
   readonly headerLine: number;
   readonly columns: readonly Column[];
   /** Whether the day stands first in dates such as 03/04/2025, by column; `undefined` where the file does not tell. */
@@ -17,6 +17,8 @@ export type Reading = {
   /** The formats of dates that were found. */
   readonly dateFormats: readonly string[];
 };
+
+export type Reading = TableReading & { readonly delimiter: string };
 
 const DELIMITERS = [',', ';', '\t', '|'];
 /** The header is looked for in this many rows. */
@@ -36,13 +38,25 @@ export function recognise(
   const first = sample.slice(0, placeOfLine(sample, FIRST_ROWS));
   const delimiter = options.delimiter ?? delimiterOf(first, knownIn);
   const rows = csvReader(undefined, delimiter).take(sample, true);
+  const found = recogniseRows(resource, rows, options, fault);
+  return found && { delimiter, ...found };
+}
+
+/** The same from rows of cells. */
+export function recogniseRows(
+  resource: Resource,
+  rows: readonly CsvRow[],
+  options: ReadingOptions,
+  fault: (line: number, text: string) => void,
+): TableReading | undefined {
+  const find = targetFinder(resource, options);
+  const knownIn = ({ cells }: CsvRow) => cells.filter((cell) => cell !== null && find(cell)).length;
   const at = headerOf(rows, options.skipLines, knownIn);
   const header = rows[at];
   if (!header) return undefined;
   const columns = columnsOf(resource, header.cells, options, (text) => fault(header.line, text));
   const body = rows.slice(at + 1);
   return {
-    delimiter,
     headerLine: header.line,
     columns,
     ...datesOf(columns, body, options, fault),
