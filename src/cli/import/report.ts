@@ -8,7 +8,7 @@ import type { Repeat } from '../../jobs/import/repeats.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { formatNumber } from '../terminal/format-number.ts';
 import { say } from '../terminal/output.ts';
-import type { OpenFile, Recognised } from './open-file.ts';
+import { type OpenFile, placeOf, type Recognised } from './open-file.ts';
 import type { preview } from './preview.ts';
 
 /** The most faults that are printed. All are counted. */
@@ -30,7 +30,7 @@ export type Report = {
 export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenFile[]): Report {
   let [faults, warnings] = [0, 0];
   // Records that are made because a file names them are in that file.
-  const pathOf = (resource: Resource) => (files.find((each) => each.resource === resource) ?? files[0]!).path;
+  const fileOf = (resource: Resource) => files.find((each) => each.resource === resource) ?? files[0]!;
   /** The columns of each field, where they are named otherwise. */
   const columns = new Map(
     files.map(({ resource, recognised }) => [
@@ -41,11 +41,19 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
 
   function tell(resource: Resource, line: number, found: Fault, level: 'fault' | 'warning'): void {
     const { loc, type, msg, input } = found;
-    const path = pathOf(resource);
+    const file = fileOf(resource);
+    const { path, sheet } = file;
     const field = loc[1] === undefined ? null : String(loc[1]);
     const column = field === null ? undefined : columns.get(resource)?.get(field);
     if (asJson) {
-      const where = { file: path, resource: resource.name, line, field, ...(column !== undefined && { column }) };
+      const where = {
+        file: path,
+        ...(sheet !== undefined && { sheet }),
+        resource: resource.name,
+        line,
+        field,
+        ...(column !== undefined && { column }),
+      };
       const mark = level === 'warning' ? { level } : {};
       say(JSON.stringify({ ...where, type, reason: msg, value: cut(input), ...mark }));
       return;
@@ -54,14 +62,20 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
     const name = column === undefined || column === field ? field : `${column} (${field})`;
     const where = name === null ? '' : ` ${escapeControls(name).slice(0, MOST_CHARACTERS)}:`;
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
-    console.error(`${path}:${line}:${where} ${level === 'warning' ? 'warning: ' : ''}${escapeControls(msg)}${value}`);
+    const place = sheet === undefined ? `${path}:${line}` : placeOf(file, line);
+    console.error(
+      `${escapeControls(place)}:${where} ${level === 'warning' ? 'warning: ' : ''}${escapeControls(msg)}${value}`,
+    );
   }
 
   return {
     recognised({ path, resource, recognised }) {
       if (!recognised) return;
+      const others = recognised.otherSheets ?? [];
       if (asJson) say(JSON.stringify({ recognised: { file: path, resource: resource.name, ...recognised } }));
       else say(`${path}: ${escapeControls(recognisedText(recognised))}`);
+      if (others.length > 0 && !asJson)
+        say(`${path}: not read: ${escapeControls(others.join(', '))}; --sheet reads another sheet`);
     },
     fault(resource, line, fault) {
       faults += 1;
@@ -69,7 +83,8 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
     },
     repeat(resource, { line, field, value, first }) {
       warnings += 1;
-      const msg = `Line ${first} has the same ${field}; both are imported`;
+      const unit = fileOf(resource).sheet === undefined ? 'Line' : 'Row';
+      const msg = `${unit} ${first} has the same ${field}; both are imported`;
       const warning = { type: 'repeated', loc: ['row', field], msg, input: value };
       if (warnings <= MOST_FAULTS) tell(resource, line, warning, 'warning');
     },
@@ -120,19 +135,25 @@ const DELIMITER_NAMES: Readonly<Record<string, string>> = {
 function recognisedText({
   encoding,
   delimiter,
+  sheet,
   headerLine,
   dateFormats,
   decimal,
   columns,
   ignored,
 }: Recognised): string {
+  const written =
+    delimiter === undefined
+      ? [`the sheet ${JSON.stringify(sheet)}`, `header in row ${headerLine}`]
+      : [encoding, DELIMITER_NAMES[delimiter] ?? `"${delimiter}" between cells`, `header on line ${headerLine}`];
   const parts = [
-    encoding,
-    DELIMITER_NAMES[delimiter] ?? `"${delimiter}" between cells`,
-    `header on line ${headerLine}`,
+    ...written,
     ...(dateFormats.length > 0 ? [`dates ${dateFormats.join(' and ')}`] : []),
     ...(decimal ? [`decimal ${decimal}`] : []),
   ];
   const read = columns.map(([column, target]) => (column === target ? column : `${column} → ${target}`)).join(', ');
+  // With our own names there is nothing to tell about the columns of a sheet.
+  if (sheet !== undefined && ignored.length === 0 && columns.every(([column, target]) => column === target))
+    return `read as ${parts.join(', ')}`;
   return `read as ${parts.join(', ')}; ${read}${ignored.length > 0 ? `; left out: ${ignored.join(', ')}` : ''}`;
 }

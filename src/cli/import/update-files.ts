@@ -23,7 +23,11 @@ export async function updateFiles(args: Arguments): Promise<void> {
       '--update is all or nothing, so --skip-invalid is not for it; correct the rows, or take them out.',
     );
   const [isJson, dryRun, started] = [values.json !== undefined, values['dry-run'] !== undefined, performance.now()];
-  const { open, made, resources, files, onProgress } = await openSources(args, dryRun ? 'Checking' : 'Updating', true);
+  const { open, made, resources, files, onProgress, close } = await openSources(
+    args,
+    dryRun ? 'Checking' : 'Updating',
+    true,
+  );
   const keys = new Map(open.map(({ resource }) => [resource, keyField(resource, values.key)]));
   const [output, changes] = [report(isJson, dryRun, open), changeReport(isJson, dryRun)];
   for (const each of open) output.recognised(each);
@@ -51,6 +55,7 @@ export async function updateFiles(args: Arguments): Promise<void> {
         `${counted(faults, 'fault')} in the files, so nothing was changed; correct them.`,
       );
   } finally {
+    close();
     await target.close();
   }
 }

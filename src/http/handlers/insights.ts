@@ -16,7 +16,7 @@ import { checkParameters } from '../request/preferences.ts';
 import { labelReader } from '../response/aggregate-text.ts';
 import { bodyHeaders, sendBody, withNotes } from '../response/body.ts';
 import { listHeaders, POSITION, streamHeaders } from '../response/headers.ts';
-import { insightCsv, insightText } from '../response/insight-text.ts';
+import { insightBatches, insightCsv, insightText } from '../response/insight-text.ts';
 import { hiddenFrom } from '../response/projection.ts';
 
 export const INSIGHTS = `${BASE}/v1/insights`;
@@ -49,7 +49,7 @@ function described(metric: Metric, { catalogue }: Context): object {
 }
 
 export function insight(metric: Metric, context: Context): Handler {
-  const { store, catalogue, hasPrivateFields } = context;
+  const { store, streams, catalogue, hasPrivateFields } = context;
   const headers = bodyHeaders(listHeaders(hasPrivateFields));
   return async (request, location, asker) => {
     const hidden = hiddenFrom(request, context);
@@ -69,9 +69,11 @@ export function insight(metric: Metric, context: Context): Handler {
     const grouped = shown.filter(({ keys }) => keys.length > 0);
     const labels = await labelReader(store, groups, hidden, options)(grouped.map(({ keys }) => ({ keys, values: [] })));
     const part = { metric, question, groupings, labels, entries: shown, excluded };
-    if (format === 'csv') {
-      const sent = { ...streamHeaders(metric.name, 'csv', hasPrivateFields), ...notes };
-      return new Response(request.method === 'HEAD' ? null : insightCsv(part), { headers: sent });
+    if (format !== 'json') {
+      const sent = { ...streamHeaders(metric.name, format, hasPrivateFields), ...notes };
+      if (request.method === 'HEAD') return new Response(null, { headers: sent });
+      if (format === 'csv') return new Response(insightCsv(part), { headers: sent });
+      return streams.send(async () => insightBatches(part), sent, asker);
     }
     // What today is decides the answer too, so it is never answered from the cache.
     const content = insightText(part, { total: entries.length, limit, offset });

@@ -1,11 +1,14 @@
-// The answer of a metric as JSON, and as CSV with a column for every number.
+// The answer of a metric as JSON, and as a table with a column for every number: CSV, or a workbook.
 import type { Value } from '../../catalogue/kinds.ts';
 import { bucketOf } from '../../contract/aggregate/buckets.ts';
 import type { Grouping } from '../../contract/aggregate/grouping.ts';
 import { csvLine } from '../../contract/formats/csv.ts';
+import { dayColumn, type SheetColumn, sheetColumn, textColumn } from '../../contract/formats/xlsx/columns.ts';
+import { xlsxBytes } from '../../contract/formats/xlsx/workbook.ts';
 import type { Question } from '../../insights/asked.ts';
 import type { Entry, Excluded, Figure, Metric, Rows } from '../../insights/metric.ts';
 import { hasLabel, type Labels } from './aggregate-text.ts';
+import type { Batches } from './streams.ts';
 
 type Part = {
   readonly metric: Metric;
@@ -42,16 +45,21 @@ function labelsOf({ keys }: Entry, { groupings, labels }: Pick<Part, 'groupings'
   return Object.fromEntries(named);
 }
 
+type FigureTable = { readonly columns: readonly SheetColumn[]; readonly rows: readonly Value[][] };
+
 /** A figure has a column for itself, and one for each of its parts that some entry has. */
-export function insightCsv({ metric, groupings, labels, entries }: Part): string {
+function figureTable({ metric, groupings, labels, entries }: Part): FigureTable {
   const names = [...new Set(entries.flatMap(({ values }) => Object.keys(values)))];
   const parts = new Set(
     entries.flatMap(({ values }) => names.flatMap((name) => Object.keys(cells(name, values[name])))),
   );
   const columns = names.flatMap((name) => [...parts].filter((part) => part === name || part.startsWith(`${name} `)));
-  const time = metric.isSeries ? ['from', 'to', 'partial'] : [];
-  const head = groupings.flatMap((each) => (hasLabel(each) ? [each.name, `label(${each.name})`] : [each.name]));
-  const lines = entries.map((entry) => {
+  const time = metric.isSeries ? [dayColumn('from'), dayColumn('to'), textColumn('partial')] : [];
+  const head = groupings.flatMap((each) => {
+    const column = sheetColumn(each.name, each.field);
+    return hasLabel(each) ? [column, textColumn(`label(${each.name})`)] : [column];
+  });
+  const rows = entries.map((entry): Value[] => {
     const { period, keys, values } = entry;
     const named = labelsOf(entry, { groupings, labels });
     const group = groupings.flatMap((each, at): Value[] => {
@@ -60,9 +68,26 @@ export function insightCsv({ metric, groupings, labels, entries }: Part): string
     });
     const figures = Object.assign({}, ...names.map((name) => cells(name, values[name]))) as Record<string, Value>;
     const when = period ? [period.from, period.to, period.partial ? 'true' : 'false'] : [];
-    return csvLine([...when, ...group, ...columns.map((column) => figures[column] ?? null)]);
+    return [...when, ...group, ...columns.map((column) => figures[column] ?? null)];
   });
-  return csvLine([...time, ...head, ...columns]) + lines.join('');
+  return { columns: [...time, ...head, ...columns.map(textColumn)], rows };
+}
+
+export function insightCsv(part: Part): string {
+  const { columns, rows } = figureTable(part);
+  return [columns.map(({ name }) => name), ...rows].map(csvLine).join('');
+}
+
+export function insightBatches(part: Part): Batches {
+  const { columns, rows } = figureTable(part);
+  const pieces = xlsxBytes({ name: part.metric.name, columns }, inBatches(rows));
+  return { next: async () => (await pieces.next()).value, close: () => undefined };
+}
+
+const BATCH = 500;
+
+async function* inBatches(rows: readonly Value[][]): AsyncGenerator<readonly Value[][]> {
+  for (let at = 0; at < rows.length; at += BATCH) yield rows.slice(at, at + BATCH);
 }
 
 function cells(name: string, figure: Figure | undefined): Record<string, Value> {
