@@ -33,14 +33,19 @@ export type OwnFilters<Entity, Names extends Sorts> = {
     | readonly Weekday[]
     | undefined;
 } & {
-  [Name in keyof Fields<Entity, Names['dates']> as `${AsText<Name>}[${'before' | 'not_before'}]`]?:
-    | Exclude<Names['dates'], Name>
-    | undefined;
+  [Name in keyof Fields<Entity, Names['dates']> as [Exclude<Names['dates'], Name>] extends [never]
+    ? never
+    : `${AsText<Name>}[${Beside}]`]?: Exclude<Names['dates'], Name> | undefined;
 } & {
   [Name in keyof Fields<Entity, Names['missing']> as AsText<Name> | `${AsText<Name>}[ne]`]?: null | undefined;
 };
 
-type PathIn<Targets> = { [Name in keyof Targets]: `${AsText<Name>}.${AsText<keyof Targets[Name]>}` }[keyof Targets];
+/** Operators that compare two dates of a record; not behind references. */
+type Beside = 'before' | 'not_before';
+
+type PathIn<Targets> = {
+  [Name in keyof Targets]: `${AsText<Name>}.${Exclude<AsText<keyof Targets[Name]>, `${string}[${Beside}]`>}`;
+}[keyof Targets];
 
 /** The same filters behind references: `employee_id.branch`, `job_id.status[ne]`. `Targets`: the filters of what they lead to. */
 export type FiltersBehind<Targets> = {

@@ -46,7 +46,7 @@ export function reads(send: Send, path: string) {
   }
 
   const exportRecords = (query: Query, options: CallOptions = {}) =>
-    query.format === 'csv' ? stream(query, options) : ndjson(query, options);
+    query.format === 'ndjson' ? ndjson(query, options) : stream(query, options);
 
   const aggregate = async (query: Query = {}, { signal }: CallOptions = {}): Promise<Json> =>
     sendJson(send, { path: `aggregate/${path}${queryString(query)}`, signal });

@@ -91,18 +91,18 @@ export type Reads<Entity, Filters, Sort extends string, References> = {
     options?: CallOptions,
   ): AsyncGenerator<Item<Entity, References, Fields, Expanded>, void, undefined>;
 
-  /** All matching records in one stream, from one snapshot of the data: the bytes of a CSV file, or the records one by one. */
+  /** All matching records in one stream, from one snapshot of the data: the bytes of a CSV file or of a workbook of Excel, or the records one by one. */
   export<
-    Format extends 'csv' | 'ndjson',
+    Format extends 'csv' | 'ndjson' | 'xlsx',
     Fields extends FieldName<Entity, References> = keyof Entity,
     Expanded extends keyof References = never,
   >(
-    // In CSV references cannot be expanded: `fields` names columns such as `dept_id.name` instead.
-    query: Selection<Filters, Sort> & Shape<Fields, Format extends 'csv' ? never : Expanded> & { format: Format },
+    // In tables references cannot be expanded: `fields` names columns such as `dept_id.name` instead.
+    query: Selection<Filters, Sort> & Shape<Fields, Format extends 'ndjson' ? Expanded : never> & { format: Format },
     options?: CallOptions,
-  ): Format extends 'csv'
-    ? Promise<ReadableStream<Uint8Array>>
-    : AsyncGenerator<Item<Entity, References, Fields, Expanded>, void, undefined>;
+  ): Format extends 'ndjson'
+    ? AsyncGenerator<Item<Entity, References, Fields, Expanded>, void, undefined>
+    : Promise<ReadableStream<Uint8Array>>;
 };
 
 /** The create of the resources that have one. */

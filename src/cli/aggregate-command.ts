@@ -38,7 +38,7 @@ The table is for people, rounds, and may change; --json and --format are for mac
     limit: {
       value: 'N',
       about: `how many groups, ${LIMIT.minimum} to ${LIMIT.maximum}`,
-      default: `${LIMIT.default}; all with csv and ndjson`,
+      default: `${LIMIT.default}; all with csv, xlsx and ndjson`,
     },
     offset: { value: 'N', about: 'how many to skip', default: String(OFFSET.default) },
     format: shownAs,

@@ -43,7 +43,7 @@ export const shownAs: Option = {
   value: 'FORMAT',
   about: 'how they are shown',
   default: 'table',
-  choices: ['table', 'json', 'csv', 'ndjson'],
+  choices: ['table', 'json', 'csv', 'xlsx', 'ndjson'],
 };
 
 export const LOCAL = `Without --url it is the database that WORKFORCE_DATA or DATABASE_URL names, and nothing has to be running;
@@ -128,26 +128,26 @@ const exportAll: Command = {
   about: 'write all records that fit, to a file or the standard output',
   more: `${FILTERS}
 The file gets its name when it is whole; until then it is FILE.part. Only its owner may read it. The ending of its name
-says what is written: .csv, .ndjson, .jsonl or .json; --format counts more. Any number of records takes the same memory.
+says what is written: .csv, .xlsx, .ndjson, .jsonl or .json; --format counts more. Any number of records takes the same memory.
 ${LOCAL}`,
   operands: [RESOURCE],
   perResource: 'filters',
   options: {
     ...selection,
     fields,
-    expand: { ...expand, about: 'the records that these references name, too; not in csv' },
+    expand: { ...expand, about: 'the records that these references name, too; not in csv and xlsx' },
     format: {
       value: 'FORMAT',
       about: 'how they are written',
       default: 'by the name of FILE, or csv',
-      choices: ['csv', 'ndjson', 'json'],
+      choices: ['csv', 'xlsx', 'ndjson', 'json'],
     },
     output: { short: 'o', value: 'FILE', about: 'where to; - is the standard output', default: 'the standard output' },
     ...endpoint,
   },
   flags: { force: 'put it in the place of a file that is there' },
   examples: [
-    ['workforce export employees -o employees.csv', 'all of them, for a spreadsheet'],
+    ['workforce export employees -o employees.xlsx', 'all of them, for Excel'],
     ['workforce export employees --fields id,last_name,dept_id.name -o names.csv', 'with names instead of ids'],
     ['workforce export employees -o employees.ndjson', 'a line of JSON for each'],
     ['workforce export candidates --status active --format ndjson | gzip > candidates.ndjson.gz', 'in a pipe'],

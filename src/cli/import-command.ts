@@ -5,7 +5,7 @@ import type { Command } from './options/command.ts';
 import { resourceNames } from './options/resource-options.ts';
 
 export const importData: Command = {
-  about: 'fill the database from CSV or NDJSON files, all of it or nothing',
+  about: 'fill the database from CSV, Excel or NDJSON files, all of it or nothing',
   more: `Every row is looked at before anything is kept, and every fault named with its line. Exit code 4: rows were
 refused, or the file cannot be read; 2: the options or the mapping file cannot be used. docs/guides/own-data.md goes the
 whole way, docs/guides/any-file.md from the exports of other systems: encoding, delimiter, header, dates and numbers are
@@ -13,13 +13,18 @@ recognised where they leave no doubt, and what was recognised is said. A file wi
   operands: [
     {
       name: 'SOURCE',
-      about: 'a folder of files such as employees.csv, named after resources; or a resource',
+      about: 'a folder of files such as employees.csv, or a workbook of sheets, named after resources; or a resource',
       optional: true,
     },
     { name: 'FILE', about: 'the file of the resource; - is the standard input', optional: true },
   ],
   options: {
-    format: { about: 'what the file is', choices: ['csv', 'ndjson'], default: 'by its name' },
+    format: { about: 'what the file is', choices: ['csv', 'xlsx', 'ndjson'], default: 'by its name' },
+    sheet: {
+      value: 'NAME',
+      about: 'the sheet of a workbook, or its number',
+      default: 'the first with something in it',
+    },
     map: {
       value: 'COLUMN=FIELD',
       about:
@@ -73,6 +78,7 @@ recognised where they leave no doubt, and what was recognised is said. A file wi
     ['workforce import exported --dry-run', 'checks all files of a folder'],
     ['workforce import exported', 'imports them together, so that they may refer to each other'],
     ['workforce import candidates people.csv --skip-invalid', 'one file, without its bad rows'],
+    ['workforce import employees staff.xlsx --sheet Staff --dry-run', 'a sheet of a workbook'],
     ['workforce import employees staff.csv --map mapping.json --dry-run', 'the export of another system'],
     ['workforce import employees staff.csv --suggest mapping.json', 'writes that mapping, to be edited'],
     ['workforce import departments teams.csv --map "Abteilung=name" --ignore-unknown', 'a simple one'],

@@ -48,6 +48,9 @@ export const IDEMPOTENCY_KEY = { minLength: 1, maxLength: 255, pattern: '^[!-~]+
 /** A key is stored for this time. */
 export const KEY_HOURS = 24;
 
+/** What Excel holds: rows of a sheet with its header, and characters of a cell. */
+export const SHEET = { rows: 1_048_576, characters: 32_767 } as const;
+
 /** Bytes of one row of a file that is imported. */
 export const ROW_BYTES = MIB;
 

@@ -27,8 +27,8 @@ export function parseInsight(
 ) {
   const today = now.slice(0, 10);
   const { parameters, faults, take, last } = parametersIn(text);
-  const page = pageIn(last, accepted === 'csv' ? 'csv' : 'json');
-  const format = page.format === 'csv' ? 'csv' : 'json';
+  const page = pageIn(last, accepted === 'ndjson' ? 'json' : accepted);
+  const format = page.format === 'ndjson' ? 'json' : page.format;
   if (page.format === 'ndjson') faults.push(noLines);
   const resource = resourceOf(metric, catalogue);
   const secret = hiddenAmong(metric.reads, hidden);
@@ -75,7 +75,7 @@ export function parseInsight(
     } satisfies Question,
     groupings: groups.map((name) => (groupingIn(resource, name, {}) as { readonly value: Grouping }).value),
     ...page,
-    format: format as 'csv' | 'json',
+    format,
     faults,
     ignored: ignoredAmong(
       parameters,
@@ -147,9 +147,9 @@ const tooManyGroups: Fault = {
 const noLines: Fault = {
   type: 'literal_error',
   loc: ['query', 'format'],
-  msg: 'Insights are sent as json or csv',
+  msg: 'Insights are sent as json, csv or xlsx',
   input: 'ndjson',
-  ctx: { expected: 'json, csv' },
+  ctx: { expected: 'json, csv, xlsx' },
 };
 
 const tooMany = (every: Every): Fault => ({

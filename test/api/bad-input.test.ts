@@ -240,7 +240,7 @@ describe.each(engines)('on the %s database', (engine) => {
       ),
       ...each(
         'date_of_joining[gt]=',
-        '2026-02-30 2023-02-29 2026-13-01 2026-2-3 today null 20260101 2026-03-04T25:00:00Z',
+        '2026-02-30 2023-02-29 2026-13-01 2026-2-3 tomorrow null 20260101 2026-03-04T25:00:00Z',
         'datetime_parsing date_of_joining[gt]',
       ),
       ['termination_date[lt]=2026-03-04T09:30:00', 'datetime_parsing termination_date[lt]'],

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord, Resource } from '../../src/catalogue/resource.ts';
 import { cellText } from '../../src/contract/formats/csv.ts';
+import { formats } from '../../src/contract/request/list-query.ts';
 import { casesOn, engines } from '../harness/databases.ts';
 import { FACTOR } from '../harness/random/factor.ts';
 import { randomReads } from '../harness/random/reads.ts';
@@ -166,6 +167,7 @@ describe.each(engines)('on the %s database', (engine) => {
     ['application/json', '', 'application/json'],
     ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', '', 'application/json'],
     ['text/csv', '', CSV],
+    [formats.xlsx, '', formats.xlsx],
     ['TEXT/CSV;header=present', '', CSV],
     ['text/*', '', CSV],
     ['application/x-ndjson', '', 'application/x-ndjson'],
@@ -180,6 +182,7 @@ describe.each(engines)('on the %s database', (engine) => {
     ['text/csv', '&format=json', 'application/json'],
     ['application/json', '&format=csv', CSV],
     ['text/csv', '&format=ndjson', 'application/x-ndjson'],
+    ['text/csv', '&format=xlsx', formats.xlsx],
     [undefined, '&format=csv&format=json', 'application/json'],
   ])('Accept: %s with %j is answered with %s', async (accept, query, type) => {
     // Three times, because later answers may come from the cache.
@@ -200,7 +203,12 @@ describe.each(engines)('on the %s database', (engine) => {
       expect(response.status).toBe(422);
       expect(await response.json()).toEqual({
         detail: [
-          { type: 'literal_error', loc: ['query', 'format'], msg: 'Input should be json, csv or ndjson', input: value },
+          {
+            type: 'literal_error',
+            loc: ['query', 'format'],
+            msg: 'Input should be json, csv, ndjson or xlsx',
+            input: value,
+          },
         ],
       });
     }

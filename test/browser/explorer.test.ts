@@ -147,9 +147,11 @@ describe.skipIf(chromium === undefined).each([...consoleEngines])('the explorer 
       ).click(),
     );
     await there.page.waitForSelector('.menu-list a');
-    const href = await there.page.$eval('.menu-list a', (link) => link.getAttribute('href'));
-    expect(href).toBe('/api/v1/employees?status=terminated&sort=last_name&format=csv');
-    const rows = (await (await fetch(service.url + href)).text()).trim().split('\r\n');
+    const files = await there.page.$$eval('.menu-list a', (links) => links.map((link) => link.getAttribute('href')));
+    const path = '/api/v1/employees?status=terminated&sort=last_name&format=';
+    expect(files).toEqual([`${path}xlsx`, `${path}csv`, `${path}ndjson`]);
+    expect(await (await fetch(service.url + files[0])).text()).toStartWith('PK');
+    const rows = (await (await fetch(service.url + files[1])).text()).trim().split('\r\n');
     expect(rows.length - 1).toBe(await total('employees?status=terminated'));
   });
 

@@ -98,7 +98,7 @@ const tasks: Task[] = [
   },
   {
     who: 'Analyst',
-    what: 'a CSV of the leavers of this year',
+    what: 'an Excel file of the leavers of this year',
     most: 6,
     do: async (hands) => {
       await hands.click('.side a[href="/console/employees"]');

@@ -253,7 +253,7 @@ test.each([['employees'], ['employees.txt'], ['employees.csv.gz'], ['.csv']])(
     const ended = await run(['export', 'employees', '-o', file, '--url', 'http://127.0.0.1:1']);
     expect(ended).toEqual({
       stdout: '',
-      stderr: `workforce: What to write to ${file} cannot be told from its name; add --format csv, --format ndjson or --format json.\n`,
+      stderr: `workforce: What to write to ${file} cannot be told from its name; add --format csv, --format xlsx, --format ndjson or --format json.\n`,
       code: exitCodes.usage.code,
     });
   },

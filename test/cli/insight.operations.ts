@@ -133,7 +133,7 @@ describe.each(engines)('%s', (engine) => {
 const refused: [string[], RegExp][] = [
   [['turnovr'], /: NAME has to be one of headcount, .* \(did you mean turnover\?\); /],
   [['turnover', '--every', 'hour'], /: --every has to be one of day, week, month, quarter, year; /],
-  [['turnover', '--format', 'ndjson'], /: --format has to be one of table, json, csv \(did you mean json\?\); /],
+  [['turnover', '--format', 'ndjson'], /: --format has to be one of table, json, csv, xlsx \(did you mean json\?\); /],
   [['turnover', '--stage', 'x'], /: employees have no --stage, they have --id, /],
   [['stuck', '--from', '2026-01-01'], /: stuck is about today, and takes no --from; /],
   [['source-quality', '--group', 'x'], /: source-quality is always by candidate_id\.source, and takes no --group; /],

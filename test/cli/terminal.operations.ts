@@ -41,6 +41,21 @@ test.each([[60], [100], [240]])('a table fits a terminal of %i columns', async (
   expect(fields.length + missing.length).toBe(employees.fields.length);
 });
 
+test('a workbook is not written to a terminal; to a file it is, with its size so far', async () => {
+  for (const words of [
+    ['list', 'departments'],
+    ['export', 'departments'],
+    ['aggregate', 'employees'],
+    ['insight', 'headcount'],
+  ]) {
+    const { code, shown } = await onTerminal([...words, '--format', 'xlsx'], 80);
+    expect([code, shown]).toEqual([2, expect.stringContaining('xlsx is no text for a terminal: write it to a file')]);
+  }
+  const path = join(temporaryFolder(), 'attendance.xlsx');
+  const { code, shown } = await onTerminal(['export', 'attendance', '-o', path], 80);
+  expect([code, shown]).toEqual([0, expect.stringMatching(/Exporting \d+ KiB.*Wrote /s)]);
+});
+
 test.each([[{ NO_COLOR: '1' }], [{ TERM: 'dumb' }]])('no colours with %j', async (environment) => {
   expect((await onTerminal(['list', 'departments'], 80, environment)).shown).not.toContain('\x1b');
 });

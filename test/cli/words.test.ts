@@ -74,10 +74,10 @@ const misread: [string[], RegExp][] = [
   [['list', 'employees', '--status', '--json'], /: --status needs a value, and --json is an option; /],
   [['list', 'leave', '--status', '--days[gt]'], /: --status needs a value, and --days\[gt\] is an option; /],
   [['list', 'employees', `--json=${VALUE}`], /: --json takes no value; /],
-  [['list', 'employees', '--format', VALUE], /: --format has to be one of table, json, csv, ndjson; /],
+  [['list', 'employees', '--format', VALUE], /: --format has to be one of table, json, csv, xlsx, ndjson; /],
   [
     ['list', 'employees', '--format=jsno'],
-    /: --format has to be one of table, json, csv, ndjson \(did you mean json\?\); /,
+    /: --format has to be one of table, json, csv, xlsx, ndjson \(did you mean json\?\); /,
   ],
   [['list', 'employees', '--stage', VALUE], /: employees have no --stage, they have --id, --code, /],
 ];
@@ -246,7 +246,7 @@ const completionRows: [string[], string[]][] = [
   ],
   [
     ['export', 'leave', '--format', ''],
-    ['csv', 'ndjson', 'json'],
+    ['csv', 'xlsx', 'ndjson', 'json'],
   ],
   [['export', 'leave', '--output', ''], []],
   [['export', '-o', 'leave.csv', 'lea'], ['leave']],

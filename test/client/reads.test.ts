@@ -122,6 +122,8 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(await collect(client.candidates.export({ format: 'ndjson', ...shape }))).toEqual(
       await collect(client.candidates.all(shape)),
     );
+    const workbook = await client.candidates.export({ format: 'xlsx', ...query });
+    expect((await new Response(workbook).text()).slice(0, 2)).toBe('PK');
     const columns = await client.candidates.export({ format: 'csv', fields: ['id', 'referred_by.email'] });
     expect(await new Response(columns).text()).toMatch(/^id,referred_by\.email\r\n1,/);
   });

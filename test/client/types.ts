@@ -227,8 +227,12 @@ export async function streams(signal: AbortSignal) {
   await client.employees.export({ format: 'csv', fields: ['id', 'dept_id.name'] });
   // @ts-expect-error references are not expanded in CSV
   client.employees.export({ format: 'csv', expand: ['dept_id'] });
+  const xlsx: ReadableStream<Uint8Array> = await client.candidates.export({ format: 'xlsx', fields: ['id'] });
+  // @ts-expect-error references are not expanded in workbooks
+  client.employees.export({ format: 'xlsx', expand: ['dept_id'] });
   // @ts-expect-error there is no such format
-  client.candidates.export({ format: 'xlsx' });
+  client.candidates.export({ format: 'xml' });
+  await xlsx.cancel();
   return csv;
 }
 

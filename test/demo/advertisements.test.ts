@@ -77,7 +77,8 @@ test.each(dates)('on %s every active site of the standard company has a job in e
     const listed = own.filter((distribution) => {
       const job = standard.find('jobs', distribution.job_posting_id)!;
       const brand = standard.find('brands', distribution.brand_id)!;
-      const records = { distribution, site, job, brand } as unknown as Parameters<typeof visibilityOf>[0];
+      const timed = { ...distribution, visible_from: distribution.published_at };
+      const records = { distribution: timed, site, job, brand } as unknown as Parameters<typeof visibilityOf>[0];
       return Object.values(visibilityOf(records, `${date}T00:00:00Z`).shown).every(Boolean);
     });
     return [slug, [...new Set(listed.map(({ locale }) => String(locale)))].sort().join(' ')];

@@ -623,15 +623,19 @@ describe('the command', () => {
   const usages: [string, string[], RegExp][] = [
     ['an unknown resource', ['people', 'x.csv'], /There is no resource "people"; there are employees, /],
     ['a missing file', ['employees', 'x.csv'], /There is no file x\.csv/],
-    ['a file name without a known format', ['employees', 'x.txt'], /add --format csv or --format ndjson/],
-    ['the standard input without a format', ['employees', '-'], /add --format csv or --format ndjson/],
-    ['an unknown format', ['employees', '-', '--format', 'xml'], /--format has to be one of csv, ndjson; /],
     [
-      'a spreadsheet',
-      ['employees', 'staff.xlsx'],
-      /staff\.xlsx is a spreadsheet: open it, save its sheet as "CSV UTF-8"/,
+      'a file name without a known format',
+      ['employees', 'x.txt'],
+      /add --format csv, --format xlsx or --format ndjson/,
     ],
-    ['a folder with one', [written({ 'jobs.csv': '', 'jobs.ods': '' })], /jobs\.ods is a spreadsheet: /],
+    ['the standard input without a format', ['employees', '-'], /add --format csv or --format ndjson/],
+    ['an unknown format', ['employees', '-', '--format', 'xml'], /--format has to be one of csv, xlsx, ndjson; /],
+    [
+      'another spreadsheet',
+      ['employees', 'staff.xls'],
+      /staff\.xls is no \.xlsx: open it, save it as "Excel workbook \(\.xlsx\)"/,
+    ],
+    ['a folder with one', [written({ 'jobs.csv': '', 'jobs.ods': '' })], /jobs\.ods is no \.xlsx: /],
     ['a missing folder', ['nowhere'], /There is no folder nowhere/],
     ['an empty folder', [written({})], /has no file such as employees\.csv/],
     [

@@ -437,7 +437,10 @@ test.each(['--map', '--default'])('%s is for one file', async (option) => {
 test('options for CSV are refused for NDJSON', async () => {
   const files = written({ 'departments.ndjson': '' });
   const said = await run(['import', 'departments', join(files, 'departments.ndjson'), '--decimal', 'comma'], {});
-  expect(said).toMatchObject({ code: 2, stderr: expect.stringMatching(/--decimal is for CSV, but .* is NDJSON/) });
+  expect(said).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/--decimal is for CSV and workbooks, but .* is NDJSON/),
+  });
 });
 
 const mappings: [string, Content, RegExp[]][] = [

@@ -5,7 +5,7 @@ import { engines } from '../harness/databases.ts';
 import { share } from '../harness/random/factor.ts';
 import type { Service } from '../harness/service.ts';
 import { type Company, companyOf } from './company.ts';
-import { expected, names } from './expected.ts';
+import { expected, names } from './expected/expected.ts';
 import { change, insightService, TODAY } from './planted.ts';
 
 setDefaultTimeout(120_000);

@@ -11,7 +11,7 @@ import { Icon } from './icon.tsx';
 /** What a page shows: one or more paths of the API, such as `employees?status=active`. */
 export type Shown = { readonly title?: string; readonly path: string };
 
-const forms = ['curl', 'TypeScript', 'CSV', 'NDJSON'] as const;
+const forms = ['curl', 'TypeScript', 'Excel', 'CSV', 'NDJSON'] as const;
 type Form = (typeof forms)[number];
 const form = signal<Form>('curl');
 
@@ -25,7 +25,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 /** Whether the API streams it as a file. */
 const formsOf = (path: string): readonly Form[] => {
   const [place] = split(path);
-  if (/^insights\/|^aggregate\//.test(place)) return ['curl', 'TypeScript', 'CSV'];
+  if (/^insights\/|^aggregate\//.test(place)) return ['curl', 'TypeScript', 'Excel', 'CSV'];
   return place.includes('/') || place === 'insights' ? ['curl', 'TypeScript'] : forms;
 };
 
@@ -33,6 +33,7 @@ export function codeFor(path: string, wanted: Form): string {
   const [place, search] = split(path);
   const url = `${window.location.origin}/api/v1/${place}`;
   const as = (format: string) => url + formatQuery(withValue(parseQuery(search), 'format', format));
+  if (wanted === 'Excel') return as('xlsx');
   if (wanted === 'CSV') return as('csv');
   if (wanted === 'NDJSON') return as('ndjson');
   if (wanted === 'curl') return `curl -g ${quoted(url + search)}`;
@@ -114,7 +115,7 @@ function CodeBlock({ title, path }: Shown) {
   const offered = formsOf(path);
   const chosen = offered.includes(form.value) ? form.value : 'curl';
   const text = codeFor(path, chosen);
-  const isFile = chosen === 'CSV' || chosen === 'NDJSON';
+  const isFile = chosen !== 'curl' && chosen !== 'TypeScript';
   return (
     <section class="code">
       {title && <h3>{title}</h3>}

@@ -1,37 +1,41 @@
 // Reads a stream of records at constant memory: checks that it is complete, counts the records, and turns JSON lines into one
 // JSON array.
+import { formats } from '../../contract/request/list-query.ts';
 import { CommandError } from '../options/exit-codes.ts';
 
+export type StreamFormat = 'csv' | 'ndjson' | 'xlsx';
 export type Chunks = AsyncGenerator<Uint8Array, void>;
 
 const [LINE_END, QUOTE] = [10, 34];
+/** The beginning of the last bytes of a workbook, and how many these are. */
+const [ZIP_END, ZIP_END_BYTES] = [Buffer.of(0x50, 0x4b, 5, 6), 22];
 
 type StreamOptions = { readonly onChunk?: (chunk: Uint8Array) => void; readonly signal?: AbortSignal };
 
-/** The chunks of an answer. Throws where the stream breaks, or ends in the middle of a line. */
-export async function* recordStream(response: Response, format: string, options: StreamOptions = {}): Chunks {
+/** The chunks of an answer. Throws where the stream breaks, or ends in the middle of a record. */
+export async function* recordStream(response: Response, format: StreamFormat, options: StreamOptions = {}): Chunks {
   const { headers, body } = response;
   // A service that does not know the format ignores the parameter and answers with JSON.
-  if (!headers.get('content-type')?.includes(format) || !body)
+  if (!headers.get('content-type')?.includes(formats[format]) || !body)
     throw new CommandError('failed', `The service does not write ${format}; it is of an older version.`);
-  let lastByte: number | undefined = LINE_END;
+  let last = Buffer.alloc(0);
   try {
     for await (const chunk of body) {
       options.signal?.throwIfAborted();
       options.onChunk?.(chunk);
-      lastByte = chunk.at(-1) ?? lastByte;
+      last = Buffer.concat([last, chunk.subarray(-ZIP_END_BYTES)]).subarray(-ZIP_END_BYTES);
       yield chunk;
     }
   } catch (error) {
     const { code, message } = error as { code?: unknown; message: string };
     throw new CommandError('unavailable', `The stream broke off (${code ?? message}); it is not whole. Try again.`);
   }
-  if (lastByte !== LINE_END)
-    throw new CommandError('unavailable', 'The stream ends in the middle of a record. Try again.');
+  const isWhole = format === 'xlsx' ? last.indexOf(ZIP_END) === 0 : (last.at(-1) ?? LINE_END) === LINE_END;
+  if (!isWhole) throw new CommandError('unavailable', 'The stream ends in the middle of a record. Try again.');
 }
 
 /** Counts the records in the chunks so far. In CSV the first line is the header, and a line end in quotes belongs to a value. */
-export function recordCounter(format: 'csv' | 'ndjson') {
+export function recordCounter(format: Exclude<StreamFormat, 'xlsx'>) {
   let lines = 0;
   let isQuoted = false;
   const total = () => Math.max(0, format === 'csv' ? lines - 1 : lines);
@@ -44,6 +48,18 @@ export function recordCounter(format: 'csv' | 'ndjson') {
         else if (byte === QUOTE && format === 'csv') isQuoted = !isQuoted;
       }
       return total();
+    },
+  };
+}
+
+export function byteCounter() {
+  let bytes = 0;
+  const total = () => bytes;
+  return {
+    total,
+    add(chunk: Uint8Array): number {
+      bytes += chunk.length;
+      return bytes;
     },
   };
 }

@@ -27,7 +27,7 @@ export async function importFiles(args: Arguments): Promise<void> {
   if (values.template !== undefined) return say(template(resourceNamed(values.template)).trimEnd());
   if (operands.length === 0)
     throw new UsageError(
-      '"workforce import": SOURCE is missing (a folder of files such as employees.csv, named after resources; or a resource); "workforce help import" says more.',
+      '"workforce import": SOURCE is missing (a folder of files such as employees.csv, or a workbook of sheets, named after resources; or a resource); "workforce help import" says more.',
     );
   if (values.suggest !== undefined) return suggestFile(args, values.suggest);
   if (values.update !== undefined) return updateFiles(args);
@@ -35,7 +35,10 @@ export async function importFiles(args: Arguments): Promise<void> {
     throw new UsageError('--key is for --update: it says which records the rows are about.');
   const started = performance.now();
   const [skipInvalid, dryRun] = [values['skip-invalid'] !== undefined, values['dry-run'] !== undefined];
-  const { open, made, resources, files, onProgress } = await openSources(args, dryRun ? 'Checking' : 'Importing');
+  const { open, made, resources, files, onProgress, close } = await openSources(
+    args,
+    dryRun ? 'Checking' : 'Importing',
+  );
   const output = report(values.json !== undefined, dryRun, open);
   for (const each of open) output.recognised(each);
   const [shown, filled, erased] = [preview(), filledIn(open), erasedRows(values, output)];
@@ -79,6 +82,7 @@ export async function importFiles(args: Arguments): Promise<void> {
     const refused = imported.reduce((sum, each) => sum + each.refused, 0);
     if (refused > 0) throw new CommandError('invalid', endOf(refused, skipInvalid, dryRun));
   } finally {
+    close();
     await target.close();
   }
 }

@@ -7,26 +7,32 @@ import { type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { isReadable } from '../../store/file-rights.ts';
 import { UsageError } from '../options/exit-codes.ts';
 import { fileFormat } from '../options/file-format.ts';
+import type { Workbook } from './xlsx/workbook.ts';
 
-const formats = ['csv', 'ndjson'] as const;
+const formats = ['csv', 'ndjson', 'xlsx'] as const;
 export type Format = (typeof formats)[number];
+export const FORMAT_NAMES: Readonly<Record<Format, string>> = { csv: 'CSV', xlsx: 'a workbook', ndjson: 'NDJSON' };
 
 /** The path `-` is the standard input. */
 export type DataFile = {
   readonly resource: Resource;
   readonly path: string;
   readonly format: Format;
+  /** Of a workbook: the name or number of a sheet. */
+  readonly sheet?: string | undefined;
+  /** Of a workbook that is open already. */
+  readonly workbook?: Workbook;
   /** Its rows may change a part of records that are there, so no column has to be in it. */
   readonly isPartial?: boolean;
 };
 
-const formatOf = (path: string): Format | undefined =>
-  /\.tsv$/i.test(path) ? 'csv' : formats.find((each) => each === fileFormat(path));
+export const formatOf = (path: string): Format | undefined =>
+  /\.tsv$/i.test(path) ? 'csv' : /\.xlsm$/i.test(path) ? 'xlsx' : formats.find((each) => each === fileFormat(path));
 
-/** Their readers hold a whole workbook in memory, and a CSV of it is two clicks away. */
+/** A workbook of theirs is two clicks away. */
 function refuseSpreadsheet(path: string): void {
-  if (/\.(?:xlsx?|xlsm|xlsb|ods|numbers)$/i.test(path))
-    throw new UsageError(`${path} is a spreadsheet: open it, save its sheet as "CSV UTF-8", and import that file.`);
+  if (/\.(?:xls|xlsb|ods|numbers)$/i.test(path))
+    throw new UsageError(`${path} is no .xlsx: open it, save it as "Excel workbook (.xlsx)", and import that file.`);
 }
 
 export function filesOf([first, second]: readonly string[], formatOption: string | undefined): DataFile[] {
@@ -36,13 +42,15 @@ export function filesOf([first, second]: readonly string[], formatOption: string
   if (formatOption === undefined) refuseSpreadsheet(second);
   const format = formats.find((each) => each === formatOption) ?? formatOf(second);
   if (!format)
-    throw new UsageError(`What is in ${second} cannot be told from its name; add --format csv or --format ndjson.`);
+    throw new UsageError(
+      `What is in ${second} cannot be told from its name; add --format csv${second === '-' ? '' : ', --format xlsx'} or --format ndjson.`,
+    );
   if (second !== '-' && !(isReadable(second, second) && !statSync(second).isDirectory()))
     throw new UsageError(`There is no file ${second}.`);
   return [{ resource, path: second, format }];
 }
 
-const resourceList = (): string => catalogue.map(({ name }) => name).join(', ');
+export const resourceList = (): string => catalogue.map(({ name }) => name).join(', ');
 
 function folderFiles(folder: string): DataFile[] {
   if (!(isReadable(folder, folder) && statSync(folder).isDirectory()))
@@ -72,7 +80,7 @@ function folderFiles(folder: string): DataFile[] {
 }
 
 /** A resource comes after those that it refers to. Where two refer to each other, one of them has to be first. */
-function byReferences(): Resource[] {
+export function byReferences(): Resource[] {
   const order = new Set<Resource>();
   const seen = new Set<Resource>();
   const visit = (resource: Resource): void => {

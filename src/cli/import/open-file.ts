@@ -5,8 +5,11 @@ import type { UnknownWords } from './any-file/words.ts';
 
 /** How a file was recognised to be written. */
 export type Recognised = {
-  readonly encoding: string;
-  readonly delimiter: string;
+  readonly encoding?: string;
+  readonly delimiter?: string;
+  /** Of a workbook: the sheet that is read, and others with data that are not. */
+  readonly sheet?: string;
+  readonly otherSheets?: readonly string[];
   /** 0 where the names of the columns were given. */
   readonly headerLine: number;
   readonly dateFormats: readonly string[];
@@ -21,7 +24,9 @@ export type Recognised = {
 export type OpenFile = {
   readonly resource: Resource;
   readonly path: string;
-  /** `undefined` for files in our own formats. */
+  /** Of a workbook. */
+  readonly sheet?: string;
+  /** `undefined` for files in our own formats, except workbooks. */
   readonly recognised?: Recognised;
   readonly references: readonly NamedReference[];
   /** The name of the system that gives its rows the ids in them, where they have some. */
@@ -32,4 +37,10 @@ export type OpenFile = {
   readonly isRepeatable: boolean;
   /** Reads the file from its beginning. `onRead` gets the number of bytes that were read so far. */
   rows(onRead: (bytes: number) => void): AsyncGenerator<NamedRow[]>;
+  /** Where something is held open between two readings. */
+  close?(): void;
 };
+
+/** Where a row is, as the program shows it that the file is looked at with. */
+export const placeOf = ({ path, sheet }: Pick<OpenFile, 'path' | 'sheet'>, line: number): string =>
+  sheet === undefined ? `${path}, line ${line}` : `${path}, sheet ${JSON.stringify(sheet)}, row ${line}`;

@@ -69,7 +69,7 @@ export function brokenRow(broken: ReadonlySet<number>, { line, lines, fault }: C
 }
 
 /** A file with our own header may still have the dates and numbers of other systems. */
-function hinted({ fields }: Resource, row: NumberedRow): NumberedRow {
+export function hinted({ fields }: Resource, row: NumberedRow): NumberedRow {
   if (row.faults.length === 0) return row;
   const faults = row.faults.map((fault) => {
     const text = typeof fault.input === 'string' ? fault.input.trim() : '';
@@ -87,7 +87,7 @@ function hinted({ fields }: Resource, row: NumberedRow): NumberedRow {
   return { ...row, faults };
 }
 
-const placed = (line: number, { values, faults }: ImportRow): NumberedRow => ({ line, values, faults });
+export const placed = (line: number, { values, faults }: ImportRow): NumberedRow => ({ line, values, faults });
 
 const BEYOND_ASCII = /[\x80-\xff]/;
 
@@ -104,7 +104,12 @@ const anyOf = (broken: ReadonlySet<number>, line: number, lines: number): boolea
 };
 
 /** The field of each column. A header that does not fit the resource ends the import, because no row could be read. */
-function headerOf(resource: Resource, cells: readonly (string | null)[], where: string, isPartial = false): Field[] {
+export function headerOf(
+  resource: Resource,
+  cells: readonly (string | null)[],
+  where: string,
+  isPartial = false,
+): Field[] {
   const header = cells.map((cell) => resource.fields.find(({ name }) => name === cell)!);
   const twice = new Set(header.filter((field, i) => header.indexOf(field) !== i));
   const missing = resource.fields.filter((field) => isNeeded(field) && !header.includes(field));

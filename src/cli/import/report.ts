@@ -10,7 +10,7 @@ import { formatNumber } from '../terminal/format-number.ts';
 import { say } from '../terminal/output.ts';
 import type { UnknownWords } from './any-file/words.ts';
 import type { Filled } from './filled.ts';
-import type { OpenFile, Recognised } from './open-file.ts';
+import { type OpenFile, placeOf, type Recognised } from './open-file.ts';
 import type { preview } from './preview.ts';
 
 /** The most faults that are printed. All are counted. */
@@ -40,7 +40,7 @@ export type Report = {
 export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenFile[]): Report {
   let [faults, warnings] = [0, 0];
   // Records that are made because a file names them are in that file.
-  const pathOf = (resource: Resource) => (files.find((each) => each.resource === resource) ?? files[0]!).path;
+  const fileOf = (resource: Resource) => files.find((each) => each.resource === resource) ?? files[0]!;
   /** The columns of each field, where they are named otherwise. */
   const columns = new Map(
     files.map(({ resource, recognised }) => [
@@ -53,11 +53,12 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
 
   function tell(resource: Resource, line: number, found: Fault, level: 'fault' | 'warning'): void {
     const { loc, type, msg, input } = found;
-    const path = pathOf(resource);
+    const file = fileOf(resource);
+    const { path, sheet } = file;
     const field = loc[1] === undefined ? null : String(loc[1]);
     const column = field === null ? undefined : columns.get(resource)?.get(field);
     if (asJson) {
-      const where = { file: path, resource: resource.name, line, field, ...(column !== undefined && { column }) };
+      const where = { ...sourceOf(file, resource), line, field, ...(column !== undefined && { column }) };
       const mark = level === 'warning' ? { level } : {};
       say(JSON.stringify({ ...where, type, reason: msg, value: cut(input), ...mark }));
       return;
@@ -66,14 +67,20 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
     const name = column === undefined || column === field ? field : `${column} (${field})`;
     const where = name === null ? '' : ` ${abridged(escapeControls(name), MOST_CHARACTERS)}:`;
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
-    console.error(`${path}:${line}:${where} ${level === 'warning' ? 'warning: ' : ''}${escapeControls(msg)}${value}`);
+    const place = sheet === undefined ? `${path}:${line}` : placeOf(file, line);
+    console.error(
+      `${escapeControls(place)}:${where} ${level === 'warning' ? 'warning: ' : ''}${escapeControls(msg)}${value}`,
+    );
   }
 
   return {
     recognised({ path, resource, recognised }) {
       if (!recognised) return;
+      const others = recognised.otherSheets ?? [];
       if (asJson) say(JSON.stringify({ recognised: { file: path, resource: resource.name, ...recognised } }));
       else say(`${path}: ${escapeControls(recognisedText(recognised))}`);
+      if (others.length > 0 && !asJson)
+        say(`${path}: not read: ${escapeControls(others.join(', '))}; --sheet reads another sheet`);
     },
     fault(resource, line, fault) {
       faults += 1;
@@ -81,30 +88,33 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
     },
     repeat(resource, { line, field, value, first }) {
       warnings += 1;
-      const msg = `Line ${first} has the same ${field}; both are imported`;
+      const unit = fileOf(resource).sheet === undefined ? 'Line' : 'Row';
+      const msg = `${unit} ${first} has the same ${field}; both are imported`;
       const warning = { type: 'repeated', loc: ['row', field], msg, input: value };
       if (warnings <= MOST_FAULTS) tell(resource, line, warning, 'warning');
     },
-    words({ path, resource, unknownWords }) {
+    words(file) {
+      const { path, unknownWords } = file;
       for (const { counts, ...each } of unknownWords?.() ?? []) {
-        const found = { file: path, resource: resource.name, ...each, unknown: Object.fromEntries(counts) };
+        const found = { ...sourceOf(file), ...each, unknown: Object.fromEntries(counts) };
         if (asJson) say(JSON.stringify({ words: found }));
         else say(`${path}: ${escapeControls(wordsText({ counts, ...each }))}`);
       }
     },
     erased(resource, lines) {
-      const file = pathOf(resource);
-      if (asJson) return say(JSON.stringify({ erased: { file, resource: resource.name, lines } }));
+      const file = fileOf(resource);
+      if (asJson) return say(JSON.stringify({ erased: { ...sourceOf(file, resource), lines } }));
       const shown = lines.slice(0, MOST_LINES).join(', ');
       const more = lines.length > MOST_LINES ? ` and ${formatNumber(lines.length - MOST_LINES)} more` : '';
       const are = lines.length === 1 ? 'row is' : 'rows are';
+      const at = file.sheet === undefined ? 'on line' : 'in row';
       say(
-        `${file}: ${formatNumber(lines.length)} ${are} left out, on line ${shown}${more}: about people who were erased; --add-erased brings them back`,
+        `${file.path}: ${formatNumber(lines.length)} ${are} left out, ${at} ${shown}${more}: about people who were erased; --add-erased brings them back`,
       );
     },
     filled(found) {
       for (const { resource, field, values } of found) {
-        const what = { file: pathOf(resource), resource: resource.name, field };
+        const what = { ...sourceOf(fileOf(resource), resource), field };
         if (asJson) say(JSON.stringify({ filled: { ...what, values: values && Object.fromEntries(values) } }));
         else say(`${what.file}: no column for ${field}: ${filledText(values)}`);
       }
@@ -135,6 +145,13 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
     },
   };
 }
+
+/** Where something was found, for machines. */
+const sourceOf = ({ path, sheet, resource }: OpenFile, { name } = resource) => ({
+  file: path,
+  ...(sheet !== undefined && { sheet }),
+  resource: name,
+});
 
 /** The fields that a target fills: `dept_id` of `dept_id.name`, both of `last_name, first_name`. */
 const fieldsIn = (target: string): string[] => target.split('.')[0]!.split(/,? /);
@@ -178,6 +195,7 @@ const DELIMITER_NAMES: Readonly<Record<string, string>> = {
 function recognisedText({
   encoding,
   delimiter,
+  sheet,
   headerLine,
   dateFormats,
   hasTimes,
@@ -185,14 +203,22 @@ function recognisedText({
   columns,
   ignored,
 }: Recognised): string {
+  const header = `header ${delimiter === undefined ? 'in row' : 'on line'} ${headerLine}`;
+  const written = [
+    ...(delimiter === undefined
+      ? [`the sheet ${JSON.stringify(sheet)}`]
+      : [encoding, DELIMITER_NAMES[delimiter] ?? `"${delimiter}" between cells`]),
+    headerLine === 0 ? 'columns named by --header' : header,
+  ];
   const parts = [
-    encoding,
-    DELIMITER_NAMES[delimiter] ?? `"${delimiter}" between cells`,
-    headerLine === 0 ? 'columns named by --header' : `header on line ${headerLine}`,
+    ...written,
     ...(dateFormats.length > 0 ? [`dates ${dateFormats.join(' and ')}`] : []),
     ...(hasTimes ? ['times of day left out'] : []),
     ...(decimal ? [`decimal ${decimal}`] : []),
   ];
   const read = columns.map(([column, target]) => (column === target ? column : `${column} → ${target}`)).join(', ');
+  // With our own names there is nothing to tell about the columns of a sheet.
+  if (sheet !== undefined && ignored.length === 0 && columns.every(([column, target]) => column === target))
+    return `read as ${parts.join(', ')}`;
   return `read as ${parts.join(', ')}; ${read}${ignored.length > 0 ? `; left out: ${ignored.join(', ')}` : ''}`;
 }

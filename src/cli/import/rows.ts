@@ -10,6 +10,7 @@ import type { DataFile } from './files.ts';
 import { type ByteSource, headReader, sourceOf } from './head.ts';
 import type { OpenFile } from './open-file.ts';
 import { csvRows, jsonRows } from './own-rows.ts';
+import { openSheet } from './xlsx/open-sheet.ts';
 
 /** The longest header that is looked at. */
 const HEADER_BYTES = 1 << 16;
@@ -21,6 +22,7 @@ export async function openFile(
   source: ByteSource = sourceOf(file.path),
 ): Promise<OpenFile> {
   if (file.format === 'ndjson') return openOwn(file, jsonRows, source);
+  if (file.format === 'xlsx') return openSheet(file, options);
   const reader = headReader(source);
   const head = await reader.firstLine(HEADER_BYTES);
   return !options && isOwnHeader(file.resource, head.bytes)

@@ -9,9 +9,10 @@ import { UsageError } from '../options/exit-codes.ts';
 import { resourceNamed } from '../options/resource-options.ts';
 import { progress } from '../terminal/output.ts';
 import { saidOptions } from './any-file/said-options.ts';
-import { type DataFile, filesOf } from './files.ts';
+import { type DataFile, FORMAT_NAMES, type Format, filesOf } from './files.ts';
 import type { OpenFile } from './open-file.ts';
 import { openFile } from './rows.ts';
+import { isWorkbook, workbookFiles } from './xlsx/workbook-files.ts';
 
 export type Sources = {
   readonly open: readonly OpenFile[];
@@ -19,6 +20,7 @@ export type Sources = {
   readonly resources: readonly Resource[];
   readonly files: readonly NamedFile[];
   readonly onProgress: (rows: number) => void;
+  close(): void;
 };
 
 /** `what`: for the progress bar. `isPartial`: rows may change a part of records that are there. */
@@ -27,21 +29,27 @@ export async function openSources(
   what: string,
   isPartial = false,
 ): Promise<Sources> {
+  const [source, name] = operands;
+  const isWhole = name === undefined && isWorkbook(source!);
+  const files = isWhole ? await workbookFiles(source!) : filesOf(operands, values.format);
   const open = await openFiles(
-    filesOf(operands, values.format).map((file) => ({ ...file, isPartial })),
+    files.map((file) => ({ sheet: values.sheet, ...file, isPartial })),
     given,
   );
+  const close = () => {
+    for (const each of open) each.close?.();
+  };
   const made = madeFor(open, given);
   const { read, onProgress } = readers(open, what);
   const resources = [...new Set([...made, ...open.map(({ resource }) => resource)])];
-  const files = resources.map((resource) => {
+  const named = resources.map((resource) => {
     const file = open.find((each) => each.resource === resource);
     return {
       ...{ resource, references: file?.references ?? [], source: file?.source },
       rows: () => file?.rows(read(file)) ?? NO_ROWS,
     };
   });
-  return { open, made, resources, files, onProgress };
+  return { open, made, resources, files: named, onProgress, close };
 }
 
 /** For records that are made because files name them. */
@@ -50,7 +58,8 @@ export const NO_ROWS: AsyncIterable<[]> = {
 };
 
 /** Options that say how a file is to be read. */
-const READING = [
+export const READING = [
+  'sheet',
   'map',
   'default',
   'delimiter',
@@ -63,11 +72,24 @@ const READING = [
   'ignore-unknown',
 ];
 
+/** What each option is for, where it is not for all tables. */
+const FOR: Readonly<Record<string, Format>> = { sheet: 'xlsx', delimiter: 'csv', encoding: 'csv' };
+
+export function refuseFormat(name: string, files: readonly DataFile[]): void {
+  const only = FOR[name];
+  const other = files.find(({ format }) => (only === undefined ? format === 'ndjson' : format !== only));
+  if (!other) return;
+  const what = only === undefined ? 'CSV and workbooks' : only === 'csv' ? 'CSV' : 'workbooks';
+  throw new UsageError(`--${name} is for ${what}, but ${other.path} is ${FORMAT_NAMES[other.format]}.`);
+}
+
+/** Options about the columns or the sheet of one file. */
+const OF_ONE = ['map', 'default', 'header', 'sheet'];
+
 async function openFiles(files: readonly DataFile[], given: Arguments['given']): Promise<OpenFile[]> {
   const said = given.map(([name]) => name).filter((name) => READING.includes(name));
-  const noCsv = said.length > 0 && files.find(({ format }) => format !== 'csv');
-  if (noCsv) throw new UsageError(`--${said[0]} is for CSV, but ${noCsv.path} is NDJSON.`);
-  const ofOne = said.find((name) => name === 'map' || name === 'default' || name === 'header');
+  for (const name of said) refuseFormat(name, files);
+  const ofOne = said.find((name) => OF_ONE.includes(name));
   if (files.length > 1 && ofOne !== undefined)
     throw new UsageError(`--${ofOne} is for one file: import the files one after the other, each with its resource.`);
   const options = files.map(({ resource }) => saidOptions(resource, given));

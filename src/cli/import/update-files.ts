@@ -29,7 +29,11 @@ export async function updateFiles(args: Arguments): Promise<void> {
       '--update is all or nothing, so --skip-invalid is not for it; correct the rows, or take them out.',
     );
   const [isJson, dryRun, started] = [values.json !== undefined, values['dry-run'] !== undefined, performance.now()];
-  const { open, made, resources, files, onProgress } = await openSources(args, dryRun ? 'Checking' : 'Updating', true);
+  const { open, made, resources, files, onProgress, close } = await openSources(
+    args,
+    dryRun ? 'Checking' : 'Updating',
+    true,
+  );
   const keys = new Map(open.map((file) => [file.resource, keyField(file, values.key)]));
   const [output, changes, filled] = [report(isJson, dryRun, open), changeReport(isJson, dryRun), filledIn(open)];
   for (const each of open) output.recognised(each);
@@ -76,6 +80,7 @@ export async function updateFiles(args: Arguments): Promise<void> {
         `${counted(faults, 'fault')} in the files, so nothing was changed; correct them.`,
       );
   } finally {
+    close();
     await target.close();
   }
 }

@@ -1,7 +1,13 @@
 // What a file holds, by the ending of its name. For the commands that read or write files of records.
 import { extname } from 'node:path';
 
-const BY_ENDING = { '.csv': 'csv', '.ndjson': 'ndjson', '.jsonl': 'ndjson', '.json': 'json' } as const;
+const BY_ENDING = {
+  '.csv': 'csv',
+  '.xlsx': 'xlsx',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.json': 'json',
+} as const;
 
 export type FileFormat = (typeof BY_ENDING)[keyof typeof BY_ENDING];
 

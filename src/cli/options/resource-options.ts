@@ -2,7 +2,7 @@
 // names are those of the interface, except that an operator is written with a dot, because brackets need quotes in some shells.
 import { catalogue } from '../../catalogue/catalogue.ts';
 import type { Field, Resource } from '../../catalogue/resource.ts';
-import { type Filter, filtersOf, operatorsOf, WEEKDAY } from '../../contract/request/conditions.ts';
+import { besideOperators, type Filter, filtersOf, operatorsOf, WEEKDAY } from '../../contract/request/conditions.ts';
 import { fieldsFor } from '../../contract/request/field-lists.ts';
 import type { Command, Option, Subject } from './command.ts';
 
@@ -86,7 +86,10 @@ export const plainNames = (options: Options): string[] => Object.keys(options).f
 export const fieldNames = (resource: Resource, parameter: NonNullable<Option['names']>): string[] =>
   fieldsFor[parameter](resource).map(({ name }) => name);
 
-const operators = new Set<string>(catalogue.flatMap(({ fields }) => fields.flatMap(operatorsOf)));
+const operators = new Set<string>([
+  ...catalogue.flatMap(({ fields }) => fields.flatMap(operatorsOf)),
+  ...besideOperators,
+]);
 
 /** `days.gt` is the option for the parameter `days[gt]`, but `employee_id.branch` is the parameter itself. */
 export const parameterFor = (option: string): string =>

@@ -38,6 +38,21 @@ function lineOf(task: string, share: number, rate: number, seconds: number, colu
   return texts.find((text) => Bun.stringWidth(text) <= width) ?? percent.slice(0, Math.max(0, width));
 }
 
+/** Shows the size of what is written by now, where nobody knows how much it will be. */
+export function sizeProgress(task: string, stream: NodeJS.WriteStream): Progress {
+  const { end } = progress(task, 1, { stream });
+  let updated = 0;
+  return {
+    step(done) {
+      const now = performance.now();
+      if (!stream.isTTY || now - updated < UPDATE_EVERY) return;
+      updated = now;
+      stream.write(`\r\x1b[K${task} ${formatNumber(done / 1024)} KiB`);
+    },
+    end,
+  };
+}
+
 /** Shows how much of a long task is done, its rate and the time left. It is shown on a terminal only. */
 export function progress(
   task: string,

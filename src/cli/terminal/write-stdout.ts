@@ -1,12 +1,18 @@
 // Writes bytes to the standard output, no faster than they are read. When the reader has closed the pipe the command ends
 // without an error.
 import { write } from 'node:fs';
-import { exitCodes } from '../options/exit-codes.ts';
+import { exitCodes, UsageError } from '../options/exit-codes.ts';
 import { writeError } from './write-error.ts';
 
 const STDOUT = 1;
 /** Milliseconds until a full pipe is tried again. */
 const RETRY_AFTER = 5;
+
+/** Before anything is written that is no text. */
+export function refuseTerminal(): void {
+  if (process.stdout.isTTY)
+    throw new UsageError('xlsx is no text for a terminal: write it to a file, as in "… > x.xlsx".');
+}
 
 export async function writeStdout(data: string | Uint8Array): Promise<void> {
   const bytes = typeof data === 'string' ? Buffer.from(data) : data;

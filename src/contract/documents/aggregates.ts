@@ -5,9 +5,8 @@ import { AGGREGATE, countText, inWords, LIMIT, OFFSET } from '../limits.ts';
 import { BASE } from '../product.ts';
 import { type RangeOperator, ranges } from '../request/conditions.ts';
 import { havingName } from '../request/having.ts';
-import { formats } from '../request/list-query.ts';
 import { pathsOf } from '../request/paths.ts';
-import { ALWAYS, answer, answers } from './answers.ts';
+import { ALWAYS, answer, answers, streamContent } from './answers.ts';
 import { type Json, reference } from './schemas.ts';
 
 /** Matches the names of fields that pass, own ones and those behind references. */
@@ -113,9 +112,8 @@ export const groupHaving: Readonly<Record<string, Json>> = Object.fromEntries(
 
 /** `parameters`: those that lists have too. */
 export function aggregateOperation(resource: Resource, examples: readonly DataRecord[], parameters: Json[]): Json {
-  const stream = { schema: { type: 'string' } };
   const page = answer(
-    `Groups of ${resource.many}; or, as CSV or JSON lines, all of them.`,
+    `Groups of ${resource.many}; or, as CSV, JSON lines or a workbook of Excel, all of them.`,
     reference('Aggregates'),
     exampleOf(resource, examples),
     ...['ETag', 'Cache-Control', 'Workforce-Ignored', 'Preference-Applied'],
@@ -128,7 +126,7 @@ export function aggregateOperation(resource: Resource, examples: readonly DataRe
     security: [],
     parameters: [groupParameter(resource), measureParameter(resource), ...parameters],
     responses: {
-      200: { ...page, content: { ...(page.content as Json), [formats.csv]: stream, [formats.ndjson]: stream } },
+      200: { ...page, content: { ...(page.content as Json), ...streamContent } },
       ...answers({ 304: 'NotModified', 422: 'InvalidParameters', ...ALWAYS }),
     },
   };

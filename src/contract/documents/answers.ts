@@ -11,7 +11,17 @@ import {
   LINK_LENGTH,
   sizeText,
 } from '../limits.ts';
+import { formats } from '../request/list-query.ts';
 import { type Json, reference } from './schemas.ts';
+
+const lines = { schema: { type: 'string' } };
+
+/** What else than JSON comes as a table, and all that comes as a stream. */
+export const tableContent: Json = {
+  [formats.csv]: lines,
+  [formats.xlsx]: { schema: { type: 'string', format: 'binary' } },
+};
+export const streamContent: Json = { ...tableContent, [formats.ndjson]: lines };
 
 export const headers: Json = {
   Location: { description: 'Address of the new record.', schema: { type: 'string' } },

@@ -1,9 +1,8 @@
 // The operations of insights for the OpenAPI document, one of each metric.
 import { AGGREGATE } from '../limits.ts';
 import { DAY_PATTERN } from '../request/days.ts';
-import { formats } from '../request/list-query.ts';
 import { listPattern } from './aggregates.ts';
-import { ALWAYS, answer, answers } from './answers.ts';
+import { ALWAYS, answer, answers, tableContent } from './answers.ts';
 import { type Json, reference } from './schemas.ts';
 
 /** What the document says of a metric. */
@@ -43,10 +42,10 @@ export const insightParameters = (metrics: readonly DescribedMetric[]): Json => 
   ),
   insight_format: query(
     'format',
-    'How it is sent; wins over `Accept`. `csv` is all entries, or as many as `limit` says.',
+    'How it is sent; wins over `Accept`. `csv` and `xlsx` are all entries, or as many as `limit` says.',
     {
       type: 'string',
-      enum: ['json', 'csv'],
+      enum: ['json', 'csv', 'xlsx'],
     },
   ),
   ...Object.fromEntries(
@@ -108,7 +107,7 @@ const page = answer(
 
 /** What all metrics answer with. */
 export const insightResponses: Json = {
-  InsightAnswer: { ...page, content: { ...(page.content as Json), [formats.csv]: { schema: { type: 'string' } } } },
+  InsightAnswer: { ...page, content: { ...(page.content as Json), ...tableContent } },
 };
 
 function filtersText(of: string): string {

@@ -21,8 +21,8 @@ export function llms(catalogue: Catalogue, mcp: boolean): string {
 - Behind a reference, all filters of what it leads to: \`employee_id.branch=London\`, \`job_id.status[ne]=open\`.
 - Search: \`q=\` up to ${Q_LENGTH} characters; every word must occur in some text field, in any case.
 - Order: \`sort=field,-other\`, \`-\` for descending; without it by \`id\`. OpenAPI has the names.
-- \`fields=a,b\` leaves only those fields; \`fields=${hop}\` is a field of what a reference leads to, also as a column of CSV; \`expand=a,b\` adds the whole records that references lead to, as \`expanded\`, not in CSV. The \`Link\` header names the other pages.
-- \`format=csv\` or \`format=ndjson\` streams the whole list, filtered, searched and sorted, without \`limit\`.
+- \`fields=a,b\` leaves only those fields; \`fields=${hop}\` is a field of what a reference leads to, also as a column of tables; \`expand=a,b\` adds the whole records that references lead to, as \`expanded\`, not in tables. The \`Link\` header names the other pages.
+- \`format=csv\`, \`format=ndjson\` or \`format=xlsx\` (Excel) streams the whole list, filtered, searched and sorted, without \`limit\`.
 - Counts and figures by groups: \`GET ${BASE}/v1/aggregate/{resource}?group=a,b&measure=count,avg(c)\`. Metrics such as headcount, turnover or time to hire: \`GET ${BASE}/v1/insights\` lists them, \`GET ${BASE}/v1/insights/{name}?every=month&group=a\` answers one.
 - Parameters that mean nothing are ignored; \`Workforce-Ignored\` in the answer names them, and with \`Prefer: handling=strict\` they are 422.
 - Create: \`POST ${BASE}/v1/{resource}\` with \`Authorization: Bearer <API_TOKEN>\` and a JSON object, for ${creatable.map(({ name }) => name).join(', ')}. With an \`Idempotency-Key\` header it can be sent again and happens once.

@@ -1,8 +1,9 @@
 // The OpenAPI 3.1 document: a pure function of the catalogue and of example records.
 import type { Catalogue, DataRecord } from '../../catalogue/resource.ts';
-import { BODY_BYTES, inWords, JSON_DEPTH, STREAMS, sizeText } from '../limits.ts';
+import { BODY_BYTES, countText, inWords, JSON_DEPTH, SHEET, STREAMS, sizeText } from '../limits.ts';
 import { BASE, PRODUCT, VERSION } from '../product.ts';
 import { openRanges, ranges, WEEKDAY } from '../request/conditions.ts';
+import { formats } from '../request/list-query.ts';
 import { aggregateSchemas, groupHaving, groupSort } from './aggregates.ts';
 import { headers, responses } from './answers.ts';
 import { filterDefinitions, filterSchemas } from './filter-parameters.ts';
@@ -24,7 +25,7 @@ const DESCRIPTION = `People and hiring data over HTTP and JSON.
 
 ${FILTERS}
 
-**Whole lists** come as CSV or as JSON lines, one record each, with \`Accept: text/csv\` or \`application/x-ndjson\`, or with \`format\`: all records of one moment, in one stream. A stream that fails ends without its last chunk. In CSV (RFC 4180, UTF-8, with a header row) a missing value is an empty cell and an empty text is \`""\`; a text that a spreadsheet would take for a formula has an apostrophe in front, also before those of its own. At most ${inWords(STREAMS.places)} streams are under way in a process; more are 503.
+**Whole lists** come as CSV, as JSON lines, one record each, or as a workbook of Excel, with \`Accept: text/csv\`, \`application/x-ndjson\` or \`${formats.xlsx}\`, or with \`format\`: all records of one moment, in one stream. A stream that fails ends without its last chunk. In CSV (RFC 4180, UTF-8, with a header row) a missing value is an empty cell and an empty text is \`""\`; a text that a spreadsheet would take for a formula has an apostrophe in front, also before those of its own. In a workbook numbers and dates are cells of their kind, timestamps are in UTC, and no text is a formula; what Excel cannot hold as a date stays a text. After ${countText(SHEET.rows)} rows another sheet goes on, and a text of more than ${countText(SHEET.characters)} characters, which only JSON documents can be, is cut and says so. At most ${inWords(STREAMS.places)} streams are under way in a process; more are 503.
 
 **Counting and grouping**: \`/v1/aggregate/{resource}\` has counts, sums, averages, medians and more of any records, by up to three groups: fields, also of what a reference leads to, years to weekdays of dates, and bins of numbers. Filters are those of the list. Every group has the address of exactly its records, buckets without records are there with 0, weeks are ISO weeks, and ranges are half-open. Sums are exact, averages and medians are rounded once. To see which values a field has, group by it.
 

@@ -3,10 +3,9 @@
 import type { DataRecord, Resource } from '../../catalogue/resource.ts';
 import { LIMIT, OFFSET } from '../limits.ts';
 import { BASE, PRODUCT, VERSION } from '../product.ts';
-import { formats } from '../request/list-query.ts';
 import { withArticle } from '../words.ts';
 import { aggregateOperation, groupHaving } from './aggregates.ts';
-import { ALWAYS, answer, answers, content } from './answers.ts';
+import { ALWAYS, answer, answers, content, streamContent } from './answers.ts';
 import { filterReferences } from './filter-parameters.ts';
 import { listParameters, projectionParameters, sortParameter } from './parameters.ts';
 import { type Json, reference, wholeOrPart } from './schemas.ts';
@@ -102,10 +101,9 @@ function listOperation(resource: Resource, examples: readonly DataRecord[]): Jso
 
 /** One page as JSON, or the whole list as a stream. */
 function listed(resource: Resource, example: Json): Json {
-  const description = `One page of ${resource.many}; or, as CSV or JSON lines, all of them.`;
+  const description = `One page of ${resource.many}; or, as CSV, JSON lines or a workbook of Excel, all of them.`;
   const page = answer(description, wholeOrPart(resource, 'Collection'), example, 'Link', ...RECORD_HEADERS);
-  const stream = { schema: { type: 'string' } };
-  return { ...page, content: { ...(page.content as Json), [formats.csv]: stream, [formats.ndjson]: stream } };
+  return { ...page, content: { ...(page.content as Json), ...streamContent } };
 }
 
 function getOperation(resource: Resource, example: DataRecord | undefined): Json {

@@ -25,7 +25,7 @@ export const listParameters: Json = {
   limit: parameter(
     'limit',
     'query',
-    "Page size; without one, `csv` and `ndjson` have no end but the list's. Of several, the last counts.",
+    "Page size; without one, `csv`, `ndjson` and `xlsx` have no end but the list's. Of several, the last counts.",
     { type: 'integer', ...LIMIT },
   ),
   offset: parameter('offset', 'query', 'How many records to skip. Of several, the last counts.', {
@@ -41,7 +41,7 @@ export const listParameters: Json = {
   format: parameter(
     'format',
     'query',
-    'How the list is sent; wins over `Accept`. `csv` and `ndjson` are everything that is found, or as much of it as `limit` says, in one stream; `csv` is without `expand`. Of several, the last counts.',
+    'How the list is sent; wins over `Accept`. `csv`, `ndjson` and `xlsx` are everything that is found, or as much of it as `limit` says, in one stream; `csv` and `xlsx` are without `expand`. Of several, the last counts.',
     { type: 'string', enum: Object.keys(formats) },
   ),
 };
@@ -108,7 +108,7 @@ export function projectionParameters(resource: Resource): Json[] {
   const expand = fieldList(
     'expand',
     resource,
-    `References to follow, separated by commas: any of ${namesOf(references)}. Each record then has \`expanded\`, with the whole record that each of them leads to, or null. With CSV it is 422: name columns such as \`${hop}\` in \`fields\` instead. Empty is none; of several, the last counts.`,
+    `References to follow, separated by commas: any of ${namesOf(references)}. Each record then has \`expanded\`, with the whole record that each of them leads to, or null. With CSV and workbooks it is 422: name columns such as \`${hop}\` in \`fields\` instead. Empty is none; of several, the last counts.`,
   );
   return references.length > 0 ? [fields, expand] : [fields];
 }

@@ -100,10 +100,10 @@ export function parseExpand(
   return { value: referencesOf(resource).filter((field) => parsed.value.includes(field)) };
 }
 
-/** For `expand` in CSV. */
-export const notInCsv = (resource: Resource): ValueFault => ({
+/** For `expand` in CSV and sheets. */
+export const notInTables = (resource: Resource): ValueFault => ({
   type: 'not_supported',
-  msg: `CSV has no records within records: leave \`expand\` out and name columns with fields=${exampleHop(resource)} instead, or ask for format=ndjson`,
+  msg: `A table has no records within records: leave \`expand\` out and name columns with fields=${exampleHop(resource)} instead, or ask for format=ndjson`,
 });
 
 /** Leaves out what has no effect: a field that is named again, fields after `id`, and the default order by `id` itself. */

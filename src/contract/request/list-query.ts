@@ -5,7 +5,7 @@ import { LIMIT, OFFSET, Q_LENGTH } from '../limits.ts';
 import { type Condition, conditionsIn, filtersOf } from './conditions.ts';
 import {
   fieldsFor,
-  notInCsv,
+  notInTables,
   type Order,
   type Projection,
   parseExpand,
@@ -26,8 +26,12 @@ export const formats = {
   json: 'application/json',
   csv: 'text/csv',
   ndjson: 'application/x-ndjson',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 export type Format = keyof typeof formats;
+
+/** Rows of cells, in which no record can stand within another. */
+const isTable = (format: Format): boolean => format === 'csv' || format === 'xlsx';
 
 /** Which records a question is about. */
 export type Selection = {
@@ -120,7 +124,7 @@ function projectionIn(resource: Resource, hidden: ReadonlySet<string>, format: F
       : last(
           'expand',
           ({ value }) =>
-            format === 'csv' && value !== '' ? { fault: notInCsv(resource) } : parseExpand(resource, value, hidden),
+            isTable(format) && value !== '' ? { fault: notInTables(resource) } : parseExpand(resource, value, hidden),
           [],
         );
   return projectionOf(resource, fields, expand, hidden);

@@ -27,10 +27,11 @@ export function aggregate(resource: Resource, context: Context): Handler {
     const options = { searchPrivate: hidden[resource.name] === undefined, position, asker };
     const labels = labelReader(store, query, hidden, options);
     if (format !== 'json') {
-      const headers = { ...streamHeaders(`${resource.name}-aggregate`, format, isPrivate), ...notes };
+      const name = `${resource.name}-aggregate`;
+      const headers = { ...streamHeaders(name, format, isPrivate), ...notes };
       if (request.method === 'HEAD') return new Response(null, { headers });
       const found = async () =>
-        aggregateBatches(await store.aggregate(resource, query, options), { path, query, format, labels });
+        aggregateBatches(await store.aggregate(resource, query, options), { name, path, query, format, labels });
       return streams.send(found, headers, asker);
     }
     return whenReady(store.aggregate(resource, query, options), ({ groups, total, totals }) =>

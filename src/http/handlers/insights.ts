@@ -16,7 +16,7 @@ import { checkParameters } from '../request/preferences.ts';
 import { labelReader } from '../response/aggregate-text.ts';
 import { bodyHeaders, sendBody, withNotes } from '../response/body.ts';
 import { listHeaders, POSITION, streamHeaders } from '../response/headers.ts';
-import { insightCsv, insightText } from '../response/insight-text.ts';
+import { figureTable, insightBatches, insightCsv, insightText } from '../response/insight-text.ts';
 import { hiddenFrom } from '../response/projection.ts';
 
 export const INSIGHTS = `${BASE}/v1/insights`;
@@ -55,7 +55,7 @@ export function insights(context: Context): [path: string, handler: Handler][] {
 }
 
 function insight(metric: Metric, context: Context, limits: Limits): Handler {
-  const { store, catalogue, hasPrivateFields } = context;
+  const { store, streams, catalogue, hasPrivateFields } = context;
   const headers = bodyHeaders(listHeaders(hasPrivateFields));
   return async (request, location, asker) => {
     const hidden = hiddenFrom(request, context);
@@ -77,9 +77,13 @@ function insight(metric: Metric, context: Context, limits: Limits): Handler {
       const grouped = shown.filter(({ keys }) => keys.length > 0).map(({ keys }) => ({ keys, values: [] }));
       const labels = await labelReader(store, groups, hidden, { ...options, asker: bounds.asker })(grouped);
       const part = { metric, question, groupings, labels, entries: shown, excluded };
-      if (format === 'csv') {
-        const sent = { ...streamHeaders(metric.name, 'csv', hasPrivateFields), ...notes };
-        return new Response(request.method === 'HEAD' ? null : insightCsv(part), { headers: sent });
+      if (format !== 'json') {
+        const sent = { ...streamHeaders(metric.name, format, hasPrivateFields), ...notes };
+        if (request.method === 'HEAD') return new Response(null, { headers: sent });
+        const table = await figureTable(part, bounds.pause);
+        if (format === 'csv') return new Response(await insightCsv(table, bounds.pause), { headers: sent });
+        const workbook = await streams.whole(async () => insightBatches(metric.name, table), bounds.asker);
+        return new Response(workbook, { headers: sent });
       }
       // What today is decides the answer too, so it is never answered from the cache.
       const content = insightText(part, { total, ...page });

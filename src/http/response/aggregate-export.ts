@@ -1,62 +1,85 @@
-// All groups of an aggregate as CSV or JSON lines, a batch at a time.
+// All groups of an aggregate as CSV, JSON lines or a workbook, a batch at a time.
 import type { Value } from '../../catalogue/kinds.ts';
+import type { Field } from '../../catalogue/resource.ts';
 import { bucketOf } from '../../contract/aggregate/buckets.ts';
+import { isDays, type Measure } from '../../contract/aggregate/grouping.ts';
 import { rowsAddress } from '../../contract/aggregate/rows-of.ts';
 import { csvLine } from '../../contract/formats/csv.ts';
+import { type SheetColumn, sheetColumn, textColumn } from '../../contract/formats/xlsx/columns.ts';
+import { xlsxBytes } from '../../contract/formats/xlsx/workbook.ts';
 import type { AggregateQuery } from '../../contract/request/aggregate-query.ts';
 import type { Format } from '../../contract/request/list-query.ts';
 import type { Aggregates, AnsweredGroup } from '../../store/shared/aggregate/finish.ts';
-import { groupTexts, hasLabel, type LabelReader, type Labels } from './aggregate-text.ts';
+import { groupTexts, hasLabel, type LabelReader } from './aggregate-text.ts';
 import type { Batches } from './streams.ts';
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const encoder = new TextEncoder();
 const BATCH = 200;
 
 type Options = {
+  /** What the table is called. */
+  readonly name: string;
   readonly path: string;
   readonly query: AggregateQuery;
   readonly format: Exclude<Format, 'json'>;
   readonly labels: LabelReader;
 };
 
-export function aggregateBatches({ groups }: Aggregates, { path, query, format, labels }: Options): Batches {
-  const encoder = new TextEncoder();
-  let at = 0;
-  let isBegun = format !== 'csv';
-  return {
-    async next() {
-      if (!isBegun) {
-        isBegun = true;
-        return encoder.encode(csvLine(columnsOf(query)));
-      }
-      const batch = groups.slice(at, at + BATCH);
-      at += BATCH;
-      if (batch.length === 0) return undefined;
-      const named = await labels(batch);
-      const lines =
-        format === 'csv'
-          ? csvLines(path, query, batch, named)
-          : groupTexts(path, query, batch, named).map((line) => `${line}\n`);
-      return encoder.encode(lines.join(''));
-    },
-    close: () => undefined,
-  };
+export function aggregateBatches({ groups }: Aggregates, options: Options): Batches {
+  const { name, query, format } = options;
+  const pieces =
+    format === 'xlsx'
+      ? xlsxBytes({ name, columns: columnsOf(query) }, rowsOf(groups, options))
+      : linesOf(groups, options);
+  return { next: async () => (await pieces.next()).value, close: () => undefined };
+}
+
+async function* linesOf(groups: readonly AnsweredGroup[], options: Options): AsyncGenerator<Bytes, undefined> {
+  const { path, query, format, labels } = options;
+  if (format === 'csv') {
+    yield encoder.encode(csvLine(columnsOf(query).map(({ name }) => name)));
+    for await (const rows of rowsOf(groups, options)) yield encoder.encode(rows.map(csvLine).join(''));
+    return;
+  }
+  for (const batch of batchesOf(groups))
+    yield encoder.encode(
+      groupTexts(path, query, batch, await labels(batch))
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+}
+
+function* batchesOf(groups: readonly AnsweredGroup[]): Generator<readonly AnsweredGroup[]> {
+  for (let at = 0; at < groups.length; at += BATCH) yield groups.slice(at, at + BATCH);
 }
 
 /** Each group, and behind it its label where it has one; the measures; the address of the records. */
-const columnsOf = ({ groups, measures }: AggregateQuery): string[] => [
-  ...groups.flatMap((group) => (hasLabel(group) ? [group.name, `label(${group.name})`] : [group.name])),
-  ...measures.map(({ name }) => name),
-  'rows',
+const columnsOf = ({ groups, measures }: AggregateQuery): SheetColumn[] => [
+  ...groups.flatMap((group) => {
+    const column = sheetColumn(group.name, group.field);
+    return hasLabel(group) ? [column, textColumn(`label(${group.name})`)] : [column];
+  }),
+  ...measures.map((measure) => sheetColumn(measure.name, dateOf(measure))),
+  textColumn('rows'),
 ];
 
-function csvLines(path: string, query: AggregateQuery, groups: readonly AnsweredGroup[], labels: Labels): string[] {
+/** The first or last of some dates is one, too. */
+const dateOf = (measure: Measure): Field | undefined =>
+  (measure.function === 'min' || measure.function === 'max') && !isDays(measure.of) ? measure.of.field : undefined;
+
+async function* rowsOf(groups: readonly AnsweredGroup[], { path, query, labels }: Options): AsyncGenerator<Value[][]> {
   const buckets = query.groups.map(bucketOf);
-  return groups.map(({ keys, values }) => {
-    const cells = keys.flatMap((key, at): Value[] => {
-      const name = key === null ? null : buckets[at]!.name(key);
-      if (!hasLabel(query.groups[at]!)) return [name];
-      return [name, (key === null ? undefined : labels[at]!(key)) ?? null];
+  for (const batch of batchesOf(groups)) {
+    const named = await labels(batch);
+    yield batch.map(({ keys, values }) => {
+      const cells = keys.flatMap((key, at): Value[] => {
+        const name = key === null ? null : buckets[at]!.name(key);
+        if (!hasLabel(query.groups[at]!)) return [name];
+        return [name, (key === null ? undefined : named[at]!(key)) ?? null];
+      });
+      return [...cells, ...values, rowsAddress(path, query, keys)];
     });
-    return csvLine([...cells, ...values, rowsAddress(path, query, keys)]);
-  });
+  }
 }

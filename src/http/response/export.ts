@@ -1,7 +1,10 @@
-// The records of a query as bytes of CSV or JSON lines, a batch at a time.
+// The records of a query as bytes of CSV, JSON lines or a workbook, a batch at a time.
+import type { Value } from '../../catalogue/kinds.ts';
 import type { Resource } from '../../catalogue/resource.ts';
 import { csvLine } from '../../contract/formats/csv.ts';
 import { csvHeader, csvLines, jsonLines } from '../../contract/formats/record-lines.ts';
+import { sheetColumn } from '../../contract/formats/xlsx/columns.ts';
+import { xlsxBytes } from '../../contract/formats/xlsx/workbook.ts';
 import { isHop } from '../../contract/request/field-lists.ts';
 import type { Format, ListQuery } from '../../contract/request/list-query.ts';
 import type { ReadOptions, RecordBatch, RecordStream, Store } from '../../store/store.ts';
@@ -11,6 +14,7 @@ import type { Batches } from './streams.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 type StreamFormat = Exclude<Format, 'json'>;
+type LineFormat = Exclude<StreamFormat, 'xlsx'>;
 export type ExportOptions = ReadOptions & { readonly format: StreamFormat; readonly view: View };
 
 /** Resolves when the first records are read: a failure until then can still be answered as one. */
@@ -20,10 +24,20 @@ export async function exportBatches(
   query: ListQuery,
   { format, view, ...options }: ExportOptions,
 ): Promise<Batches> {
-  const names = (view.columns ?? resource.fields).map(({ name }) => name);
+  const columns = view.columns ?? resource.fields;
+  const names = columns.map(({ name }) => name);
   const stream = await store.stream(resource, query, options);
   try {
-    const pieces = piecesOf(stream, converter(resource, names, view, format));
+    const pieces =
+      format === 'xlsx'
+        ? xlsxBytes(
+            {
+              name: resource.name,
+              columns: columns.map((each) => sheetColumn(each.name, isHop(each) ? each.field : each)),
+            },
+            rowsOf(stream, resource, names, view),
+          )
+        : piecesOf(stream, converter(resource, names, view, format));
     const first = await pieces.next();
     const ready = [...(format === 'csv' ? [csvHeader(names)] : []), ...(first.value ? [first.value] : [])];
     return {
@@ -42,7 +56,20 @@ async function* piecesOf(stream: RecordStream, convert: Convert): AsyncGenerator
   for (let batch = await stream.next(); batch; batch = await stream.next()) yield* convert(batch);
 }
 
-function converter(resource: Resource, names: readonly string[], view: View, format: StreamFormat): Convert {
+async function* rowsOf(
+  stream: RecordStream,
+  resource: Resource,
+  names: readonly string[],
+  view: View,
+): AsyncGenerator<Value[][]> {
+  const records = viewedRecords(resource, view);
+  for (let batch = await stream.next(); batch; batch = await stream.next())
+    yield records(decoder.decode(batch.lines), batch.expanded ?? {}).map((record) =>
+      names.map((name) => record[name] ?? null),
+    );
+}
+
+function converter(resource: Resource, names: readonly string[], view: View, format: LineFormat): Convert {
   if (view.columns?.some(isHop) || view.references.length > 0) return viewedLines(resource, names, view, format);
   const make = format === 'csv' ? csvLines : jsonLines;
   const convert = make(resource, names, view.hidden);
@@ -56,7 +83,7 @@ const decoder = new TextDecoder();
 const PIECE = 256 * 1024;
 
 /** Where records are shown together with what they lead to. */
-function viewedLines(resource: Resource, names: readonly string[], view: View, format: StreamFormat): Convert {
+function viewedLines(resource: Resource, names: readonly string[], view: View, format: LineFormat): Convert {
   const [records, texts] = [viewedRecords(resource, view), recordTexts(resource, view)];
   return function* ({ lines, expanded = {} }) {
     const text = texts(expanded);

@@ -45,14 +45,18 @@ export const listHeaders = (dependsOnToken: boolean): Record<string, string> => 
   return { ...headers, Vary: `Accept, ${headers.Vary}` };
 };
 
-/** CSV is offered as a file, because browsers do not show it. */
-export const streamHeaders = (name: string, format: Format, dependsOnToken: boolean): Record<string, string> => ({
+/** CSV and sheets are offered as files, because browsers do not show them. */
+export const streamHeaders = (
+  name: string,
+  format: Exclude<Format, 'json'>,
+  dependsOnToken: boolean,
+): Record<string, string> => ({
   ...jsonHeaders,
   ...NO_STORE,
   ...exposedHeaders,
   Vary: dependsOnToken ? 'Accept, Authorization, Prefer' : 'Accept, Prefer',
   'Content-Type': format === 'csv' ? `${formats.csv}; charset=utf-8; header=present` : formats[format],
-  ...(format === 'csv' && { 'Content-Disposition': `attachment; filename="${name}.csv"` }),
+  ...(format !== 'ndjson' && { 'Content-Disposition': `attachment; filename="${name}.${format}"` }),
 });
 
 export const textHeaders = { ...readHeaders(false), 'Content-Type': 'text/plain; charset=utf-8' };

@@ -1,11 +1,21 @@
-// The answer of a metric as JSON, and as CSV with a column for every number.
+// The answer of a metric as JSON, and as a table with a column for every number: CSV, or a workbook.
 import type { Value } from '../../catalogue/kinds.ts';
 import { bucketOf } from '../../contract/aggregate/buckets.ts';
 import type { Grouping } from '../../contract/aggregate/grouping.ts';
 import { csvLine } from '../../contract/formats/csv.ts';
+import {
+  dayColumn,
+  proseColumn,
+  type SheetColumn,
+  sheetColumn,
+  textColumn,
+} from '../../contract/formats/xlsx/columns.ts';
+import { xlsxBytes } from '../../contract/formats/xlsx/workbook.ts';
+import { countText } from '../../contract/limits.ts';
 import type { Entry, Excluded, Figure, Metric, Rows } from '../../insights/metric.ts';
 import type { Question } from '../../insights/question.ts';
 import { hasLabel, type Labels } from './aggregate-text.ts';
+import type { Batches } from './streams.ts';
 
 type Part = {
   readonly metric: Metric;
@@ -42,27 +52,74 @@ function labelsOf({ keys }: Entry, { groupings, labels }: Pick<Part, 'groupings'
   return Object.fromEntries(named);
 }
 
-/** A figure has a column for itself, and one for each of its parts that some entry has. */
-export function insightCsv({ metric, groupings, labels, entries }: Part): string {
-  const names = [...new Set(entries.flatMap(({ values }) => Object.keys(values)))];
-  const parts = new Set(
-    entries.flatMap(({ values }) => names.flatMap((name) => Object.keys(cells(name, values[name])))),
-  );
-  const columns = names.flatMap((name) => [...parts].filter((part) => part === name || part.startsWith(`${name} `)));
-  const time = metric.isSeries ? ['from', 'to', 'partial'] : [];
-  const head = groupings.flatMap((each) => (hasLabel(each) ? [each.name, `label(${each.name})`] : [each.name]));
-  const lines = entries.map((entry) => {
+export type FigureTable = { readonly columns: readonly SheetColumn[]; readonly rows: readonly Value[][] };
+
+/** Lets others be answered: an answer may have very many entries. */
+type Pause = () => Promise<void> | undefined;
+
+/** A figure has a column for itself, and one for each of its parts that some entry has. What is left out is said in every row. */
+export async function figureTable(part: Part, pause: Pause): Promise<FigureTable> {
+  const { metric, groupings, labels, entries, excluded } = part;
+  const names = await figureColumns(entries, pause);
+  const time = metric.isSeries ? [dayColumn('from'), dayColumn('to'), textColumn('partial')] : [];
+  const head = groupings.flatMap((each) => {
+    const column = sheetColumn(each.name, each.field);
+    return hasLabel(each) ? [column, textColumn(`label(${each.name})`)] : [column];
+  });
+  const leftOut = excluded.length > 0 ? [excludedText(excluded)] : [];
+  const rows: Value[][] = [];
+  for (const entry of entries) {
     const { period, keys, values } = entry;
     const named = labelsOf(entry, { groupings, labels });
     const group = groupings.flatMap((each, at): Value[] => {
       const name = keys.length === 0 ? null : nameOf(keys[at]!, each);
       return hasLabel(each) ? [name, named[each.name] ?? null] : [name];
     });
-    const figures = Object.assign({}, ...names.map((name) => cells(name, values[name]))) as Record<string, Value>;
+    const figures: Record<string, Value> = {};
+    for (const name of Object.keys(values)) Object.assign(figures, cells(name, values[name]));
     const when = period ? [period.from, period.to, period.partial ? 'true' : 'false'] : [];
-    return csvLine([...when, ...group, ...columns.map((column) => figures[column] ?? null)]);
-  });
-  return csvLine([...time, ...head, ...columns]) + lines.join('');
+    rows.push([...when, ...group, ...names.map((name) => figures[name] ?? null), ...leftOut]);
+    await pause();
+  }
+  const last = leftOut.map(() => proseColumn('excluded'));
+  return { columns: [...time, ...head, ...names.map(textColumn), ...last], rows };
+}
+
+/** The columns of each figure stand together. */
+async function figureColumns(entries: readonly Entry[], pause: Pause): Promise<string[]> {
+  const columns = new Map<string, Set<string>>();
+  for (const { values } of entries) {
+    for (const name of Object.keys(values)) {
+      const own = columns.get(name) ?? new Set();
+      columns.set(name, own);
+      for (const part of Object.keys(cells(name, values[name]))) own.add(part);
+    }
+    await pause();
+  }
+  return [...columns.values()].flatMap((own) => [...own]);
+}
+
+const excludedText = (excluded: readonly Excluded[]): string =>
+  excluded.map(({ reason, count }) => `${countText(count)}: ${reason}`).join(' ');
+
+export async function insightCsv({ columns, rows }: FigureTable, pause: Pause): Promise<string> {
+  let text = csvLine(columns.map(({ name }) => name));
+  for (const row of rows) {
+    text += csvLine(row);
+    await pause();
+  }
+  return text;
+}
+
+export function insightBatches(name: string, { columns, rows }: FigureTable): Batches {
+  const pieces = xlsxBytes({ name, columns }, inBatches(rows));
+  return { next: async () => (await pieces.next()).value, close: () => undefined };
+}
+
+const BATCH = 500;
+
+async function* inBatches(rows: readonly Value[][]): AsyncGenerator<readonly Value[][]> {
+  for (let at = 0; at < rows.length; at += BATCH) yield rows.slice(at, at + BATCH);
 }
 
 function cells(name: string, figure: Figure | undefined): Record<string, Value> {

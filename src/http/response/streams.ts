@@ -78,7 +78,7 @@ export function streams(slowest: Pace = SLOWEST, maxWait = MAX_WAIT): Streams {
       }
     },
     measures: () => [
-      measure('gauge', 'workforce_streams', 'Lists that are being sent as CSV or JSON lines.', line.running()),
+      measure('gauge', 'workforce_streams', 'Lists that are being sent as a whole.', line.running()),
       measure('counter', 'workforce_streams_broken_total', 'Streams that ended before they were whole.', broken),
     ],
   };

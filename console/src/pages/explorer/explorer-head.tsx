@@ -45,11 +45,14 @@ export function ExplorerHead({ resource, query, shown, all }: HeadProps) {
       >
         {(close) => (
           <div class="menu-list" onClick={close}>
+            <a href={file('xlsx')} download={`${resource.name}.xlsx`}>
+              Excel <small>with dates and numbers</small>
+            </a>
             <a href={file('csv')} download={`${resource.name}.csv`}>
-              CSV <small>for spreadsheets</small>
+              CSV <small>a line a record</small>
             </a>
             <a href={file('ndjson')} download={`${resource.name}.ndjson`}>
-              NDJSON <small>a record a line</small>
+              NDJSON <small>an object a line</small>
             </a>
           </div>
         )}

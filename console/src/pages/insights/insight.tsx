@@ -9,6 +9,7 @@ import { titleText } from '../../data/words.ts';
 import { Code } from '../../parts/code.tsx';
 import { Head } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Menu } from '../../parts/menu.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
 import { Chips } from '../explorer/chips.tsx';
 import { FilterSheet } from '../explorer/filters.tsx';
@@ -53,7 +54,7 @@ export function InsightPage({ name }: { name: string }) {
   const names = answer.data ? figuresIn(answer.data) : Object.keys(metric.figures);
   const figure = valueIn(query, SHOWN) ?? names[0] ?? '';
   const change = (to: Query) => goQuery(to);
-  const csv = `/api/v1/insights/${name}${formatQuery([...asked, ['format', 'csv']])}`;
+  const file = (format: string) => `/api/v1/insights/${name}${formatQuery([...asked, ['format', format]])}`;
   // The filters of some are only those behind a reference: they are in the address, and no form offers them.
   const resource = resourceNamed((metric.filters_of ?? '').split('.')[0]!);
   const isWhole = metric.filters_of === resource?.name;
@@ -64,10 +65,25 @@ export function InsightPage({ name }: { name: string }) {
         {offered.includes('from') && <PeriodMenu query={query} data={answer.data} onChange={change} />}
         {offered.includes('every') && <EveryMenu query={asked} onChange={change} />}
         {offered.includes('group') && <GroupMenu metric={metric} query={query} onChange={change} />}
-        <a class="button" href={csv} download={`${name}.csv`}>
-          <Icon name="download" />
-          CSV
-        </a>
+        <Menu
+          label={
+            <>
+              <Icon name="download" />
+              Download
+            </>
+          }
+        >
+          {(close) => (
+            <div class="menu-list" onClick={close}>
+              <a href={file('xlsx')} download={`${name}.xlsx`}>
+                Excel <small>with dates and numbers</small>
+              </a>
+              <a href={file('csv')} download={`${name}.csv`}>
+                CSV <small>a line an entry</small>
+              </a>
+            </div>
+          )}
+        </Menu>
         <Code shown={[{ path: `insights/${name}${formatQuery(asked)}` }]} />
       </Head>
       {restricted && (

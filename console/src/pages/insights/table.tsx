@@ -36,7 +36,7 @@ export function InsightTable({ metric, data, figure }: Props) {
         <span>Every number that counts records opens them.</span>
         <span>
           {data.meta.total > data.data.length
-            ? `The first ${numberText(data.data.length)} of ${numberText(data.meta.total)} entries; the CSV has all`
+            ? `The first ${numberText(data.data.length)} of ${numberText(data.meta.total)} entries; the download has all`
             : ''}
         </span>
       </footer>

@@ -7,7 +7,7 @@ import { queryParameters, withQuery } from '../../options/query-parameters.ts';
 import type { Answer } from '../../terminal/group-columns.ts';
 import { groupTable, measuresText } from '../../terminal/group-table.ts';
 import { terminal } from '../../terminal/terminal.ts';
-import { writeStdout } from '../../terminal/write-stdout.ts';
+import { refuseTerminal, writeStdout } from '../../terminal/write-stdout.ts';
 
 export async function aggregate(args: Arguments): Promise<void> {
   const { values, operands, given } = args;
@@ -15,7 +15,8 @@ export async function aggregate(args: Arguments): Promise<void> {
   const query = queryParameters(args, ['q', 'sort', 'limit', 'offset']);
   for (const [name, value] of given) if (name === 'group' || name === 'measure') query.append(name, value);
   for (const [name, value] of given) if (name === 'having') query.append(...havingParameter(value));
-  const isStream = format === 'csv' || format === 'ndjson';
+  const isStream = format === 'csv' || format === 'ndjson' || format === 'xlsx';
+  if (format === 'xlsx') refuseTerminal();
   if (isStream) query.set('format', format);
   await withEndpoint(values, async (send) => {
     const response = await send(withQuery(`aggregate/${operands[0]!}`, query));

@@ -3,35 +3,40 @@
 import { counted } from '../../../contract/words.ts';
 import type { Send } from '../../api/endpoint.ts';
 import { fileTarget, stdoutTarget } from '../../api/export-target.ts';
-import { jsonArray, recordCounter, recordStream } from '../../api/record-stream.ts';
+import { byteCounter, jsonArray, recordCounter, recordStream, type StreamFormat } from '../../api/record-stream.ts';
 import { withEndpoint } from '../../api/with-endpoint.ts';
 import type { Arguments } from '../../options/command.ts';
 import { CommandError, UsageError } from '../../options/exit-codes.ts';
 import { fileFormat } from '../../options/file-format.ts';
 import { queryParameters, SELECTION, withQuery } from '../../options/query-parameters.ts';
 import { interruptSignal } from '../../terminal/interrupt-signal.ts';
-import { type Progress, progress } from '../../terminal/output.ts';
+import { type Progress, progress, sizeProgress } from '../../terminal/output.ts';
+import { refuseTerminal } from '../../terminal/write-stdout.ts';
 
 export async function exportAll(args: Arguments): Promise<void> {
   const { values, operands } = args;
   const [resource] = operands as [string];
   const output = values.output === '-' ? undefined : values.output;
   const format = values.format ?? formatFor(output);
-  const streamFormat = format === 'csv' ? 'csv' : 'ndjson';
+  const streamFormat = format === 'json' ? 'ndjson' : (format as StreamFormat);
+  if (streamFormat === 'xlsx' && output === undefined) refuseTerminal();
   const query = queryParameters(args, [...SELECTION, 'expand']);
   query.set('format', streamFormat);
   const target = output === undefined ? stdoutTarget() : await fileTarget(output, values.force !== undefined);
   const signal = interruptSignal(new CommandError('interrupted', 'Interrupted; the export is not whole.'));
   try {
     await withEndpoint(values, async (send) => {
-      const exporting = await exportProgress(send, args, signal);
-      const counter = recordCounter(streamFormat);
+      // The records of a workbook are compressed, so only its bytes can be counted.
+      const isPacked = streamFormat === 'xlsx';
+      const exporting = isPacked ? sizeProgress('Exporting', process.stderr) : await exportProgress(send, args, signal);
+      const counter = isPacked ? byteCounter() : recordCounter(streamFormat);
       const response = await send(withQuery(resource, query), { signal });
       const onChunk = (chunk: Uint8Array) => exporting.step(counter.add(chunk));
       const chunks = recordStream(response, streamFormat, { onChunk, signal });
       for await (const chunk of format === 'json' ? jsonArray(chunks) : chunks) await target.write(chunk);
       await target.complete();
-      exporting.end(output === undefined ? '' : `Wrote ${counted(counter.total(), 'record')} to ${output}`);
+      const what = isPacked ? '' : `${counted(counter.total(), 'record')} to `;
+      exporting.end(output === undefined ? '' : `Wrote ${what}${output}`);
     });
   } catch (error) {
     await target.discard();
@@ -44,7 +49,7 @@ function formatFor(output: string | undefined): string {
   const format = output === undefined ? 'csv' : fileFormat(output);
   if (format) return format;
   throw new UsageError(
-    `What to write to ${output} cannot be told from its name; add --format csv, --format ndjson or --format json.`,
+    `What to write to ${output} cannot be told from its name; add --format csv, --format xlsx, --format ndjson or --format json.`,
   );
 }
 

@@ -8,7 +8,7 @@ import { queryParameters, withQuery } from '../../options/query-parameters.ts';
 import { insightTable } from '../../terminal/insight-table.ts';
 import { GAP, wrapped } from '../../terminal/table.ts';
 import { type Terminal, terminal } from '../../terminal/terminal.ts';
-import { writeStdout } from '../../terminal/write-stdout.ts';
+import { refuseTerminal, writeStdout } from '../../terminal/write-stdout.ts';
 
 export async function insight(args: Arguments): Promise<void> {
   const { values, operands, given } = args;
@@ -17,10 +17,12 @@ export async function insight(args: Arguments): Promise<void> {
   if (name === undefined) refuseOptions(args, format);
   const query = queryParameters(args, ['from', 'to', 'every', 'limit', 'offset']);
   for (const [option, value] of given) if (option === 'group') query.append(option, value);
-  if (format === 'csv') query.set('format', format);
+  const isFile = format === 'csv' || format === 'xlsx';
+  if (isFile) query.set('format', format);
+  if (format === 'xlsx') refuseTerminal();
   await withEndpoint(values, async (send) => {
     const response = await send(withQuery(name === undefined ? 'insights' : `insights/${name}`, query));
-    if (format === 'csv') for await (const chunk of recordStream(response, format)) await writeStdout(chunk);
+    if (isFile) for await (const chunk of recordStream(response, format)) await writeStdout(chunk);
     else if (format === 'json') await writeStdout(`${await response.text()}\n`);
     else {
       const answer = await response.json();
@@ -37,7 +39,8 @@ function refuseOptions({ given }: Arguments, format: string): void {
   const [other] = given.find(([name]) => !taken.includes(name)) ?? [];
   if (other !== undefined)
     throw new UsageError(`--${other} is for a metric: name one, such as "workforce insight turnover --${other} …".`);
-  if (format === 'csv') throw new UsageError('--format csv is for a metric: name one, or take --json.');
+  if (format === 'csv' || format === 'xlsx')
+    throw new UsageError(`--format ${format} is for a metric: name one, or take --json.`);
 }
 
 type Metrics = { readonly data: readonly { readonly name: string; readonly unit: string; readonly meaning: string }[] };

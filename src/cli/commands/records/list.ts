@@ -8,13 +8,14 @@ import { queryParameters, SELECTION, withQuery } from '../../options/query-param
 import { formatNumber } from '../../terminal/format-number.ts';
 import { type Item, tableText } from '../../terminal/table.ts';
 import { terminal } from '../../terminal/terminal.ts';
-import { writeStdout } from '../../terminal/write-stdout.ts';
+import { refuseTerminal, writeStdout } from '../../terminal/write-stdout.ts';
 
 export async function list(args: Arguments): Promise<void> {
   const { values, operands } = args;
   const format = values.json === undefined ? (values.format ?? 'table') : 'json';
   const query = queryParameters(args, [...SELECTION, 'expand', 'limit', 'offset']);
-  const isStream = format === 'csv' || format === 'ndjson';
+  const isStream = format === 'csv' || format === 'ndjson' || format === 'xlsx';
+  if (format === 'xlsx') refuseTerminal();
   if (isStream) {
     query.set('format', format);
     // Without a limit the service would stream all records.

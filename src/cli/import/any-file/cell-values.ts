@@ -20,7 +20,7 @@ import { counted } from '../../../contract/words.ts';
 import type { NamedRow } from '../../../jobs/import/named-file.ts';
 import type { Column } from './columns.ts';
 import type { ReadingOptions } from './reading-options.ts';
-import type { Reading } from './recognise.ts';
+import type { TableReading } from './recognise.ts';
 
 type Row = Omit<NamedRow, 'line'>;
 
@@ -30,7 +30,7 @@ export type ReadCells = (cells: readonly (string | null)[]) => Row | undefined;
 /** `onWord`: told each text of a field that holds a small vocabulary. */
 export function cellReader(
   resource: Resource,
-  reading: Reading,
+  reading: TableReading,
   options: ReadingOptions,
   onWord: (field: Field, text: string) => void,
 ): ReadCells {

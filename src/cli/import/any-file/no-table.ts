@@ -4,7 +4,11 @@ const AS_CSV = 'open it in a spreadsheet and save it as "CSV UTF-8"';
 
 /** What begins with these bytes, in hexadecimal. */
 const BYTES: readonly (readonly [beginnings: string, what: string, then: string])[] = [
-  ['504b0304', 'a ZIP file, as spreadsheets (.xlsx, .ods) are', AS_CSV],
+  [
+    '504b0304',
+    'a ZIP file, as spreadsheets (.xlsx, .ods) are',
+    'add --format xlsx where it is a workbook of Excel, or save it as "CSV UTF-8"',
+  ],
   ['d0cf11e0', 'an old spreadsheet or document (.xls, .doc)', AS_CSV],
   ['255044462d', 'a PDF', 'export the table as CSV from where the PDF came from'],
   ['89504e47 ffd8ff 47494638 52494646 49492a00 4d4d002a', 'an image', 'export the table as CSV'],

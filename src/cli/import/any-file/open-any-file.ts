@@ -9,7 +9,7 @@ import { escapeControls } from '../../terminal/escape-controls.ts';
 import { blocksOf, tooLong } from '../blocks.ts';
 import type { DataFile } from '../files.ts';
 import type { HeadReader } from '../head.ts';
-import type { OpenFile, Recognised } from '../open-file.ts';
+import type { OpenFile } from '../open-file.ts';
 import { brokenRow, decoded } from '../own-rows.ts';
 import { isExplanation } from '../template.ts';
 import { cellReader } from './cell-values.ts';
@@ -18,7 +18,7 @@ import { encodingOf, inUtf8 } from './encoding.ts';
 import { candidatesText } from './encoding-candidates.ts';
 import { noTable } from './no-table.ts';
 import type { ReadingOptions } from './reading-options.ts';
-import { type Reading, recognise } from './recognise.ts';
+import { type Reading, recognise, type TableReading } from './recognise.ts';
 import { wordCounter } from './words.ts';
 
 /** How much of a file is looked at to tell how it is written. */
@@ -44,9 +44,9 @@ export async function openAnyFile(
   return {
     resource,
     path,
-    recognised: recognisedIn(reading, encoding, options),
+    recognised: { encoding, delimiter: reading.delimiter, ...recognisedIn(reading, options) },
     references: referencesIn(reading.columns, options),
-    source: reading.columns.some(({ target }) => target?.isSourceId) ? options.source : undefined,
+    source: sourceIn(reading.columns, options),
     isRepeatable: bytes.isRepeatable,
     unknownWords: () => words.unknown(),
     rows: (onRead) => rowsIn(counting(bytes.open(), onRead), encoding),
@@ -113,19 +113,20 @@ export function noHeader(path: string, { skipLines }: ReadingOptions): never {
   throw new CommandError('invalid', `${path} has no header${skipLines ? ' after the lines to skip' : ''}.`);
 }
 
-const referencesIn = (columns: readonly Column[], { source }: ReadingOptions): NamedReference[] =>
+export const referencesIn = (columns: readonly Column[], { source }: ReadingOptions): NamedReference[] =>
   columns.flatMap(({ target }) =>
     target?.by ? [{ field: target.field, target: target.field.target!, by: target.by, source }] : [],
   );
 
-function recognisedIn(
-  { columns, delimiter, headerLine, dateFormats, hasTimes, decimal }: Reading,
-  encoding: string,
+/** Whose ids the rows have, where they have some. */
+export const sourceIn = (columns: readonly Column[], { source }: ReadingOptions): string | undefined =>
+  columns.some(({ target }) => target?.isSourceId) ? source : undefined;
+
+export function recognisedIn(
+  { columns, headerLine, dateFormats, hasTimes, decimal }: TableReading,
   { header }: ReadingOptions,
-): Recognised {
+) {
   return {
-    encoding,
-    delimiter,
     headerLine: header ? 0 : headerLine,
     dateFormats,
     hasTimes,

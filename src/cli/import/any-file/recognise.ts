@@ -16,10 +16,10 @@ import { type Decimal, decimalOf, readNumber } from '../../../contract/formats/n
 import { valueFault } from '../../../contract/request/check-value.ts';
 import { type Column, columnsOf, targetFinder } from './columns.ts';
 import type { ReadingOptions } from './reading-options.ts';
-import { dataInHeader, type Seen, type Table, tableIn, textsOf } from './table.ts';
+import { dataInHeader, type Seen, type Table, tableIn, tableOf, textsOf } from './table.ts';
 
-export type Reading = {
-  readonly delimiter: string;
+/** How the rows of a table are to be read, whatever it is a file of. */
+export type TableReading = {
   readonly headerLine: number;
   readonly columns: readonly Column[];
   /** Whether the day stands first in dates such as 03/04/2025, by column; `undefined` where the file does not tell. */
@@ -30,6 +30,8 @@ export type Reading = {
   /** Whether dates have times of day, which are left out. */
   readonly hasTimes: boolean;
 };
+
+export type Reading = TableReading & { readonly delimiter: string };
 
 type OnFault = (line: number, text: string) => void;
 
@@ -42,26 +44,45 @@ export function recognise(
 ): Reading | undefined {
   const find = targetFinder(resource, options);
   const table = tableIn(sample, options, (name) => Boolean(find(name)));
-  if (!table) return undefined;
+  const reading = table && readingOf(resource, table, options, fault);
+  return reading && { delimiter: table.delimiter, ...reading };
+}
+
+/** The same from rows of cells, which may end before the header does. */
+export function recogniseRows(
+  resource: Resource,
+  rows: readonly CsvRow[],
+  options: ReadingOptions,
+  fault: OnFault,
+): TableReading | undefined {
+  const find = targetFinder(resource, options);
+  const width = options.header?.length ?? 0;
+  const filled = rows.map((row) => ({ ...row, cells: [...row.cells, ...missingCells(width - row.cells.length)] }));
+  const table = tableOf(filled, options, (name) => Boolean(find(name)));
+  return table && readingOf(resource, table, options, fault);
+}
+
+const missingCells = (count: number): null[] => Array.from({ length: Math.max(0, count) }, () => null);
+
+function readingOf(resource: Resource, table: Table, options: ReadingOptions, fault: OnFault) {
   const wrong = dataInHeader(table, options);
-  if (wrong === undefined) return recogniseRows(resource, table, options, fault);
+  if (wrong === undefined) return recogniseTable(resource, table, options, fault);
   fault(table.header.line, wrong);
   return undefined;
 }
 
-export function recogniseRows(
+export function recogniseTable(
   resource: Resource,
-  { delimiter, header, body }: Table,
+  { header, body }: Table,
   options: ReadingOptions,
   fault: OnFault,
-): Reading {
+): TableReading {
   const named = columnsOf(resource, header.cells, options, (text) => fault(header.line, text));
   const columns = named.map((column, i) => withNameForm(column, textsOf(body, i), fault));
   const first = body.find(({ fault: broken }) => !broken);
   if (options.header && first && first.cells.length !== columns.length)
     fault(first.line, `--header names ${columns.length} columns, but the row has ${first.cells.length} cells`);
   return {
-    delimiter,
     headerLine: header.line,
     columns,
     ...datesOf(columns, body, options, fault),
@@ -121,7 +142,7 @@ function datesOf(
   body: readonly CsvRow[],
   options: ReadingOptions,
   fault: OnFault,
-): Pick<Reading, 'dayFirst' | 'dateFormats' | 'hasTimes'> {
+): Pick<TableReading, 'dayFirst' | 'dateFormats' | 'hasTimes'> {
   const found = columns.map((column, i) =>
     column.target?.field.kindName === 'date' ? seenDates(column, textsOf(body, i), options) : undefined,
   );

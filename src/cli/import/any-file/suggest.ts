@@ -15,8 +15,8 @@ import { isMadeFrom } from '../../../jobs/import/natural-keys.ts';
 import { columnKey } from './column-key.ts';
 import { likelyField } from './foreign-names.ts';
 import { DELIMITERS, type Mapped, type ReadingOptions } from './reading-options.ts';
-import { type Reading, recogniseRows } from './recognise.ts';
-import { dataInHeader, type Table, tableIn, textsOf } from './table.ts';
+import { recogniseTable, type TableReading } from './recognise.ts';
+import { dataInHeader, type IsKnown, type Table, type TextTable, textsOf } from './table.ts';
 import { obviousWord, wordCounter } from './words.ts';
 
 export type Suggestion = {
@@ -33,19 +33,18 @@ export type Suggestion = {
   readonly made: readonly string[];
 };
 
-/** `sample`: whole lines from the beginning of the file. `undefined` where there is no header; `fault` is told why. */
+/** Finds the table in the beginning of a file, by the names of columns that can be read. */
+export type FindTable = (isKnown: IsKnown) => (Table & Pick<Partial<TextTable>, 'delimiter'>) | undefined;
+
+/** `encoding`: of a text. `undefined` where there is no header; `fault` is told why. */
 export function suggestion(
   resource: Resource,
-  sample: string,
-  encoding: string,
+  find: FindTable,
+  encoding: string | undefined,
   said: ReadingOptions,
   fault: (line: number, text: string) => void,
 ): Suggestion | undefined {
-  const table = tableIn(
-    sample,
-    said,
-    (name) => said.columns.has(columnKey(name)) || likelyField(resource, name) !== undefined,
-  );
+  const table = find((name) => said.columns.has(columnKey(name)) || likelyField(resource, name) !== undefined);
   if (!table) return undefined;
   const { header, body } = table;
   const wrong = dataInHeader(table, said);
@@ -56,7 +55,7 @@ export function suggestion(
   const columns = likelyColumns(resource, table, said);
   const questions: string[] = [];
   // What is missing and what is unknown is in the mapping file, and no question.
-  const reading = recogniseRows(resource, table, { ...said, columns, isPartial: true }, (line, text) =>
+  const reading = recogniseTable(resource, table, { ...said, columns, isPartial: true }, (line, text) =>
     questions.push(`line ${line}: ${text}`),
   );
   const values = wordsIn(reading, body, said);
@@ -77,7 +76,9 @@ export function suggestion(
       columns: Object.fromEntries(targets.map(([text, target]) => [text, target && targetText(target)])),
       ...(Object.keys(values).length > 0 && { values }),
       ...(Object.keys(defaults).length > 0 && { defaults }),
-      ...formatsOf(reading, encoding, said),
+      ...(encoding !== undefined && { encoding }),
+      ...(table.delimiter !== undefined && { delimiter: delimiterName(table.delimiter) }),
+      ...formatsOf(reading, said),
     },
     mapped: targets.filter(([, target]) => target !== null).length,
     leftOut: targets.flatMap(([text, target]) => (target === null ? [text] : [])),
@@ -135,7 +136,7 @@ function likelyReference({ name, target }: Field, texts: readonly string[], sour
 }
 
 /** The words that our data does not use, with what they stand for where that is obvious. */
-function wordsIn({ columns }: Reading, body: readonly CsvRow[], said: ReadingOptions) {
+function wordsIn({ columns }: TableReading, body: readonly CsvRow[], said: ReadingOptions) {
   const counter = wordCounter();
   for (const [i, { target }] of columns.entries())
     if (target?.field.words && !target.by) for (const { text } of textsOf(body, i)) counter.count(target.field, text);
@@ -153,14 +154,11 @@ function wordsIn({ columns }: Reading, body: readonly CsvRow[], said: ReadingOpt
   );
 }
 
-function formatsOf(
-  { dateFormats, decimal, delimiter, headerLine }: Reading,
-  encoding: string,
-  said: ReadingOptions,
-): Record<string, unknown> {
+const delimiterName = (delimiter: string): string =>
+  Object.keys(DELIMITERS).find((name) => DELIMITERS[name] === delimiter) ?? delimiter;
+
+function formatsOf({ dateFormats, decimal, headerLine }: TableReading, said: ReadingOptions): Record<string, unknown> {
   return {
-    encoding,
-    delimiter: Object.keys(DELIMITERS).find((name) => DELIMITERS[name] === delimiter) ?? delimiter,
     ...(said.header && { header: said.header }),
     ...(headerLine > 1 && { skipLines: said.header ? headerLine : headerLine - 1 }),
     ...(dateFormats.length === 1 && { dateFormat: dateFormats[0] }),

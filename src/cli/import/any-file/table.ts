@@ -5,12 +5,15 @@ import { decimalOf } from '../../../contract/formats/number-text.ts';
 import type { ReadingOptions } from './reading-options.ts';
 
 export type Table = {
-  readonly delimiter: string;
   readonly header: CsvRow;
   /** How many names of the header are known. */
   readonly known: number;
   readonly body: readonly CsvRow[];
 };
+
+export type TextTable = Table & { readonly delimiter: string };
+
+export type IsKnown = (name: string) => boolean;
 
 const DELIMITERS = [',', ';', '\t', '|'];
 /** The header is looked for in this many rows. */
@@ -19,25 +22,34 @@ const HEADER_WITHIN = 30;
 const FIRST_ROWS = 200;
 
 /** `sample`: whole lines from the beginning of the file. `isKnown`: whether a column of that name can be read. */
-export function tableIn(
-  sample: string,
-  options: ReadingOptions,
-  isKnown: (name: string) => boolean,
-): Table | undefined {
-  const { header: names, skipLines } = options;
-  const knownIn = ({ cells }: CsvRow) => cells.filter((cell) => cell !== null && isKnown(cell)).length;
+export function tableIn(sample: string, options: ReadingOptions, isKnown: IsKnown): TextTable | undefined {
   const first = sample.slice(0, placeOfLine(sample, FIRST_ROWS));
-  const delimiter = options.delimiter ?? delimiterOf(first, knownIn, names?.length);
-  const rows = csvReader(undefined, delimiter).take(sample, true);
+  const delimiter = options.delimiter ?? delimiterOf(first, knownBy(isKnown), options.header?.length);
+  const table = tableOf(csvReader(undefined, delimiter).take(sample, true), options, isKnown);
+  return table && { delimiter, ...table };
+}
+
+/** The same of rows from the beginning of the file. */
+export function tableOf(
+  rows: readonly CsvRow[],
+  { header: names, skipLines }: ReadingOptions,
+  isKnown: IsKnown,
+): Table | undefined {
+  const knownIn = knownBy(isKnown);
   const after = rows.findIndex(({ line }) => line > (skipLines ?? 0));
   if (names) {
     const header = { line: skipLines ?? 0, lines: 0, cells: [...names] };
-    return { delimiter, header, known: knownIn(header), body: after < 0 ? [] : rows.slice(after) };
+    return { header, known: knownIn(header), body: after < 0 ? [] : rows.slice(after) };
   }
   const at = skipLines === undefined ? headerOf(rows, knownIn) : after;
   const header = rows[at];
-  return header && { delimiter, header, known: knownIn(header), body: rows.slice(at + 1) };
+  return header && { header, known: knownIn(header), body: rows.slice(at + 1) };
 }
+
+const knownBy =
+  (isKnown: IsKnown) =>
+  ({ cells }: CsvRow): number =>
+    cells.filter((cell) => cell !== null && isKnown(cell)).length;
 
 function placeOfLine(text: string, lines: number): number {
   let at = -1;

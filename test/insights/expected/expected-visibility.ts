@@ -1,6 +1,6 @@
 // Where jobs can be seen, from the rules alone.
-import type { DataRecord } from '../../src/catalogue/resource.ts';
-import { dayText, momentIn, momentText } from '../aggregate/calculator/calendar.ts';
+import type { DataRecord } from '../../../src/catalogue/resource.ts';
+import { dayText, momentIn, momentText } from '../../aggregate/calculator/calendar.ts';
 import { type Asked, counted, type Expected } from './figures.ts';
 
 /** Of the cities that the records name. Planted ones may be written in other ways. */

@@ -1,7 +1,7 @@
 // What a metric is here, and the figures that it is made of.
-import type { DataRecord } from '../../src/catalogue/resource.ts';
-import { exactOf, nearestNumber, sumOf } from '../aggregate/calculator/exact.ts';
-import { type Company, dayOf, isIn, type Period } from './company.ts';
+import type { DataRecord } from '../../../src/catalogue/resource.ts';
+import { exactOf, nearestNumber, sumOf } from '../../aggregate/calculator/exact.ts';
+import { type Company, dayOf, isIn, type Period } from '../company.ts';
 
 export type Rows = readonly DataRecord[];
 /** The records of a resource that the question is about. */

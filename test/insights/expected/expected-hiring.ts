@@ -1,6 +1,6 @@
 // The metrics of hiring, from their formulas.
-import type { DataRecord } from '../../src/catalogue/resource.ts';
-import { dayOf, type Span } from './company.ts';
+import type { DataRecord } from '../../../src/catalogue/resource.ts';
+import { dayOf, type Span } from '../company.ts';
 import { closed, leftWithin } from './expected-people.ts';
 import {
   type Asked,

@@ -1,7 +1,7 @@
 // What each metric should say, from its formula alone: loops over all records. Nothing of what answers the metrics is used.
-import type { DataRecord } from '../../src/catalogue/resource.ts';
-import { dayText } from '../aggregate/calculator/calendar.ts';
-import { type Company, compareKeys, dayNamed, meets, periodsIn, spanOf, valueAt } from './company.ts';
+import type { DataRecord } from '../../../src/catalogue/resource.ts';
+import { dayText } from '../../aggregate/calculator/calendar.ts';
+import { type Company, compareKeys, dayNamed, meets, periodsIn, spanOf, valueAt } from '../company.ts';
 import { hiring } from './expected-hiring.ts';
 import { people } from './expected-people.ts';
 import { visibility } from './expected-visibility.ts';

@@ -1,6 +1,6 @@
 // The metrics of people, from their formulas.
-import type { DataRecord } from '../../src/catalogue/resource.ts';
-import { dayOf, monthEnds, type Span } from './company.ts';
+import type { DataRecord } from '../../../src/catalogue/resource.ts';
+import { dayOf, monthEnds, type Span } from '../company.ts';
 import {
   type Asked,
   contradictory,

@@ -1,0 +1,109 @@
+// Opens a sheet of a workbook for an import. One whose first row has just our own names is read strictly, as an export of ours; any
+// other is recognised as CSV files are, from its first rows.
+import type { Resource } from '../../../catalogue/resource.ts';
+import type { CsvRow } from '../../../contract/formats/csv-rows.ts';
+import { CommandError } from '../../options/exit-codes.ts';
+import { escapeControls } from '../../terminal/escape-controls.ts';
+import { cellReader } from '../any-file/cell-values.ts';
+import { NOTHING_SAID, recognisedIn, referencesIn, sourceIn } from '../any-file/open-any-file.ts';
+import type { ReadingOptions } from '../any-file/reading-options.ts';
+import { recogniseRows } from '../any-file/recognise.ts';
+import { wordCounter } from '../any-file/words.ts';
+import type { DataFile } from '../files.ts';
+import { type OpenFile, placeOf } from '../open-file.ts';
+import { headerOf } from '../own-rows.ts';
+import { chosenSheet } from './choose-sheet.ts';
+import { anyCells, anyRows, ownRows, plainCells } from './rows.ts';
+import { type SheetRow, sheetRows } from './sheet-rows.ts';
+import { openWorkbook, type Sheet, type Workbook } from './workbook.ts';
+
+/** How many characters of a sheet are looked at to tell how it is written. */
+const SAMPLE = 1 << 20;
+
+export async function openSheet(file: DataFile, said?: ReadingOptions): Promise<OpenFile> {
+  const workbook = await workbookOf(file);
+  try {
+    return await openIn(workbook, file, said);
+  } catch (error) {
+    workbook.close();
+    throw error;
+  }
+}
+
+/** The beginning of the sheet that would be read. */
+export async function sheetSample(file: DataFile): Promise<{ sheet: string; rows: CsvRow[] }> {
+  const workbook = await workbookOf(file);
+  try {
+    const { sheet } = await chosenSheet(workbook, file.sheet);
+    return { sheet: sheet.name, rows: (await firstRows(workbook, sheet)).map(anyCells) };
+  } finally {
+    workbook.close();
+  }
+}
+
+async function workbookOf({ path, workbook }: DataFile): Promise<Workbook> {
+  if (path === '-')
+    throw new CommandError(
+      'usage',
+      'A workbook is read from its end, so save it first: the standard input has none yet.',
+    );
+  return workbook ?? (await openWorkbook(path));
+}
+
+async function openIn(workbook: Workbook, file: DataFile, said: ReadingOptions | undefined): Promise<OpenFile> {
+  const { resource, path, isPartial = false } = file;
+  const { sheet, others } = await chosenSheet(workbook, file.sheet);
+  const first = await firstRows(workbook, sheet);
+  const size = Bun.file(path).size;
+  const rowsOf = (onRead: (bytes: number) => void) => sheetRows(workbook, sheet, (share) => onRead(share * size));
+  const place = { resource, path, sheet: sheet.name, isRepeatable: true, close: workbook.close } as const;
+  // Of a whole workbook, they are read too.
+  const where = { sheet: sheet.name, otherSheets: file.workbook ? [] : others };
+
+  if (!said && first[0] && isOwnHeader(resource, first[0])) {
+    const { line } = first[0];
+    const header = headerOf(resource, plainCells(first[0].cells), placeOf(place, line), isPartial);
+    const columns = header.map(({ name }) => [name, name] as const);
+    const plain = { dateFormats: [], hasTimes: false, decimal: undefined, ignored: [] };
+    const recognised = { ...where, ...plain, headerLine: line, columns };
+    return { ...place, recognised, references: [], rows: (onRead) => ownRows(file, header, line, rowsOf(onRead)) };
+  }
+
+  const options: ReadingOptions = { ...(said ?? NOTHING_SAID), isPartial };
+  const faults: string[] = [];
+  const fault = (line: number, text: string) => void faults.push(`${placeOf(place, line)}: ${escapeControls(text)}.`);
+  const reading = recogniseRows(resource, first.map(anyCells), options, fault);
+  if (faults.length > 0) throw new CommandError('invalid', faults.join('\n'));
+  if (!reading)
+    throw workbook.source.fail(
+      `has no header in the sheet "${sheet.name}"${options.skipLines ? ' after the rows to skip' : ''}`,
+    );
+  let words = wordCounter();
+  return {
+    ...place,
+    recognised: { ...where, ...recognisedIn(reading, options) },
+    references: referencesIn(reading.columns, options),
+    source: sourceIn(reading.columns, options),
+    unknownWords: () => words.unknown(),
+    rows(onRead) {
+      words = wordCounter();
+      return anyRows(cellReader(resource, reading, options, words.count), reading, rowsOf(onRead));
+    },
+  };
+}
+
+async function firstRows(workbook: Workbook, sheet: Sheet): Promise<SheetRow[]> {
+  const rows: SheetRow[] = [];
+  let size = 0;
+  for await (const some of sheetRows(workbook, sheet))
+    for (const row of some) {
+      rows.push(row);
+      for (const cell of row.cells) size += typeof cell === 'string' ? cell.length : 8;
+      if (size > SAMPLE) return rows;
+    }
+  return rows;
+}
+
+/** Whether every column has the name of a field, exactly. */
+const isOwnHeader = (resource: Resource, { cells }: SheetRow): boolean =>
+  cells.every((cell) => resource.fields.some(({ name }) => name === cell));

@@ -1,0 +1,104 @@
+// What a workbook has: its sheets and which of them are hidden, the texts that cells share, and which styles are dates.
+import { posix } from 'node:path';
+import { builtInFormat, formatOf, type NumberFormat } from './number-formats.ts';
+import { openPackage, type Package } from './package.ts';
+import { readSharedStrings, type SharedStrings, sharedStrings } from './shared-strings.ts';
+import { attribute, textOf } from './xml.ts';
+
+export type Sheet = { readonly name: string; readonly part: string; readonly isHidden: boolean };
+
+export type Workbook = {
+  readonly source: Package;
+  readonly sheets: readonly Sheet[];
+  readonly strings: SharedStrings;
+  /** By the number of the style. */
+  readonly formats: readonly NumberFormat[];
+  readonly is1904: boolean;
+  close(): void;
+};
+
+export async function openWorkbook(path: string): Promise<Workbook> {
+  const source = await openPackage(path);
+  try {
+    return await readWorkbook(source);
+  } catch (error) {
+    source.close();
+    throw error;
+  }
+}
+
+async function readWorkbook(source: Package): Promise<Workbook> {
+  const top = await relationsOf(source, '');
+  const main = top.find(({ type }) => type === 'officedocument')?.target ?? 'xl/workbook.xml';
+  const relations = await relationsOf(source, main);
+  const partOf = (wanted: string) =>
+    relations.find(({ type, target }) => type === wanted && source.has(target))?.target;
+  const listed: { name: string; id: string; isHidden: boolean }[] = [];
+  let is1904 = false;
+  await source.read(main, {
+    open(name, attributes) {
+      if (name === 'workbookPr') is1904 = /^(?:1|true|on)$/.test(attribute(attributes, 'date1904') ?? '');
+      if (name !== 'sheet') return;
+      const [, id = ''] = /[\s:]id\s*=\s*["']([^"']*)/.exec(attributes) ?? [];
+      const isHidden = /hidden/i.test(attribute(attributes, 'state') ?? '');
+      listed.push({ name: textOf(attribute(attributes, 'name') ?? ''), id, isHidden });
+    },
+    close: () => undefined,
+    text: () => undefined,
+  });
+  const sheets = listed.flatMap(({ name, id, isHidden }) => {
+    const found = relations.find((each) => each.id === id);
+    // Charts and macros may be sheets of their own.
+    return found?.type === 'worksheet' ? [{ name, part: found.target, isHidden }] : [];
+  });
+  if (sheets.length === 0) throw source.fail('has no sheet with cells');
+  const [texts, styles] = [partOf('sharedstrings'), partOf('styles')];
+  const formats = styles ? await readFormats(source, styles) : [];
+  const strings = texts ? await readSharedStrings(source, texts) : sharedStrings().end();
+  const close = () => {
+    source.close();
+    strings.close();
+  };
+  return { source, sheets, strings, formats, is1904, close };
+}
+
+type Relation = { readonly id: string; readonly type: string; readonly target: string };
+
+/** Where the other parts are that a part names. Types are the last words of their addresses, and all is in small letters. */
+async function relationsOf(source: Package, part: string): Promise<Relation[]> {
+  const [folder, base] = [posix.dirname(part), posix.basename(part)];
+  const relations: Relation[] = [];
+  await source.read(posix.join(folder, '_rels', `${base}.rels`).toLowerCase(), {
+    open(name, attributes) {
+      if (name !== 'Relationship') return;
+      const target = textOf(attribute(attributes, 'Target') ?? '');
+      relations.push({
+        id: attribute(attributes, 'Id') ?? '',
+        type: posix.basename(attribute(attributes, 'Type') ?? '').toLowerCase(),
+        target: (target.startsWith('/') ? target.slice(1) : posix.join(folder, target)).toLowerCase(),
+      });
+    },
+    close: () => undefined,
+    text: () => undefined,
+  });
+  return relations;
+}
+
+async function readFormats(source: Package, part: string): Promise<NumberFormat[]> {
+  const codes = new Map<number, NumberFormat>();
+  const formats: NumberFormat[] = [];
+  let isCellStyle = false;
+  await source.read(part, {
+    open(name, attributes) {
+      if (name === 'cellXfs') isCellStyle = true;
+      const id = Number(attribute(attributes, 'numFmtId') ?? 0);
+      if (name === 'numFmt') codes.set(id, formatOf(textOf(attribute(attributes, 'formatCode') ?? '')));
+      else if (name === 'xf' && isCellStyle) formats.push(codes.get(id) ?? builtInFormat(id));
+    },
+    close(name) {
+      if (name === 'cellXfs') isCellStyle = false;
+    },
+    text: () => undefined,
+  });
+  return formats;
+}
