@@ -46,7 +46,8 @@ describe.each(engines)('on the %s database', (engine) => {
       'What is left is a digest of id, code and e-mail address, by which an import knows not to bring them back.\n',
     );
     const store = await openDatabase(location);
-    expect(JSON.stringify(await store.notes())).not.toMatch(/ana|mia|lea|E-1/i);
+    // Digests are random letters, so only whole values are looked for.
+    expect(JSON.stringify(await store.notes())).not.toMatch(/"(?:ana|mia|lea|e-1)"|@/i);
     expect(await store.audit()).toEqual([]);
     await store.close();
     const again = await importFile(location, 'employees', STAFF.replace('E-2,Tom', 'E-9,Bo'));
