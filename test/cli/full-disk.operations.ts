@@ -75,7 +75,7 @@ const copyOfHome = () => {
 
 test.each([
   ['an erasure', ERASE, copyOfHome, 'nothing was erased'],
-  ['an import', ['import', 'departments', departments], copyOfHome, 'nothing was imported'],
+  ['an import', ['import', '--keep-demo', 'departments', departments], copyOfHome, 'nothing was imported'],
   ['demo data', ['generate'], temporaryFolder, 'nothing was written'],
 ])('%s that does not fit says in one line what was not done', async (_, words, folder, undone) => {
   const data = folder();
