@@ -2,10 +2,10 @@
 
 type Name = 'today' | `${'week' | 'month' | 'quarter' | 'year'}-start`;
 
-/** For the documents. */
-export const RELATIVE_DAY = '(?:today|(?:week|month|quarter|year)-start)(?:[+-]\\d{1,4}[dwmy])?';
+/** For the documents. Distances are bounded so that every such day is within 1900 and 2999, for centuries to come. */
+export const RELATIVE_DAY = '(?:today|(?:week|month|quarter|year)-start)(?:[+-](?:\\d{1,4}d|\\d{1,3}[wm]|\\d{1,2}y))?';
 
-const RELATIVE = /^(today|(?:week|month|quarter|year)-start)(?:([+-]\d{1,4})([dwmy]))?$/;
+const RELATIVE = new RegExp(`^(?=${RELATIVE_DAY}$)(today|[a-z]+-start)(?:([+-]\\d+)([dwmy]))?$`);
 
 /** Whether an address may have such a day in it. Then what it asks for changes at midnight. */
 export const mentionsRelativeDay = (query: string): boolean => /today|-start/.test(query);
@@ -26,11 +26,7 @@ export function relativeDay(sent: string, today = new Date().toISOString().slice
   return monthsLater(start, count * (unit === 'y' ? 12 : 1));
 }
 
-/** Beyond the ends of the calendar, its first or last day. */
-const dayText = (time: number): string => new Date(Math.min(Math.max(time, FIRST), LAST)).toISOString().slice(0, 10);
-
-const FIRST = Date.parse('0000-01-01');
-const LAST = Date.parse('9999-12-31');
+const dayText = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** Weeks begin on Monday. */
 function startOf(name: Name, today: string): string {

@@ -15,6 +15,7 @@ const BEYOND_SCHEMAS = new Set([
   'bin_too_narrow',
   'sum_too_large',
   'too_many_groups',
+  'too_many_entries',
   'too_many_periods',
 ]);
 
