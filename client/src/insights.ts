@@ -13,8 +13,8 @@ export type Insights = {
   turnover: { unit: 'ratio'; isSeries: true; of: Employee; filters: EmployeeFilters; groups: EmployeeNames['groups']; always: never; figures: { turnover: RatioFigure } };
   /** Which share of the people who join in a period leaves within 90 and within 365 days. */
   'new-hire-attrition': { unit: 'ratio'; isSeries: true; of: Employee; filters: EmployeeFilters; groups: EmployeeNames['groups']; always: never; figures: { within_90_days: AnyFigure; within_365_days: AnyFigure } };
-  /** How many days people have been employed, in the middle: half of them longer, half of them shorter. */
-  tenure: { unit: 'days'; isSeries: true; of: Employee; filters: EmployeeFilters; groups: EmployeeNames['groups']; always: never; figures: { tenure: MeasureFigure } };
+  /** How long people have been employed, in days: in the middle, half of them longer and half of them shorter, and on average. */
+  tenure: { unit: 'days'; isSeries: true; of: Employee; filters: EmployeeFilters; groups: EmployeeNames['groups']; always: never; figures: { tenure: MeasureFigure; mean_tenure: MeasureFigure } };
   /** Which share of the attendance records says that someone was absent; beside it, the days of approved sick leave. */
   absence: { unit: 'ratio'; isSeries: true; of: Attendance; filters: Behind<AttendanceFilters, 'employee_id'>; groups: BehindNames<AttendanceNames['groups'], 'employee_id'>; always: never; figures: { absence: RatioFigure; sick_days: MeasureFigure } };
   /** How much approved leave covers the last day of each period, and of how many people. */
@@ -41,4 +41,6 @@ export type Insights = {
   'pay-gap': { unit: 'ratio'; isSeries: false; of: Employee; filters: unknown; groups: never; always: 'branch'; figures: { mean_gap: AnyFigure; median_gap: AnyFigure } };
   /** How many people report directly to one manager, how many levels there are, and how many managers have a single report. */
   'span-of-control': { unit: 'people'; isSeries: false; of: Employee; filters: unknown; groups: never; always: never; figures: { reports: AnyFigure; median_reports: AnyFigure; most_reports: AnyFigure; one_report: AnyFigure; levels: AnyFigure } };
+  /** What is doubtful in the records and makes other metrics wrong or silent: impossible dates, missing values, words that are not known, likely duplicates, and references of which the other side says something else. */
+  'data-quality': { unit: 'records'; isSeries: false; of: Employee; filters: unknown; groups: never; always: never; figures: { impossible_dates: AnyFigure; missing: AnyFigure; unknown_words: AnyFigure; likely_duplicates: AnyFigure; one_sided: AnyFigure } };
 };

@@ -43,9 +43,16 @@ export type Asked = Question & {
   wholeAddress(population: Population): string;
   /** The words of a field that the catalogue knows. */
   wordsOf(resource: string, field: string): readonly string[];
-  /** The aggregate of the population by this field; `count`: only groups of so many records. */
-  groupsAddress(population: Population, field: string, count?: number): string;
+  /** The aggregate of the population by these fields; `count`: only groups of so many records. */
+  groupsAddress(population: Population, fields: string, count?: Count): string;
+  /** How many groups of several records there are. `undefined`: there are too many groups. */
+  repeated(
+    population: Population,
+    groups: readonly string[],
+  ): Promise<{ readonly count: number; readonly rows: string } | undefined>;
 };
+
+type Count = readonly [operator: 'in' | 'gte', value: number];
 
 type Sources = {
   readonly store: Store;
@@ -116,18 +123,15 @@ export function asked(question: Question, { store, catalogue, options, bounds }:
     const names = [...new Set([...groups, since, until, ...(value === undefined ? [] : [value])])];
     const where = [...population.where, upTo(since, question.to), [`${until}[gte_or_null]`, question.from] as const];
     const { on: _, ...rest } = population;
-    try {
-      const { keys, count } = await aggregated({ ...rest, where }, [], names);
-      const at = [since, until, value].map((name) => (name === undefined ? -1 : names.indexOf(name)));
-      const each = (of: readonly Value[]): Span => {
-        const [first, last, different = null] = at.map((index) => of[index] ?? null);
-        return { keys: of.slice(0, groups.length), since: first!, until: last!, value: different, count: count(of) };
-      };
-      return await spansOf(keys.map(each), bounds.pause);
-    } catch (thrown) {
-      if (thrown instanceof Refusal && thrown.faults.some(({ type }) => type === 'too_many_groups')) return undefined;
-      throw thrown;
-    }
+    const answer = await unlessTooMany(() => aggregated({ ...rest, where }, [], names));
+    if (!answer) return undefined;
+    const { keys, count } = answer;
+    const at = [since, until, value].map((name) => (name === undefined ? -1 : names.indexOf(name)));
+    const each = (of: readonly Value[]): Span => {
+      const [first, last, different = null] = at.map((index) => of[index] ?? null);
+      return { keys: of.slice(0, groups.length), since: first!, until: last!, value: different, count: count(of) };
+    };
+    return spansOf(keys.map(each), bounds.pause);
   }
 
   async function heldOn(population: Population, measures: readonly string[], groups: readonly string[]) {
@@ -145,6 +149,14 @@ export function asked(question: Question, { store, catalogue, options, bounds }:
       measures: (of: readonly Value[]) => (value === undefined ? [] : [distinct(of)]),
       rows: (of: readonly Value[]) => rowsOf(resource, query, of),
     };
+  }
+
+  function groupsAddress(population: Population, fields: string, count?: Count): string {
+    const resource = resourceNamed(population.resource);
+    const query = queryOf(resource, population, question.filters, {});
+    const address = rowsAddress(`${BASE}/v1/aggregate/${resource.name}`, query, []);
+    const chosen = count === undefined ? '' : `&${havingName('count', count[0])}=${count[1]}`;
+    return `${address}${address.includes('?') ? '&' : '?'}group=${fields}${chosen}`;
   }
 
   const isCounted = (measures: readonly string[]): boolean =>
@@ -173,14 +185,27 @@ export function asked(question: Question, { store, catalogue, options, bounds }:
       return rowsAddress(`${BASE}/v1/${resource.name}`, queryOf(resource, population, question.filters, {}), []);
     },
     wordsOf: (resource, name) => resourceNamed(resource).fields.find((field) => field.name === name)!.words ?? [],
-    groupsAddress(population, field, count) {
+    groupsAddress,
+    async repeated(population, groups) {
       const resource = resourceNamed(population.resource);
-      const query = queryOf(resource, population, question.filters, {});
-      const address = rowsAddress(`${BASE}/v1/aggregate/${resource.name}`, query, []);
-      const chosen = count === undefined ? '' : `&${havingName('count', 'in')}=${count}`;
-      return `${address}${address.includes('?') ? '&' : '?'}group=${field}${chosen}`;
+      const query = queryOf(resource, population, question.filters, { groupings: groupingsOf(resource, groups) });
+      const having = [{ at: 'count', operator: 'gte', value: 2 } as const];
+      await bounds.pause();
+      const found = await unlessTooMany(() =>
+        store.aggregate(resource, { ...query, having, limit: 1 }, { ...options, asker: bounds.asker }),
+      );
+      return found && { count: found.total, rows: groupsAddress(population, groups.join(), ['gte', 2]) };
     },
   };
+}
+
+async function unlessTooMany<T>(ask: () => T | Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (thrown) {
+    if (thrown instanceof Refusal && thrown.faults.some(({ type }) => type === 'too_many_groups')) return undefined;
+    throw thrown;
+  }
 }
 
 type Found = { readonly keys: readonly Value[]; readonly values: readonly Value[] };

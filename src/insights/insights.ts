@@ -1,4 +1,5 @@
 // The metrics of this service, in the order in which they are listed. Adding one is adding a file, and its name here.
+import { dataQuality } from './data/data-quality.ts';
 import { funnel } from './hiring/funnel.ts';
 import { jobVisibility } from './hiring/job-visibility.ts';
 import { offerAcceptance } from './hiring/offer-acceptance.ts';
@@ -40,4 +41,5 @@ export const insights: readonly Metric[] = [
   jobVisibility,
   payGap,
   spanOfControl,
+  dataQuality,
 ];

@@ -48,7 +48,7 @@ const charts: [what: string, metric: string, InsightAnswer, string[]][] = [
     ],
   ],
   [
-    'days have one decimal, what was left out has its reason, and texts of records run no commands',
+    'many days are years, what was left out has its reason, and texts of records run no commands',
     'time-to-hire',
     answer({
       from: '2025-01-01',
@@ -60,12 +60,11 @@ const charts: [what: string, metric: string, InsightAnswer, string[]][] = [
       excluded: [{ reason: 'The stage is "\x1b[31m".', count: 1200 }],
     }),
     [
-      'Time to hire (days), 2025-01-01 to',
-      '  2025-12-31',
-      '        time to',
-      'branch     hire',
-      'Rome    1,041.3  ███████████████████████',
-      '           20.0  ▌',
+      'Time to hire, 2025-01-01 to 2025-12-31',
+      '          time to',
+      'branch       hire',
+      'Rome    2.9 years  █████████████████████',
+      '        0.1 years  ▍',
       '1–2 of 2 lines',
       '1,200 left out: The stage is',
       '  "\\u001b[31m".',

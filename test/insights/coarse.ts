@@ -22,7 +22,10 @@ type Entry = {
 export type Answered = { readonly data: readonly Entry[]; readonly excluded: readonly unknown[] };
 
 /** Sums, and the largest of all. */
-const WITHHELD = ['sick_days', 'places', 'rating', 'most_reports', 'levels'];
+const WITHHELD = ['sick_days', 'places', 'rating', 'most_reports', 'levels'].concat(
+  // Of data quality.
+  ...['impossible_dates', 'missing', 'unknown_words', 'likely_duplicates', 'one_sided'],
+);
 
 const isPayGap = (metric: Metric): boolean => metric.name === 'pay-gap';
 

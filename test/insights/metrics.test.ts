@@ -101,9 +101,10 @@ const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   'pay-gap': [''],
   'span-of-control': [''],
+  'data-quality': [''],
 };
 const SERIES = names.filter(
-  (name) => !['stuck', 'open-roles', 'job-visibility', 'pay-gap', 'span-of-control'].includes(name),
+  (name) => !['stuck', 'open-roles', 'job-visibility', 'pay-gap', 'span-of-control', 'data-quality'].includes(name),
 );
 
 /** A share of what is much alike; with TEST_FACTOR all of it. */
@@ -221,6 +222,17 @@ describe('trees of managers', () => {
       expect(await answer.then(String, (fault) => `${what}: ${fault}`)).toBe('undefined');
     }
   });
+});
+
+test('where nobody has a form of contract, everybody is compared, and it says so', async () => {
+  const service = await insightService('embedded', { size: { employees: 60, attendanceDays: 0 }, isPlain: true });
+  const ids = [...(await companyOf([service])).get('employees')!.keys()];
+  await change(service, { employees: ids.map((id) => ({ id, employment_type: null })) });
+  await expectRight([service], await companyOf([service]), 'pay-gap', '');
+  const { data, excluded } = await (await fetch(`${service.url}/api/v1/insights/pay-gap`)).json();
+  expect(data.length).toBeGreaterThan(1);
+  expect(excluded[0]).toEqual({ reason: expect.stringContaining('everybody is compared'), count: 0, rows: [] });
+  await service.stop();
 });
 
 describe('a company of 5,000', () => {

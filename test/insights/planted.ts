@@ -22,6 +22,9 @@ const person = (dates: [joined: string | null, left: string | null], more: DataR
   ...more,
 });
 
+/** Two with the same of these are likely one. */
+const TWIN = { first_name: 'Ada', last_name: 'Twin', email: 'ada@example.com', code: 'T-1' };
+
 const application = (job: number, stage: string, more: DataRecord = {}): DataRecord => ({
   ...{ candidate_id: 1, job_id: job, stage, status: 'active', applied_on: '2026-03-01' },
   ...{ stage_entered_on: '2026-04-01', rating: null, rejection_reason: null, created: '2026-03-01' },
@@ -66,8 +69,8 @@ const awkward: Some = {
     person(['2027-01-01', null]),
     person(['2020-01-01', '2027-03-31'], { gender: 'male', employment_type: 'part_time' }),
     // No salary, no gender, another branch with men only, and no branch at all.
-    person(['2021-01-01', null], { base_salary: null }),
-    person(['2021-01-01', null], { gender: null }),
+    person(['2021-01-01', null], { base_salary: null, ...TWIN }),
+    person(['2021-01-01', null], { gender: null, ...TWIN, probation_end: '2020-12-31' }),
     person(['2021-01-01', null], { gender: 'male', branch: 'Elba' }),
     person(['2021-01-01', null], { branch: null, dept_id: null }),
     person(['2021-01-01', null], { branch: null, gender: 'male', base_salary: 80_000 }),
@@ -77,8 +80,15 @@ const awkward: Some = {
     person(['2021-01-01', null], { employment_type: null }),
     person(['2022-01-01', null], { status: 'terminated', alumni: 1 }),
     person(['2026-06-05', '2026-05-01'], { candidate_id: 6 }),
+    // Dates that cannot be: too long ago, and over without having left.
+    person(['1940-01-01', null], { probation_end: '1940-06-30' }),
+    person(['2020-01-01', '2025-01-01'], { status: 'active', alumni: 0 }),
   ]),
-  candidates: numbered(9001, [{ status: 'new', source: null }]),
+  candidates: numbered(9001, [
+    { status: 'new', source: null },
+    { status: 'new', source: 'referral', ...TWIN, phone: '+1 555 0100' },
+    { status: 'New', source: 'event', referred_by: 1, ...TWIN, phone: '+1 555 0100' },
+  ]),
   jobs: numbered(9001, [
     { title: 'No stages', headcount: 2, filled: 0, status: 'open', stages_json: null, opened_on: null, dept_id: 1 },
     {
@@ -88,6 +98,8 @@ const awkward: Some = {
       status: 'open',
       stages_json: STAGES,
       opened_on: '2026-02-01T10:00:00Z',
+      target_date: '2026-01-31',
+      hiring_manager_id: 9001,
     },
     { title: 'No list', headcount: 1, filled: 0, status: 'open', stages_json: '{"a":1}', opened_on: '2026-11-15' },
     // From 9004 on: what a page, a feed or markup misses, one thing at a time and several together.
@@ -160,8 +172,8 @@ const awkward: Some = {
     application(2, 'offer', { status: 'rejected', stage_entered_on: '2026-02-28T23:00:00-02:00' }),
     application(2, 'no such stage'),
     application(2, 'offer', { status: 'Hired' }),
-    application(2, 'offer', { status: 'in progress', stage_entered_on: '2026-10-01' }),
-    application(2, 'screening', { stage_entered_on: null }),
+    application(2, 'offer', { status: 'in progress', stage_entered_on: '2026-10-01', applied_on: '2026-10-02' }),
+    application(2, 'screening', { stage_entered_on: null, applied_on: '2026-12-01' }),
     ...['2026-11-15', '2026-11-16T01:00:00Z', '2026-12-01', '2026-11-08', '2026-11-07', '2026-10-31'].map((day) =>
       application(2, 'screening', { stage_entered_on: day }),
     ),
@@ -218,6 +230,7 @@ const awkward: Some = {
     { employee_id: 1, att_date: '2026-10-31T23:30:00-02:00', status: 'absent' },
     { employee_id: null, att_date: '2026-10-31', status: 'absent' },
     { employee_id: 2, att_date: '2024-02-29', status: 'present' },
+    { employee_id: 2, att_date: '2026-11-16', status: 'present' },
   ]),
 };
 

@@ -74,11 +74,17 @@ export function agoText(value: string): string {
 
 const UNITS: Readonly<Record<string, string>> = { days: 'days', levels: 'levels' };
 
+/** From two years on, people do not count in days. */
+export const MANY_DAYS = 730;
+/** In days. */
+export const YEAR = 365.25;
+
 /** The value of a figure of a metric. */
 export function figureText(value: Value | undefined, unit: string): string {
   if (value === null || value === undefined) return '–';
   if (typeof value !== 'number') return String(value);
   if (unit === 'ratio') return `${tenths.format(value * 100)} %`;
+  if (unit === 'days' && value >= MANY_DAYS) return `${tenths.format(value / YEAR)} years`;
   const text = tenths.format(value);
   return UNITS[unit] ? `${text} ${value === 1 ? UNITS[unit].slice(0, -1) : UNITS[unit]}` : text;
 }

@@ -1,8 +1,15 @@
 // `workforce doctor`: compares everything that is derived from the records with the records, says what repairs each finding, and with
-// --fix does it.
+// --fix does it. Then it says what is doubtful in the records themselves.
 
+import { catalogue } from '../../catalogue/catalogue.ts';
 import { readSettings, type Settings } from '../../config.ts';
 import { counted } from '../../contract/words.ts';
+import { answerOf } from '../../insights/answer.ts';
+import { asked } from '../../insights/asked.ts';
+import { insightMemory, withinBounds } from '../../insights/bounds.ts';
+import { dataQuality } from '../../insights/data/data-quality.ts';
+import type { Excluded } from '../../insights/metric.ts';
+import { parseInsight } from '../../insights/request.ts';
 import type { Database } from '../../store/maintenance.ts';
 import { damageOf, openDatabase, requireDatabase, requireWritable } from '../../store/open.ts';
 import { amount, CATEGORIES, type Finding, findings, type Repaired } from '../../store/shared/audit/findings.ts';
@@ -52,8 +59,24 @@ async function audited(database: Database, fix: boolean): Promise<Report> {
     found = await database.audit();
     if (done.every(({ failed }) => failed !== undefined)) break;
   }
-  return { findings: found, repaired, ...(found.length === 0 && { records: await recordsIn(database) }) };
+  if (found.length > 0) return { findings: found, repaired };
+  return { findings: found, repaired, records: await recordsIn(database), doubts: await doubtsAbout(database) };
 }
+
+/** The findings of the metric, which nobody waits for here. */
+async function doubtsAbout(store: Database): Promise<readonly Excluded[]> {
+  const context = { hidden: {}, accepted: 'json', now: new Date().toISOString() } as const;
+  const { question } = parseInsight(dataQuality, catalogue, '', context);
+  const { signal } = new AbortController();
+  const limits = { memory: insightMemory(), seconds: HOURS };
+  const { excluded } = await withinBounds(question, { client: () => '', signal: () => signal }, limits, (bounds) =>
+    answerOf(dataQuality, asked(question, { store, catalogue, options: {}, bounds }), { limit: 1, offset: 0 }),
+  );
+  return excluded;
+}
+
+/** In seconds. */
+const HOURS = 24 * 3600;
 
 const isFixable = ({ category }: Finding): boolean => CATEGORIES[category].fixable;
 

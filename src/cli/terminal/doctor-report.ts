@@ -1,5 +1,6 @@
 // The report of `workforce doctor`: for people, by category with what repairs it, and for machines.
 import { counted } from '../../contract/words.ts';
+import type { Excluded } from '../../insights/metric.ts';
 import {
   amount,
   CATEGORIES,
@@ -15,9 +16,11 @@ export type Report = {
   readonly repaired: readonly Repaired[];
   /** How many records there are; only when nothing is wrong. */
   readonly records?: number;
+  /** What is doubtful in the records themselves; only when nothing is wrong. */
+  readonly doubts?: readonly Excluded[];
 };
 
-export function asText({ findings, repaired, records }: Report): string {
+export function asText({ findings, repaired, records, doubts = [] }: Report): string {
   const categories = (Object.keys(CATEGORIES) as Category[]).flatMap((category) => {
     const own = findings.filter((finding) => finding.category === category);
     return own.length === 0 ? [] : [categoryText(category, own)];
@@ -29,7 +32,22 @@ export function asText({ findings, repaired, records }: Report): string {
     findings.length > 0 || records === undefined
       ? []
       : [`All is well: ${counted(records, 'record')}; counts, search index, texts and references agree.`];
-  return [...done, ...categories, ...sound].join('\n');
+  return [...done, ...categories, ...sound, ...doubtLines(doubts)].join('\n');
+}
+
+/** Warnings: the database is sound. */
+function doubtLines(doubts: readonly Excluded[]): string[] {
+  if (doubts.length === 0) return [];
+  const counts = doubts.map(({ count }) => formatNumber(count));
+  const width = Math.max(...counts.map((count) => count.length));
+  return [
+    '',
+    'To look at in the records themselves, because metrics are wrong or silent about it (also in the console, under Insights, Data quality):',
+    ...doubts.flatMap(({ reason, rows }, at) => [
+      `  ${counts[at]!.padStart(width)}  ${reason}`,
+      `  ${''.padStart(width)}  ${[rows].flat()[0]}`,
+    ]),
+  ];
 }
 
 /** The first few findings, and the number of the others. */
@@ -45,7 +63,7 @@ function categoryText(category: Category, own: readonly Finding[]): string {
 }
 
 /** The names are those that scripts know. */
-export const asJson = ({ findings, repaired, records }: Report): string =>
+export const asJson = ({ findings, repaired, records, doubts = [] }: Report): string =>
   JSON.stringify({
     records: records ?? null,
     findings: findings.map(({ category, resource = null, what, more = null }) => ({
@@ -57,4 +75,5 @@ export const asJson = ({ findings, repaired, records }: Report): string =>
       mend: CATEGORIES[category].remedy,
     })),
     mended: repaired.map(({ what, failed = null }) => ({ what, failed })),
+    data: doubts,
   });

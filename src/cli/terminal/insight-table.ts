@@ -1,6 +1,7 @@
 // The answer of a metric as text for people: a line for each period and group, with a bar on a terminal. Where there is one period
 // and no group, a line for each figure. Below it is what has to be known to read it: marks, and what was left out.
 import { dayNumber, weekText } from '../../contract/aggregate/buckets.ts';
+import { dataQuality } from '../../insights/data/data-quality.ts';
 import { type Metric, SMALL, type Unit } from '../../insights/metric.ts';
 import { type Every, type Period, startOf } from '../../insights/periods.ts';
 import { barTable, type Column } from './bar-table.ts';
@@ -24,7 +25,7 @@ export type InsightAnswer = {
   readonly meta: { readonly total: number; readonly offset: number };
 };
 
-type Described = Pick<Metric, 'title' | 'unit' | 'figures'>;
+type Described = Pick<Metric, 'name' | 'title' | 'unit' | 'figures'>;
 
 export function insightTable(metric: Described, answer: InsightAnswer, terminal: Terminal): string {
   const { data, excluded } = answer;
@@ -42,17 +43,24 @@ export function insightTable(metric: Described, answer: InsightAnswer, terminal:
       answer,
       columns.filter(({ name }) => !omitted.includes(name)),
     ).flatMap((line) => wrapped(line, width, '  ').map(dim)),
-    ...excluded.flatMap(({ reason, count }) =>
-      wrapped(`${formatNumber(count)} left out: ${escapeControls(reason)}`, width, '  '),
-    ),
+    ...excluded.flatMap((line) => wrapped(excludedText(metric, line), width, '  ')),
   ].join('\n');
+}
+
+/** A line about nobody says how the metric was answered. That of data quality are its findings. */
+function excludedText({ name }: Described, { reason, count }: InsightAnswer['excluded'][number]): string {
+  const before = name === dataQuality.name ? '' : ' left out';
+  return `${count === 0 ? '' : `${formatNumber(count)}${before}: `}${escapeControls(reason)}`;
 }
 
 const [MARK, NONE] = ['*', '–'];
 
 /** The unit is said where all figures have it and the numbers do not say it themselves. */
 function titleOf({ title, unit, figures }: Described, { from, to, every, today, data }: InsightAnswer): string {
-  const isSaid = unit !== 'ratio' && Object.values(figures).every((figure) => figure.unit === unit);
+  const isSaid =
+    unit !== 'ratio' &&
+    !data.some(({ values }) => isYears(unit, Object.values(values))) &&
+    Object.values(figures).every((figure) => figure.unit === unit);
   const isPartial = every === null && data.some(({ period }) => period?.partial);
   const time = from === null ? today : `${from} to ${to}${isPartial ? MARK : ''}`;
   return `${title}${isSaid ? ` (${unit})` : ''}, ${time}`;
@@ -134,9 +142,16 @@ const unitOf = ({ unit, figures }: Described, name: string): Unit => figures[nam
 const headingOf = ({ figures }: Described, name: string): string =>
   Object.hasOwn(figures, name) ? name.replaceAll('_', ' ') : escapeControls(name);
 
+/** From two years on, people do not count in days. */
+const MANY_DAYS = 730;
+const isYears = (unit: Unit, figures: readonly Figure[]): boolean =>
+  unit === 'days' && figures.some(({ value }) => typeof value === 'number' && value >= MANY_DAYS);
+
 function numberTexts(unit: Unit, figures: readonly Figure[]): string[] {
   const present = figures.flatMap(({ value }) => (typeof value === 'number' ? [value] : []));
-  const format = unit === 'ratio' ? percent : columnNumbers(present, unit === 'days' ? 1 : undefined);
+  const inYears = (days: number) => `${(days / 365.25).toFixed(1)} years`;
+  const plain = unit === 'ratio' ? percent : columnNumbers(present, unit === 'days' ? 1 : undefined);
+  const format = isYears(unit, figures) ? inYears : plain;
   return figures.map(({ value }) => {
     if (value === null) return NONE;
     return typeof value === 'number' ? format(value) : escapeControls(textOf(value));

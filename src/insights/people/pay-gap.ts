@@ -8,15 +8,22 @@ import { hundredths, largeAmong, publicPart } from '../restricted.ts';
 
 const MEASURES = { mean_gap: 'avg(base_salary)', median_gap: 'median(base_salary)' } as const;
 
-const fullTime = (day: string): Population => {
-  const employed = employedOn(day);
-  return { ...employed, where: [...employed.where, ['employment_type', 'full_time']] };
-};
+/** Those who work full-time; everybody, where nobody's form of contract is known. One private value must not decide that. */
+async function peopleIn(asked: Asked): Promise<Population> {
+  const employed = employedOn(asked.today);
+  const known = await asked.ask({ ...employed, where: [['employment_type[ne]', null]] }, [], []);
+  const isPrivate = DECIDING.some((name) => asked.hidden.employees?.has(name));
+  const isEverybody = known.count([]) === 0 && !isPrivate;
+  return isEverybody ? employed : { ...employed, where: [['employment_type', 'full_time']] };
+}
 
-const paid = (day: string): Population => {
-  const people = fullTime(day);
-  return { ...people, where: [...people.where, ['gender', 'male'], ['gender', 'female'], ['base_salary[ne]', null]] };
-};
+const DECIDING = ['employment_type', 'date_of_joining', 'termination_date'];
+
+const PAID: Where = [
+  ['gender', 'male'],
+  ['gender', 'female'],
+  ['base_salary[ne]', null],
+];
 
 /** The gaps are in the order of the measures. */
 type Branch = {
@@ -29,14 +36,15 @@ type Gap = { readonly men: number; readonly women: number; readonly value: numbe
 
 async function answer(asked: Asked): Promise<Answer> {
   const { isRestricted } = asked;
-  const people = paid(asked.today);
+  const all = await peopleIn(asked);
+  const people: Population = { ...all, where: [...all.where, ...PAID] };
   const salaries = await asked.ask(people, Object.values(MEASURES), ['branch', 'gender']);
   const together = await asked.ask(people, [], ['branch']);
   const fewest = ([branch]: readonly Value[]) =>
     Math.min(...['male', 'female'].map((gender) => salaries.count([branch!, gender])));
   const isBoth = (keys: readonly Value[]) => keys[0] !== null && fewest(keys) > 0;
   const compared = together.keys.filter(isBoth);
-  const { byBranch, whole } = isRestricted ? await publicCounts(asked, together) : { byBranch: together };
+  const { byBranch, whole } = isRestricted ? await publicCounts(asked, all, together) : { byBranch: together };
   const branches = (isRestricted ? largeAmong(compared, fewest) : compared).map((keys) => ({
     ...{ keys, people: byBranch.count(keys), rows: byBranch.rows(keys) },
     gaps: gapsOf(keys, salaries, isRestricted),
@@ -44,13 +52,13 @@ async function answer(asked: Asked): Promise<Answer> {
   const entries = branches.map((branch) => entryOf(branch, isRestricted));
   return {
     entries: entries.length === 0 ? [] : [overall(branches, isRestricted, whole), ...entries],
-    excluded: await leftOut(asked, together, isBoth),
+    excluded: await leftOut(asked, all, together, isBoth),
   };
 }
 
 /** The people that everybody can count: their number says nothing of anybody's gender or salary. */
-async function publicCounts({ ask, today, hidden, hidesGroups }: Asked, together: Answered) {
-  const counts = await ask(publicPart(fullTime(today), hidden), [], hidesGroups ? [] : ['branch']);
+async function publicCounts({ ask, hidden, hidesGroups }: Asked, people: Population, together: Answered) {
+  const counts = await ask(publicPart(people, hidden), [], hidesGroups ? [] : ['branch']);
   // Where the branch itself is private only the whole is shown, which is weighted by branches all the same.
   return hidesGroups ? { byBranch: together, whole: counts.count([]) } : { byBranch: counts };
 }
@@ -98,20 +106,24 @@ function overall(branches: readonly Branch[], isRestricted: boolean, whole = peo
 
 async function leftOut(
   asked: Asked,
+  people: Population,
   together: Answered,
   isBoth: (keys: readonly Value[]) => boolean,
 ): Promise<Excluded[]> {
-  const people = fullTime(asked.today);
   const those = (...where: Where): Population => ({ ...people, where: [...people.where, ...where] });
   const employed = employedOn(asked.today);
   const typed = (...types: Value[]): Population => ({ ...employed, where: [['employment_type', types]] });
   const but = (field: string, ...words: string[]) =>
     asked.wordsOf('employees', field).filter((word) => !words.includes(word));
-  const others = await excludedBy(asked, [
-    NOT_JOINED,
+  const isEverybody = people.where.length === 0;
+  const contracts = [
     { reason: 'They do not work full-time.', of: typed(...but('employment_type', 'full_time')) },
     { reason: 'Whether they work full-time is not known.', of: typed(null) },
     { field: 'employment_type', of: employed },
+  ];
+  const others = await excludedBy(asked, [
+    NOT_JOINED,
+    ...(isEverybody ? [] : contracts),
     {
       reason: 'Their gender is neither male nor female, or not known.',
       of: those(['gender', [null, ...but('gender', 'male', 'female')]]),
@@ -128,9 +140,15 @@ async function leftOut(
     const count = some.reduce((sum, keys) => sum + together.count(keys), 0);
     return count === 0 ? [] : [{ reason, count, rows: some.flatMap((keys) => together.rows(keys)) }];
   });
-  return [...branches, ...others];
+  return [...(isEverybody && together.keys.length > 0 ? [EVERYBODY] : []), ...branches, ...others];
 }
 
+/** It leaves out nobody. */
+const EVERYBODY: Excluded = {
+  reason: 'Nobody has an employment_type, so it is not known who works full-time: everybody is compared.',
+  count: 0,
+  rows: [],
+};
 const ALONE = 'Their branch has men or women only, so there is nothing to compare.';
 const UNKNOWN = 'Their branch is not known, and with it the currency.';
 
@@ -149,6 +167,7 @@ export const payGap: Metric = {
   edges: [
     'It is about people who are employed today, full-time, with a salary.',
     'Branches pay in their own currencies, so only people of the same branch are compared. The entry without a branch is all of them, weighted.',
+    'Where no form of contract is known of anybody, everybody is compared, and `excluded` says so.',
     'A branch without men or without women has no gap; its people are in `excluded`, as are those of other or unknown gender, those without a branch, and those who do not work full-time or of whom that is not known.',
   ],
   cannotSay: [

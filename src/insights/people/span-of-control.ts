@@ -45,7 +45,7 @@ async function answer(asked: Asked): Promise<Answer> {
           reports: quotient({ value: led.count([]), rows: led.rows([]) }, all),
           median_reports: measured(median, all),
           most_reports: { value: widest?.reports ?? 0, rows: widest ? found.rows(widest.keys) : [] },
-          one_report: { value: alone, rows: asked.groupsAddress(people, 'manager_id', 1) },
+          one_report: { value: alone, rows: asked.groupsAddress(people, 'manager_id', ['in', 1]) },
           levels: { value: await levelsOf(asked, managers) },
         },
       },

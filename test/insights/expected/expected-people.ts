@@ -50,8 +50,14 @@ const LEAVE_STATUSES = ['pending', 'approved', 'rejected', 'cancelled'];
 const LEAVE_TYPES = ['annual', 'sick', 'personal', 'parental', 'unpaid', 'compensatory', 'bereavement', 'study'];
 const ATTENDANCE = ['present', 'remote', 'late', 'half_day', 'on_leave', 'absent'];
 
-const fullTime = (records: Records, { today }: Asked) =>
-  employed(records('employees'), today).filter((row) => row.employment_type === 'full_time');
+/** Whether it is known of anybody at all. */
+const isTypeKnown = ({ company, today }: Asked): boolean =>
+  employed([...company.get('employees')!.values()], today).some((row) => row.employment_type !== null);
+
+const fullTime = (records: Records, asked: Asked) => {
+  const rows = employed(records('employees'), asked.today);
+  return isTypeKnown(asked) ? rows.filter((row) => row.employment_type === 'full_time') : rows;
+};
 const isMan = ({ gender }: DataRecord) => gender === 'male';
 const isWoman = ({ gender }: DataRecord) => gender === 'female';
 const paid = (records: Records, asked: Asked) =>
@@ -149,7 +155,7 @@ export const people: Readonly<Record<string, Expected>> = {
     values: (records, { to }) => {
       const joined = possible(joinedIn(records, { from: 0, to }));
       const stays = joined.map((row) => Math.min(dayOf(row.termination_date) ?? to, to) - dayOf(row.date_of_joining)!);
-      return { tenure: measured(median(stays), joined.length) };
+      return { tenure: measured(median(stays), joined.length), mean_tenure: measured(mean(stays), joined.length) };
     },
     excluded: (records) => [notJoined(records('employees')), contradictory(records('employees'))],
   },
@@ -216,11 +222,13 @@ export const people: Readonly<Record<string, Expected>> = {
       const today = employed(records('employees'), asked.today);
       const typed = (...types: unknown[]) => today.filter((row) => types.includes(row.employment_type));
       return [
+        // Of nobody, and yet it is said.
+        ['everybody is compared', isTypeKnown(asked) || today.length === 0 ? -1 : 0],
         ['men or women only', compared(paid(records, asked), false).length],
         ['branch is not known', paid(records, asked).filter((row) => branchOf(row) === null).length],
         notJoined(records('employees')),
         ['do not work full-time', typed(...OTHER_TYPES).length],
-        ['full-time is not known', typed(null).length],
+        ['full-time is not known', isTypeKnown(asked) ? typed(null).length : 0],
         ['Their employment_type', unknown(today, 'employment_type', 'full_time', ...OTHER_TYPES).length],
         [
           'neither male nor female',

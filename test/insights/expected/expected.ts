@@ -4,11 +4,15 @@ import { dayText } from '../../aggregate/calculator/calendar.ts';
 import { type Company, compareKeys, dayNamed, meets, periodsIn, spanOf, valueAt } from '../company.ts';
 import { hiring } from './expected-hiring.ts';
 import { people } from './expected-people.ts';
+import { quality } from './expected-quality.ts';
 import { visibility } from './expected-visibility.ts';
 import type { Asked, Expected, Records, Rows } from './figures.ts';
 
-const metrics: Readonly<Record<string, Expected>> = { ...people, ...hiring, ...visibility };
+const metrics: Readonly<Record<string, Expected>> = { ...people, ...hiring, ...visibility, ...quality };
 export const names = Object.keys(metrics);
+
+/** Says how the metric was answered, and leaves out nobody. */
+const SAID = 'everybody is compared';
 
 const PARAMETERS = ['from', 'to', 'every', 'group', 'limit', 'offset', 'format'];
 
@@ -55,7 +59,9 @@ export function expected(company: Company, name: string, query: string, todayTex
     data.unshift({ period: null, group: {}, values: metric.whole(data.map(({ values }) => values)) });
   return {
     data,
-    excluded: (metric.excluded?.(all, asked) ?? []).filter(([, count]) => count > 0),
+    excluded: (metric.excluded?.(all, asked) ?? []).filter(
+      ([reason, count]) => count > 0 || (reason === SAID && count === 0),
+    ),
     from: metric.isSeries ? dayText(span.from) : null,
     to: metric.isSeries ? dayText(span.to) : null,
   };

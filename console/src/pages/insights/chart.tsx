@@ -1,5 +1,5 @@
 // The chart of a metric: lines over time, bars for groups, and for a single entry its figures.
-import { figureText, titleText } from '../../data/words.ts';
+import { figureText, MANY_DAYS, titleText, YEAR } from '../../data/words.ts';
 import { type Bar, BarList } from '../../parts/chart/bars.tsx';
 import { LineChart, type Series } from '../../parts/chart/line-chart.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -105,13 +105,19 @@ function Lines({ metric, data, figure, unit, groups, periods }: LinesProps) {
     numberIn(entryAt(group, periods.at(-1)!) ?? ({ values: {} } as Entry), figure) ?? -1;
   const drawn = [...groups].sort((one, other) => lastOf(other) - lastOf(one)).slice(0, MOST_LINES);
   const first = periods.map((period) => data.data.find((entry) => entry.period?.from === period)!);
+  // Drawn in years, so that the lines of the scale are whole ones.
+  const isYears = unit === 'days' && data.data.some((entry) => (numberIn(entry, figure) ?? 0) >= MANY_DAYS);
   const series: Series[] = drawn.map((group) => ({
     name: group === 'All' ? metric.title : group,
     points: periods.map((period) => {
       const entry = entryAt(group, period);
       const found = entry?.values[figure] as Figure | undefined;
       const value = entry ? numberIn(entry, figure) : null;
-      return { value, text: figureText(value, unit), href: found ? firstRows(rowsOf(found)) : undefined };
+      return {
+        value: value !== null && isYears ? value / YEAR : value,
+        text: figureText(value, unit),
+        href: found ? firstRows(rowsOf(found)) : undefined,
+      };
     }),
   }));
   return (
@@ -122,7 +128,9 @@ function Lines({ metric, data, figure, unit, groups, periods }: LinesProps) {
         labels={first.map((entry) => entryLabel(entry, data.every))}
         shortLabels={first.map((entry) => shortPeriod(entry.period!, data.every))}
         isPartial={first.at(-1)?.period?.partial ?? false}
-        format={(value) => figureText(value, unit === 'days' ? '' : unit)}
+        format={(value) =>
+          isYears ? `${figureText(value, '')} years` : figureText(value, unit === 'days' ? '' : unit)
+        }
         series={series}
       />
       {groups.length > MOST_LINES && (

@@ -3,13 +3,16 @@ import { pageOf } from '../../data/query.ts';
 import { counted, numberText } from '../../data/words.ts';
 import type { Insight } from './answer.ts';
 
+/** Its lines are its findings. */
+export const DATA_QUALITY = 'data-quality';
+
 /** Records that the metric leaves out, and why. */
 export function Excluded({ data }: { data: Insight }) {
   if (data.excluded.length === 0) return null;
   return (
     <section class="card note">
       <header>
-        <h2>Not counted</h2>
+        <h2>{data.name === DATA_QUALITY ? 'To look at' : 'Not counted'}</h2>
       </header>
       <ul class="lines">
         {data.excluded.map(({ reason, count, rows }) => (
@@ -20,10 +23,10 @@ export function Excluded({ data }: { data: Insight }) {
               .slice(0, 1)
               .map((each) => (
                 <a key={each} class="text-link" href={pageOf(each)}>
-                  {counted(count, 'record')}
+                  {counted(count, each.includes('/aggregate/') ? 'group' : 'record')}
                 </a>
               ))}
-            {[rows].flat().length === 0 && <b>{numberText(count)}</b>}
+            {[rows].flat().length === 0 && count > 0 && <b>{numberText(count)}</b>}
           </li>
         ))}
       </ul>

@@ -16,7 +16,7 @@ import { FilterSheet } from '../explorer/filters.tsx';
 import { type Description, figuresIn, type Insight } from './answer.ts';
 import { InsightChart } from './chart.tsx';
 import { EveryMenu, GroupMenu, PeriodMenu } from './controls.tsx';
-import { Excluded } from './excluded.tsx';
+import { DATA_QUALITY, Excluded } from './excluded.tsx';
 import { InsightTable } from './table.tsx';
 
 /** The page asks for as many entries as the API gives at once. */
@@ -119,6 +119,7 @@ export function InsightPage({ name }: { name: string }) {
         </>
       ) : (
         <div class={answer.isOld ? 'old' : ''} aria-busy={answer.isOld}>
+          {name === DATA_QUALITY && <Excluded data={answer.data} />}
           <section class="card">
             {names.length > 1 && isDrawn(answer.data) && (
               <div class="tabs figures" role="group" aria-label="Figure">
@@ -141,7 +142,7 @@ export function InsightPage({ name }: { name: string }) {
           </section>
           <InsightTable metric={metric} data={answer.data} figure={figure} />
           {answer.error && <p class="faint">Could not be read again: {answer.error.message}</p>}
-          <Excluded data={answer.data} />
+          {name !== DATA_QUALITY && <Excluded data={answer.data} />}
         </div>
       )}
       {/* Below the answer, which would push it down. */}

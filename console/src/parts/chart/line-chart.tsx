@@ -21,7 +21,7 @@ type Props = {
   isBare?: boolean;
 };
 
-const [LEFT, TOP, BOTTOM] = [48, 14, 28];
+const [TOP, BOTTOM] = [14, 28];
 const LETTER = 7.6;
 
 /** Names at the ends of lines must not lie on each other. */
@@ -66,8 +66,10 @@ export function LineChart({
   const axis = axisOf(
     series.flatMap(({ points }) => points.map(({ value }) => value).filter((value) => value !== null)),
   );
-  const [plotWidth, plotHeight] = [width - LEFT - right, height - TOP - BOTTOM];
-  const x = (index: number) => LEFT + (labels.length === 1 ? plotWidth / 2 : (index / (labels.length - 1)) * plotWidth);
+  const start = Math.max(48, 12 + LETTER * Math.max(...axis.ticks.map((tick) => format(tick).length)));
+  const [plotWidth, plotHeight] = [width - start - right, height - TOP - BOTTOM];
+  const x = (index: number) =>
+    start + (labels.length === 1 ? plotWidth / 2 : (index / (labels.length - 1)) * plotWidth);
   const y = (value: number) => TOP + plotHeight - positionOn(axis, value, plotHeight);
   const every = Math.max(1, Math.ceil((labels.length * 56) / plotWidth));
   const lastOf = ({ points }: Series) => points.at(-1)?.value ?? axis.from;
@@ -98,8 +100,8 @@ export function LineChart({
         >
           {axis.ticks.map((tick) => (
             <g key={tick}>
-              <line class="rule" x1={LEFT} x2={LEFT + plotWidth} y1={y(tick)} y2={y(tick)} />
-              <text x={LEFT - 8} y={y(tick) + 4} text-anchor="end">
+              <line class="rule" x1={start} x2={start + plotWidth} y1={y(tick)} y2={y(tick)} />
+              <text x={start - 8} y={y(tick) + 4} text-anchor="end">
                 {format(tick)}
               </text>
             </g>
@@ -126,7 +128,7 @@ export function LineChart({
             ) : null,
           )}
           {series.every(({ points }) => points.every(({ value }) => value === null)) && (
-            <text x={LEFT + plotWidth / 2} y={TOP + plotHeight / 2} text-anchor="middle">
+            <text x={start + plotWidth / 2} y={TOP + plotHeight / 2} text-anchor="middle">
               No figures
             </text>
           )}
