@@ -27,5 +27,5 @@ export async function fill(location: string, { employees, days }: Size, main: st
     LOCALES.map((locale) => `${job},1,${locale},opening-${job},published,${COMPANY_DAY}T00:00:00Z`),
   );
   writeFileSync(file, ['job_posting_id,career_site_id,locale,slug,status,published_at', ...rows, ''].join('\n'));
-  await command('import', 'job-distributions', file);
+  await command('import', 'job-distributions', file, '--keep-demo');
 }
