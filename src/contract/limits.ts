@@ -13,9 +13,9 @@ export const Q_LENGTH = 200;
 export const SORT_FIELDS = 4;
 /** What an aggregate is grouped by, what is measured of each group, and how many groups there may be. */
 export const AGGREGATE = { groups: 3, measures: 20, results: 100_000 } as const;
-/** Of one insight: its periods, the groups that it reads for them in all, and, of all insights of a process at a time, the bytes that these
- * groups take. Its answer has as many entries as an aggregate has groups. */
-export const INSIGHT = { periods: 400, groups: 120_000, memory: 64 * MIB } as const;
+/** Of one insight: its periods, and the groups that it reads for them in all. Of all insights of a process at a time: the bytes that these
+ * groups take, and how many have many periods and groups. An answer has as many entries as an aggregate has groups. */
+export const INSIGHT = { periods: 400, groups: 120_000, memory: 64 * MIB, large: 2 } as const;
 /** Characters of the last part of a get-one address. */
 export const ITEM_ID_LENGTH = 64;
 /** Characters of the parameters in a `Link` header. With longer ones there is no header, because clients and proxies refuse

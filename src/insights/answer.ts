@@ -4,7 +4,7 @@ import { compare, keyOf } from '../store/shared/aggregate/tally.ts';
 import type { Answered, Asked } from './asked.ts';
 import type { FigureOf, Population } from './figures.ts';
 import { excludedBy } from './left-out.ts';
-import { type Answer, type Counted, type Entry, type Figure, type Metric, SMALL } from './metric.ts';
+import { type Answer, type Counted, entriesBy, type Figure, type Metric, SMALL } from './metric.ts';
 import { restricted } from './restricted.ts';
 
 export type Page = { readonly limit: number; readonly offset: number };
@@ -16,7 +16,10 @@ export async function answerOf(
   { limit, offset }: Page,
 ): Promise<Answer & { total: number }> {
   const cut = ({ entries, excluded }: Answer) => ({
-    entries: entries.slice(offset, offset + limit),
+    entries: {
+      length: Math.max(0, Math.min(limit, entries.length - offset)),
+      at: (index: number) => entries.at(offset + index),
+    },
     total: entries.length,
     excluded,
   });
@@ -35,7 +38,7 @@ type ByFigures = Extract<Metric, { figuresOf: unknown }>;
 
 /** `first`: the number of the first of the periods, among all that were asked for. */
 async function byFigures(metric: ByFigures, asked: Asked, first = 0): Promise<Answer> {
-  const makers: ((keys: readonly Value[]) => Entry)[] = [];
+  const figures: [string, (keys: readonly Value[]) => Figure][][] = [];
   const all = new Map<string, readonly Value[]>(asked.groups.length === 0 ? [['[]', []]] : []);
   for (const [at, { start: _, ...period }] of asked.periods.entries()) {
     const made: [string, (keys: readonly Value[]) => Figure][] = [];
@@ -47,18 +50,14 @@ async function byFigures(metric: ByFigures, asked: Asked, first = 0): Promise<An
       for (const each of answers) await addGroups(all, each.keys, asked);
       made.push([name, figureMaker(figure, answers)]);
     }
-    makers.push((keys) => ({
-      period: metric.isSeries ? period : null,
-      keys,
-      // Only those of the page are needed.
-      get values() {
-        return Object.fromEntries(made.map(([name, make]) => [name, make(keys)]));
-      },
-    }));
+    figures.push(made);
   }
   const groups = [...all.values()].sort(byKeys);
+  const entries = entriesBy(asked.periods, groups, (at, keys) =>
+    Object.fromEntries(figures[at]!.map(([name, make]) => [name, make(keys)])),
+  );
   return {
-    entries: makers.flatMap((make) => groups.map(make)),
+    entries: metric.isSeries ? entries : { ...entries, at: (index) => ({ ...entries.at(index)!, period: null }) },
     excluded: await excludedBy(asked, metric.excluded?.(asked) ?? []),
   };
 }

@@ -13,7 +13,7 @@ import type { ReadOptions, Store } from '../store/store.ts';
 import type { Bounds } from './bounds.ts';
 import { between, type Population, upTo } from './figures.ts';
 import { groupingsOf, queryOf, rowsOf } from './population-query.ts';
-import type { Question } from './question.ts';
+import { MANY_PERIODS, type Question } from './question.ts';
 import { type Span, type Spans, spansOf } from './spans.ts';
 
 /** The counts and measures of groups of records. */
@@ -61,9 +61,6 @@ type Sources = {
   readonly bounds: Bounds;
 };
 
-/** From so many periods on, what holds on the days of all of them is counted from one aggregate. */
-const MANY_PERIODS = 13;
-
 export function asked(question: Question, { store, catalogue, options, bounds }: Sources): Asked {
   const made = new Map<string, Promise<unknown>>();
   const resourceNamed = (name: string): Resource => catalogue.find((each) => each.name === name)!;
@@ -87,7 +84,7 @@ export function asked(question: Question, { store, catalogue, options, bounds }:
     const resource = resourceNamed(population.resource);
     const groupings = groupingsOf(resource, groups);
     const query = queryOf(resource, population, question.filters, { measures, groupings });
-    return answerOf(resource, query, await found(resource, query), bounds.pause);
+    return answerOf(resource, query, await found(resource, query));
   }
 
   async function aggregatedInPeriods(population: Population, measures: readonly string[], groups: readonly string[]) {
@@ -112,7 +109,8 @@ export function asked(question: Question, { store, catalogue, options, bounds }:
     for (const period of periods) {
       const parts = (byStart.get(period.start) ?? []).map(({ keys, values }) => ({ keys: keys.slice(1), values }));
       const query = queryOf(resource, cut(period), filters, { measures, groupings });
-      answers.push(await answerOf(resource, query, parts, bounds.pause));
+      answers.push(answerOf(resource, query, parts));
+      await bounds.pause();
     }
     return answers;
   }
@@ -210,21 +208,21 @@ async function unlessTooMany<T>(ask: () => T | Promise<T>): Promise<T | undefine
 
 type Found = { readonly keys: readonly Value[]; readonly values: readonly Value[] };
 
-async function answerOf(
-  resource: Resource,
-  query: AggregateQuery,
-  found: readonly Found[],
-  pause: Bounds['pause'],
-): Promise<Answered> {
-  const groups = new Map<string, readonly Value[]>();
-  for (const { keys, values } of found) {
-    groups.set(keyOf(keys), values);
-    await pause();
-  }
+/** Most are asked for by the very keys that they have; texts of the keys take much memory, and are made when others are used. */
+function answerOf(resource: Resource, query: AggregateQuery, found: readonly Found[]): Answered {
+  let own: Map<readonly Value[], readonly Value[]> | undefined;
+  let named: Map<string, readonly Value[]> | undefined;
+  const valuesOf = (keys: readonly Value[]): readonly Value[] | undefined => {
+    own ??= new Map(found.map(({ keys: each, values }) => [each, values]));
+    const values = own.get(keys);
+    if (values) return values;
+    named ??= new Map(found.map(({ keys: each, values: its }) => [keyOf(each), its]));
+    return named.get(keyOf(keys));
+  };
   return {
     keys: found.filter(({ values }) => values[0] !== 0).map(({ keys }) => keys),
-    count: (keys) => Number(groups.get(keyOf(keys))?.[0] ?? 0),
-    measures: (keys) => groups.get(keyOf(keys))?.slice(1),
+    count: (keys) => Number(valuesOf(keys)?.[0] ?? 0),
+    measures: (keys) => valuesOf(keys)?.slice(1),
     rows: (keys) => rowsOf(resource, query, keys),
   };
 }

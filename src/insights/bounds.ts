@@ -1,8 +1,9 @@
 // The bounds of one question to a metric, however many aggregates it is made of: one time for all of them, memory for the groups that
 // were found, and its client, who may leave. docs/design/overload.md has the whole picture.
 import { invalidParameters, Refusal } from '../contract/errors.ts';
-import { AGGREGATE, countText, INSIGHT } from '../contract/limits.ts';
+import { AGGREGATE, countText, INSIGHT, LANE } from '../contract/limits.ts';
 import { type MemoryBudget, memoryBudget } from '../store/shared/lane/memory-budget.ts';
+import { type Turns, turns } from '../store/shared/lane/turns.ts';
 import { pauses } from '../store/shared/pauses.ts';
 import type { Asker } from '../store/store.ts';
 import type { Question } from './question.ts';
@@ -22,22 +23,40 @@ export type Bounds = {
 const GROUP = 500;
 
 /** For all questions of a process. */
-export const insightMemory = (total = INSIGHT.memory): MemoryBudget =>
+const insightMemory = (total: number): MemoryBudget =>
   memoryBudget({
     total,
     least: GROUP,
     busy: 'Too many insights with many groups are being made at the same time. Try again shortly.',
   });
 
-export type Limits = { readonly memory: MemoryBudget; readonly seconds: number };
+/** A turn for questions that take much memory: few have one at a time, fair by client, and quick ones need none. */
+const largeTurns = (seconds: number): Turns =>
+  turns({
+    places: INSIGHT.large,
+    waiting: LANE.waiting,
+    milliseconds: 1000 * seconds,
+    busy: 'Too many large insights are being made at the same time. Try again shortly.',
+    retryAfter: 1,
+  });
+
+export type Limits = { readonly memory: MemoryBudget; readonly seconds: number; readonly large: Turns };
+
+/** Those of a process. `seconds`: of one question, and of one that waits for its turn. */
+export const insightLimits = (seconds: number, memory: number = INSIGHT.memory): Limits => ({
+  memory: insightMemory(memory),
+  seconds,
+  large: largeTurns(seconds),
+});
 
 /** Answers the question within its bounds. Nothing of it is left afterwards, however it ended. */
 export async function withinBounds<T>(
   question: Question,
   asker: Asker,
-  { memory, seconds }: Limits,
+  { memory, seconds, large }: Limits,
   answer: (bounds: Bounds) => Promise<T>,
 ): Promise<T> {
+  const end = question.isLarge ? await large.take({ asker, signal: asker.signal() }) : undefined;
   const over = new AbortController();
   const client = asker.signal();
   const leave = () => over.abort(client.reason);
@@ -75,6 +94,11 @@ export async function withinBounds<T>(
     clearTimeout(timer);
     client.removeEventListener('abort', leave);
     for (const release of reserved) release();
+    if (end) {
+      end();
+      // What it held is garbage by now. Left to itself the runtime would let that of several questions pile up.
+      setImmediate(() => Bun.gc(true));
+    }
   }
 }
 

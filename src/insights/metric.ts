@@ -3,7 +3,7 @@ import type { Value } from '../catalogue/kinds.ts';
 import type { Catalogue } from '../catalogue/resource.ts';
 import type { Asked } from './asked.ts';
 import type { Figures, LeftOut } from './figures.ts';
-import type { Period } from './periods.ts';
+import type { CalendarPeriod, Period } from './periods.ts';
 
 export type Unit = 'people' | 'records' | 'days' | 'ratio' | 'places' | 'levels' | 'rating';
 
@@ -34,7 +34,27 @@ export type Entry = {
 
 export type Excluded = { readonly reason: string; readonly count: number; readonly rows: Rows };
 
-export type Answer = { readonly entries: readonly Entry[]; readonly excluded: readonly Excluded[] };
+/** An array, or what is made when it is looked at: a page needs few of many. */
+export type Entries = { readonly length: number; at(index: number): Entry | undefined };
+
+/** One for each period and group. `valuesOf`: of the period with this place in the list, and of this group. */
+export const entriesBy = (
+  periods: readonly CalendarPeriod[],
+  groups: readonly (readonly Value[])[],
+  valuesOf: (at: number, keys: readonly Value[]) => Entry['values'],
+): Entries => ({
+  length: periods.length * groups.length,
+  at(index) {
+    const [at, keys] = [Math.floor(index / groups.length), groups[index % groups.length]!];
+    const { start: _, ...period } = periods[at]!;
+    return { period, keys, values: valuesOf(at, keys) };
+  },
+});
+
+export const everyEntry = (entries: Entries): Entry[] =>
+  Array.from({ length: entries.length }, (_, index) => entries.at(index)!);
+
+export type Answer = { readonly entries: Entries; readonly excluded: readonly Excluded[] };
 
 type Description = {
   readonly name: string;
@@ -61,6 +81,8 @@ type Description = {
   readonly reads: readonly string[];
   /** Figures that single records decide, besides sums: not for those who may not see a field inside. */
   readonly withheld?: readonly string[];
+  /** It reads every record by itself, which takes memory. */
+  readonly readsEach?: true;
   /** The field whose values are the names of the figures, where the data decides these. */
   readonly namedBy?: string;
 };

@@ -2,12 +2,17 @@
 import type { HiddenFields } from '../contract/request/paths.ts';
 import type { CalendarPeriod, Every } from './periods.ts';
 
+/** From so many periods on, what holds on the days of all of them is counted from one aggregate. */
+export const MANY_PERIODS = 13;
+
 export type Question = {
   readonly today: string;
   /** The moment, in UTC: a time on that day. */
   readonly now: string;
   readonly from: string;
   readonly to: string;
+  /** It has groups in many periods, or reads every record by itself. */
+  readonly isLarge: boolean;
   readonly every: Every | undefined;
   readonly periods: readonly CalendarPeriod[];
   /** Paths of fields, such as `dept_id`. */

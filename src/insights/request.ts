@@ -13,7 +13,7 @@ import { type HiddenFields, hiddenOn, pathNamed, pathsOf, pathText } from '../co
 import type { Parameter } from '../contract/request/query-string.ts';
 import type { Metric } from './metric.ts';
 import { dayAfter, type Every, nextStart, periodsOf, startOf, yearBefore } from './periods.ts';
-import type { Question } from './question.ts';
+import { MANY_PERIODS, type Question } from './question.ts';
 import { hiddenAmong } from './restricted.ts';
 
 const PAGE = ['format', 'limit', 'offset'];
@@ -68,6 +68,7 @@ export function parseInsight(
       every,
       periods,
       groups,
+      isLarge: metric.readsEach ?? (periods.length >= MANY_PERIODS && groups.length > 0),
       isRestricted,
       hidden,
       hidesGroups: groups.some((name) => hiddenOn(resource, pathNamed(resource, name)!, hidden) !== undefined),

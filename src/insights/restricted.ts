@@ -3,7 +3,7 @@
 import type { HiddenFields } from '../contract/request/paths.ts';
 import type { Asked } from './asked.ts';
 import { conditionsOn, type FigureOf, type Figures, type Population } from './figures.ts';
-import type { Answer, Counted, Entry, Figure, Metric } from './metric.ts';
+import { type Answer, type Counted, type Entry, everyEntry, type Figure, type Metric } from './metric.ts';
 
 /** Figures with a smaller count inside are left out. */
 const FEWEST = 10;
@@ -13,7 +13,8 @@ export const hundredths = (value: number): number => Math.round(value * 100) / 1
 const twoDigits = (value: number): number => Number(value.toPrecision(2));
 
 /** Without the groups, where these are private themselves; without addresses, which ask by the field; and without what is left out. */
-export function restricted(metric: Metric, { entries }: Answer, asked: Asked): Answer {
+export function restricted(metric: Metric, answer: Answer, asked: Asked): Restricted {
+  const entries = everyEntry(answer.entries);
   if (metric.namedBy !== undefined && isHidden(asked.hidden, metric.namedBy)) return NOTHING;
   const known = asked.hidesGroups ? entries.filter(({ keys }) => keys.length === 0) : entries;
   const figures = 'figuresOf' in metric ? metric.figuresOf(asked.periods[0]!, asked.today) : {};
@@ -28,7 +29,9 @@ export function restricted(metric: Metric, { entries }: Answer, asked: Asked): A
   return { ...NOTHING, entries: made.filter(({ values }) => Object.keys(values).length > 0) };
 }
 
-const NOTHING: Answer = { entries: [], excluded: [] };
+type Restricted = Answer & { readonly entries: readonly Entry[] };
+
+const NOTHING: Restricted = { entries: [], excluded: [] };
 
 type Part = readonly [name: string, found: ReadonlyMap<Entry, Figure>];
 

@@ -2,7 +2,7 @@
 // client, who may leave; and that a page costs no more than it has to.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { Refusal } from '../../src/contract/errors.ts';
-import { type Bounds, insightMemory, withinBounds } from '../../src/insights/bounds.ts';
+import { type Bounds, insightLimits, withinBounds } from '../../src/insights/bounds.ts';
 import type { Aggregates } from '../../src/store/shared/aggregate/finish.ts';
 import { engines } from '../harness/databases.ts';
 import type { Service } from '../harness/service.ts';
@@ -176,6 +176,7 @@ describe('memory', () => {
       from: TODAY,
       to: TODAY,
       every: undefined,
+      isLarge: false,
       isRestricted: false,
       hidden: {},
       hidesGroups: false,
@@ -186,7 +187,7 @@ describe('memory', () => {
   const asker = (client: string) => ({ client: () => client, signal: () => new AbortController().signal });
 
   test('is shared: the client with most of it gives way to another, and a question alone may use all', async () => {
-    const limits = { memory: insightMemory(1_000_000), seconds: 60 };
+    const limits = insightLimits(60, 1_000_000);
     const { promise: both, resolve: isOther } = Promise.withResolvers<void>();
     const large = withinBounds(question, asker('greedy'), limits, async ({ hold, pause }: Bounds) => {
       hold(1900);
@@ -207,8 +208,26 @@ describe('memory', () => {
     expect(await all).toBeUndefined();
   });
 
+  test('of those with many periods and groups few are made at a time, fair by client; others need not wait', async () => {
+    const limits = insightLimits(60);
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    const ask = (client: string, isLarge = true) =>
+      withinBounds({ ...question, isLarge }, asker(client), limits, async () => {
+        begun.push(client);
+        await over;
+      });
+    const all = ['a', 'a', 'a', 'a', 'b'].map((client) => ask(client));
+    all.push(ask('c', false));
+    await Bun.sleep(1);
+    expect(begun).toEqual(['a', 'a', 'c'].toSorted((x, y) => begun.indexOf(x) - begun.indexOf(y)));
+    end();
+    await Promise.all(all);
+    expect(begun.slice(3)).toEqual(['b', 'a', 'a']);
+  });
+
   test('more groups than one question may read are refused with what to do', async () => {
-    const limits = { memory: insightMemory(), seconds: 60 };
+    const limits = insightLimits(60);
     const refused = withinBounds(question, asker('a'), limits, async ({ hold }) => {
       for (let at = 0; at < 10; at++) hold(50_000);
     });

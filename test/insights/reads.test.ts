@@ -10,8 +10,9 @@ import type { Condition } from '../../src/contract/request/conditions.ts';
 import type { Path } from '../../src/contract/request/paths.ts';
 import { answerOf } from '../../src/insights/answer.ts';
 import { asked } from '../../src/insights/asked.ts';
-import { insightMemory, withinBounds } from '../../src/insights/bounds.ts';
+import { insightLimits, withinBounds } from '../../src/insights/bounds.ts';
 import { insights } from '../../src/insights/insights.ts';
+import { everyEntry } from '../../src/insights/metric.ts';
 import { parseInsight } from '../../src/insights/request.ts';
 import type { Store } from '../../src/store/store.ts';
 import { repositoryFile } from '../harness/paths.ts';
@@ -64,13 +65,13 @@ test.each(insights.map((metric) => [metric.name, metric] as const))('%s', async 
     const context = { hidden: {}, accepted: 'json', now: `${TODAY}T12:00:00Z` } as const;
     const { question, faults } = parseInsight(metric, catalogue, query, context);
     expect(faults).toEqual([]);
-    const limits = { memory: insightMemory(), seconds: 60 };
+    const limits = insightLimits(60);
     const asker = { client: () => 'test', signal: () => new AbortController().signal };
     const { entries } = await withinBounds(question, asker, limits, (bounds) =>
       answerOf(metric, asked(question, { store, catalogue, options: {}, bounds }), { limit: 200, offset: 0 }),
     );
     // Figures are made when they are looked at.
-    expect(entries.flatMap(({ values }) => Object.keys(values)).length).toBeGreaterThan(0);
+    expect(everyEntry(entries).flatMap(({ values }) => Object.keys(values)).length).toBeGreaterThan(0);
   }
   const withoutIds = [...touched].filter((name) => !name.endsWith('.id'));
   expect([...metric.reads].sort()).toEqual(withoutIds.sort());

@@ -6,7 +6,7 @@ import { readSettings, type Settings } from '../../config.ts';
 import { counted } from '../../contract/words.ts';
 import { answerOf } from '../../insights/answer.ts';
 import { asked } from '../../insights/asked.ts';
-import { insightMemory, withinBounds } from '../../insights/bounds.ts';
+import { insightLimits, withinBounds } from '../../insights/bounds.ts';
 import { dataQuality } from '../../insights/data/data-quality.ts';
 import type { Excluded } from '../../insights/metric.ts';
 import { parseInsight } from '../../insights/request.ts';
@@ -68,9 +68,12 @@ async function doubtsAbout(store: Database): Promise<readonly Excluded[]> {
   const context = { hidden: {}, accepted: 'json', now: new Date().toISOString() } as const;
   const { question } = parseInsight(dataQuality, catalogue, '', context);
   const { signal } = new AbortController();
-  const limits = { memory: insightMemory(), seconds: HOURS };
-  const { excluded } = await withinBounds(question, { client: () => '', signal: () => signal }, limits, (bounds) =>
-    answerOf(dataQuality, asked(question, { store, catalogue, options: {}, bounds }), { limit: 1, offset: 0 }),
+  const { excluded } = await withinBounds(
+    question,
+    { client: () => '', signal: () => signal },
+    insightLimits(HOURS),
+    (bounds) =>
+      answerOf(dataQuality, asked(question, { store, catalogue, options: {}, bounds }), { limit: 1, offset: 0 }),
   );
   return excluded;
 }

@@ -5,7 +5,7 @@ import { Refusal } from '../../contract/errors.ts';
 import { BASE } from '../../contract/product.ts';
 import { answerOf } from '../../insights/answer.ts';
 import { asked } from '../../insights/asked.ts';
-import { insightMemory, type Limits, withinBounds } from '../../insights/bounds.ts';
+import { insightLimits, type Limits, withinBounds } from '../../insights/bounds.ts';
 import { filtersOf } from '../../insights/described.ts';
 import { insights as all } from '../../insights/insights.ts';
 import { catalogueHas, type Entry, type Metric } from '../../insights/metric.ts';
@@ -50,7 +50,7 @@ function described(metric: Metric, { catalogue }: Context): object {
 
 /** The answers of all metrics, by their addresses. */
 export function insights(context: Context): [path: string, handler: Handler][] {
-  const limits = { memory: insightMemory(), seconds: context.questionSeconds ?? QUESTION_SECONDS };
+  const limits = insightLimits(context.questionSeconds ?? QUESTION_SECONDS);
   return metricsOf(context).map((metric) => [`${INSIGHTS}/${metric.name}`, insight(metric, context, limits)]);
 }
 
@@ -69,8 +69,8 @@ function insight(metric: Metric, context: Context, limits: Limits): Handler {
       const sources = { store, catalogue, options, bounds };
       const { entries, total, excluded } = await answerOf(metric, asked(question, sources), page);
       const shown: Entry[] = [];
-      for (const { period, keys, values } of entries) {
-        shown.push({ period, keys, values });
+      for (let at = 0; at < entries.length; at++) {
+        shown.push(entries.at(at)!);
         await bounds.pause();
       }
       const groups = { groups: groupings, terms: [], conditions: [], measures: [], sort: [], ...page };

@@ -20,7 +20,7 @@ export async function largeBodyTurn(): Promise<void> {
   setImmediate(() => {
     // What was parsed is garbage by now. Left to itself the runtime would let much of it pile up.
     const took = performance.now() - began;
-    Bun.gc(false);
+    Bun.gc(true);
     setTimeout(resolve, PAUSE * took);
   });
 }

@@ -5,7 +5,7 @@ import { addGroups, byKeys } from '../answer.ts';
 import type { Asked } from '../asked.ts';
 import { between, type Where } from '../figures.ts';
 import { excludedBy } from '../left-out.ts';
-import type { Answer, Counted, Entry, Excluded, Metric } from '../metric.ts';
+import { type Answer, type Counted, type Excluded, entriesBy, type Metric } from '../metric.ts';
 import type { Period } from '../periods.ts';
 
 /** The stages of a job, as its record has them, and read. Equal lists are the same object. */
@@ -47,19 +47,11 @@ async function answer(asked: Asked): Promise<Answer> {
   const long = await jobsOfLong(asked, stagesOf.texts());
   const names = inOneOrder(weights);
   const sorted = [...groups.values()].sort(byKeys);
-  const entries = asked.periods.flatMap(({ start: _, ...period }, at) =>
-    sorted.map(
-      (keys): Entry => ({
-        period,
-        keys,
-        // Only those of the page are needed.
-        get values() {
-          const found = [...(classes[at]!.get(keyOf(keys))?.values() ?? [])];
-          return Object.fromEntries(names.map((name) => [name, reached(asked, found, { name, keys, period, long })]));
-        },
-      }),
-    ),
-  );
+  const entries = entriesBy(asked.periods, sorted, (at, keys) => {
+    const period = asked.periods[at]!;
+    const found = [...(classes[at]!.get(keyOf(keys))?.values() ?? [])];
+    return Object.fromEntries(names.map((name) => [name, reached(asked, found, { name, keys, period, long })]));
+  });
   return { entries, excluded: await leftOut(asked, unnamed, long) };
 }
 

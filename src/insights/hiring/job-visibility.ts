@@ -156,6 +156,7 @@ export const jobVisibility: Metric = {
   ],
   of: 'job-distributions',
   isSeries: false,
+  readsEach: true,
   reads: [
     ...['status', 'published_at', 'job_posting_id', 'career_site_id', 'brand_id'].map(
       (name) => `job-distributions.${name}`,

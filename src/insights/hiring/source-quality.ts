@@ -5,7 +5,7 @@ import type { Answered, Asked } from '../asked.ts';
 import { cohortsOf, lastClosed, POSSIBLE } from '../cohorts.ts';
 import { between, type LeftOut, type Population, type Where } from '../figures.ts';
 import { excludedBy, LEFT_BEFORE_JOINING, NOT_JOINED } from '../left-out.ts';
-import type { Answer, Counted, Entry, Metric } from '../metric.ts';
+import { type Answer, type Counted, entriesBy, type Metric } from '../metric.ts';
 import { dayAfter } from '../periods.ts';
 
 const YEAR = 365;
@@ -22,25 +22,15 @@ async function answer(asked: Asked): Promise<Answer> {
     await asked.inPeriods(rated, ['avg(rating)']),
   ];
   const cohorts = await cohortsOf(asked, YEAR, FROM_CANDIDATES);
-  const entries: ((keys: readonly Value[]) => Entry)[] = [];
   const sources = new Map<string, readonly Value[]>();
-  for (const [at, { start: _, ...period }] of asked.periods.entries()) {
-    const joined = cohorts[at]!;
-    await addGroups(sources, [...all[at]!.keys, ...joined.keys], asked);
-    entries.push((keys) => ({
-      period,
-      keys,
-      get values() {
-        return {
-          hire_rate: quotient(counted(taken[at]!, keys), counted(all[at]!, keys)),
-          rating: measured(ratings[at]!.measures(keys)?.[0] ?? null, counted(ratings[at]!, keys)),
-          kept: quotient(joined.stayed(keys), joined.joined(keys)),
-        };
-      },
-    }));
-  }
+  for (const [at, { keys }] of cohorts.entries()) await addGroups(sources, [...all[at]!.keys, ...keys], asked);
   const groups = [...sources.values()].sort(byKeys);
-  return { entries: entries.flatMap((make) => groups.map(make)), excluded: await excludedBy(asked, leftOut(asked)) };
+  const entries = entriesBy(asked.periods, groups, (at, keys) => ({
+    hire_rate: quotient(counted(taken[at]!, keys), counted(all[at]!, keys)),
+    rating: measured(ratings[at]!.measures(keys)?.[0] ?? null, counted(ratings[at]!, keys)),
+    kept: quotient(cohorts[at]!.stayed(keys), cohorts[at]!.joined(keys)),
+  }));
+  return { entries, excluded: await excludedBy(asked, leftOut(asked)) };
 }
 
 const counted = (answered: Answered, keys: readonly Value[]): Counted => ({

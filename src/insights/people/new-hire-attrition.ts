@@ -5,7 +5,7 @@ import type { Asked } from '../asked.ts';
 import { type Cohort, cohortsOf, lastClosed, POSSIBLE } from '../cohorts.ts';
 import { between, type LeftOut } from '../figures.ts';
 import { excludedBy, LEFT_BEFORE_JOINING, NOT_JOINED } from '../left-out.ts';
-import type { Answer, Metric } from '../metric.ts';
+import { type Answer, entriesBy, type Metric } from '../metric.ts';
 import { dayAfter } from '../periods.ts';
 
 const WINDOWS = { within_90_days: 90, within_365_days: 365 } as const;
@@ -17,16 +17,10 @@ async function answer(asked: Asked): Promise<Answer> {
   for (const { keys } of Object.values(cohorts).flat()) await addGroups(all, keys, asked);
   const groups = [...all.values()].sort(byKeys);
   return {
-    entries: asked.periods.flatMap(({ start: _, ...period }, at) =>
-      groups.map((keys) => ({
-        period,
-        keys,
-        get values() {
-          return Object.fromEntries(
-            Object.entries(cohorts).map(([name, of]) => [name, quotient(of[at]!.left(keys), of[at]!.joined(keys))]),
-          );
-        },
-      })),
+    entries: entriesBy(asked.periods, groups, (at, keys) =>
+      Object.fromEntries(
+        Object.entries(cohorts).map(([name, of]) => [name, quotient(of[at]!.left(keys), of[at]!.joined(keys))]),
+      ),
     ),
     excluded: await excludedBy(asked, [...open(asked), NOT_JOINED, beforeJoining(asked)]),
   };

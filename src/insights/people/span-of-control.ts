@@ -117,6 +117,7 @@ export const spanOfControl: Metric = {
   cannotSay: ['Who led whom in the past: records have the present manager only.', 'Dotted lines and matrix teams.'],
   of: 'employees',
   isSeries: false,
+  readsEach: true,
   groups: [],
   isWhole: true,
   reads: ['employees.manager_id', 'employees.date_of_joining', 'employees.termination_date'],

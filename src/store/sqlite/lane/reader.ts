@@ -25,7 +25,7 @@ import {
 
 /** Whatever is quick comes first. */
 const PRIORITY = 10;
-const CACHE_KIB = 32_768;
+const CACHE_KIB = 12_288;
 
 function open({ file, identity, privateFields }: Opening): (question: ReaderQuestion) => ReaderAnswer {
   const db = connect(file);
@@ -105,5 +105,9 @@ process.on('message', (message: Opening | ReaderQuestion) => {
       return NOTHING;
     });
     if (!('answer' in opened)) answer = () => opened;
-  } else process.send!(answered(() => answer!(message)));
+  } else {
+    process.send!(answered(() => answer!(message)));
+    // Before the next question, and while nobody waits.
+    setImmediate(() => Bun.gc(true));
+  }
 });

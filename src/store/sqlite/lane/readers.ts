@@ -15,6 +15,10 @@ const COMMAND = Bun.isStandaloneExecutable
   : [process.execPath, '--smol', ...process.execArgv, new URL('./reader.ts', import.meta.url).pathname];
 const RUNTIME_OPTIONS = Bun.isStandaloneExecutable && { BUN_OPTIONS: `--smol ${process.env.BUN_OPTIONS ?? ''}`.trim() };
 
+/** What the runtime takes for the memory of the machine, in bytes: the less it is, the sooner garbage is collected. With less than this
+ * it collects so often that answers take longer. */
+const MEMORY = { BUN_JSC_forceRAMSize: String(150e6) };
+
 /** In milliseconds. */
 const MAX_IDLE = 60_000;
 
@@ -105,7 +109,7 @@ function startReader(opening: Opening): Reader {
     | undefined;
   let isKilled = false;
   const child = Bun.spawn(COMMAND, {
-    env: { ...process.env, ...RUNTIME_OPTIONS, [READER_MARK]: '1' },
+    env: { ...process.env, ...RUNTIME_OPTIONS, ...MEMORY, [READER_MARK]: '1' },
     stdio: ['ignore', 'ignore', 'inherit'],
     serialization: 'json',
     ipc(answer: ReaderAnswer) {
