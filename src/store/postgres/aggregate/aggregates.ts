@@ -25,6 +25,8 @@ type Asked = {
   readonly asker: Asker | undefined;
 };
 
+const MANY_GROUPS = 10_000;
+
 /** When more records came since, all are counted again. */
 const MAX_NEW_RECORDS = 20_000;
 
@@ -35,7 +37,10 @@ export function aggregates(long: LongWay | undefined): AggregateAsk {
   return async (run, on, asked) => {
     const { resource, query } = asked;
     const tally = await tallyOf(run, on, asked, memory, long);
-    return inSlices(finishing(query, operandsOf(resource, query), tally));
+    const answer = await inSlices(finishing(query, operandsOf(resource, query), tally));
+    // What it was made of is garbage by now. Left to itself the runtime would let that of several answers pile up.
+    if (tally.groups.length > MANY_GROUPS) setImmediate(() => Bun.gc(true));
+    return answer;
   };
 }
 

@@ -9,7 +9,7 @@ import type { Having } from '../../../contract/request/having.ts';
 import { pathText } from '../../../contract/request/paths.ts';
 import { NO_BIN, type Operand } from './aggregate-sql.ts';
 import { decimalIn, nearest } from './decimal.ts';
-import { atOnce, each, mapped, type Steps } from './slices.ts';
+import { atOnce, each, mapped, type Steps, sorted } from './slices.ts';
 import { type Cell, compare, type Group, keyOf, middleOf, type Tally } from './tally.ts';
 
 export type AnsweredGroup = { readonly keys: readonly Value[]; readonly values: readonly Value[] };
@@ -42,7 +42,8 @@ export function* finishing(
   const { groups, orders, totals } = known.get(tally) ?? (yield* finish(query, operands, tally, limit));
   if (groups.length > limit.most) throw limit.refuse(query);
   const order = JSON.stringify([query.sort, query.having]);
-  const ordered = orders.get(order) ?? (yield* mapped(chosen(query, groups).toSorted(inOrder(query)), answeredGroup));
+  const ordered =
+    orders.get(order) ?? (yield* mapped(yield* sorted(chosen(query, groups), inOrder(query)), answeredGroup));
   if (orders.size < MAX_ORDERS) orders.set(order, ordered);
   return { groups: ordered.slice(query.offset, query.offset + query.limit), total: ordered.length, totals };
 }

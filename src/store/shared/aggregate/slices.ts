@@ -2,7 +2,7 @@
 // two steps.
 
 /** Items in one step. */
-const STEP = 1000;
+const STEP = 200;
 /** Milliseconds that steps may take one after the other. */
 const SLICE = 4;
 
@@ -42,4 +42,42 @@ export function* mapped<T, R>(items: readonly T[], make: (item: T) => R): Steps<
   const made: R[] = [];
   yield* each(items, (item) => made.push(make(item)));
   return made;
+}
+
+type Order<T> = (a: T, b: T) => number;
+
+/** Runs that are sorted at once, and merged two by two. */
+const RUN = 1000;
+
+export function* sorted<T>(items: readonly T[], order: Order<T>): Steps<readonly T[]> {
+  let runs: (readonly T[])[] = [];
+  for (let at = 0; at < items.length; at += RUN) {
+    runs.push(items.slice(at, at + RUN).sort(order));
+    yield;
+  }
+  while (runs.length > 1) {
+    const longer: (readonly T[])[] = [];
+    for (let at = 0; at < runs.length; at += 2)
+      longer.push(at + 1 < runs.length ? yield* merged(runs[at]!, runs[at + 1]!, order) : runs[at]!);
+    runs = longer;
+  }
+  return runs[0] ?? [];
+}
+
+function* merged<T>(a: readonly T[], b: readonly T[], order: Order<T>): Steps<T[]> {
+  const all: T[] = [];
+  const length = a.length + b.length;
+  for (let at = 0; all.length < length; yield) at = mergeSome(a, b, order, all, at);
+  return all;
+}
+
+/** The next ones into `all`, of which `taken` were of `a`. Returns how many are now. */
+function mergeSome<T>(a: readonly T[], b: readonly T[], order: Order<T>, all: T[], taken: number): number {
+  let i = taken;
+  for (const end = Math.min(all.length + RUN, a.length + b.length); all.length < end; ) {
+    const j = all.length - i;
+    const isOfA = j >= b.length || (i < a.length && order(a[i]!, b[j]!) <= 0);
+    all.push(isOfA ? a[i++]! : b[j]!);
+  }
+  return i;
 }
