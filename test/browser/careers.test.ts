@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { type CareerSites, startCareers } from '../careers/pages.ts';
-import { FACTOR } from '../harness/random/factor.ts';
+import { FACTOR, share } from '../harness/random/factor.ts';
 import { post } from '../harness/service.ts';
 import { chromium, launch } from './chromium.ts';
 import { media, type Visit, visit } from './visit.ts';
@@ -56,7 +56,7 @@ describe.skipIf(chromium === undefined)('career sites', () => {
     await there.page.goto(careers.service.url + path, { waitUntil: 'load' });
   }
 
-  test.each([...Object.keys(paths), ...['a job', 'a job in Arabic', 'a job on hold', 'a job that is gone']])(
+  test.each(share([...Object.keys(paths), ...['a job', 'a job in Arabic', 'a job on hold', 'a job that is gone']], 3))(
     '%s is without faults and violations, in both themes, wide and narrow',
     async (kind) => {
       await open(paths[kind]!);

@@ -95,7 +95,7 @@ describe.skipIf(chromium === undefined)('forms', () => {
     return there;
   }
 
-  test.each(share(wrong, 2))('%s: what is wrong stands beside its field', async (resource, values) => {
+  test.each(share(wrong, 4))('%s: what is wrong stands beside its field', async (resource, values) => {
     const answer = await (await post(service, `/api/v1/${resource}`, values)).json();
     const faults = answer.error.details.errors as { loc: string[]; msg: string }[];
     const there = await send(resource, values);
@@ -118,7 +118,7 @@ describe.skipIf(chromium === undefined)('forms', () => {
     await there.end();
   });
 
-  test.each(share(right, 3))('%s: what is right becomes a record', async (resource, values) => {
+  test.each(share(right, 4))('%s: what is right becomes a record', async (resource, values) => {
     const there = await send(resource, values);
     await there.page.waitForFunction(() => /\/console\/[a-z-]+\/\d+$/.test(location.pathname));
     const id = new URL(there.page.url()).pathname.split('/').at(-1);

@@ -9,7 +9,7 @@ import type { Service } from '../harness/service.ts';
 import { chromium, launch } from './chromium.ts';
 import { media, SIZES, startConsole, visit } from './visit.ts';
 
-/** `npm run test:browser` looks at everything, `npm test` at half of what differs, each time another one. */
+/** `npm run test:browser` looks at everything, `npm test` at a quarter of what differs, each time another one. */
 const ALL = FACTOR > 1;
 
 /** One of each kind of page; the others differ in what the catalogue says. */
@@ -41,7 +41,7 @@ describe.skipIf(chromium === undefined).each([...engines])('pages on %s', (engin
     await service.stop();
   });
 
-  test.each(share(casesOn(engine, kinds), engine === 'embedded' ? 2 : 1))(
+  test.each(share(casesOn(engine, kinds), 4))(
     '%s is without faults and violations, in both themes and on a telephone',
     async (path) => {
       const there = await visit(browser, service.url);
@@ -84,7 +84,7 @@ describe.skipIf(chromium === undefined).each([...engines])('pages on %s', (engin
     },
   );
 
-  test.each(share([...lists, ...records, ...forms, ...metrics], engine === 'embedded' ? 12 : 24))(
+  test.each(share([...lists, ...records, ...forms, ...metrics], engine === 'embedded' ? 24 : 48))(
     '%s loads',
     async (path) => {
       const there = await visit(browser, service.url);
@@ -96,14 +96,17 @@ describe.skipIf(chromium === undefined).each([...engines])('pages on %s', (engin
   );
 
   test.each(
-    casesOn(engine, [
-      '/',
-      '/console/employees/2',
-      '/console/board',
-      '/console/careers',
-      '/console/insights/leavers',
-      '/console/who-is-out',
-    ]),
+    share(
+      casesOn(engine, [
+        '/',
+        '/console/employees/2',
+        '/console/board',
+        '/console/careers',
+        '/console/insights/leavers',
+        '/console/who-is-out',
+      ]),
+      3,
+    ),
   )('on %s the number on every link is the total of its list', async (path) => {
     const there = await visit(browser, service.url);
     await there.open(path);

@@ -12,7 +12,7 @@ import { listCounters, rebuildCounters } from '../write/list-counters.ts';
 import { rowWriter } from '../write/row-writer.ts';
 
 /** How many records are collected before their counters are stored. */
-const COUNTED_AT_ONCE = 500_000;
+const COUNTED_AT_ONCE = 100_000;
 
 export type BulkSettings = {
   /** Makes the search index in a thread while records are written, and not afterwards. The bench measures both. */

@@ -5,7 +5,7 @@ import { type Prepare, statementCache } from './statements.ts';
 export type Transaction = { readonly db: Database; readonly prepare: Prepare };
 
 /** Room for the pages that a bulk write changes, so that they reach the file once. */
-const CACHE_KIB = 262_144;
+const CACHE_KIB = 65_536;
 
 /** `writes: false` reads from one snapshot. */
 export function bulkTransaction<T>(
