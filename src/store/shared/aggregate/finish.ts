@@ -130,15 +130,26 @@ function* withEmpty(
     const { next } = bucketOf(grouping);
     return next ? [{ at, next }] : [];
   });
-  const onAxes = groups.filter(({ keys }) => axes.every(({ at }) => keys[at] !== null));
-  if (query.isSparse || axes.length === 0 || onAxes.length === 0) return groups;
+  if (query.isSparse || axes.length === 0) return groups;
   const isAxis = (at: number) => axes.some((axis) => axis.at === at);
-  let combined = distinctKeys(onAxes.map(({ keys }) => keys.map((key, at) => (isAxis(at) ? null : key))));
-  for (const { at, next } of axes) {
-    const present = onAxes.map(({ keys }) => keys[at] as string | number);
-    const steps = stepsBetween(present, next, Math.floor(most / combined.length));
+  const others = new Map<string, Value[]>();
+  const present = axes.map(() => new Set<string | number>());
+  yield* each(groups, ({ keys }) => {
+    if (axes.some(({ at }) => keys[at] === null)) return;
+    const rest = keys.map((key, at) => (isAxis(at) ? null : key));
+    others.set(keyOf(rest), rest);
+    for (const [i, { at }] of axes.entries()) present[i]!.add(keys[at] as string | number);
+  });
+  if (others.size === 0) return groups;
+  let combined = [...others.values()];
+  for (const [i, { at, next }] of axes.entries()) {
+    const steps = stepsBetween([...present[i]!], next, Math.floor(most / combined.length));
     if (!steps) throw over(query);
-    combined = combined.flatMap((keys) => steps.map((step) => keys.with(at, step)));
+    const wider: Value[][] = [];
+    yield* each(combined, (keys) => {
+      for (const step of steps) wider.push(keys.with(at, step));
+    });
+    combined = wider;
   }
   const found = new Map<string, Group>();
   yield* each(groups, (group) => found.set(keyOf(group.keys), group));
@@ -149,10 +160,6 @@ function* withEmpty(
   if (found.size > most) throw over(query);
   return [...found.values()];
 }
-
-const distinctKeys = (all: readonly Value[][]): Value[][] => [
-  ...new Map(all.map((keys) => [keyOf(keys), keys])).values(),
-];
 
 /** `undefined`: there are more. */
 function stepsBetween(

@@ -97,6 +97,13 @@ try {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit(0));
 
+/** In bytes, of which the runtime itself takes half. */
+const MUCH = 100e6;
+
+function collectGarbage(): void {
+  if (process.memoryUsage.rss() > MUCH) Bun.gc(true);
+}
+
 let answer: ((question: ReaderQuestion) => ReaderAnswer) | undefined;
 process.on('message', (message: Opening | ReaderQuestion) => {
   if ('file' in message) {
@@ -108,6 +115,6 @@ process.on('message', (message: Opening | ReaderQuestion) => {
   } else {
     process.send!(answered(() => answer!(message)));
     // Before the next question, and while nobody waits.
-    setImmediate(() => Bun.gc(true));
+    setImmediate(collectGarbage);
   }
 });
