@@ -45,13 +45,26 @@ function shared(prepare: Prepare, header: Uint32Array): Snapshot {
     isOpen = false;
   }
 
+  /** In a damaged file even the end of reading may fail. Whoever read was told so, and nobody waits for this. */
+  function endSafely(): void {
+    for (const sql of ['COMMIT', 'ROLLBACK']) {
+      if (!isOpen) return;
+      try {
+        prepare(sql).run();
+        isOpen = false;
+      } catch {
+        // After the second attempt the next read says what is wrong.
+      }
+    }
+  }
+
   /** An idle process must not hold an old snapshot: the log could not be cleared. */
   function endSoon(): void {
     if (endsSoon) return;
     endsSoon = true;
     setImmediate(() => {
       endsSoon = false;
-      end();
+      endSafely();
     });
   }
 
