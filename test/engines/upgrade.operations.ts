@@ -164,10 +164,7 @@ describe.each(engines)('a database of a newer version (%s)', (engine) => {
     const ended = await Promise.all(COMMANDS.map((command) => run(command, environment)));
     for (const [at, { code, stderr }] of ended.entries()) {
       // With so many at once, a server may have to be waited for.
-      const said = stderr
-        .trimEnd()
-        .split('\n')
-        .findLast((line) => !line.endsWith(' takes writes.'));
+      const said = stderr.trimEnd().split('\n').at(-1);
       expect({ command: COMMANDS[at], code, said }).toEqual({
         command: COMMANDS[at],
         code: 1,

@@ -10,6 +10,8 @@ export function changeLog() {
 
   function logWriter(current: Server): void {
     const now = current.status()?.writable ? current.name : '';
+    // A server that was slow to answer at first was never said to be away.
+    if (writer === undefined && now === '') return;
     if (writer !== undefined && now !== writer) {
       if (now === '') log.warning(`No server takes writes (${reason(current)}); creates are refused.`);
       else log.info(`${now} takes writes.`);
