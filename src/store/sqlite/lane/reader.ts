@@ -98,7 +98,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => un
 process.on('disconnect', () => process.exit(0));
 
 /** In bytes, of which the runtime itself takes half. */
-const MUCH = 100e6;
+const MUCH = 85e6;
 
 function collectGarbage(): void {
   if (process.memoryUsage.rss() > MUCH) Bun.gc(true);
