@@ -3,16 +3,17 @@ import { pageOf } from '../../data/query.ts';
 import { counted, numberText } from '../../data/words.ts';
 import type { Insight } from './answer.ts';
 
-/** Its lines are its findings. */
+/** The metric whose lines are findings. */
 export const DATA_QUALITY = 'data-quality';
 
 /** Records that the metric leaves out, and why. */
 export function Excluded({ data }: { data: Insight }) {
-  if (data.excluded.length === 0) return null;
+  const isFindings = data.name === DATA_QUALITY;
+  if (data.excluded.length === 0) return isFindings ? <p class="soft">Nothing is doubtful in the records.</p> : null;
   return (
     <section class="card note">
       <header>
-        <h2>{data.name === DATA_QUALITY ? 'To look at' : 'Not counted'}</h2>
+        <h2>{isFindings ? 'To look at' : 'Not counted'}</h2>
       </header>
       <ul class="lines">
         {data.excluded.map(({ reason, count, rows }) => (

@@ -113,7 +113,7 @@ export function InsightPage({ name }: { name: string }) {
       ) : answer.data.data.length === 0 ? (
         <>
           <Empty
-            title={restricted ? 'There are too few to show without the token' : 'There is nothing to count here'}
+            title={restricted ? 'Nothing of it can be shown without the token' : 'There is nothing to count here'}
           />
           <Excluded data={answer.data} />
         </>
