@@ -9,7 +9,8 @@ export const DATA_QUALITY = 'data-quality';
 /** Records that the metric leaves out, and why. */
 export function Excluded({ data }: { data: Insight }) {
   const isFindings = data.name === DATA_QUALITY;
-  if (data.excluded.length === 0) return isFindings ? <p class="soft">Nothing is doubtful in the records.</p> : null;
+  if (data.excluded.length === 0)
+    return isFindings ? <section class="card note">Nothing is doubtful in the records.</section> : null;
   return (
     <section class="card note">
       <header>
