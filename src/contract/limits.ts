@@ -24,7 +24,7 @@ export const LINK_LENGTH = 1000;
 /** Streams of whole lists that a process sends at the same time, and how many more wait for one to end. */
 export const STREAMS = { places: 8, waiting: 16 } as const;
 /** Long questions that a process answers at the same time, on each engine, and how many more wait for one to end. */
-export const LANE = { sqlite: 2, postgres: 4, waiting: 64 } as const;
+export const LANE = { places: 2, waiting: 64 } as const;
 
 /** Bytes of the embedded database's log from which on long questions wait for it to be cleared, and from which on they are ended. */
 export const LOG = { long: 64 * MIB, tooLong: 256 * MIB } as const;

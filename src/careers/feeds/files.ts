@@ -1,5 +1,6 @@
 // The feeds and the sitemap of a site, made of its roster and, some at a time, of the records behind it.
 import type { Value } from '../../catalogue/kinds.ts';
+import { pauses } from '../../store/shared/pauses.ts';
 import { type Addresses, addressesOf, type SiteFile } from '../addresses.ts';
 import { lookOf, siteName } from '../page/look.ts';
 import { textsFor } from '../page/texts.ts';
@@ -80,6 +81,7 @@ function contextOf(site: Site, roster: Roster, addresses: Addresses, path: strin
 async function* feedParts(feed: Feed, site: Site, context: FeedContext, asked: Asked): AsyncGenerator<string> {
   const entries = () => newestFirst(asked.roster.listed).filter(({ shown }) => shown[feed.channel]);
   yield feed.start(context, entries().next().value?.publishedAt);
+  const pause = pauses();
   let isFirst = true;
   for (const portion of portions(entries())) {
     const jobs = await jobsOf(portion, asked);
@@ -90,6 +92,7 @@ async function* feedParts(feed: Feed, site: Site, context: FeedContext, asked: A
       if (!posting.visibility.shown[feed.channel]) continue;
       yield feed.item({ posting, url: context.addresses.absolute(path) }, isFirst);
       isFirst = false;
+      await pause();
     }
   }
   yield feed.end;

@@ -1,5 +1,6 @@
 // Large bodies are read one after the other, and other requests get several times as much time in between: parsing a body of 1 MiB can
 // take 50 ms, and many may arrive at the same moment.
+import { collectGarbage } from '../../store/shared/lane/garbage.ts';
 
 /** From so many bytes on. */
 const LARGE = 32 * 1024;
@@ -20,8 +21,7 @@ export async function largeBodyTurn(): Promise<void> {
   setImmediate(() => {
     const took = performance.now() - began;
     setTimeout(() => {
-      // What was parsed is garbage by now. Left to itself the runtime would let much of it pile up.
-      Bun.gc(true);
+      collectGarbage();
       setTimeout(resolve, PAUSE * took);
     }, took);
   });

@@ -4,8 +4,10 @@
 import { Refusal, trace } from '../../contract/errors.ts';
 import { STREAMS } from '../../contract/limits.ts';
 import { log } from '../../log/log.ts';
+import { collectGarbage } from '../../store/shared/lane/garbage.ts';
 import { turns } from '../../store/shared/lane/turns.ts';
 import { type Measure, measure } from '../../store/shared/measure.ts';
+import { othersFirst } from '../../store/shared/pauses.ts';
 import type { Asker } from '../../store/store.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -84,9 +86,6 @@ export function streams(slowest: Pace = SLOWEST, maxWait = MAX_WAIT): Streams {
   };
 }
 
-/** Other requests get their turn between two batches. */
-const othersFirst = () => new Promise((resolve) => setImmediate(resolve));
-
 const BUSY = `${STREAMS.places} lists are being sent as a whole already. Try again when one of them is done.`;
 
 type Terms = {
@@ -142,6 +141,7 @@ function body(
           if (batch) {
             sent += batch.length;
             controller.enqueue(batch);
+            collectGarbage();
             setDeadline(controller);
           } else {
             end(true);

@@ -106,7 +106,7 @@ function database(
   { statementTimeoutSeconds: timeoutSeconds, long: settings }: PostgresSettings,
 ): Database {
   const long = settings && {
-    lane: lane({ places: LANE.postgres, seconds: settings.seconds }),
+    lane: lane({ places: LANE.places, seconds: settings.seconds }),
     quickRows: settings.quickRows,
   };
   const read = reads(servers, model, long);

@@ -149,7 +149,7 @@ function database(
 }
 
 const longWay = (file: FileName, { privateFields }: Model, { seconds, quickRows }: LongSettings): LongWay => ({
-  lane: lane({ places: LANE.sqlite, seconds }),
+  lane: lane({ places: LANE.places, seconds }),
   readers: readers(file, privateFields),
   quickRows,
 });

@@ -20,7 +20,7 @@ const { DATA, PROGRAM } = process.env;
 
 const main = PROGRAM ? join(PROGRAM, 'src/main.ts') : MAIN;
 const SIZE: Size = { employees: 18_000, days: 92 };
-/** In milliseconds. */
+/** In milliseconds, beyond that of a server that does nothing: a busy machine lets everyone wait. */
 const P99 = 100;
 /** Of all processes together, more than before the attack. */
 const ABOVE_MB = 200;
@@ -52,7 +52,7 @@ describe.each([...engines])('%s', (engine) => {
       const { failed, ...figures } = measured;
       console.log(`${engine}, ${attack.name}: ${shown({ failed: failed.length, ...figures, stopSeconds })}`);
       expect(failed.slice(0, 20)).toEqual([]);
-      expect(measured.p99).toBeLessThan(P99);
+      expect(measured.p99 - measured.control).toBeLessThan(P99);
       expect(measured.aboveMB).toBeLessThan(ABOVE_MB);
     },
   );

@@ -53,12 +53,31 @@ export async function warmUp(url: string): Promise<void> {
 /** Returns a function that stops them and tells what they got. */
 export async function startPolite(url: string): Promise<() => Promise<Served>> {
   const reads = await readsOf(url);
+  return startClients(url, [
+    ...Array.from({ length: READERS }, (_, reader) => inTurn(READ_EVERY, reads, reader)),
+    inTurn(WRITE_EVERY, [() => create]),
+  ]);
+}
+
+/** The same of a server that does nothing. */
+export const startControl = (url: string): (() => Promise<Served>) =>
+  startClients(url, [inTurn(READ_EVERY, [() => get('/')])]);
+
+/** A client that sends these requests again and again, one every so many milliseconds. */
+type Client = { readonly every: number; next(): Request };
+
+function inTurn(every: number, requests: readonly (() => Request)[], from = 0): Client {
+  let turn = from;
+  return { every, next: () => requests[turn++ % requests.length]!() };
+}
+
+function startClients(url: string, clients: readonly Client[]): () => Promise<Served> {
   const [failed, waits] = [[] as string[], [] as number[]];
   let requests = 0;
 
   /** Sends on schedule. What falls due while an answer is awaited is not sent, but waits as long as it would have to at least: a
    * service that stands still for a second keeps a hundred requests waiting, not one. */
-  function client(every: number, next: () => Request): () => Promise<void> {
+  function start({ every, next }: Client): () => Promise<void> {
     const due: number[] = [];
     let connection: Connection | undefined;
     let sending: Promise<void> | undefined;
@@ -96,11 +115,7 @@ export async function startPolite(url: string): Promise<() => Promise<Served>> {
     };
   }
 
-  const readers = Array.from({ length: READERS }, (_, reader) => {
-    let turn = reader;
-    return client(READ_EVERY, () => reads[turn++ % reads.length]!());
-  });
-  const stops = [...readers, client(WRITE_EVERY, () => create)];
+  const stops = clients.map(start);
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
     return { requests, failed, ...summary(waits) };

@@ -9,6 +9,7 @@ import { inSlices } from '../../shared/aggregate/slices.ts';
 import { merging, type Tally, totalsOf } from '../../shared/aggregate/tally.ts';
 import { type TallyMemory, tallyMemory } from '../../shared/aggregate/tally-memory.ts';
 import { adviceOn } from '../../shared/lane/advice.ts';
+import { collectGarbage } from '../../shared/lane/garbage.ts';
 import { isCounted } from '../../shared/list-counters.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Asker } from '../../store.ts';
@@ -38,8 +39,7 @@ export function aggregates(long: LongWay | undefined): AggregateAsk {
     const { resource, query } = asked;
     const tally = await tallyOf(run, on, asked, memory, long);
     const answer = await inSlices(finishing(query, operandsOf(resource, query), tally));
-    // What it was made of is garbage by now. Left to itself the runtime would let that of several answers pile up.
-    if (tally.groups.length > MANY_GROUPS) setImmediate(() => Bun.gc(true));
+    if (tally.groups.length > MANY_GROUPS) setImmediate(collectGarbage);
     return answer;
   };
 }

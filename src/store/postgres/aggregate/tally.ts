@@ -13,7 +13,7 @@ import {
   Source,
 } from '../../shared/aggregate/aggregate-sql.ts';
 import { tooManyGroups } from '../../shared/aggregate/finish.ts';
-import { each, inSlices, type Steps } from '../../shared/aggregate/slices.ts';
+import { inSlices, type Steps } from '../../shared/aggregate/slices.ts';
 import { type Cell, type Group, type Tally, totalling } from '../../shared/aggregate/tally.ts';
 import { type Statement, whereSql } from '../../shared/list-sql.ts';
 import type { Row } from '../connection/connection.ts';
@@ -51,30 +51,47 @@ export function tallyStatement(
     'count(*)',
     ...columns.flat().map(([, sql]) => sql),
   ];
-  const sql = `SELECT ${select.join(', ')} FROM ${source.from(resource.table, withRange(where, range))}${
+  const found = `SELECT ${select.join(', ')} FROM ${source.from(resource.table, withRange(where, range))}${
     keys.length > 0 ? ` GROUP BY ${sets}` : ''
   } LIMIT ${AGGREGATE.results + 2}`;
-  return { sql, parameters, isMergeable, read: (rows) => inSlices(reading(rows)) };
+  return { sql: inPortions(found, select.length), parameters, isMergeable, read: (rows) => inSlices(reading(rows)) };
 
   function* reading(rows: readonly Row[]): Steps<Tally> {
     const totals: Group[] = [];
     const groups: Group[] = [];
-    yield* each(rows, (row) => (String(row[keys.length]) === '0' ? groups : totals).push(groupIn(row)));
+    for (const [portion] of rows) {
+      for (const row of JSON.parse(portion!.toString()) as Texts[])
+        (row[keys.length] === '0' ? groups : totals).push(groupIn(row));
+      yield;
+    }
     if (groups.length > AGGREGATE.results) throw tooManyGroups(query);
     return { groups, totals: totals[0] ?? (yield* totalling(groups, operands.length)), isMergeable };
   }
 
-  function groupIn(row: Row): Group {
+  function groupIn(row: Texts): Group {
     let at = keys.length + 2;
     return {
       keys: query.groups.map((group, i) => keyIn(group, row[i]!)),
       rows: Number(row[keys.length + 1]),
       cells: columns.map((parts, i) => {
-        const found = Object.fromEntries(parts.map(([name]) => [name, row[at++]?.toString() ?? null]));
+        const found = Object.fromEntries(parts.map(([name]) => [name, row[at++] ?? null]));
         return cellIn(found, operands[i]!);
       }),
     };
   }
+}
+
+/** The columns of a row. */
+type Texts = readonly (string | null)[];
+
+/** Rows of an answer that come as one text. Each value by itself would be an object of the driver, half a million in a large answer. */
+const PORTION = 500;
+
+function inPortions(sql: string, columns: number): string {
+  const names = Array.from({ length: columns }, (_, at) => `c${at}`);
+  const texts = names.map((name) => `${name}::text`).join(', ');
+  return `SELECT json_agg(texts) FROM (SELECT ARRAY[${texts}] AS texts, (row_number() OVER () - 1) / ${PORTION} AS portion
+    FROM (${sql}) AS found (${names.join(', ')})) AS numbered GROUP BY portion`;
 }
 
 const ordinals = (keys: readonly string[]): string => keys.map((_, at) => at + 1).join(', ');
@@ -112,10 +129,10 @@ function columnsOf(source: Source, operand: Operand): [Part, string][] {
   return parts.filter(([isNeeded]) => isNeeded).map(([, name, sql]) => [name, sql]);
 }
 
-function keyIn({ by, field }: Grouping, value: Buffer | null): Value {
+function keyIn({ by, field }: Grouping, value: string | null): Value {
   if (value === null) return null;
   const isText = by.unit === 'value' ? field.kind.schema.type === 'string' : TEXT_UNITS.has(by.unit);
-  return isText ? value.toString() : Number(value);
+  return isText ? value : Number(value);
 }
 
 const TEXT_UNITS: ReadonlySet<string> = new Set(['year', 'quarter', 'month', 'day']);

@@ -39,7 +39,7 @@ export function server(name: string, address: Address, { poolSize, statementTime
   const work = pool(address, { size: poolSize, statementTimeout });
   const streams = pool(address, { size: STREAMS.places, statementTimeout });
   // Whoever waits for a long question gives it up first, and says why.
-  const long = pool(address, { size: LANE.postgres, statementTimeout: statementTimeout + 1000 });
+  const long = pool(address, { size: LANE.places, statementTimeout: statementTimeout + 1000 });
   const probes = pool(address, { size: 1, statementTimeout: PROBE_TIMEOUT, onLoss });
   let status: ServerStatus | undefined;
   let fault: Error | undefined;

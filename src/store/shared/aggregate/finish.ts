@@ -42,10 +42,10 @@ export function* finishing(
   const { groups, orders, totals } = known.get(tally) ?? (yield* finish(query, operands, tally, limit));
   if (groups.length > limit.most) throw limit.refuse(query);
   const order = JSON.stringify([query.sort, query.having]);
-  const ordered =
-    orders.get(order) ?? (yield* mapped(yield* sorted(chosen(query, groups), inOrder(query)), answeredGroup));
+  const ordered = orders.get(order) ?? (yield* sorted(chosen(query, groups), inOrder(query)));
   if (orders.size < MAX_ORDERS) orders.set(order, ordered);
-  return { groups: ordered.slice(query.offset, query.offset + query.limit), total: ordered.length, totals };
+  const page = ordered.slice(query.offset, query.offset + query.limit);
+  return { groups: yield* mapped(page, answeredGroup), total: ordered.length, totals };
 }
 
 /** The figures of a group in the form that sorts. */
@@ -55,8 +55,8 @@ const answeredGroup = ({ keys, figures }: Figures): AnsweredGroup => ({ keys, va
 
 type Finished = {
   readonly groups: readonly Figures[];
-  /** As they are answered, in the orders that were asked for. */
-  readonly orders: Map<string, readonly AnsweredGroup[]>;
+  /** In the orders that were asked for. */
+  readonly orders: Map<string, readonly Figures[]>;
   readonly totals: readonly Value[];
 };
 
@@ -71,7 +71,9 @@ function* finish(
   limit: GroupLimit,
 ): Steps<Finished> {
   refuseWhatIsMixed(query, operands, tally.groups);
-  const figuresOf = (group: Group): Value[] => query.measures.map((measure) => measured(measure, group, operands));
+  const measures = query.measures.map((measure) => ({ measure, at: operandAt(measure, operands) }));
+  const figuresOf = (group: Group): Value[] =>
+    measures.map(({ measure, at }) => measured(measure, group, at, operands[at]));
   const groups = yield* withEmpty(query, tally.groups, operands.length, limit);
   const finished = {
     groups: yield* mapped(groups, (group) => ({ keys: group.keys, rows: group.rows, figures: figuresOf(group) })),
@@ -177,15 +179,14 @@ function stepsBetween(
   return steps;
 }
 
-function measured(measure: Measure, group: Group, operands: readonly Operand[]): Value {
-  if (measure.function === 'count') return group.rows;
-  const at = operandAt(measure, operands);
+function measured(measure: Measure, group: Group, at: number, operand: Operand | undefined): Value {
+  if (measure.function === 'count' || !operand) return group.rows;
   const cell = group.cells[at]!;
   const isEmpty = cell.n === 0;
-  if (operands[at]!.currency && isMixed(cell) && !EXTREMES.has(measure.function)) return null;
+  if (operand.currency && isMixed(cell) && !EXTREMES.has(measure.function)) return null;
   switch (measure.function) {
     case 'sum':
-      return isEmpty ? 0 : sumOf(measure, cell, operands[at]!);
+      return isEmpty ? 0 : sumOf(measure, cell, operand);
     case 'avg':
       return isEmpty ? null : nearest(decimalIn(cell.sum!), cell.n);
     case 'median':

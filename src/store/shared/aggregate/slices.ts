@@ -1,10 +1,9 @@
 // Work on many groups in small steps. In a reader process it is done at once; in the process that serves, others get their turn between
 // two steps.
+import { pauses } from '../pauses.ts';
 
 /** Items in one step. */
 const STEP = 200;
-/** Milliseconds that steps may take one after the other. */
-const SLICE = 4;
 
 export type Steps<T> = Generator<void, T>;
 
@@ -16,12 +15,10 @@ export function atOnce<T>(steps: Steps<T>): T {
 }
 
 export async function inSlices<T>(steps: Steps<T>): Promise<T> {
-  for (let until = performance.now() + SLICE; ; ) {
+  for (const pause = pauses(); ; ) {
     const { done, value } = steps.next();
     if (done) return value;
-    if (performance.now() < until) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    until = performance.now() + SLICE;
+    await pause();
   }
 }
 

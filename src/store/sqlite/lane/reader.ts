@@ -4,6 +4,7 @@ import { setPriority } from 'node:os';
 import { catalogue } from '../../../catalogue/catalogue.ts';
 import { databaseLine, messageOf, Refusal } from '../../../contract/errors.ts';
 import { log } from '../../../log/log.ts';
+import { collectGarbage } from '../../shared/lane/garbage.ts';
 import { longAggregate } from '../aggregate/long-answer.ts';
 import { connect } from '../connection/connection.ts';
 import { refusing } from '../connection/errors.ts';
@@ -100,10 +101,6 @@ process.on('disconnect', () => process.exit(0));
 /** In bytes, of which the runtime itself takes half. */
 const MUCH = 85e6;
 
-function collectGarbage(): void {
-  if (process.memoryUsage.rss() > MUCH) Bun.gc(true);
-}
-
 let answer: ((question: ReaderQuestion) => ReaderAnswer) | undefined;
 process.on('message', (message: Opening | ReaderQuestion) => {
   if ('file' in message) {
@@ -115,6 +112,6 @@ process.on('message', (message: Opening | ReaderQuestion) => {
   } else {
     process.send!(answered(() => answer!(message)));
     // Before the next question, and while nobody waits.
-    setImmediate(collectGarbage);
+    setImmediate(() => collectGarbage(MUCH));
   }
 });
