@@ -1,7 +1,7 @@
 // Questions that aggregates refuse: what is wrong shows in the parameters, or only in the records. All are the 422 of lists.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { update } from '../engines/changes/changing.ts';
-import { casesOn, engines } from '../harness/databases.ts';
+import { casesOn, eitherEngine } from '../harness/databases.ts';
 import { type Service, startService } from '../harness/service.ts';
 
 type Refused = [path: string, parameter: string, type: string, said: string[]];
@@ -164,7 +164,7 @@ const records: Record<string, object[]> = {
   ],
 };
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   const services: Service[] = [];
   beforeAll(async () => {
     for (const quickRows of [1000, 0])

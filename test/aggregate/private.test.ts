@@ -1,7 +1,7 @@
 // Private fields in aggregates: without the token nothing can be grouped, measured, filtered or sorted by them, and labels leave their
 // texts out; with it they are ordinary.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { engines } from '../harness/databases.ts';
+import { eitherEngine } from '../harness/databases.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 
 const privateFields = {
@@ -41,7 +41,7 @@ const refused: [query: string, parameter: string, field: string][] = [
   ['leave?reason=null', 'reason', 'reason'],
 ];
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   let service: Service;
   beforeAll(async () => {
     service = await startService({ engine, privateFields, attendanceDays: 2 });

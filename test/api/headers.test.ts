@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { createHash } from 'node:crypto';
 import type { Answered } from '../../src/http/app.ts';
 import { spawnService } from '../harness/command.ts';
-import { engines, newDatabase } from '../harness/databases.ts';
+import { eitherEngine, newDatabase } from '../harness/databases.ts';
 import { exchange } from '../harness/raw-http.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
@@ -194,7 +194,7 @@ describe('headers', () => {
   });
 });
 
-describe.each(engines)('ids on the %s database', (engine) => {
+describe.each(eitherEngine)('ids on the %s database', (engine) => {
   test('are different for hundreds of requests, and the same in the log', async () => {
     const logged: Answered[] = [];
     const onAnswered = (answered: Answered) => void logged.push(answered);

@@ -3,14 +3,14 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord, Field } from '../../src/catalogue/resource.ts';
-import { casesOn, engines } from '../harness/databases.ts';
+import { casesOn, eitherEngine } from '../harness/databases.ts';
 import { post, type Service, startService, TOKEN } from '../harness/service.ts';
 
 const resources = catalogue.map((resource) => [resource.name, resource] as const);
 const referring = resources.filter(([, { fields }]) => fields.some(({ to }) => to));
 const HOLDER = { Authorization: `Bearer ${TOKEN}` };
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   let service: Service;
   const all = new Map<string, Map<number, DataRecord>>();
   beforeAll(async () => {

@@ -2,7 +2,7 @@
 // others, at addresses that answer.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
-import { engines } from '../harness/databases.ts';
+import { eitherEngine } from '../harness/databases.ts';
 import { FEEDS, type FeedName, feedNames, type ReadFeed } from './feeds.ts';
 import { absolute, type CareerSites, PUBLIC_URL, startCareers } from './pages.ts';
 
@@ -26,7 +26,7 @@ const formOf = (name: FeedName, at: Date): string =>
 
 type Read = ReadFeed & { readonly site: DataRecord; readonly name: FeedName; readonly text: string };
 
-describe.each(engines)('%s', (engine) => {
+describe.each(eitherEngine)('%s', (engine) => {
   let careers: CareerSites;
   const feeds: Read[] = [];
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { addressesOf } from '../../src/careers/addresses.ts';
 import { sitemap, sitemapParts } from '../../src/careers/feeds/sitemap.ts';
 import type { Site } from '../../src/careers/records/reader.ts';
 import type { Entry } from '../../src/careers/records/roster.ts';
-import { engines } from '../harness/databases.ts';
+import { eitherEngine } from '../harness/databases.ts';
 import type { Service } from '../harness/service.ts';
 import { advert, careersService, job, page, site } from './world.ts';
 
@@ -12,7 +12,7 @@ const MANY = 450;
 const ids = Array.from({ length: MANY }, (_, at) => at + 1);
 const hour = (n: number) => new Date(Date.UTC(2026, 8, 1, n)).toISOString();
 
-describe.each(engines)('many jobs on %s', (engine) => {
+describe.each(eitherEngine)('many jobs on %s', (engine) => {
   let service: Service;
   beforeAll(async () => {
     service = await careersService(

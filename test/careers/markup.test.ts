@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 // @ts-expect-error: it has no types
 import Validator from '@adobe/structured-data-validator';
-import { engines } from '../harness/databases.ts';
+import { eitherEngine } from '../harness/databases.ts';
 import { FEEDS, type FeedName, type ReadFeed } from './feeds.ts';
 import {
   allPages,
@@ -40,7 +40,7 @@ const LEFT_OUT: Readonly<Record<string, (job: Distribution) => boolean>> = {
 
 const postingsIn = ({ scripts }: PageFacts): any[] => scripts.map(({ text }) => JSON.parse(text));
 
-describe.each(engines)('%s', (engine) => {
+describe.each(eitherEngine)('%s', (engine) => {
   let careers: CareerSites;
   let pages: Map<string, PageFacts>;
   /** The distributions whose pages are marked up, with that. */

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { update } from '../engines/changes/changing.ts';
-import { engines } from '../harness/databases.ts';
+import { eitherEngine } from '../harness/databases.ts';
 import { post, type Service } from '../harness/service.ts';
 import { add, advert, careersService, job, PUBLIC_URL, page, site } from './world.ts';
 
 const LATER = '2199-01-01T00:00:00Z';
 
-describe.each(engines)('career sites on %s', (engine) => {
+describe.each(eitherEngine)('career sites on %s', (engine) => {
   let service: Service;
   beforeAll(async () => {
     service = await careersService(

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { HtmlValidate } from 'html-validate';
-import { engines } from '../harness/databases.ts';
+import { eitherEngine } from '../harness/databases.ts';
 import { share } from '../harness/random/factor.ts';
 import {
   absolute,
@@ -28,7 +28,7 @@ const validator = new HtmlValidate({
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-describe.each(engines)('%s', (engine) => {
+describe.each(eitherEngine)('%s', (engine) => {
   let careers: CareerSites;
   let pages: PageFacts[];
   /** The distributions that have a page, with it. */

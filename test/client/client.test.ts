@@ -8,7 +8,7 @@ import { clientSource } from '../../src/contract/documents/client-source.ts';
 import { errors } from '../../src/contract/errors.ts';
 import { insightSource } from '../../src/insights/client-source.ts';
 import { insights } from '../../src/insights/insights.ts';
-import { engines } from '../harness/databases.ts';
+import { eitherEngine } from '../harness/databases.ts';
 import { repositoryFile } from '../harness/paths.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { ourClient } from './adapter.ts';
@@ -46,11 +46,11 @@ test('the scenarios cover every error that a client can cause', () => {
   expect([...met, ...unreachable].sort()).toEqual(Object.keys(errors).sort());
 });
 
-describe.each(engines)('scenarios on the %s database', (engine) => playScenarios(engine, () => ourClient));
+describe.each(eitherEngine)('scenarios on the %s database', (engine) => playScenarios(engine, () => ourClient));
 
 type AnyResource = Reads<{ id: number }, object, 'id', object>;
 
-describe.each(engines)('our client on the %s database', (engine) => {
+describe.each(eitherEngine)('our client on the %s database', (engine) => {
   let service: Service;
   beforeAll(async () => {
     service = await startService({ engine });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ConnectionError, createClient } from '../../client/src/index.ts';
 import { insights } from '../../src/insights/insights.ts';
-import { engines } from '../harness/databases.ts';
+import { eitherEngine } from '../harness/databases.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { faultyNetwork } from './faulty-network.ts';
 
@@ -16,7 +16,7 @@ const RATIO = ['value', 'numerator', 'denominator', 'small'];
 /** As client/src/insight-types.ts has them. */
 const FIGURE_PARTS = { count: ['value', 'rows'], ratio: RATIO, rate: RATIO, measure: ['value', 'of', 'small'] };
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   let service: Service;
   let client: ReturnType<typeof createClient>;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 // Parameters that mean nothing: every answer to a read names those that it ignored, and `Prefer: handling=strict` makes them a fault.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { engines } from '../harness/databases.ts';
+import { eitherEngine } from '../harness/databases.ts';
 import { exchange } from '../harness/raw-http.ts';
 import { type Service, startService } from '../harness/service.ts';
 
@@ -73,7 +73,7 @@ function hint(name: string, meant: string): string {
   return `There is no parameter ${name} here (did you mean ${meant}?)`;
 }
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   let service: Service;
   beforeAll(async () => {
     service = await startService({ engine });

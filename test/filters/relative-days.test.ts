@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { endOfDay, relativeDay } from '../../src/contract/request/relative-days.ts';
 import { responseCache } from '../../src/http/response/cache.ts';
-import { demoDatabase, engines } from '../harness/databases.ts';
+import { demoDatabase, eitherEngine } from '../harness/databases.ts';
 import { type Service, startService, TODAY } from '../harness/service.ts';
 
 test.each([
@@ -54,7 +54,7 @@ test('a distance is what counting days one by one gives', () => {
   );
 });
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   let service: Service;
   beforeAll(async () => {
     service = await startService({ engine, location: await demoDatabase(engine) });

@@ -19,6 +19,9 @@ import { temporaryFolder } from './temporary-folder.ts';
 export const engines = ['embedded', 'postgresql'] as const;
 export type Engine = (typeof engines)[number];
 
+/** One of them, each time another; with TEST_FACTOR both. For what is decided above the store: bytes of both are compared elsewhere. */
+export const eitherEngine: readonly Engine[] = share(engines, engines.length);
+
 /** Of a table of cases all on the embedded database, and a share on the other one: for what does not depend on the engine. */
 export const casesOn = <T>(engine: Engine, cases: readonly T[]): T[] =>
   engine === 'embedded' ? [...cases] : share(cases, 5);

@@ -1,7 +1,7 @@
 // Questions to metrics that cannot be answered, what is ignored, and the shapes of answers.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { parse } from 'csv-parse/sync';
-import { casesOn, engines } from '../harness/databases.ts';
+import { casesOn, eitherEngine } from '../harness/databases.ts';
 import type { Service } from '../harness/service.ts';
 import { insightService } from './planted.ts';
 
@@ -68,7 +68,7 @@ const unknown: [name: string, meant: RegExp][] = [
   ['constructor', /lists them/],
 ];
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   let service: Service;
   beforeAll(async () => {
     service = await insightService(engine, { size: { employees: 60, attendanceDays: 1 } });

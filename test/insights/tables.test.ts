@@ -6,14 +6,14 @@ import { sheetRows } from '../../src/cli/import/xlsx/sheet-rows.ts';
 import { openWorkbook } from '../../src/cli/import/xlsx/workbook.ts';
 import { csvReader } from '../../src/contract/formats/csv-rows.ts';
 import { figureTable, insightCsv } from '../../src/http/response/insight-text.ts';
-import { engines } from '../harness/databases.ts';
+import { eitherEngine } from '../harness/databases.ts';
 import type { Service } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { insightService } from './planted.ts';
 
 setDefaultTimeout(120_000);
 
-describe.each(engines)('%s', (engine) => {
+describe.each(eitherEngine)('%s', (engine) => {
   let service: Service;
   beforeAll(async () => {
     service = await insightService(engine);

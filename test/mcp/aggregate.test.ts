@@ -1,13 +1,13 @@
 // The tool for figures, and the values of this database in descriptions: they are what the API answers, and what is private stays so.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
-import { casesOn, engines } from '../harness/databases.ts';
+import { casesOn, eitherEngine } from '../harness/databases.ts';
 import { post, type Service, startService, TOKEN } from '../harness/service.ts';
 import { type Assistant, overHttp, overStdio } from './assistant.ts';
 
 type Part = Record<string, any>;
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   let service: Service;
   let anyone: Assistant;
   let holder: Assistant;

@@ -1,13 +1,13 @@
 // The tool for metrics: the numbers of the API, small unless more is wanted, and refusals that say what there is.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { insights } from '../../src/insights/insights.ts';
-import { casesOn, engines } from '../harness/databases.ts';
+import { casesOn, eitherEngine } from '../harness/databases.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { type Assistant, overHttp } from './assistant.ts';
 
 type Part = Record<string, any>;
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   let service: Service;
   let anyone: Assistant;
   let holder: Assistant;

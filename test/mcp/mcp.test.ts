@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { filtersOf } from '../../src/contract/request/conditions.ts';
 import type { Answered } from '../../src/http/app.ts';
-import { casesOn, engines } from '../harness/databases.ts';
+import { casesOn, eitherEngine } from '../harness/databases.ts';
 import { answersIn, exchange } from '../harness/raw-http.ts';
 import { post, type Service, startService, TOKEN } from '../harness/service.ts';
 import { type Assistant, overHttp, revisions } from './assistant.ts';
@@ -30,7 +30,7 @@ function brief({ expanded, ...record }: Part): Part {
     : own;
 }
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   let service: Service;
   let anyone: Assistant;
   let holder: Assistant;

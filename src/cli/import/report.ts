@@ -52,9 +52,11 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
   );
 
   function tell(resource: Resource, line: number, found: Fault, level: 'fault' | 'warning'): void {
-    const { loc, type, msg, input } = found;
+    const { loc, type, input } = found;
     const file = fileOf(resource);
     const { path, sheet } = file;
+    // Checks know files of lines only.
+    const msg = sheet === undefined ? found.msg : found.msg.replace(/ on line (\d+)$/, ' in row $1');
     const field = loc[1] === undefined ? null : String(loc[1]);
     const column = field === null ? undefined : columns.get(resource)?.get(field);
     if (asJson) {

@@ -3,6 +3,7 @@
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
 import type { ImportSession, Maintenance } from '../../store/maintenance.ts';
+import { collectGarbage } from '../../store/shared/lane/garbage.ts';
 import { settleReferences } from './references.ts';
 import { type ImportContext, type NumberedRow, type RowChecker, rowChecker } from './row-checker.ts';
 
@@ -72,6 +73,7 @@ export async function importRecords(
           onRecords?.(resource, records);
           if (records.length > 0 && writes()) await session.write(resource, records);
           read += some.length;
+          collectGarbage();
           onProgress(read);
         }
       }

@@ -1,11 +1,11 @@
 // Private fields: without the token they are null and cannot be searched, filtered or sorted by; with it they are ordinary.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import postgres from 'postgres';
-import { demoDatabase, engines, newDatabase } from '../../harness/databases.ts';
+import { demoDatabase, eitherEngine, newDatabase } from '../../harness/databases.ts';
 import { post, type Service, startService, TOKEN } from '../../harness/service.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   const privateFields = {
     employees: new Set(['base_salary', 'last_name', 'date_of_joining', 'dept_id']),
     candidates: new Set(['email']),
@@ -132,7 +132,7 @@ describe.each(engines)('on the %s database', (engine) => {
   });
 });
 
-describe.each(engines)('two services with other private fields, on the %s database', (engine) => {
+describe.each(eitherEngine)('two services with other private fields, on the %s database', (engine) => {
   const hidden = { 'career-sites': new Set(['headline']) };
   const site = (slug: string) => ({ name: 'Site', slug, headline: `quokka ${slug}` });
   let location: string;

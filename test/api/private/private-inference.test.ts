@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import type { DataRecord, Field } from '../../../src/catalogue/resource.ts';
-import { engines } from '../../harness/databases.ts';
+import { eitherEngine } from '../../harness/databases.ts';
 import { randomCreates } from '../../harness/random/creates.ts';
 import { FACTOR, share } from '../../harness/random/factor.ts';
 import { type RandomRequest, randomReads } from '../../harness/random/reads.ts';
@@ -40,7 +40,7 @@ const askedBy = ({ filter, range, kindName }: Field): Record<string, boolean> =>
   ),
 });
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   let twins: Twins;
   /** The values of both services, for random requests. */
   const all = new Map<string, DataRecord[]>();

@@ -2,7 +2,7 @@
 // format, and headers that tell caches so.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { parse } from 'csv-parse/sync';
-import { engines } from '../../harness/databases.ts';
+import { eitherEngine } from '../../harness/databases.ts';
 import { type Service, startService, TOKEN } from '../../harness/service.ts';
 
 const HOLDER = { Authorization: `Bearer ${TOKEN}` };
@@ -20,7 +20,7 @@ const rowsIn: Record<string, (body: string) => Row[]> = {
   csv: (body) => parse(body, { columns: true }),
 };
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   let service: Service;
   beforeAll(async () => {
     const privateFields = { employees: new Set(['base_salary', 'dept_id']), candidates: new Set(['email']) };

@@ -6,7 +6,7 @@ import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import { type Field, privateValue, type Resource } from '../../../src/catalogue/resource.ts';
 import { fieldNames, SettingError } from '../../../src/config/parse.ts';
 import { valueFault } from '../../../src/contract/request/check-value.ts';
-import { engines } from '../../harness/databases.ts';
+import { eitherEngine } from '../../harness/databases.ts';
 import { post, type Service, startService, TOKEN } from '../../harness/service.ts';
 import { overHttp } from '../../mcp/assistant.ts';
 
@@ -48,7 +48,7 @@ const privateFields = {
   organizations: new Set(['name']),
 };
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   let service: Service;
   beforeAll(async () => {
     service = await startService({ engine, attendanceDays: 2, privateFields });

@@ -8,7 +8,7 @@ import { fromBufferPromise } from 'yauzl';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import { formats } from '../../../src/contract/request/list-query.ts';
 import { run } from '../../harness/command.ts';
-import { databaseSetting, engines, newDatabase } from '../../harness/databases.ts';
+import { databaseSetting, eitherEngine, engines, newDatabase } from '../../harness/databases.ts';
 import { allRecords, post, type Service, startService, TOKEN } from '../../harness/service.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { stored } from '../import-file.ts';
@@ -96,7 +96,7 @@ const DATES = [
 ];
 const NUMBERS = [0.30000000000000004, 1e21, 5e-324, 1.7976931348623157e308, 0, 9007199254740991, null];
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   let service: Service;
   const location = newDatabase(engine);
   beforeAll(async () => {

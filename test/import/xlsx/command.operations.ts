@@ -82,6 +82,11 @@ describe.each(engines)('on the %s database', (engine) => {
       { change: 'changed', resource: 'employees', id: 2, line: 2, fields: { base_salary: [98500.5, 99000] } },
     ]);
     expect(lines[0].recognised).toMatchObject({ file: next, sheet: 'Neu', otherSheets: [], headerLine: 1 });
+    const twice = saved([{ name: 'Neu', rows: rowsXml([['Code'], [1001], [1001]]) }]);
+    const refused = await command(location, ['import', 'employees', twice, '--update', '--key', 'code'], twice);
+    expect(refused.stderr.split('\n')[0]).toStartWith(
+      'staff.xlsx, sheet "Neu", row 3: Code (code): Another row has this code already, the one in row 2 (found ',
+    );
   });
 
   test('faults name the sheet and the row, and nothing is written', async () => {

@@ -6,7 +6,7 @@ import { storeSegment } from './search-index.ts';
 import type { MadeSegment, Portion, Reply } from './search-thread.ts';
 
 /** How many portions may wait for the thread. It is busy for long when a segment is complete, and writing should go on meanwhile. */
-const MAX_WAITING = 8;
+const MAX_WAITING = 2;
 
 export type SearchFeed = {
   /** Sends records to the thread, in the order of their ids, and stores the segments that are complete by now. */
