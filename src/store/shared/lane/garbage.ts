@@ -2,7 +2,7 @@
 // its time. Collecting takes up to a tenth of a second from everyone, so it is not done often.
 
 /** In bytes, of which a process takes half when it has nothing to do. */
-const MUCH = 140e6;
+const MUCH = 130e6;
 /** In milliseconds. */
 const SELDOM = 500;
 
