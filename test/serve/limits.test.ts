@@ -303,7 +303,7 @@ describe('requests a minute', () => {
     ['::1', '0:0:0:0::/64'],
     ['1:2:3:4:5:6:7:8', '1:2:3:4::/64'],
     ['64:ff9b::1.2.3.4', '64:ff9b:0:0::/64'],
-    [`${'unknown'.repeat(1000)}`, 'unknown'.repeat(10).slice(0, 64)],
+    ['unknown'.repeat(20), 'unknown'.repeat(20).slice(0, 64)],
   ])('%s is the client %s', (address, client) => {
     const request = new Request('http://test/', { headers: { 'X-Forwarded-For': `1.1.1.1, ${address}` } });
     expect(clientAddress(request, '127.0.0.1', true)).toBe(client);
