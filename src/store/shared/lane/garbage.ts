@@ -14,3 +14,16 @@ export function collectGarbage(above = MUCH): void {
   Bun.gc(true);
   last = performance.now();
 }
+
+let helpers = 0;
+
+/** A process of this one has started or ended, which takes memory too. */
+export function countHelper(change: 1 | -1): void {
+  helpers += change;
+}
+
+/** After the largest work. Beside helper processes there is no room for garbage; and the sooner it is collected, the shorter it takes. */
+export function collectLargeGarbage(): void {
+  if (helpers > 0) Bun.gc(true);
+  else collectGarbage();
+}

@@ -3,6 +3,7 @@
 import { invalidParameters, Refusal } from '../../../contract/errors.ts';
 import { log } from '../../../log/log.ts';
 import type { AnsweredGroup } from '../../shared/aggregate/finish.ts';
+import { countHelper } from '../../shared/lane/garbage.ts';
 import type { Answer } from '../../shared/lane/lane.ts';
 import type { PrivateFields } from '../../store.ts';
 import { logGuard } from './log-guard.ts';
@@ -117,10 +118,12 @@ function startReader(opening: Opening): Reader {
       else waiting?.resolve(answer);
     },
     onExit(_, code, signal) {
+      countHelper(-1);
       if (!isKilled) log.error(`A reader process ended (${signal ?? `exit code ${code}`}).`);
       waiting?.reject(unavailable('The question could not be answered to its end. Try again shortly.'));
     },
   });
+  countHelper(1);
   child.send(opening);
   return {
     ask(question, onPart) {
