@@ -1,9 +1,9 @@
 // Collects garbage after work that leaves much of it, before that of several pieces of work piles up: left to itself the runtime takes
 // its time. Collecting takes up to a tenth of a second from everyone, so it is not done often.
 
-/** In bytes, of which a process takes half when it has nothing to do. */
+/** Bytes of a process. It takes half of them when it has nothing to do. */
 const MUCH = 130e6;
-/** In milliseconds. */
+/** Milliseconds between two collections. */
 const SELDOM = 500;
 
 let last = 0;
@@ -17,12 +17,12 @@ export function collectGarbage(above = MUCH): void {
 
 let helpers = 0;
 
-/** A process of this one has started or ended, which takes memory too. */
+/** Called when a helper process starts or ends. It takes memory too. */
 export function countHelper(change: 1 | -1): void {
   helpers += change;
 }
 
-/** After the largest work. Beside helper processes there is no room for garbage; and the sooner it is collected, the shorter it takes. */
+/** After the largest work. Beside helper processes there is no room for garbage, so it is collected each time. */
 export function collectLargeGarbage(): void {
   if (helpers > 0) Bun.gc(true);
   else collectGarbage();
