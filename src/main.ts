@@ -8,7 +8,6 @@ import { allSaid } from './cli/terminal/output.ts';
 import { SettingError } from './config.ts';
 import { messageOf, Refusal, trace } from './contract/errors.ts';
 import { endLog, log } from './log/log.ts';
-import { answerLongQuestions, isReader } from './store/open.ts';
 import { StoreError } from './store/store.ts';
 
 const aliases = new Map([
@@ -60,5 +59,4 @@ async function endWith(error: unknown): Promise<never> {
   return process.exit(exitCodes[error instanceof CommandError ? error.ending : 'failed'].code);
 }
 
-// The executable is also the program of its reader processes.
-await (isReader() ? answerLongQuestions() : runCommand());
+await runCommand();

@@ -2,7 +2,7 @@
 // were found, and its client, who may leave. docs/design/overload.md has the whole picture.
 import { invalidParameters, Refusal } from '../contract/errors.ts';
 import { AGGREGATE, countText, INSIGHT, LANE } from '../contract/limits.ts';
-import { collectLargeGarbage } from '../store/shared/lane/garbage.ts';
+import { collectGarbage } from '../store/shared/lane/garbage.ts';
 import { type MemoryBudget, memoryBudget } from '../store/shared/lane/memory-budget.ts';
 import { type Turns, turns } from '../store/shared/lane/turns.ts';
 import { pauses } from '../store/shared/pauses.ts';
@@ -97,7 +97,7 @@ export async function withinBounds<T>(
     for (const release of reserved) release();
     if (end) {
       end();
-      setImmediate(collectLargeGarbage);
+      setImmediate(collectGarbage);
     }
   }
 }

@@ -6,7 +6,6 @@ import { isReadable } from './file-rights.ts';
 import type { BackedUp, Database, Maintenance } from './maintenance.ts';
 import type { AllowedChange } from './shared/migration.ts';
 import { databaseFile, hasDatabaseFile, hasLog, requireWritableDatabase } from './sqlite/database-file.ts';
-import { READER_MARK } from './sqlite/lane/wire.ts';
 import { type PrivateFields, StoreError } from './store.ts';
 
 export type DatabaseSettings = {
@@ -138,12 +137,4 @@ function embeddedFolder({ dataFolder, databaseUrl }: DatabaseSettings): string {
   throw new StoreError(
     'DATABASE_URL is set: PostgreSQL is backed up with its own tools (pg_dump, or a base backup and its log), or copied into an embedded database with "workforce copy --from".',
   );
-}
-
-/** Whether this process was started to answer long questions of another one. */
-export const isReader = (): boolean => process.env[READER_MARK] === '1' && process.send !== undefined;
-
-/** Answers until the process that asks ends this one. */
-export async function answerLongQuestions(): Promise<void> {
-  await import('./sqlite/lane/reader.ts');
 }

@@ -82,8 +82,7 @@ test('the records that follow are not counted', async () => {
     Database.prototype.prepare = prepare;
     await store.close();
   }
-  for (const sql of counted) expect(sql).toContain('id >= ? AND id < ?');
-  expect(counted).toHaveLength(2);
+  expect(counted).toEqual([]);
   for (const asked of ['id[gt]=100', 'id[gt]=100&status=late', 'id[gte]=100&shelf=null'])
     expect({ asked, isQuick: listStatement(notes, queryOf(asked), true)!.isQuick }).toEqual({ asked, isQuick: true });
 });

@@ -125,45 +125,35 @@ describe.each(engines)('on the %s database', (engine) => {
   });
 });
 
-test('the embedded database reads sorted lists from an index, and sorts no more than a page or what a filter finds', async () => {
+test('the embedded database reads the records of a page by their ids, and leaves no order to SQLite', async () => {
   const location = await newDatabase('embedded');
   const store = await openDatabase(location, notesCatalogue);
   await seed(store, notesCatalogue, [{ resource: 'notes', records: numberedNotes(5000) }]);
   const db = new Database(`${location}/workforce.db`, { readonly: true });
   const prepare = Database.prototype.prepare;
-  let plan: string[] = [];
+  const plans = new Map<string, string[]>();
   Database.prototype.prepare = function (this: Database, sql: string, ...rest: never[]) {
-    if (this !== db && /^SELECT .*FROM "notes".* ORDER BY /s.test(sql))
-      plan = (prepare.call(db, `EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[]).map(({ detail }) => detail);
+    if (this !== db && /^SELECT .*FROM .*"notes"/s.test(sql))
+      plans.set(
+        sql,
+        (prepare.call(db, `EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[]).map(({ detail }) => detail),
+      );
     return prepare.call(this, sql, ...rest);
   } as typeof prepare;
-  const sorts = () => plan.filter((line) => line.startsWith('USE TEMP B-TREE')).length;
+  const searches = ['sort=weight', 'sort=-weight&offset=40', 'sort=slug', 'sort=status', 'sort=-weight&status=late'];
+  const more = ['weight[gte]=49', 'weight[gte]=5&status=late', 'sort=-id&status=late', 'sort=status,-weight,slug'];
   try {
-    const cases: [string, string, number][] = [
-      ['sort=weight', 'SCAN notes USING COVERING INDEX notes_by_weight', 0],
-      ['sort=-weight&offset=40', 'SCAN notes USING COVERING INDEX notes_by_weight', 0],
-      ['sort=slug', 'SCAN notes USING COVERING INDEX notes_by_slug', 0],
-      ['sort=status', 'SEARCH notes USING INDEX notes_by_status (status=?)', 0],
-      ['sort=-weight&status=late', 'SCAN notes USING INDEX notes_by_weight', 0],
-      ['sort=-weight&status=rare', 'SEARCH notes USING INDEX notes_by_status (status=?)', 1],
-      ['sort=weight&weight[gte]=49', 'SEARCH notes USING COVERING INDEX notes_by_weight (weight>?)', 0],
-      ['weight[gte]=49', 'SEARCH notes USING COVERING INDEX notes_by_weight (weight>?)', 1],
-      ['weight[gte]=5', 'SCAN notes', 0],
-      ['weight[gte]=5&status=late', 'SEARCH notes USING INDEX notes_by_status (status=?)', 0],
-      ['sort=-id&status=late', 'SEARCH notes USING INDEX notes_by_status (status=? AND rowid>?)', 1],
-    ];
-    for (const [search, expected, sorted] of cases) {
-      plan = [];
+    for (const search of [...searches, ...more])
       await store.list(notes, parseListQuery(notes, search, {}).query, { searchPrivate: true });
-      expect({ search, plan, sorted: sorts() }).toEqual({
-        search,
-        plan: expect.arrayContaining([expected]),
-        sorted,
-      });
-    }
   } finally {
     Database.prototype.prepare = prepare;
     db.close();
     await store.close();
   }
+  expect(plans.size).toBeGreaterThan(1);
+  for (const [sql, plan] of plans)
+    expect({ sql, wrong: plan.filter((line) => /^SCAN notes|^USE TEMP B-TREE FOR ORDER BY/.test(line)) }).toEqual({
+      sql,
+      wrong: [],
+    });
 });

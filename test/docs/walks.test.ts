@@ -26,7 +26,7 @@ const engines = [
 
 describe.each(engines)('on %s', (_, column) => {
   const list = stopsIn('A filtered list', column);
-  const replaced = new Set(['landmarkPage', 'listStatement', 'splitCursor']);
+  const replaced = new Set(['listStatement', 'splitCursor']);
   const search = [...list.filter(({ name }) => !replaced.has(name)), ...stopsIn('The same with search', column)];
   const create = stopsIn('A create', column);
 

@@ -99,15 +99,14 @@ test("another program's database, and a file that is no database, are refused", 
   expect(() => openSqlite({ folder: other }, { catalogue })).toThrow(/cannot be used: file is not a database/);
 });
 
-test('a file of the first layout is migrated: counts, landmarks and search index are built from its records', async () => {
+test('a file of the first layout is migrated: columns and search index are built from its records', async () => {
   const at = temporaryFolder();
   const before = openSqlite({ folder: at }, { catalogue });
   await seed(before, catalogue, demo({ date: '2026-03-04', employees: 60 }));
   const counts = await before.counts();
   await before.close();
   const db = openFile(at);
-  for (const table of ['counts', 'landmarks', 'grams', 'sealed', 'idempotency'])
-    db.run(`DROP TABLE workforce_${table}`);
+  for (const table of ['blocks', 'columns', 'grams', 'sealed', 'idempotency']) db.run(`DROP TABLE workforce_${table}`);
   db.run("UPDATE workforce_meta SET value = 'as it was then' WHERE key = 'catalogue'");
   db.run('PRAGMA user_version = 1');
   db.close();
@@ -228,11 +227,11 @@ test('a migration that fails leaves nothing half done', async () => {
   const db = openFile(at);
   db.run('ALTER TABLE job_distributions ADD COLUMN zeal TEXT');
   db.run("UPDATE workforce_meta SET value = 'older'");
-  db.run('DROP INDEX employees_by_status');
+  db.run('DROP INDEX employees_by_code');
   db.close();
   expect(() => openSqlite({ folder: at }, { catalogue: [first!, ...rest] })).toThrow(/zeal/);
   const after = openFile(at);
-  expect(after.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'employees_by_status'").values()).toEqual([]);
+  expect(after.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'employees_by_code'").values()).toEqual([]);
   after.close();
 });
 

@@ -86,7 +86,11 @@ async function expectRepair(environment: Record<string, string>, sort: Category,
   await store.close();
 }
 
-const OFF = "UPDATE workforce_counts SET count = 5 WHERE field = '' AND resource = 'attendance'";
+/** A list that has five records, as far as what is derived says. */
+const OFF = {
+  embedded: "UPDATE workforce_blocks SET rows = 5 WHERE resource = 'attendance'",
+  postgresql: "UPDATE workforce_counts SET count = 5 WHERE field = '' AND resource = 'attendance'",
+};
 
 async function expectRepairWhileServing(environment: Record<string, string>): Promise<void> {
   const service = await spawnService({ ...environment, WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_WORKERS: '1' });
@@ -111,36 +115,6 @@ async function expectRepairWhileServing(environment: Record<string, string>): Pr
 }
 
 const common: [string, string[], Category, RegExp][] = [
-  [
-    'a count that is off by one',
-    ["UPDATE workforce_counts SET count = count + 1 WHERE resource = 'leave' AND field = ''"],
-    'count',
-    /^The stored count of leave is \d+, but really \d+\.$/,
-  ],
-  [
-    'a count of a list that does not exist',
-    ["INSERT INTO workforce_counts VALUES ('leave', 'status', '\"lost\"', 3)"],
-    'count',
-    /^The stored count of leave by status at "lost" is 3, but really 0\.$/,
-  ],
-  [
-    'a landmark that is missing',
-    ["DELETE FROM workforce_landmarks WHERE resource = 'attendance' AND field = '' AND place = 64"],
-    'landmark',
-    /^The landmark of attendance at {2}64 is missing/,
-  ],
-  [
-    'a landmark that is wrong',
-    ["UPDATE workforce_landmarks SET id = 7 WHERE resource = 'attendance' AND field = '' AND place = 64"],
-    'landmark',
-    /^The landmark of attendance at {2}64 is 7, but really 65\.$/,
-  ],
-  [
-    'a watermark beyond the newest record',
-    ["UPDATE workforce_sealed SET id = 99999 WHERE resource = 'departments'"],
-    'count',
-    /up to 99999, but the newest id is 12\.$/,
-  ],
   [
     'a search text that was altered',
     ["UPDATE employees SET search = 'somebody else' WHERE id = 3"],
@@ -178,12 +152,6 @@ const common: [string, string[], Category, RegExp][] = [
     /^departments 4: its JSON is none/,
   ],
   [
-    'an index that is missing',
-    ['DROP INDEX employees_by_status', 'DROP INDEX workforce_idempotency_by_at'],
-    'index',
-    /^The index employees_by_status is missing\.$/,
-  ],
-  [
     'a key of a record that does not exist',
     ["INSERT INTO workforce_idempotency VALUES ('mine', 'f', 'leave', 99999, 1), ('yours', 'f', 'songs', 1, 1)"],
     'key',
@@ -192,9 +160,57 @@ const common: [string, string[], Category, RegExp][] = [
 ];
 
 const embedded: typeof common = [
-  ...common.map((row) =>
-    row[0].startsWith('a watermark') ? ([row[0], row[1], 'search', row[3]] as (typeof common)[0]) : row,
-  ),
+  ...common,
+  [
+    'an index that is missing',
+    ['DROP INDEX employees_by_code', 'DROP INDEX workforce_idempotency_by_at'],
+    'index',
+    /^The index employees_by_code is missing\.$/,
+  ],
+  [
+    'a watermark of the search index beyond the newest record',
+    ["UPDATE workforce_sealed SET id = 99999 WHERE resource = 'departments'"],
+    'search',
+    /up to 99999, but the newest id is 12\.$/,
+  ],
+  [
+    'columns beyond the newest record',
+    ["UPDATE workforce_blocks SET last = 99999 WHERE resource = 'departments'"],
+    'column',
+    /^The columns of departments go up to 99999, but the newest id is 12\.$/,
+  ],
+  [
+    'columns of fewer records',
+    ["UPDATE workforce_blocks SET rows = rows - 1 WHERE resource = 'leave'"],
+    'column',
+    /^The columns of leave from 1 on are of other records than those that are there\.$/,
+  ],
+  [
+    'columns of other records',
+    ["UPDATE workforce_columns SET codes = zeroblob(length(codes)) WHERE resource = 'leave' AND field = 'status'"],
+    'column',
+    /^The columns of leave from 1 on have other values of status than the records\.$/,
+  ],
+  [
+    'a column with another dictionary',
+    [
+      "UPDATE workforce_columns SET head = (SELECT head FROM workforce_columns WHERE resource = 'leave' AND field = 'leave_type') WHERE resource = 'leave' AND field = 'status'",
+    ],
+    'column',
+    /^The columns of leave from 1 on have other values of status than the records\.$/,
+  ],
+  [
+    'a column that is missing',
+    ["DELETE FROM workforce_columns WHERE resource = 'leave' AND field = 'days'"],
+    'column',
+    /^The columns of leave from 1 on lack days\.$/,
+  ],
+  [
+    'columns of no records',
+    ["DELETE FROM workforce_blocks WHERE resource = 'leave'"],
+    'column',
+    /^The columns of leave have values of \w+ for records that are not there\.$/,
+  ],
   [
     'a gram that is missing',
     ["DELETE FROM workforce_grams WHERE resource = 'employees' AND gram = 'eng'"],
@@ -238,19 +254,19 @@ describe('embedded', () => {
     const db = new Database(file);
     const value = (sql: string) => db.prepare(sql).values()[0]![0] as number;
     const size = value('PRAGMA page_size');
-    const root = value("SELECT rootpage FROM sqlite_schema WHERE name = 'employees_by_status'");
-    const id = value("SELECT max(id) FROM employees WHERE status = 'active'");
+    const root = value("SELECT rootpage FROM sqlite_schema WHERE name = 'employees_by_code'");
+    const [id, code] = [7, 'E-00007'];
     db.close();
     const bytes = readFileSync(file);
-    const entry = bytes.indexOf('active', (root - 1) * size);
+    const entry = bytes.indexOf(code, (root - 1) * size);
     expect(Math.floor(entry / size)).toBe(root - 1);
-    bytes.write('actiwe', entry);
+    bytes.write('E-0000x', entry);
     writeFileSync(file, bytes);
-    await expectRepair({ WORKFORCE_DATA: at }, 'index', new RegExp(`row ${id} missing from index employees_by_status`));
+    await expectRepair({ WORKFORCE_DATA: at }, 'index', new RegExp(`row ${id} missing from index employees_by_code`));
   });
 
   test('a dangling reference cannot be repaired, and the rest is', async () => {
-    const at = damaged('DELETE FROM employees WHERE id = 30', 'UPDATE workforce_counts SET count = 0');
+    const at = damaged('DELETE FROM employees WHERE id = 30', 'UPDATE workforce_blocks SET rows = rows - 1');
     const fixed = await doctor({ WORKFORCE_DATA: at }, '--fix');
     expect([...new Set(fixed.findings.map(({ sort }) => sort))]).toEqual(['reference']);
     const [finding] = fixed.findings.filter(({ resource }) => resource === 'attendance');
@@ -272,7 +288,7 @@ describe('embedded', () => {
   });
 
   test('a repair while a service runs: creates wait, and answers are right afterwards', async () => {
-    const at = damaged(OFF);
+    const at = damaged(OFF.embedded);
     await expectRepairWhileServing({ WORKFORCE_DATA: at });
   });
 
@@ -305,7 +321,7 @@ describe('embedded', () => {
   });
 
   test('an unfinished copy is the only finding, and is not repaired', async () => {
-    const at = damaged("INSERT INTO workforce_meta VALUES ('copying', '2026-11-15')", 'DELETE FROM workforce_counts');
+    const at = damaged("INSERT INTO workforce_meta VALUES ('copying', '2026-11-15')", 'DELETE FROM workforce_blocks');
     const { findings: found, mended } = await doctor({ WORKFORCE_DATA: at }, '--fix');
     expect(found).toEqual([expect.objectContaining({ sort: 'copying', mend: expect.stringContaining('copy') })]);
     expect(mended).toEqual([]);
@@ -323,6 +339,42 @@ describe('embedded', () => {
 
 const remote: typeof common = [
   ...common,
+  [
+    'a count that is off by one',
+    ["UPDATE workforce_counts SET count = count + 1 WHERE resource = 'leave' AND field = ''"],
+    'count',
+    /^The stored count of leave is \d+, but really \d+\.$/,
+  ],
+  [
+    'a count of a list that does not exist',
+    ["INSERT INTO workforce_counts VALUES ('leave', 'status', '\"lost\"', 3)"],
+    'count',
+    /^The stored count of leave by status at "lost" is 3, but really 0\.$/,
+  ],
+  [
+    'a landmark that is missing',
+    ["DELETE FROM workforce_landmarks WHERE resource = 'attendance' AND field = '' AND place = 64"],
+    'landmark',
+    /^The landmark of attendance at {2}64 is missing/,
+  ],
+  [
+    'a landmark that is wrong',
+    ["UPDATE workforce_landmarks SET id = 7 WHERE resource = 'attendance' AND field = '' AND place = 64"],
+    'landmark',
+    /^The landmark of attendance at {2}64 is 7, but really 65\.$/,
+  ],
+  [
+    'a watermark beyond the newest record',
+    ["UPDATE workforce_sealed SET id = 99999 WHERE resource = 'departments'"],
+    'count',
+    /up to 99999, but the newest id is 12\.$/,
+  ],
+  [
+    'an index that is missing',
+    ['DROP INDEX employees_by_status', 'DROP INDEX workforce_idempotency_by_at'],
+    'index',
+    /^The index employees_by_status is missing\.$/,
+  ],
   [
     'grams that are missing',
     ["UPDATE employees SET short_grams = '{}' WHERE id = 3"],
@@ -379,7 +431,7 @@ describe('PostgreSQL', () => {
   });
 
   test('a repair while a service runs: creates wait, and answers are right afterwards', async () => {
-    await onPostgres(OFF);
+    await onPostgres(OFF.postgresql);
     await expectRepairWhileServing({ DATABASE_URL: url });
   });
 
@@ -389,7 +441,7 @@ describe('PostgreSQL', () => {
     await onPostgres(
       `CREATE ROLE ${address.username} LOGIN PASSWORD 'x'`,
       `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${address.username}`,
-      OFF,
+      OFF.postgresql,
     );
     address.password = 'x';
     const report = await doctor({ DATABASE_URL: String(address) }, '--fix');

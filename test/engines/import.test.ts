@@ -361,7 +361,7 @@ describe.each(engines)('on the %s database', (engine) => {
     });
   }, 60_000);
 
-  test('ids below existing ones: lists, landmarks, search and the next id are right', async () => {
+  test('ids below existing ones: lists, search and the next id are right', async () => {
     const service = await startService({ engine, filled: false });
     const { store } = service;
     const row = (id: number) => `${id},Team ${id % 7},${id % 2 === 0 ? 'even' : 'odd'} number`;

@@ -1,25 +1,17 @@
-// Long questions on real databases: the same answers as in place, byte for byte; and what happens when one is too long, is no longer
-// wanted, or loses the process that answers it.
-import { Database } from 'bun:sqlite';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
-import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// Long questions on real databases: the same answers as in place, byte for byte; and what happens when one is too long or is no longer
+// wanted.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
-import { LOG } from '../../src/contract/limits.ts';
 import { parseAddresses } from '../../src/store/database-address.ts';
 import { server } from '../../src/store/postgres/connection/server.ts';
-import { logGuard } from '../../src/store/sqlite/lane/log-guard.ts';
 import { demoDatabase, type Engine, engines, newDatabase, openDatabase } from '../harness/databases.ts';
 import { repositoryFile } from '../harness/paths.ts';
 import { query } from '../harness/postgres/server.ts';
-import { childrenOf, isAlive } from '../harness/processes.ts';
 import { FACTOR } from '../harness/random/factor.ts';
 import { randomReads } from '../harness/random/reads.ts';
 import { allRecords, post, type Service, startService } from '../harness/service.ts';
-import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
 const COMBINED = '/api/v1/attendance?status=present&hours[gte]=';
@@ -67,7 +59,7 @@ describe.each(engines)('on the %s database', (engine) => {
     const [long, short] = await Promise.all(services.map(outcomesOf));
     expect(long!.answered).toBeGreaterThan(5);
     expect(long!.remembered).toBeGreaterThan(5);
-    // A few lists are never read in place: those in the order of a field with few values, with conditions on others.
+    // On PostgreSQL a few lists are never read in place: those in the order of a field with few values, with conditions on others.
     expect(short!.answered).toBeLessThan(long!.answered! / 5);
   });
 
@@ -97,117 +89,45 @@ describe.each(engines)('on the %s database', (engine) => {
   });
 });
 
-describe('reader processes', () => {
-  const stopping: (() => Promise<unknown>)[] = [];
-  afterEach(async () => {
-    for (const stop of stopping.splice(0)) await stop();
-  });
+describe('on the embedded database, in slices', () => {
+  /** Every field of many records, so that it takes long. */
+  const DEAR = '/api/v1/aggregate/attendance?group=employee_id,att_date&measure=median(hours),distinct(status)&limit=1';
 
-  async function started(seconds: number) {
-    const before = new Set(childrenOf(process.pid));
-    const service = await startService({ long: { seconds, quickRows: 0 } });
-    stopping.push(() => service.stop());
-    const readers = () => childrenOf(process.pid).filter((pid) => !before.has(pid));
-    const ask = async (hours: string, init?: RequestInit) => {
-      const response = await fetch(`${service.url}${COMBINED}${hours}`, init);
-      return { status: response.status, body: await response.json() };
-    };
-    expect((await ask('1')).status).toBe(200);
-    const [reader] = readers();
-    return { service, ask, reader: reader!, readers };
-  }
-
-  test('one that does not answer in time is killed, the asker gets advice, and the next question another one', async () => {
-    const { ask, reader } = await started(1);
-    process.kill(reader, 'SIGSTOP');
-    const { status, body } = await ask('2');
-    expect([status, body.error.message]).toEqual([
+  test('one that is not answered in time is given up, and the asker gets advice', async () => {
+    const service = await startService({ long: { seconds: 0.001, quickRows: 0 } });
+    const response = await fetch(`${service.url}${DEAR}&hours[gte]=1&status=present`);
+    expect([response.status, (await response.json()).error.message]).toEqual([
       503,
-      'This question took longer than 1 s and was given up. It would be cheaper to ask for a smaller range or filter by fewer fields or by a rarer value.',
+      'This question took longer than 0.001 s and was given up. It would be cheaper to ask for a smaller range or filter by fewer fields or by a rarer value.',
     ]);
-    await waitUntil('its end', () => !isAlive(reader));
-    expect((await ask('2')).status).toBe(200);
-  });
-
-  test('one whose asker is gone is killed', async () => {
-    const { ask, reader } = await started(60);
-    process.kill(reader, 'SIGSTOP');
-    const leaving = new AbortController();
-    const asked = ask('2', { signal: leaving.signal });
-    await Bun.sleep(50);
-    leaving.abort();
-    expect(asked).rejects.toThrow();
-    await waitUntil('its end', () => !isAlive(reader));
-    expect((await ask('2')).status).toBe(200);
-  });
-
-  test('when one ends by itself, the asker is told to try again', async () => {
-    const { ask, reader } = await started(60);
-    process.kill(reader, 'SIGSTOP');
-    const asked = ask('2');
-    await Bun.sleep(50);
-    process.kill(reader, 'SIGKILL');
-    expect(await asked).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } });
-    expect((await ask('2')).status).toBe(200);
-  });
-
-  test('there are few, and none is left when the database is closed', async () => {
-    const { service, ask, readers } = await started(60);
-    await Promise.all(Array.from({ length: 20 }, (_, i) => ask(String(i / 10))));
-    expect(readers().length).toBeLessThanOrEqual(2);
-    const whole = await fetch(`${service.url}/api/v1/attendance?sort=-att_date&format=csv`);
-    expect((await whole.text()).length).toBeGreaterThan(1000);
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('workforce-ids-'))).toEqual([]);
-    for (const stop of stopping.splice(0)) await stop();
-    await waitUntil('their end', () => readers().length === 0);
-  });
-});
-
-test('what has no index is not looked for in the process that serves', async () => {
-  const service = await startService({ long: { seconds: 60, quickRows: 250 } });
-  const prepare = Database.prototype.prepare;
-  const looked: string[] = [];
-  Database.prototype.prepare = function (this: Database, sql: string, ...rest: never[]) {
-    if (sql.includes('hours')) looked.push(sql);
-    return prepare.call(this, sql, ...rest);
-  } as typeof prepare;
-  try {
-    // No record has so many, so looking for one would read them all.
-    for (const path of ['hours[gte]=1000', 'hours[gte]=1000&status=present', 'hours[gte]=1000&sort=att_date,status'])
-      expect((await (await fetch(`${service.url}/api/v1/attendance?${path}`)).json()).meta.total).toBe(0);
-  } finally {
-    Database.prototype.prepare = prepare;
+    expect((await outcomesOf(service)).late).toBe(1);
+    expect((await fetch(`${service.url}/api/v1/attendance?limit=1`)).status).toBe(200);
     await service.stop();
-  }
-  expect(looked).toEqual([]);
-});
-
-test('while the log of the embedded database is long no question begins, and when it is too long they end', async () => {
-  const file = join(temporaryFolder(), 'workforce.db');
-  const grow = (bytes: number) => truncateSync(`${file}-wal`, bytes);
-  writeFileSync(`${file}-wal`, '');
-  let cleared = 0;
-  const guard = logGuard(file, async () => {
-    cleared += 1;
-    if (cleared === 3) grow(0);
   });
-  const { signal } = new AbortController();
-  grow(LOG.long + 1);
-  expect(await guard.run(async () => cleared, signal)).toBe(3);
-  const ended = guard.run(
-    (limited) =>
-      new Promise((_, reject) => {
-        limited.addEventListener('abort', () => reject(limited.reason));
-        grow(LOG.tooLong + 1);
-      }),
-    signal,
-  );
-  const busy = { code: 'unavailable', headers: { 'Retry-After': '5' } };
-  expect(await ended.catch((error) => error)).toMatchObject(busy);
-  expect(await guard.run(async () => 'begun', signal).catch((error) => error)).toMatchObject(busy);
-  // Something else may keep it from being cleared for long.
-  grow(LOG.tooLong - 1);
-  expect(await guard.run(async () => 'begun', signal)).toBe('begun');
+
+  test('others are answered while one is under way, and it ends when its asker is gone', async () => {
+    const service = await startService({ long: { seconds: 60, quickRows: 0 } });
+    const leaving = new AbortController();
+    // More groups than fit, so that it is under way for a while; a create changes the state, so that nothing is remembered.
+    const asked = Array.from({ length: 12 }, (_, at) =>
+      fetch(`${service.url}${DEAR}&hours[gte]=${at / 100}`, { signal: leaving.signal }).catch(() => 'gone'),
+    );
+    await waitUntil('a long question', async () => {
+      const running = (await service.store.measures()).find(({ name }) => name === 'workforce_long_questions_running')!;
+      return running.samples[0]!.value > 0;
+    });
+    expect((await fetch(`${service.url}/api/v1/employees/1`)).status).toBe(200);
+    leaving.abort();
+    expect(await Promise.all(asked)).toContain('gone');
+    await waitUntil('their end', async () => {
+      const measures = await service.store.measures();
+      return ['running', 'waiting'].every(
+        (what) => measures.find(({ name }) => name === `workforce_long_questions_${what}`)!.samples[0]!.value === 0,
+      );
+    });
+    expect((await outcomesOf(service)).abandoned).toBeGreaterThan(0);
+    await service.stop();
+  });
 });
 
 /** The rows of the table in docs/api.md about what questions cost, with questions of each; those that grow are long. */
@@ -224,29 +144,35 @@ const costs: [row: string, engines: readonly Engine[], paths: string[]][] = [
     ],
   ],
   [
-    'the same with the newest first; a list sorted by one field that has a filter, at any offset (embedded database) | the same at any size',
+    'the same with the newest first (embedded database) | the same at any size',
+    ['embedded'],
+    ['attendance?sort=-id&offset=@', 'attendance?status=present&sort=-id&offset=300'],
+  ],
+  [
+    'any other question (embedded database) | grows with the records, by 1 to 30 ms for each million',
     ['embedded'],
     [
-      'attendance?sort=-id&offset=@',
-      'attendance?status=present&sort=-id&offset=300',
       'attendance?sort=status&offset=@',
-      'attendance?sort=-status&offset=@',
-      'attendance?sort=status,-id&offset=@',
+      'attendance?employee_id=7&hours[gte]=2',
+      'attendance?employee_id.branch=London',
+      'attendance?att_date[weekday]=1',
+      'aggregate/attendance?group=status',
+      'aggregate/attendance?measure=median(hours)',
     ],
   ],
   [
-    'counts of all records by one field that has few values, such as `status`, or a reference | the same at any size',
-    engines,
+    'counts of all records by one field that has few values, such as `status`, or a reference (PostgreSQL) | the same at any size',
+    ['postgresql'],
     ['aggregate/attendance?group=status', 'aggregate/attendance', 'aggregate/leave?group=status&limit=7'],
   ],
   [
-    'the first pages of a list sorted by other fields; filters and ranges that few records meet | the same at any size',
-    engines,
+    'the first pages of a list sorted by other fields; filters and ranges that few records meet (PostgreSQL) | the same at any size',
+    ['postgresql'],
     ['attendance?sort=att_date', 'attendance?sort=-att_date&offset=40', 'attendance?employee_id=7&hours[gte]=2'],
   ],
   [
-    'other aggregates | grows with the records that match the first time, with those that came since when asked again',
-    engines,
+    'other aggregates (PostgreSQL) | grows with the records that match the first time, with those that came since when asked again',
+    ['postgresql'],
     [
       'aggregate/attendance?group=month(att_date)',
       'aggregate/attendance?group=employee_id.branch',
@@ -255,17 +181,8 @@ const costs: [row: string, engines: readonly Engine[], paths: string[]][] = [
     ],
   ],
   [
-    'filters one hop further that few records there meet, and few records here refer to (embedded database) | the same at any size',
-    ['embedded'],
-    [
-      'attendance?employee_id.code=E-00007',
-      'attendance?employee_id.last_name=Menon&sort=-att_date',
-      'leave?employee_id.email=nobody@example.com&employee_id.branch[ne]=London',
-    ],
-  ],
-  [
-    'several common filters, wide ranges, other orders far from both ends, common words with filters or orders | grows with the records that match',
-    engines,
+    'several common filters, wide ranges, other orders far from both ends, common words with filters or orders (PostgreSQL) | grows with the records that match',
+    ['postgresql'],
     [
       'attendance?status=present&hours[gte]=3',
       'attendance?hours[gte]=3&offset=900',
@@ -274,8 +191,8 @@ const costs: [row: string, engines: readonly Engine[], paths: string[]][] = [
     ],
   ],
   [
-    '`[ne]` and `[weekday]`, filters by fields that lists cannot be sorted by, filters one hop further, unless another filter leaves few records | grows with the records that there are',
-    engines,
+    '`[ne]` and `[weekday]`, filters by fields that lists cannot be sorted by, filters one hop further, unless another filter leaves few records (PostgreSQL) | grows with the records that there are',
+    ['postgresql'],
     [
       'attendance?status[ne]=present',
       'attendance?att_date[weekday]=1',
@@ -290,7 +207,8 @@ describe.each(engines)('docs/api.md on what questions cost, on the %s database',
   let service: Service;
   let middle: number;
   beforeAll(async () => {
-    service = await startService({ engine, long: { seconds: 60, quickRows: 250 } });
+    // The embedded engine counts blocks, of which there is one.
+    service = await startService({ engine, long: { seconds: 60, quickRows: engine === 'embedded' ? 0 : 250 } });
     middle = Math.floor((await service.store.counts()).attendance! / 2);
   });
   afterAll(async () => {

@@ -113,7 +113,7 @@ test('the backup of one upgrade is there until the next, and a restored one is m
     1,
     expect.stringMatching(/it is of another version; run "workforce migrate" to change the database/),
   ]);
-  expect((await run(['migrate'], environment)).stderr).toContain('layout 1 becomes 4');
+  expect((await run(['migrate'], environment)).stderr).toContain('layout 1 becomes 5');
   expect((await run(['list', 'leave'], environment)).code).toBe(0);
 });
 

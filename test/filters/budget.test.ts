@@ -1,5 +1,5 @@
-// No filter makes the process that serves read without bounds: what would read much is a long question, whatever it is made of, and
-// what is answered at once reads one stretch of an index.
+// No filter makes the process that serves read without bounds. On PostgreSQL what would read much is a long question, whatever it is made
+// of. On the embedded database columns are read a block at a time, and no statement reads more than a stretch of rows.
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -19,26 +19,26 @@ async function answeredLong({ store }: Service): Promise<number> {
 
 /** Lists, and the engines on which they are long questions. */
 const lists: [path: string, long: readonly Engine[]][] = [
-  ['attendance?status[ne]=present', engines],
-  ['attendance?status[ne]=late&sort=-att_date', engines],
-  ['attendance?status[ne]=present&status[ne]=remote&offset=200', engines],
-  ['attendance?att_date[weekday]=1', engines],
-  ['attendance?att_date[weekday]=7&att_date[weekday]=6', engines],
-  ['attendance?hours=7.5&hours=8', engines],
-  ['attendance?hours[gt_or_null]=100', engines],
-  ['employees?termination_date[gte_or_null]=2020-01-01', engines],
-  ['employees?email[ne]=null&sort=termination_date', engines],
-  ['candidates?notes=null', engines],
-  ['candidates?current_title=Nobody', engines],
+  ['attendance?status[ne]=present', ['postgresql']],
+  ['attendance?status[ne]=late&sort=-att_date', ['postgresql']],
+  ['attendance?status[ne]=present&status[ne]=remote&offset=200', ['postgresql']],
+  ['attendance?att_date[weekday]=1', ['postgresql']],
+  ['attendance?att_date[weekday]=7&att_date[weekday]=6', ['postgresql']],
+  ['attendance?hours=7.5&hours=8', ['postgresql']],
+  ['attendance?hours[gt_or_null]=100', ['postgresql']],
+  ['employees?termination_date[gte_or_null]=2020-01-01', ['postgresql']],
+  ['employees?email[ne]=null&sort=termination_date', ['postgresql']],
+  ['candidates?notes=null', ['postgresql']],
+  ['candidates?current_title=Nobody', ['postgresql']],
   // The records there have no index for it, or too many of them meet it, or too many records here refer to them.
-  ['attendance?employee_id.branch[ne]=London', engines],
-  ['attendance?employee_id.date_of_joining[weekday]=1', engines],
-  ['attendance?employee_id.status=active', engines],
-  ['attendance?employee_id.branch=null&employee_id.branch=London', engines],
-  ['attendance?employee_id.branch[ne]=London&sort=employee_id', engines],
-  ['attendance?employee_id.last_name[ne]=Nobody&q=present', engines],
-  ['employees?dept_id.name=Engineering&dept_id.name=Sales&sort=last_name', engines],
-  ['candidates?referred_by.base_salary[gte_or_null]=1', engines],
+  ['attendance?employee_id.branch[ne]=London', ['postgresql']],
+  ['attendance?employee_id.date_of_joining[weekday]=1', ['postgresql']],
+  ['attendance?employee_id.status=active', ['postgresql']],
+  ['attendance?employee_id.branch=null&employee_id.branch=London', ['postgresql']],
+  ['attendance?employee_id.branch[ne]=London&sort=employee_id', ['postgresql']],
+  ['attendance?employee_id.last_name[ne]=Nobody&q=present', ['postgresql']],
+  ['employees?dept_id.name=Engineering&dept_id.name=Sales&sort=last_name', ['postgresql']],
+  ['candidates?referred_by.base_salary[gte_or_null]=1', ['postgresql']],
   // Few records are left by another condition: the rest is checked on each of them.
   ['attendance?employee_id=7&status[ne]=present', []],
   ['attendance?employee_id=7&att_date[weekday]=1&hours[gte_or_null]=1', []],
@@ -46,7 +46,7 @@ const lists: [path: string, long: readonly Engine[]][] = [
   ['attendance?employee_id=7&employee_id.branch=null&employee_id.last_name=Nobody', []],
   ['attendance?id=5&id=6&employee_id.status=active&employee_id.date_of_joining[weekday]=1', []],
   ['employees?code=E-00007&manager_id.branch[ne]=London&dept_id.name[ne]=Sales', []],
-  // The embedded database also finds few records by other indexes. On PostgreSQL only counters tell that they are few.
+  // On PostgreSQL only counters tell that they are few.
   ['attendance?employee_id.code=E-00007', ['postgresql']],
   ['attendance?employee_id.code=E-00007&employee_id.branch[ne]=Nowhere&status[ne]=present', ['postgresql']],
   ['attendance?att_date[gte_or_null]=9999-01-01', ['postgresql']],
@@ -56,8 +56,8 @@ const lists: [path: string, long: readonly Engine[]][] = [
   ['attendance?id[gt]=0&id[gte]=999999&sort=att_date', ['postgresql']],
   ['employees?last_name=Nobody&last_name=Noone&dept_id.name[ne]=Sales', ['postgresql']],
   ['attendance?employee_id.termination_date=null&employee_id.branch=null', ['postgresql']],
-  // Search comes first there, and finds many.
-  ['candidates?id=7&q=a&referred_by.branch[ne]=London', ['embedded']],
+  // Search comes first, and finds many.
+  ['candidates?id=7&q=a&referred_by.branch[ne]=London', []],
 ];
 
 /** Aggregates of few records, which an index of what they group by or measure does not lead to. */
@@ -94,7 +94,7 @@ describe.each(engines)('on the %s database', (engine) => {
   });
 });
 
-test('the embedded database answers at once only what it finds along an index', async () => {
+test('no statement on the embedded database reads all records', async () => {
   const service = await startService({ long: { seconds: 60, quickRows: QUICK } });
   const all = new Map<string, DataRecord[]>();
   for (const { name } of catalogue) all.set(name, await allRecords(service, name));
@@ -128,7 +128,7 @@ test('the embedded database answers at once only what it finds along an index', 
     Database.prototype.prepare = prepare;
     await service.stop();
   }
-  expect(seen.size).toBeGreaterThan(200);
+  expect(seen.size).toBeGreaterThan(50);
 }, 120_000);
 
 /** Of two ends on one side SQLite uses one for the index, and may read all records between the two. */

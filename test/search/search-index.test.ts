@@ -196,14 +196,14 @@ describe('with several segments and records that are not indexed yet', () => {
 
 const damages: [string, string, RegExp][] = [
   [
-    'a wrong count',
-    "UPDATE workforce_counts SET count = count + 1 WHERE field = 'status' AND value = '\"open\"'",
-    /^The stored count of notes by status at "open" is \d+, but really \d+\.$/,
+    'wrong columns',
+    "UPDATE workforce_columns SET codes = zeroblob(length(codes)) WHERE field = 'status'",
+    /^The columns of notes from \d+ on have other values of status than the records\.$/,
   ],
   [
-    'a missing landmark',
-    "DELETE FROM workforce_landmarks WHERE field = '' AND place = 1024",
-    /^The landmark of notes at {2}1024 is missing/,
+    'missing columns',
+    "DELETE FROM workforce_columns WHERE field = 'status'",
+    /^The columns of notes from \d+ on lack status\.$/,
   ],
   [
     'a forgotten gram',

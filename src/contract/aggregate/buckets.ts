@@ -17,7 +17,7 @@ export function dayNumber(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY;
 }
 
-const dayText = (number: number): string => new Date(number * DAY).toISOString().slice(0, 10);
+export const dayText = (number: number): string => new Date(number * DAY).toISOString().slice(0, 10);
 
 /** `undefined` where there is no such day. */
 const day = (number: number): string | undefined =>

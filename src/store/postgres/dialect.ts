@@ -16,6 +16,7 @@ export const postgres: Dialect = {
   texts: { json: TEXT, search: TEXT, search_private: TEXT, short_grams: 'INTEGER[]' },
   tableEnd: '',
   inlineReferences: false,
+  hasIndex: ({ index, sort }) => index !== undefined || sort,
   indexEnd: ['id'],
   order: (column, isNullable, descending) =>
     `${column}${descending ? ' DESC' : ''}${isNullable ? ` NULLS ${descending ? 'LAST' : 'FIRST'}` : ''}`,

@@ -4,6 +4,8 @@
 /** Adds a parameter to the statement and returns how it is written there. */
 export type Bind = (value: string | number) => string;
 
+import type { Field } from '../../catalogue/resource.ts';
+
 type ValueType = 'integer' | 'number' | 'string';
 
 export type Dialect = {
@@ -15,6 +17,8 @@ export type Dialect = {
   readonly tableEnd: string;
   /** Whether foreign keys stand in the CREATE TABLE statement, or are added when all tables are there. */
   readonly inlineReferences: boolean;
+  /** Whether there is an index of the field, where none makes its values unique. */
+  readonly hasIndex: (field: Field) => boolean;
   /** Columns added to the index of a list, so that records with one value are in the order of ids. */
   readonly indexEnd: readonly string[];
   /** A column in an index or an ORDER BY: missing values come first, or last when descending. */

@@ -32,11 +32,11 @@ export function schema(dialect: Dialect) {
   const uniqueIndexDdl = (resource: Resource): Index[] =>
     resource.unique.map((names) => index('UNIQUE INDEX', resource, names, names.map(quoted)));
 
-  /** One index per field that lists are filtered or sorted by. In it, records with one value are in the order of ids. */
+  /** One index for each field that the engine finds records by. In it, records with one value are in the order of ids. */
   function listIndexDdl(resource: Resource): Index[] {
     const covered = new Set(['id', ...resource.unique.filter((names) => names.length === 1).flat()]);
     return resource.fields
-      .filter((field) => (field.index || field.sort) && !covered.has(field.name))
+      .filter((field) => dialect.hasIndex(field) && !covered.has(field.name))
       .map(({ name, required }) => {
         const columns = [dialect.order(quoted(name), !required, false), ...dialect.indexEnd.map(quoted)];
         return index('INDEX', resource, [name], columns);

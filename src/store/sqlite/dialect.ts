@@ -7,6 +7,8 @@ export const sqlite: Dialect = {
   texts: { json: 'TEXT', search: 'TEXT', search_private: 'TEXT' },
   tableEnd: ' STRICT',
   inlineReferences: true,
+  // Everything else is found in columns.
+  hasIndex: ({ index }) => index === 'plain',
   indexEnd: [],
   order: (column, _, descending) => (descending ? `${column} DESC` : column),
   withoutIndex: (column) => `+${column}`,

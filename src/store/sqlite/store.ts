@@ -22,10 +22,7 @@ import { snapshot as readSnapshot, type Snapshot } from './connection/snapshot.t
 import { type Prepare, statementCache } from './connection/statements.ts';
 import { databaseFile } from './database-file.ts';
 import { makeFolder } from './file-owner.ts';
-import { readers } from './lane/readers.ts';
-import type { FileName } from './lane/wire.ts';
-import { idWriter } from './lane/write-ids.ts';
-import type { LongWay } from './read/context.ts';
+import type { LongWay } from './read/answer.ts';
 import { reads } from './read/read.ts';
 import { newestIds, scan } from './read/scan.ts';
 import { streams } from './read/stream.ts';
@@ -39,7 +36,7 @@ export type SqliteSettings = {
   readonly unfinishedCopy?: boolean;
   /** The file must be the one that has this identity. */
   readonly identity?: string | undefined;
-  /** For a process that others wait for: questions that take long are answered by other processes. */
+  /** For a process that others wait for: questions that take long are answered in slices, a few at a time. */
   readonly long?: LongSettings | undefined;
 };
 
@@ -72,9 +69,19 @@ function database(
   const [forReads, forWrites] = [statementCache(reader), statementCache(writer)];
   const { prepare } = forReads;
   const snapshot = readSnapshot(prepare, header);
-  const long = settings && longWay({ file, identity: guard.identity }, model, settings);
+  const long: LongWay | undefined = settings && {
+    lane: lane({ places: LANE.places, seconds: settings.seconds }),
+    ...(settings.quickRows !== undefined && { quickRows: settings.quickRows }),
+  };
   const read = reads(prepare, snapshot, model, long);
-  const open = streams(() => connect(file), idWriter({ prepare, snapshot }, model, long));
+  const open = streams(
+    () => connect(file),
+    read.find,
+    (steps) => {
+      snapshot.refresh();
+      return read.slowly(steps);
+    },
+  );
   const write = creates({ db: writer, prepare: forWrites.prepare, guard }, model);
   const { health, createFailed } = healthProbe(file, model.catalogue);
   /** Once a part of the file could not be read, the database is not well, whatever else can still be read. */
@@ -89,7 +96,7 @@ function database(
     list: (resource, query, options) => answering(() => read.list(resource, query, options)),
     stream: (resource, query, options) =>
       answering(async () => {
-        // It is read through a connection of its own, and may need another process.
+        // It is read through a connection of its own.
         guard.check();
         return answeringStream(await open.open(resource, query, options));
       }),
@@ -129,7 +136,6 @@ function database(
     measures: () =>
       answering(() => [...write.measures(), ...(long?.lane.measures() ?? []), ...measuresOf(prepare, snapshot)]),
     async close() {
-      long?.readers.close();
       open.close();
       const loss = guard.loss();
       // Closing would write the log into whatever is there now.
@@ -147,12 +153,6 @@ function database(
     },
   };
 }
-
-const longWay = (file: FileName, { privateFields }: Model, { seconds, quickRows }: LongSettings): LongWay => ({
-  lane: lane({ places: LANE.places, seconds }),
-  readers: readers(file, privateFields),
-  quickRows,
-});
 
 function measuresOf(prepare: Prepare, snapshot: Snapshot): Measure[] {
   snapshot.refresh();

@@ -14,11 +14,20 @@ export function atOnce<T>(steps: Steps<T>): T {
   }
 }
 
-export async function inSlices<T>(steps: Steps<T>): Promise<T> {
-  for (const pause = pauses(); ; ) {
+type SliceOptions = {
+  readonly signal?: AbortSignal | undefined;
+  /** Called when it goes on after others had their turn. */
+  resumed?(): void;
+};
+
+export async function inSlices<T>(steps: Steps<T>, { signal, resumed }: SliceOptions = {}): Promise<T> {
+  for (const pause = pauses(signal); ; ) {
     const { done, value } = steps.next();
     if (done) return value;
-    await pause();
+    const paused = pause();
+    if (!paused) continue;
+    await paused;
+    resumed?.();
   }
 }
 

@@ -33,6 +33,7 @@ export const CATEGORIES = {
     remedy: `${FIX} puts them back, as soon as every reference leads somewhere`,
     fixable: true,
   },
+  column: { title: 'Columns for questions', remedy: `${FIX} rebuilds them from the records`, fixable: true },
   count: { title: 'List counters', remedy: `${FIX} counts the records`, fixable: true },
   landmark: { title: 'Landmarks', remedy: `${FIX} rebuilds them from the records`, fixable: true },
   search: { title: 'The search index', remedy: `${FIX} rebuilds it from the records`, fixable: true },

@@ -14,16 +14,3 @@ export function collectGarbage(above = MUCH): void {
   Bun.gc(true);
   last = performance.now();
 }
-
-let helpers = 0;
-
-/** Called when a helper process starts or ends. It takes memory too. */
-export function countHelper(change: 1 | -1): void {
-  helpers += change;
-}
-
-/** After the largest work. Beside helper processes there is no room for garbage, so it is collected each time. */
-export function collectLargeGarbage(): void {
-  if (helpers > 0) Bun.gc(true);
-  else collectGarbage();
-}

@@ -1,20 +1,14 @@
-// Compares everything that is derived from the records with the records: the file, its indexes, list counters, search index, texts,
+// Compares everything that is derived from the records with the records: the file, its indexes, columns, search index, texts,
 // references and idempotency keys.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
-import {
-  counterFindings,
-  keyFindings,
-  type RunSql,
-  referenceFindings,
-  type StoredCountersOf,
-  textFindings,
-} from '../../shared/audit/audit.ts';
+import { keyFindings, type RunSql, referenceFindings, textFindings } from '../../shared/audit/audit.ts';
 import { type Finding, type Findings, findings } from '../../shared/audit/findings.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { type Index, indexesIn, quoted } from '../../shared/schema.ts';
 import { notesDdl } from '../bulk/notes.ts';
+import { columnFindings } from '../columns/columns-audit.ts';
 import { damageIn } from '../connection/errors.ts';
 import { copyingSince } from '../connection/meta.ts';
 import type { Prepare } from '../connection/statements.ts';
@@ -22,7 +16,6 @@ import { ddl } from '../dialect.ts';
 import { searchFindings } from '../search/search-audit.ts';
 import { searchIndexDdl } from '../search/search-index.ts';
 import { idempotencyDdl } from '../write/idempotency.ts';
-import { listCountersDdl } from '../write/list-counters.ts';
 
 type Row = Readonly<Record<string, Value>>;
 
@@ -50,7 +43,7 @@ async function auditAll(found: Findings, prepare: Prepare, model: Model): Promis
   await referenceFindings(found, catalogue, run);
   for (const resource of catalogue) {
     const rows = rowsOf(prepare, resource);
-    await counterFindings(found, resource, rows, storedCountersOf(prepare, resource));
+    columnFindings(found, prepare, resource);
     await textFindings(found, resource, rows, hiddenIn(model, resource));
     searchFindings(found, prepare, resource, rows);
   }
@@ -77,23 +70,12 @@ function fileFindings(found: Findings, prepare: Prepare, catalogue: Catalogue): 
   return missing.length === 0 && faults.every((line) => WRONG_INDEX.test(line));
 }
 
-const OWN_TABLES = ['counts', 'landmarks', 'grams', 'sealed', 'idempotency'].map((name) => `workforce_${name}`);
+const OWN_TABLES = ['blocks', 'columns', 'grams', 'sealed', 'idempotency'].map((name) => `workforce_${name}`);
 
 export const allIndexes = (catalogue: Catalogue): Index[] => [
   ...catalogue.flatMap(ddl.indexes),
-  ...indexesIn([...listCountersDdl, ...searchIndexDdl, ...idempotencyDdl, ...notesDdl]),
+  ...indexesIn([...searchIndexDdl, ...idempotencyDdl, ...notesDdl]),
 ];
-
-function storedCountersOf(prepare: Prepare, { name }: Resource): StoredCountersOf {
-  const read = <T>(sql: string, field: string) => prepare(sql).values(name, field) as T[];
-  return (field) => ({
-    counts: read<[string, number]>('SELECT value, count FROM workforce_counts WHERE resource = ? AND field = ?', field),
-    landmarks: read<[string, number, number]>(
-      'SELECT value, place, id FROM workforce_landmarks WHERE resource = ? AND field = ?',
-      field,
-    ),
-  });
-}
 
 /** All rows in the order of their ids, some at a time. */
 export const rowsOf = (prepare: Prepare, { table }: Resource): ((columns: readonly string[]) => Generator<Row>) =>

@@ -2,10 +2,10 @@
 // resources, fields and indexes follow from the catalogue; LAYOUT counts all other changes of the stored form.
 import type { Database } from 'bun:sqlite';
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
+import { countText } from '../../../contract/limits.ts';
 import { VERSION } from '../../../contract/product.ts';
 import { log } from '../../../log/log.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
-import { STRIDE } from '../../shared/list-counters.ts';
 import {
   type AllowedChange,
   addColumn,
@@ -20,19 +20,20 @@ import { hiddenIn, type Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
 import { notesDdl } from '../bulk/notes.ts';
+import { columnsDdl, dropColumns, storingTail } from '../columns/blocks.ts';
+import { BLOCK } from '../columns/column.ts';
 import { metaDdl, readMeta, writeMeta } from '../connection/meta.ts';
 import { type Prepare, withStatements } from '../connection/statements.ts';
 import type { Transaction } from '../connection/transaction.ts';
 import { ddl } from '../dialect.ts';
 import { SEGMENT } from '../search/position-sets.ts';
-import { rebuildSearchIndex, searchIndexDdl } from '../search/search-index.ts';
+import { dropSearchIndex, indexSegment, searchIndexDdl } from '../search/search-index.ts';
 import { idempotencyDdl } from '../write/idempotency.ts';
-import { listCountersDdl, rebuildCounters } from '../write/list-counters.ts';
 import { rowWriter } from '../write/row-writer.ts';
 import { APPLICATION_ID, LAYOUT } from './layout.ts';
 import { backUpBefore } from './upgrade-backup.ts';
 
-const printOf = (model: Model): string => fingerprint([LAYOUT, SEGMENT, STRIDE], ddl, model);
+const printOf = (model: Model): string => fingerprint([LAYOUT, SEGMENT, BLOCK], ddl, model);
 
 export function migrate(db: Database, model: Model, change: AllowedChange): void {
   withStatements(db, (prepare) => {
@@ -83,12 +84,17 @@ const columnsOf = (prepare: Prepare, { table }: Resource): string[] =>
 export function migrateInTransaction({ db, prepare }: Transaction, model: Model): void {
   db.run('PRAGMA defer_foreign_keys = ON');
   db.run(metaDdl);
-  // Layout 2 added list counters and the search index.
-  if (pragma(prepare, 'user_version') < 2) for (const sql of [...listCountersDdl, ...searchIndexDdl]) db.run(sql);
+  // Layout 2 added the search index.
+  if (pragma(prepare, 'user_version') < 2) for (const sql of searchIndexDdl) db.run(sql);
   // Layout 3 added idempotency keys.
   if (pragma(prepare, 'user_version') < 3) for (const sql of idempotencyDdl) db.run(sql);
   // Layout 4 added notes.
   for (const sql of notesDdl) db.run(sql);
+  // Layout 5 has columns instead of counters, landmarks and most indexes.
+  if (pragma(prepare, 'user_version') < 5) {
+    for (const table of ['workforce_counts', 'workforce_landmarks']) db.run(`DROP TABLE IF EXISTS ${table}`);
+    for (const sql of columnsDdl) db.run(sql);
+  }
   const hidden = hiddenNames(model.privateFields);
   const searchChanged = readMeta(prepare, 'private') !== hidden;
   for (const resource of model.catalogue) {
@@ -123,11 +129,39 @@ function migrateTable({ db, prepare }: Transaction, resource: Resource, { search
   const missing = isNew ? [] : missingFields(ddl, resource, present).map((field) => addColumn(ddl, resource, field));
   for (const sql of isNew ? [ddl.tableDdl(resource)] : missing) db.run(sql);
   if (!isNew && (searchChanged || missing.length > 0)) rewriteTexts(prepare, resource, hidden);
+  dropOldIndexes({ db, prepare }, resource);
   for (const sql of ddl.indexDdl(resource)) db.run(sql);
   if (isNew) return;
   // The catalogue has changed, so filters and search may have too.
-  rebuildCounters(prepare, resource);
-  rebuildSearchIndex(prepare, resource);
+  const progress = progressOf(prepare, resource);
+  dropColumns(prepare, resource);
+  for (const records of storingTail(prepare, resource)) progress('columns', records);
+  dropSearchIndex(prepare, resource);
+  while (indexSegment(prepare, resource)) progress('search index', SEGMENT);
+}
+
+/** Milliseconds between two lines. */
+const SAID_EVERY = 5000;
+
+/** Says how far long work on a large table is. */
+function progressOf(prepare: Prepare, { name, table }: Resource): (what: string, records: number) => void {
+  const [[total]] = prepare(`SELECT count(*) FROM ${quoted(table)}`).values() as [[number]];
+  const done = new Map<string, number>();
+  let said = performance.now();
+  return (what, records) => {
+    done.set(what, Math.min((done.get(what) ?? 0) + records, total));
+    if (performance.now() - said < SAID_EVERY) return;
+    said = performance.now();
+    log.info(`Making the ${what} of ${name}: ${countText(done.get(what)!)} of ${countText(total)} records.`);
+  };
+}
+
+/** Indexes that this version has no use for. */
+function dropOldIndexes({ db, prepare }: Transaction, resource: Resource): void {
+  const wanted = new Set(ddl.indexes(resource).map(({ name }) => name));
+  const sql = "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL";
+  for (const [name] of prepare(sql).values(resource.table) as [string][])
+    if (!wanted.has(name)) db.run(`DROP INDEX ${quoted(name)}`);
 }
 
 /** Adds what is new to the JSON of each record; the values that were there stay as they were sent. */

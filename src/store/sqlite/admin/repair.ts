@@ -6,11 +6,10 @@ import { orphanedKeys } from '../../shared/audit/audit.ts';
 import { type Finding, type Repaired, resourcesOf } from '../../shared/audit/findings.ts';
 import { auditedColumns, rowAudit } from '../../shared/audit/row-audit.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
+import { newGeneration, rebuildColumns } from '../columns/blocks.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { bulkTransaction } from '../connection/transaction.ts';
-import { invalidateCounts } from '../read/incremental-counts.ts';
 import { rebuildSearchIndex } from '../search/search-index.ts';
-import { rebuildCounters } from '../write/list-counters.ts';
 import { rowWriter } from '../write/row-writer.ts';
 import { allIndexes, rowsOf } from './audit.ts';
 
@@ -30,18 +29,18 @@ export async function repair(file: string, model: Model, found: readonly Finding
   const rows = resourcesOf(found, 'json', 'text');
   for (const resource of catalogue.filter(({ name }) => rows.has(name)))
     await step(`records of ${resource.name}`, (prepare) => rewriteRows(prepare, resource, hiddenIn(model, resource)));
-  const lists = resourcesOf(found, 'count', 'landmark', 'search');
+  const lists = resourcesOf(found, 'column', 'search');
   for (const resource of catalogue.filter(({ name }) => lists.has(name) && !rows.has(name)))
     await step(`lists of ${resource.name}`, (prepare) => {
       rebuildLists(prepare, resource);
-      return `Counts, landmarks and search index of ${resource.name} were rebuilt.`;
+      return `Columns and search index of ${resource.name} were rebuilt.`;
     });
   if (found.some(({ category }) => category === 'key')) await step('keys', (prepare) => deleteKeys(prepare, catalogue));
   return done;
 }
 
 function rebuildLists(prepare: Prepare, resource: Resource): void {
-  rebuildCounters(prepare, resource);
+  rebuildColumns(prepare, resource);
   rebuildSearchIndex(prepare, resource);
 }
 
@@ -49,11 +48,11 @@ function rebuildIndexes(prepare: Prepare, catalogue: Catalogue): string {
   const present = new Set(prepare('SELECT name FROM sqlite_schema').values().flat());
   for (const { name, sql } of allIndexes(catalogue)) if (!present.has(name)) prepare(sql).run();
   prepare('REINDEX').run();
-  invalidateCounts(prepare);
+  newGeneration(prepare);
   return 'Indexes were rebuilt.';
 }
 
-/** Counters and search index may agree with the wrong values, so they are rebuilt too. */
+/** Columns and search index may agree with the wrong values, so they are rebuilt too. */
 function rewriteRows(prepare: Prepare, resource: Resource, hidden: ReadonlySet<string> | undefined): string {
   const faultOf = rowAudit(resource, hidden);
   const writer = rowWriter(prepare, resource, hidden);

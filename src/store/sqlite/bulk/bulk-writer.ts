@@ -1,18 +1,15 @@
 // Writes many whole records of one resource within a transaction. The list indexes of a table that was empty are built at the end,
-// list counters are stored in large portions, and the search index is made in a thread meanwhile.
+// columns are stored block by block, and the search index is made in a thread meanwhile.
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
 import { quoted } from '../../shared/schema.ts';
+import { type ColumnWriter, columnWriter, dropColumns, storeTail, storingTail } from '../columns/blocks.ts';
 import type { Transaction } from '../connection/transaction.ts';
 import { ddl } from '../dialect.ts';
 import { newestId } from '../read/scan.ts';
 import { type SearchFeed, searchFeed } from '../search/search-feed.ts';
 import { dropSearchIndex, indexSegment, isLongTail, TAIL, unindexedRows } from '../search/search-index.ts';
-import { listCounters, rebuildCounters } from '../write/list-counters.ts';
 import { rowWriter } from '../write/row-writer.ts';
-
-/** How many records are collected before their counters are stored. */
-const COUNTED_AT_ONCE = 100_000;
 
 export type BulkSettings = {
   /** Makes the search index in a thread while records are written, and not afterwards. The bench measures both. */
@@ -26,7 +23,7 @@ export type BulkWriter = {
   remove(ids: readonly number[]): void;
   /** Ends the thread, because records of other resources come next. `pause` is awaited now and then. */
   rest(pause: () => Promise<void>): Promise<void>;
-  /** Builds indexes and counters. */
+  /** Builds indexes, columns and the search index. */
   finish(pause: () => Promise<void>): Promise<void>;
   /** Called at last, however it went. */
   end(): void;
@@ -43,8 +40,11 @@ export function bulkWriter(
   const listIndexes = wasEmpty ? ddl.listIndexDdl(resource) : [];
   for (const { name } of listIndexes) db.run(`DROP INDEX IF EXISTS ${quoted(name)}`);
   const rows = rowWriter(prepare, resource, hidden);
-  const counters = listCounters(prepare, resource);
-  let [written, uncounted, isAscending] = [0, 0, true];
+  /** Made with the first record, when those before it are in columns. */
+  let columns: ColumnWriter | undefined;
+  let [written, isAscending] = [0, true];
+  /** The least id of a record that was there and has changed, or came out of its order. */
+  let changedFrom = Number.POSITIVE_INFINITY;
   let feed: SearchFeed | undefined;
 
   /** The thread is started once there are many records. It takes them only as long as their ids grow. */
@@ -56,8 +56,15 @@ export function bulkWriter(
       await feed.write(unindexedRows(prepare, resource));
     }
   }
-  /** Lists and search index are made again at the end. */
-  function countAgain(): void {
+  function columnsHere(): ColumnWriter {
+    if (!columns) storeTail(prepare, resource);
+    columns ??= columnWriter(prepare, resource);
+    return columns;
+  }
+  /** Columns and search index are made again at the end. */
+  function makeAgain(ids: readonly number[]): void {
+    if (ids.length === 0) return;
+    for (const id of ids) changedFrom = Math.min(changedFrom, id);
     isAscending = false;
     endFeed();
   }
@@ -77,32 +84,33 @@ export function bulkWriter(
       const portion: { ids: number[]; texts: string[] } = { ids: [], texts: [] };
       for (const record of records) {
         const id = record.id as number;
+        // Before the record, which would be among those that are there.
+        const own = isAscending && id > newest ? columnsHere() : undefined;
         const { search } = rows.insert(record);
-        if (id <= newest) isAscending = false;
-        newest = id;
-        counters.add(record);
+        if (own) own.add(record);
+        else if (id <= newest) makeAgain([id]);
+        newest = Math.max(newest, id);
         portion.ids.push(id);
         portion.texts.push(search);
       }
       written += records.length;
-      uncounted += records.length;
       await feedSearch(portion);
-      if (uncounted < COUNTED_AT_ONCE || !isAscending) return;
-      counters.flush();
-      uncounted = 0;
     },
     update(records) {
       for (const record of records) rows.update(record);
-      if (records.length > 0) countAgain();
+      makeAgain(records.map(({ id }) => id as number));
     },
     remove(ids) {
       for (const id of ids) prepare(`DELETE FROM ${quoted(resource.table)} WHERE id = ?`).run(id);
-      if (ids.length > 0) countAgain();
+      makeAgain(ids);
     },
     async finish(pause) {
       for (const { sql } of listIndexes) db.run(sql);
-      if (isAscending) counters.flush();
-      else rebuildCounters(prepare, resource);
+      if (isAscending) columns?.flush();
+      else {
+        dropColumns(prepare, resource, changedFrom);
+        for (const _ of storingTail(prepare, resource)) await pause();
+      }
       await rest(pause);
       if (!isAscending) dropSearchIndex(prepare, resource);
       else if (!wasEmpty && !isLongTail(prepare, resource, newest)) return;

@@ -1,18 +1,15 @@
-// The target of a copy: records are written in their order, a transaction a batch. List counters and the search index are built at
-// the end, segment by segment, so that both always go up to the watermark.
-import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
+// The target of a copy: records are written in their order, a transaction a batch. Columns and the search index are built at the end.
+import type { Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL, type CopyTarget } from '../../maintenance.ts';
 import { COPYING, notEmpty, notNewer, STAYS_UNFINISHED } from '../../shared/copy-mark.ts';
-import { countedFields } from '../../shared/list-counters.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
+import { storingTail } from '../columns/blocks.ts';
 import { copyingSince, writeMeta } from '../connection/meta.ts';
-import type { Prepare } from '../connection/statements.ts';
 import { bulkTransaction } from '../connection/transaction.ts';
 import { ddl } from '../dialect.ts';
 import { newestId } from '../read/scan.ts';
-import { indexSegment, watermarkOf } from '../search/search-index.ts';
-import { listCounters } from '../write/list-counters.ts';
+import { indexSegment } from '../search/search-index.ts';
 import { rowWriter } from '../write/row-writer.ts';
 import { checkReferences } from './check-references.ts';
 import { addNotes } from './notes.ts';
@@ -46,24 +43,14 @@ export async function openCopyTarget(file: string, model: Model): Promise<CopyTa
           await bulkTransaction(file, ({ db }) => void db.run(sql));
           await pause();
         }
-        while (await bulkTransaction(file, ({ prepare }) => completeSegment(prepare, resource))) await pause();
+        while (await bulkTransaction(file, ({ prepare }) => indexSegment(prepare, resource))) await pause();
+        await bulkTransaction(file, async ({ prepare }) => {
+          for (const _ of storingTail(prepare, resource)) await pause();
+        });
       }
       await bulkTransaction(file, ({ prepare }) => checkReferences(prepare, catalogue, STAYS_UNFINISHED));
     },
     release: () =>
       bulkTransaction(file, ({ prepare }) => void prepare('DELETE FROM workforce_meta WHERE key = ?').run(COPYING)),
   };
-}
-
-/** List counters and search index of the next segment; `false` when all records are in them. */
-function completeSegment(prepare: Prepare, resource: Resource): boolean {
-  const before = watermarkOf(prepare, resource)?.id ?? BEFORE_ALL;
-  if (!indexSegment(prepare, resource)) return false;
-  const fields = ['id', ...countedFields(resource).map(({ name }) => name)];
-  const rows = prepare(`SELECT ${fields.map(quoted).join(', ')} FROM ${quoted(resource.table)} WHERE id > ? AND id <= ?
-    ORDER BY id`);
-  const counters = listCounters(prepare, resource);
-  for (const row of rows.iterate(before, watermarkOf(prepare, resource)!.id)) counters.add(row as DataRecord);
-  counters.flush();
-  return true;
 }

@@ -59,7 +59,7 @@ export async function withSession(
         }
         return found;
       },
-      ...lookUps(prepare),
+      ...lookUps(prepare, (resource) => writers.has(resource)),
       ...notes(prepare),
       async write(resource, records) {
         const writer = writerOf(resource);

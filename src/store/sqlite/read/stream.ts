@@ -1,45 +1,46 @@
 // Streams of records. A stream sees the records of one moment without holding a snapshot, so that the log of the database can be
 // cleared however slowly it is read: ids only grow. A list in the order of ids goes on after the last one,
-// up to the newest of that moment; of any other list the ids are written to a file first. When an update, an erasure or a repair changes
-// records meanwhile, that is seen, and the stream fails.
+// up to the newest of that moment; of any other list the ids are found in columns, some at a time. When an update, an erasure or a repair
+// changes records meanwhile, that is seen, and the stream fails.
 import type { Database } from 'bun:sqlite';
-import type { Value } from '../../../catalogue/kinds.ts';
 import type { Reference, Resource } from '../../../catalogue/resource.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
+import type { Steps } from '../../shared/aggregate/slices.ts';
 import { batchSize } from '../../shared/batch-size.ts';
 import { sizeOf } from '../../shared/expansion.ts';
-import { isCounted } from '../../shared/list-counters.ts';
 import { quoted } from '../../shared/schema.ts';
-import type { Asker, Awaitable, ReadOptions, RecordBatch, RecordStream } from '../../store.ts';
+import type { Awaitable, ReadOptions, RecordBatch, RecordStream } from '../../store.ts';
+import { GENERATION_SQL } from '../columns/blocks.ts';
+import { countsOf } from '../columns/ids.ts';
+import { idsOf } from '../columns/page.ts';
+import type { Selected } from '../columns/selection.ts';
+import { Changed } from '../columns/table.ts';
 import { type Prepare, statementCache } from '../connection/statements.ts';
 import { JSON_LINES } from '../dialect.ts';
-import { newIdFile, readIds } from '../lane/id-file.ts';
 import { expand } from './expand.ts';
-import { GENERATION_SQL } from './incremental-counts.ts';
+import type { Find } from './find.ts';
 import { recordsSql } from './records.ts';
 import { newestId } from './scan.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
-/** Reads the next records, at most so many; `null` when there are none. */
-type Batches = { next(count: number): Bytes | null; end(): void };
-
-/** Writes the ids of a list to a file; resolves with the generation of the data. */
-export type WriteIds = (
-  file: string,
-  resource: Resource,
-  query: ListQuery,
-  searchPrivate: boolean,
-  asker: Asker | undefined,
-) => Awaitable<string>;
+type Batches = {
+  /** Finds the next ids, when there are none left to read. */
+  refill?(): Promise<void> | undefined;
+  /** Reads the next records, at most so many; `null` when there are none. */
+  next(count: number): Bytes | null;
+};
+type Slowly = <T>(steps: Steps<T>) => Promise<T>;
+/** A list: its records, how many each block has, and all of them together. */
+type Listed = { readonly selected: Selected; readonly counts: readonly number[]; readonly found: number };
 
 export type Streams = {
   open(resource: Resource, query: ListQuery, options?: ReadOptions): Awaitable<RecordStream>;
   close(): void;
 };
 
-/** All streams share one connection: each reads a batch and leaves it. */
-export function streams(connect: () => Database, writeIds: WriteIds): Streams {
+/** All streams share one connection: each reads a batch and leaves it. `find` and `slowly` are those of lists. */
+export function streams(connect: () => Database, find: Find, slowly: Slowly): Streams {
   const open = new Set<RecordStream>();
   let connection: { readonly db: Database; readonly prepare: Prepare; finish(): void } | undefined;
 
@@ -64,22 +65,28 @@ export function streams(connect: () => Database, writeIds: WriteIds): Streams {
 
   function begin(batches: Batches, follow: readonly Reference[] | undefined): RecordStream {
     const read = reader(prepare, batches, follow);
-    const stream = streamOf(follow ? () => inOneState(read) : read, () => {
-      open.delete(stream);
-      batches.end();
-    });
+    const readWhole = follow ? () => inOneState(read) : read;
+    const stream = streamOf(
+      () => batches.refill?.()?.then(readWhole) ?? readWhole(),
+      () => open.delete(stream),
+    );
     open.add(stream);
     return stream;
   }
 
+  function* listed(resource: Resource, query: ListQuery, searchPrivate: boolean): Steps<Listed> {
+    const selected = yield* find(resource, query, searchPrivate);
+    const counts = yield* countsOf(selected);
+    return { selected, counts, found: counts.reduce((sum, count) => sum + count, 0) };
+  }
+
   return {
-    open(resource, query, { searchPrivate = false, asker } = {}) {
-      const list = listInOrder(query);
-      if (list) return begin(inOrder(prepare, resource, list, query.limit), query.follow);
-      const file = newIdFile();
-      const written = writeIds(file, resource, query, searchPrivate, asker);
-      const read = (generation: string) => begin(byIds(prepare, resource, readIds(file), generation), query.follow);
-      return written instanceof Promise ? written.then(read) : read(written);
+    async open(resource, query, { searchPrivate = false } = {}) {
+      const { sort, terms, conditions, offset, limit, follow } = query;
+      if (!sort && terms.length + conditions.length + offset === 0)
+        return begin(wholeBatches(prepare, resource, limit), follow);
+      const list = await slowly(listed(resource, query, searchPrivate));
+      return begin(foundBatches(prepare, list, query, slowly), follow);
     },
     close() {
       for (const stream of [...open]) stream.close();
@@ -90,10 +97,14 @@ export function streams(connect: () => Database, writeIds: WriteIds): Streams {
   };
 }
 
-type Read = () => RecordBatch | undefined;
+type Read = () => Awaitable<RecordBatch | undefined>;
 
 /** Reads the next records; `undefined` when there are none. */
-function reader(prepare: Prepare, batches: Batches, follow: readonly Reference[] | undefined): Read {
+function reader(
+  prepare: Prepare,
+  batches: Batches,
+  follow: readonly Reference[] | undefined,
+): () => RecordBatch | undefined {
   const size = batchSize(follow);
   return () => {
     const lines = batches.next(size.count());
@@ -111,68 +122,79 @@ function streamOf(read: Read, onEnd: () => void): RecordStream {
     state = as;
     onEnd();
   };
+  const taken = (batch: RecordBatch | undefined): RecordBatch | undefined => {
+    if (!batch) end('ended');
+    return batch;
+  };
+  const failed = (error: unknown): never => {
+    end('closed');
+    throw error;
+  };
   return {
     next() {
       if (state === 'closed') throw new Error('The stream was closed.');
       if (state === 'ended') return undefined;
       try {
         const batch = read();
-        if (!batch) end('ended');
-        return batch;
+        return batch instanceof Promise ? batch.then(taken).catch(failed) : taken(batch);
       } catch (error) {
-        end('closed');
-        throw error;
+        return failed(error);
       }
     },
     close: () => end('closed'),
   };
 }
 
-/** A whole resource, or its records with one value of one field, in the order of ids. */
-type ListInOrder = { readonly field?: string; readonly value?: Value };
-
-function listInOrder({ sort, terms, conditions, offset }: ListQuery): ListInOrder | undefined {
-  if (sort || terms.length > 0 || offset > 0 || conditions.length > 1) return undefined;
-  const [condition] = conditions;
-  if (!condition) return {};
-  if (condition.operator !== 'in' || !isCounted(condition.field) || condition.values.length > 1) return undefined;
-  return { field: condition.field.name, value: condition.values[0]! };
-}
-
-/** Each batch begins where the last one ended. */
-function inOrder(prepare: Prepare, resource: Resource, { field, value }: ListInOrder, limit: number): Batches {
+/** All records, each batch after the one before. */
+function wholeBatches(prepare: Prepare, resource: Resource, limit: number): Batches {
   const upTo = newestId(prepare, resource);
   const generation = prepare(GENERATION_SQL).values()[0]![0] as string;
-  const test = field === undefined ? '' : ` AND ${quoted(field)} IS ?4`;
-  const rows = `SELECT id, json FROM ${quoted(resource.table)} WHERE id > ?1 AND id <= ?2${test} ORDER BY id LIMIT ?3`;
+  const rows = `SELECT id, json FROM ${quoted(resource.table)} WHERE id > ?1 AND id <= ?2 ORDER BY id LIMIT ?3`;
   const sql = `SELECT ${JSON_LINES}, max(id), count(*), (${GENERATION_SQL}) FROM (${rows})`;
   let [after, left] = [BEFORE_ALL - 1, limit];
   return {
     next(count) {
-      const bound = [after, upTo, Math.min(count, left), ...(field === undefined ? [] : [value!])];
-      const [lines, last, read, now] = prepare(sql).values(...bound)[0] as [Bytes | null, number, number, string];
+      const found = prepare(sql).values(after, upTo, Math.min(count, left))[0];
+      const [lines, last, read, now] = found as [Bytes | null, number, number, string];
       if (now !== generation) throw new Changed();
       after = last;
       left -= read;
       return lines;
     },
-    end: () => undefined,
   };
 }
 
-/** The records with these ids, in their order. */
-function byIds(prepare: Prepare, resource: Resource, ids: ReturnType<typeof readIds>, generation: string): Batches {
+/** Ids that are found at a time. */
+const IDS = 50_000;
+
+/** The records of a list. It stays as it was found, because records that come later have greater ids. */
+function foundBatches(
+  prepare: Prepare,
+  { selected, counts, found }: Listed,
+  query: ListQuery,
+  slowly: Slowly,
+): Batches {
+  const { resource, generation } = selected.table;
   const sql = `SELECT ${JSON_LINES}, (${GENERATION_SQL}) FROM (${recordsSql(resource)})`;
+  const end = Math.min(query.offset + query.limit, found);
+  let [offset, ids, at]: [number, readonly number[], number] = [query.offset, [], 0];
+
   return {
+    refill() {
+      if (at < ids.length || offset >= end) return undefined;
+      const part = { offset, limit: Math.min(IDS, end - offset) };
+      return slowly(idsOf(selected, query.sort ?? [], part, counts)).then((next) => {
+        [ids, at] = [next, 0];
+        offset += part.limit;
+      });
+    },
     next(count) {
-      const [lines, now] = prepare(sql).values(JSON.stringify(ids.next(count)))[0] as [Bytes | null, string];
+      const some = ids.slice(at, at + count);
+      at += some.length;
+      if (some.length === 0) return null;
+      const [lines, now] = prepare(sql).values(JSON.stringify(some))[0] as [Bytes | null, string];
       if (now !== generation) throw new Changed();
       return lines;
     },
-    end: ids.close,
   };
-}
-
-class Changed extends Error {
-  override readonly message = 'An import or a repair has changed older records while they were being sent.';
 }

@@ -1,41 +1,76 @@
-// The records that match a list query with `q`: the sets of the terms are intersected, and the texts of uncertain records are read.
+// The records that match the words of `q`, as a test: the sets of the terms are intersected, and the texts of uncertain records are read.
 import type { Resource } from '../../../catalogue/resource.ts';
-import type { ListQuery } from '../../../contract/request/list-query.ts';
-import { rowsToCheck, whereSql } from '../../shared/list-sql.ts';
+import type { Steps } from '../../shared/aggregate/slices.ts';
+import { whereSql } from '../../shared/list-sql.ts';
 import { folded } from '../../shared/record-text.ts';
 import { quoted } from '../../shared/schema.ts';
+import { filtered, type Test } from '../columns/selection.ts';
+import { idsTest } from '../columns/tests.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { sqlite } from '../dialect.ts';
-import type { Budget } from '../read/budget.ts';
-import { newestId } from '../read/scan.ts';
-import { add, type Bits, count, emptySet, has, idsOf, positionOf, remove, segmentOf } from './position-sets.ts';
-import { type Found, lookUp, type Watermark } from './search-index.ts';
+import {
+  count,
+  countBetween,
+  has,
+  idsOf,
+  positionOf,
+  remove,
+  removeAbove,
+  SEGMENT,
+  segmentOf,
+} from './position-sets.ts';
+import { type Found, lookUp } from './search-index.ts';
 
-/** Up to this many matches are passed to SQL as a list. With more, SQL returns its own ids and they are looked up in the sets. */
-export const MAX_LISTED_IDS = 20_000;
+/** Up to this many matches are listed. */
+const FEW = 1000;
 
-export type SearchContext = { readonly prepare: Prepare; readonly budget: Budget };
-
-export type Matches = { readonly indexed: [number, Bits][]; readonly tail: number[] };
-
-/** The matches: in the index, by segment in ascending order, and among the records above the watermark. */
-export function findMatches(
-  { prepare, budget }: SearchContext,
+/** Through the search index, which has the public texts of records up to `watermark`. */
+export function* searchTest(
+  prepare: Prepare,
   resource: Resource,
-  watermark: Watermark,
-  query: ListQuery,
-): Matches {
-  budget.rows((newestId(prepare, resource) - watermark.id) * rowsToCheck(query.conditions));
-  const found = matching({ prepare, budget }, resource, query.terms.map(folded));
-  return {
-    indexed: meetingConditions({ prepare, budget }, resource, watermark, query, found),
-    tail: [...eachId(prepare, resource, query, ['id > ?', watermark.id], ONE_BY_ONE)],
-  };
+  watermark: number,
+  terms: readonly string[],
+): Steps<Test> {
+  const sets = yield* matching(prepare, resource, terms.map(folded), watermark);
+  const { sql, parameters } = whereSql(
+    sqlite,
+    { conditions: [], terms },
+    { searchPrivate: false, extra: ['id > ?', watermark] },
+  );
+  const tail = (
+    prepare(`SELECT id FROM ${quoted(resource.table)}${sql} ORDER BY id`).values(...parameters) as [number][]
+  ).map(([id]) => id);
+  const total = sets.values().reduce((sum, bits) => sum + count(bits), tail.length);
+  if (total > FEW) return setTest(sets, watermark, tail);
+  return idsTest(Float64Array.from([...[...sets].flatMap(([segment, bits]) => idsOf(segment, bits)), ...tail]));
 }
 
+/** Public and private texts have no index together: all are read, some at a time. */
+export function* scanTest(prepare: Prepare, resource: Resource, terms: readonly string[], newest: number): Steps<Test> {
+  const ids: number[] = [];
+  const table = quoted(resource.table);
+  const ends = prepare(`SELECT id FROM ${table} WHERE id > ? ORDER BY id LIMIT 1 OFFSET ${SCANNED - 1}`);
+  for (let after = Number.MIN_SAFE_INTEGER; after < newest; yield) {
+    const last = (ends.values(after)[0]?.[0] as number | undefined) ?? newest;
+    const { sql, parameters } = whereSql(
+      sqlite,
+      { conditions: [], terms },
+      { searchPrivate: true, leading: [after, last] },
+    );
+    const found = `SELECT id FROM ${table}${sql} AND id > ?1 AND id <= ?2 ORDER BY id`;
+    for (const [id] of prepare(found).values(...parameters) as [number][]) ids.push(id);
+    after = last;
+  }
+  return idsTest(Float64Array.from(ids));
+}
+
+/** Records whose texts are read at a time. */
+const SCANNED = 1000;
+
 /** The indexed records that contain every term, by segment in ascending order. */
-function matching(context: SearchContext, resource: Resource, terms: string[]): [number, Bits][] {
-  const parts = terms.map((term) => ({ term, ...lookUp(context, resource, term) }));
+function* matching(prepare: Prepare, resource: Resource, terms: readonly string[], watermark: number): Steps<Found> {
+  const parts: { readonly term: string; readonly possible: Found; readonly certain: Found }[] = [];
+  for (const term of terms) parts.push({ term, ...(yield* lookUp(prepare, resource, term)) });
   const found: Found = new Map();
   for (const [segment, bits] of parts[0]!.possible) {
     const all = bits.slice();
@@ -43,72 +78,58 @@ function matching(context: SearchContext, resource: Resource, terms: string[]): 
       const other = possible.get(segment);
       for (let i = 0; i < all.length; i++) all[i]! &= other?.[i] ?? 0;
     }
-    found.set(segment, all);
+    // The newest records of a segment may be in some of its sets already.
+    if (segment === segmentOf(watermark)) removeAbove(all, positionOf(watermark));
+    if (segment <= segmentOf(watermark)) found.set(segment, all);
   }
   for (const { term, possible, certain } of parts)
-    if (possible !== certain) removeFalseMatches(context, resource, found, certain, term);
-  return [...found].sort(([a], [b]) => a - b);
+    if (possible !== certain) yield* removeFalseMatches(prepare, resource, found, certain, term);
+  return new Map([...found].sort(([a], [b]) => a - b));
 }
 
 /** Removes the records that contain the grams of the term, but not the term itself. */
-function removeFalseMatches(
-  { prepare, budget }: SearchContext,
+function* removeFalseMatches(
+  prepare: Prepare,
   resource: Resource,
   found: Found,
   certain: Found,
   term: string,
-): void {
-  const without = prepare(
-    `SELECT id FROM ${quoted(resource.table)} WHERE id IN (SELECT value FROM json_each(?)) AND instr(search, ?) = 0`,
-  );
+): Steps<void> {
+  const sql = `SELECT id FROM ${quoted(resource.table)} WHERE id IN (SELECT value FROM json_each(?)) AND instr(search, ?) = 0`;
   for (const [segment, bits] of found) {
     const sure = certain.get(segment);
     const uncertain = sure ? bits.map((word, i) => word & ~sure[i]!) : bits;
-    budget.rows(count(uncertain));
     const ids = idsOf(segment, uncertain);
-    if (ids.length > 0)
-      for (const [id] of without.values(JSON.stringify(ids), term) as [number][]) remove(bits, positionOf(id));
+    for (let at = 0; at < ids.length; at += SCANNED) {
+      const some = JSON.stringify(ids.slice(at, at + SCANNED));
+      for (const [id] of prepare(sql).values(some, term) as [number][]) remove(bits, positionOf(id));
+      yield;
+    }
   }
 }
 
-/** The matches that also meet the other conditions of the query. */
-function meetingConditions(
-  { prepare, budget }: SearchContext,
-  resource: Resource,
-  watermark: Watermark,
-  query: ListQuery,
-  found: [number, Bits][],
-): [number, Bits][] {
-  if (query.conditions.length === 0) return found;
-  const total = found.reduce((sum, [, bits]) => sum + count(bits), 0);
-  budget.rows(total * rowsToCheck(query.conditions));
-  const plain = { ...query, terms: [] };
-  const list = () => JSON.stringify(found.flatMap(([segment, bits]) => idsOf(segment, bits)));
-  const ids =
-    total <= MAX_LISTED_IDS
-      ? eachId(prepare, resource, plain, ['id IN (SELECT value FROM json_each(?))', list()], ONE_BY_ONE)
-      : eachId(prepare, resource, plain, ['id <= ?', watermark.id]);
-  const sets = new Map(found);
-  const remaining = new Map<number, Bits>();
-  for (const id of ids) {
-    const [segment, position] = [segmentOf(id), positionOf(id)];
-    const bits = sets.get(segment);
-    if (bits && has(bits, position)) remaining.set(segment, add(remaining.get(segment) ?? emptySet(), [position]));
-  }
-  return [...remaining].sort(([a], [b]) => a - b);
-}
-
-/** The ids are given, so the conditions are checked on each: an index could lead to many more records. */
-const ONE_BY_ONE = () => true;
-
-function* eachId(
-  prepare: Prepare,
-  { table }: Resource,
-  query: ListQuery,
-  extra: [test: string, value: string | number],
-  withoutIndex?: () => boolean,
-): Generator<number> {
-  const { sql, parameters } = whereSql(sqlite, query, { searchPrivate: false, extra, withoutIndex });
-  for (const row of prepare(`SELECT id FROM ${quoted(table)}${sql} ORDER BY id`).iterate(...parameters))
-    yield (row as { id: number }).id;
+/** For many matches: sets of them, and the ids of those that are in no set yet. */
+function setTest(sets: Found, watermark: number, tail: readonly number[]): Test {
+  const newer = new Set(tail);
+  const isIn = (id: number): boolean => {
+    if (id > watermark) return newer.has(id);
+    const bits = sets.get(segmentOf(id));
+    return bits !== undefined && has(bits, positionOf(id));
+  };
+  return {
+    skips: () => false,
+    count(block) {
+      let total = 0;
+      for (const id of tail) if (id >= block.first && id <= block.last) total += 1;
+      for (let segment = segmentOf(block.first); segment <= segmentOf(block.last); segment++) {
+        const bits = sets.get(segment);
+        const first = segment * SEGMENT;
+        if (bits)
+          total += countBetween(bits, Math.max(block.first - first, 0), Math.min(block.last - first, SEGMENT - 1));
+      }
+      return total;
+    },
+    rows: (_, block, before) =>
+      filtered(block, before, (row) => isIn(block.first + (block.ids ? block.ids[row]! : row))),
+  };
 }

@@ -25,6 +25,13 @@ export function remove(bits: Bits, position: number): void {
   bits[position >> 5]! &= ~(1 << (position & 31));
 }
 
+/** Leaves the positions up to one. */
+export function removeAbove(bits: Bits, last: number): Bits {
+  const word = last >> 5;
+  if ((last & 31) !== 31) bits[word]! &= (1 << ((last & 31) + 1)) - 1;
+  return bits.fill(0, word + 1);
+}
+
 export function addAll(bits: Bits, others: Bits): Bits {
   for (let i = 0; i < WORDS; i++) bits[i]! |= others[i]!;
   return bits;
@@ -32,12 +39,25 @@ export function addAll(bits: Bits, others: Bits): Bits {
 
 export function count(bits: Bits): number {
   let total = 0;
-  for (let i = 0; i < WORDS; i++) {
+  for (let i = 0; i < WORDS; i++) if (bits[i] !== 0) total += countWord(bits[i]!);
+  return total;
+}
+
+function countWord(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** How many positions there are from one to another, both included. */
+export function countBetween(bits: Bits, first: number, last: number): number {
+  if (first === 0 && last === SEGMENT - 1) return count(bits);
+  let total = 0;
+  for (let i = first >> 5; i <= last >> 5; i++) {
     let word = bits[i]!;
-    if (word === 0) continue;
-    word -= (word >>> 1) & 0x55555555;
-    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
-    total += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+    if (i === first >> 5) word &= -1 << (first & 31);
+    if (i === last >> 5 && (last & 31) !== 31) word &= (1 << ((last & 31) + 1)) - 1;
+    total += countWord(word);
   }
   return total;
 }

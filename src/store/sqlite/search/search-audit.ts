@@ -8,7 +8,7 @@ import type { Findings } from '../../shared/audit/findings.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { gramSets, storedSet } from './grams.ts';
-import { add, emptySet, positionOf, segmentOf, unpack } from './position-sets.ts';
+import { add, emptySet, pack, positionOf, removeAbove, SEGMENT, segmentOf, unpack } from './position-sets.ts';
 import { watermarkOf } from './search-index.ts';
 import { wordSets } from './word-sets.ts';
 
@@ -29,12 +29,15 @@ export function searchFindings(found: Findings, prepare: Prepare, resource: Reso
   const seen = new Set<number>();
   for (const [segment, texts] of segments(rows, watermark?.id ?? Number.MIN_SAFE_INTEGER)) {
     seen.add(segment);
-    for (const what of segmentFindings(prepare, name, segment, texts))
+    for (const what of segmentFindings(prepare, name, segment, texts, watermark!.id - segment * SEGMENT))
       found.add('search', name, `The search index of ${name}, segment ${segment}, ${what}.`);
   }
   const stored = prepare('SELECT DISTINCT segment FROM workforce_grams WHERE resource = ?').values(name) as [number][];
+  // What is above the watermark is not looked at, and goes on when the watermark moves.
+  const isAhead = (segment: number) =>
+    watermark !== undefined && segment > segmentOf(watermark.id) && segment <= segmentOf(newest ?? 0);
   for (const [segment] of stored)
-    if (!seen.has(segment))
+    if (!seen.has(segment) && !isAhead(segment))
       found.add('search', name, `The search index of ${name} has a segment ${segment}, but no record is there.`);
 }
 
@@ -54,13 +57,22 @@ function* segments(rows: Rows, last: number): Generator<[segment: number, texts:
   if (texts.size > 0) yield [segment, texts];
 }
 
-function* segmentFindings(prepare: Prepare, name: string, segment: number, texts: Texts): Generator<string> {
-  const stored = (longer: boolean) =>
-    new Map(
-      prepare(
-        `SELECT gram, positions FROM workforce_grams WHERE resource = ? AND segment = ? AND length(gram) ${longer ? '>' : '<='} 3`,
-      ).values(name, segment) as [string, Uint8Array][],
+/** `last`: the position of the watermark. */
+function* segmentFindings(
+  prepare: Prepare,
+  name: string,
+  segment: number,
+  texts: Texts,
+  last: number,
+): Generator<string> {
+  const stored = (longer: boolean) => {
+    const sql = `SELECT gram, positions FROM workforce_grams WHERE resource = ? AND segment = ? AND length(gram) ${longer ? '>' : '<='} 3`;
+    const sets = prepare(sql).values(name, segment) as [string, Uint8Array][];
+    const upTo = sets.map(
+      ([gram, set]) => [gram, last < SEGMENT - 1 ? pack(removeAbove(unpack(set), last)) : set] as const,
     );
+    return new Map(upTo.filter(([, set]) => set.length > 0));
+  };
   const grams = stored(false);
   for (const set of gramSets(texts)) {
     const known = grams.get(set.gram);

@@ -3,9 +3,9 @@
 // docs/design/search.md has the whole picture.
 import type { Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
+import type { Steps } from '../../shared/aggregate/slices.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Prepare } from '../connection/statements.ts';
-import type { Budget } from '../read/budget.ts';
 import { positionsByLine, termGrams } from './grams.ts';
 import { addAll, type Bits, count, mergePacked, positionOf, SEGMENT, segmentOf, unpack } from './position-sets.ts';
 import { type SegmentSets, segmentSets, setsOf } from './segment-sets.ts';
@@ -35,11 +35,6 @@ export function watermarkOf(prepare: Prepare, { name }: Resource): Watermark | u
 function wordsOf(prepare: Prepare, { name }: Resource): string[] {
   const [row] = prepare('SELECT words FROM workforce_sealed WHERE resource = ?').values(name) as [string][];
   return row?.[0].split(' ').filter((word) => word !== '') ?? [];
-}
-
-/** Indexes the newest records once there are many, in the transaction that wrote them. */
-export function indexWhenLong(prepare: Prepare, resource: Resource, newest: number): void {
-  if (isLongTail(prepare, resource, newest)) indexAll(prepare, resource);
 }
 
 export function isLongTail(prepare: Prepare, resource: Resource, newest: number): boolean {
@@ -92,14 +87,28 @@ export function storeSegment(
   const { name } = resource;
   const before = watermarkOf(prepare, resource);
   const isNew = before === undefined || segmentOf(before.id) !== segment;
-  const find = prepare('SELECT positions FROM workforce_grams WHERE resource = ? AND gram = ? AND segment = ?');
-  const store = prepare('INSERT INTO workforce_grams VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET positions = ?4');
   for (const [gram, positions] of setsOf(sets)) {
-    const known = isNew ? undefined : (find.values(name, gram, segment)[0]?.[0] as Uint8Array | undefined);
-    store.run(name, gram, segment, known ? mergePacked(known, positions) : positions);
+    // Creates may have begun with the segment.
+    const isStored = isNew && prepare(STORE_NEW).run(name, gram, segment, positions).changes > 0;
+    if (!isStored) addToSet(prepare, resource, segment, gram, positions);
   }
-  const words = new Set([...wordsOf(prepare, resource), ...sets.words]);
-  prepare('INSERT OR REPLACE INTO workforce_sealed VALUES (?, ?, ?)').run(name, newest, [...words].join(' '));
+  moveWatermark(prepare, resource, newest, sets.words);
+}
+
+const FIND = 'SELECT positions FROM workforce_grams WHERE resource = ? AND gram = ? AND segment = ?';
+const STORE_NEW = 'INSERT OR IGNORE INTO workforce_grams VALUES (?, ?, ?, ?)';
+const STORE = 'INSERT INTO workforce_grams VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET positions = ?4';
+
+/** Adds records of a segment to the set of a gram. */
+export function addToSet(prepare: Prepare, { name }: Resource, segment: number, gram: string, added: Uint8Array): void {
+  const known = prepare(FIND).values(name, gram, segment)[0]?.[0] as Uint8Array | undefined;
+  prepare(STORE).run(name, gram, segment, known ? mergePacked(known, added) : added);
+}
+
+/** All sets have the records up to this id by now, and these words have sets. */
+export function moveWatermark(prepare: Prepare, resource: Resource, newest: number, added: Iterable<string>): void {
+  const words = new Set([...wordsOf(prepare, resource), ...added]);
+  prepare('INSERT OR REPLACE INTO workforce_sealed VALUES (?, ?, ?)').run(resource.name, newest, [...words].join(' '));
 }
 
 /** Sets of positions by segment. */
@@ -108,33 +117,31 @@ export type Found = Map<number, Bits>;
 /** For this many records, reading their texts is faster than reading more sets. */
 const FEW_RECORDS = 48;
 
-/** Reading a set takes about as long as reading so many records. */
-const ROWS_PER_SET = 10;
-
 /** The indexed records that may contain the term, and those of them that certainly do. No text is read. */
-export function lookUp(
-  { prepare, budget }: { readonly prepare: Prepare; readonly budget: Budget },
+export function* lookUp(
+  prepare: Prepare,
   resource: Resource,
   term: string,
-): { possible: Found; certain: Found } {
-  const sets = (key: string) => {
-    const found = prepare('SELECT segment, positions FROM workforce_grams WHERE resource = ? AND gram = ?').values(
+): Steps<{ readonly possible: Found; readonly certain: Found }> {
+  const sets = (key: string) =>
+    prepare('SELECT segment, positions FROM workforce_grams WHERE resource = ? AND gram = ?').values(
       resource.name,
       key,
     ) as [number, Uint8Array][];
-    budget.rows(ROWS_PER_SET * found.length);
-    return found;
-  };
   const [first, ...rest] = termGrams(term);
   const possible: Found = new Map(sets(first!).map(([segment, bytes]) => [segment, unpack(bytes)]));
   if (rest.length === 0) return { possible, certain: possible };
   for (const gram of rest) {
+    yield;
     if (sizeOf(possible) <= FEW_RECORDS) return { possible, certain: new Map() };
     intersect(possible, sets(gram));
   }
   const certain: Found = new Map();
   const words = sizeOf(possible) <= FEW_RECORDS ? [] : wordsOf(prepare, resource).filter((word) => word.includes(term));
-  for (const word of words) for (const [segment, bytes] of sets(word)) unite(certain, segment, unpack(bytes));
+  for (const word of words) {
+    yield;
+    for (const [segment, bytes] of sets(word)) unite(certain, segment, unpack(bytes));
+  }
   return { possible, certain };
 }
 

@@ -1,16 +1,16 @@
-// Creates on the writing connection: checks, id, record, list counters and search index in one transaction.
+// Creates on the writing connection: checks, id and record in one transaction, and now and then columns and search index of the newest.
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { withDefaults } from '../../../contract/request/create-body.ts';
 import type { Measure } from '../../shared/measure.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { privateFieldsCheck } from '../../shared/private-fields.ts';
 import type { CreateOptions, Once, Outcome } from '../../store.ts';
+import { storeWhenLong } from '../columns/blocks.ts';
 import { readMeta } from '../connection/meta.ts';
 import { checkRelations } from '../read/check-relations.ts';
-import { indexWhenLong } from '../search/search-index.ts';
+import { tailIndex } from '../search/tail-index.ts';
 import { groupCommit, type WriteConnection } from './group-commit.ts';
 import { idempotencyKeys } from './idempotency.ts';
-import { listCounters } from './list-counters.ts';
 import { nextId } from './retired-ids.ts';
 import { rowWriter } from './row-writer.ts';
 
@@ -30,7 +30,7 @@ export function creates(connection: WriteConnection, model: Model): Creates {
       .filter(({ creatable }) => creatable)
       .map((resource) => [
         resource,
-        { rows: rowWriter(prepare, resource, hiddenIn(model, resource)), counters: listCounters(prepare, resource) },
+        { rows: rowWriter(prepare, resource, hiddenIn(model, resource)), search: tailIndex(prepare, resource) },
       ]),
   );
   /** The newest id of each resource that the open transaction has written. */
@@ -41,19 +41,17 @@ export function creates(connection: WriteConnection, model: Model): Creates {
 
   const { commit, measures } = groupCommit<Written>(connection, {
     applied({ resource, record }) {
-      if (!resource || !record) return;
-      writers.get(resource)!.counters.add(record);
-      newest.set(resource, record.id as number);
+      if (resource && record) newest.set(resource, record.id as number);
     },
     beforeCommit() {
       for (const [resource, id] of newest) {
-        writers.get(resource)!.counters.flush();
-        indexWhenLong(prepare, resource, id);
+        storeWhenLong(prepare, resource, id);
+        writers.get(resource)!.search.advance(id);
       }
       newest.clear();
     },
     rolledBack() {
-      for (const resource of newest.keys()) writers.get(resource)!.counters.discard();
+      for (const { search } of writers.values()) search.reset();
       newest.clear();
     },
   });

@@ -1,0 +1,223 @@
+// The different values of one column in one block, in the order of lists: missing first, numbers by size, texts by code points. The
+// place of a value is its code, so that a range of values is a range of codes.
+import type { Value } from '../../../catalogue/kinds.ts';
+import { dayNumber, dayText } from '../../../contract/aggregate/buckets.ts';
+import { compare } from '../../shared/aggregate/tally.ts';
+
+/** Whole numbers of 32 bits take half the room. */
+export type Numbers = Float64Array | Int32Array;
+/** How many records have each code. */
+export type Counts = Uint16Array | Uint32Array;
+
+/** Dates are numbers in which their order is that of their texts; those that no number stands for are texts. */
+export type Dictionary = {
+  readonly form: 'number' | 'date' | 'text';
+  /** 1: the first code stands for a missing value. */
+  readonly nulls: 0 | 1;
+  /** How many codes there are. */
+  readonly size: number;
+  readonly numbers?: Numbers;
+  /** Where each text begins, and where the last one ends. */
+  readonly starts?: Uint32Array;
+  readonly bytes?: Buffer;
+};
+
+const FORMS = ['number', 'date', 'text'] as const;
+
+export function valueAt({ form, nulls, numbers, starts, bytes }: Dictionary, code: number): Value {
+  const at = code - nulls;
+  if (at < 0) return null;
+  if (form === 'number') return numbers![at]!;
+  if (form === 'date') return dateText(numbers![at]!);
+  return bytes!.toString('utf8', starts![at], starts![at + 1]);
+}
+
+/** The first code whose value is not less than this one. `after`: is greater. */
+export function codeFrom(dictionary: Dictionary, value: Value, after = false): number {
+  const { nulls, size } = dictionary;
+  if (value === null) return after ? nulls : 0;
+  const number = numberFor(dictionary, value);
+  if (number !== undefined) return nulls + placeIn(dictionary.numbers!, number, after);
+  const order = comparing(dictionary, value);
+  let [low, high] = [nulls as number, size];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const found = order(middle - nulls);
+    if (found < 0 || (after && found === 0)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** What stands for the value in a dictionary of numbers; `undefined` where nothing does. */
+function numberFor({ form }: Dictionary, value: string | number): number | undefined {
+  if (form === 'number') return Number(value);
+  return form === 'date' ? dateNumber(value as string) : undefined;
+}
+
+function placeIn(numbers: Numbers, number: number, after: boolean): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const found = numbers[middle]!;
+    if (found < number || (after && found === number)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** How the value at a place compares to this one. */
+function comparing({ form, numbers, starts, bytes }: Dictionary, value: string | number): (at: number) => number {
+  if (form === 'date') return (at) => compare(dateText(numbers![at]!), value);
+  const wanted = Buffer.from(String(value));
+  // The order of UTF-8 is that of code points.
+  return (at) => bytes!.compare(wanted, 0, wanted.length, starts![at], starts![at + 1]);
+}
+
+/** The code of a value; `undefined` where no record has it. */
+export function codeOf(dictionary: Dictionary, value: Value): number | undefined {
+  const code = codeFrom(dictionary, value);
+  return code < codeFrom(dictionary, value, true) ? code : undefined;
+}
+
+/** A day has more seconds than this in no calendar. */
+const DAY = 86_402;
+
+/** `undefined` for fractions of seconds, and for seconds that only some minutes have. */
+export function dateNumber(text: string): number | undefined {
+  const day = dayNumber(text.slice(0, 10)) * DAY;
+  if (text.length === 10) return day;
+  if (text.length !== 19) return undefined;
+  const [hours, minutes, seconds] = [Number(text.slice(11, 13)), Number(text.slice(14, 16)), Number(text.slice(17))];
+  const time = 3600 * hours + 60 * minutes + seconds;
+  return seconds < 60 || time === 86_400 ? day + 1 + time : undefined;
+}
+
+export const dayOfDate = (date: number): number => Math.floor(date / DAY);
+
+const two = (number: number): string => (number < 10 ? `0${number}` : String(number));
+
+function dateText(date: number): string {
+  const day = dayOfDate(date);
+  const time = date - day * DAY - 1;
+  if (time < 0) return dayText(day);
+  const seconds = time === 86_400 ? 60 : time % 60;
+  const minutes = (time - seconds) / 60;
+  return `${dayText(day)}T${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds)}`;
+}
+
+/** Of values in order, each once; a missing one comes first. */
+export function dictionaryOf(values: readonly Value[], isDate: boolean): Dictionary {
+  const nulls = values[0] === null ? 1 : 0;
+  const present = nulls === 1 ? values.slice(1) : values;
+  const size = values.length;
+  if (typeof present[0] !== 'string') return { form: 'number', nulls, size, numbers: numbersOf(present as number[]) };
+  const dates = isDate ? present.map((text) => dateNumber(text as string)) : [undefined];
+  if (!dates.includes(undefined)) return { form: 'date', nulls, size, numbers: numbersOf(dates as number[]) };
+  const texts = present.map((text) => Buffer.from(text as string));
+  const starts = new Uint32Array(texts.length + 1);
+  for (const [at, text] of texts.entries()) starts[at + 1] = starts[at]! + text.length;
+  return { form: 'text', nulls, size, starts, bytes: Buffer.concat(texts) };
+}
+
+const isSmall = (number: number): boolean => (number | 0) === number;
+
+const numbersOf = (numbers: readonly number[]): Numbers => smallest(Float64Array.from(numbers));
+
+/** The values of two dictionaries, and for each of the two its codes there. */
+export function merged(
+  one: Dictionary,
+  other: Dictionary,
+  isDate: boolean,
+): { readonly dictionary: Dictionary; readonly first: Uint16Array; readonly second: Uint16Array } {
+  const [first, second] = [new Uint16Array(one.size), new Uint16Array(other.size)];
+  /** The places of the values of the other that the first one lacks, and where they belong there. */
+  const added: { readonly at: number; readonly before: number }[] = [];
+  for (let code = 0; code < other.size; code++) {
+    const value = valueAt(other, code);
+    const before = codeFrom(one, value);
+    const isKnown = before < codeFrom(one, value, true);
+    if (!isKnown) added.push({ at: code, before });
+    second[code] = before + added.length - (isKnown ? 0 : 1);
+  }
+  for (let code = 0, passed = 0; code < one.size; code++) {
+    while (passed < added.length && added[passed]!.before <= code) passed++;
+    first[code] = code + passed;
+  }
+  if (added.length === 0) return { dictionary: one, first, second };
+  const size = one.size + added.length;
+  // A value that no number stands for, or the first number among missing values, changes the form of all.
+  const isSame = one.form === other.form && one.size > one.nulls && other.size > other.nulls;
+  if (!isSame || one.form === 'text')
+    return { dictionary: anew(one, other, first, second, size, isDate), first, second };
+  const nulls = one.nulls | other.nulls;
+  const numbers = new Float64Array(size - nulls);
+  for (const [codes, { numbers: own, nulls: skipped }] of [
+    [first, one],
+    [second, other],
+  ] as const)
+    for (let code = skipped; code < codes.length; code++) numbers[codes[code]! - nulls] = own![code - skipped]!;
+  const dictionary = { form: one.form, nulls: nulls as 0 | 1, size, numbers: smallest(numbers) };
+  return { dictionary, first, second };
+}
+
+function anew(
+  one: Dictionary,
+  other: Dictionary,
+  first: Uint16Array,
+  second: Uint16Array,
+  size: number,
+  isDate: boolean,
+): Dictionary {
+  const values = new Array<Value>(size);
+  for (let code = 0; code < first.length; code++) values[first[code]!] = valueAt(one, code);
+  for (let code = 0; code < second.length; code++) values[second[code]!] = valueAt(other, code);
+  return dictionaryOf(values, isDate);
+}
+
+const smallest = (numbers: Float64Array): Numbers => (numbers.every(isSmall) ? Int32Array.from(numbers) : numbers);
+
+/** Bytes before the values. */
+const HEAD = 8;
+const aligned = (length: number): number => Math.ceil(length / 8) * 8;
+
+/** As it is stored, with the number of records of each code. */
+export function packed({ form, nulls, size, numbers, starts, bytes }: Dictionary, counts: Counts): Uint8Array {
+  const Width = countsOf(size);
+  const room = aligned(HEAD + size * Width.BYTES_PER_ELEMENT);
+  const values = numbers ? [numbers] : [starts!, bytes!];
+  const all = new Uint8Array(values.reduce((sum, each) => sum + each.byteLength, room));
+  new Uint32Array(all.buffer, 0, 2).set([
+    size,
+    FORMS.indexOf(form) * 4 + (numbers instanceof Int32Array ? 2 : 0) + nulls,
+  ]);
+  new Width(all.buffer, HEAD, size).set(counts);
+  let at = room;
+  for (const each of values) {
+    all.set(new Uint8Array(each.buffer, each.byteOffset, each.byteLength), at);
+    at += each.byteLength;
+  }
+  return all;
+}
+
+export function unpacked(stored: Uint8Array<ArrayBuffer>): {
+  readonly dictionary: Dictionary;
+  readonly counts: Counts;
+} {
+  const { buffer, byteOffset } = stored.byteOffset % 8 === 0 ? stored : stored.slice();
+  const [size, head] = new Uint32Array(buffer, byteOffset, 2) as unknown as [number, number];
+  const [form, nulls] = [FORMS[head >> 2]!, (head & 1) as 0 | 1];
+  const counts = new (countsOf(size))(buffer, byteOffset + HEAD, size);
+  const [at, length] = [byteOffset + aligned(HEAD + counts.byteLength), size - nulls];
+  if (form !== 'text')
+    return { counts, dictionary: { form, nulls, size, numbers: numbersIn(buffer, at, length, (head & 2) !== 0) } };
+  const starts = new Uint32Array(buffer, at, length + 1);
+  const bytes = Buffer.from(buffer, at + starts.byteLength, starts[length]!);
+  return { counts, dictionary: { form, nulls, size, starts, bytes } };
+}
+
+/** A block has no more records than two bytes can count, unless all have the same value. */
+const countsOf = (size: number): typeof Uint16Array | typeof Uint32Array => (size > 1 ? Uint16Array : Uint32Array);
+
+const numbersIn = (buffer: ArrayBuffer, at: number, length: number, areSmall: boolean): Numbers =>
+  areSmall ? new Int32Array(buffer, at, length) : new Float64Array(buffer, at, length);

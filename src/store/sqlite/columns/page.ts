@@ -1,0 +1,236 @@
+// The ids of one page of a list, and how many records the list has. In another order than that of ids, the records are counted between some
+// values that are taken from the dictionaries, and only those around the page are put in order.
+import type { Value } from '../../../catalogue/kinds.ts';
+import type { Field } from '../../../catalogue/resource.ts';
+import type { Order } from '../../../contract/request/field-lists.ts';
+import type { ListQuery } from '../../../contract/request/list-query.ts';
+import { type Steps, sorted } from '../../shared/aggregate/slices.ts';
+import { compare } from '../../shared/aggregate/tally.ts';
+import type { Found } from '../../shared/lane/lane.ts';
+import { type Block, idAt } from './blocks.ts';
+import { type Counts, codeFrom, type Dictionary, valueAt } from './dictionary.ts';
+import { countsOf, idsInOrder, type Part } from './ids.ts';
+import { countsByCode, mayHave, type Rows, rowsIn, type Selected, type Test } from './selection.ts';
+
+export function* pageOf(selected: Selected, query: Pick<ListQuery, 'sort' | 'offset' | 'limit'>): Steps<Found> {
+  const counts = yield* countsOf(selected);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const limit = Math.min(query.limit, total - query.offset);
+  if (limit <= 0) return { total, ids: [] };
+  const part = { offset: query.offset, limit };
+  return { total, ids: yield* idsOf(selected, query.sort ?? [], part, counts) };
+}
+
+/** `counts`: how many records each block has, where that is known. */
+export function* idsOf(
+  selected: Selected,
+  sort: readonly Order[],
+  part: Part,
+  counts?: readonly number[],
+): Steps<number[]> {
+  const [first] = sort;
+  const { table } = selected;
+  if (!first || first.field.name === 'id') {
+    const isDescending = first?.descending ?? false;
+    return yield* idsInOrder(selected, part, isDescending, counts ?? (yield* countsOf(selected)));
+  }
+  // `id` comes last, in the direction of the field before it.
+  const last = sort.at(-1)!;
+  const id = { field: table.resource.fields[0]!, descending: last.descending };
+  return yield* idsByValue(selected, last.field.name === 'id' ? sort : [...sort, id], part, {});
+}
+
+/** Before the values that are equal to it, or after them. */
+type Bound = { readonly value: Value; readonly after: boolean };
+/** The values between two bounds; where one is not set, it has no end there. */
+type Range = { readonly from?: Bound | undefined; readonly to?: Bound | undefined };
+
+/** So many records are put in order at once, or as many as a page has. */
+const MAX_SORTED = 20_000;
+/** Values that divide the records, roughly. */
+const DIVIDERS = 512;
+
+/** The codes of the range in a dictionary. */
+function codesOf({ from, to }: Range, dictionary: Dictionary): [number, number] {
+  const first = from ? codeFrom(dictionary, from.value, from.after) : 0;
+  return [first, Math.max(first, to ? codeFrom(dictionary, to.value, to.after) : dictionary.size)];
+}
+
+/** `sort` ends with `id`. `range`: of the values of its first field. */
+function* idsByValue(selected: Selected, sort: readonly Order[], part: Part, range: Range): Steps<number[]> {
+  const [{ field, descending }, ...rest] = sort as [Order, ...Order[]];
+  const dividers = yield* dividersOf(selected, field, range);
+  const counts = yield* countedBetween(selected, field, range, dividers);
+  const ids: number[] = [];
+  let { offset: skip, limit: left } = part;
+  const most = Math.max(MAX_SORTED, left);
+  /** Neighbours that are put in order together. */
+  let [gathered, from, to] = [0, -1, -1];
+  function* put(): Steps<void> {
+    if (gathered === 0) return;
+    const [low, high] = descending ? [to, from] : [from, to];
+    const found = yield* sortedIds(selected, sort, spanOf(range, dividers, low, high));
+    const page = found.slice(skip, skip + left);
+    ids.push(...page);
+    left -= page.length;
+    skip = 0;
+    gathered = 0;
+  }
+  for (let n = 0; n < counts.length && left > 0; n++) {
+    const at = descending ? counts.length - 1 - n : n;
+    const count = counts[at]!;
+    if (count === 0) continue;
+    if (gathered === 0 && skip >= count) {
+      skip -= count;
+      continue;
+    }
+    if (gathered + count <= most) {
+      if (gathered === 0) from = at;
+      to = at;
+      gathered += count;
+      if (gathered >= skip + left) yield* put();
+      continue;
+    }
+    yield* put();
+    if (left === 0) break;
+    if (skip >= count) {
+      skip -= count;
+      continue;
+    }
+    const inside = { offset: skip, limit: Math.min(left, count - skip) };
+    const span = spanOf(range, dividers, at, at);
+    const isOneValue = at % 2 === 1;
+    const own = isOneValue
+      ? yield* idsOf(withTest(selected, valueTest(field, dividers[(at - 1) / 2]!)), rest, inside)
+      : yield* idsByValue(selected, sort, inside, span);
+    ids.push(...own);
+    left -= own.length;
+    skip = 0;
+  }
+  if (left > 0) yield* put();
+  return ids;
+}
+
+const withTest = ({ table, tests }: Selected, test: Test): Selected => ({ table, tests: [...tests, test] });
+
+const valueTest = (field: Field, value: Value): Test => ({
+  field,
+  flags(dictionary) {
+    const flags = new Uint8Array(dictionary.size);
+    return flags.fill(1, codeFrom(dictionary, value), codeFrom(dictionary, value, true));
+  },
+});
+
+/** Some values of the range, in order. Each block adds others, because many have much the same values. */
+function* dividersOf(selected: Selected, field: Field, range: Range): Steps<Value[]> {
+  const { table } = selected;
+  const blocks = table.blocks.filter((block) => mayHave(selected, block));
+  const each = Math.max(4, Math.ceil(DIVIDERS / Math.max(blocks.length, 1)));
+  const values = new Set<Value>();
+  for (const [n, block] of blocks.entries()) {
+    const { dictionary } = table.column(block, field);
+    const [from, to] = codesOf(range, dictionary);
+    const step = Math.max(1, (to - from) / each);
+    for (let at = from + step * ((n * GOLDEN) % 1); at < to; at += step)
+      values.add(valueAt(dictionary, Math.floor(at)));
+    yield;
+  }
+  return [...values].sort(compare);
+}
+
+/** Multiples of it, without their whole part, are spread evenly. */
+const GOLDEN = 0.618;
+
+/** How many records there are before the first divider, at it, between it and the next, at that, and so on. */
+function* countedBetween(
+  selected: Selected,
+  field: Field,
+  range: Range,
+  dividers: readonly Value[],
+): Steps<Float64Array> {
+  const counts = new Float64Array(2 * dividers.length + 1);
+  for (const block of selected.table.blocks) {
+    const rows = rowsIn(selected, block);
+    if (rows.length > 0) countBlock(selected, block, rows, field, range, dividers, counts);
+    yield;
+  }
+  return counts;
+}
+
+function countBlock(
+  { table }: Selected,
+  block: Block,
+  rows: Rows,
+  field: Field,
+  range: Range,
+  dividers: readonly Value[],
+  counts: Float64Array,
+): void {
+  const column = table.column(block, field);
+  const before = sumsBefore(rows.at ? countsByCode(column.codes(), rows, column.dictionary.size) : column.counts);
+  const [from, to] = codesOf(range, column.dictionary);
+  let done = from;
+  for (const [at, divider] of dividers.entries()) {
+    const [start, end] = [codeFrom(column.dictionary, divider), codeFrom(column.dictionary, divider, true)];
+    const [own, next] = [Math.min(Math.max(start, from), to), Math.min(Math.max(end, from), to)];
+    counts[2 * at]! += before[own]! - before[done]!;
+    counts[2 * at + 1]! += before[next]! - before[own]!;
+    done = next;
+  }
+  counts[2 * dividers.length]! += before[to]! - before[done]!;
+}
+
+function sumsBefore(counts: Counts): Float64Array {
+  const sums = new Float64Array(counts.length + 1);
+  for (let code = 0; code < counts.length; code++) sums[code + 1] = sums[code]! + counts[code]!;
+  return sums;
+}
+
+/** What is counted at places from one to another. Odd places are those of dividers. */
+function spanOf(range: Range, dividers: readonly Value[], low: number, high: number): Range {
+  const [before, next] = [dividers[Math.ceil(low / 2) - 1], dividers[Math.floor(high / 2)]];
+  return {
+    from: low % 2 === 1 ? { value: before!, after: false } : low === 0 ? range.from : { value: before!, after: true },
+    to: high % 2 === 1 ? { value: next!, after: true } : next === undefined ? range.to : { value: next, after: false },
+  };
+}
+
+/** All records of a range, in order. */
+function* sortedIds({ table, tests }: Selected, sort: readonly Order[], range: Range): Steps<number[]> {
+  const byId = sort.findIndex(({ field }) => field.name === 'id');
+  const orders = sort.slice(0, byId);
+  const found: { readonly id: number; readonly values: readonly Value[] }[] = [];
+  for (const block of table.blocks) {
+    const rows = rowsIn({ table, tests }, block);
+    if (rows.length > 0) gather(table, block, rows, orders, range, found);
+    yield;
+  }
+  const ordered = yield* sorted(found, (a, b) => {
+    for (let at = 0; at < orders.length; at++) {
+      const order = compare(a.values[at]!, b.values[at]!);
+      if (order !== 0) return orders[at]!.descending ? -order : order;
+    }
+    return sort[byId]!.descending ? b.id - a.id : a.id - b.id;
+  });
+  return ordered.map(({ id }) => id);
+}
+
+function gather(
+  table: Selected['table'],
+  block: Block,
+  rows: Rows,
+  orders: readonly Order[],
+  range: Range,
+  found: { readonly id: number; readonly values: readonly Value[] }[],
+): void {
+  const columns = orders.map(({ field }) => table.column(block, field));
+  const [from, to] = codesOf(range, columns[0]!.dictionary);
+  if (from === to) return;
+  const codes = columns.map((column) => column.codes());
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows.at ? rows.at[i]! : i;
+    const code = codes[0]![row]!;
+    if (code < from || code >= to) continue;
+    found.push({ id: idAt(block, row), values: columns.map((each, at) => valueAt(each.dictionary, codes[at]![row]!)) });
+  }
+}

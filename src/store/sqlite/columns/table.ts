@@ -1,0 +1,227 @@
+// The columns of a resource as they are now: the stored blocks, and blocks of the newest records, which are made here from their rows.
+// A question may take several turns of the event loop. It keeps the table that it began with: records are appended, so that what
+// is stored later only has more of them.
+import type { Value } from '../../../catalogue/kinds.ts';
+import type { Field, Resource } from '../../../catalogue/resource.ts';
+import { BEFORE_ALL } from '../../maintenance.ts';
+import { quoted } from '../../shared/schema.ts';
+import type { Snapshot } from '../connection/snapshot.ts';
+import type { Prepare } from '../connection/statements.ts';
+import { newestId } from '../read/scan.ts';
+import { type Block, blocksOf, GENERATION_SQL, idAt, readCodes, readHead, rowFrom, stampOf } from './blocks.ts';
+import { BLOCK, type Codes, type Column, columnFields, columnOf, firstOf, valueIn } from './column.ts';
+
+/** A column whose codes are read when they are needed. */
+export type Lazy = Pick<Column, 'dictionary' | 'counts'> & { codes(): Codes };
+
+export type Table = {
+  readonly resource: Resource;
+  readonly blocks: readonly Block[];
+  /** How many records there are. */
+  readonly total: number;
+  readonly newest: number;
+  readonly generation: string;
+  column(block: Block, field: Field): Lazy;
+};
+
+/** Records that were there when a question began have changed. It has to begin again. */
+export class Changed extends Error {
+  override readonly message = 'An import or a repair has changed older records while they were being read.';
+}
+
+export type Tables = {
+  /** As of the snapshot. */
+  of(resource: Resource): Table;
+  generation(): string;
+};
+
+/** Bytes of dictionaries, and of codes, that are kept. */
+const MAX_KEPT = 16e6;
+
+export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
+  const heads = keeping<Pick<Column, 'dictionary' | 'counts'>>(
+    ({ counts, dictionary: { numbers, starts, bytes } }) =>
+      200 + counts.byteLength + (numbers?.byteLength ?? 0) + (starts?.byteLength ?? 0) + (bytes?.byteLength ?? 0),
+  );
+  const codes = keeping<Codes>(({ byteLength }) => 100 + byteLength);
+  const known = new Map<Resource, { readonly table: Table; readonly tail: Tail; readonly state: string }>();
+
+  const generation = (): string => memoize('generation', () => prepare(GENERATION_SQL).values()[0]![0] as string)!;
+
+  function storedColumn(resource: Resource, block: Block, { name }: Field, from: string): Lazy {
+    const key = `${resource.name} ${name} ${block.first} ${block.stamp}`;
+    const read = () => {
+      const found = readHead(prepare, resource, name, block.first);
+      if (!found || generation() !== from) throw new Changed();
+      return found;
+    };
+    const head = heads.get(key, () => {
+      const found = read();
+      const stored = prepare('SELECT stamp, rows FROM workforce_blocks WHERE resource = ? AND first = ?');
+      const [[stamp, rows] = [0, 0]] = stored.values(resource.name, block.first) as [number, number][];
+      if (stamp === block.stamp) return found;
+      // It has more records by now.
+      const all = { ...found, codes: readCodes(prepare, resource, name, block.first, found.dictionary.size, rows) };
+      const { dictionary, counts, codes: own } = firstOf(all, block.rows);
+      codes.get(key, () => own.slice() as Codes);
+      return { dictionary, counts };
+    });
+    return {
+      ...head,
+      codes: () =>
+        codes.get(key, () => {
+          const now = read().dictionary.size;
+          if (now === head.dictionary.size)
+            return readCodes(prepare, resource, name, block.first, now, block.rows).subarray(0, block.rows) as Codes;
+          throw new Changed();
+        }),
+    };
+  }
+
+  function tableOf(resource: Resource, before: (typeof known extends Map<Resource, infer T> ? T : never) | undefined) {
+    const newest = memoize(`newest ${resource.name}`, () => newestId(prepare, resource))!;
+    const [stamp, now] = [stampOf(prepare, resource), generation()];
+    const state = `${now} ${stamp}`;
+    const isSame = before?.state === state;
+    const stored = isSame ? before.tail.stored : blocksOf(prepare, resource);
+    const tail = isSame ? before.tail : tailOf(resource, stored);
+    tail.readTo(prepare, newest);
+    const blocks = [...stored, ...tail.blocks()];
+    const table: Table = {
+      resource,
+      blocks,
+      total: blocks.reduce((sum, { rows }) => sum + rows, 0),
+      newest,
+      generation: now,
+      column: (block, field) => {
+        if (field.name === 'id') return idColumn(block);
+        return tail.column(block, field) ?? storedColumn(resource, block, field, now);
+      },
+    };
+    return { table, tail, state };
+  }
+
+  return {
+    generation,
+    of: (resource) =>
+      memoize(`table ${resource.name}`, () => {
+        const made = tableOf(resource, known.get(resource));
+        known.set(resource, made);
+        return made.table;
+      })!,
+  };
+}
+
+/** Ids are all different, so each record has its own code. */
+function idColumn(block: Block): Lazy {
+  const numbers = new Float64Array(block.rows);
+  for (let row = 0; row < block.rows; row++) numbers[row] = idAt(block, row);
+  const dictionary = { form: 'number', nulls: 0, size: block.rows, numbers } as const;
+  return {
+    dictionary,
+    counts: new Uint32Array(block.rows).fill(1),
+    codes: () => ROWS.subarray(0, block.rows),
+  };
+}
+
+const ROWS = Uint16Array.from({ length: BLOCK }, (_, row) => row);
+
+/** Values by key, up to so many bytes; those that were made first go first. */
+function keeping<T>(size: (value: T) => number) {
+  const kept = new Map<string, T>();
+  let total = 0;
+  return {
+    get(key: string, make: () => T): T {
+      const known = kept.get(key);
+      if (known) return known;
+      const made = make();
+      if (kept.has(key)) return made;
+      kept.set(key, made);
+      total += size(made);
+      for (const [oldest, value] of kept) {
+        if (total <= MAX_KEPT) break;
+        kept.delete(oldest);
+        total -= size(value);
+      }
+      return made;
+    },
+  };
+}
+
+type Tail = {
+  readonly stored: readonly Block[];
+  readTo(prepare: Prepare, newest: number): void;
+  blocks(): Block[];
+  /** `undefined`: the block is none of these. */
+  column(block: Block, field: Field): Lazy | undefined;
+};
+
+type TailBlock = Block & { readonly from: number; readonly columns: Map<Field, Lazy> };
+
+/** The newest records. Each read appends a block; small ones are joined, so that there are few. */
+function tailOf(resource: Resource, stored: readonly Block[]): Tail {
+  const fields = columnFields(resource);
+  const names = ['id', ...fields.map(({ name }) => name)].map(quoted).join(', ');
+  const ids: number[] = [];
+  const values: Value[][] = fields.map(() => []);
+  let upTo = stored.at(-1)?.last ?? BEFORE_ALL;
+  let blocks: TailBlock[] = [];
+
+  function blockOf(from: number, to: number): TailBlock {
+    const [first, last] = [ids[from]!, ids[to - 1]!];
+    const offsets =
+      last - first === to - from - 1 ? undefined : Float64Array.from(ids.slice(from, to), (id) => id - first);
+    return { first, last, rows: to - from, stamp: 0, ids: offsets, from, columns: new Map() };
+  }
+
+  function append(from: number): void {
+    for (let at = from; at < ids.length; at += BLOCK) {
+      let start = at;
+      const end = Math.min(at + BLOCK, ids.length);
+      const kept = [...blocks];
+      while (kept.length > 0 && kept.at(-1)!.rows <= end - start && end - kept.at(-1)!.from <= BLOCK)
+        start = kept.pop()!.from;
+      blocks = [...kept, blockOf(start, end)];
+    }
+  }
+
+  return {
+    stored,
+    readTo(prepare, newest) {
+      if (newest <= upTo) return;
+      const from = ids.length;
+      const sql = `SELECT ${names} FROM ${quoted(resource.table)} WHERE id > ? ORDER BY id`;
+      for (const row of prepare(sql).values(upTo) as Value[][]) {
+        ids.push(row[0] as number);
+        for (let at = 0; at < fields.length; at++) values[at]!.push(valueIn(fields[at]!, row[at + 1]!));
+      }
+      upTo = newest;
+      append(from);
+    },
+    blocks: () => blocks,
+    column(block, field) {
+      if (!('columns' in block)) return undefined;
+      const { columns, from, rows } = block as TailBlock;
+      const known = columns.get(field);
+      if (known) return known;
+      const at = fields.indexOf(field);
+      const made = columnOf(values[at]!.slice(from, from + rows), field.kindName === 'date');
+      const lazy: Lazy = { ...made, codes: () => made.codes };
+      columns.set(field, lazy);
+      return lazy;
+    },
+  };
+}
+
+/** The block that has the record, and its place there; `undefined` where there is none. */
+export function placeOf({ blocks }: Table, id: number): { readonly at: number; readonly row: number } | undefined {
+  let [low, high] = [0, blocks.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (blocks[middle]!.last < id) low = middle + 1;
+    else high = middle;
+  }
+  const block = blocks[low];
+  const row = block ? rowFrom(block, id) : 0;
+  return block && row < block.rows && idAt(block, row) === id ? { at: low, row } : undefined;
+}

@@ -1,0 +1,192 @@
+// What is known of groups of records, from columns. A group is found by the codes of a record, and its measures by how many of its records
+// have each code, so that a value is looked at once for each block and not for each record.
+import type { Value } from '../../../catalogue/kinds.ts';
+import type { Grouping } from '../../../contract/aggregate/grouping.ts';
+import { AGGREGATE } from '../../../contract/limits.ts';
+import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
+import { needsValues, operandsOf } from '../../shared/aggregate/aggregate-sql.ts';
+import { tooManyGroups } from '../../shared/aggregate/finish.ts';
+import type { Steps } from '../../shared/aggregate/slices.ts';
+import type { Group, Tally } from '../../shared/aggregate/tally.ts';
+import type { Block } from './blocks.ts';
+import { type Coded, type Keyed, type Read, reading } from './coded.ts';
+import { BLOCK, type Codes } from './column.ts';
+import { keyOf } from './keys.ts';
+import { allOf, cellOf, type Measured, measuredOf, measureRows } from './measures.ts';
+import { type Rows, rowsIn, type Selected, takenOf } from './selection.ts';
+import type { Tables } from './table.ts';
+import { countValues } from './values.ts';
+
+/** The keys of one grouping, in the order in which they came up. */
+type Axis = {
+  readonly grouping: Grouping;
+  readonly read: Read;
+  readonly keys: Value[];
+  readonly places: Map<Value, number>;
+  /** The place of the key of each number, counted from 1, where numbers mean the same in every block. */
+  shared?: Int32Array;
+};
+
+/** For each code of a block, the place of its key. */
+function placesIn(axis: Axis, { ranks, ends, value, isShared }: Coded): Int32Array {
+  const own = new Int32Array(ranks.length);
+  if (isShared) axis.shared ??= new Int32Array(ends + 1);
+  const { shared } = axis;
+  for (let code = 0; code < own.length; code++) {
+    const rank = ranks[code]!;
+    const known = shared ? shared[rank + 1]! - 1 : -1;
+    own[code] = known >= 0 ? known : placeOf(axis, rank < 0 ? null : keyOf(axis.grouping, value(rank)));
+    if (shared) shared[rank + 1] = own[code]! + 1;
+  }
+  return own;
+}
+
+function placeOf({ keys, places }: Axis, key: Value): number {
+  const known = places.get(key);
+  if (known !== undefined) return known;
+  places.set(key, keys.length);
+  return keys.push(key) - 1;
+}
+
+/** The groups that came up, by the places of their keys. */
+type Groups = {
+  readonly axes: readonly Axis[];
+  readonly places: number[][];
+  readonly known: Map<string, number>;
+  rows: number[];
+};
+
+function groupAt(groups: Groups, query: AggregateQuery, places: number[]): number {
+  const key = places.join();
+  const known = groups.known.get(key);
+  if (known !== undefined) return known;
+  if (groups.places.length >= AGGREGATE.results) throw tooManyGroups(query);
+  groups.known.set(key, groups.places.length);
+  groups.rows.push(0);
+  return groups.places.push(places) - 1;
+}
+
+/** Up to so many values the codes themselves are keys; with more, the places of what they are grouped by. */
+const FEW_VALUES = 256;
+/** With more keys, groups are. */
+const MAX_KEYS = 2 ** 18;
+
+const keysOfRows = new Int32Array(BLOCK);
+
+function groupRows(groups: Groups, query: AggregateQuery, block: Block, rows: Rows): Keyed {
+  const { axes } = groups;
+  const parts = axes.map((axis) => {
+    const coded = axis.read(block);
+    const places = placesIn(axis, coded);
+    // What each code stands for, and how many of that there are.
+    return coded.size <= FEW_VALUES
+      ? { coded, number: undefined, size: coded.size, place: (code: number) => places[code]! }
+      : { coded, number: places, size: axis.keys.length, place: (at: number) => at };
+  });
+  const find = (key: number): number => {
+    const places: number[] = [];
+    for (let at = parts.length - 1, rest = key; at >= 0; at--) {
+      const { size, place } = parts[at]!;
+      places.unshift(place(rest % size));
+      rest = Math.floor(rest / size);
+    }
+    return groupAt(groups, query, places);
+  };
+  const [first] = parts;
+  const size = parts.reduce((product, part) => product * part.size, 1);
+  if (size > MAX_KEYS) return sparselyKeyed(groups, parts, rows, find);
+  const isOwn = parts.length === 1 && !first!.number;
+  const keys = isOwn && !rows.at ? first!.coded.codes() : combined(parts, rows);
+  const counts = isOwn && !rows.at ? first!.coded.counts : countsOf(keys, rows.length, size);
+  const groupFor = new Int32Array(size).fill(-1);
+  for (let key = 0; key < size; key++) if (counts[key]! > 0) groupFor[key] = find(key);
+  return { keys, groupFor, counts };
+}
+
+type AxisPart = { readonly coded: Coded; readonly number: Int32Array | undefined; readonly size: number };
+
+/** The keys of several columns as one number. */
+function combined(parts: readonly AxisPart[], rows: Rows): Int32Array {
+  keysOfRows.fill(0, 0, rows.length);
+  for (const { coded, number, size } of parts) {
+    const codes = takenOf(coded.codes(), rows);
+    if (number) for (let i = 0; i < rows.length; i++) keysOfRows[i] = keysOfRows[i]! * size + number[codes[i]!]!;
+    else for (let i = 0; i < rows.length; i++) keysOfRows[i] = keysOfRows[i]! * size + codes[i]!;
+  }
+  return keysOfRows;
+}
+
+function countsOf(keys: Codes | Int32Array, length: number, size: number): Uint32Array {
+  const counts = new Uint32Array(size);
+  for (let i = 0; i < length; i++) counts[keys[i]!]!++;
+  return counts;
+}
+
+/** Where there would be too many keys, each group is its own. */
+function sparselyKeyed(
+  { places }: Groups,
+  parts: readonly AxisPart[],
+  { length, at }: Rows,
+  find: (key: number) => number,
+): Keyed {
+  const known = new Map<number, number>();
+  const read = parts.map(({ coded, number, size }) => ({ codes: coded.codes(), number, size }));
+  for (let i = 0; i < length; i++) {
+    let key = 0;
+    for (const { codes, number, size } of read) {
+      const code = codes[at ? at[i]! : i]!;
+      key = key * size + (number ? number[code]! : code);
+    }
+    const group = known.get(key) ?? find(key);
+    known.set(key, group);
+    keysOfRows[i] = group;
+  }
+  const groupFor = Int32Array.from({ length: places.length }, (_, group) => group);
+  return { keys: keysOfRows, groupFor, counts: countsOf(keysOfRows, length, places.length) };
+}
+
+export function* tallying(tables: Tables, selected: Selected, query: AggregateQuery): Steps<Tally> {
+  const { table } = selected;
+  const axes: Axis[] = [];
+  for (const grouping of query.groups)
+    axes.push({ grouping, read: yield* reading(tables, table, grouping), keys: [], places: new Map() });
+  const measured: Measured[] = [];
+  for (const operand of operandsOf(table.resource, query)) measured.push(yield* measuredOf(tables, table, operand));
+  const groups: Groups = { axes, places: [], known: new Map(), rows: [] };
+  for (const block of table.blocks) {
+    const rows = rowsIn(selected, block);
+    if (rows.length > 0) {
+      const keyed = groupRows(groups, query, block, rows);
+      const { groupFor, counts } = keyed;
+      for (let key = 0; key < groupFor.length; key++)
+        if (groupFor[key]! >= 0) groups.rows[groupFor[key]!]! += counts[key]!;
+      for (const each of measured) measureRows(each, block, rows, keyed, groups.places.length);
+    }
+    yield;
+  }
+  if (axes.length === 0 && groups.places.length === 0) groupAt(groups, query, []);
+  const count = groups.places.length;
+  const grouped = (block: Block, rows: Rows) => groupRows(groups, query, block, rows);
+  for (const each of measured)
+    if (needsValues(each.operand)) each.counted = yield* countValues(selected, each, grouped, count);
+  const made: Group[] = [];
+  yield* eachOf(groups.places, (places, group) => {
+    const keys = places.map((place, at) => axes[at]!.keys[place]!);
+    made.push({
+      keys,
+      rows: groups.rows[group]!,
+      cells: measured.map((each) => cellOf(each, group, each.counted, group)),
+    });
+  });
+  const rows = groups.rows.reduce((sum, own) => sum + own, 0);
+  const cells = measured.map((each) => cellOf(allOf(each), 0, each.counted, count));
+  return { groups: made, totals: { keys: [], rows, cells }, isMergeable: false };
+}
+
+/** Some at a time. */
+function* eachOf<T>(items: readonly T[], visit: (item: T, at: number) => void): Steps<void> {
+  for (let at = 0; at < items.length; at++) {
+    visit(items[at]!, at);
+    if (at % 200 === 199) yield;
+  }
+}

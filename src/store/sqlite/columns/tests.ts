@@ -1,0 +1,202 @@
+// The conditions of a question as tests of the records of a block.
+import type { Value } from '../../../catalogue/kinds.ts';
+import type { Field, Resource } from '../../../catalogue/resource.ts';
+import { dayNumber } from '../../../contract/aggregate/buckets.ts';
+import { type Condition, type Hop, type PlainCondition, takesMissing } from '../../../contract/request/conditions.ts';
+import type { Steps } from '../../shared/aggregate/slices.ts';
+import { idAt, rowFrom } from './blocks.ts';
+import { isLong, valueIn } from './column.ts';
+import { codeFrom, codeOf, type Dictionary, dayOfDate, valueAt } from './dictionary.ts';
+import { bothOf, type Lookup, lookedUp, lookUp, numberOf } from './lookup.ts';
+import { filtered, scratch, type Test } from './selection.ts';
+import type { Lazy, Tables } from './table.ts';
+
+/** Makes tests of conditions. What a hop leads to is looked up once, for all conditions behind the same reference. */
+export function* testsOf(tables: Tables, resource: Resource, conditions: readonly Condition[]): Steps<Test[]> {
+  const tests: Test[] = [];
+  const hops = new Map<Field, Met>();
+  for (const condition of conditions) {
+    if (condition.operator === 'hop') {
+      const before = hops.get(condition.field);
+      const met = yield* metBehind(tables, condition);
+      hops.set(condition.field, before ? metBoth(before, met) : met);
+    } else if (condition.field.name === 'id') tests.push(idTest(condition));
+    else if ('other' in condition) tests.push(besideTest(resource, condition, condition.other));
+    else tests.push({ field: condition.field, flags: (dictionary) => flagsOf(condition, dictionary) });
+  }
+  return [...tests, ...[...hops].map(([field, met]) => hopTest(field, met))];
+}
+
+/** For each code, whether its value meets the condition. */
+export function flagsOf(condition: PlainCondition, dictionary: Dictionary): Uint8Array {
+  const { size, nulls } = dictionary;
+  const flags = new Uint8Array(size);
+  if ('value' in condition) {
+    const { operator, value } = condition;
+    if (operator.startsWith('g')) flags.fill(1, codeFrom(dictionary, value, !operator.startsWith('gte')));
+    else flags.fill(1, nulls, codeFrom(dictionary, value, operator.startsWith('lte')));
+    if (nulls === 1) flags[0] = takesMissing(condition) ? 1 : 0;
+    return flags;
+  }
+  if (condition.operator === 'weekday') {
+    const days = new Set(condition.values);
+    for (let code = nulls; code < size; code++) flags[code] = days.has(weekdayOf(dayAt(dictionary, code))) ? 1 : 0;
+    return flags;
+  }
+  if (!('values' in condition)) return flags;
+  const { field, values } = condition;
+  markValues(dictionary, isLong(field) ? values.map((value) => valueIn(field, value)) : values, flags);
+  if (condition.operator === 'ne') for (let code = 0; code < size; code++) flags[code]! ^= 1;
+  return flags;
+}
+
+function markValues(dictionary: Dictionary, values: readonly Value[], flags: Uint8Array): void {
+  if (values.length <= dictionary.size) {
+    for (const value of values) {
+      const code = codeOf(dictionary, value);
+      if (code !== undefined) flags[code] = 1;
+    }
+    return;
+  }
+  const wanted = setOf(values);
+  for (let code = 0; code < dictionary.size; code++) if (wanted.has(valueAt(dictionary, code))) flags[code] = 1;
+}
+
+const sets = new WeakMap<readonly Value[], ReadonlySet<Value>>();
+
+/** Long lists are compared with every block. */
+function setOf(values: readonly Value[]): ReadonlySet<Value> {
+  const set = sets.get(values) ?? new Set(values);
+  sets.set(values, set);
+  return set;
+}
+
+/** Days since 1970-01-01. */
+export function dayAt(dictionary: Dictionary, code: number): number {
+  const { form, nulls, numbers } = dictionary;
+  if (form === 'date') return dayOfDate(numbers![code - nulls]!);
+  return dayNumber(String(valueAt(dictionary, code)).slice(0, 10));
+}
+
+/** 1 is Monday, 7 is Sunday. */
+export const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1;
+
+/** Which records there meet a condition, and whether a missing reference does. */
+type Met = { readonly there: Lookup; readonly missing: number };
+
+function* metBehind(tables: Tables, { field, there }: Hop): Steps<Met> {
+  const flags =
+    there.field.name === 'id'
+      ? ({ numbers }: Dictionary) => Uint8Array.from(numbers!, (id) => (idMeets(there)(id) ? 1 : 0))
+      : (dictionary: Dictionary) => flagsOf(there, dictionary);
+  const found = yield* lookUp(tables.of(field.target), there.field, flags);
+  return { there: found, missing: takesMissing(there) ? 1 : 0 };
+}
+
+const metBoth = (one: Met, other: Met): Met => ({
+  there: bothOf(one.there, other.there),
+  missing: one.missing & other.missing,
+});
+
+function hopTest(field: Field, { there, missing }: Met): Test {
+  return {
+    field,
+    flags: (dictionary) => lookedUp(there, dictionary, missing, new Uint8Array(dictionary.size)),
+    flag: ({ nulls, numbers }, code) => (code < nulls ? missing : numberOf(there, numbers![code - nulls]!)),
+  };
+}
+
+function idMeets(condition: PlainCondition): (id: number) => boolean {
+  if ('value' in condition) {
+    const { operator } = condition;
+    const value = Number(condition.value);
+    if (operator.startsWith('gte')) return (id) => id >= value;
+    if (operator.startsWith('gt')) return (id) => id > value;
+    return operator.startsWith('lte') ? (id) => id <= value : (id) => id < value;
+  }
+  const wanted: ReadonlySet<Value> = new Set('values' in condition ? (condition.values as readonly Value[]) : []);
+  return condition.operator === 'ne' ? (id) => !wanted.has(id) : (id) => wanted.has(id);
+}
+
+function idTest(condition: PlainCondition): Test {
+  if ('value' in condition) {
+    const { operator } = condition;
+    const value = Number(condition.value);
+    const bound = operator.startsWith('gte') || operator.startsWith('lt_') || operator === 'lt' ? value : value + 1;
+    return operator.startsWith('g')
+      ? idRange(bound, Number.POSITIVE_INFINITY)
+      : idRange(Number.NEGATIVE_INFINITY, bound);
+  }
+  if (condition.operator === 'in')
+    return idsTest(
+      Float64Array.from(new Set((condition.values as Value[]).filter((id) => id !== null)) as Set<number>).sort(),
+    );
+  const meets = idMeets(condition);
+  return {
+    rows: (_, block, before) => filtered(block, before, (row) => meets(idAt(block, row))),
+  };
+}
+
+/** From one id up to, but without, another. */
+const idRange = (from: number, to: number): Test => ({
+  skips: ({ first, last }) => last < from || first >= to,
+  covers: ({ first, last }) => first >= from && last < to,
+  count: (block) => rowFrom(block, to) - rowFrom(block, from),
+  rows(_, block, before) {
+    const [start, end] = [rowFrom(block, from), rowFrom(block, to)];
+    if (start === 0 && end === block.rows) return before;
+    if (before.at) return filtered(block, before, (row) => row >= start && row < end);
+    for (let row = start; row < end; row++) scratch[row - start] = row;
+    return { length: end - start, at: scratch };
+  },
+});
+
+/** Of ids in ascending order. */
+export const idsTest = (ids: Float64Array): Test => ({
+  skips: ({ first, last }) => from(ids, first) === from(ids, last + 1),
+  rows(_, block, before) {
+    let length = 0;
+    const own = before.at ? new Set(before.at.subarray(0, before.length)) : undefined;
+    for (let at = from(ids, block.first); at < ids.length && ids[at]! <= block.last; at++) {
+      const row = rowFrom(block, ids[at]!);
+      const isThere = idAt(block, row) === ids[at];
+      if (isThere && (!own || own.has(row))) scratch[length++] = row;
+    }
+    return { length, at: scratch };
+  },
+});
+
+function from(ids: Float64Array, id: number): number {
+  let [low, high] = [0, ids.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ids[middle]! < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** A date before another of the same record; or not, or one of the two is missing. */
+function besideTest(resource: Resource, condition: PlainCondition, other: string): Test {
+  const isBefore = condition.operator === 'before';
+  const otherField = fieldNamed(resource, other);
+  return {
+    rows(table, block, before) {
+      const [one, two] = [table.column(block, condition.field), table.column(block, otherField)];
+      const [days, others] = [daysOf(one), daysOf(two)];
+      const [codes, otherCodes] = [one.codes(), two.codes()];
+      return filtered(block, before, (row) => {
+        const [day, otherDay] = [days[codes[row]!]!, others[otherCodes[row]!]!];
+        return isBefore ? day < otherDay : !(day < otherDay);
+      });
+    },
+  };
+}
+
+/** By code; NaN for a missing one, which compares to nothing. */
+export const daysOf = ({ dictionary }: Pick<Lazy, 'dictionary'>): Float64Array =>
+  Float64Array.from({ length: dictionary.size }, (_, code) =>
+    code < dictionary.nulls ? Number.NaN : dayAt(dictionary, code),
+  );
+
+const fieldNamed = ({ fields }: Resource, name: string): Field => fields.find((field) => field.name === name)!;

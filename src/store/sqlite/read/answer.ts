@@ -1,0 +1,126 @@
+// How a question is answered in a process that others wait for. It is begun at once or, where it may take a while, between requests. When it is
+// not answered within a few milliseconds it waits for a place in the lane for long questions, and goes on there in slices.
+import type { Resource } from '../../../catalogue/resource.ts';
+import { namedCondition } from '../../../contract/request/conditions.ts';
+import type { Selection } from '../../../contract/request/list-query.ts';
+import { atOnce, inSlices, type Steps } from '../../shared/aggregate/slices.ts';
+import { adviceOn } from '../../shared/lane/advice.ts';
+import { collectGarbage } from '../../shared/lane/garbage.ts';
+import type { Lane, LongSettings } from '../../shared/lane/lane.ts';
+import type { Asker, Awaitable } from '../../store.ts';
+import { Changed, type Tables } from '../columns/table.ts';
+import { readMeta } from '../connection/meta.ts';
+import type { Snapshot } from '../connection/snapshot.ts';
+import type { Prepare } from '../connection/statements.ts';
+import { type Later, later } from './later.ts';
+
+/** Where long questions are answered. Without it everything is answered at once, however long it takes. */
+export type LongWay = { readonly lane: Lane } & Pick<LongSettings, 'quickRows'>;
+
+export type Question<T> = {
+  readonly resource: Resource;
+  /** What tells it from other questions about the resource. */
+  readonly key: string;
+  readonly selection: Selection & { readonly sort?: readonly unknown[]; readonly offset: number };
+  /** It is known to take no longer than a page that is stored. */
+  readonly isLight: boolean;
+  readonly asker: Asker | undefined;
+  readonly isKept?: (value: T) => boolean;
+  steps(): Steps<T>;
+};
+
+/** A resource with so few records is read at once, whatever is asked. */
+const SMALL = 1000;
+/** How long a question may take outside the lane, in milliseconds. */
+const QUICK = 3;
+
+export type Answering = {
+  ask<T>(question: Question<T>): Awaitable<T>;
+  /** Runs work in slices, outside the lane. */
+  slowly<T>(steps: Steps<T>): Promise<T>;
+};
+
+export function answering(
+  { prepare, snapshot, tables }: { readonly prepare: Prepare; readonly snapshot: Snapshot; readonly tables: Tables },
+  long: LongWay | undefined,
+): Answering {
+  const afterwards: Later = later();
+
+  /** A text for the state of the data. Searches depend on the private fields too. */
+  function stateOf({ resource, selection }: Pick<Question<unknown>, 'resource' | 'selection'>): string {
+    const { newest, generation } = tables.of(resource);
+    return `${newest} ${generation} ${selection.terms.length > 0 ? (readMeta(prepare, 'private') ?? '') : ''}`;
+  }
+
+  function whole<T>(question: Question<T>): T {
+    return atOnce(question.steps());
+  }
+
+  /** The answer, or the steps that are left when its time is over. */
+  function quickly<T>(question: Question<T>): { readonly value: T } | { readonly left: Steps<T> } {
+    const steps = question.steps();
+    const until = performance.now() + QUICK;
+    for (let rows = 0; long?.quickRows === undefined ? performance.now() < until : rows < long.quickRows; rows++) {
+      const { done, value } = steps.next();
+      if (done) return { value };
+    }
+    return { left: steps };
+  }
+
+  const slowly = <T>(steps: Steps<T>, signal?: AbortSignal): Promise<T> =>
+    inSlices(steps, { signal, resumed: snapshot.refresh });
+
+  async function inLane<T>({ lane }: LongWay, question: Question<T>, begun: Steps<T>): Promise<T> {
+    let left: Steps<T> | undefined = begun;
+    const run = async (signal: AbortSignal) => {
+      snapshot.refresh();
+      for (;;) {
+        const state = stateOf(question);
+        try {
+          const value = await slowly(left ?? question.steps(), signal);
+          return { value, state };
+        } catch (error) {
+          if (!(error instanceof Changed)) throw error;
+          // Records that were there have changed, so it begins again.
+          snapshot.refresh();
+        } finally {
+          left = undefined;
+          setImmediate(collectGarbage);
+        }
+      }
+    };
+    const { key, resource, asker, selection, isKept } = question;
+    const answer = await lane.ask({
+      key: `${resource.name} ${key}`,
+      state: stateOf(question),
+      asker,
+      advice: adviceOn(selection),
+      ...(isKept && { isKept }),
+      run,
+    });
+    return answer.value;
+  }
+
+  function find<T>(question: Question<T>, way: LongWay): Awaitable<T> {
+    snapshot.refresh();
+    const found = quickly(question);
+    return 'value' in found ? found.value : inLane(way, question, found.left);
+  }
+
+  return {
+    slowly,
+    ask(question) {
+      snapshot.refresh();
+      if (!long) return whole(question);
+      const { resource, key, isLight, asker } = question;
+      if (isLight || (long.quickRows === undefined && tables.of(resource).total <= SMALL)) return whole(question);
+      const known = long.lane.remembered(`${resource.name} ${key}`, stateOf(question));
+      if (known !== undefined) return known as never;
+      return afterwards(asker, () => find(question, long)) as never;
+    },
+  };
+}
+
+/** Conditions and words as a text. */
+export const selectionKey = ({ conditions, terms }: Selection, searchPrivate: boolean): string =>
+  JSON.stringify([terms, conditions.map(namedCondition), searchPrivate]);

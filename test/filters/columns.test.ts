@@ -1,0 +1,348 @@
+// The columns of the embedded database, compared with plain loops over random records: blocks of all sizes, with gaps, appended in portions, with
+// values of every form; and what is stored is what would be made at once.
+import { Database } from 'bun:sqlite';
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { catalogueOf } from '../../src/catalogue/catalogue-of.ts';
+import type { Value } from '../../src/catalogue/kinds.ts';
+import { field, resource } from '../../src/catalogue/resource.ts';
+import { parseAggregateQuery } from '../../src/contract/request/aggregate-query.ts';
+import { type ListQuery, parseListQuery } from '../../src/contract/request/list-query.ts';
+import { atOnce } from '../../src/store/shared/aggregate/slices.ts';
+import { compare } from '../../src/store/shared/aggregate/tally.ts';
+import { columnsDdl, dropColumns, storeTail } from '../../src/store/sqlite/columns/blocks.ts';
+import { columnOf, stored } from '../../src/store/sqlite/columns/column.ts';
+import { codeFrom, dictionaryOf, packed, unpacked, valueAt } from '../../src/store/sqlite/columns/dictionary.ts';
+import { pageOf } from '../../src/store/sqlite/columns/page.ts';
+import { tables } from '../../src/store/sqlite/columns/table.ts';
+import { tallying } from '../../src/store/sqlite/columns/tally.ts';
+import { testsOf } from '../../src/store/sqlite/columns/tests.ts';
+import { metaDdl } from '../../src/store/sqlite/connection/meta.ts';
+import { statementCache } from '../../src/store/sqlite/connection/statements.ts';
+import { ddl } from '../../src/store/sqlite/dialect.ts';
+import { FACTOR } from '../harness/random/factor.ts';
+
+const [things] = catalogueOf([
+  resource('things', {
+    schema: 'Thing',
+    one: 'thing',
+    many: 'things',
+    about: 'A thing.',
+    fields: {
+      id: field('id', 'Its id.'),
+      kind: field('word', 'Few values.'),
+      name: field('name', 'Many values.'),
+      day: field('date', 'A date or a time.'),
+      amount: field('number', 'A number.'),
+      parent_id: field('reference', 'Another thing.', { to: 'things' }),
+    },
+  }),
+]) as [ReturnType<typeof resource>];
+
+type Thing = { id: number; kind: Value; name: Value; day: Value; amount: Value; parent_id: Value };
+
+const dates = fc.oneof(
+  fc
+    .date({ min: new Date('1969-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10)),
+  fc.constantFrom(
+    '2026-03-04',
+    '2026-03-04T00:00:00',
+    '2026-03-04T23:59:60',
+    '2026-03-04T10:59:60',
+    '2026-03-04T10:30:00.25',
+    '0000-01-01',
+    '9999-12-31T23:59:59',
+  ),
+);
+const numbers = fc.oneof(
+  fc.integer({ min: -5, max: 5 }),
+  fc.constantFrom(0.1, 0.2, 7.25, 1e-9, 123456789012, 1e300, -0.5),
+);
+const texts = fc.oneof(
+  fc.constantFrom('', 'a', 'b', 'ä', '\u{1f600}', '\uffee', 'null', 'z'.repeat(300)),
+  fc.string({ maxLength: 3, unit: 'grapheme' }),
+);
+const orNull = <T>(of: fc.Arbitrary<T>) => fc.option(of, { freq: 5 });
+
+const records = fc
+  .array(
+    fc.record({
+      gap: fc.oneof({ weight: 9, arbitrary: fc.constant(1) }, fc.integer({ min: 2, max: 70_000 })),
+      kind: orNull(fc.constantFrom('x', 'y', 'z')),
+      name: orNull(texts),
+      day: orNull(dates),
+      amount: orNull(numbers),
+      parent: fc.option(fc.nat(40)),
+    }),
+    { maxLength: 60 },
+  )
+  .map((all) => {
+    let id = 0;
+    const made: Thing[] = [];
+    for (const { gap, parent, ...rest } of all) {
+      id += gap;
+      made.push({ id, ...rest, name: rest.name?.toWellFormed() ?? null, parent_id: made[parent ?? -1]?.id ?? null });
+    }
+    return made;
+  });
+
+/** A database with the records. `portions`: how many are stored as columns at a time; those that are left are the tail. */
+function filled(all: readonly Thing[], portions: readonly number[]) {
+  const db = new Database(':memory:', { strict: true });
+  const { prepare } = statementCache(db);
+  for (const sql of [ddl.tableDdl(things), ...columnsDdl, metaDdl]) db.run(sql);
+  const insert = `INSERT INTO things VALUES (?, ?, ?, ?, ?, ?, '', '', '')`;
+  let at = 0;
+  for (const portion of portions) {
+    for (const { id, kind, name, day, amount, parent_id } of all.slice(at, at + portion))
+      prepare(insert).run(id, kind, name, day, amount, parent_id);
+    storeTail(prepare, things);
+    at += portion;
+  }
+  const known = tables(prepare, (_, read) => read());
+  // Read in between, so that the tail is several blocks.
+  for (const { id, kind, name, day, amount, parent_id } of all.slice(at)) {
+    prepare(insert).run(id, kind, name, day, amount, parent_id);
+    known.of(things);
+  }
+  return { db, prepare, known };
+}
+
+const FILTERS = [
+  '',
+  'kind=x',
+  'kind=x&kind=null',
+  'kind[ne]=y',
+  'name=a',
+  'name=null',
+  'day[gte]=2026-03-04',
+  'day[lt_or_null]=2026-03-04T10:30:00.3Z',
+  'day[weekday]=3',
+  'amount[gt]=0&kind[ne]=null',
+  'amount[lte]=0.1',
+  'parent_id=null',
+  'parent_id.kind=x',
+  'parent_id.amount[gte_or_null]=0&parent_id.kind[ne]=y',
+  'parent_id.id[gt]=3',
+  'id[gt]=10&kind=x',
+  'id[ne]=1',
+  'id=1&id=2&amount[gte]=-1',
+];
+const SORTS = [
+  '',
+  'sort=-id',
+  'sort=kind',
+  'sort=-kind,name',
+  'sort=day',
+  'sort=-day,-id',
+  'sort=name,-amount',
+  'sort=amount',
+  'sort=-parent_id,day',
+];
+
+const meets = (all: readonly Thing[], thing: Thing, { conditions }: Pick<ListQuery, 'conditions'>): boolean =>
+  conditions.every((condition) => {
+    const other = condition.operator === 'hop' ? all.find(({ id }) => id === thing.parent_id) : thing;
+    const plain = condition.operator === 'hop' ? condition.there : condition;
+    const value = other ? other[plain.field.name as keyof Thing] : null;
+    if ('values' in plain && plain.operator === 'weekday')
+      return (
+        value !== null && plain.values.includes(new Date(`${String(value).slice(0, 10)}T00:00:00Z`).getUTCDay() || 7)
+      );
+    if ('values' in plain) return plain.values.includes(value) === (plain.operator === 'in');
+    if (!('value' in plain)) return false;
+    if (value === null) return plain.operator.endsWith('_or_null');
+    const order = compare(value, plain.value);
+    return { gte: order >= 0, gt: order > 0, lte: order <= 0, lt: order < 0 }[
+      plain.operator.replace('_or_null', '') as 'lt'
+    ];
+  });
+
+const inOrder =
+  (sort: ListQuery['sort'] = []) =>
+  (a: Thing, b: Thing): number => {
+    for (const { field: by, descending } of sort) {
+      const order = compare(a[by.name as keyof Thing], b[by.name as keyof Thing]);
+      if (order !== 0) return descending ? -order : order;
+    }
+    return sort.at(-1)?.descending ? b.id - a.id : a.id - b.id;
+  };
+
+describe('columns', () => {
+  const options = { numRuns: FACTOR * 60 };
+
+  test('find what a plain loop finds, in every order', () => {
+    fc.assert(
+      fc.property(
+        records,
+        fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 4 }),
+        fc.nat(5),
+        (all, portions, offset) => {
+          const { db, known } = filled(all, portions);
+          for (const filter of FILTERS)
+            for (const sort of SORTS) {
+              const { query, faults } = parseListQuery(things, `${filter}&${sort}&limit=7&offset=${offset}`, {});
+              expect(faults).toEqual([]);
+              const table = known.of(things);
+              const tests = atOnce(testsOf(known, things, query.conditions));
+              const found = atOnce(pageOf({ table, tests }, query));
+              const wanted = all.filter((thing) => meets(all, thing, query)).sort(inOrder(query.sort));
+              const ids = wanted.slice(offset, offset + 7).map(({ id }) => id);
+              expect({ filter, sort, ...found }).toEqual({ filter, sort, total: wanted.length, ids });
+            }
+          db.close();
+        },
+      ),
+      options,
+    );
+  });
+
+  test('what is appended in portions is stored as if it were made at once', () => {
+    fc.assert(
+      fc.property(
+        records,
+        fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 6 }),
+        (all, portions) => {
+          const dump = (parts: readonly number[]) => {
+            const { db, prepare } = filled(all, parts);
+            storeTail(prepare, things);
+            const rows = [
+              prepare('SELECT field, first, hex(head), hex(codes) FROM workforce_columns ORDER BY 1, 2').values(),
+              prepare('SELECT first, last, rows, hex(ids) FROM workforce_blocks ORDER BY 1').values(),
+            ];
+            db.close();
+            return rows;
+          };
+          expect(dump(portions)).toEqual(dump([all.length]));
+        },
+      ),
+      options,
+    );
+  });
+
+  test('records from one on are dropped and stored again', () => {
+    const all = Array.from({ length: 50 }, (_, at) => ({
+      id: at + 1,
+      kind: 'x',
+      name: `n${at}`,
+      day: null,
+      amount: at,
+      parent_id: null,
+    }));
+    const { db, prepare, known } = filled(all, [30, 20]);
+    prepare("UPDATE things SET kind = 'y' WHERE id = 7").run();
+    dropColumns(prepare, things, 7);
+    expect(known.of(things).total).toBe(50);
+    storeTail(prepare, things);
+    const table = known.of(things);
+    const { query } = parseListQuery(things, 'kind=y', {});
+    expect(atOnce(pageOf({ table, tests: atOnce(testsOf(known, things, query.conditions)) }, query))).toEqual({
+      total: 1,
+      ids: [7],
+    });
+    db.close();
+  });
+
+  test('a question that goes on while records are stored sees those that it began with', () => {
+    const all = Array.from({ length: 40 }, (_, at) => ({
+      id: at + 1,
+      kind: at % 2 ? 'x' : 'y',
+      name: `n${at}`,
+      day: null,
+      amount: at,
+      parent_id: null,
+    }));
+    const { db, prepare, known } = filled(all.slice(0, 30), [20]);
+    const { query } = parseListQuery(things, 'kind=x&sort=-name&limit=100', {});
+    const table = known.of(things);
+    const steps = pageOf({ table, tests: atOnce(testsOf(known, things, query.conditions)) }, query);
+    steps.next();
+    for (const { id, kind, name } of all.slice(30))
+      prepare(`INSERT INTO things VALUES (?, ?, ?, NULL, 1, NULL, '', '', '')`).run(id, kind, name);
+    storeTail(prepare, things);
+    expect(atOnce(steps).total).toBe(15);
+    expect(known.of(things).total).toBe(40);
+    db.close();
+  });
+
+  test('whole blocks, and one record more', () => {
+    const db = new Database(':memory:', { strict: true });
+    const { prepare } = statementCache(db);
+    for (const sql of [ddl.tableDdl(things), ...columnsDdl, metaDdl]) db.run(sql);
+    const count = 2 * 65_536 + 1;
+    prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+       INSERT INTO things SELECT i, 'k' || (i % 3), 'n' || i, date('2000-01-01', i || ' days'), (i % 7) * 0.25, NULL, '', '', '' FROM n`,
+    ).run();
+    storeTail(prepare, things);
+    expect(prepare('SELECT first, rows FROM workforce_blocks ORDER BY 1').values()).toEqual([
+      [1, 65_536],
+      [65_537, 65_536],
+      [count, 1],
+    ]);
+    const known = tables(prepare, (_, read) => read());
+    const total = (text: string) => {
+      const { query } = parseListQuery(things, text, {});
+      return atOnce(
+        pageOf({ table: known.of(things), tests: atOnce(testsOf(known, things, query.conditions)) }, query),
+      );
+    };
+    expect(total('name=n70000')).toEqual({ total: 1, ids: [70_000] });
+    expect(total('kind=k1&offset=30000&limit=2')).toEqual({ total: Math.ceil(count / 3), ids: [90_001, 90_004] });
+    expect(total('sort=-day&limit=2').ids).toEqual([count, count - 1]);
+    expect(total('sort=amount,-id&offset=5&limit=2').ids).toEqual(
+      (prepare('SELECT id FROM things ORDER BY amount, id DESC LIMIT 2 OFFSET 5').values() as [number][]).map(
+        ([id]) => id,
+      ),
+    );
+    const { query } = parseAggregateQuery(
+      things,
+      'group=kind&measure=sum(amount),median(amount),distinct(name)',
+      {},
+      'json',
+    );
+    const { groups, totals } = atOnce(tallying(known, { table: known.of(things), tests: [] }, query));
+    const sums = prepare(
+      'SELECT kind, count(*), sum(amount), count(DISTINCT name) FROM things GROUP BY 1 ORDER BY 1',
+    ).values();
+    const told = groups.map(({ keys, rows, cells }) => [keys[0]!, rows, Number(cells[0]!.sum), cells[1]!.distinct]);
+    expect(told.sort(([a], [b]) => compare(a as Value, b as Value))).toEqual(sums as typeof told);
+    expect(totals.cells[1]!.distinct).toBe(count);
+    expect(groups.map(({ cells }) => cells[0]!.middle)).toEqual([
+      [0.75, 0.75],
+      [0.75, 0.75],
+      [0.75, 0.75],
+    ]);
+    db.close();
+  });
+});
+
+describe('a dictionary', () => {
+  const values = fc.oneof(
+    fc.array(orNull(numbers), { minLength: 1 }).map((all) => [all, false] as const),
+    fc.array(orNull(dates), { minLength: 1 }).map((all) => [all, true] as const),
+    fc.array(orNull(texts.map((text) => text.toWellFormed())), { minLength: 1 }).map((all) => [all, false] as const),
+  );
+
+  test('has its values in order, and is read as it was written', () => {
+    fc.assert(
+      fc.property(values, ([all, isDate]) => {
+        const column = columnOf(all as Value[], isDate);
+        const distinct = [...new Set(all as Value[])].sort(compare);
+        expect(distinct.map((_, code) => valueAt(column.dictionary, code))).toEqual(distinct);
+        expect((all as Value[]).map((_, at) => valueAt(column.dictionary, column.codes[at]!))).toEqual(all as Value[]);
+        const { dictionary, counts } = unpacked(packed(column.dictionary, column.counts) as Uint8Array<ArrayBuffer>);
+        expect(distinct.map((_, code) => valueAt(dictionary, code))).toEqual(distinct);
+        expect([...counts]).toEqual(distinct.map((value) => all.filter((each) => each === value).length));
+        for (const [at, value] of distinct.entries()) {
+          expect(codeFrom(dictionary, value)).toBe(at);
+          expect(codeFrom(dictionary, value, true)).toBe(at + 1);
+        }
+        expect(stored(column)[1].length).toBe(distinct.length === 1 ? 0 : all.length);
+        expect(dictionaryOf(distinct, isDate)).toEqual(column.dictionary);
+      }),
+      { numRuns: FACTOR * 200 },
+    );
+  });
+});
