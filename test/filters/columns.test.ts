@@ -10,13 +10,14 @@ import { parseAggregateQuery } from '../../src/contract/request/aggregate-query.
 import { type ListQuery, parseListQuery } from '../../src/contract/request/list-query.ts';
 import { atOnce } from '../../src/store/shared/aggregate/slices.ts';
 import { compare } from '../../src/store/shared/aggregate/tally.ts';
-import { columnsDdl, dropColumns, storeTail } from '../../src/store/sqlite/columns/blocks.ts';
+import { columnsDdl } from '../../src/store/sqlite/columns/blocks.ts';
 import { columnOf, stored } from '../../src/store/sqlite/columns/column.ts';
 import { codeFrom, dictionaryOf, packed, unpacked, valueAt } from '../../src/store/sqlite/columns/dictionary.ts';
 import { pageOf } from '../../src/store/sqlite/columns/page.ts';
 import { tables } from '../../src/store/sqlite/columns/table.ts';
 import { tallying } from '../../src/store/sqlite/columns/tally.ts';
 import { testsOf } from '../../src/store/sqlite/columns/tests.ts';
+import { dropColumns, storeTail } from '../../src/store/sqlite/columns/writer.ts';
 import { metaDdl } from '../../src/store/sqlite/connection/meta.ts';
 import { statementCache } from '../../src/store/sqlite/connection/statements.ts';
 import { ddl } from '../../src/store/sqlite/dialect.ts';

@@ -3,7 +3,7 @@
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
 import { quoted } from '../../shared/schema.ts';
-import { type ColumnWriter, columnWriter, dropColumns, storeTail, storingTail } from '../columns/blocks.ts';
+import { type ColumnWriter, columnWriter, dropColumns, storeTail, storingTail } from '../columns/writer.ts';
 import type { Transaction } from '../connection/transaction.ts';
 import { ddl } from '../dialect.ts';
 import { newestId } from '../read/scan.ts';

@@ -4,7 +4,7 @@ import { BEFORE_ALL, type CopyTarget } from '../../maintenance.ts';
 import { COPYING, notEmpty, notNewer, STAYS_UNFINISHED } from '../../shared/copy-mark.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
-import { storingTail } from '../columns/blocks.ts';
+import { storingTail } from '../columns/writer.ts';
 import { copyingSince, writeMeta } from '../connection/meta.ts';
 import { bulkTransaction } from '../connection/transaction.ts';
 import { ddl } from '../dialect.ts';

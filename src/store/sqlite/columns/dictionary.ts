@@ -148,17 +148,46 @@ export function merged(
   const size = one.size + added.length;
   // A value that no number stands for, or the first number among missing values, changes the form of all.
   const isSame = one.form === other.form && one.size > one.nulls && other.size > other.nulls;
-  if (!isSame || one.form === 'text')
-    return { dictionary: anew(one, other, first, second, size, isDate), first, second };
-  const nulls = one.nulls | other.nulls;
+  if (!isSame) return { dictionary: anew(one, other, first, second, size, isDate), first, second };
+  const nulls = (one.nulls | other.nulls) as 0 | 1;
+  if (one.form === 'text') return { dictionary: mergedTexts(one, other, added, nulls), first, second };
   const numbers = new Float64Array(size - nulls);
   for (const [codes, { numbers: own, nulls: skipped }] of [
     [first, one],
     [second, other],
   ] as const)
     for (let code = skipped; code < codes.length; code++) numbers[codes[code]! - nulls] = own![code - skipped]!;
-  const dictionary = { form: one.form, nulls: nulls as 0 | 1, size, numbers: smallest(numbers) };
+  const dictionary = { form: one.form, nulls, size, numbers: smallest(numbers) };
   return { dictionary, first, second };
+}
+
+/** The bytes of the first one are copied, with those of the other in between. */
+function mergedTexts(
+  one: Dictionary,
+  other: Dictionary,
+  added: readonly { readonly at: number; readonly before: number }[],
+  nulls: 0 | 1,
+): Dictionary {
+  const size = one.size + added.length;
+  const starts = new Uint32Array(size - nulls + 1);
+  const parts: Buffer[] = [];
+  let [done, place, length] = [0, 0, 0];
+  const copy = (from: Dictionary, first: number, end: number) => {
+    if (first === end) return;
+    const begin = from.starts![first]!;
+    for (let at = first; at < end; at++) starts[place++] = length + from.starts![at]! - begin;
+    parts.push(from.bytes!.subarray(begin, from.starts![end]));
+    length += from.starts![end]! - begin;
+  };
+  for (const { at, before } of added) {
+    if (at < other.nulls) continue;
+    copy(one, done, before - one.nulls);
+    done = before - one.nulls;
+    copy(other, at - other.nulls, at - other.nulls + 1);
+  }
+  copy(one, done, one.size - one.nulls);
+  starts[place] = length;
+  return { form: 'text', nulls, size, starts, bytes: Buffer.concat(parts) };
 }
 
 function anew(

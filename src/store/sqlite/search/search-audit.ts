@@ -35,7 +35,7 @@ export function searchFindings(found: Findings, prepare: Prepare, resource: Reso
   const stored = prepare('SELECT DISTINCT segment FROM workforce_grams WHERE resource = ?').values(name) as [number][];
   // What is above the watermark is not looked at, and goes on when the watermark moves.
   const isAhead = (segment: number) =>
-    watermark !== undefined && segment > segmentOf(watermark.id) && segment <= segmentOf(newest ?? 0);
+    segment > segmentOf(watermark?.id ?? Number.MIN_SAFE_INTEGER) && segment <= segmentOf(newest ?? 0);
   for (const [segment] of stored)
     if (!seen.has(segment) && !isAhead(segment))
       found.add('search', name, `The search index of ${name} has a segment ${segment}, but no record is there.`);

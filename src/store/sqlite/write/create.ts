@@ -5,14 +5,13 @@ import type { Measure } from '../../shared/measure.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { privateFieldsCheck } from '../../shared/private-fields.ts';
 import type { CreateOptions, Once, Outcome } from '../../store.ts';
-import { storeWhenLong } from '../columns/blocks.ts';
 import { readMeta } from '../connection/meta.ts';
 import { checkRelations } from '../read/check-relations.ts';
-import { tailIndex } from '../search/tail-index.ts';
 import { groupCommit, type WriteConnection } from './group-commit.ts';
 import { idempotencyKeys } from './idempotency.ts';
 import { nextId } from './retired-ids.ts';
 import { rowWriter } from './row-writer.ts';
+import { tailWork } from './tail-work.ts';
 
 /** What a create did: its outcome, and the record where one was written. */
 type Written = { readonly outcome: Outcome; readonly resource?: Resource; readonly record?: DataRecord };
@@ -30,11 +29,13 @@ export function creates(connection: WriteConnection, model: Model): Creates {
       .filter(({ creatable }) => creatable)
       .map((resource) => [
         resource,
-        { rows: rowWriter(prepare, resource, hiddenIn(model, resource)), search: tailIndex(prepare, resource) },
+        { rows: rowWriter(prepare, resource, hiddenIn(model, resource)), tail: tailWork(prepare, resource) },
       ]),
   );
   /** The newest id of each resource that the open transaction has written. */
   const newest = new Map<Resource, number>();
+  /** The open transaction, or the last one, has worked on columns or the search index. */
+  let hasAdvanced = false;
   const checkPrivateFields = privateFieldsCheck(privateFields);
   const relationFaults = checkRelations(prepare, catalogue);
   const keys = idempotencyKeys(prepare, catalogue);
@@ -44,14 +45,12 @@ export function creates(connection: WriteConnection, model: Model): Creates {
       if (resource && record) newest.set(resource, record.id as number);
     },
     beforeCommit() {
-      for (const [resource, id] of newest) {
-        storeWhenLong(prepare, resource, id);
-        writers.get(resource)!.search.advance(id);
-      }
+      for (const [resource, id] of newest) writers.get(resource)!.tail.advance(id);
+      hasAdvanced = true;
       newest.clear();
     },
     rolledBack() {
-      for (const { search } of writers.values()) search.reset();
+      if (hasAdvanced) for (const { tail } of writers.values()) tail.reset();
       newest.clear();
     },
   });
@@ -65,6 +64,7 @@ export function creates(connection: WriteConnection, model: Model): Creates {
   }
 
   function write(resource: Resource, values: DataRecord, once: Once | undefined): Written {
+    hasAdvanced = false;
     const replayed = once && keys.find(once);
     if (replayed) return { outcome: replayed };
     const id = idFor(resource);

@@ -1,0 +1,49 @@
+// Columns and the search index follow the newest records. That is work, and creates should not wait for it: it is done a few milliseconds at a time,
+// in their transactions.
+import type { Resource } from '../../../catalogue/resource.ts';
+import { GENERATION_SQL } from '../columns/blocks.ts';
+import { isTailLong, storingSlowly } from '../columns/writer.ts';
+import type { Prepare } from '../connection/statements.ts';
+import { indexingSlowly } from '../search/index-slowly.ts';
+import { isLongTail } from '../search/search-index.ts';
+
+/** How long one transaction works on it, in milliseconds. */
+const MILLISECONDS = 2;
+
+type Task = {
+  isDue(prepare: Prepare, resource: Resource, newest: number): boolean;
+  steps(prepare: Prepare, resource: Resource): Generator<void, void>;
+};
+
+const TASKS: readonly Task[] = [
+  { isDue: isTailLong, steps: storingSlowly },
+  { isDue: isLongTail, steps: indexingSlowly },
+];
+
+export type TailWork = {
+  /** Called in a transaction that has created records. */
+  advance(newest: number): void;
+  /** Called when the transaction was rolled back: what it did is gone. */
+  reset(): void;
+};
+
+export function tailWork(prepare: Prepare, resource: Resource): TailWork {
+  let work: Generator<void, void> | undefined;
+  let begunIn = '';
+  return {
+    advance(newest) {
+      const task = work ? undefined : TASKS.find(({ isDue }) => isDue(prepare, resource, newest));
+      if (!work && !task) return;
+      const generation = prepare(GENERATION_SQL).values()[0]![0] as string;
+      if (task) work = task.steps(prepare, resource);
+      // Records that were there have changed: it begins again with the next create.
+      else if (begunIn !== generation) work = undefined;
+      begunIn = generation;
+      for (const until = performance.now() + MILLISECONDS; work && performance.now() < until; )
+        if (work.next().done) work = undefined;
+    },
+    reset() {
+      work = undefined;
+    },
+  };
+}
