@@ -64,14 +64,6 @@ export function columnOf(values: readonly Value[], isDate: boolean, before?: Col
   return { dictionary, counts, codes };
 }
 
-/** The first records of a column. */
-export function firstOf({ dictionary, codes: all }: Column, rows: number): Column {
-  const codes = all.subarray(0, rows);
-  const counts = new Uint32Array(dictionary.size);
-  for (let at = 0; at < rows; at++) counts[codes[at]!]!++;
-  return { dictionary, counts, codes };
-}
-
 /** As it is stored: where all records have the same value, no codes are. */
 export const stored = ({ dictionary, counts, codes }: Column): readonly [head: Uint8Array, codes: Uint8Array] => [
   packed(dictionary, counts),

@@ -3,16 +3,20 @@
 // is stored later only has more of them.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
+import { Refusal } from '../../../contract/errors.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { newestId } from '../read/scan.ts';
 import { type Block, blocksOf, GENERATION_SQL, idAt, readCodes, readHead, rowFrom, stampOf } from './blocks.ts';
-import { BLOCK, type Codes, type Column, columnFields, columnOf, firstOf, valueIn } from './column.ts';
+import { BLOCK, type Codes, type Column, columnFields, columnOf, valueIn } from './column.ts';
+import { type Counts, codeOf, type Dictionary, valueAt } from './dictionary.ts';
+
+type Head = Pick<Column, 'dictionary' | 'counts'>;
 
 /** A column whose codes are read when they are needed. */
-export type Lazy = Pick<Column, 'dictionary' | 'counts'> & { codes(): Codes };
+export type Lazy = Head & { codes(): Codes };
 
 export type Table = {
   readonly resource: Resource;
@@ -29,6 +33,12 @@ export class Changed extends Error {
   override readonly message = 'An import or a repair has changed older records while they were being read.';
 }
 
+const lacking = ({ name }: Resource, field: string): Refusal =>
+  new Refusal(
+    'unavailable',
+    `The database has no column of ${field} for some ${name}: "workforce doctor --fix" makes it again.`,
+  );
+
 export type Tables = {
   /** As of the snapshot. */
   of(resource: Resource): Table;
@@ -39,7 +49,7 @@ export type Tables = {
 const MAX_KEPT = 16e6;
 
 export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
-  const heads = keeping<Pick<Column, 'dictionary' | 'counts'>>(
+  const heads = keeping<Head>(
     ({ counts, dictionary: { numbers, starts, bytes } }) =>
       200 + counts.byteLength + (numbers?.byteLength ?? 0) + (starts?.byteLength ?? 0) + (bytes?.byteLength ?? 0),
   );
@@ -50,32 +60,31 @@ export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
 
   function storedColumn(resource: Resource, block: Block, { name }: Field, from: string): Lazy {
     const key = `${resource.name} ${name} ${block.first} ${block.stamp}`;
-    const read = () => {
-      const found = readHead(prepare, resource, name, block.first);
-      if (!found || generation() !== from) throw new Changed();
-      return found;
-    };
-    const head = heads.get(key, () => {
-      const found = read();
+    /** How many records the block has by now; `undefined`: as many as it had. */
+    const grown = (): number | undefined => {
+      if (generation() !== from) throw new Changed();
       const stored = prepare('SELECT stamp, rows FROM workforce_blocks WHERE resource = ? AND first = ?');
       const [[stamp, rows] = [0, 0]] = stored.values(resource.name, block.first) as [number, number][];
-      if (stamp === block.stamp) return found;
-      // It has more records by now.
-      const all = { ...found, codes: readCodes(prepare, resource, name, block.first, found.dictionary.size, rows) };
-      const { dictionary, counts, codes: own } = firstOf(all, block.rows);
-      codes.get(key, () => own.slice() as Codes);
-      return { dictionary, counts };
-    });
-    return {
-      ...head,
-      codes: () =>
-        codes.get(key, () => {
-          const now = read().dictionary.size;
-          if (now === head.dictionary.size)
-            return readCodes(prepare, resource, name, block.first, now, block.rows).subarray(0, block.rows) as Codes;
-          throw new Changed();
-        }),
+      return stamp === block.stamp ? undefined : rows;
     };
+    const readNow = () => {
+      const found = readHead(prepare, resource, name, block.first);
+      if (!found) throw lacking(resource, name);
+      return found;
+    };
+    const codesNow = ({ dictionary }: Head, rows: number) =>
+      readCodes(prepare, resource, name, block.first, dictionary.size, rows).subarray(0, block.rows) as Codes;
+    const head = heads.get(key, () => {
+      const [rows, now] = [grown(), readNow()];
+      return rows === undefined ? now : { ...now, counts: countsOf(codesNow(now, rows), now.dictionary.size) };
+    });
+    const readOwn = (): Codes => {
+      const rows = grown();
+      if (rows === undefined) return codesNow(head, block.rows);
+      const now = readNow();
+      return recoded(codesNow(now, rows), now.dictionary, head.dictionary);
+    };
+    return { ...head, codes: () => codes.get(key, readOwn) };
   }
 
   function tableOf(resource: Resource, before: (typeof known extends Map<Resource, infer T> ? T : never) | undefined) {
@@ -110,6 +119,22 @@ export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
         return made.table;
       })!,
   };
+}
+
+function countsOf(codes: Codes, size: number): Counts {
+  const counts = new Uint32Array(size);
+  for (let row = 0; row < codes.length; row++) counts[codes[row]!]!++;
+  return counts;
+}
+
+/** The codes of the same values in another dictionary. */
+function recoded(codes: Codes, from: Dictionary, to: Dictionary): Codes {
+  if (from.size === to.size) return codes;
+  const code = new Uint16Array(from.size);
+  for (let old = 0; old < from.size; old++) code[old] = codeOf(to, valueAt(from, old)) ?? 0;
+  return to.size <= 256
+    ? Uint8Array.from(codes, (each) => code[each]!)
+    : Uint16Array.from(codes, (each) => code[each]!);
 }
 
 /** Ids are all different, so each record has its own code. */
