@@ -5,8 +5,9 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { catalogueOf } from '../../src/catalogue/catalogue-of.ts';
 import type { Value } from '../../src/catalogue/kinds.ts';
-import { field, resource } from '../../src/catalogue/resource.ts';
-import { parseAggregateQuery } from '../../src/contract/request/aggregate-query.ts';
+import { field, type Reference, resource } from '../../src/catalogue/resource.ts';
+import { groupingNamed } from '../../src/contract/aggregate/grouping.ts';
+import { type AggregateQuery, parseAggregateQuery } from '../../src/contract/request/aggregate-query.ts';
 import { type ListQuery, parseListQuery } from '../../src/contract/request/list-query.ts';
 import { atOnce } from '../../src/store/shared/aggregate/slices.ts';
 import { compare } from '../../src/store/shared/aggregate/tally.ts';
@@ -282,6 +283,39 @@ describe('columns', () => {
         },
       ),
       { numRuns: FACTOR * 300 },
+    );
+  });
+
+  test('groups of many fields are those of a plain loop', () => {
+    const own = things.fields.map((each) => ({ field: each }));
+    const via = things.fields.find(({ name }) => name === 'parent_id') as Reference;
+    const paths = [...own, ...things.fields.map((each) => ({ field: each, via }))];
+    fc.assert(
+      fc.property(
+        records,
+        fc.subarray(paths, { minLength: 1 }),
+        fc.integer({ min: 1, max: 40 }),
+        (all, chosen, portion) => {
+          const { db, known } = filled(all, [portion]);
+          const query: AggregateQuery = {
+            ...parseAggregateQuery(things, 'kind[ne]=z', {}, 'json').query,
+            groups: chosen.map((path) => groupingNamed(path, { unit: 'value' })),
+          };
+          const tests = atOnce(testsOf(known, things, query.conditions));
+          const { groups } = atOnce(tallying(known, { table: known.of(things), tests }, query));
+          const counts = new Map<string, number>();
+          for (const thing of all.filter(({ kind }) => kind !== 'z')) {
+            const parent = all.find(({ id }) => id === thing.parent_id);
+            const keys = query.groups.map(
+              (path) => (path.via ? parent : thing)?.[path.field.name as keyof Thing] ?? null,
+            );
+            counts.set(JSON.stringify(keys), (counts.get(JSON.stringify(keys)) ?? 0) + 1);
+          }
+          expect(new Map(groups.map(({ keys, rows }) => [JSON.stringify(keys), rows]))).toEqual(counts);
+          db.close();
+        },
+      ),
+      { numRuns: FACTOR * 150 },
     );
   });
 

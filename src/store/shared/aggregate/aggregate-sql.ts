@@ -45,13 +45,6 @@ export const needsValues = ({ functions }: Operand): boolean => functions.has('m
 export class Source {
   readonly #own = new Map<string, string>();
   readonly #tables = new Map<Reference, string>();
-  readonly #sign: string;
-
-  /** `sign`: stands before own columns. */
-  constructor(sign: '' | '+' = '') {
-    this.#sign = sign;
-  }
-
   /** How a field is written outside. */
   column({ field, via }: Path): string {
     if (!via) return `own.${this.#ownColumn(field.name)}`;
@@ -67,18 +60,10 @@ export class Source {
     return alias;
   }
 
-  /** The only own column that is needed, where there is one. */
-  onlyColumn(): string | undefined {
-    const [name, ...more] = this.#own.keys();
-    return more.length === 0 ? name : undefined;
-  }
-
-  /** After all columns were asked for. `counted`: rows that are equal in all columns are one, with their number as `n`. */
-  from(table: string, where: string, counted = false): string {
-    const columns = [...this.#own].map(([name, alias]) => `${this.#sign}${quoted(name)} AS ${alias}`);
-    const rows = counted ? [...columns, 'count(*) AS n'] : columns;
-    const together = counted ? ` GROUP BY ${[...this.#own.keys()].map(quoted).join(', ')}` : '';
-    const inner = `(SELECT ${rows.length > 0 ? rows.join(', ') : '1 AS one'} FROM ${quoted(table)}${where}${together}) AS own`;
+  /** After all columns were asked for. */
+  from(table: string, where: string): string {
+    const columns = [...this.#own].map(([name, alias]) => `${quoted(name)} AS ${alias}`);
+    const inner = `(SELECT ${columns.length > 0 ? columns.join(', ') : '1 AS one'} FROM ${quoted(table)}${where}) AS own`;
     const joins = [...this.#tables].map(
       ([{ name, target }, alias]) =>
         ` LEFT JOIN ${quoted(target.table)} AS ${alias} ON ${alias}.id = own.${this.#own.get(name)}`,

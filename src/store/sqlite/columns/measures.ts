@@ -10,7 +10,7 @@ import { type Coded, type Keyed, type Read, reading, readingDays } from './coded
 import { BLOCK, type Codes } from './column.ts';
 import { type Rows, takenOf } from './selection.ts';
 import type { Table, Tables } from './table.ts';
-import type { Counted } from './values.ts';
+import { addValue, type Counted, type FewValues, noValues, type Span, spanWith } from './values.ts';
 
 /** What is known of one operand, by group. */
 export type Measured = {
@@ -26,6 +26,10 @@ export type Measured = {
   readonly currencies: Set<Value>[];
   /** How many different values each group has, and after them all records, and the two in the middle. */
   counted: Counted | undefined;
+  /** The values themselves, as long as they are few. */
+  few: FewValues | undefined;
+  /** The least and the greatest of them, where all are whole numbers; `undefined`: some are not. */
+  span: Span | undefined;
 };
 
 /** A sum of so many whole numbers up to this one is exact. */
@@ -87,7 +91,9 @@ function pairCounts(keys: Keyed['keys'], codes: Codes, length: number, allKeys: 
 export function measureRows(measured: Measured, block: Block, rows: Rows, keyed: Keyed, groups: number): void {
   const coded = measured.read(block);
   const { functions } = measured.operand;
-  if (!MEASURED.some((name) => functions.has(name)) && !measured.currency) {
+  measured.span = spanWith(measured.span, coded.numbers);
+  if (keyed.groupFor.length * coded.size > MAX_PAIRS) measured.few = undefined;
+  if (!measured.few && !MEASURED.some((name) => functions.has(name)) && !measured.currency) {
     countPresent(measured, coded, rows, keyed);
     return;
   }
@@ -105,6 +111,7 @@ export function measureRows(measured: Measured, block: Block, rows: Rows, keyed:
     sums[group]! += numbers[code]! * count;
     if (rank < least[group]!) least[group] = rank;
     if (rank > greatest[group]!) greatest[group] = rank;
+    if (measured.few) addFew(measured, group, value(rank), count);
   });
   for (let group = 0; group < groups; group++) {
     if (n[group] === 0) continue;
@@ -125,6 +132,10 @@ export function measureRows(measured: Measured, block: Block, rows: Rows, keyed:
       if (ranks[code]! >= 0) addExact(measured, group, times(decimalIn(String(value(ranks[code]!))), count));
     });
   if (measured.currency) noteCurrencies(measured, measured.currency(block), coded, rows, keyed);
+}
+
+function addFew(measured: Measured, group: number, value: Value, count: number): void {
+  if (!addValue(measured.few!, group, value, count)) measured.few = undefined;
 }
 
 /** What needs more than the number of values here; the others look at the values themselves. */
@@ -196,6 +207,8 @@ export function* measuredOf(tables: Tables, table: Table, operand: Operand): Ste
     greatest: [],
     currencies: [],
     counted: undefined,
+    few: needsValues(operand) ? noValues() : undefined,
+    span: { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY },
   };
 }
 

@@ -45,15 +45,16 @@ export type Tables = {
   generation(): string;
 };
 
-/** Bytes of dictionaries, and of codes, that are kept. */
-const MAX_KEPT = 16e6;
+/** Bytes of dictionaries, and of codes, that are kept. An order asks for all dictionaries of a field three times. */
+const MAX_KEPT = { heads: 64e6, codes: 16e6 };
 
 export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
   const heads = keeping<Head>(
+    MAX_KEPT.heads,
     ({ counts, dictionary: { numbers, starts, bytes } }) =>
       200 + counts.byteLength + (numbers?.byteLength ?? 0) + (starts?.byteLength ?? 0) + (bytes?.byteLength ?? 0),
   );
-  const codes = keeping<Codes>(({ byteLength }) => 100 + byteLength);
+  const codes = keeping<Codes>(MAX_KEPT.codes, ({ byteLength }) => 100 + byteLength);
   const known = new Map<Resource, { readonly table: Table; readonly tail: Tail; readonly state: string }>();
 
   const generation = (): string => memoize('generation', () => prepare(GENERATION_SQL).values()[0]![0] as string)!;
@@ -152,7 +153,7 @@ function idColumn(block: Block): Lazy {
 const ROWS = Uint16Array.from({ length: BLOCK }, (_, row) => row);
 
 /** Values by key, up to so many bytes; those that were made first go first. */
-function keeping<T>(size: (value: T) => number) {
+function keeping<T>(most: number, size: (value: T) => number) {
   const kept = new Map<string, T>();
   let total = 0;
   return {
@@ -164,7 +165,7 @@ function keeping<T>(size: (value: T) => number) {
       kept.set(key, made);
       total += size(made);
       for (const [oldest, value] of kept) {
-        if (total <= MAX_KEPT) break;
+        if (total <= most) break;
         kept.delete(oldest);
         total -= size(value);
       }

@@ -15,7 +15,7 @@ import { keyOf } from './keys.ts';
 import { allOf, cellOf, type Measured, measuredOf, measureRows } from './measures.ts';
 import { type Rows, rowsIn, type Selected, takenOf } from './selection.ts';
 import type { Tables } from './table.ts';
-import { countValues } from './values.ts';
+import { countFew, countValues } from './values.ts';
 
 /** The keys of one grouping, in the order in which they came up. */
 type Axis = {
@@ -23,21 +23,19 @@ type Axis = {
   readonly read: Read;
   readonly keys: Value[];
   readonly places: Map<Value, number>;
-  /** The place of the key of each number, counted from 1, where numbers mean the same in every block. */
+  /** The place of the key of a missing value, and then of each number, where numbers mean the same in every block. */
   shared?: Int32Array;
 };
 
 /** For each code of a block, the place of its key. */
 function placesIn(axis: Axis, { ranks, ends, value, isShared }: Coded): Int32Array {
   const own = new Int32Array(ranks.length);
-  if (isShared) axis.shared ??= new Int32Array(ends + 1);
-  const { shared } = axis;
-  for (let code = 0; code < own.length; code++) {
-    const rank = ranks[code]!;
-    const known = shared ? shared[rank + 1]! - 1 : -1;
-    own[code] = known >= 0 ? known : placeOf(axis, rank < 0 ? null : keyOf(axis.grouping, value(rank)));
-    if (shared) shared[rank + 1] = own[code]! + 1;
-  }
+  const keyAt = (rank: number) => placeOf(axis, rank < 0 ? null : keyOf(axis.grouping, value(rank)));
+  if (isShared) {
+    axis.shared ??= Int32Array.from({ length: ends + 1 }, (_, at) => keyAt(at - 1));
+    const { shared } = axis;
+    for (let code = 0; code < own.length; code++) own[code] = shared[ranks[code]! + 1]!;
+  } else for (let code = 0; code < own.length; code++) own[code] = keyAt(ranks[code]!);
   return own;
 }
 
@@ -94,7 +92,7 @@ function groupRows(groups: Groups, query: AggregateQuery, block: Block, rows: Ro
   };
   const [first] = parts;
   const size = parts.reduce((product, part) => product * part.size, 1);
-  if (size > MAX_KEYS) return sparselyKeyed(groups, parts, rows, find);
+  if (size > MAX_KEYS) return sparselyKeyed(groups, query, parts, rows);
   const isOwn = parts.length === 1 && !first!.number;
   const keys = isOwn && !rows.at ? first!.coded.codes() : combined(parts, rows);
   const counts = isOwn && !rows.at ? first!.coded.counts : countsOf(keys, rows.length, size);
@@ -103,7 +101,12 @@ function groupRows(groups: Groups, query: AggregateQuery, block: Block, rows: Ro
   return { keys, groupFor, counts };
 }
 
-type AxisPart = { readonly coded: Coded; readonly number: Int32Array | undefined; readonly size: number };
+type AxisPart = {
+  readonly coded: Coded;
+  readonly number: Int32Array | undefined;
+  readonly size: number;
+  place(key: number): number;
+};
 
 /** The keys of several columns as one number. */
 function combined(parts: readonly AxisPart[], rows: Rows): Int32Array {
@@ -122,27 +125,33 @@ function countsOf(keys: Codes | Int32Array, length: number, size: number): Uint3
   return counts;
 }
 
-/** Where there would be too many keys, each group is its own. */
-function sparselyKeyed(
-  { places }: Groups,
-  parts: readonly AxisPart[],
-  { length, at }: Rows,
-  find: (key: number) => number,
-): Keyed {
-  const known = new Map<number, number>();
-  const read = parts.map(({ coded, number, size }) => ({ codes: coded.codes(), number, size }));
-  for (let i = 0; i < length; i++) {
-    let key = 0;
-    for (const { codes, number, size } of read) {
-      const code = codes[at ? at[i]! : i]!;
-      key = key * size + (number ? number[code]! : code);
+/** Where there would be too many keys, the keys that come up are numbered, one axis after the other: a product of all sizes may be too large for
+ * a number. */
+function sparselyKeyed(groups: Groups, query: AggregateQuery, parts: readonly AxisPart[], rows: Rows): Keyed {
+  const { length } = rows;
+  keysOfRows.fill(0, 0, length);
+  /** A record with each key. */
+  let examples: number[] = [];
+  for (const { coded, number, size } of parts) {
+    const [codes, known]: [Codes, Map<number, number>] = [takenOf(coded.codes(), rows), new Map()];
+    examples = [];
+    for (let i = 0; i < length; i++) {
+      const pair = keysOfRows[i]! * size + (number ? number[codes[i]!]! : codes[i]!);
+      let key = known.get(pair);
+      if (key === undefined) {
+        key = examples.push(i) - 1;
+        known.set(pair, key);
+      }
+      keysOfRows[i] = key;
     }
-    const group = known.get(key) ?? find(key);
-    known.set(key, group);
-    keysOfRows[i] = group;
   }
-  const groupFor = Int32Array.from({ length: places.length }, (_, group) => group);
-  return { keys: keysOfRows, groupFor, counts: countsOf(keysOfRows, length, places.length) };
+  const codes = parts.map(({ coded }) => coded.codes());
+  const groupFor = Int32Array.from(examples, (i) => {
+    const row = rows.at ? rows.at[i]! : i;
+    const places = parts.map(({ number, place }, at) => place(number ? number[codes[at]![row]!]! : codes[at]![row]!));
+    return groupAt(groups, query, places);
+  });
+  return { keys: keysOfRows, groupFor, counts: countsOf(keysOfRows, length, examples.length) };
 }
 
 export function* tallying(tables: Tables, selected: Selected, query: AggregateQuery): Steps<Tally> {
@@ -168,7 +177,8 @@ export function* tallying(tables: Tables, selected: Selected, query: AggregateQu
   const count = groups.places.length;
   const grouped = (block: Block, rows: Rows) => groupRows(groups, query, block, rows);
   for (const each of measured)
-    if (needsValues(each.operand)) each.counted = yield* countValues(selected, each, grouped, count);
+    if (needsValues(each.operand))
+      each.counted = each.few ? countFew(each.few, each.n, count) : yield* countValues(selected, each, grouped, count);
   const made: Group[] = [];
   yield* eachOf(groups.places, (places, group) => {
     const keys = places.map((place, at) => axes[at]!.keys[place]!);

@@ -12,17 +12,67 @@ import { type Rows, rowsIn, type Selected, takenOf } from './selection.ts';
 /** Of each group, and after them of all records. */
 export type Counted = { readonly distinct: Float64Array; readonly middles: readonly [Value, Value][] };
 
-type Values = { readonly read: Read; readonly n: readonly number[] };
+type Values = { readonly read: Read; readonly n: readonly number[]; readonly span: Span | undefined };
+
+export type Span = { readonly first: number; readonly last: number };
+
+/** With the numbers of another block, which are in order. */
+export function spanWith(span: Span | undefined, numbers: Numbers | undefined): Span | undefined {
+  if (!span || !numbers || !areWhole(numbers)) return undefined;
+  if (numbers.length === 0) return span;
+  return { first: Math.min(span.first, numbers[0]!), last: Math.max(span.last, numbers[numbers.length - 1]!) };
+}
+
+/** How many records of each group have each value: by group and the place of the value. */
+export type FewValues = {
+  readonly values: Value[];
+  readonly places: Map<Value, number>;
+  readonly counts: Map<number, number>;
+};
+
+export const noValues = (): FewValues => ({ values: [], places: new Map(), counts: new Map() });
+
+const MAX_FEW = 20_000;
+
+/** `false`: they are no longer few. */
+export function addValue({ values, places, counts }: FewValues, group: number, value: Value, count: number): boolean {
+  let place = places.get(value);
+  if (place === undefined) {
+    place = values.push(value) - 1;
+    places.set(value, place);
+  }
+  const pair = group * MAX_FEW + place;
+  counts.set(pair, (counts.get(pair) ?? 0) + count);
+  return counts.size < MAX_FEW;
+}
+
+export function countFew({ values, counts }: FewValues, n: readonly number[], groups: number): Counted {
+  const { note, counted } = noting(n, groups);
+  const all = new Map<number, number>();
+  const order = Array.from(counts, ([pair, count]) => ({
+    group: Math.floor(pair / MAX_FEW),
+    place: pair % MAX_FEW,
+    count,
+  }));
+  order.sort((a, b) => compare(values[a.place]!, values[b.place]!));
+  for (const { group, place, count } of order) {
+    note(group, values[place]!, count);
+    all.set(place, (all.get(place) ?? 0) + count);
+  }
+  for (const [place, count] of all) note(groups, values[place]!, count);
+  return counted;
+}
 type GroupsIn = (block: Block, rows: Rows) => Keyed;
 
 /** Pairs of group and value that have a counter each, and records whose pairs are put in order. */
 const MAX_PAIRS = 8e6;
 const MAX_RECORDS = 200_000;
 
-export function* countValues(selected: Selected, values: Values, groupsIn: GroupsIn, groups: number): Steps<Counted> {
+/** Takes the values of each group, and of all records after them, from the least to the greatest. */
+function noting(known: readonly number[], groups: number) {
   const [passed, distinct] = [new Float64Array(groups + 1), new Float64Array(groups + 1)];
   const middles: [Value, Value][] = Array.from({ length: groups + 1 }, () => [null, null]);
-  const n = Float64Array.from({ length: groups + 1 }, (_, at) => values.n[at] ?? 0);
+  const n = Float64Array.from({ length: groups + 1 }, (_, at) => known[at] ?? 0);
   n[groups] = n.reduce((sum, each) => sum + each, 0);
   const note = (group: number, value: Value, count: number): void => {
     const [lower, upper, before] = [Math.ceil(n[group]! / 2), Math.floor(n[group]! / 2) + 1, passed[group]!];
@@ -31,7 +81,12 @@ export function* countValues(selected: Selected, values: Values, groupsIn: Group
     if (lower > before && lower <= before + count) middles[group]![0] = value;
     if (upper > before && upper <= before + count) middles[group]![1] = value;
   };
-  const whole = yield* wholeNumbers(selected, values, groups);
+  return { note, counted: { distinct, middles } };
+}
+
+export function* countValues(selected: Selected, values: Values, groupsIn: GroupsIn, groups: number): Steps<Counted> {
+  const { note, counted: result } = noting(values.n, groups);
+  const whole = closeNumbers(values.span, groups);
   const bounds = whole ? [] : yield* boundsOf(selected, values, groups);
   for (let at = 0; at <= bounds.length; at++) {
     const portion = { from: bounds[at - 1], to: bounds[at] };
@@ -64,25 +119,13 @@ export function* countValues(selected: Selected, values: Values, groupsIn: Group
     for (let place = 0; place < own.length; place++) if (all[place]! > 0) note(groups, valueAt(place), all[place]!);
     yield;
   }
-  return { distinct, middles };
+  return result;
 }
 
 /** Whole numbers that lie so close together that each has its place; `undefined` for other values. */
-function* wholeNumbers(
-  { table }: Selected,
-  { read }: Values,
-  groups: number,
-): Steps<{ readonly first: number; readonly length: number } | undefined> {
-  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const block of table.blocks) {
-    const { numbers } = read(block);
-    if (!numbers || !areWhole(numbers)) return undefined;
-    first = Math.min(first, numbers[0] ?? first);
-    last = Math.max(last, numbers[numbers.length - 1] ?? last);
-    yield;
-  }
-  const length = last - first + 1;
-  return length > 0 && length * Math.max(groups, 1) <= MAX_PAIRS ? { first, length } : undefined;
+function closeNumbers(span: Span | undefined, groups: number) {
+  const length = span ? span.last - span.first + 1 : 0;
+  return length > 0 && length * Math.max(groups, 1) <= MAX_PAIRS ? { first: span!.first, length } : undefined;
 }
 
 function areWhole(numbers: Numbers): boolean {
