@@ -3,7 +3,7 @@ import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
 import { compare } from '../../shared/aggregate/tally.ts';
 import { columnValue } from '../../shared/record-text.ts';
-import { type Counts, type Dictionary, dictionaryOf, merged, packed } from './dictionary.ts';
+import { type Counts, codeOf, type Dictionary, dictionaryOf, merged, packed, valueAt } from './dictionary.ts';
 
 export type Codes = Uint8Array | Uint16Array;
 
@@ -75,4 +75,32 @@ export function codesIn(bytes: Uint8Array, size: number, rows: number): Codes {
   if (size <= 256) return bytes;
   const { buffer, byteOffset, byteLength } = bytes.byteOffset % 2 === 0 ? bytes : bytes.slice();
   return new Uint16Array(buffer, byteOffset, byteLength / 2);
+}
+
+/** The places of the records with a code. */
+export function placesOf(codes: Codes, code: number): Uint16Array {
+  const [places, isHere] = [new Uint16Array(codes.length), new Uint8Array(BLOCK)];
+  isHere[code] = 1;
+  let length = 0;
+  for (let row = 0; row < codes.length; row++) {
+    places[length] = row;
+    length += isHere[codes[row]!]!;
+  }
+  return places.slice(0, length);
+}
+
+export function countsOf(codes: Codes, size: number): Counts {
+  const counts = new Uint32Array(size);
+  for (let row = 0; row < codes.length; row++) counts[codes[row]!]!++;
+  return counts;
+}
+
+/** The codes of the same values in another dictionary. */
+export function recoded(codes: Codes, from: Dictionary, to: Dictionary): Codes {
+  if (from.size === to.size) return codes;
+  const code = new Uint16Array(from.size);
+  for (let old = 0; old < from.size; old++) code[old] = codeOf(to, valueAt(from, old)) ?? 0;
+  return to.size <= 256
+    ? Uint8Array.from(codes, (each) => code[each]!)
+    : Uint16Array.from(codes, (each) => code[each]!);
 }

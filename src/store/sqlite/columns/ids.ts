@@ -1,6 +1,7 @@
 // Ids of a list in their order: any offset is found by adding up how many records each block has.
 import type { Steps } from '../../shared/aggregate/slices.ts';
-import { idAt } from './blocks.ts';
+import type { Found } from '../../shared/lane/lane.ts';
+import { type Block, idAt } from './blocks.ts';
 import { countIn, rowsIn, type Selected } from './selection.ts';
 
 /** Some records of a list. */
@@ -16,32 +17,56 @@ export function* countsOf(selected: Selected): Steps<number[]> {
   return counts;
 }
 
-/** `counts`: how many records each block has. */
-export function* idsInOrder(
-  selected: Selected,
+/** What a page takes from a block: so many of its records, from one on. */
+type Taken = { readonly block: Block; readonly from: number; readonly count: number };
+
+/** `counts`: how many records each block has. Where the greatest id comes first, so does the last block. */
+function takenFrom(
+  { table: { blocks } }: Selected,
   { offset, limit }: Part,
   isDescending: boolean,
   counts: readonly number[],
-): Steps<number[]> {
-  const { blocks } = selected.table;
-  const ids: number[] = [];
+): Taken[] {
+  const taken: Taken[] = [];
   let [skip, left] = [offset, limit];
   for (let n = 0; n < blocks.length && left > 0; n++) {
     const at = isDescending ? blocks.length - 1 - n : n;
-    const count = counts[at]!;
-    if (skip >= count) {
-      skip -= count;
-      continue;
-    }
-    const taken = Math.min(left, count - skip);
-    const from = isDescending ? count - skip - taken : skip;
-    const block = blocks[at]!;
-    const rows = rowsIn(selected, block);
-    const own = Array.from({ length: taken }, (_, i) => idAt(block, rows.at ? rows.at[from + i]! : from + i));
-    ids.push(...(isDescending ? own.reverse() : own));
-    left -= taken;
-    skip = 0;
+    const count = Math.min(left, Math.max(counts[at]! - skip, 0));
+    const from = isDescending ? counts[at]! - skip - count : skip;
+    if (count > 0) taken.push({ block: blocks[at]!, from, count });
+    left -= count;
+    skip = Math.max(skip - counts[at]!, 0);
+  }
+  return taken;
+}
+
+function addIds(ids: number[], selected: Selected, { block, from, count }: Taken, isDescending: boolean): void {
+  const { at } = rowsIn(selected, block);
+  for (let i = 0; i < count; i++) {
+    const row = from + (isDescending ? count - 1 - i : i);
+    ids.push(idAt(block, at ? at[row]! : row));
+  }
+}
+
+/** `counts`: how many records each block has. */
+export function* idsInOrder(
+  selected: Selected,
+  part: Part,
+  isDescending: boolean,
+  counts: readonly number[],
+): Steps<number[]> {
+  const ids: number[] = [];
+  for (const taken of takenFrom(selected, part, isDescending, counts)) {
+    addIds(ids, selected, taken, isDescending);
     yield;
   }
   return ids;
+}
+
+/** A page in the order of ids, at once: for records that are counted in the dictionaries. */
+export function lightPage(selected: Selected, part: Part, isDescending: boolean): Found {
+  const counts = selected.table.blocks.map((block) => countIn(selected, block));
+  const ids: number[] = [];
+  for (const taken of takenFrom(selected, part, isDescending, counts)) addIds(ids, selected, taken, isDescending);
+  return { total: counts.reduce((sum, count) => sum + count, 0), ids };
 }

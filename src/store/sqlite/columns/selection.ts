@@ -78,8 +78,20 @@ export const mayHave = (selected: Selected, block: Block): boolean => partsOf(se
 
 /** The records of a block that meet all tests. They have to be used before the next block is asked for. */
 export function rowsIn(selected: Selected, block: Block): Rows {
+  if (selected.tests.length === 0) return { length: block.rows, at: undefined };
   const parts = partsOf(selected, block);
-  return parts ? rowsOf(selected.table, parts, block) : NO_ROWS;
+  if (!parts) return NO_ROWS;
+  return keptRows(parts) ?? rowsOf(selected.table, parts, block);
+}
+
+/** The records with one value of one field, which pages of a list ask for again and again. */
+function keptRows({ columns, large, others }: Partial): Rows | undefined {
+  const [only] = columns;
+  if (!only?.column.rowsWith || columns.length + large.length + others.length > 1) return undefined;
+  const code = only.flags.indexOf(1);
+  if (only.flags.indexOf(1, code + 1) >= 0) return undefined;
+  const at = only.column.rowsWith(code);
+  return { length: at.length, at };
 }
 
 function rowsOf(table: Table, { columns, large, others }: Partial, block: Block): Rows {
@@ -112,6 +124,7 @@ function flagged(column: Lazy, flags: Uint8Array, { length, at }: Rows): Rows {
 
 /** How many records of a block meet all tests. */
 export function countIn(selected: Selected, block: Block): number {
+  if (selected.tests.length === 0) return block.rows;
   const parts = partsOf(selected, block);
   if (!parts) return 0;
   const { columns, large, others } = parts;

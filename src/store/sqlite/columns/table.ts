@@ -10,13 +10,26 @@ import type { Snapshot } from '../connection/snapshot.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { newestId } from '../read/scan.ts';
 import { type Block, blocksOf, GENERATION_SQL, idAt, readCodes, readHead, rowFrom, stampOf } from './blocks.ts';
-import { BLOCK, type Codes, type Column, columnFields, columnOf, valueIn } from './column.ts';
-import { type Counts, codeOf, type Dictionary, valueAt } from './dictionary.ts';
+import {
+  BLOCK,
+  type Codes,
+  type Column,
+  columnFields,
+  columnOf,
+  countsOf,
+  placesOf,
+  recoded,
+  valueIn,
+} from './column.ts';
 
 type Head = Pick<Column, 'dictionary' | 'counts'>;
 
 /** A column whose codes are read when they are needed. */
-export type Lazy = Head & { codes(): Codes };
+export type Lazy = Head & {
+  codes(): Codes;
+  /** The places of the records with a code, where they are kept. */
+  rowsWith?(code: number): Uint16Array;
+};
 
 export type Table = {
   readonly resource: Resource;
@@ -85,7 +98,9 @@ export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
       const now = readNow();
       return recoded(codesNow(now, rows), now.dictionary, head.dictionary);
     };
-    return { ...head, codes: () => codes.get(key, readOwn) };
+    const own = () => codes.get(key, readOwn);
+    const rowsWith = (code: number) => codes.get(`${key} ${code}`, () => placesOf(own(), code)) as Uint16Array;
+    return { ...head, codes: own, rowsWith };
   }
 
   function tableOf(resource: Resource, before: (typeof known extends Map<Resource, infer T> ? T : never) | undefined) {
@@ -120,22 +135,6 @@ export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
         return made.table;
       })!,
   };
-}
-
-function countsOf(codes: Codes, size: number): Counts {
-  const counts = new Uint32Array(size);
-  for (let row = 0; row < codes.length; row++) counts[codes[row]!]!++;
-  return counts;
-}
-
-/** The codes of the same values in another dictionary. */
-function recoded(codes: Codes, from: Dictionary, to: Dictionary): Codes {
-  if (from.size === to.size) return codes;
-  const code = new Uint16Array(from.size);
-  for (let old = 0; old < from.size; old++) code[old] = codeOf(to, valueAt(from, old)) ?? 0;
-  return to.size <= 256
-    ? Uint8Array.from(codes, (each) => code[each]!)
-    : Uint16Array.from(codes, (each) => code[each]!);
 }
 
 /** Ids are all different, so each record has its own code. */

@@ -20,11 +20,15 @@ export function* testsOf(tables: Tables, resource: Resource, conditions: readonl
       const before = hops.get(condition.field);
       const met = yield* metBehind(tables, condition);
       hops.set(condition.field, before ? metBoth(before, met) : met);
-    } else if (condition.field.name === 'id') tests.push(idTest(condition));
-    else if ('other' in condition) tests.push(besideTest(resource, condition, condition.other));
-    else tests.push({ field: condition.field, flags: (dictionary) => flagsOf(condition, dictionary) });
+    } else tests.push(plainTest(resource, condition));
   }
   return [...tests, ...[...hops].map(([field, met]) => hopTest(field, met))];
+}
+
+export function plainTest(resource: Resource, condition: PlainCondition): Test {
+  if (condition.field.name === 'id') return idTest(condition);
+  if ('other' in condition) return besideTest(resource, condition, condition.other);
+  return { field: condition.field, flags: (dictionary) => flagsOf(condition, dictionary) };
 }
 
 /** For each code, whether its value meets the condition. */

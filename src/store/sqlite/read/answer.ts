@@ -20,10 +20,8 @@ export type LongWay = { readonly lane: Lane } & Pick<LongSettings, 'quickRows'>;
 export type Question<T> = {
   readonly resource: Resource;
   /** What tells it from other questions about the resource. */
-  readonly key: string;
+  key(): string;
   readonly selection: Selection & { readonly sort?: readonly unknown[]; readonly offset: number };
-  /** It is known to take no longer than a page that is stored. */
-  readonly isLight: boolean;
   readonly asker: Asker | undefined;
   readonly isKept?: (value: T) => boolean;
   steps(): Steps<T>;
@@ -91,7 +89,7 @@ export function answering(
     };
     const { key, resource, asker, selection, isKept } = question;
     const answer = await lane.ask({
-      key: `${resource.name} ${key}`,
+      key: `${resource.name} ${key()}`,
       state: stateOf(question),
       asker,
       advice: adviceOn(selection),
@@ -112,9 +110,9 @@ export function answering(
     ask(question) {
       snapshot.refresh();
       if (!long) return whole(question);
-      const { resource, key, isLight, asker } = question;
-      if (isLight || (long.quickRows === undefined && tables.of(resource).total <= SMALL)) return whole(question);
-      const known = long.lane.remembered(`${resource.name} ${key}`, stateOf(question));
+      const { resource, key, asker } = question;
+      if (long.quickRows === undefined && tables.of(resource).total <= SMALL) return whole(question);
+      const known = long.lane.remembered(`${resource.name} ${key()}`, stateOf(question));
       if (known !== undefined) return known as never;
       return afterwards(asker, () => find(question, long)) as never;
     },

@@ -1,7 +1,7 @@
 // The records that a question is about: its words through the search index, values that nearly every record has its own of through an
 // index, everything else through columns.
 import type { Resource } from '../../../catalogue/resource.ts';
-import type { Condition } from '../../../contract/request/conditions.ts';
+import type { Condition, PlainCondition } from '../../../contract/request/conditions.ts';
 import type { Selection } from '../../../contract/request/list-query.ts';
 import type { Steps } from '../../shared/aggregate/slices.ts';
 import { whereSql } from '../../shared/list-sql.ts';
@@ -10,7 +10,7 @@ import { quoted } from '../../shared/schema.ts';
 import type { PrivateFields } from '../../store.ts';
 import type { Selected, Test } from '../columns/selection.ts';
 import type { Tables } from '../columns/table.ts';
-import { idsTest, testsOf } from '../columns/tests.ts';
+import { idsTest, plainTest, testsOf } from '../columns/tests.ts';
 import { readMeta } from '../connection/meta.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { sqlite } from '../dialect.ts';
@@ -18,6 +18,17 @@ import { scanTest, searchTest } from '../search/matches.ts';
 import { watermarkOf } from '../search/search-index.ts';
 
 export type Find = (resource: Resource, selection: Selection, searchPrivate: boolean) => Steps<Selected>;
+
+/** Conditions without hops, at once. */
+export const findPlain = (
+  prepare: Prepare,
+  tables: Tables,
+  resource: Resource,
+  conditions: readonly PlainCondition[],
+): Selected => ({
+  table: tables.of(resource),
+  tests: conditions.map((each) => indexTest(prepare, resource, each) ?? plainTest(resource, each)),
+});
 
 export function finding(prepare: Prepare, tables: Tables, privateFields: PrivateFields): Find {
   const checkPrivateFields = privateFieldsCheck(privateFields);

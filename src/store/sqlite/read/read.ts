@@ -2,6 +2,7 @@
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import type { Fault } from '../../../contract/faults.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
+import type { PlainCondition } from '../../../contract/request/conditions.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
 import { operandsOf } from '../../shared/aggregate/aggregate-sql.ts';
 import { type Aggregates, finished, finishing } from '../../shared/aggregate/finish.ts';
@@ -11,6 +12,7 @@ import type { Found } from '../../shared/lane/lane.ts';
 import type { Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Awaitable, Marks, Page, ReadOptions } from '../../store.ts';
+import { lightPage } from '../columns/ids.ts';
 import { pageOf } from '../columns/page.ts';
 import { tables as tablesOf } from '../columns/table.ts';
 import { tallying } from '../columns/tally.ts';
@@ -19,7 +21,7 @@ import type { Prepare } from '../connection/statements.ts';
 import { answering, type LongWay, selectionKey } from './answer.ts';
 import { checkRelations } from './check-relations.ts';
 import { expand } from './expand.ts';
-import { finding } from './find.ts';
+import { finding, findPlain } from './find.ts';
 import { recordsOf } from './records.ts';
 
 export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, privateFields }: Model, long?: LongWay) {
@@ -37,7 +39,6 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
     return yield* tallying(tables, yield* find(resource, query, searchPrivate), query);
   }
 
-  /** `from`: the generation of the records that were found. */
   function pageWith(resource: Resource, { follow }: ListQuery, { total, ids }: Found): Page {
     const items = recordsOf(prepare, resource, ids);
     return { total, items, ...(follow && { expanded: expand(prepare, items, follow) }) };
@@ -45,13 +46,17 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
 
   function list(resource: Resource, query: ListQuery, options: ReadOptions = {}): Awaitable<Page> {
     const { searchPrivate = false, asker } = options;
-    const { sort = [], limit, offset } = query;
-    const order = sort.map(({ field, descending }) => [field.name, descending]);
+    const { sort = [], limit, offset, conditions } = query;
+    if (isLight(query)) {
+      snapshot.refresh();
+      const selected = findPlain(prepare, tables, resource, conditions as readonly PlainCondition[]);
+      return pageWith(resource, query, lightPage(selected, query, sort[0]?.descending ?? false));
+    }
+    const order = () => sort.map(({ field, descending }) => [field.name, descending]);
     const found = ask({
       resource,
-      key: `list ${selectionKey(query, searchPrivate)} ${JSON.stringify([order, limit, offset])}`,
+      key: () => `list ${selectionKey(query, searchPrivate)} ${JSON.stringify([order(), limit, offset])}`,
       selection: query,
-      isLight: isLight(query),
       asker,
       steps: () => findPage(resource, query, searchPrivate),
     });
@@ -71,13 +76,12 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
     { searchPrivate = false, asker }: ReadOptions = {},
   ): Awaitable<Aggregates> {
     const { groups, measures, isSparse } = query;
-    const names = [groups, measures].map((all) => all.map(({ name }) => name));
+    const names = () => [groups, measures].map((all) => all.map(({ name }) => name));
     const operands = operandsOf(resource, query);
     const tally = ask({
       resource,
-      key: `aggregate ${selectionKey(query, searchPrivate)} ${JSON.stringify([names, isSparse])}`,
+      key: () => `aggregate ${selectionKey(query, searchPrivate)} ${JSON.stringify([names(), isSparse])}`,
       selection: { ...query, sort: [], offset: 0 },
-      isLight: false,
       asker,
       isKept: (found: Tally) => found.groups.length <= MAX_KEPT_GROUPS,
       steps: () => findTally(resource, query, searchPrivate),
