@@ -2,7 +2,6 @@
 // together.
 // docs/design/sqlite.md has the whole picture.
 import { messageOf, type Refusal } from '../../contract/errors.ts';
-import { LANE } from '../../contract/limits.ts';
 import type { Database } from '../maintenance.ts';
 import { type LongSettings, lane } from '../shared/lane/lane.ts';
 import { type Measure, measure } from '../shared/measure.ts';
@@ -70,7 +69,8 @@ function database(
   const { prepare } = forReads;
   const snapshot = readSnapshot(prepare, header);
   const long: LongWay | undefined = settings && {
-    lane: lane({ places: LANE.places, seconds: settings.seconds }),
+    // They share one thread: two at a time would take twice the memory, and as long together.
+    lane: lane({ places: 1, seconds: settings.seconds }),
     ...(settings.quickRows !== undefined && { quickRows: settings.quickRows }),
   };
   const read = reads(prepare, snapshot, model, long);

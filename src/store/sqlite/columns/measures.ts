@@ -215,22 +215,28 @@ export function* measuredOf(tables: Tables, table: Table, operand: Operand): Ste
 /** Of all groups together, as a group of its own. */
 export function allOf(measured: Measured): Measured {
   const { n, least, greatest, currencies } = measured;
-  const some = Object.keys(n)
-    .map(Number)
-    .filter((group) => n[group]! > 0);
-  const pick = (values: readonly Value[], sign: number) =>
-    some
-      .map((group) => values[group]!)
-      .reduce<Value>((best, each) => (best === null || sign * compare(each, best) > 0 ? each : best), null);
-  return {
+  const all: Measured = {
     ...measured,
+    n: [0],
+    sums: [ZERO],
     wholes: [],
-    n: [some.reduce((sum, group) => sum + n[group]!, 0)],
-    sums: [some.reduce((sum, group) => plus(sum, sumOf(measured, group)), ZERO)],
-    least: [pick(least, -1)],
-    greatest: [pick(greatest, 1)],
-    currencies: [new Set(some.flatMap((group) => [...(currencies[group] ?? [])]))],
+    least: [null],
+    greatest: [null],
+    currencies: [new Set()],
   };
+  for (let group = 0; group < n.length; group++) {
+    if (!n[group]) continue;
+    all.n[0]! += n[group]!;
+    const { sum, scale } = measured.wholes[group] ?? { sum: 0, scale: 0 };
+    addWhole(all, 0, sum, scale);
+    if (measured.sums[group]) addExact(all, 0, measured.sums[group]!);
+    if (least[group] !== undefined && (all.least[0] === null || compare(least[group]!, all.least[0]!) < 0))
+      all.least[0] = least[group]!;
+    if (greatest[group] !== undefined && (all.greatest[0] === null || compare(greatest[group]!, all.greatest[0]!) > 0))
+      all.greatest[0] = greatest[group]!;
+    for (const each of currencies[group] ?? []) all.currencies[0]!.add(each);
+  }
+  return all;
 }
 
 /** `counted`: where the different values of the group are counted, and at which place. */

@@ -84,6 +84,12 @@ export function rowsIn(selected: Selected, block: Block): Rows {
   return keptRows(parts) ?? rowsOf(selected.table, parts, block);
 }
 
+/** The same for as long as they are needed. */
+export function ownRows(selected: Selected, block: Block): Rows {
+  const { length, at } = rowsIn(selected, block);
+  return { length, at: at?.slice(0, length) };
+}
+
 /** The records with one value of one field, which pages of a list ask for again and again. */
 function keptRows({ columns, large, others }: Partial): Rows | undefined {
   const [only] = columns;

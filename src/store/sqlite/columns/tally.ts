@@ -13,7 +13,7 @@ import { type Coded, type Keyed, type Read, reading } from './coded.ts';
 import { BLOCK, type Codes } from './column.ts';
 import { keyOf } from './keys.ts';
 import { allOf, cellOf, type Measured, measuredOf, measureRows } from './measures.ts';
-import { type Rows, rowsIn, type Selected, takenOf } from './selection.ts';
+import { ownRows, type Rows, type Selected, takenOf } from './selection.ts';
 import type { Tables } from './table.ts';
 import { countFew, countValues } from './values.ts';
 
@@ -27,15 +27,22 @@ type Axis = {
   shared?: Int32Array;
 };
 
+/** Groups that are named in one step. */
+const NAMED = 4096;
+
 /** For each code of a block, the place of its key. */
-function placesIn(axis: Axis, { ranks, ends, value, isShared }: Coded): Int32Array {
+function* placesIn(axis: Axis, { ranks, ends, value, isShared }: Coded): Steps<Int32Array> {
   const own = new Int32Array(ranks.length);
   const keyAt = (rank: number) => placeOf(axis, rank < 0 ? null : keyOf(axis.grouping, value(rank)));
   if (isShared) {
     axis.shared ??= Int32Array.from({ length: ends + 1 }, (_, at) => keyAt(at - 1));
     const { shared } = axis;
     for (let code = 0; code < own.length; code++) own[code] = shared[ranks[code]! + 1]!;
-  } else for (let code = 0; code < own.length; code++) own[code] = keyAt(ranks[code]!);
+  } else
+    for (let code = 0; code < own.length; code++) {
+      own[code] = keyAt(ranks[code]!);
+      if (code % NAMED === NAMED - 1) yield;
+    }
   return own;
 }
 
@@ -49,19 +56,23 @@ function placeOf({ keys, places }: Axis, key: Value): number {
 /** The groups that came up, by the places of their keys. */
 type Groups = {
   readonly axes: readonly Axis[];
-  readonly places: number[][];
-  readonly known: Map<string, number>;
-  rows: number[];
+  /** Those of the keys of the first group, of the second, and so on. */
+  readonly places: number[];
+  /** By these places, which are a text where there are several. */
+  readonly known: Map<string | number, number>;
+  readonly rows: number[];
+  /** The key of each record of a block. */
+  readonly keys: Int32Array;
 };
 
-function groupAt(groups: Groups, query: AggregateQuery, places: number[]): number {
-  const key = places.join();
-  const known = groups.known.get(key);
-  if (known !== undefined) return known;
-  if (groups.places.length >= AGGREGATE.results) throw tooManyGroups(query);
-  groups.known.set(key, groups.places.length);
-  groups.rows.push(0);
-  return groups.places.push(places) - 1;
+function groupAt({ known, rows, places }: Groups, query: AggregateQuery, own: readonly number[]): number {
+  const key = own.length === 1 ? own[0]! : own.join();
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  if (rows.length >= AGGREGATE.results) throw tooManyGroups(query);
+  known.set(key, rows.length);
+  places.push(...own);
+  return rows.push(0) - 1;
 }
 
 /** Up to so many values the codes themselves are keys; with more, the places of what they are grouped by. */
@@ -69,18 +80,19 @@ const FEW_VALUES = 256;
 /** With more keys, groups are. */
 const MAX_KEYS = 2 ** 18;
 
-const keysOfRows = new Int32Array(BLOCK);
-
-function groupRows(groups: Groups, query: AggregateQuery, block: Block, rows: Rows): Keyed {
-  const { axes } = groups;
-  const parts = axes.map((axis) => {
+/** `rows` have to stay as they are until it is done. */
+function* groupRows(groups: Groups, query: AggregateQuery, block: Block, rows: Rows): Steps<Keyed> {
+  const parts: AxisPart[] = [];
+  for (const axis of groups.axes) {
     const coded = axis.read(block);
-    const places = placesIn(axis, coded);
+    const places = yield* placesIn(axis, coded);
     // What each code stands for, and how many of that there are.
-    return coded.size <= FEW_VALUES
-      ? { coded, number: undefined, size: coded.size, place: (code: number) => places[code]! }
-      : { coded, number: places, size: axis.keys.length, place: (at: number) => at };
-  });
+    parts.push(
+      coded.size <= FEW_VALUES
+        ? { coded, number: undefined, size: coded.size, place: (code: number) => places[code]! }
+        : { coded, number: places, size: axis.keys.length, place: (at: number) => at },
+    );
+  }
   const find = (key: number): number => {
     const places: number[] = [];
     for (let at = parts.length - 1, rest = key; at >= 0; at--) {
@@ -92,12 +104,15 @@ function groupRows(groups: Groups, query: AggregateQuery, block: Block, rows: Ro
   };
   const [first] = parts;
   const size = parts.reduce((product, part) => product * part.size, 1);
-  if (size > MAX_KEYS) return sparselyKeyed(groups, query, parts, rows);
+  if (size > MAX_KEYS) return yield* sparselyKeyed(groups, query, parts, rows);
   const isOwn = parts.length === 1 && !first!.number;
-  const keys = isOwn && !rows.at ? first!.coded.codes() : combined(parts, rows);
+  const keys = isOwn && !rows.at ? first!.coded.codes() : combined(groups.keys, parts, rows);
   const counts = isOwn && !rows.at ? first!.coded.counts : countsOf(keys, rows.length, size);
   const groupFor = new Int32Array(size).fill(-1);
-  for (let key = 0; key < size; key++) if (counts[key]! > 0) groupFor[key] = find(key);
+  for (let key = 0; key < size; key++) {
+    if (counts[key]! > 0) groupFor[key] = find(key);
+    if (key % NAMED === NAMED - 1) yield;
+  }
   return { keys, groupFor, counts };
 }
 
@@ -109,14 +124,14 @@ type AxisPart = {
 };
 
 /** The keys of several columns as one number. */
-function combined(parts: readonly AxisPart[], rows: Rows): Int32Array {
-  keysOfRows.fill(0, 0, rows.length);
+function combined(keys: Int32Array, parts: readonly AxisPart[], rows: Rows): Int32Array {
+  keys.fill(0, 0, rows.length);
   for (const { coded, number, size } of parts) {
     const codes = takenOf(coded.codes(), rows);
-    if (number) for (let i = 0; i < rows.length; i++) keysOfRows[i] = keysOfRows[i]! * size + number[codes[i]!]!;
-    else for (let i = 0; i < rows.length; i++) keysOfRows[i] = keysOfRows[i]! * size + codes[i]!;
+    if (number) for (let i = 0; i < rows.length; i++) keys[i] = keys[i]! * size + number[codes[i]!]!;
+    else for (let i = 0; i < rows.length; i++) keys[i] = keys[i]! * size + codes[i]!;
   }
-  return keysOfRows;
+  return keys;
 }
 
 function countsOf(keys: Codes | Int32Array, length: number, size: number): Uint32Array {
@@ -127,31 +142,35 @@ function countsOf(keys: Codes | Int32Array, length: number, size: number): Uint3
 
 /** Where there would be too many keys, the keys that come up are numbered, one axis after the other: a product of all sizes may be too large for
  * a number. */
-function sparselyKeyed(groups: Groups, query: AggregateQuery, parts: readonly AxisPart[], rows: Rows): Keyed {
+function* sparselyKeyed(groups: Groups, query: AggregateQuery, parts: readonly AxisPart[], rows: Rows): Steps<Keyed> {
   const { length } = rows;
-  keysOfRows.fill(0, 0, length);
+  const { keys } = groups;
+  keys.fill(0, 0, length);
   /** A record with each key. */
   let examples: number[] = [];
   for (const { coded, number, size } of parts) {
     const [codes, known]: [Codes, Map<number, number>] = [takenOf(coded.codes(), rows), new Map()];
     examples = [];
     for (let i = 0; i < length; i++) {
-      const pair = keysOfRows[i]! * size + (number ? number[codes[i]!]! : codes[i]!);
+      const pair = keys[i]! * size + (number ? number[codes[i]!]! : codes[i]!);
       let key = known.get(pair);
       if (key === undefined) {
         key = examples.push(i) - 1;
         known.set(pair, key);
       }
-      keysOfRows[i] = key;
+      keys[i] = key;
     }
+    yield;
   }
   const codes = parts.map(({ coded }) => coded.codes());
-  const groupFor = Int32Array.from(examples, (i) => {
+  const groupFor = new Int32Array(examples.length);
+  for (const [key, i] of examples.entries()) {
     const row = rows.at ? rows.at[i]! : i;
     const places = parts.map(({ number, place }, at) => place(number ? number[codes[at]![row]!]! : codes[at]![row]!));
-    return groupAt(groups, query, places);
-  });
-  return { keys: keysOfRows, groupFor, counts: countsOf(keysOfRows, length, examples.length) };
+    groupFor[key] = groupAt(groups, query, places);
+    if (key % NAMED === NAMED - 1) yield;
+  }
+  return { keys, groupFor, counts: countsOf(keys, length, examples.length) };
 }
 
 export function* tallying(tables: Tables, selected: Selected, query: AggregateQuery): Steps<Tally> {
@@ -161,30 +180,29 @@ export function* tallying(tables: Tables, selected: Selected, query: AggregateQu
     axes.push({ grouping, read: yield* reading(tables, table, grouping), keys: [], places: new Map() });
   const measured: Measured[] = [];
   for (const operand of operandsOf(table.resource, query)) measured.push(yield* measuredOf(tables, table, operand));
-  const groups: Groups = { axes, places: [], known: new Map(), rows: [] };
+  const groups: Groups = { axes, places: [], known: new Map(), rows: [], keys: new Int32Array(BLOCK) };
   for (const block of table.blocks) {
-    const rows = rowsIn(selected, block);
+    const rows = ownRows(selected, block);
     if (rows.length > 0) {
-      const keyed = groupRows(groups, query, block, rows);
+      const keyed = yield* groupRows(groups, query, block, rows);
       const { groupFor, counts } = keyed;
       for (let key = 0; key < groupFor.length; key++)
         if (groupFor[key]! >= 0) groups.rows[groupFor[key]!]! += counts[key]!;
-      for (const each of measured) measureRows(each, block, rows, keyed, groups.places.length);
+      for (const each of measured) measureRows(each, block, rows, keyed, groups.rows.length);
     }
     yield;
   }
-  if (axes.length === 0 && groups.places.length === 0) groupAt(groups, query, []);
-  const count = groups.places.length;
+  if (axes.length === 0 && groups.rows.length === 0) groupAt(groups, query, []);
+  const count = groups.rows.length;
   const grouped = (block: Block, rows: Rows) => groupRows(groups, query, block, rows);
   for (const each of measured)
     if (needsValues(each.operand))
       each.counted = each.few ? countFew(each.few, each.n, count) : yield* countValues(selected, each, grouped, count);
   const made: Group[] = [];
-  yield* eachOf(groups.places, (places, group) => {
-    const keys = places.map((place, at) => axes[at]!.keys[place]!);
+  yield* eachOf(groups.rows, (own, group) => {
     made.push({
-      keys,
-      rows: groups.rows[group]!,
+      keys: axes.map(({ keys }, at) => keys[groups.places[group * axes.length + at]!]!),
+      rows: own,
       cells: measured.map((each) => cellOf(each, group, each.counted, group)),
     });
   });

@@ -7,7 +7,7 @@ import type { Block } from './blocks.ts';
 import type { Coded, Keyed, Read } from './coded.ts';
 import type { Codes } from './column.ts';
 import type { Numbers } from './dictionary.ts';
-import { type Rows, rowsIn, type Selected, takenOf } from './selection.ts';
+import { ownRows, type Rows, type Selected, takenOf } from './selection.ts';
 
 /** Of each group, and after them of all records. */
 export type Counted = { readonly distinct: Float64Array; readonly middles: readonly [Value, Value][] };
@@ -62,11 +62,13 @@ export function countFew({ values, counts }: FewValues, n: readonly number[], gr
   for (const [place, count] of all) note(groups, values[place]!, count);
   return counted;
 }
-type GroupsIn = (block: Block, rows: Rows) => Keyed;
+type GroupsIn = (block: Block, rows: Rows) => Steps<Keyed>;
 
 /** Pairs of group and value that have a counter each, and records whose pairs are put in order. */
 const MAX_PAIRS = 8e6;
-const MAX_RECORDS = 200_000;
+const MAX_RECORDS = 100_000;
+/** Pairs that are looked at in one step. */
+const PAIRS = 50_000;
 
 /** Takes the values of each group, and of all records after them, from the least to the greatest. */
 function noting(known: readonly number[], groups: number) {
@@ -98,9 +100,9 @@ export function* countValues(selected: Selected, values: Values, groupsIn: Group
     const dense = new Uint32Array(isDense ? own.length * groups : 0);
     const pairs: number[] = [];
     for (const block of selected.table.blocks) {
-      const rows = rowsIn(selected, block);
+      const rows = ownRows(selected, block);
       if (rows.length > 0) {
-        const keyed = groupsIn(block, rows);
+        const keyed = yield* groupsIn(block, rows);
         const coded = values.read(block);
         const ownCodes = takenOf(coded.codes(), rows);
         const placeOf = places ? placesIn(coded, places, portion) : wholePlaces(coded, whole!.first);
@@ -114,7 +116,10 @@ export function* countValues(selected: Selected, values: Values, groupsIn: Group
       all[place]! += count;
       note(Math.floor(pair / own.length), valueAt(place), count);
     };
-    if (isDense) for (let pair = 0; pair < dense.length; pair++) if (dense[pair]! > 0) counted(pair, dense[pair]!);
+    for (let pair = 0; pair < dense.length; pair++) {
+      if (dense[pair]! > 0) counted(pair, dense[pair]!);
+      if (pair % PAIRS === 0) yield;
+    }
     if (!isDense) eachRun(Float64Array.from(pairs).sort(), counted);
     for (let place = 0; place < own.length; place++) if (all[place]! > 0) note(groups, valueAt(place), all[place]!);
     yield;

@@ -1,5 +1,5 @@
 // How a question is answered in a process that others wait for. It is begun at once or, where it may take a while, between requests. When it is
-// not answered within a few milliseconds it waits for a place in the lane for long questions, and goes on there in slices.
+// not answered within a few milliseconds it waits for a place in the lane for long questions, and is answered there in slices.
 import type { Resource } from '../../../catalogue/resource.ts';
 import { namedCondition } from '../../../contract/request/conditions.ts';
 import type { Selection } from '../../../contract/request/list-query.ts';
@@ -54,35 +54,34 @@ export function answering(
     return atOnce(question.steps());
   }
 
-  /** The answer, or the steps that are left when its time is over. */
-  function quickly<T>(question: Question<T>): { readonly value: T } | { readonly left: Steps<T> } {
+  /** `undefined`: its time is over. */
+  function quickly<T>(question: Question<T>): { readonly value: T } | undefined {
     const steps = question.steps();
     const until = performance.now() + QUICK;
-    for (let rows = 0; long?.quickRows === undefined ? performance.now() < until : rows < long.quickRows; rows++) {
-      const { done, value } = steps.next();
-      if (done) return { value };
+    for (let done = 0; long?.quickRows === undefined ? performance.now() < until : done < long.quickRows; done++) {
+      const next = steps.next();
+      if (next.done) return { value: next.value };
     }
-    return { left: steps };
+    return undefined;
   }
 
   const slowly = <T>(steps: Steps<T>, signal?: AbortSignal): Promise<T> =>
     inSlices(steps, { signal, resumed: snapshot.refresh });
 
-  async function inLane<T>({ lane }: LongWay, question: Question<T>, begun: Steps<T>): Promise<T> {
-    let left: Steps<T> | undefined = begun;
+  /** It begins again there: what it has found so far would take memory while it waits. */
+  async function inLane<T>({ lane }: LongWay, question: Question<T>): Promise<T> {
     const run = async (signal: AbortSignal) => {
       snapshot.refresh();
       for (;;) {
         const state = stateOf(question);
         try {
-          const value = await slowly(left ?? question.steps(), signal);
+          const value = await slowly(question.steps(), signal);
           return { value, state };
         } catch (error) {
           if (!(error instanceof Changed)) throw error;
           // Records that were there have changed, so it begins again.
           snapshot.refresh();
         } finally {
-          left = undefined;
           setImmediate(collectGarbage);
         }
       }
@@ -102,7 +101,7 @@ export function answering(
   function find<T>(question: Question<T>, way: LongWay): Awaitable<T> {
     snapshot.refresh();
     const found = quickly(question);
-    return 'value' in found ? found.value : inLane(way, question, found.left);
+    return found ? found.value : inLane(way, question);
   }
 
   return {

@@ -1,13 +1,13 @@
 // Everything that reads on the reading connection: single records, pages, aggregates, streams of whole lists.
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import type { Fault } from '../../../contract/faults.ts';
+import { LIMIT } from '../../../contract/limits.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
 import type { PlainCondition } from '../../../contract/request/conditions.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
 import { operandsOf } from '../../shared/aggregate/aggregate-sql.ts';
-import { type Aggregates, finished, finishing } from '../../shared/aggregate/finish.ts';
+import { type Aggregates, finishing } from '../../shared/aggregate/finish.ts';
 import type { Steps } from '../../shared/aggregate/slices.ts';
-import type { Tally } from '../../shared/aggregate/tally.ts';
 import type { Found } from '../../shared/lane/lane.ts';
 import type { Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
@@ -35,8 +35,9 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
     return yield* pageOf(yield* find(resource, query, searchPrivate), query);
   }
 
-  function* findTally(resource: Resource, query: AggregateQuery, searchPrivate: boolean): Steps<Tally> {
-    return yield* tallying(tables, yield* find(resource, query, searchPrivate), query);
+  function* findGroups(resource: Resource, query: AggregateQuery, searchPrivate: boolean): Steps<Aggregates> {
+    const tally = yield* tallying(tables, yield* find(resource, query, searchPrivate), query);
+    return yield* finishing(query, operandsOf(resource, query), tally);
   }
 
   function pageWith(resource: Resource, { follow }: ListQuery, { total, ids }: Found): Page {
@@ -75,19 +76,16 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
     query: AggregateQuery,
     { searchPrivate = false, asker }: ReadOptions = {},
   ): Awaitable<Aggregates> {
-    const { groups, measures, isSparse } = query;
+    const { groups, measures, conditions: _, terms: __, ...rest } = query;
     const names = () => [groups, measures].map((all) => all.map(({ name }) => name));
-    const operands = operandsOf(resource, query);
-    const tally = ask({
+    return ask({
       resource,
-      key: () => `aggregate ${selectionKey(query, searchPrivate)} ${JSON.stringify([names(), isSparse])}`,
+      key: () => `aggregate ${selectionKey(query, searchPrivate)} ${JSON.stringify([names(), rest])}`,
       selection: { ...query, sort: [], offset: 0 },
       asker,
-      isKept: (found: Tally) => found.groups.length <= MAX_KEPT_GROUPS,
-      steps: () => findTally(resource, query, searchPrivate),
+      isKept: (found: Aggregates) => found.groups.length <= LIMIT.maximum,
+      steps: () => findGroups(resource, query, searchPrivate),
     });
-    if (!(tally instanceof Promise)) return finished(query, operands, tally);
-    return tally.then((found) => slowly(finishing(query, operands, found)));
   }
 
   return {
@@ -115,9 +113,6 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
     },
   };
 }
-
-/** A page has no more. */
-const MAX_KEPT_GROUPS = 200;
 
 /** In the order of ids, with at most one condition beside ranges of ids: what it finds is counted in the dictionaries. */
 function isLight({ terms, conditions, sort }: ListQuery): boolean {
