@@ -7,8 +7,8 @@ export const sqlite: Dialect = {
   texts: { json: 'TEXT', search: 'TEXT', search_private: 'TEXT' },
   tableEnd: ' STRICT',
   inlineReferences: true,
-  // Everything else is found in columns.
-  hasIndex: ({ index }) => index === 'plain',
+  // Values that few records have; everything else is found in columns.
+  hasIndex: ({ index, target }) => index === 'plain' || target !== undefined,
   indexEnd: [],
   order: (column, _, descending) => (descending ? `${column} DESC` : column),
   withoutIndex: (column) => `+${column}`,

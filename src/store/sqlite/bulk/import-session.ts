@@ -59,7 +59,7 @@ export async function withSession(
         }
         return found;
       },
-      ...lookUps(prepare, (resource) => writers.has(resource)),
+      ...lookUps(prepare),
       ...notes(prepare),
       async write(resource, records) {
         const writer = writerOf(resource);

@@ -1,6 +1,6 @@
-// The records that a question is about: its words through the search index, values that nearly every record has its own of through an
-// index, everything else through columns.
-import type { Resource } from '../../../catalogue/resource.ts';
+// The records that a question is about: its words through the search index, values that few records have through an index, everything else
+// through columns.
+import type { Field, Resource } from '../../../catalogue/resource.ts';
 import type { Condition, PlainCondition } from '../../../contract/request/conditions.ts';
 import type { Selection } from '../../../contract/request/list-query.ts';
 import type { Steps } from '../../shared/aggregate/slices.ts';
@@ -9,7 +9,7 @@ import { privateFieldsCheck } from '../../shared/private-fields.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { PrivateFields } from '../../store.ts';
 import type { Selected, Test } from '../columns/selection.ts';
-import type { Tables } from '../columns/table.ts';
+import type { Table, Tables } from '../columns/table.ts';
 import { idsTest, plainTest, testsOf } from '../columns/tests.ts';
 import { readMeta } from '../connection/meta.ts';
 import type { Prepare } from '../connection/statements.ts';
@@ -25,10 +25,10 @@ export const findPlain = (
   tables: Tables,
   resource: Resource,
   conditions: readonly PlainCondition[],
-): Selected => ({
-  table: tables.of(resource),
-  tests: conditions.map((each) => indexTest(prepare, resource, each) ?? plainTest(resource, each)),
-});
+): Selected => {
+  const table = tables.of(resource);
+  return { table, tests: conditions.map((each) => indexTest(prepare, table, each) ?? plainTest(resource, each)) };
+};
 
 export function finding(prepare: Prepare, tables: Tables, privateFields: PrivateFields): Find {
   const checkPrivateFields = privateFieldsCheck(privateFields);
@@ -51,7 +51,7 @@ export function finding(prepare: Prepare, tables: Tables, privateFields: Private
     const tests: Test[] = terms.length > 0 ? [yield* termsTest(resource, terms, searchPrivate, table.newest)] : [];
     const rest: Condition[] = [];
     for (const condition of conditions) {
-      const test = indexTest(prepare, resource, condition);
+      const test = indexTest(prepare, table, condition);
       if (test) tests.push(test);
       else rest.push(condition);
     }
@@ -63,12 +63,21 @@ export function finding(prepare: Prepare, tables: Tables, privateFields: Private
 const MAX_LISTED = 20_000;
 
 /** `undefined`: there is no index for it, or too many records meet it. */
-function indexTest(prepare: Prepare, { table }: Resource, condition: Condition): Test | undefined {
-  if (condition.operator !== 'in' || condition.field.index !== 'plain' || condition.values.includes(null))
+function indexTest(prepare: Prepare, table: Table, condition: Condition): Test | undefined {
+  if (condition.operator !== 'in' || condition.values.includes(null) || !isRare(table, condition.field))
     return undefined;
   const { sql, parameters } = whereSql(sqlite, { conditions: [condition], terms: [] }, { searchPrivate: false });
-  const ids = prepare(`SELECT id FROM ${quoted(table)}${sql} LIMIT ${MAX_LISTED + 1}`).values(...parameters) as [
-    number,
-  ][];
+  const found = `SELECT id FROM ${quoted(table.resource.table)}${sql} LIMIT ${MAX_LISTED + 1}`;
+  const ids = prepare(found).values(...parameters) as [number][];
   return ids.length > MAX_LISTED ? undefined : idsTest(Float64Array.from(ids, ([id]) => id).sort());
+}
+
+/** A reference that leads to so many different records in a block is one that few records have in common. */
+const MANY_VALUES = 4096;
+
+/** Whether there is an index of the field, and few records have one value of it. */
+function isRare(table: Table, field: Field): boolean {
+  const [first] = table.blocks;
+  if (field.index === 'plain') return true;
+  return field.target !== undefined && first !== undefined && table.column(first, field).dictionary.size > MANY_VALUES;
 }

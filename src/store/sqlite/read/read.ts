@@ -114,9 +114,12 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
   };
 }
 
-/** In the order of ids, with at most one condition beside ranges of ids: what it finds is counted in the dictionaries. */
+/** In the order of ids, with at most one condition beside ranges of ids: what it finds is counted in the dictionaries, or has an index. */
 function isLight({ terms, conditions, sort }: ListQuery): boolean {
   if (terms.length > 0 || (sort && sort[0]!.field.name !== 'id')) return false;
   const others = conditions.filter((each) => each.field.name !== 'id' || !('value' in each));
-  return others.every(({ operator }) => operator === 'in') && others.length <= 1;
+  return (
+    others.every(({ operator, field }) => operator === 'in' && (field.index || field.name === 'id')) &&
+    others.length <= 1
+  );
 }
