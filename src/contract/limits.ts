@@ -26,8 +26,8 @@ export const STREAMS = { places: 8, waiting: 16 } as const;
 /** Long questions that a process answers at the same time, on each engine, and how many more wait for one to end. */
 export const LANE = { places: 2, waiting: 64 } as const;
 
-/** Bytes of the embedded database's log from which on long questions wait for it to be cleared, and from which on they are ended. */
-export const LOG = { long: 64 * MIB, tooLong: 256 * MIB } as const;
+/** Bytes to which the log of the embedded database is cut when it is begun again. */
+export const LOG_BYTES = 64 * MIB;
 
 /** Characters of an address. */
 export const ADDRESS_LENGTH = 32 * KIB;

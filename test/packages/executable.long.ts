@@ -50,7 +50,7 @@ const rows = (): [string[], Record<string, string>, string | RegExp][] => [
   [['version'], {}, `${VERSION}\n`],
   [['help', 'list'], {}, /^Usage: workforce list/],
   [['completion', 'bash'], {}, /^((?!npx|undefined)[\s\S])+$/],
-  // Enough records for the thread of the search index, and for questions that go to a reader process.
+  // Enough records for the thread of the search index, and for long questions.
   [['generate', '--employees', '300', '--attendance-days', '60'], inFolder('data'), /^Filled the database with [\d,]+/],
   [['seed'], inFolder('seeded'), /^Filled the database/],
   [['migrate'], inFolder('data'), /up to date/],

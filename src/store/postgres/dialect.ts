@@ -21,7 +21,6 @@ export const postgres: Dialect = {
   order: (column, isNullable, descending) =>
     `${column}${descending ? ' DESC' : ''}${isNullable ? ` NULLS ${descending ? 'LAST' : 'FIRST'}` : ''}`,
   // PostgreSQL's planner chooses by its statistics; no index has to be hidden from it.
-  withoutIndex: (column) => column,
   valueThere: (reference, table, column) =>
     `(SELECT value_there FROM ${renamed(table, column)} WHERE id_there = ${reference})`,
   nothingThere: (reference, table, column, test) =>

@@ -23,21 +23,21 @@ type WhereOptions = {
   readonly leading?: readonly Value[];
   /** One more condition, with a `?` for its value. */
   readonly extra?: readonly [test: string, value: string | number] | undefined;
-  /** Conditions for which the planner is to use no index. */
-  readonly withoutIndex?: ((condition: Condition) => boolean) | undefined;
+  /** Few records are left: the one that each refers to is looked up. */
+  readonly oneByOne?: boolean | undefined;
 };
 
 export function whereSql(
   dialect: Dialect,
   query: Pick<ListQuery, 'conditions' | 'terms'>,
-  { searchPrivate, leading = [], extra, withoutIndex }: WhereOptions,
+  { searchPrivate, leading = [], extra, oneByOne = false }: WhereOptions,
 ): Statement {
   const parameters: Value[] = [...leading];
   const bind: Bind = (value) => dialect.parameter(parameters.push(value));
   const contains = searchPrivate ? dialect.containsPrivate : dialect.contains;
   const tests = [
     ...(extra ? [extra[0].replace('?', () => bind(extra[1]))] : []),
-    ...query.conditions.map((condition) => conditionSql(dialect, condition, withoutIndex?.(condition) ?? false, bind)),
+    ...query.conditions.map((condition) => conditionSql(dialect, condition, oneByOne, bind)),
     ...query.terms.map((term) => contains(folded(term), bind)),
   ];
   return { sql: tests.length > 0 ? ` WHERE ${tests.join(' AND ')}` : '', parameters };
@@ -48,17 +48,16 @@ export function whereSql(
 export const rowsToCheck = (conditions: readonly Condition[], found: readonly Condition[] = []): number =>
   1 + conditions.filter((each) => each.operator === 'hop' && !found.includes(each)).length;
 
-function conditionSql(dialect: Dialect, condition: Condition, withoutIndex: boolean, bind: Bind): string {
+function conditionSql(dialect: Dialect, condition: Condition, oneByOne: boolean, bind: Bind): string {
   const { field } = condition;
   const column = quoted(field.name);
-  if (condition.operator === 'hop') return hopSql(dialect, condition, withoutIndex, bind);
-  const compared = withoutIndex ? dialect.withoutIndex(column) : column;
-  return plainSql(dialect, condition, compared, canBeMissing(field), bind);
+  if (condition.operator === 'hop') return hopSql(dialect, condition, oneByOne, bind);
+  return plainSql(dialect, condition, column, canBeMissing(field), bind);
 }
 
-function hopSql(dialect: Dialect, { field, there }: Hop, withoutIndex: boolean, bind: Bind): string {
+function hopSql(dialect: Dialect, { field, there }: Hop, oneByOne: boolean, bind: Bind): string {
   const [reference, table, column] = [quoted(field.name), field.target.table, quoted(there.field.name)];
-  if (withoutIndex) return plainSql(dialect, there, dialect.valueThere(reference, table, column), true, bind);
+  if (oneByOne) return plainSql(dialect, there, dialect.valueThere(reference, table, column), true, bind);
   const canMiss = canBeMissing(there.field);
   const takesNone = takesMissing(there) && canBeMissing(field);
   if (takesNone && dialect.nothingThere)
@@ -151,24 +150,13 @@ function noneOfSql(
   return sent.includes(null) ? `(${column} IS NOT NULL AND ${different})` : `(${column} IS NULL OR ${different})`;
 }
 
-type OrderOptions = {
-  readonly backwards?: boolean;
-  /** The planner is to use no index for the order. */
-  readonly withoutIndex?: boolean;
-};
-
 /** What stands after ORDER BY. `id` comes last, in the direction of the field before it: then the opposite order is the same
  * index read backwards. */
-export function orderSql(
-  dialect: Dialect,
-  { sort = [] }: Pick<ListQuery, 'sort'>,
-  { backwards = false, withoutIndex = false }: OrderOptions = {},
-): string {
+export function orderSql(dialect: Dialect, { sort = [] }: Pick<ListQuery, 'sort'>): string {
   const last = sort.at(-1);
-  const column = (name: string) => (withoutIndex ? dialect.withoutIndex(quoted(name)) : quoted(name));
   const fields = sort.map(({ field: { name, required }, descending }) =>
-    dialect.order(column(name), name !== 'id' && !required, descending !== backwards),
+    dialect.order(quoted(name), name !== 'id' && !required, descending),
   );
   if (last?.field.name === 'id') return fields.join(', ');
-  return [...fields, dialect.order(column('id'), false, (last?.descending ?? false) !== backwards)].join(', ');
+  return [...fields, dialect.order(quoted('id'), false, last?.descending ?? false)].join(', ');
 }

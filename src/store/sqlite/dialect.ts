@@ -11,7 +11,6 @@ export const sqlite: Dialect = {
   hasIndex: ({ index, target }) => index === 'plain' || target !== undefined,
   indexEnd: [],
   order: (column, _, descending) => (descending ? `${column} DESC` : column),
-  withoutIndex: (column) => `+${column}`,
   // Renamed inside, because the reference may have the name of a column there.
   valueThere: (reference, table, column) =>
     `(SELECT value_there FROM (SELECT id AS id_there, ${column} AS value_there FROM "${table}") WHERE id_there = ${reference})`,

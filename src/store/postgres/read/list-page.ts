@@ -153,7 +153,7 @@ function foundSql(resource: Resource, query: ListQuery, searchPrivate: boolean, 
   const { sql: where, parameters } = whereSql(postgres, query, {
     searchPrivate,
     leading: [query.limit, query.offset],
-    withoutIndex: () => oneByOne,
+    oneByOne,
   });
   const columns = new Set(['id', ...(query.sort ?? []).map(({ field }) => field.name)]);
   const ids = `SELECT id FROM found ORDER BY ${orderSql(postgres, query)} LIMIT $1 OFFSET $2`;

@@ -9,7 +9,7 @@ import type { Having } from '../../../contract/request/having.ts';
 import { pathText } from '../../../contract/request/paths.ts';
 import { NO_BIN, type Operand } from './aggregate-sql.ts';
 import { decimalIn, nearest } from './decimal.ts';
-import { atOnce, each, mapped, type Steps, sorted } from './slices.ts';
+import { each, mapped, type Steps, sorted } from './slices.ts';
 import { type Cell, compare, type Group, keyOf, middleOf, type Tally } from './tally.ts';
 
 export type AnsweredGroup = { readonly keys: readonly Value[]; readonly values: readonly Value[] };
@@ -23,24 +23,8 @@ export type Aggregates = {
   readonly totals: readonly Value[];
 };
 
-/** How many groups there may be, and what is thrown when there are more. */
-export type GroupLimit = { readonly most: number; refuse(query: Pick<AggregateQuery, 'groups'>): unknown };
-
-export const finished = (
-  query: AggregateQuery,
-  operands: readonly Operand[],
-  tally: Tally,
-  limit?: GroupLimit,
-): Aggregates => atOnce(finishing(query, operands, tally, limit));
-
-export function* finishing(
-  query: AggregateQuery,
-  operands: readonly Operand[],
-  tally: Tally,
-  limit: GroupLimit = PROMISED,
-): Steps<Aggregates> {
-  const { groups, orders, totals } = known.get(tally) ?? (yield* finish(query, operands, tally, limit));
-  if (groups.length > limit.most) throw limit.refuse(query);
+export function* finishing(query: AggregateQuery, operands: readonly Operand[], tally: Tally): Steps<Aggregates> {
+  const { groups, orders, totals } = known.get(tally) ?? (yield* finish(query, operands, tally));
   const order = JSON.stringify([query.sort, query.having]);
   const ordered = orders.get(order) ?? (yield* sorted(chosen(query, groups), inOrder(query)));
   if (orders.size < MAX_ORDERS) orders.set(order, ordered);
@@ -64,17 +48,12 @@ type Finished = {
 const known = new WeakMap<Tally, Finished>();
 const MAX_ORDERS = 8;
 
-function* finish(
-  query: AggregateQuery,
-  operands: readonly Operand[],
-  tally: Tally,
-  limit: GroupLimit,
-): Steps<Finished> {
+function* finish(query: AggregateQuery, operands: readonly Operand[], tally: Tally): Steps<Finished> {
   refuseWhatIsMixed(query, operands, tally.groups);
   const measures = query.measures.map((measure) => ({ measure, at: operandAt(measure, operands) }));
   const figuresOf = (group: Group): Value[] =>
     measures.map(({ measure, at }) => measured(measure, group, at, operands[at]));
-  const groups = yield* withEmpty(query, tally.groups, operands.length, limit);
+  const groups = yield* withEmpty(query, tally.groups, operands.length);
   const finished = {
     groups: yield* mapped(groups, (group) => ({ keys: group.keys, rows: group.rows, figures: figuresOf(group) })),
     orders: new Map(),
@@ -95,8 +74,6 @@ export const tooManyGroups = ({ groups }: Pick<AggregateQuery, 'groups'>): Refus
     `There are more than ${countText(AGGREGATE.results)} groups: filter the records, or group them by fewer or wider values`,
     groups.map(({ name }) => name).join(),
   );
-
-const PROMISED: GroupLimit = { most: AGGREGATE.results, refuse: tooManyGroups };
 
 /** Amounts in different currencies are not added up. Of all records they may be mixed: then there is no total. */
 function refuseWhatIsMixed(query: AggregateQuery, operands: readonly Operand[], groups: readonly Group[]): void {
@@ -121,13 +98,9 @@ const operandAt = (measure: Measure, operands: readonly Operand[]): number =>
   measure.function === 'count' ? -1 : operands.findIndex(({ of }) => operandText(of) === operandText(measure.of));
 
 /** Between the first and the last bucket of dates or numbers, those without records are there too. */
-function* withEmpty(
-  query: AggregateQuery,
-  groups: readonly Group[],
-  operands: number,
-  { most, refuse: over }: GroupLimit,
-): Steps<readonly Group[]> {
-  if (groups.length > most) throw over(query);
+function* withEmpty(query: AggregateQuery, groups: readonly Group[], operands: number): Steps<readonly Group[]> {
+  const { results: most } = AGGREGATE;
+  if (groups.length > most) throw tooManyGroups(query);
   const axes = query.groups.flatMap((grouping, at) => {
     const { next } = bucketOf(grouping);
     return next ? [{ at, next }] : [];
@@ -146,7 +119,7 @@ function* withEmpty(
   let combined = [...others.values()];
   for (const [i, { at, next }] of axes.entries()) {
     const steps = stepsBetween([...present[i]!], next, Math.floor(most / combined.length));
-    if (!steps) throw over(query);
+    if (!steps) throw tooManyGroups(query);
     const wider: Value[][] = [];
     yield* each(combined, (keys) => {
       for (const step of steps) wider.push(keys.with(at, step));
@@ -159,7 +132,7 @@ function* withEmpty(
     const key = keyOf(keys);
     if (!found.has(key)) found.set(key, { keys, rows: 0, cells: Array.from({ length: operands }, () => ({ n: 0 })) });
   });
-  if (found.size > most) throw over(query);
+  if (found.size > most) throw tooManyGroups(query);
   return [...found.values()];
 }
 

@@ -1,6 +1,6 @@
 // What an engine finds out about groups of records, in a form that adds up: what came since can be counted alone and merged.
 import type { Value } from '../../../catalogue/kinds.ts';
-import { decimalIn, decimalText, nearest, plus, times, ZERO } from './decimal.ts';
+import { decimalIn, decimalText, nearest, plus } from './decimal.ts';
 import { atOnce, each, type Steps } from './slices.ts';
 
 /** What is known of one operand (a field, or the days between two) in one group. Missing values are left out of all of it. */
@@ -17,8 +17,6 @@ export type Cell = {
   distinct?: number;
   /** The two in the middle, which are the same one where the number of values is odd. */
   middle?: readonly [Value, Value];
-  /** Each value and how often it is there, in order. With it `distinct` and `middle` can be made again after a merge. */
-  values?: readonly (readonly [Value, number])[];
 };
 
 export type Group = { readonly keys: readonly Value[]; rows: number; readonly cells: Cell[] };
@@ -40,17 +38,15 @@ export function* merging(a: Tally, b: Tally): Steps<Tally> {
   return { groups: [...groups.values()], totals: mergedGroup(a.totals, b.totals), isMergeable: true };
 }
 
-export const merged = (a: Tally, b: Tally): Tally => atOnce(merging(a, b));
-
 /** The totals of groups that have no record in common. */
 export function* totalling(groups: readonly Group[], operands: number): Steps<Group> {
-  const sums = Array.from({ length: operands }, cellSum);
+  const sums = Array.from({ length: operands }, (): Cell => ({ n: 0 }));
   let all = 0;
   yield* each(groups, ({ rows, cells }) => {
     all += rows;
-    for (let at = 0; at < operands; at++) sums[at]!.add(cells[at]!);
+    for (let at = 0; at < operands; at++) sums[at] = mergedCell(sums[at]!, cells[at]!);
   });
-  return { keys: [], rows: all, cells: sums.map(({ cell }) => cell()) };
+  return { keys: [], rows: all, cells: sums };
 }
 
 export const totalsOf = (groups: readonly Group[], operands: number): Group => atOnce(totalling(groups, operands));
@@ -58,30 +54,13 @@ export const totalsOf = (groups: readonly Group[], operands: number): Group => a
 const mergedGroup = (a: Group, b: Group): Group => ({
   keys: a.keys,
   rows: a.rows + b.rows,
-  cells: a.cells.map((cell, at) => {
-    const sum = cellSum();
-    sum.add(cell);
-    sum.add(b.cells[at]!);
-    return sum.cell();
-  }),
+  cells: a.cells.map((cell, at) => mergedCell(cell, b.cells[at]!)),
 });
 
-/** Adds up cells. Their values are put in order once, however many cells there are. */
-function cellSum() {
-  let sum: Cell = { n: 0 };
-  let counts: Map<Value, number> | undefined = new Map();
-  return {
-    add(cell: Cell): void {
-      if (cell.n === 0) return;
-      sum = sum.n === 0 ? cell : mergedCell(sum, cell);
-      counts = cell.values && counts && withValues(counts, cell.values);
-    },
-    cell: (): Cell => (counts && counts.size > 0 ? { ...sum, ...valuesCell(inOrder(counts)) } : sum),
-  };
-}
-
-/** Without what depends on the values. */
+/** Without medians and numbers of different values, which cannot be merged. */
 function mergedCell(a: Cell, b: Cell): Cell {
+  if (a.n === 0) return b;
+  if (b.n === 0) return a;
   const cell: Cell = { n: a.n + b.n };
   if (a.sum !== undefined) cell.sum = decimalText(plus(decimalIn(a.sum), decimalIn(b.sum!)));
   if (a.min !== undefined) cell.min = least(a.min, b.min!);
@@ -91,44 +70,6 @@ function mergedCell(a: Cell, b: Cell): Cell {
 }
 
 const least = (a: Value, b: Value): Value => (compare(a, b) <= 0 ? a : b);
-
-type Values = NonNullable<Cell['values']>;
-
-function withValues(counts: Map<Value, number>, values: Values): Map<Value, number> {
-  for (const [value, count] of values) counts.set(value, (counts.get(value) ?? 0) + count);
-  return counts;
-}
-
-const inOrder = (counts: ReadonlyMap<Value, number>): Values =>
-  [...counts].sort(([one], [other]) => compare(one, other));
-
-/** All that is known of an operand whose values are known, in order. */
-export function valuesCell(values: Values): Required<Pick<Cell, 'n' | 'distinct' | 'values'>> & Cell {
-  const n = values.reduce((sum, [, count]) => sum + count, 0);
-  if (n === 0) return { n, distinct: 0, values };
-  const isNumeric = typeof values[0]![0] === 'number';
-  const sum =
-    isNumeric && values.reduce((all, [value, count]) => plus(all, times(decimalIn(String(value)), count)), ZERO);
-  return {
-    n,
-    ...(sum && { sum: decimalText(sum) }),
-    min: values[0]![0],
-    max: values.at(-1)![0],
-    distinct: values.length,
-    middle: [valueAt(values, Math.ceil(n / 2)), valueAt(values, Math.floor(n / 2) + 1)],
-    values,
-  };
-}
-
-/** The value at a place, counted from 1. */
-function valueAt(values: Values, place: number): Value {
-  let passed = 0;
-  for (const [value, count] of values) {
-    passed += count;
-    if (passed >= place) return value;
-  }
-  return null;
-}
 
 /** The number in the middle. */
 export const middleOf = ([lower, upper]: readonly [Value, Value]): number =>

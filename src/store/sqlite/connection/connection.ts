@@ -1,7 +1,7 @@
 // Opens the embedded database: one connection that reads and one that writes, so that the reading one can tell that something was
 // written, by this process or another.
 import { Database } from 'bun:sqlite';
-import { LOG } from '../../../contract/limits.ts';
+import { LOG_BYTES } from '../../../contract/limits.ts';
 import type { AllowedChange } from '../../shared/migration.ts';
 import type { Model } from '../../shared/model.ts';
 import { StoreError } from '../../store.ts';
@@ -77,7 +77,7 @@ function tryOpen(
     writer.run(`PRAGMA cache_size = -${WRITE_CACHE_KIB}`);
     writer.run(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     // A log that had to grow is cut when it is begun again.
-    writer.run(`PRAGMA journal_size_limit = ${LOG.long}`);
+    writer.run(`PRAGMA journal_size_limit = ${LOG_BYTES}`);
     const reader = open();
     reader.run(`PRAGMA cache_size = -${READ_CACHE_KIB}`);
     // After this first read the shared memory stays where it is for as long as the connection is open.
