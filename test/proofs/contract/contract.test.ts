@@ -10,7 +10,7 @@ setDefaultTimeout(120_000);
 describe.each(engines)('on the %s database', (engine) => {
   test('the service and the document agree', async () => {
     // A metric of a hundred years may take long on a busy machine. What happens to one that takes too long is tested elsewhere.
-    const service = await startService({ engine, questionSeconds: 60 });
+    const service = await startService({ engine, parts: { questionSeconds: 60 } });
     // What is refused is refused before an engine is asked.
     const [runs, each] = engine === 'embedded' ? [4, 9] : [2, 40];
     const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
