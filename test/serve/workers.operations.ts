@@ -191,7 +191,8 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
 
   test('a worker that gets no CPU is left alone, and answers when it gets some', async () => {
     // Three seconds of work, which is not enough for a loop.
-    const work = 'const { user } = process.cpuUsage(); while (process.cpuUsage().user < user + 3e6);';
+    const used = 'const used = () => { const { user, system } = process.cpuUsage(); return user + system; };';
+    const work = `${used} const end = used() + 3e6; while (used() < end);`;
     const service = await startWorkers(WORKERS, `process.on('SIGUSR2', () => { ${work} });`);
     const connections = await openToEach(service);
     const worker = endOf(service, connections[0]!).owner!;
