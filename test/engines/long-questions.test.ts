@@ -149,7 +149,7 @@ const costs: [row: string, engines: readonly Engine[], paths: string[]][] = [
     ['attendance?sort=-id&offset=@', 'attendance?status=present&sort=-id&offset=300'],
   ],
   [
-    'any other question (embedded database) | grows with the records, by 1 to 30 ms for each million',
+    'any other question (embedded database) | grows with the records, most of them by 1 to 40 ms for each million',
     ['embedded'],
     [
       'attendance?sort=status&offset=@',

@@ -319,6 +319,22 @@ describe('columns', () => {
     );
   });
 
+  test('groups whose combinations are more than a number can tell apart', () => {
+    // Two records each that differ in the last field only, after four with two thousand values.
+    const all = Array.from({ length: 4000 }, (_, at): Thing => {
+      const half = Math.floor(at / 2);
+      const day = new Date(86_400_000 * half).toISOString().slice(0, 10);
+      return { id: at + 1, kind: 'x', name: `n${half}`, day, amount: half, parent_id: half + 1 };
+    });
+    const { db, known } = filled(all, [4000]);
+    const groups = ['name', 'day', 'amount', 'parent_id', 'id'].map((name) =>
+      groupingNamed({ field: things.fields.find((each) => each.name === name)! }, { unit: 'value' }),
+    );
+    const query: AggregateQuery = { ...parseAggregateQuery(things, '', {}, 'json').query, groups };
+    expect(atOnce(tallying(known, { table: known.of(things), tests: [] }, query)).groups).toHaveLength(4000);
+    db.close();
+  });
+
   test('whole blocks, and one record more', () => {
     const db = new Database(':memory:', { strict: true });
     const { prepare } = statementCache(db);

@@ -127,7 +127,8 @@ test('it serves with several processes, has every page inside, and leaves no pro
   expect(workers).toHaveLength(2);
   const long = JSON.parse(await text('/api/v1/attendance?hours[gte]=1&sort=-att_date,status&offset=9000&limit=1'));
   expect([long.data.length, long.meta.total > 9000]).toEqual([1, true]);
-  expect(workers.flatMap(childrenOf)).toHaveLength(1);
+  // Long questions are answered by the workers themselves.
+  expect(workers.flatMap(childrenOf)).toEqual([]);
 
   process.kill(workers[0]!, 'SIGKILL');
   await waitUntil('another worker', () => !isAlive(workers[0]!) && childrenOf(pid).length === 2);
