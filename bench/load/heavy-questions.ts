@@ -1,4 +1,4 @@
-// Heavy questions: lists for which records have to be counted, walked or sorted, because no counter or landmark has the answer.
+// Heavy questions: lists for which records have to be counted, walked or sorted, because nothing that is stored has the answer.
 import { request, totalOf } from './request.ts';
 
 const ATTENDANCE = '/api/v1/attendance';

@@ -3,7 +3,7 @@
 import { Database } from 'bun:sqlite';
 
 const db = new Database(process.argv[2], { readonly: true });
-// As much as a reader process of the service has.
+// Little, because it reads every page once.
 db.run('PRAGMA cache_size = -32768');
 
 const server = Bun.serve({

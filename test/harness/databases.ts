@@ -63,7 +63,7 @@ async function preparedDatabase(engine: Engine, name: string, batches?: Batches)
 
 const isPostgres = (location: string): boolean => location.startsWith('postgres://');
 
-/** Few rows are quick, so that most lists of the tests are long questions. Reader processes know our catalogue only. */
+/** Few rows are quick, so that most lists of the tests are long questions. */
 const LONG: LongSettings = { seconds: 60, quickRows: 40 };
 
 export const openDatabase = async (

@@ -1,4 +1,4 @@
-// The search index and the list counters with many records: several segments, records that are not indexed yet, ids with gaps.
+// The search index and lists with many records: several segments, records that are not indexed yet, ids with gaps.
 // Every answer equals a plain scan, and the audit finds exactly what was damaged.
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';

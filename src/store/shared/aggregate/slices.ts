@@ -1,5 +1,5 @@
-// Work on many groups in small steps. In a reader process it is done at once; in the process that serves, others get their turn between
-// two steps.
+// Work in small steps: on the groups of an aggregate, and on everything that the embedded engine looks for. It is done at once or, in the process
+// that serves, in slices between which others get their turn.
 import { pauses } from '../pauses.ts';
 
 /** Items in one step. */
@@ -7,7 +7,7 @@ const STEP = 200;
 
 export type Steps<T> = Generator<void, T>;
 
-export function atOnce<T>(steps: Steps<T>): T {
+export function atOnce<T>(steps: Generator<unknown, T>): T {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;

@@ -35,8 +35,8 @@ export type Lane = {
   measures(): Measure[];
 };
 
-/** For a process that others wait for. `quickRows`: how many rows a question may read outside the lane, where it is not the usual
- * number. */
+/** For a process that others wait for. `quickRows`: how many rows a question may read outside the lane, or on SQLite how
+ * many steps it may take, where it is not the usual number. */
 export type LongSettings = { readonly seconds: number; readonly quickRows?: number };
 
 /** Answers that are remembered, and characters of a question that is. Anyone can make up long ones. */

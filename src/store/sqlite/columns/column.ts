@@ -89,9 +89,10 @@ export function placesOf(codes: Codes, code: number): Uint16Array {
   return places.slice(0, length);
 }
 
-export function countsOf(codes: Codes, size: number): Counts {
+/** How many of the first records have each code or key. */
+export function countsOf(codes: Codes | Int32Array, length: number, size: number): Uint32Array {
   const counts = new Uint32Array(size);
-  for (let row = 0; row < codes.length; row++) counts[codes[row]!]!++;
+  for (let at = 0; at < length; at++) counts[codes[at]!]!++;
   return counts;
 }
 

@@ -2,7 +2,7 @@
 // meets it, or every one does, the codes of the block are not read.
 import type { Field } from '../../../catalogue/resource.ts';
 import type { Block } from './blocks.ts';
-import { BLOCK, type Codes } from './column.ts';
+import { BLOCK, type Codes, countsOf } from './column.ts';
 import type { Counts, Dictionary } from './dictionary.ts';
 import type { Lazy, Table } from './table.ts';
 
@@ -48,7 +48,8 @@ type Partial = {
   readonly others: readonly RowTest[];
 };
 
-const MANY_VALUES = 4096;
+/** A dictionary with more values is looked at last. */
+export const MANY_VALUES = 4096;
 
 /** `undefined`: no record of the block meets the tests. */
 function partsOf({ table, tests }: Selected, block: Block): Partial | undefined {
@@ -190,8 +191,5 @@ export function takenOf(codes: Codes, { length, at }: Rows): Codes {
 const taken = new Uint16Array(BLOCK);
 
 /** How many of the rows have each code. */
-export function countsByCode(codes: Codes, rows: Rows, size: number): Uint32Array {
-  const [counts, own] = [new Uint32Array(size), takenOf(codes, rows)];
-  for (let i = 0; i < rows.length; i++) counts[own[i]!]!++;
-  return counts;
-}
+export const countsByCode = (codes: Codes, rows: Rows, size: number): Uint32Array =>
+  countsOf(takenOf(codes, rows), rows.length, size);

@@ -90,7 +90,9 @@ export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
       readCodes(prepare, resource, name, block.first, dictionary.size, rows).subarray(0, block.rows) as Codes;
     const head = heads.get(key, () => {
       const [rows, now] = [grown(), readNow()];
-      return rows === undefined ? now : { ...now, counts: countsOf(codesNow(now, rows), now.dictionary.size) };
+      return rows === undefined
+        ? now
+        : { ...now, counts: countsOf(codesNow(now, rows), block.rows, now.dictionary.size) };
     });
     const readOwn = (): Codes => {
       const rows = grown();

@@ -10,7 +10,7 @@ import type { Steps } from '../../shared/aggregate/slices.ts';
 import type { Group, Tally } from '../../shared/aggregate/tally.ts';
 import type { Block } from './blocks.ts';
 import { type Coded, type Keyed, type Read, reading } from './coded.ts';
-import { BLOCK, type Codes } from './column.ts';
+import { BLOCK, type Codes, countsOf } from './column.ts';
 import { keyOf } from './keys.ts';
 import { allOf, cellOf, type Measured, measuredOf, measureRows } from './measures.ts';
 import { ownRows, type Rows, type Selected, takenOf } from './selection.ts';
@@ -132,12 +132,6 @@ function combined(keys: Int32Array, parts: readonly AxisPart[], rows: Rows): Int
     else for (let i = 0; i < rows.length; i++) keys[i] = keys[i]! * size + codes[i]!;
   }
   return keys;
-}
-
-function countsOf(keys: Codes | Int32Array, length: number, size: number): Uint32Array {
-  const counts = new Uint32Array(size);
-  for (let i = 0; i < length; i++) counts[keys[i]!]!++;
-  return counts;
 }
 
 /** Where there would be too many keys, the keys that come up are numbered, one axis after the other: a product of all sizes may be too large for

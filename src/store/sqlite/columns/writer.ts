@@ -2,6 +2,7 @@
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
+import { atOnce } from '../../shared/aggregate/slices.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Prepare } from '../connection/statements.ts';
 import {
@@ -69,13 +70,6 @@ function store(
   for (const [at, { name }] of columnFields(resource).entries())
     prepare(sql).run(resource.name, name, first, ...stored(columns[at]!));
   return block;
-}
-
-function atOnce<T>(steps: Generator<unknown, T>): T {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
 }
 
 /** Columns of records that come in the order of their ids. */

@@ -8,7 +8,7 @@ import { whereSql } from '../../shared/list-sql.ts';
 import { privateFieldsCheck } from '../../shared/private-fields.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { PrivateFields } from '../../store.ts';
-import type { Selected, Test } from '../columns/selection.ts';
+import { MANY_VALUES, type Selected, type Test } from '../columns/selection.ts';
 import type { Table, Tables } from '../columns/table.ts';
 import { idsTest, plainTest, testsOf } from '../columns/tests.ts';
 import { readMeta } from '../connection/meta.ts';
@@ -72,10 +72,7 @@ function indexTest(prepare: Prepare, table: Table, condition: Condition): Test |
   return ids.length > MAX_LISTED ? undefined : idsTest(Float64Array.from(ids, ([id]) => id).sort());
 }
 
-/** A reference that leads to so many different records in a block is one that few records have in common. */
-const MANY_VALUES = 4096;
-
-/** Whether there is an index of the field, and few records have one value of it. */
+/** Whether there is an index of the field, and few records have one value of it: a block has many different ones. */
 function isRare(table: Table, field: Field): boolean {
   const [first] = table.blocks;
   if (field.index === 'plain') return true;
