@@ -12,8 +12,8 @@ import { type ListQuery, parseListQuery } from '../../src/contract/request/list-
 import { atOnce } from '../../src/store/shared/aggregate/slices.ts';
 import { compare } from '../../src/store/shared/aggregate/tally.ts';
 import { columnsDdl } from '../../src/store/sqlite/columns/blocks.ts';
-import { columnOf, stored } from '../../src/store/sqlite/columns/column.ts';
-import { codeFrom, dictionaryOf, packed, unpacked, valueAt } from '../../src/store/sqlite/columns/dictionary.ts';
+import { columnOf, stored, unpacked } from '../../src/store/sqlite/columns/column.ts';
+import { codeFrom, dictionaryOf, valueAt } from '../../src/store/sqlite/columns/dictionary.ts';
 import { pageOf } from '../../src/store/sqlite/columns/page.ts';
 import { tables } from '../../src/store/sqlite/columns/table.ts';
 import { tallying } from '../../src/store/sqlite/columns/tally.ts';
@@ -170,6 +170,8 @@ const inOrder =
     }
     return sort.at(-1)?.descending ? b.id - a.id : a.id - b.id;
   };
+
+const parent = things.fields.find((each) => each.name === 'parent_id') as Reference;
 
 describe('columns', () => {
   const options = { numRuns: FACTOR * 60 };
@@ -335,6 +337,85 @@ describe('columns', () => {
     db.close();
   });
 
+  test('references of which there are many are found, put in order and grouped as SQL does', () => {
+    const db = new Database(':memory:', { strict: true });
+    const { prepare } = statementCache(db);
+    for (const sql of [ddl.tableDdl(things), ...columnsDdl, metaDdl]) db.run(sql);
+    // The first block has missing ones, the second has none, the third has few, and the last records are in no block.
+    const add = (from: number, to: number, parent: string) =>
+      prepare(
+        `WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < ${to})
+         INSERT INTO things SELECT i, 'k' || (i % 3), '', NULL, i % 5, ${parent}, '', '', '' FROM n`,
+      ).run();
+    add(1, 65_536, 'CASE WHEN i % 11 > 0 THEN 1 + (i * 7919) % 9001 END');
+    add(65_537, 2 * 65_536, '1 + (i * 104729) % 70001');
+    add(2 * 65_536 + 1, 2 * 65_536 + 900, 'CASE WHEN i % 7 > 0 THEN 40 + i % 9 END');
+    storeTail(prepare, things);
+    add(2 * 65_536 + 901, 2 * 65_536 + 950, '8990 + i % 30');
+    const known = tables(prepare, (_, read) => read());
+    const forms = known.of(things).blocks.map((block) => known.of(things).column(block, parent).dictionary.form);
+    expect(forms).toEqual(['own', 'own', 'number', 'number']);
+    const joined = 'things AS t LEFT JOIN things AS p ON p.id = t.parent_id';
+    const cases: [string, string][] = [
+      ['', 'true'],
+      ['kind=k1', "t.kind = 'k1'"],
+      ['parent_id.amount[gte]=3', 'p.amount >= 3'],
+      ['parent_id.id=8991', 'p.id = 8991'],
+      ['parent_id=42&parent_id=77', 't.parent_id IN (42, 77)'],
+      ['parent_id=null', 't.parent_id IS NULL'],
+      ['parent_id.kind=k2', "p.kind = 'k2'"],
+      ['parent_id.kind=k2&kind=k0', "p.kind = 'k2' AND t.kind = 'k0'"],
+    ];
+    for (const [filter, where] of cases) {
+      const { conditions } = parseListQuery(things, filter, {}).query;
+      const selected = { table: known.of(things), tests: atOnce(testsOf(known, things, conditions)) };
+      const [[total]] = prepare(`SELECT count(*) FROM ${joined} WHERE ${where}`).values() as [[number]];
+      for (const [sort, order] of [
+        ['sort=parent_id', 't.parent_id, t.id'],
+        ['sort=-parent_id', 't.parent_id DESC, t.id DESC'],
+        ['sort=-parent_id,amount', 't.parent_id DESC, t.amount, t.id'],
+        ['sort=kind,parent_id', 't.kind, t.parent_id, t.id'],
+      ])
+        for (const offset of [0, Math.floor(total / 3)]) {
+          const { query } = parseListQuery(things, `${sort}&limit=40&offset=${offset}`, {});
+          const sql = `SELECT t.id FROM ${joined} WHERE ${where} ORDER BY ${order} LIMIT 40 OFFSET ${offset}`;
+          const ids = (prepare(sql).values() as [number][]).map(([id]) => id);
+          expect({ filter, sort, offset, ...atOnce(pageOf(selected, query)) }).toEqual({
+            filter,
+            sort,
+            offset,
+            total,
+            ids,
+          });
+        }
+      for (const [group, key] of [
+        ['kind', 't.kind'],
+        ['parent_id', 't.parent_id'],
+        ['parent_id.kind', 'p.kind'],
+        ['parent_id.amount', 'p.amount'],
+      ] as const) {
+        const path = group.startsWith('parent_id.')
+          ? { via: parent, field: things.fields.find(({ name }) => name === group.slice(10))! }
+          : { field: things.fields.find(({ name }) => name === group)! };
+        const query: AggregateQuery = {
+          ...parseAggregateQuery(things, 'measure=distinct(parent_id)', {}, 'json').query,
+          groups: [groupingNamed(path, { unit: 'value' })],
+        };
+        const { groups, totals } = atOnce(tallying(known, selected, query));
+        const sql = `count(*), count(DISTINCT t.parent_id) FROM ${joined} WHERE ${where}`;
+        const told = groups.map(({ keys, rows, cells }) => [keys[0], rows, cells[0]!.distinct ?? 0]);
+        const real = prepare(`SELECT ${key}, ${sql} GROUP BY 1 ORDER BY 1`).values();
+        expect({ filter, group, told: told.sort(([a], [b]) => compare(a as Value, b as Value)) }).toEqual({
+          filter,
+          group,
+          told: real as typeof told,
+        });
+        expect([totals.rows, totals.cells[0]!.distinct ?? 0]).toEqual(prepare(`SELECT ${sql}`).values()[0] as number[]);
+      }
+    }
+    db.close();
+  });
+
   test('whole blocks, and one record more', () => {
     const db = new Database(':memory:', { strict: true });
     const { prepare } = statementCache(db);
@@ -397,13 +478,13 @@ describe('a dictionary', () => {
   test('has its values in order, and is read as it was written', () => {
     fc.assert(
       fc.property(values, ([all, isDate]) => {
-        const column = columnOf(all as Value[], isDate);
+        const column = columnOf(all as Value[], isDate ? 'date' : undefined);
         const distinct = [...new Set(all as Value[])].sort(compare);
         expect(distinct.map((_, code) => valueAt(column.dictionary, code))).toEqual(distinct);
         expect((all as Value[]).map((_, at) => valueAt(column.dictionary, column.codes[at]!))).toEqual(all as Value[]);
-        const { dictionary, counts } = unpacked(packed(column.dictionary, column.counts) as Uint8Array<ArrayBuffer>);
+        const { dictionary, counts } = unpacked(stored(column)[0] as Uint8Array<ArrayBuffer>);
         expect(distinct.map((_, code) => valueAt(dictionary, code))).toEqual(distinct);
-        expect([...counts]).toEqual(distinct.map((value) => all.filter((each) => each === value).length));
+        expect([...counts!]).toEqual(distinct.map((value) => all.filter((each) => each === value).length));
         for (const [at, value] of distinct.entries()) {
           expect(codeFrom(dictionary, value)).toBe(at);
           expect(codeFrom(dictionary, value, true)).toBe(at + 1);
@@ -412,6 +493,35 @@ describe('a dictionary', () => {
         expect(dictionaryOf(distinct, isDate)).toEqual(column.dictionary);
       }),
       { numRuns: FACTOR * 200 },
+    );
+  });
+
+  test('references of which there are many are their own codes, made at once or in portions', () => {
+    const few = fc.array(
+      orNull(fc.oneof(fc.integer({ min: 1, max: 9000 }), fc.constantFrom(4_194_303, 4_194_304, -1, 2.5))),
+    );
+    fc.assert(
+      fc.property(fc.integer({ min: 4000, max: 4200 }), few, few, (count, before, after) => {
+        const many = Array.from({ length: count }, (_, at) => 1 + ((at * 7919) % count));
+        const all: Value[] = [...before, ...many, ...after];
+        const column = columnOf(all, 'reference');
+        const portions = [before, many, after].filter(({ length }) => length > 0);
+        const made = portions.reduce<ReturnType<typeof columnOf> | undefined>(
+          (known, portion) => columnOf(portion, 'reference', known),
+          undefined,
+        );
+        expect(stored(made!)).toEqual(stored(column));
+        const distinct = new Set(all);
+        const isOwn = distinct.size > 4096 && ![4_194_304, -1, 2.5].some((value) => distinct.has(value));
+        expect(column.dictionary.form).toBe(isOwn ? 'own' : 'number');
+        expect(Array.from(column.codes, (code) => valueAt(column.dictionary, code))).toEqual(all);
+        const { dictionary } = unpacked(stored(column)[0] as Uint8Array<ArrayBuffer>);
+        for (const value of before.filter((each) => each !== null))
+          expect(all.filter((_, row) => column.codes[row]! >= codeFrom(dictionary, value)).length).toBe(
+            all.filter((each) => compare(each, value) >= 0).length,
+          );
+      }),
+      { numRuns: FACTOR * 30, examples: [[4200, [], [null, 3]]] },
     );
   });
 });

@@ -32,6 +32,8 @@ export type Lane = {
   /** What was found when the data was the same. The key of a question tells what sort of answer it has. */
   remembered<T>(key: string, state: string): T | undefined;
   ask<T>(question: Question<T>): Promise<Answer<T>>;
+  /** Whether a question would not have to wait. */
+  isFree(): boolean;
   measures(): Measure[];
 };
 
@@ -141,6 +143,7 @@ export function lane({ places, seconds }: { readonly places: number; readonly se
       if (isShared) outcomes.shared += 1;
       return waitFor(isShared ? known : begin(question, sharedKey), question.asker?.signal());
     },
+    isFree: () => line.running() < places && line.waiting() === 0,
     measures: () => [
       measure('gauge', 'workforce_long_questions_running', 'Long questions that are being answered.', line.running()),
       measure('gauge', 'workforce_long_questions_waiting', 'Long questions that wait for their turn.', line.waiting()),

@@ -8,7 +8,6 @@ import { type Finding, type Findings, findings } from '../../shared/audit/findin
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { type Index, indexesIn, quoted } from '../../shared/schema.ts';
 import { notesDdl } from '../bulk/notes.ts';
-import { columnFindings } from '../columns/columns-audit.ts';
 import { damageIn } from '../connection/errors.ts';
 import { copyingSince } from '../connection/meta.ts';
 import type { Prepare } from '../connection/statements.ts';
@@ -16,6 +15,7 @@ import { ddl } from '../dialect.ts';
 import { searchFindings } from '../search/search-audit.ts';
 import { searchIndexDdl } from '../search/search-index.ts';
 import { idempotencyDdl } from '../write/idempotency.ts';
+import { columnFindings } from './columns-audit.ts';
 
 type Row = Readonly<Record<string, Value>>;
 

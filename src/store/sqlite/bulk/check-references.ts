@@ -1,8 +1,9 @@
 // Checks the references of whole tables after a bulk write, which has foreign keys switched off.
-import { type Resource, referencesOf } from '../../../catalogue/resource.ts';
+import { type Reference, type Resource, referencesOf } from '../../../catalogue/resource.ts';
 import { StoreError } from '../../store.ts';
-import { idAt } from '../columns/blocks.ts';
-import { placeOf, tables } from '../columns/table.ts';
+import { type Block, idAt } from '../columns/blocks.ts';
+import { valueAt } from '../columns/dictionary.ts';
+import { placeOf, type Table, tables } from '../columns/table.ts';
 import type { Prepare } from '../connection/statements.ts';
 
 /** Every different value of a block is looked up once. `outcome` ends the message. */
@@ -21,14 +22,27 @@ export function checkReferences(
     for (const field of referencesOf(resource)) {
       const target = all.of(field.target);
       for (const block of table.blocks) {
-        const { dictionary, codes } = table.column(block, field);
-        const broken = dictionary.numbers!.findIndex((id) => !placeOf(target, id));
-        if (broken < 0) continue;
-        const id = idAt(block, codes().indexOf(broken + dictionary.nulls));
+        const row = brokenRow(table, block, field, target);
+        if (row === undefined) continue;
         throw new StoreError(
-          `The ${resource.one} ${id} has a reference to an id that no ${field.target.one} has; ${outcome}.`,
+          `The ${resource.one} ${idAt(block, row)} has a reference to an id that no ${field.target.one} has; ${outcome}.`,
         );
       }
     }
   }
+}
+
+/** The first record with a reference that leads nowhere. */
+function brokenRow(table: Table, block: Block, field: Reference, target: Table): number | undefined {
+  const column = table.column(block, field);
+  const [codes, { dictionary }] = [column.codes(), column];
+  const isKnown = new Uint8Array(dictionary.size);
+  isKnown.fill(1, 0, dictionary.nulls);
+  for (let row = 0; row < codes.length; row++) {
+    const code = codes[row]!;
+    if (isKnown[code] === 1) continue;
+    if (!placeOf(target, valueAt(dictionary, code) as number)) return row;
+    isKnown[code] = 1;
+  }
+  return undefined;
 }

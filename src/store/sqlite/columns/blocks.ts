@@ -5,8 +5,8 @@ import type { Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
 import { readMeta } from '../connection/meta.ts';
 import type { Prepare } from '../connection/statements.ts';
-import { BLOCK, type Codes, type Column, codesIn } from './column.ts';
-import { unpacked } from './dictionary.ts';
+import { BLOCK, type Codes, type Column, codesIn, unpacked } from './column.ts';
+import type { Dictionary } from './dictionary.ts';
 
 export const columnsDdl = [
   `CREATE TABLE workforce_blocks (
@@ -111,11 +111,11 @@ export function readCodes(
   { name }: Resource,
   field: string,
   first: number,
-  size: number,
+  dictionary: Dictionary,
   rows: number,
 ): Codes {
   const codes = prepare(CODES).values(name, field, first)[0]?.[0] as Uint8Array | undefined;
-  return codesIn(codes ?? new Uint8Array(), size, rows);
+  return codesIn(codes ?? new Uint8Array(), dictionary, rows);
 }
 
 /** The last block, while it has room. */
@@ -135,5 +135,5 @@ export function readColumn(
   { first, rows }: Block,
 ): Column | undefined {
   const head = readHead(prepare, resource, field, first);
-  return head && { ...head, codes: readCodes(prepare, resource, field, first, head.dictionary.size, rows) };
+  return head && { ...head, codes: readCodes(prepare, resource, field, first, head.dictionary, rows) };
 }

@@ -2,29 +2,33 @@
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field } from '../../../catalogue/resource.ts';
 import { dayNumber } from '../../../contract/aggregate/buckets.ts';
-import type { Days } from '../../../contract/aggregate/grouping.ts';
+import type { Days, Grouping, Step } from '../../../contract/aggregate/grouping.ts';
 import type { Path } from '../../../contract/request/paths.ts';
+import { NO_BIN } from '../../shared/aggregate/aggregate-sql.ts';
 import type { Steps } from '../../shared/aggregate/slices.ts';
 import { compare } from '../../shared/aggregate/tally.ts';
 import type { Block } from './blocks.ts';
 import { BLOCK, type Codes, columnOf } from './column.ts';
-import { type Counts, type Numbers, valueAt } from './dictionary.ts';
-import { type Lookup, lookedUp, lookUp } from './lookup.ts';
+import { type Counts, type Dictionary, type Numbers, valueAt } from './dictionary.ts';
+import { byCode, type Lookup, lookUp } from './lookup.ts';
 import type { Lazy, Table, Tables } from './table.ts';
-import { daysOf } from './tests.ts';
+import { daysOf, weekdayOf } from './tests.ts';
 
 /** A field of the records, or of those that a reference leads to, for one block: a number for each code. */
 export type Coded = {
   readonly codes: () => Codes;
-  readonly counts: Counts;
+  readonly counts?: Counts | undefined;
   /** How many codes the column has. */
   readonly size: number;
   /** By code. The greater number has the greater value; -1 stands for a missing one. */
   readonly ranks: Int32Array;
   /** All numbers are smaller. */
   readonly ends: number;
-  /** The numbers mean the same in every block. */
-  readonly isShared?: true;
+  /** The numbers mean the same in every block. `isOwn`: they are the values. */
+  readonly isShared?: boolean;
+  readonly isOwn?: boolean;
+  /** Blocks with the same one have the same numbers for the same codes. */
+  readonly dictionary: Dictionary;
   /** By number, where the values are numbers of the records themselves. */
   readonly numbers?: Numbers | undefined;
   value(rank: number): Value;
@@ -46,41 +50,46 @@ export function* reading(tables: Tables, table: Table, { field, via }: Path): St
   if (!via) return (block) => ownCoded(table.column(block, field));
   const { values, rank } = yield* there(tables.of(via.target), field);
   const value = (at: number) => values[at]!;
+  const ranksOf = byCode(rank, -1, (size) => new Int32Array(size));
   return (block) => {
-    const column = table.column(block, via);
-    const { size } = column.dictionary;
-    const ranks = lookedUp(rank, column.dictionary, -1, new Int32Array(size));
-    return { codes: column.codes, counts: column.counts, size, ranks, ends: values.length, isShared: true, value };
+    const { dictionary, codes, counts } = table.column(block, via);
+    const { size } = dictionary;
+    return { dictionary, codes, counts, size, ranks: ranksOf(dictionary), ends: values.length, isShared: true, value };
   };
 }
 
 function ownCoded({ dictionary, counts, codes }: Lazy): Coded {
-  const { size, nulls } = dictionary;
-  const ranks = OWN_RANKS[nulls].subarray(0, size);
-  const numbers = dictionary.form === 'number' ? dictionary.numbers : undefined;
-  return {
-    codes,
-    counts,
-    size,
-    ranks,
-    ends: size - nulls,
-    numbers,
-    value: (rank) => valueAt(dictionary, rank + nulls),
-  };
+  const { form, size, nulls } = dictionary;
+  if (form === 'own') {
+    const ranks =
+      ownRanks.get(size + nulls) ?? Int32Array.from({ length: size }, (_, code) => (code < nulls ? -1 : code));
+    ownRanks.set(size + nulls, ranks);
+    return { dictionary, codes, counts, size, ranks, ends: size, isShared: true, isOwn: true, value: (rank) => rank };
+  }
+  const ranks = RANKS[nulls].subarray(0, size);
+  const numbers = form === 'number' ? dictionary.numbers : undefined;
+  const value = (rank: number) => valueAt(dictionary, rank + nulls);
+  return { dictionary, codes, counts, size, ranks, ends: size - nulls, numbers, value };
 }
 
 /** Codes are in the order of their values; the first may stand for a missing one. */
-const OWN_RANKS = [0, 1].map((nulls) => Int32Array.from({ length: BLOCK }, (_, code) => code - nulls)) as [
+const RANKS = [0, 1].map((nulls) => Int32Array.from({ length: BLOCK }, (_, code) => code - nulls)) as [
   Int32Array,
   Int32Array,
 ];
 
+/** By size: there are few. */
+const ownRanks = new Map<number, Int32Array>();
+
 /** All values of a field in order, and by the id of a record the place of its value; -1 where it is missing. */
 function* there(table: Table, field: Field): Steps<{ readonly values: readonly Value[]; readonly rank: Lookup }> {
   const all = new Set<Value>();
+  let known: Dictionary | undefined;
   for (const block of table.blocks) {
     const { dictionary } = table.column(block, field);
-    for (let code = dictionary.nulls; code < dictionary.size; code++) all.add(valueAt(dictionary, code));
+    if (dictionary !== known)
+      for (let code = dictionary.nulls; code < dictionary.size; code++) all.add(valueAt(dictionary, code));
+    known = dictionary;
     yield;
   }
   const values = [...all].sort(compare);
@@ -104,7 +113,7 @@ export function* readingDays(tables: Tables, table: Table, { from, to, until }: 
       const days = (until !== undefined && !(day < last) ? last : day) - start(row);
       values.push(Number.isNaN(days) ? null : days);
     }
-    const column = columnOf(values, false);
+    const column = columnOf(values, undefined);
     return ownCoded({ ...column, codes: () => column.codes });
   };
 }
@@ -129,4 +138,39 @@ function* dayReading(
     );
     return (row) => days[own[row]!]!;
   };
+}
+
+/** The key of the group that a value belongs to: the same keys that SQL makes (aggregate-sql.ts). */
+export function keyOf({ by }: Pick<Grouping, 'by'>, value: string | number | null): Value {
+  if (value === null || by.unit === 'value') return value;
+  if (by.unit === 'bin') return binOf(Number(value), by.step);
+  const text = String(value);
+  switch (by.unit) {
+    case 'year':
+      return text.slice(0, 4);
+    case 'quarter':
+      return `${text.slice(0, 5)}Q${Math.floor((Number(text.slice(5, 7)) + 2) / 3)}`;
+    case 'month':
+      return text.slice(0, 7);
+    case 'day':
+      return text.slice(0, 10);
+    case 'week': {
+      const day = dayNumber(text.slice(0, 10));
+      return day - weekdayOf(day) + 1;
+    }
+    case 'weekday':
+      return weekdayOf(dayNumber(text.slice(0, 10)));
+  }
+}
+
+/** The quotient may be a little off, so the bounds of the bin decide. These are exact: each is a quotient of two whole numbers. */
+function binOf(value: number, { units, scale }: Step): number {
+  const whole = 10 ** scale;
+  const step = units / whole;
+  if (Math.abs(value) >= 2 ** 52 / whole) return NO_BIN;
+  if (Math.abs(value) < step) return value < 0 ? -1 : 0;
+  const bin = Math.floor(value / step);
+  const bound = (more: number) => ((bin + more) * units) / whole;
+  if (value < bound(0)) return bin - 1;
+  return value >= bound(1) ? bin + 1 : bin;
 }

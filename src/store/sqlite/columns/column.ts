@@ -3,13 +3,27 @@ import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
 import { compare } from '../../shared/aggregate/tally.ts';
 import { columnValue } from '../../shared/record-text.ts';
-import { type Counts, codeOf, type Dictionary, dictionaryOf, merged, packed, valueAt } from './dictionary.ts';
+import {
+  type Counts,
+  canBeOwn,
+  codeOf,
+  type Dictionary,
+  dictionaryOf,
+  FORMS,
+  MANY_VALUES,
+  merged,
+  type Numbers,
+  ownDictionary,
+  valueAt,
+  wholeEnd,
+} from './dictionary.ts';
 
-export type Codes = Uint8Array | Uint16Array;
+export type Codes = Uint8Array | Uint16Array | Int32Array;
 
 export type Column = {
   readonly dictionary: Dictionary;
-  readonly counts: Counts;
+  /** How many records have each code; not where values are their own codes. */
+  readonly counts?: Counts;
   readonly codes: Codes;
 };
 
@@ -31,8 +45,41 @@ export function valueIn(field: Field, value: Value): Value {
   return typeof stored === 'string' ? stored.toWellFormed() : stored;
 }
 
+/** Dates are stored as numbers, and many different references as they are. */
+export type Storage = 'date' | 'reference' | undefined;
+
+export const storageOf = ({ kindName, target }: Field): Storage =>
+  kindName === 'date' ? 'date' : target ? 'reference' : undefined;
+
 /** The column of these values, after those that are there `before`. */
-export function columnOf(values: readonly Value[], isDate: boolean, before?: Column): Column {
+export function columnOf(values: readonly Value[], storage: Storage, before?: Column): Column {
+  if (before?.dictionary.form === 'own') {
+    const { codes, dictionary } = before;
+    const isOwn = values.every((value) => value === null || canBeOwn(value));
+    if (isOwn) return ownAfter(before, values);
+    return columnOf([...Array.from(codes, (code) => valueAt(dictionary, code)), ...values], storage);
+  }
+  const column = codedOf(values, storage === 'date', before);
+  const isOwn = storage === 'reference' && column.dictionary.size > MANY_VALUES && wholeEnd(column.dictionary);
+  return isOwn ? ownOf(column) : column;
+}
+
+/** The values as their own codes. */
+function ownOf({ dictionary: { nulls, numbers }, codes }: Column): Column {
+  const own = new Int32Array(codes.length);
+  for (let row = 0; row < own.length; row++) own[row] = codes[row]! < nulls ? 0 : numbers![codes[row]! - nulls]!;
+  return { dictionary: ownDictionary(numbers!.at(-1)!, nulls), codes: own };
+}
+
+function ownAfter({ dictionary, codes }: Column, values: readonly Value[]): Column {
+  const own = new Int32Array(codes.length + values.length);
+  own.set(codes);
+  for (let at = 0; at < values.length; at++) own[codes.length + at] = (values[at] ?? 0) as number;
+  const greatest = own.reduce((most, code) => Math.max(most, code), dictionary.size / 2);
+  return { dictionary: ownDictionary(greatest, values.includes(null) ? 1 : dictionary.nulls), codes: own };
+}
+
+function codedOf(values: readonly Value[], isDate: boolean, before?: Column): Required<Column> {
   const found = new Map<Value, number>();
   const distinct: Value[] = [];
   const given = new Uint16Array(values.length);
@@ -70,12 +117,60 @@ export const stored = ({ dictionary, counts, codes }: Column): readonly [head: U
   dictionary.size === 1 ? new Uint8Array() : new Uint8Array(codes.buffer, codes.byteOffset, codes.byteLength),
 ];
 
-export function codesIn(bytes: Uint8Array, size: number, rows: number): Codes {
+export function codesIn(bytes: Uint8Array, { form, size }: Dictionary, rows: number): Codes {
   if (size <= 1) return new Uint8Array(rows);
   if (size <= 256) return bytes;
-  const { buffer, byteOffset, byteLength } = bytes.byteOffset % 2 === 0 ? bytes : bytes.slice();
+  const { buffer, byteOffset, byteLength } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  if (form === 'own') return new Int32Array(buffer, byteOffset, byteLength / 4);
   return new Uint16Array(buffer, byteOffset, byteLength / 2);
 }
+
+/** Bytes before the values. */
+const HEAD = 8;
+const aligned = (length: number): number => Math.ceil(length / 8) * 8;
+
+/** As it is stored, with the number of records of each code. */
+function packed({ form, nulls, size, numbers, starts, bytes }: Dictionary, counts?: Counts): Uint8Array {
+  if (!counts) return new Uint8Array(Uint32Array.of(size, FORMS.indexOf(form) * 4 + nulls).buffer);
+  const Width = Counted(size);
+  const room = aligned(HEAD + size * Width.BYTES_PER_ELEMENT);
+  const values = numbers ? [numbers] : [starts!, bytes!];
+  const all = new Uint8Array(values.reduce((sum, each) => sum + each.byteLength, room));
+  new Uint32Array(all.buffer, 0, 2).set([
+    size,
+    FORMS.indexOf(form) * 4 + (numbers instanceof Int32Array ? 2 : 0) + nulls,
+  ]);
+  new Width(all.buffer, HEAD, size).set(counts);
+  let at = room;
+  for (const each of values) {
+    all.set(new Uint8Array(each.buffer, each.byteOffset, each.byteLength), at);
+    at += each.byteLength;
+  }
+  return all;
+}
+
+export function unpacked(stored: Uint8Array<ArrayBuffer>): {
+  readonly dictionary: Dictionary;
+  readonly counts?: Counts;
+} {
+  const { buffer, byteOffset } = stored.byteOffset % 8 === 0 ? stored : stored.slice();
+  const [size, head] = new Uint32Array(buffer, byteOffset, 2) as unknown as [number, number];
+  const [form, nulls] = [FORMS[head >> 2]!, (head & 1) as 0 | 1];
+  if (form === 'own') return { dictionary: ownDictionary(size - 1, nulls) };
+  const counts = new (Counted(size))(buffer, byteOffset + HEAD, size);
+  const [at, length] = [byteOffset + aligned(HEAD + counts.byteLength), size - nulls];
+  if (form !== 'text')
+    return { counts, dictionary: { form, nulls, size, numbers: numbersIn(buffer, at, length, (head & 2) !== 0) } };
+  const starts = new Uint32Array(buffer, at, length + 1);
+  const bytes = Buffer.from(buffer, at + starts.byteLength, starts[length]!);
+  return { counts, dictionary: { form, nulls, size, starts, bytes } };
+}
+
+/** A block has no more records than two bytes can count, unless all have the same value. */
+const Counted = (size: number): typeof Uint16Array | typeof Uint32Array => (size > 1 ? Uint16Array : Uint32Array);
+
+const numbersIn = (buffer: ArrayBuffer, at: number, length: number, areSmall: boolean): Numbers =>
+  areSmall ? new Int32Array(buffer, at, length) : new Float64Array(buffer, at, length);
 
 /** The places of the records with a code. */
 export function placesOf(codes: Codes, code: number): Uint16Array {
@@ -98,10 +193,9 @@ export function countsOf(codes: Codes | Int32Array, length: number, size: number
 
 /** The codes of the same values in another dictionary. */
 export function recoded(codes: Codes, from: Dictionary, to: Dictionary): Codes {
-  if (from.size === to.size) return codes;
-  const code = new Uint16Array(from.size);
+  if (from.size === to.size || (from.form === 'own' && to.form === 'own')) return codes;
+  const code = new Uint32Array(from.size);
   for (let old = 0; old < from.size; old++) code[old] = codeOf(to, valueAt(from, old)) ?? 0;
-  return to.size <= 256
-    ? Uint8Array.from(codes, (each) => code[each]!)
-    : Uint16Array.from(codes, (each) => code[each]!);
+  const Recoded = (to.size <= 256 ? Uint8Array : to.form === 'own' ? Int32Array : Uint16Array) as typeof Int32Array;
+  return Recoded.from(codes, (each) => code[each]!);
 }

@@ -4,14 +4,22 @@ import type { Value } from '../../../catalogue/kinds.ts';
 import { dayNumber, dayText } from '../../../contract/aggregate/buckets.ts';
 import { compare } from '../../shared/aggregate/tally.ts';
 
+export const FORMS = ['number', 'date', 'text', 'own'] as const;
+
+/** A dictionary with more values is looked at last. */
+export const MANY_VALUES = 4096;
+/** Up to this one, values may be their own codes. */
+const MAX_OWN = 2 ** 22;
+
 /** Whole numbers of 32 bits take half the room. */
 export type Numbers = Float64Array | Int32Array;
 /** How many records have each code. */
 export type Counts = Uint16Array | Uint32Array;
 
-/** Dates are numbers in which their order is that of their texts; those that no number stands for are texts. */
+/** Dates are numbers in which their order is that of their texts; those that no number stands for are texts. `own`: each value is its own code;
+ * not all of them have to be there. */
 export type Dictionary = {
-  readonly form: 'number' | 'date' | 'text';
+  readonly form: (typeof FORMS)[number];
   /** 1: the first code stands for a missing value. */
   readonly nulls: 0 | 1;
   /** How many codes there are. */
@@ -22,11 +30,10 @@ export type Dictionary = {
   readonly bytes?: Buffer;
 };
 
-const FORMS = ['number', 'date', 'text'] as const;
-
 export function valueAt({ form, nulls, numbers, starts, bytes }: Dictionary, code: number): Value {
   const at = code - nulls;
   if (at < 0) return null;
+  if (form === 'own') return code;
   if (form === 'number') return numbers![at]!;
   if (form === 'date') return dateText(numbers![at]!);
   return bytes!.toString('utf8', starts![at], starts![at + 1]);
@@ -34,8 +41,10 @@ export function valueAt({ form, nulls, numbers, starts, bytes }: Dictionary, cod
 
 /** The first code whose value is not less than this one. `after`: is greater. */
 export function codeFrom(dictionary: Dictionary, value: Value, after = false): number {
-  const { nulls, size } = dictionary;
+  const { form, nulls, size } = dictionary;
   if (value === null) return after ? nulls : 0;
+  if (form === 'own')
+    return Math.min(Math.max(after ? Math.floor(Number(value)) + 1 : Math.ceil(Number(value)), nulls), size);
   const number = numberFor(dictionary, value);
   if (number !== undefined) return nulls + placeIn(dictionary.numbers!, number, after);
   const order = comparing(dictionary, value);
@@ -124,6 +133,27 @@ const isSmall = (number: number): boolean => (number | 0) === number;
 
 const numbersOf = (numbers: readonly number[]): Numbers => smallest(Float64Array.from(numbers));
 
+const owns = new Map<number, Dictionary>();
+
+/** Of whole numbers from 1 up to the greatest one. Blocks share it, so that what is looked up by code is looked up once. */
+export function ownDictionary(greatest: number, nulls: 0 | 1): Dictionary {
+  const size = 2 ** (32 - Math.clz32(greatest));
+  const known = owns.get(size + nulls) ?? { form: 'own', nulls, size };
+  owns.set(size + nulls, known);
+  return known;
+}
+
+export const canBeOwn = (value: Value): value is number =>
+  typeof value === 'number' && value >= 1 && value < MAX_OWN && Number.isInteger(value);
+
+/** All values are less, and are their own codes or can be; `undefined` where some cannot. */
+export function wholeEnd({ form, size, numbers, nulls }: Dictionary): number | undefined {
+  if (form === 'own' || size === nulls) return size;
+  if (form !== 'number' || !(numbers instanceof Int32Array)) return undefined;
+  const last = numbers[numbers.length - 1]!;
+  return canBeOwn(numbers[0]!) && canBeOwn(last) ? last + 1 : undefined;
+}
+
 /** The values of two dictionaries, and for each of the two its codes there. */
 export function merged(
   one: Dictionary,
@@ -205,48 +235,3 @@ function anew(
 }
 
 const smallest = (numbers: Float64Array): Numbers => (numbers.every(isSmall) ? Int32Array.from(numbers) : numbers);
-
-/** Bytes before the values. */
-const HEAD = 8;
-const aligned = (length: number): number => Math.ceil(length / 8) * 8;
-
-/** As it is stored, with the number of records of each code. */
-export function packed({ form, nulls, size, numbers, starts, bytes }: Dictionary, counts: Counts): Uint8Array {
-  const Width = countsOf(size);
-  const room = aligned(HEAD + size * Width.BYTES_PER_ELEMENT);
-  const values = numbers ? [numbers] : [starts!, bytes!];
-  const all = new Uint8Array(values.reduce((sum, each) => sum + each.byteLength, room));
-  new Uint32Array(all.buffer, 0, 2).set([
-    size,
-    FORMS.indexOf(form) * 4 + (numbers instanceof Int32Array ? 2 : 0) + nulls,
-  ]);
-  new Width(all.buffer, HEAD, size).set(counts);
-  let at = room;
-  for (const each of values) {
-    all.set(new Uint8Array(each.buffer, each.byteOffset, each.byteLength), at);
-    at += each.byteLength;
-  }
-  return all;
-}
-
-export function unpacked(stored: Uint8Array<ArrayBuffer>): {
-  readonly dictionary: Dictionary;
-  readonly counts: Counts;
-} {
-  const { buffer, byteOffset } = stored.byteOffset % 8 === 0 ? stored : stored.slice();
-  const [size, head] = new Uint32Array(buffer, byteOffset, 2) as unknown as [number, number];
-  const [form, nulls] = [FORMS[head >> 2]!, (head & 1) as 0 | 1];
-  const counts = new (countsOf(size))(buffer, byteOffset + HEAD, size);
-  const [at, length] = [byteOffset + aligned(HEAD + counts.byteLength), size - nulls];
-  if (form !== 'text')
-    return { counts, dictionary: { form, nulls, size, numbers: numbersIn(buffer, at, length, (head & 2) !== 0) } };
-  const starts = new Uint32Array(buffer, at, length + 1);
-  const bytes = Buffer.from(buffer, at + starts.byteLength, starts[length]!);
-  return { counts, dictionary: { form, nulls, size, starts, bytes } };
-}
-
-/** A block has no more records than two bytes can count, unless all have the same value. */
-const countsOf = (size: number): typeof Uint16Array | typeof Uint32Array => (size > 1 ? Uint16Array : Uint32Array);
-
-const numbersIn = (buffer: ArrayBuffer, at: number, length: number, areSmall: boolean): Numbers =>
-  areSmall ? new Int32Array(buffer, at, length) : new Float64Array(buffer, at, length);

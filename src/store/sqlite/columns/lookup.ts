@@ -37,16 +37,30 @@ export function* lookUp(
 export const numberOf = ({ first, dense, sparse }: Lookup, id: number): number =>
   sparse ? (sparse.get(id) ?? 0) : dense[id - first]!;
 
-/** Fills `found` with the numbers of the records that a column of references leads to, by code. `missing`: where there is no reference. */
-export function lookedUp<T extends Int32Array | Uint8Array>(
-  { first, dense, sparse }: Lookup,
-  { size, nulls, numbers }: Dictionary,
+/** By code of a column of references, the numbers of the records that these lead to. `missing`: where there is no reference. Blocks with the same
+ * dictionary share them. */
+export function byCode<T extends Int32Array | Uint8Array>(
+  lookup: Lookup,
   missing: number,
-  found: T,
-): T {
-  if (nulls === 1) found[0] = missing;
-  if (sparse) for (let code = nulls; code < size; code++) found[code] = sparse.get(numbers![code - nulls]!) ?? 0;
-  else for (let code = nulls; code < size; code++) found[code] = dense[numbers![code - nulls]! - first]!;
+  make: (size: number) => T,
+): (dictionary: Dictionary) => T {
+  const shared = new Map<Dictionary, T>();
+  return (dictionary) => {
+    const known = shared.get(dictionary);
+    if (known) return known;
+    const found = fill(lookup, dictionary, make(dictionary.size));
+    if (dictionary.nulls === 1) found[0] = missing;
+    if (dictionary.form === 'own') shared.set(dictionary, found);
+    return found;
+  };
+}
+
+function fill<T extends Int32Array | Uint8Array>(lookup: Lookup, { size, nulls, numbers }: Dictionary, found: T): T {
+  const { first, dense, sparse } = lookup;
+  if (sparse)
+    for (let code = nulls; code < size; code++) found[code] = sparse.get(numbers?.[code - nulls] ?? code) ?? 0;
+  else if (numbers) for (let code = nulls; code < size; code++) found[code] = dense[numbers[code - nulls]! - first]!;
+  else for (let code = 1; code < size; code++) found[code] = dense[code - first]!;
   return found;
 }
 

@@ -8,9 +8,10 @@ import { type Cell, compare } from '../../shared/aggregate/tally.ts';
 import type { Block } from './blocks.ts';
 import { type Coded, type Keyed, type Read, reading, readingDays } from './coded.ts';
 import { BLOCK, type Codes } from './column.ts';
+import { addValue, type Counted, type FewValues, noValues } from './noted.ts';
 import { type Rows, takenOf } from './selection.ts';
 import type { Table, Tables } from './table.ts';
-import { addValue, type Counted, type FewValues, noValues, type Span, spanWith } from './values.ts';
+import { type Span, spanWith } from './values.ts';
 
 /** What is known of one operand, by group. */
 export type Measured = {
@@ -91,8 +92,8 @@ function pairCounts(keys: Keyed['keys'], codes: Codes, length: number, allKeys: 
 export function measureRows(measured: Measured, block: Block, rows: Rows, keyed: Keyed, groups: number): void {
   const coded = measured.read(block);
   const { functions } = measured.operand;
-  measured.span = spanWith(measured.span, coded.numbers);
-  if (keyed.groupFor.length * coded.size > MAX_PAIRS) measured.few = undefined;
+  measured.span = spanWith(measured.span, coded);
+  if (coded.isOwn || keyed.groupFor.length * coded.size > MAX_PAIRS) measured.few = undefined;
   if (!measured.few && !MEASURED.some((name) => functions.has(name)) && !measured.currency) {
     countPresent(measured, coded, rows, keyed);
     return;
@@ -141,8 +142,9 @@ function addFew(measured: Measured, group: number, value: Value, count: number):
 /** What needs more than the number of values here; the others look at the values themselves. */
 const MEASURED = ['sum', 'avg', 'min', 'max'] as const;
 
-function countPresent({ n }: Measured, { ranks, codes }: Coded, rows: Rows, { keys, groupFor, counts }: Keyed): void {
-  const own = ranks.includes(-1) ? takenOf(codes(), rows) : undefined;
+function countPresent({ n }: Measured, coded: Coded, rows: Rows, { keys, groupFor, counts }: Keyed): void {
+  const { ranks, codes, isOwn, dictionary } = coded;
+  const own = (isOwn ? dictionary.nulls === 1 : ranks.includes(-1)) ? takenOf(codes(), rows) : undefined;
   if (own) for (let i = 0; i < rows.length; i++) if (ranks[own[i]!]! >= 0) add(n, groupFor[keys[i]!]!, 1);
   if (!own) for (let key = 0; key < groupFor.length; key++) if (counts[key]! > 0) add(n, groupFor[key]!, counts[key]!);
 }

@@ -10,6 +10,7 @@ import type { Found } from '../../shared/lane/lane.ts';
 import { type Block, idAt } from './blocks.ts';
 import { type Counts, codeFrom, type Dictionary, valueAt } from './dictionary.ts';
 import { countsOf, idsInOrder, type Part } from './ids.ts';
+import { nearPage, type Range } from './near-page.ts';
 import { countsByCode, mayHave, type Rows, rowsIn, type Selected, type Test } from './selection.ts';
 
 export function* pageOf(selected: Selected, query: Pick<ListQuery, 'sort' | 'offset' | 'limit'>): Steps<Found> {
@@ -37,13 +38,13 @@ export function* idsOf(
   // `id` comes last, in the direction of the field before it.
   const last = sort.at(-1)!;
   const id = { field: table.resource.fields[0]!, descending: last.descending };
-  return yield* idsByValue(selected, last.field.name === 'id' ? sort : [...sort, id], part, {});
+  const all = last.field.name === 'id' ? sort : [...sort, id];
+  const near = yield* nearPage(selected, first, part);
+  if (!near) return yield* idsByValue(selected, all, part, {});
+  const { range, records, offset } = near;
+  if (records > Math.max(MAX_SORTED, part.limit)) return yield* idsByValue(selected, all, { ...part, offset }, range);
+  return (yield* sortedIds(selected, all, range)).slice(offset, offset + part.limit);
 }
-
-/** Before the values that are equal to it, or after them. */
-type Bound = { readonly value: Value; readonly after: boolean };
-/** The values between two bounds; where one is not set, it has no end there. */
-type Range = { readonly from?: Bound | undefined; readonly to?: Bound | undefined };
 
 /** So many records are put in order at once, or as many as a page has. */
 const MAX_SORTED = 32_000;
@@ -101,7 +102,7 @@ function* idsByValue(selected: Selected, sort: readonly Order[], part: Part, ran
     const span = spanOf(range, dividers, at, at);
     const isOneValue = at % 2 === 1;
     const own = isOneValue
-      ? yield* idsOf(withTest(selected, valueTest(field, dividers[(at - 1) / 2]!)), rest, inside)
+      ? yield* idsOf(withTest(selected, rangeTest(field, span)), rest, inside)
       : yield* idsByValue(selected, sort, inside, span);
     ids.push(...own);
     left -= own.length;
@@ -113,12 +114,9 @@ function* idsByValue(selected: Selected, sort: readonly Order[], part: Part, ran
 
 const withTest = ({ table, tests }: Selected, test: Test): Selected => ({ table, tests: [...tests, test] });
 
-const valueTest = (field: Field, value: Value): Test => ({
+const rangeTest = (field: Field, range: Range): Test => ({
   field,
-  flags(dictionary) {
-    const flags = new Uint8Array(dictionary.size);
-    return flags.fill(1, codeFrom(dictionary, value), codeFrom(dictionary, value, true));
-  },
+  flags: (dictionary) => new Uint8Array(dictionary.size).fill(1, ...codesOf(range, dictionary)),
 });
 
 /** Some values of the range, in order. Each block adds others, because many have much the same values. */
@@ -167,7 +165,7 @@ function countBlock(
   counts: Float64Array,
 ): void {
   const column = table.column(block, field);
-  const own = rows.at ? countsByCode(column.codes(), rows, column.dictionary.size) : column.counts;
+  const own = (!rows.at && column.counts) || countsByCode(column.codes(), rows, column.dictionary.size);
   const [from, to] = codesOf(range, column.dictionary);
   let done = from;
   for (const [at, divider] of dividers.entries()) {
@@ -196,13 +194,15 @@ function spanOf(range: Range, dividers: readonly Value[], low: number, high: num
 }
 
 /** All records of a range, in order. */
-function* sortedIds({ table, tests }: Selected, sort: readonly Order[], range: Range): Steps<number[]> {
+function* sortedIds(selected: Selected, sort: readonly Order[], range: Range): Steps<number[]> {
+  const { table } = selected;
+  const inRange = withTest(selected, rangeTest(sort[0]!.field, range));
   const byId = sort.findIndex(({ field }) => field.name === 'id');
   const orders = sort.slice(0, byId);
   const found: { readonly id: number; readonly values: readonly Value[] }[] = [];
   for (const block of table.blocks) {
-    const rows = rowsIn({ table, tests }, block);
-    if (rows.length > 0) gather(table, block, rows, orders, range, found);
+    const rows = rowsIn(inRange, block);
+    if (rows.length > 0) gather(table, block, rows, orders, found);
     yield;
   }
   const ordered = yield* sorted(found, (a, b) => {
@@ -220,17 +220,12 @@ function gather(
   block: Block,
   rows: Rows,
   orders: readonly Order[],
-  range: Range,
   found: { readonly id: number; readonly values: readonly Value[] }[],
 ): void {
   const columns = orders.map(({ field }) => table.column(block, field));
-  const [from, to] = codesOf(range, columns[0]!.dictionary);
-  if (from === to) return;
   const codes = columns.map((column) => column.codes());
   for (let i = 0; i < rows.length; i++) {
     const row = rows.at ? rows.at[i]! : i;
-    const code = codes[0]![row]!;
-    if (code < from || code >= to) continue;
     found.push({ id: idAt(block, row), values: columns.map((each, at) => valueAt(each.dictionary, codes[at]![row]!)) });
   }
 }

@@ -3,7 +3,7 @@
 import type { Field } from '../../../catalogue/resource.ts';
 import type { Block } from './blocks.ts';
 import { BLOCK, type Codes, countsOf } from './column.ts';
-import type { Counts, Dictionary } from './dictionary.ts';
+import { type Counts, type Dictionary, MANY_VALUES } from './dictionary.ts';
 import type { Lazy, Table } from './table.ts';
 
 /** The places of some records of a block, in order; `undefined` stands for all of them. */
@@ -47,9 +47,6 @@ type Partial = {
   readonly large: readonly { readonly column: Lazy; readonly test: ColumnTest }[];
   readonly others: readonly RowTest[];
 };
-
-/** A dictionary with more values is looked at last. */
-export const MANY_VALUES = 4096;
 
 /** `undefined`: no record of the block meets the tests. */
 function partsOf({ table, tests }: Selected, block: Block): Partial | undefined {
@@ -140,6 +137,7 @@ export function countIn(selected: Selected, block: Block): number {
   if (others.length > 0 || tested > 1) return rowsOf(selected.table, parts, block).length;
   if (tested === 0) return block.rows;
   const { column } = columns[0] ?? large[0]!;
+  if (!column.counts) return rowsOf(selected.table, parts, block).length;
   return countFlagged(column.counts, columns[0]?.flags ?? large[0]!.test.flags(column.dictionary));
 }
 
@@ -184,11 +182,12 @@ function chosen(codes: Codes, flags: Uint8Array, before: number): number {
 /** The codes of the rows, one after the other. They have to be used before others are asked for. */
 export function takenOf(codes: Codes, { length, at }: Rows): Codes {
   if (!at) return codes;
+  const taken = codes instanceof Int32Array ? takenOwn : takenCodes;
   for (let i = 0; i < length; i++) taken[i] = codes[at[i]!]!;
   return taken;
 }
 
-const taken = new Uint16Array(BLOCK);
+const [takenCodes, takenOwn] = [new Uint16Array(BLOCK), new Int32Array(BLOCK)];
 
 /** How many of the rows have each code. */
 export const countsByCode = (codes: Codes, rows: Rows, size: number): Uint32Array =>

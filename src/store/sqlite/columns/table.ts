@@ -19,6 +19,7 @@ import {
   countsOf,
   placesOf,
   recoded,
+  storageOf,
   valueIn,
 } from './column.ts';
 
@@ -65,7 +66,11 @@ export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
   const heads = keeping<Head>(
     MAX_KEPT.heads,
     ({ counts, dictionary: { numbers, starts, bytes } }) =>
-      200 + counts.byteLength + (numbers?.byteLength ?? 0) + (starts?.byteLength ?? 0) + (bytes?.byteLength ?? 0),
+      200 +
+      (counts?.byteLength ?? 0) +
+      (numbers?.byteLength ?? 0) +
+      (starts?.byteLength ?? 0) +
+      (bytes?.byteLength ?? 0),
   );
   const codes = keeping<Codes>(MAX_KEPT.codes, ({ byteLength }) => 100 + byteLength);
   const known = new Map<Resource, { readonly table: Table; readonly tail: Tail; readonly state: string }>();
@@ -87,10 +92,10 @@ export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
       return found;
     };
     const codesNow = ({ dictionary }: Head, rows: number) =>
-      readCodes(prepare, resource, name, block.first, dictionary.size, rows).subarray(0, block.rows) as Codes;
+      readCodes(prepare, resource, name, block.first, dictionary, rows).subarray(0, block.rows) as Codes;
     const head = heads.get(key, () => {
       const [rows, now] = [grown(), readNow()];
-      return rows === undefined
+      return rows === undefined || !now.counts
         ? now
         : { ...now, counts: countsOf(codesNow(now, rows), block.rows, now.dictionary.size) };
     });
@@ -232,7 +237,7 @@ function tailOf(resource: Resource, stored: readonly Block[]): Tail {
       const known = columns.get(field);
       if (known) return known;
       const at = fields.indexOf(field);
-      const made = columnOf(values[at]!.slice(from, from + rows), field.kindName === 'date');
+      const made = columnOf(values[at]!.slice(from, from + rows), storageOf(field));
       const lazy: Lazy = { ...made, codes: () => made.codes };
       columns.set(field, lazy);
       return lazy;

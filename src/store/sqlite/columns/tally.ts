@@ -9,13 +9,14 @@ import { tooManyGroups } from '../../shared/aggregate/finish.ts';
 import type { Steps } from '../../shared/aggregate/slices.ts';
 import type { Group, Tally } from '../../shared/aggregate/tally.ts';
 import type { Block } from './blocks.ts';
-import { type Coded, type Keyed, type Read, reading } from './coded.ts';
+import { type Coded, type Keyed, keyOf, type Read, reading } from './coded.ts';
 import { BLOCK, type Codes, countsOf } from './column.ts';
-import { keyOf } from './keys.ts';
+import type { Dictionary } from './dictionary.ts';
 import { allOf, cellOf, type Measured, measuredOf, measureRows } from './measures.ts';
+import { countFew } from './noted.ts';
 import { ownRows, type Rows, type Selected, takenOf } from './selection.ts';
 import type { Tables } from './table.ts';
-import { countFew, countValues } from './values.ts';
+import { countValues } from './values.ts';
 
 /** The keys of one grouping, in the order in which they came up. */
 type Axis = {
@@ -24,26 +25,31 @@ type Axis = {
   readonly keys: Value[];
   readonly places: Map<Value, number>;
   /** The place of the key of a missing value, and then of each number, where numbers mean the same in every block. */
-  shared?: Int32Array;
+  shared: Int32Array;
+  /** For each code of a dictionary that blocks share. */
+  readonly byCode: Map<Dictionary, Int32Array>;
 };
 
 /** Groups that are named in one step. */
 const NAMED = 4096;
 
 /** For each code of a block, the place of its key. */
-function* placesIn(axis: Axis, { ranks, ends, value, isShared }: Coded): Steps<Int32Array> {
-  const own = new Int32Array(ranks.length);
+function* placesIn(axis: Axis, { dictionary, ranks, ends, value, isShared }: Coded): Steps<Int32Array> {
+  const before = axis.byCode.get(dictionary);
+  if (before) return before;
   const keyAt = (rank: number) => placeOf(axis, rank < 0 ? null : keyOf(axis.grouping, value(rank)));
-  if (isShared) {
-    axis.shared ??= Int32Array.from({ length: ends + 1 }, (_, at) => keyAt(at - 1));
-    const { shared } = axis;
-    for (let code = 0; code < own.length; code++) own[code] = shared[ranks[code]! + 1]!;
-  } else
-    for (let code = 0; code < own.length; code++) {
-      own[code] = keyAt(ranks[code]!);
-      if (code % NAMED === NAMED - 1) yield;
-    }
-  return own;
+  const named = new Int32Array(isShared ? ends + 1 : ranks.length);
+  const known = isShared ? axis.shared : new Int32Array();
+  named.set(known.subarray(0, named.length));
+  for (let at = known.length; at < named.length; at++) {
+    named[at] = keyAt(isShared ? at - 1 : ranks[at]!);
+    if (at % NAMED === NAMED - 1) yield;
+  }
+  if (!isShared) return named;
+  if (named.length > known.length) axis.shared = named;
+  const places = ranks.map((rank) => named[rank + 1]!);
+  if (dictionary.form === 'own') axis.byCode.set(dictionary, places);
+  return places;
 }
 
 function placeOf({ keys, places }: Axis, key: Value): number {
@@ -107,7 +113,7 @@ function* groupRows(groups: Groups, query: AggregateQuery, block: Block, rows: R
   if (size > MAX_KEYS) return yield* sparselyKeyed(groups, query, parts, rows);
   const isOwn = parts.length === 1 && !first!.number;
   const keys = isOwn && !rows.at ? first!.coded.codes() : combined(groups.keys, parts, rows);
-  const counts = isOwn && !rows.at ? first!.coded.counts : countsOf(keys, rows.length, size);
+  const counts = (isOwn && !rows.at && first!.coded.counts) || countsOf(keys, rows.length, size);
   const groupFor = new Int32Array(size).fill(-1);
   for (let key = 0; key < size; key++) {
     if (counts[key]! > 0) groupFor[key] = find(key);
@@ -125,11 +131,15 @@ type AxisPart = {
 
 /** The keys of several columns as one number. */
 function combined(keys: Int32Array, parts: readonly AxisPart[], rows: Rows): Int32Array {
-  keys.fill(0, 0, rows.length);
-  for (const { coded, number, size } of parts) {
+  const { length } = rows;
+  keys.fill(0, 0, parts.length === 0 ? length : 0);
+  for (const [at, { coded, number, size }] of parts.entries()) {
     const codes = takenOf(coded.codes(), rows);
-    if (number) for (let i = 0; i < rows.length; i++) keys[i] = keys[i]! * size + number[codes[i]!]!;
-    else for (let i = 0; i < rows.length; i++) keys[i] = keys[i]! * size + codes[i]!;
+    const isFirst = at === 0;
+    if (isFirst && number) for (let i = 0; i < length; i++) keys[i] = number[codes[i]!]!;
+    else if (isFirst) for (let i = 0; i < length; i++) keys[i] = codes[i]!;
+    else if (number) for (let i = 0; i < length; i++) keys[i] = Math.imul(keys[i]!, size) + number[codes[i]!]!;
+    else for (let i = 0; i < length; i++) keys[i] = Math.imul(keys[i]!, size) + codes[i]!;
   }
   return keys;
 }
@@ -171,7 +181,14 @@ export function* tallying(tables: Tables, selected: Selected, query: AggregateQu
   const { table } = selected;
   const axes: Axis[] = [];
   for (const grouping of query.groups)
-    axes.push({ grouping, read: yield* reading(tables, table, grouping), keys: [], places: new Map() });
+    axes.push({
+      grouping,
+      read: yield* reading(tables, table, grouping),
+      keys: [],
+      places: new Map(),
+      shared: new Int32Array(),
+      byCode: new Map(),
+    });
   const measured: Measured[] = [];
   for (const operand of operandsOf(table.resource, query)) measured.push(yield* measuredOf(tables, table, operand));
   const groups: Groups = { axes, places: [], known: new Map(), rows: [], keys: new Int32Array(BLOCK) };

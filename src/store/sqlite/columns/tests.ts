@@ -7,7 +7,7 @@ import type { Steps } from '../../shared/aggregate/slices.ts';
 import { idAt, rowFrom } from './blocks.ts';
 import { isLong, valueIn } from './column.ts';
 import { codeFrom, codeOf, type Dictionary, dayOfDate, valueAt } from './dictionary.ts';
-import { bothOf, type Lookup, lookedUp, lookUp, numberOf } from './lookup.ts';
+import { bothOf, byCode, type Lookup, lookUp, numberOf } from './lookup.ts';
 import { filtered, scratch, type Test } from './selection.ts';
 import type { Lazy, Tables } from './table.ts';
 
@@ -105,8 +105,9 @@ const metBoth = (one: Met, other: Met): Met => ({
 function hopTest(field: Field, { there, missing }: Met): Test {
   return {
     field,
-    flags: (dictionary) => lookedUp(there, dictionary, missing, new Uint8Array(dictionary.size)),
-    flag: ({ nulls, numbers }, code) => (code < nulls ? missing : numberOf(there, numbers![code - nulls]!)),
+    flags: byCode(there, missing, (size) => new Uint8Array(size)),
+    flag: (dictionary, code) =>
+      code < dictionary.nulls ? missing : numberOf(there, valueAt(dictionary, code) as number),
   };
 }
 

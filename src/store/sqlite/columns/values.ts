@@ -5,96 +5,38 @@ import type { Steps } from '../../shared/aggregate/slices.ts';
 import { compare } from '../../shared/aggregate/tally.ts';
 import type { Block } from './blocks.ts';
 import type { Coded, Keyed, Read } from './coded.ts';
-import type { Codes } from './column.ts';
+import { type Codes, countsOf } from './column.ts';
 import type { Numbers } from './dictionary.ts';
+import { type Counted, note, noteCounts, noting } from './noted.ts';
 import { ownRows, type Rows, type Selected, takenOf } from './selection.ts';
-
-/** Of each group, and after them of all records. */
-export type Counted = { readonly distinct: Float64Array; readonly middles: readonly [Value, Value][] };
 
 type Values = { readonly read: Read; readonly n: readonly number[]; readonly span: Span | undefined };
 
 export type Span = { readonly first: number; readonly last: number };
 
 /** With the numbers of another block, which are in order. */
-export function spanWith(span: Span | undefined, numbers: Numbers | undefined): Span | undefined {
+export function spanWith(span: Span | undefined, { isOwn, size, numbers }: Coded): Span | undefined {
+  if (span && isOwn) return { first: Math.min(span.first, 0), last: Math.max(span.last, size - 1) };
   if (!span || !numbers || !areWhole(numbers)) return undefined;
   if (numbers.length === 0) return span;
   return { first: Math.min(span.first, numbers[0]!), last: Math.max(span.last, numbers[numbers.length - 1]!) };
 }
 
-/** How many records of each group have each value: by group and the place of the value. */
-export type FewValues = {
-  readonly values: Value[];
-  readonly places: Map<Value, number>;
-  readonly counts: Map<number, number>;
-};
-
-export const noValues = (): FewValues => ({ values: [], places: new Map(), counts: new Map() });
-
-const MAX_FEW = 20_000;
-
-/** `false`: they are no longer few. */
-export function addValue({ values, places, counts }: FewValues, group: number, value: Value, count: number): boolean {
-  let place = places.get(value);
-  if (place === undefined) {
-    place = values.push(value) - 1;
-    places.set(value, place);
-  }
-  const pair = group * MAX_FEW + place;
-  counts.set(pair, (counts.get(pair) ?? 0) + count);
-  return counts.size < MAX_FEW;
-}
-
-export function countFew({ values, counts }: FewValues, n: readonly number[], groups: number): Counted {
-  const { note, counted } = noting(n, groups);
-  const all = new Map<number, number>();
-  const order = Array.from(counts, ([pair, count]) => ({
-    group: Math.floor(pair / MAX_FEW),
-    place: pair % MAX_FEW,
-    count,
-  }));
-  order.sort((a, b) => compare(values[a.place]!, values[b.place]!));
-  for (const { group, place, count } of order) {
-    note(group, values[place]!, count);
-    all.set(place, (all.get(place) ?? 0) + count);
-  }
-  for (const [place, count] of all) note(groups, values[place]!, count);
-  return counted;
-}
 type GroupsIn = (block: Block, rows: Rows) => Steps<Keyed>;
 
 /** Pairs of group and value that have a counter each, and records whose pairs are put in order. */
 const MAX_PAIRS = 8e6;
 const MAX_RECORDS = 100_000;
-/** Pairs that are looked at in one step. */
-const PAIRS = 50_000;
-
-/** Takes the values of each group, and of all records after them, from the least to the greatest. */
-function noting(known: readonly number[], groups: number) {
-  const [passed, distinct] = [new Float64Array(groups + 1), new Float64Array(groups + 1)];
-  const middles: [Value, Value][] = Array.from({ length: groups + 1 }, () => [null, null]);
-  const n = Float64Array.from({ length: groups + 1 }, (_, at) => known[at] ?? 0);
-  n[groups] = n.reduce((sum, each) => sum + each, 0);
-  const note = (group: number, value: Value, count: number): void => {
-    const [lower, upper, before] = [Math.ceil(n[group]! / 2), Math.floor(n[group]! / 2) + 1, passed[group]!];
-    distinct[group]!++;
-    passed[group] = before + count;
-    if (lower > before && lower <= before + count) middles[group]![0] = value;
-    if (upper > before && upper <= before + count) middles[group]![1] = value;
-  };
-  return { note, counted: { distinct, middles } };
-}
 
 export function* countValues(selected: Selected, values: Values, groupsIn: GroupsIn, groups: number): Steps<Counted> {
-  const { note, counted: result } = noting(values.n, groups);
+  const noted = noting(values.n, groups);
   const whole = closeNumbers(values.span, groups);
   const bounds = whole ? [] : yield* boundsOf(selected, values, groups);
   for (let at = 0; at <= bounds.length; at++) {
     const portion = { from: bounds[at - 1], to: bounds[at] };
     const own = whole ?? (yield* valuesIn(selected, values, portion));
     const places = whole ? undefined : new Map((own as Value[]).map((value, place) => [value, place]));
-    const all = new Float64Array(own.length);
+    const all = new Uint32Array(own.length);
     const valueAt = (place: number): Value => (whole ? whole.first + place : (own as Value[])[place]!);
     const isDense = own.length * groups <= MAX_PAIRS;
     const dense = new Uint32Array(isDense ? own.length * groups : 0);
@@ -111,20 +53,26 @@ export function* countValues(selected: Selected, values: Values, groupsIn: Group
       }
       yield;
     }
-    const counted = (pair: number, count: number) => {
-      const place = pair % own.length;
-      all[place]! += count;
-      note(Math.floor(pair / own.length), valueAt(place), count);
-    };
-    for (let pair = 0; pair < dense.length; pair++) {
-      if (dense[pair]! > 0) counted(pair, dense[pair]!);
-      if (pair % PAIRS === 0) yield;
+    for (let group = 0; group < groups && isDense; group++) {
+      const counts = dense.subarray(group * own.length, (group + 1) * own.length);
+      addTo(all, counts);
+      noteCounts(noted, group, counts, valueAt);
+      yield;
     }
-    if (!isDense) eachRun(Float64Array.from(pairs).sort(), counted);
-    for (let place = 0; place < own.length; place++) if (all[place]! > 0) note(groups, valueAt(place), all[place]!);
+    if (!isDense)
+      eachRun(Float64Array.from(pairs).sort(), (pair, count) => {
+        const place = pair % own.length;
+        all[place]! += count;
+        note(noted, Math.floor(pair / own.length), valueAt(place), count);
+      });
+    noteCounts(noted, groups, all, valueAt);
     yield;
   }
-  return result;
+  return noted;
+}
+
+function addTo(sums: Uint32Array, counts: Uint32Array): void {
+  for (let at = 0; at < counts.length; at++) sums[at]! += counts[at]!;
 }
 
 /** Whole numbers that lie so close together that each has its place; `undefined` for other values. */
@@ -139,9 +87,12 @@ function areWhole(numbers: Numbers): boolean {
   return true;
 }
 
-function wholePlaces({ size, ranks, numbers }: Coded, first: number): Int32Array {
+/** `undefined`: each code is the place. */
+function wholePlaces({ size, ranks, numbers, isOwn, dictionary }: Coded, first: number): Int32Array | undefined {
+  if (isOwn && first === 0) return dictionary.nulls === 1 ? ranks : undefined;
   const placeOf = new Int32Array(size).fill(-1);
-  for (let code = 0; code < size; code++) if (ranks[code]! >= 0) placeOf[code] = numbers![ranks[code]!]! - first;
+  for (let code = 0; code < size; code++)
+    if (ranks[code]! >= 0) placeOf[code] = (numbers?.[ranks[code]!] ?? ranks[code]!) - first;
   return placeOf;
 }
 
@@ -163,26 +114,28 @@ function countPlaces(
   codes: Codes,
   length: number,
   { keys, groupFor }: Keyed,
-  placeOf: Int32Array,
+  placeOf: Int32Array | undefined,
   values: number,
   counts: Uint32Array,
 ): void {
-  for (let i = 0; i < length; i++) {
-    const place = placeOf[codes[i]!]!;
-    if (place >= 0) counts[groupFor[keys[i]!]! * values + place]!++;
-  }
+  if (!placeOf) for (let i = 0; i < length; i++) counts[Math.imul(groupFor[keys[i]!]!, values) + codes[i]!]!++;
+  else
+    for (let i = 0; i < length; i++) {
+      const place = placeOf[codes[i]!]!;
+      if (place >= 0) counts[Math.imul(groupFor[keys[i]!]!, values) + place]!++;
+    }
 }
 
 function collectPairs(
   codes: Codes,
   length: number,
   { keys, groupFor }: Keyed,
-  placeOf: Int32Array,
+  placeOf: Int32Array | undefined,
   values: number,
   pairs: number[],
 ): void {
   for (let i = 0; i < length; i++) {
-    const place = placeOf[codes[i]!]!;
+    const place = placeOf ? placeOf[codes[i]!]! : codes[i]!;
     if (place >= 0) pairs.push(groupFor[keys[i]!]! * values + place);
   }
 }
@@ -228,7 +181,7 @@ function* boundsOf({ table }: Selected, { read }: Values, groups: number): Steps
   const samples: { readonly value: Value; readonly records: number }[] = [];
   let values = 0;
   for (const block of table.blocks) {
-    const { ends, size, ranks, counts, value } = read(block);
+    const { ends, size, ranks, codes, value, counts = countsOf(codes(), block.rows, size) } = read(block);
     values += Math.min(ends, size);
     const records = new Float64Array(ends);
     for (let code = 0; code < size; code++) if (ranks[code]! >= 0) records[ranks[code]!]! += counts[code]!;

@@ -16,7 +16,7 @@ import {
   stampOf,
   watermarkOf,
 } from './blocks.ts';
-import { BLOCK, type Column, columnFields, columnOf, stored, valueIn } from './column.ts';
+import { BLOCK, type Column, columnFields, columnOf, storageOf, stored, valueIn } from './column.ts';
 
 /** How many of the newest records the columns may lack. */
 export const TAIL = 4096;
@@ -36,7 +36,7 @@ function* columnsOf(
   const columns: Column[] = [];
   for (const [at, field] of columnFields(resource).entries()) {
     const known = before && readColumn(prepare, resource, field.name, before);
-    columns.push(columnOf(values[at]!, field.kindName === 'date', known));
+    columns.push(columnOf(values[at]!, storageOf(field), known));
     yield;
   }
   return columns;

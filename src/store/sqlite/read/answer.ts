@@ -27,6 +27,9 @@ export type Question<T> = {
   steps(): Steps<T>;
 };
 
+/** `state`: of the data when it was begun. */
+type Begun<T> = { readonly state: string; readonly steps: Steps<T> };
+
 /** A resource with so few records is read at once, whatever is asked. */
 const SMALL = 1000;
 /** How long a question may take outside the lane, in milliseconds. */
@@ -54,28 +57,30 @@ export function answering(
     return atOnce(question.steps());
   }
 
-  /** `undefined`: its time is over. */
-  function quickly<T>(question: Question<T>): { readonly value: T } | undefined {
-    const steps = question.steps();
+  /** Answers it, or returns how far it has come when its time is over. */
+  function quickly<T>(question: Question<T>): { readonly value: T } | Begun<T> {
+    const [state, steps] = [stateOf(question), question.steps()];
     const until = performance.now() + QUICK;
     for (let done = 0; long?.quickRows === undefined ? performance.now() < until : done < long.quickRows; done++) {
       const next = steps.next();
       if (next.done) return { value: next.value };
     }
-    return undefined;
+    return { state, steps };
   }
 
   const slowly = <T>(steps: Steps<T>, signal?: AbortSignal): Promise<T> =>
     inSlices(steps, { signal, resumed: snapshot.refresh });
 
-  /** It begins again there: what it has found so far would take memory while it waits. */
-  async function inLane<T>({ lane }: LongWay, question: Question<T>): Promise<T> {
+  /** Where it has to wait it begins again: what it has found so far would take memory meanwhile. */
+  async function inLane<T>({ lane }: LongWay, question: Question<T>, begun: Begun<T>): Promise<T> {
+    let before = lane.isFree() ? begun : undefined;
     const run = async (signal: AbortSignal) => {
       snapshot.refresh();
       for (;;) {
-        const state = stateOf(question);
+        const { state, steps } = before ?? { state: stateOf(question), steps: question.steps() };
+        before = undefined;
         try {
-          const value = await slowly(question.steps(), signal);
+          const value = await slowly(steps, signal);
           return { value, state };
         } catch (error) {
           if (!(error instanceof Changed)) throw error;
@@ -101,7 +106,7 @@ export function answering(
   function find<T>(question: Question<T>, way: LongWay): Awaitable<T> {
     snapshot.refresh();
     const found = quickly(question);
-    return found ? found.value : inLane(way, question);
+    return 'value' in found ? found.value : inLane(way, question, found);
   }
 
   return {

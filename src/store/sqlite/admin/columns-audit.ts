@@ -3,9 +3,9 @@ import type { Value } from '../../../catalogue/kinds.ts';
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { Findings } from '../../shared/audit/findings.ts';
 import { quoted } from '../../shared/schema.ts';
+import { type Block, blocksOf, idAt, readColumn } from '../columns/blocks.ts';
+import { columnFields, columnOf, storageOf, stored, valueIn } from '../columns/column.ts';
 import type { Prepare } from '../connection/statements.ts';
-import { type Block, blocksOf, idAt, readColumn } from './blocks.ts';
-import { columnFields, columnOf, stored, valueIn } from './column.ts';
 
 export function columnFindings(found: Findings, prepare: Prepare, resource: Resource): void {
   const { name, table } = resource;
@@ -30,7 +30,7 @@ export function columnFindings(found: Findings, prepare: Prepare, resource: Reso
       }
       const real = columnOf(
         rows.map((row) => valueIn(field, row[n + 1]!)),
-        field.kindName === 'date',
+        storageOf(field),
       );
       const [one, other] = [stored(column), stored(real)];
       if (one.some((bytes, part) => Buffer.compare(bytes, other[part]!) !== 0))

@@ -1,0 +1,87 @@
+// The values of groups, noted from the least to the greatest: how many different ones there are, and which are in the middle.
+import type { Value } from '../../../catalogue/kinds.ts';
+import { compare } from '../../shared/aggregate/tally.ts';
+
+/** Of each group, and after them of all records. */
+export type Counted = { readonly distinct: Float64Array; readonly middles: readonly [Value, Value][] };
+
+/** What was noted of each group, and of all records after them: how many values there are, and how many have passed. */
+export type Noted = Counted & { readonly n: Float64Array; readonly passed: Float64Array };
+
+export function noting(known: readonly number[], groups: number): Noted {
+  const [passed, distinct] = [new Float64Array(groups + 1), new Float64Array(groups + 1)];
+  const middles: [Value, Value][] = Array.from({ length: groups + 1 }, () => [null, null]);
+  const n = Float64Array.from({ length: groups + 1 }, (_, at) => known[at] ?? 0);
+  n[groups] = n.reduce((sum, each) => sum + each, 0);
+  return { n, passed, distinct, middles };
+}
+
+/** The next value of a group, from the least to the greatest. */
+export function note({ n, passed, distinct, middles }: Noted, group: number, value: Value, count: number): void {
+  const [lower, upper, before] = [Math.ceil(n[group]! / 2), Math.floor(n[group]! / 2) + 1, passed[group]!];
+  distinct[group]!++;
+  passed[group] = before + count;
+  if (lower > before && lower <= before + count) middles[group]![0] = value;
+  if (upper > before && upper <= before + count) middles[group]![1] = value;
+}
+
+/** The next values of a group, by place. Only those in the middle are looked at one by one. */
+export function noteCounts(noted: Noted, group: number, counts: Uint32Array, valueAt: (place: number) => Value): void {
+  const { n, passed, distinct } = noted;
+  const [lower, upper] = [Math.ceil(n[group]! / 2), Math.floor(n[group]! / 2) + 1];
+  let [before, own] = [passed[group]!, 0];
+  for (let place = 0; place < counts.length; place++) {
+    const count = counts[place]!;
+    if (count === 0) continue;
+    own++;
+    const after = before + count;
+    if (before < upper && after >= lower) {
+      passed[group] = before;
+      note(noted, group, valueAt(place), count);
+      own--;
+    }
+    before = after;
+  }
+  passed[group] = before;
+  distinct[group]! += own;
+}
+
+/** How many records of each group have each value: by group and the place of the value. */
+export type FewValues = {
+  readonly values: Value[];
+  readonly places: Map<Value, number>;
+  readonly counts: Map<number, number>;
+};
+
+export const noValues = (): FewValues => ({ values: [], places: new Map(), counts: new Map() });
+
+const MAX_FEW = 20_000;
+
+/** `false`: they are no longer few. */
+export function addValue({ values, places, counts }: FewValues, group: number, value: Value, count: number): boolean {
+  let place = places.get(value);
+  if (place === undefined) {
+    place = values.push(value) - 1;
+    places.set(value, place);
+  }
+  const pair = group * MAX_FEW + place;
+  counts.set(pair, (counts.get(pair) ?? 0) + count);
+  return counts.size < MAX_FEW;
+}
+
+export function countFew({ values, counts }: FewValues, n: readonly number[], groups: number): Counted {
+  const noted = noting(n, groups);
+  const all = new Map<number, number>();
+  const order = Array.from(counts, ([pair, count]) => ({
+    group: Math.floor(pair / MAX_FEW),
+    place: pair % MAX_FEW,
+    count,
+  }));
+  order.sort((a, b) => compare(values[a.place]!, values[b.place]!));
+  for (const { group, place, count } of order) {
+    note(noted, group, values[place]!, count);
+    all.set(place, (all.get(place) ?? 0) + count);
+  }
+  for (const [place, count] of all) note(noted, groups, values[place]!, count);
+  return noted;
+}
