@@ -17,7 +17,7 @@ export const pinning = pinned
 
 const SERVER_CORE = '0';
 export const LOAD_CORE = '1';
-const ALL_CORES = `0-${cpus().length - 1}`;
+export const ALL_CORES = `0-${cpus().length - 1}`;
 
 const onCores = (cores: string, command: readonly string[]): string[] =>
   pinned ? ['taskset', '-c', cores, ...command] : [...command];

@@ -2,39 +2,74 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Databases, NoSpaceError, type Size, sizes } from '../data/databases.ts';
-import { type Running, startServer } from '../load/processes.ts';
+import { ALL_CORES, type Running, startServer } from '../load/processes.ts';
 import { request, timedPage, totalOf } from '../load/request.ts';
 import { SCHEDULE, timesOnSchedule } from '../load/schedule.ts';
 import { logProgress } from '../log-progress.ts';
 import type { Options } from '../options.ts';
 import type { Bar, Figure, Section } from '../report/result.ts';
 import { quantile, ratio, stat } from '../report/stats.ts';
+import { installPeers } from '../subjects/peers.ts';
 import { startService, TOKEN } from '../subjects/service.ts';
 
 const ATTENDANCE = '/api/v1/attendance';
 const AGGREGATE = '/api/v1/aggregate/attendance';
 const BARE_PROGRAM = join(import.meta.dir, '..', 'subjects', 'bare-group-by.ts');
+const DUCKDB_PROGRAM = join(import.meta.dir, '..', 'subjects', 'peers', 'duckdb.mjs');
 /** Requests for one time that is a median. */
 const TIMES = 60;
 const CREATES = 1000;
 /** Where the bare statement takes longer than the service usually waits for any, it is given more time. */
 const SECONDS = 60;
 
-type Aggregate = { readonly name: string; readonly query: string; readonly sql: string };
+/** `sql`: bare statements, where SQLite has any. `duckdb`: the same for DuckDB. */
+type Aggregate = { readonly name: string; readonly query: string; readonly sql?: string; readonly duckdb: string };
 
 const MONTH: Aggregate = {
   name: 'count by month',
   query: 'group=month(att_date)',
   sql: 'SELECT substr(att_date, 1, 7), count(*) FROM attendance GROUP BY 1',
+  duckdb: "SELECT date_trunc('month', att_date), count(*) FROM attendance GROUP BY 1",
 };
 const HOURS: Aggregate = {
   name: 'avg(hours) by status',
   query: 'group=status&measure=avg(hours)',
   sql: 'SELECT status, avg(hours) FROM attendance GROUP BY status',
+  duckdb: 'SELECT status, avg(hours) FROM attendance GROUP BY status',
 };
-const AGGREGATES = [MONTH, HOURS];
+const BRANCH_SQL = 'SELECT branch, sum(hours) FROM attendance JOIN employees e ON e.id = employee_id GROUP BY 1';
+const EMPLOYEES_SQL = 'SELECT status, count(DISTINCT employee_id) FROM attendance GROUP BY 1';
+const AGGREGATES: readonly Aggregate[] = [
+  MONTH,
+  HOURS,
+  {
+    name: 'median(hours) by status and month',
+    query: 'group=status,month(att_date)&measure=median(hours)',
+    duckdb: "SELECT status, date_trunc('month', att_date), median(hours) FROM attendance GROUP BY 1, 2",
+  },
+  {
+    name: 'sum(hours) by branch of the employee',
+    query: 'group=employee_id.branch&measure=sum(hours)',
+    sql: BRANCH_SQL,
+    duckdb: BRANCH_SQL,
+  },
+  {
+    name: 'different employees by status',
+    query: 'group=status&measure=distinct(employee_id)',
+    sql: EMPLOYEES_SQL,
+    duckdb: EMPLOYEES_SQL,
+  },
+];
+/** Milliseconds that the first answer may take. */
+const MOST_FIRST = 150;
 
-type Times = { readonly bare: number; readonly first: number; readonly again: number; readonly created: number };
+type Times = {
+  readonly bare: number;
+  readonly duckdb: number;
+  readonly first: number;
+  readonly again: number;
+  readonly created: number;
+};
 type Round = {
   readonly page: number;
   readonly counted: number;
@@ -42,7 +77,7 @@ type Round = {
   readonly idle: number;
   readonly among: number;
 };
-type Measured = { readonly size: Size; readonly folder: string; readonly rounds: Round[] };
+type Measured = { readonly size: Size; readonly folder: string; readonly duckdb: Running; readonly rounds: Round[] };
 
 export async function aggregates(databases: Databases, options: Options): Promise<Section> {
   const notes: string[] = [];
@@ -56,32 +91,33 @@ export async function aggregates(databases: Databases, options: Options): Promis
     // A copy, because records are created in it.
     const folder = databases.temporaryFolder();
     cpSync(filled, folder, { recursive: true });
-    measured.push({ size, folder, rounds: [] });
+    measured.push({ size, folder, duckdb: await startDuckDb(folder, databases.temporaryFolder()), rounds: [] });
   }
   for (let round = 1; round <= options.rounds; round++) {
-    for (const { folder, rounds } of measured) rounds.push(await measureRound(folder, options));
+    for (const { folder, duckdb, rounds } of measured) rounds.push(await measureRound(folder, duckdb, options));
     logProgress(`  round ${round} of ${options.rounds}`);
   }
+  await Promise.all(measured.map(({ duckdb }) => duckdb.stop()));
   return {
     title: 'Aggregates',
-    how: `Among ${measured.map(({ size }) => size.name).join(' and ')} attendance records on the embedded engine with one worker, which is started again for each round. The bare statement runs in the same SQLite on the same file in a process of its own, before and after; the first time includes starting the process that answers long questions. A page is one of 50 records at a random offset; it and the aggregates that are asked again have another address each time, so that no whole answer is remembered, and are the median of ${TIMES} requests, one after the other. ${CREATES.toLocaleString('en')} creates: of leave requests, each of which makes every remembered answer of the service worthless. Others are ${SCHEDULE.connections} connections that get random records, one request due every ${SCHEDULE.everyMilliseconds} ms; they are measured alone, and while one client asks for ${HOURS.name} without pause, each time of other records, so that all of them are read.`,
+    how: `Among ${measured.map(({ size }) => size.name).join(' and ')} attendance records on the embedded engine with one worker, which is started again for each round. The bare statement runs in the same SQLite on the same file in a process of its own, before and after. DuckDB has the columns that are asked for in memory, from the same rows, and all cores; the service has one. Each of its times is of the first run in a round too. A page is one of 50 records at a random offset; it and the aggregates that are asked again have another address each time, so that no whole answer is remembered, and are the median of ${TIMES} requests, one after the other. ${CREATES.toLocaleString('en')} creates: of leave requests, each of which makes every remembered answer of the service worthless. Others are ${SCHEDULE.connections} connections that get random records, one request due every ${SCHEDULE.everyMilliseconds} ms; they are measured alone, and while one client asks for ${HOURS.name} without pause, each time of other records, so that all of them are read.`,
     bars: measured.flatMap(bars),
     figures: measured.flatMap(figures),
     notes,
   };
 }
 
-async function measureRound(folder: string, { seconds }: Options): Promise<Round> {
+async function measureRound(folder: string, duckdb: Running, { seconds }: Options): Promise<Round> {
   const service = await startService(folder, [], { WORKFORCE_STATEMENT_TIMEOUT_SECONDS: String(SECONDS) });
   const bare = await startServer([process.execPath, BARE_PROGRAM, join(folder, 'workforce.db')]);
   try {
-    return await measure(service, bare, seconds);
+    return await measure(service, bare, duckdb, seconds);
   } finally {
     await Promise.all([bare.stop(), service.stop()]);
   }
 }
 
-async function measure(service: Running, bare: Running, seconds: number): Promise<Round> {
+async function measure(service: Running, bare: Running, duckdb: Running, seconds: number): Promise<Round> {
   const { url } = service;
   const records = await totalOf(`${url}${ATTENDANCE}?limit=1`);
   const others = (duration: number) =>
@@ -93,11 +129,13 @@ async function measure(service: Running, bare: Running, seconds: number): Promis
   await page();
   await counts();
   const counted = await counts();
-  const firsts: Pick<Times, 'bare' | 'first' | 'again'>[] = [];
+  const firsts: Omit<Times, 'created'>[] = [];
   for (const each of AGGREGATES) {
-    const before = await bareTime(bare, each);
+    const before = await sqlTime(bare, each.sql);
+    const other = await sqlTime(duckdb, each.duckdb);
     const { time: first } = await timedPage(`${url}${AGGREGATE}?${each.query}`);
-    firsts.push({ bare: (before + (await bareTime(bare, each))) / 2, first, again: await again(each) });
+    const after = await sqlTime(bare, each.sql);
+    firsts.push({ bare: (before + after) / 2, duckdb: other, first, again: await again(each) });
   }
   const pages = await page();
   await createLeave(url);
@@ -119,8 +157,15 @@ async function medianOf(url: string, path: (at: number) => string): Promise<numb
   return stat(times).median;
 }
 
-async function bareTime(bare: Running, { sql }: Aggregate): Promise<number> {
-  const answer = await request(`${bare.url}/?sql=${encodeURIComponent(sql)}`);
+async function startDuckDb(folder: string, scratch: string): Promise<Running> {
+  await installPeers();
+  const command = [process.execPath, DUCKDB_PROGRAM, join(folder, 'workforce.db'), scratch];
+  return await startServer(command, { cores: ALL_CORES });
+}
+
+async function sqlTime(server: Running, sql: string | undefined): Promise<number> {
+  if (sql === undefined) return Number.NaN;
+  const answer = await request(`${server.url}/?sql=${encodeURIComponent(sql)}`);
   return ((await answer.json()) as { time: number }).time;
 }
 
@@ -180,8 +225,16 @@ function bars({ size, rounds }: Measured): Bar[] {
       1.5,
       'at most',
     ),
-    ...AGGREGATES.flatMap(({ name }, at) => [
-      bar(`bare statement / ${name}, first time`, of(at, 'bare'), of(at, 'first'), 0.7, 'at least'),
+    ...AGGREGATES.flatMap(({ name, sql }, at) => [
+      {
+        name: `${name}, first time, ${size.name}`,
+        value: stat(of(at, 'first')),
+        unit: 'ms' as const,
+        target: MOST_FIRST,
+        want: 'at most' as const,
+      },
+      bar(`DuckDB / ${name}, first time`, of(at, 'duckdb'), of(at, 'first'), 1, 'at least'),
+      ...(sql ? [bar(`bare statement / ${name}, first time`, of(at, 'bare'), of(at, 'first'), 0.7, 'at least')] : []),
       bar(`${name}, again / a page`, of(at, 'again'), pages, 2, 'at most'),
       bar(`${name}, after ${CREATES} creates / a page`, of(at, 'created'), pages, 2, 'at most'),
     ]),
@@ -204,8 +257,9 @@ function figures({ size, rounds }: Measured): Figure[] {
   return [
     figure('a page', ({ page }) => page),
     figure('count by status', ({ counted }) => counted),
-    ...AGGREGATES.flatMap(({ name }, at) => [
-      figure(`${name}, bare statement`, ({ times }) => times[at]!.bare),
+    ...AGGREGATES.flatMap(({ name, sql }, at) => [
+      ...(sql ? [figure(`${name}, bare statement`, ({ times }) => times[at]!.bare)] : []),
+      figure(`${name}, DuckDB`, ({ times }) => times[at]!.duckdb),
       figure(`${name}, first time`, ({ times }) => times[at]!.first),
       figure(`${name}, again`, ({ times }) => times[at]!.again),
     ]),

@@ -13,6 +13,8 @@ import { startService } from '../subjects/service.ts';
 const BARE_PROGRAM = join(import.meta.dir, '..', 'subjects', 'bare-group-by.ts');
 /** Where the bare statements take longer than the service usually waits for any, it is given more time. */
 const SECONDS = 60;
+/** Milliseconds that the first answer may take. */
+const MOST_FIRST = 200;
 
 const employed = (day: string) =>
   `date_of_joining <= '${day}' AND (termination_date IS NULL OR termination_date >= '${day}')`;
@@ -109,6 +111,13 @@ export async function insights(databases: Databases, options: Options): Promise<
         target: 3,
         want: 'under',
       },
+      ...names.map((name) => ({
+        name: `${name}, first time`,
+        value: stat(rounds[name]!.map(({ first }) => first)),
+        unit: 'ms' as const,
+        target: MOST_FIRST,
+        want: 'at most' as const,
+      })),
     ],
     figures: names.flatMap((name) => {
       const of = (part: keyof Round) => rounds[name]!.map((round) => round[part]);

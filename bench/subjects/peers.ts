@@ -36,7 +36,7 @@ export async function availablePeers(data: PeerData): Promise<{ found: Peer[]; m
   return { found: [...found, { name: 'FastAPI', item: '/employees/17', page: '/employees', start }], missing: [] };
 }
 
-async function installPeers(): Promise<void> {
+export async function installPeers(): Promise<void> {
   if (existsSync(join(PEERS, 'node_modules', '.package-lock.json'))) return;
   logProgress('installing the peers (better-sqlite3 may have to be compiled: some minutes)');
   await run(['npm', 'ci', '--prefix', PEERS, '--no-audit', '--no-fund']);
