@@ -113,13 +113,17 @@ export type Visibility = {
   readonly country: string | undefined;
 };
 
+/** Everything that keeps it from somewhere. */
+export const reasonsOf = (records: Advertised, now: string): ReasonName[] =>
+  reasonNames.filter((name) => reasons[name].holds(records, now));
+
 export function visibilityOf(records: Advertised, now: string): Visibility {
-  const held = reasonNames.filter((name) => reasons[name].holds(records, now));
+  const held = reasonsOf(records, now);
   return { shown: shownDespite(held), reasons: held, country: countryOf(records.job.location, records) };
 }
 
 /** Where something is shown although these reasons hold. */
-const shownDespite = memoized((held: readonly ReasonName[]): Visibility['shown'] => {
+export const shownDespite = memoized((held: readonly ReasonName[]): Visibility['shown'] => {
   const isShown = (channel: Channel) =>
     [channel, !held.some((name) => reasons[name].keepsFrom.includes(channel))] as const;
   return Object.fromEntries(channels.map(isShown)) as Record<Channel, boolean>;

@@ -34,10 +34,10 @@ function plainText(condition: PlainCondition, path: string): string {
   const name = condition.operator === 'in' ? path : `${path}[${condition.operator}]`;
   if ('other' in condition) return `&${name}=${condition.other}`;
   const values: readonly Value[] = 'values' in condition ? condition.values : [condition.value];
-  return values.reduce<string>(
-    (text, value) => `${text}&${name}=${encodeURIComponent(valueText(condition.field, value))}`,
-    '',
-  );
+  // A metric may have very many ids.
+  const encoded = (value: Value) =>
+    typeof value === 'number' ? value : encodeURIComponent(valueText(condition.field, value));
+  return values.reduce<string>((text, value) => `${text}&${name}=${encoded(value)}`, '');
 }
 
 /** The query has timestamps in UTC without "Z". */

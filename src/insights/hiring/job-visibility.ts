@@ -1,19 +1,32 @@
 // Where jobs can be seen: on their career sites, in the feeds, marked up for search engines; and if not, why.
-import { type Advertised, type Channel, reasonNames, reasons, visibilityOf } from '../../careers/visibility.ts';
+import type { PlaceRecords } from '../../careers/country.ts';
+import {
+  type Advertised,
+  type Channel,
+  type ReasonName,
+  reasonNames,
+  reasons,
+  reasonsOf,
+  shownDespite,
+} from '../../careers/visibility.ts';
 import type { Value } from '../../catalogue/kinds.ts';
+import { each, inSlices } from '../../store/shared/aggregate/slices.ts';
 import { keyOf } from '../../store/shared/aggregate/tally.ts';
 import { byKeys } from '../answer.ts';
 import type { Asked } from '../asked.ts';
+import type { Population } from '../figures.ts';
 import type { Answer, Counted, Entry, Metric } from '../metric.ts';
 
 /** Ids in one address. */
 const IDS = 200;
+/** After every moment. */
+const LATER = '9999-12-31';
 
 const DISTRIBUTIONS = { resource: 'job-distributions', where: [] } as const;
 
 /** What is read of each distribution. */
 const READ = [
-  ...['id', 'status', 'published_at', 'brand_id', 'career_site_id.is_active'],
+  ...['id', 'status', 'brand_id', 'career_site_id.is_active'],
   ...['title', 'status', 'location', 'remote_policy'].map((name) => `job_posting_id.${name}`),
 ];
 
@@ -26,37 +39,51 @@ const SHOWN = {
   marked_up: ['markup', 'Marked up as a JobPosting, for search engines.'],
 } as const satisfies Record<string, readonly [Channel, string]>;
 
+/** The figure that counts all of them. */
+const ALL = 'distributions';
+
 type ShownName = keyof typeof SHOWN;
 const shownNames = Object.keys(SHOWN) as ShownName[];
 
-/** The distributions of a group, and those that each figure counts. */
-type Group = { readonly keys: readonly Value[]; readonly ids: number[]; readonly counted: Map<string, number[]> };
+/** The distributions of a group, by the figures that count them. */
+type Group = { readonly keys: readonly Value[]; readonly counted: Map<string, number[]> };
+
+const idsOf = ({ counted }: Group, name: string): readonly number[] => counted.get(name) ?? [];
 
 async function answer(asked: Asked): Promise<Answer> {
-  const { pause } = asked.bounds;
+  const { pause, asker } = asked.bounds;
+  const names = [...new Set([...asked.groups, ...READ])];
+  const found = await asked.ask(DISTRIBUTIONS, [], names);
+  const recordsOf = await recordsReader(asked, names);
+  const idAt = names.indexOf('id');
   const groups = new Map<string, Group>();
   const groupOf = (keys: readonly Value[]): Group => {
-    const group = groups.get(keyOf(keys)) ?? { keys, ids: [], counted: new Map() };
-    groups.set(keyOf(keys), group);
+    const key = keyOf(keys);
+    const group = groups.get(key) ?? { keys, counted: new Map() };
+    groups.set(key, group);
     return group;
   };
-  if (asked.groups.length === 0) groupOf([]);
-  for await (const { id, keys, records } of distributionsOf(asked)) {
-    const { ids, counted } = groupOf(keys);
-    ids.push(id);
-    const { shown, reasons: held } = visibilityOf(records, asked.now);
-    const names = [...shownNames.filter((name) => shown[SHOWN[name][0]]), ...held.map(whyNotName)];
-    for (const name of names) {
+  const only = asked.groups.length === 0 ? groupOf([]) : undefined;
+  /** The figures that count a distribution, by the reasons that hold for it. */
+  const namesBy = new Map<string, readonly string[]>();
+  const count = (keys: readonly Value[]): void => {
+    const { counted } = only ?? groupOf(keys.slice(0, asked.groups.length));
+    const held = reasonsOf(recordsOf(keys), asked.now);
+    const text = held.join();
+    const own = namesBy.get(text) ?? namesOf(held);
+    namesBy.set(text, own);
+    const id = Number(keys[idAt]);
+    for (const name of own) {
       const before = counted.get(name);
       if (before) before.push(id);
       else counted.set(name, [id]);
     }
-    await pause();
-  }
+  };
+  await inSlices(each(found.keys, count), { signal: asker.signal() });
   const entries: Entry[] = [];
   for (const group of [...groups.values()].sort((a, b) => byKeys(a.keys, b.keys))) {
     // Only the values of the page are needed. Those of large groups take long, and are made in pieces.
-    const values = group.ids.length > IDS ? await valuesOf(asked, group, pause) : undefined;
+    const values = idsOf(group, ALL).length > IDS ? await valuesOf(asked, group, pause) : undefined;
     entries.push({
       period: null,
       keys: group.keys,
@@ -77,50 +104,62 @@ async function valuesOf(asked: Asked, group: Group, pause: Asked['bounds']['paus
   return values;
 }
 
-/** Every distribution, with what its visibility depends on. */
-async function* distributionsOf(asked: Asked) {
-  const names = [...new Set([...asked.groups, ...READ])];
-  const found = await asked.ask(DISTRIBUTIONS, [], names);
-  const without = await asked.ask(
-    { ...DISTRIBUTIONS, where: [['job_posting_id.description', [null, '']]] },
-    [],
-    ['id'],
-  );
-  const undescribed = new Set(without.keys.map(([id]) => id));
+/** Makes of the values of a distribution the records that its visibility depends on. Descriptions are long and times of publication all
+ * different. It only matters whether there is a description, and whether the time of what is published is missing or to come, so it is
+ * asked for which distributions that is so. */
+async function recordsReader(asked: Asked, names: readonly string[]): Promise<(keys: readonly Value[]) => Advertised> {
+  const idsWhere = async (population: Omit<Population, 'resource'>): Promise<ReadonlySet<Value>> => {
+    const { keys } = await asked.ask({ ...DISTRIBUTIONS, ...population }, [], ['id']);
+    return new Set(keys.map(([id]) => id!));
+  };
+  const published = ['status', ['published']] as const;
+  const undescribed = await idsWhere({ where: [['job_posting_id.description', [null, '']]] });
+  const undated = await idsWhere({ where: [published, ['published_at', [null]]] });
+  const toCome = await idsWhere({ where: [published, ['published_at[gt]', asked.now]], isWhole: true });
   const settings = await asked.ask(
     { resource: 'brands', where: [], isWhole: true },
     [],
     ['id', 'settings_json', 'organization_id.settings_json'],
   );
-  const brands = new Map(settings.keys.map(([id, ...texts]) => [id, texts]));
-  for (const keys of found.keys) {
-    const read = Object.fromEntries(names.map((name, at) => [name, keys[at]!]));
-    const [brand, organization] = brands.get(read.brand_id!) ?? [];
-    const records: Advertised = {
-      distribution: { status: read.status!, published_at: read.published_at!, visible_from: read.published_at! },
-      site: { is_active: read['career_site_id.is_active']! },
+  const places = new Map(
+    settings.keys.map(([id, brand, organization]): [Value, PlaceRecords] => [
+      id!,
+      { brand: { settings_json: brand! }, organization: { settings_json: organization! } },
+    ]),
+  );
+  const [id, status, brand, isActive, title, jobStatus, location, remotePolicy] = READ.map((name) =>
+    names.indexOf(name),
+  ) as [number, number, number, number, number, number, number, number];
+  return (keys) => {
+    const own = keys[id]!;
+    const published_at = undated.has(own) ? null : 'some';
+    return {
+      distribution: { status: keys[status]!, published_at, visible_from: toCome.has(own) ? LATER : null },
+      site: { is_active: keys[isActive]! },
       job: {
-        status: read['job_posting_id.status']!,
-        title: read['job_posting_id.title']!,
-        location: read['job_posting_id.location']!,
-        remote_policy: read['job_posting_id.remote_policy']!,
-        // Only whether there is one matters.
-        description: undescribed.has(read.id!) ? null : 'some',
+        status: keys[jobStatus]!,
+        title: keys[title]!,
+        location: keys[location]!,
+        remote_policy: keys[remotePolicy]!,
+        description: undescribed.has(own) ? null : 'some',
       },
-      ...(brand !== undefined && { brand: { settings_json: brand } }),
-      ...(organization !== undefined && { organization: { settings_json: organization } }),
+      ...places.get(keys[brand]!),
     };
-    yield { id: Number(read.id), keys: keys.slice(0, asked.groups.length), records };
-  }
+  };
 }
 
 /** What is true of the whole group has its address. */
-function figureOf(asked: Asked, { keys, ids, counted }: Group, name: string): Counted {
-  const some = name === 'distributions' ? ids : (counted.get(name) ?? []);
-  if (some.length === ids.length) return { value: some.length, rows: asked.address(DISTRIBUTIONS, keys) };
+function figureOf(asked: Asked, group: Group, name: string): Counted {
+  const [all, some] = [idsOf(group, ALL), idsOf(group, name)];
+  if (some.length === all.length) return { value: some.length, rows: asked.address(DISTRIBUTIONS, group.keys) };
   const parts = Array.from({ length: Math.ceil(some.length / IDS) }, (_, at) => some.slice(at * IDS, (at + 1) * IDS));
-  const rows = parts.map((part) => asked.address({ ...DISTRIBUTIONS, where: [['id', part]] }, keys));
+  const rows = parts.map((part) => asked.address({ ...DISTRIBUTIONS, where: [['id', part]] }, group.keys));
   return { value: some.length, rows };
+}
+
+function namesOf(held: readonly ReasonName[]): string[] {
+  const shown = shownDespite(held);
+  return [ALL, ...shownNames.filter((name) => shown[SHOWN[name][0]]), ...held.map(whyNotName)];
 }
 
 const whyNotName = (reason: string): string => `why_not_${reason}`;
@@ -128,7 +167,7 @@ const whyNotName = (reason: string): string => `why_not_${reason}`;
 const records = (meaning: string) => ({ unit: 'records' as const, meaning });
 
 const figures: Metric['figures'] = {
-  distributions: records('All job distributions.'),
+  [ALL]: records('All job distributions.'),
   ...Object.fromEntries(shownNames.map((name) => [name, records(SHOWN[name][1])])),
   ...Object.fromEntries(reasonNames.map((name) => [whyNotName(name), records(reasons[name].sentence)])),
 };

@@ -71,6 +71,8 @@ export function* sorted<T>(items: readonly T[], order: Order<T>): Steps<readonly
 }
 
 function* merged<T>(a: readonly T[], b: readonly T[], order: Order<T>): Steps<T[]> {
+  // Groups often come in order.
+  if (order(a.at(-1)!, b[0]!) <= 0) return a.concat(b);
   const all: T[] = [];
   const length = a.length + b.length;
   for (let at = 0; all.length < length; yield) at = mergeSome(a, b, order, all, at);
