@@ -213,7 +213,10 @@ function answerOf(resource: Resource, query: AggregateQuery, found: readonly Fou
   let own: Map<readonly Value[], readonly Value[]> | undefined;
   let named: Map<string, readonly Value[]> | undefined;
   const valuesOf = (keys: readonly Value[]): readonly Value[] | undefined => {
-    own ??= new Map(found.map(({ keys: each, values }) => [each, values]));
+    if (!own) {
+      own = new Map();
+      for (const each of found) own.set(each.keys, each.values);
+    }
     const values = own.get(keys);
     if (values) return values;
     named ??= new Map(found.map(({ keys: each, values: its }) => [keyOf(each), its]));

@@ -1,5 +1,6 @@
 // How many people report to one manager, and how many levels there are.
 import type { Value } from '../../catalogue/kinds.ts';
+import { each, inSlices } from '../../store/shared/aggregate/slices.ts';
 import { measured, quotient } from '../answer.ts';
 import type { Asked } from '../asked.ts';
 import { employedOn, type Population } from '../figures.ts';
@@ -17,19 +18,17 @@ type Manager = {
 
 async function answer(asked: Asked): Promise<Answer> {
   const people: Population = { ...employedOn(asked.today), where: [['manager_id[ne]', null]] };
-  const led = await asked.ask(people, [], []);
   const found = await asked.ask(people, [], ['manager_id', 'manager_id.manager_id']);
-  const { pause } = asked.bounds;
   const managers: Manager[] = [];
-  for (const keys of found.keys) {
+  await visit(asked, found.keys, (keys) => {
     const boss = keys[1] === null ? undefined : Number(keys[1]);
     managers.push({ id: Number(keys[0]), boss, reports: found.count(keys), keys });
-    await pause();
-  }
+  });
+  const led = managers.reduce((sum, { reports }) => sum + reports, 0);
   // Managers are no list of their own: they are the groups of the people whom they lead.
   const all: Counted = { value: managers.length, rows: asked.groupsAddress(people, 'manager_id') };
   const alone = managers.filter(({ reports }) => reports === 1).length;
-  const sorted = managers.map(({ reports }) => reports).sort((a, b) => a - b);
+  const sorted = Float64Array.from(managers, ({ reports }) => reports).sort();
   const half = sorted.length / 2;
   const median = sorted.length === 0 ? null : (sorted[Math.ceil(half) - 1]! + sorted[Math.floor(half)]!) / 2;
   const widest = managers.reduce<Manager | undefined>(
@@ -42,7 +41,7 @@ async function answer(asked: Asked): Promise<Answer> {
         period: null,
         keys: [],
         values: {
-          reports: quotient({ value: led.count([]), rows: led.rows([]) }, all),
+          reports: quotient({ value: led, rows: asked.wholeAddress(people) }, all),
           median_reports: measured(median, all),
           most_reports: { value: widest?.reports ?? 0, rows: widest ? found.rows(widest.keys) : [] },
           one_report: { value: alone, rows: asked.groupsAddress(people, 'manager_id', ['in', 1]) },
@@ -54,9 +53,16 @@ async function answer(asked: Asked): Promise<Answer> {
   };
 }
 
+/** Some at a time, after others. */
+async function visit<T>({ bounds }: Asked, items: readonly T[], visitor: (item: T) => void): Promise<void> {
+  await bounds.pause();
+  await inSlices(each(items, visitor), { signal: bounds.asker.signal() });
+}
+
 /** Whom everybody above the managers reports to. Someone may be above only by way of people who have left. */
 async function bossesAbove(asked: Asked, managers: readonly Manager[]): Promise<Map<number, number | undefined>> {
-  const bosses = new Map(managers.map(({ id, boss }) => [id, boss]));
+  const bosses = new Map<number, number | undefined>();
+  await visit(asked, managers, ({ id, boss }) => bosses.set(id, boss));
   const unknown = () => [...new Set(bosses.values())].filter((id) => id !== undefined && !bosses.has(id)) as number[];
   for (let ids = unknown(); ids.length > 0; ids = unknown()) {
     for (const id of ids) bosses.set(id, undefined);
@@ -72,21 +78,22 @@ async function bossesAbove(asked: Asked, managers: readonly Manager[]): Promise<
 /** The most people on a way up, from someone without reports. A way ends where it would come to someone again. */
 async function levelsOf(asked: Asked, managers: readonly Manager[]): Promise<number> {
   const bosses = await bossesAbove(asked, managers);
+  /** Of those on the way that is being gone: 0. */
   const levels = new Map<number, number>();
   const inCircles = new Set<number>();
-  for (const { id } of managers) {
-    await asked.bounds.pause();
-    if (levels.has(id)) continue;
+  const goUp = ({ id }: Manager): void => {
     const way: number[] = [];
-    const places = new Map<number, number>();
     let at: number | undefined = id;
-    for (; at !== undefined && !levels.has(at) && !places.has(at); at = bosses.get(at))
-      places.set(at, way.push(at) - 1);
-    const circle = at === undefined || !places.has(at) ? [] : way.splice(places.get(at)!);
+    for (; at !== undefined && !levels.has(at); at = bosses.get(at)) {
+      way.push(at);
+      levels.set(at, 0);
+    }
+    const circle = at !== undefined && levels.get(at) === 0 ? way.splice(way.indexOf(at)) : [];
     for (const each of circle) levels.set(each, circle.length);
     for (const each of circle) inCircles.add(each);
-    for (const each of way.toReversed()) levels.set(each, (levels.get(bosses.get(each) ?? 0) ?? 0) + 1);
-  }
+    for (const each of way.reverse()) levels.set(each, (levels.get(bosses.get(each) ?? 0) ?? 0) + 1);
+  };
+  await visit(asked, managers, goUp);
   // Someone in a circle with one report has nobody below.
   return managers.reduce((most, { id, reports }) => {
     const below = inCircles.has(id) && reports === 1 ? 0 : 1;
