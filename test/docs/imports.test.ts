@@ -146,6 +146,7 @@ const ONE_ENGINE: Readonly<Record<string, readonly string[]>> = {
   ],
   'PostgreSQL knows no dates in the year 0000': ['postgres/date-sql.ts'],
   'SQLite finds records in columns of ours, PostgreSQL with SQL': [
+    'sqlite/columns/axes.ts',
     'sqlite/columns/blocks.ts',
     'sqlite/columns/coded.ts',
     'sqlite/columns/column.ts',
@@ -154,7 +155,6 @@ const ONE_ENGINE: Readonly<Record<string, readonly string[]>> = {
     'sqlite/columns/ids.ts',
     'sqlite/columns/lookup.ts',
     'sqlite/columns/measures.ts',
-    'sqlite/columns/near-page.ts',
     'sqlite/columns/noted.ts',
     'sqlite/columns/page.ts',
     'sqlite/columns/selection.ts',

@@ -36,7 +36,7 @@ function plainText(condition: PlainCondition, path: string): string {
   const values: readonly Value[] = 'values' in condition ? condition.values : [condition.value];
   // A metric may have very many ids.
   const encoded = (value: Value) =>
-    typeof value === 'number' ? value : encodeURIComponent(valueText(condition.field, value));
+    Number.isSafeInteger(value) ? value : encodeURIComponent(valueText(condition.field, value));
   return values.reduce<string>((text, value) => `${text}&${name}=${encoded(value)}`, '');
 }
 

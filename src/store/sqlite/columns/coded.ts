@@ -5,11 +5,11 @@ import { dayNumber } from '../../../contract/aggregate/buckets.ts';
 import type { Days, Grouping, Step } from '../../../contract/aggregate/grouping.ts';
 import type { Path } from '../../../contract/request/paths.ts';
 import { NO_BIN } from '../../shared/aggregate/aggregate-sql.ts';
-import type { Steps } from '../../shared/aggregate/slices.ts';
+import { type Steps, sorted } from '../../shared/aggregate/slices.ts';
 import { compare } from '../../shared/aggregate/tally.ts';
 import type { Block } from './blocks.ts';
 import { BLOCK, type Codes, columnOf } from './column.ts';
-import { type Counts, type Dictionary, type Numbers, valueAt } from './dictionary.ts';
+import { type Counts, type Dictionary, type Numbers, valueAt, wholeEnd } from './dictionary.ts';
 import { byCode, type Lookup, lookUp } from './lookup.ts';
 import type { Lazy, Table, Tables } from './table.ts';
 import { daysOf, weekdayOf } from './tests.ts';
@@ -48,13 +48,12 @@ export type Keyed = {
 /** How a path is read. What a reference leads to is looked up once. */
 export function* reading(tables: Tables, table: Table, { field, via }: Path): Steps<Read> {
   if (!via) return (block) => ownCoded(table.column(block, field));
-  const { values, rank } = yield* there(tables.of(via.target), field);
-  const value = (at: number) => values[at]!;
+  const { value, ends, rank } = yield* there(tables.of(via.target), field);
   const ranksOf = byCode(rank, -1, (size) => new Int32Array(size));
   return (block) => {
     const { dictionary, codes, counts } = table.column(block, via);
     const { size } = dictionary;
-    return { dictionary, codes, counts, size, ranks: ranksOf(dictionary), ends: values.length, isShared: true, value };
+    return { dictionary, codes, counts, size, ranks: ranksOf(dictionary), ends, isShared: true, value };
   };
 }
 
@@ -82,22 +81,29 @@ const RANKS = [0, 1].map((nulls) => Int32Array.from({ length: BLOCK }, (_, code)
 const ownRanks = new Map<number, Int32Array>();
 
 /** All values of a field in order, and by the id of a record the place of its value; -1 where it is missing. */
-function* there(table: Table, field: Field): Steps<{ readonly values: readonly Value[]; readonly rank: Lookup }> {
+function* there(
+  table: Table,
+  field: Field,
+): Steps<{ readonly value: (rank: number) => Value; readonly ends: number; readonly rank: Lookup }> {
+  const dictionaries = new Set(table.blocks.map((block) => table.column(block, field).dictionary));
+  const ends = Array.from(dictionaries, wholeEnd);
+  if (!ends.includes(undefined)) {
+    const numbers = ({ size, nulls, numbers: own }: Dictionary) =>
+      Int32Array.from({ length: size }, (_, code) => (code < nulls ? -1 : own ? own[code - nulls]! : code));
+    const rank = yield* lookUp(table, field, numbers);
+    return { value: (at) => at, ends: Math.max(0, ...(ends as number[])), rank };
+  }
   const all = new Set<Value>();
-  let known: Dictionary | undefined;
-  for (const block of table.blocks) {
-    const { dictionary } = table.column(block, field);
-    if (dictionary !== known)
-      for (let code = dictionary.nulls; code < dictionary.size; code++) all.add(valueAt(dictionary, code));
-    known = dictionary;
+  for (const dictionary of dictionaries) {
+    for (let code = dictionary.nulls; code < dictionary.size; code++) all.add(valueAt(dictionary, code));
     yield;
   }
-  const values = [...all].sort(compare);
+  const values = yield* sorted([...all], compare);
   const places = new Map(values.map((value, at) => [value, at]));
   const rank = yield* lookUp(table, field, (dictionary) =>
     Int32Array.from({ length: dictionary.size }, (_, code) => places.get(valueAt(dictionary, code)) ?? -1),
   );
-  return { values, rank };
+  return { value: (at) => values[at]!, ends: values.length, rank };
 }
 
 /** The days between two dates, as a column of the block. */

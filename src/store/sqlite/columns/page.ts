@@ -9,8 +9,7 @@ import { compare } from '../../shared/aggregate/tally.ts';
 import type { Found } from '../../shared/lane/lane.ts';
 import { type Block, idAt } from './blocks.ts';
 import { type Counts, codeFrom, type Dictionary, valueAt } from './dictionary.ts';
-import { countsOf, idsInOrder, type Part } from './ids.ts';
-import { nearPage, type Range } from './near-page.ts';
+import { countsOf, idsInOrder, nearPage, type Part, type Range } from './ids.ts';
 import { countsByCode, mayHave, type Rows, rowsIn, type Selected, type Test } from './selection.ts';
 
 export function* pageOf(selected: Selected, query: Pick<ListQuery, 'sort' | 'offset' | 'limit'>): Steps<Found> {

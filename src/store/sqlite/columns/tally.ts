@@ -1,83 +1,49 @@
 // What is known of groups of records, from columns. A group is found by the codes of a record, and its measures by how many of its records
 // have each code, so that a value is looked at once for each block and not for each record.
-import type { Value } from '../../../catalogue/kinds.ts';
-import type { Grouping } from '../../../contract/aggregate/grouping.ts';
 import { AGGREGATE } from '../../../contract/limits.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
 import { needsValues, operandsOf } from '../../shared/aggregate/aggregate-sql.ts';
 import { tooManyGroups } from '../../shared/aggregate/finish.ts';
 import type { Steps } from '../../shared/aggregate/slices.ts';
 import type { Group, Tally } from '../../shared/aggregate/tally.ts';
+import { type Axis, NAMED, placesIn } from './axes.ts';
 import type { Block } from './blocks.ts';
-import { type Coded, type Keyed, keyOf, type Read, reading } from './coded.ts';
+import { type Coded, type Keyed, reading } from './coded.ts';
 import { BLOCK, type Codes, countsOf } from './column.ts';
-import type { Dictionary } from './dictionary.ts';
 import { allOf, cellOf, type Measured, measuredOf, measureRows } from './measures.ts';
 import { countFew } from './noted.ts';
 import { ownRows, type Rows, type Selected, takenOf } from './selection.ts';
 import type { Tables } from './table.ts';
 import { countValues } from './values.ts';
 
-/** The keys of one grouping, in the order in which they came up. */
-type Axis = {
-  readonly grouping: Grouping;
-  readonly read: Read;
-  readonly keys: Value[];
-  readonly places: Map<Value, number>;
-  /** The place of the key of a missing value, and then of each number, where numbers mean the same in every block. */
-  shared: Int32Array;
-  /** For each code of a dictionary that blocks share. */
-  readonly byCode: Map<Dictionary, Int32Array>;
-};
-
-/** Groups that are named in one step. */
-const NAMED = 4096;
-
-/** For each code of a block, the place of its key. */
-function* placesIn(axis: Axis, { dictionary, ranks, ends, value, isShared }: Coded): Steps<Int32Array> {
-  const before = axis.byCode.get(dictionary);
-  if (before) return before;
-  const keyAt = (rank: number) => placeOf(axis, rank < 0 ? null : keyOf(axis.grouping, value(rank)));
-  const named = new Int32Array(isShared ? ends + 1 : ranks.length);
-  const known = isShared ? axis.shared : new Int32Array();
-  named.set(known.subarray(0, named.length));
-  for (let at = known.length; at < named.length; at++) {
-    named[at] = keyAt(isShared ? at - 1 : ranks[at]!);
-    if (at % NAMED === NAMED - 1) yield;
-  }
-  if (!isShared) return named;
-  if (named.length > known.length) axis.shared = named;
-  const places = ranks.map((rank) => named[rank + 1]!);
-  if (dictionary.form === 'own') axis.byCode.set(dictionary, places);
-  return places;
-}
-
-function placeOf({ keys, places }: Axis, key: Value): number {
-  const known = places.get(key);
-  if (known !== undefined) return known;
-  places.set(key, keys.length);
-  return keys.push(key) - 1;
-}
-
 /** The groups that came up, by the places of their keys. */
 type Groups = {
   readonly axes: readonly Axis[];
   /** Those of the keys of the first group, of the second, and so on. */
   readonly places: number[];
-  /** By these places, which are a text where there are several. */
-  readonly known: Map<string | number, number>;
+  /** By the place of the first key: a number for it. Then, for each further key, by the number before it and its place: one for all up to it. The
+   * last one is that of the group. */
+  readonly known: readonly Map<number, number>[];
+  /** The keys that tell groups apart: all of them, or that of the id. */
+  readonly telling: readonly number[];
   readonly rows: number[];
   /** The key of each record of a block. */
   readonly keys: Int32Array;
 };
 
-function groupAt({ known, rows, places }: Groups, query: AggregateQuery, own: readonly number[]): number {
-  const key = own.length === 1 ? own[0]! : own.join();
-  const before = known.get(key);
-  if (before !== undefined) return before;
+/** There are fewer keys of one grouping. */
+const MAX_PLACE = 2 ** 26;
+
+function groupAt({ known, telling, rows, places }: Groups, query: AggregateQuery, own: readonly number[]): number {
+  let group = 0;
+  for (let at = 0; at < known.length; at++) {
+    const [numbers, pair] = [known[at]!, group * MAX_PLACE + (own[telling[at]!] ?? 0)];
+    group = numbers.get(pair) ?? numbers.size;
+    if (group === numbers.size) numbers.set(pair, group);
+  }
+  if (group < rows.length) return group;
   if (rows.length >= AGGREGATE.results) throw tooManyGroups(query);
-  known.set(key, rows.length);
-  places.push(...own);
+  for (const place of own) places.push(place);
   return rows.push(0) - 1;
 }
 
@@ -91,7 +57,7 @@ function* groupRows(groups: Groups, query: AggregateQuery, block: Block, rows: R
   const parts: AxisPart[] = [];
   for (const axis of groups.axes) {
     const coded = axis.read(block);
-    const places = yield* placesIn(axis, coded);
+    const places = yield* placesIn(axis, query, coded, rows);
     // What each code stands for, and how many of that there are.
     parts.push(
       coded.size <= FEW_VALUES
@@ -165,6 +131,8 @@ function* sparselyKeyed(groups: Groups, query: AggregateQuery, parts: readonly A
       keys[i] = key;
     }
     yield;
+    // Where each record has its own, others tell nothing more.
+    if (examples.length === length) break;
   }
   const codes = parts.map(({ coded }) => coded.codes());
   const groupFor = new Int32Array(examples.length);
@@ -188,10 +156,14 @@ export function* tallying(tables: Tables, selected: Selected, query: AggregateQu
       places: new Map(),
       shared: new Int32Array(),
       byCode: new Map(),
+      records: table.total,
     });
   const measured: Measured[] = [];
   for (const operand of operandsOf(table.resource, query)) measured.push(yield* measuredOf(tables, table, operand));
-  const groups: Groups = { axes, places: [], known: new Map(), rows: [], keys: new Int32Array(BLOCK) };
+  const idAt = query.groups.findIndex(({ field, via }) => field.name === 'id' && !via);
+  const telling = idAt >= 0 ? [idAt] : [...axes.keys()];
+  const known = Array.from({ length: Math.max(telling.length, 1) }, () => new Map<number, number>());
+  const groups: Groups = { axes, places: [], known, telling, rows: [], keys: new Int32Array(BLOCK) };
   for (const block of table.blocks) {
     const rows = ownRows(selected, block);
     if (rows.length > 0) {
