@@ -22,7 +22,7 @@ const CREATES = 1000;
 /** Where the bare statement takes longer than the service usually waits for any, it is given more time. */
 const SECONDS = 60;
 
-/** `sql`: bare statements, where SQLite has any. `duckdb`: the same for DuckDB. */
+/** `sql`: the bare statement for SQLite, where that takes no minutes. `duckdb`: that for DuckDB. */
 type Aggregate = { readonly name: string; readonly query: string; readonly sql?: string; readonly duckdb: string };
 
 const MONTH: Aggregate = {
@@ -37,8 +37,6 @@ const HOURS: Aggregate = {
   sql: 'SELECT status, avg(hours) FROM attendance GROUP BY status',
   duckdb: 'SELECT status, avg(hours) FROM attendance GROUP BY status',
 };
-const BRANCH_SQL = 'SELECT branch, sum(hours) FROM attendance JOIN employees e ON e.id = employee_id GROUP BY 1';
-const EMPLOYEES_SQL = 'SELECT status, count(DISTINCT employee_id) FROM attendance GROUP BY 1';
 const AGGREGATES: readonly Aggregate[] = [
   MONTH,
   HOURS,
@@ -50,14 +48,12 @@ const AGGREGATES: readonly Aggregate[] = [
   {
     name: 'sum(hours) by branch of the employee',
     query: 'group=employee_id.branch&measure=sum(hours)',
-    sql: BRANCH_SQL,
-    duckdb: BRANCH_SQL,
+    duckdb: 'SELECT branch, sum(hours) FROM attendance JOIN employees e ON e.id = employee_id GROUP BY 1',
   },
   {
     name: 'different employees by status',
     query: 'group=status&measure=distinct(employee_id)',
-    sql: EMPLOYEES_SQL,
-    duckdb: EMPLOYEES_SQL,
+    duckdb: 'SELECT status, count(DISTINCT employee_id) FROM attendance GROUP BY 1',
   },
 ];
 /** Milliseconds that the first answer may take. */

@@ -416,6 +416,30 @@ describe('columns', () => {
     db.close();
   });
 
+  test('different references of many groups are counted in portions', () => {
+    const db = new Database(':memory:', { strict: true });
+    const { prepare } = statementCache(db);
+    for (const sql of [ddl.tableDdl(things), ...columnsDdl, metaDdl]) db.run(sql);
+    prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 70000)
+       INSERT INTO things SELECT i, '', '', NULL, i % 2000, CASE WHEN i % 11 > 0 THEN 1 + (i * 7919) % 8000 END, '', '', '' FROM n`,
+    ).run();
+    storeTail(prepare, things);
+    const known = tables(prepare, (_, read) => read());
+    const amount = things.fields.find((each) => each.name === 'amount')!;
+    const query: AggregateQuery = {
+      ...parseAggregateQuery(things, 'measure=distinct(parent_id)', {}, 'json').query,
+      groups: [groupingNamed({ field: amount }, { unit: 'value' })],
+    };
+    const { groups, totals } = atOnce(tallying(known, { table: known.of(things), tests: [] }, query));
+    const told = groups.map(({ keys, cells }) => [Number(keys[0]), cells[0]!.distinct ?? 0]);
+    const sql = 'SELECT amount, count(DISTINCT parent_id) FROM things GROUP BY 1 ORDER BY 1';
+    expect(told.sort(([a], [b]) => a! - b!)).toEqual(prepare(sql).values() as typeof told);
+    const [[distinct]] = prepare('SELECT count(DISTINCT parent_id) FROM things').values() as [[number]];
+    expect(totals.cells[0]!.distinct).toBe(distinct);
+    db.close();
+  });
+
   test('whole blocks, and one record more', () => {
     const db = new Database(':memory:', { strict: true });
     const { prepare } = statementCache(db);

@@ -20,10 +20,14 @@ import {
 
 export type Codes = Uint8Array | Uint16Array | Int32Array;
 
+export type Span = readonly [least: number, greatest: number];
+
 export type Column = {
   readonly dictionary: Dictionary;
   /** How many records have each code; not where values are their own codes. */
   readonly counts?: Counts;
+  /** The least and the greatest code, where values are their own. */
+  readonly span?: Span;
   readonly codes: Codes;
 };
 
@@ -68,18 +72,26 @@ export function columnOf(values: readonly Value[], storage: Storage, before?: Co
 function ownOf({ dictionary: { nulls, numbers }, codes }: Column): Column {
   const own = new Int32Array(codes.length);
   for (let row = 0; row < own.length; row++) own[row] = codes[row]! < nulls ? 0 : numbers![codes[row]! - nulls]!;
-  return { dictionary: ownDictionary(numbers!.at(-1)!, nulls), codes: own };
+  return ownColumn(own, nulls);
 }
 
 function ownAfter({ dictionary, codes }: Column, values: readonly Value[]): Column {
   const own = new Int32Array(codes.length + values.length);
   own.set(codes);
   for (let at = 0; at < values.length; at++) own[codes.length + at] = (values[at] ?? 0) as number;
-  const greatest = own.reduce((most, code) => Math.max(most, code), dictionary.size / 2);
-  return { dictionary: ownDictionary(greatest, values.includes(null) ? 1 : dictionary.nulls), codes: own };
+  return ownColumn(own, values.includes(null) ? 1 : dictionary.nulls);
 }
 
-function codedOf(values: readonly Value[], isDate: boolean, before?: Column): Required<Column> {
+function ownColumn(codes: Int32Array, nulls: 0 | 1): Column {
+  let [least, greatest] = [codes[0]!, codes[0]!];
+  for (let row = 0; row < codes.length; row++) {
+    least = Math.min(least, codes[row]!);
+    greatest = Math.max(greatest, codes[row]!);
+  }
+  return { dictionary: ownDictionary(greatest, nulls), span: [least, greatest], codes };
+}
+
+function codedOf(values: readonly Value[], isDate: boolean, before?: Column): Column {
   const found = new Map<Value, number>();
   const distinct: Value[] = [];
   const given = new Uint16Array(values.length);
@@ -112,8 +124,8 @@ function codedOf(values: readonly Value[], isDate: boolean, before?: Column): Re
 }
 
 /** As it is stored: where all records have the same value, no codes are. */
-export const stored = ({ dictionary, counts, codes }: Column): readonly [head: Uint8Array, codes: Uint8Array] => [
-  packed(dictionary, counts),
+export const stored = ({ dictionary, counts, span, codes }: Column): readonly [head: Uint8Array, codes: Uint8Array] => [
+  packed(dictionary, counts, span),
   dictionary.size === 1 ? new Uint8Array() : new Uint8Array(codes.buffer, codes.byteOffset, codes.byteLength),
 ];
 
@@ -130,8 +142,12 @@ const HEAD = 8;
 const aligned = (length: number): number => Math.ceil(length / 8) * 8;
 
 /** As it is stored, with the number of records of each code. */
-function packed({ form, nulls, size, numbers, starts, bytes }: Dictionary, counts?: Counts): Uint8Array {
-  if (!counts) return new Uint8Array(Uint32Array.of(size, FORMS.indexOf(form) * 4 + nulls).buffer);
+function packed(
+  { form, nulls, size, numbers, starts, bytes }: Dictionary,
+  counts: Counts | undefined,
+  span: Span | undefined,
+): Uint8Array {
+  if (!counts) return new Uint8Array(Uint32Array.of(size, FORMS.indexOf(form) * 4 + nulls, ...span!).buffer);
   const Width = Counted(size);
   const room = aligned(HEAD + size * Width.BYTES_PER_ELEMENT);
   const values = numbers ? [numbers] : [starts!, bytes!];
@@ -152,11 +168,15 @@ function packed({ form, nulls, size, numbers, starts, bytes }: Dictionary, count
 export function unpacked(stored: Uint8Array<ArrayBuffer>): {
   readonly dictionary: Dictionary;
   readonly counts?: Counts;
+  readonly span?: Span;
 } {
   const { buffer, byteOffset } = stored.byteOffset % 8 === 0 ? stored : stored.slice();
   const [size, head] = new Uint32Array(buffer, byteOffset, 2) as unknown as [number, number];
   const [form, nulls] = [FORMS[head >> 2]!, (head & 1) as 0 | 1];
-  if (form === 'own') return { dictionary: ownDictionary(size - 1, nulls) };
+  if (form === 'own') {
+    const [least, greatest] = new Uint32Array(buffer, byteOffset + HEAD, 2);
+    return { dictionary: ownDictionary(greatest!, nulls), span: [least!, greatest!] };
+  }
   const counts = new (Counted(size))(buffer, byteOffset + HEAD, size);
   const [at, length] = [byteOffset + aligned(HEAD + counts.byteLength), size - nulls];
   if (form !== 'text')

@@ -143,6 +143,16 @@ export function ownDictionary(greatest: number, nulls: 0 | 1): Dictionary {
   return known;
 }
 
+/** What is made of a dictionary that blocks share is made once. */
+export function sharing<T>(make: (dictionary: Dictionary) => T): (dictionary: Dictionary) => T {
+  const shared = new Map<Dictionary, T>();
+  return (dictionary) => {
+    const made = shared.get(dictionary) ?? make(dictionary);
+    if (dictionary.form === 'own') shared.set(dictionary, made);
+    return made;
+  };
+}
+
 export const canBeOwn = (value: Value): value is number =>
   typeof value === 'number' && value >= 1 && value < MAX_OWN && Number.isInteger(value);
 

@@ -2,7 +2,7 @@
 import type { Field } from '../../../catalogue/resource.ts';
 import type { Steps } from '../../shared/aggregate/slices.ts';
 import { idAt } from './blocks.ts';
-import type { Dictionary } from './dictionary.ts';
+import { type Dictionary, sharing } from './dictionary.ts';
 import type { Table } from './table.ts';
 
 /** The numbers of records from the first id on; where there are few records between many ids, by id. */
@@ -37,26 +37,17 @@ export function* lookUp(
 export const numberOf = ({ first, dense, sparse }: Lookup, id: number): number =>
   sparse ? (sparse.get(id) ?? 0) : dense[id - first]!;
 
-/** By code of a column of references, the numbers of the records that these lead to. `missing`: where there is no reference. Blocks with the same
- * dictionary share them. */
-export function byCode<T extends Int32Array | Uint8Array>(
-  lookup: Lookup,
-  missing: number,
-  make: (size: number) => T,
-): (dictionary: Dictionary) => T {
-  const shared = new Map<Dictionary, T>();
-  return (dictionary) => {
-    const known = shared.get(dictionary);
-    if (known) return known;
-    const found = fill(lookup, dictionary, make(dictionary.size));
-    if (dictionary.nulls === 1) found[0] = missing;
-    if (dictionary.form === 'own') shared.set(dictionary, found);
-    return found;
-  };
-}
+/** By code of a column of references, the numbers of the records that these lead to. `missing`: where there is no reference. */
+export const byCode = <T extends Int32Array | Uint8Array>(lookup: Lookup, missing: number, make: (size: number) => T) =>
+  sharing((dictionary) => fill(lookup, dictionary, missing, make(dictionary.size)));
 
-function fill<T extends Int32Array | Uint8Array>(lookup: Lookup, { size, nulls, numbers }: Dictionary, found: T): T {
-  const { first, dense, sparse } = lookup;
+function fill<T extends Int32Array | Uint8Array>(
+  { first, dense, sparse }: Lookup,
+  { size, nulls, numbers }: Dictionary,
+  missing: number,
+  found: T,
+): T {
+  if (nulls === 1) found[0] = missing;
   if (sparse)
     for (let code = nulls; code < size; code++) found[code] = sparse.get(numbers?.[code - nulls] ?? code) ?? 0;
   else if (numbers) for (let code = nulls; code < size; code++) found[code] = dense[numbers[code - nulls]! - first]!;

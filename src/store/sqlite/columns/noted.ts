@@ -1,5 +1,6 @@
 // The values of groups, noted from the least to the greatest: how many different ones there are, and which are in the middle.
 import type { Value } from '../../../catalogue/kinds.ts';
+import type { Steps } from '../../shared/aggregate/slices.ts';
 import { compare } from '../../shared/aggregate/tally.ts';
 
 /** Of each group, and after them of all records. */
@@ -17,7 +18,7 @@ export function noting(known: readonly number[], groups: number): Noted {
 }
 
 /** The next value of a group, from the least to the greatest. */
-export function note({ n, passed, distinct, middles }: Noted, group: number, value: Value, count: number): void {
+function note({ n, passed, distinct, middles }: Noted, group: number, value: Value, count: number): void {
   const [lower, upper, before] = [Math.ceil(n[group]! / 2), Math.floor(n[group]! / 2) + 1, passed[group]!];
   distinct[group]!++;
   passed[group] = before + count;
@@ -26,7 +27,7 @@ export function note({ n, passed, distinct, middles }: Noted, group: number, val
 }
 
 /** The next values of a group, by place. Only those in the middle are looked at one by one. */
-export function noteCounts(noted: Noted, group: number, counts: Uint32Array, valueAt: (place: number) => Value): void {
+function noteCounts(noted: Noted, group: number, counts: Uint32Array, valueAt: (place: number) => Value): void {
   const { n, passed, distinct } = noted;
   const [lower, upper] = [Math.ceil(n[group]! / 2), Math.floor(n[group]! / 2) + 1];
   let [before, own] = [passed[group]!, 0];
@@ -44,6 +45,46 @@ export function noteCounts(noted: Noted, group: number, counts: Uint32Array, val
   }
   passed[group] = before;
   distinct[group]! += own;
+}
+
+/** `counts`: of each value, one group after the other. */
+export function* noteDense(
+  noted: Noted,
+  counts: Uint32Array,
+  values: number,
+  valueAt: (place: number) => Value,
+): Steps<void> {
+  const groups = noted.n.length - 1;
+  const all = new Uint32Array(values);
+  for (let group = 0; group < groups; group++) {
+    const own = counts.subarray(group * values, (group + 1) * values);
+    addTo(all, own);
+    noteCounts(noted, group, own, valueAt);
+    yield;
+  }
+  noteCounts(noted, groups, all, valueAt);
+}
+
+/** `pairs`: of group and value, as numbers in order. */
+export function notePairs(noted: Noted, pairs: Float64Array, values: number, valueAt: (place: number) => Value): void {
+  const all = new Uint32Array(values);
+  eachRun(pairs, (pair, count) => {
+    const place = pair % values;
+    all[place]! += count;
+    note(noted, Math.floor(pair / values), valueAt(place), count);
+  });
+  noteCounts(noted, noted.n.length - 1, all, valueAt);
+}
+
+function addTo(sums: Uint32Array, counts: Uint32Array): void {
+  for (let at = 0; at < counts.length; at++) sums[at]! += counts[at]!;
+}
+
+function eachRun(sorted: Float64Array, visit: (value: number, count: number) => void): void {
+  for (let from = 0, to = 0; from < sorted.length; from = to) {
+    while (to < sorted.length && sorted[to] === sorted[from]) to++;
+    visit(sorted[from]!, to - from);
+  }
 }
 
 /** How many records of each group have each value: by group and the place of the value. */

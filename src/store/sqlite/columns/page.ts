@@ -8,7 +8,7 @@ import { type Steps, sorted } from '../../shared/aggregate/slices.ts';
 import { compare } from '../../shared/aggregate/tally.ts';
 import type { Found } from '../../shared/lane/lane.ts';
 import { type Block, idAt } from './blocks.ts';
-import { type Counts, codeFrom, type Dictionary, valueAt } from './dictionary.ts';
+import { type Counts, codeFrom, type Dictionary, sharing, valueAt } from './dictionary.ts';
 import { countsOf, idsInOrder, nearPage, type Part, type Range } from './ids.ts';
 import { countsByCode, mayHave, type Rows, rowsIn, type Selected, type Test } from './selection.ts';
 
@@ -115,7 +115,7 @@ const withTest = ({ table, tests }: Selected, test: Test): Selected => ({ table,
 
 const rangeTest = (field: Field, range: Range): Test => ({
   field,
-  flags: (dictionary) => new Uint8Array(dictionary.size).fill(1, ...codesOf(range, dictionary)),
+  flags: sharing((dictionary) => new Uint8Array(dictionary.size).fill(1, ...codesOf(range, dictionary))),
 });
 
 /** Some values of the range, in order. Each block adds others, because many have much the same values. */

@@ -2,7 +2,7 @@
 // meets it, or every one does, the codes of the block are not read.
 import type { Field } from '../../../catalogue/resource.ts';
 import type { Block } from './blocks.ts';
-import { BLOCK, type Codes, countsOf } from './column.ts';
+import { BLOCK, type Codes, countsOf, type Span } from './column.ts';
 import { type Counts, type Dictionary, MANY_VALUES } from './dictionary.ts';
 import type { Lazy, Table } from './table.ts';
 
@@ -61,6 +61,7 @@ function partsOf({ table, tests }: Selected, block: Block): Partial | undefined 
     }
     const column = table.column(block, test.field);
     if (column.dictionary.size > MANY_VALUES) {
+      if (column.span && !meetsSome(test, column.dictionary, column.span)) return undefined;
       large.push({ column, test });
       continue;
     }
@@ -69,6 +70,12 @@ function partsOf({ table, tests }: Selected, block: Block): Partial | undefined 
     if (flags.includes(0)) columns.push({ column, flags });
   }
   return { columns, large, others };
+}
+
+/** Whether some code from the least to the greatest meets the test. */
+function meetsSome(test: ColumnTest, dictionary: Dictionary, [least, greatest]: Span): boolean {
+  const first = test.flags(dictionary).indexOf(1, least);
+  return first >= 0 && first <= greatest;
 }
 
 /** Whether the block may have records that meet all tests. */

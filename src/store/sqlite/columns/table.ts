@@ -23,7 +23,7 @@ import {
   valueIn,
 } from './column.ts';
 
-type Head = Pick<Column, 'dictionary' | 'counts'>;
+type Head = Pick<Column, 'dictionary' | 'counts' | 'span'>;
 
 /** A column whose codes are read when they are needed. */
 export type Lazy = Head & {

@@ -37,7 +37,8 @@ const MAX_PLACE = 2 ** 26;
 function groupAt({ known, telling, rows, places }: Groups, query: AggregateQuery, own: readonly number[]): number {
   let group = 0;
   for (let at = 0; at < known.length; at++) {
-    const [numbers, pair] = [known[at]!, group * MAX_PLACE + (own[telling[at]!] ?? 0)];
+    const numbers = known[at]!;
+    const pair = group * MAX_PLACE + (own[telling[at]!] ?? 0);
     group = numbers.get(pair) ?? numbers.size;
     if (group === numbers.size) numbers.set(pair, group);
   }

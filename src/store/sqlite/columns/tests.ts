@@ -6,7 +6,7 @@ import { type Condition, type Hop, type PlainCondition, takesMissing } from '../
 import type { Steps } from '../../shared/aggregate/slices.ts';
 import { idAt, rowFrom } from './blocks.ts';
 import { isLong, valueIn } from './column.ts';
-import { codeFrom, codeOf, type Dictionary, dayOfDate, valueAt } from './dictionary.ts';
+import { codeFrom, codeOf, type Dictionary, dayOfDate, sharing, valueAt } from './dictionary.ts';
 import { bothOf, byCode, type Lookup, lookUp, numberOf } from './lookup.ts';
 import { filtered, scratch, type Test } from './selection.ts';
 import type { Lazy, Tables } from './table.ts';
@@ -28,7 +28,7 @@ export function* testsOf(tables: Tables, resource: Resource, conditions: readonl
 export function plainTest(resource: Resource, condition: PlainCondition): Test {
   if (condition.field.name === 'id') return idTest(condition);
   if ('other' in condition) return besideTest(resource, condition, condition.other);
-  return { field: condition.field, flags: (dictionary) => flagsOf(condition, dictionary) };
+  return { field: condition.field, flags: sharing((dictionary) => flagsOf(condition, dictionary)) };
 }
 
 /** For each code, whether its value meets the condition. */

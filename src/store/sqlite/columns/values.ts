@@ -7,7 +7,7 @@ import type { Block } from './blocks.ts';
 import type { Coded, Keyed, Read } from './coded.ts';
 import { type Codes, countsOf } from './column.ts';
 import type { Numbers } from './dictionary.ts';
-import { type Counted, note, noteCounts, noting } from './noted.ts';
+import { type Counted, type Noted, noteDense, notePairs, noting } from './noted.ts';
 import { ownRows, type Rows, type Selected, takenOf } from './selection.ts';
 
 type Values = { readonly read: Read; readonly n: readonly number[]; readonly span: Span | undefined };
@@ -16,7 +16,7 @@ export type Span = { readonly first: number; readonly last: number };
 
 /** With the numbers of another block, which are in order. */
 export function spanWith(span: Span | undefined, { isOwn, size, numbers }: Coded): Span | undefined {
-  if (span && isOwn) return { first: Math.min(span.first, 0), last: Math.max(span.last, size - 1) };
+  if (span && isOwn) return { first: Math.min(span.first, 1), last: Math.max(span.last, size - 1) };
   if (!span || !numbers || !areWhole(numbers)) return undefined;
   if (numbers.length === 0) return span;
   return { first: Math.min(span.first, numbers[0]!), last: Math.max(span.last, numbers[numbers.length - 1]!) };
@@ -27,17 +27,62 @@ type GroupsIn = (block: Block, rows: Rows) => Steps<Keyed>;
 /** Pairs of group and value that have a counter each, and records whose pairs are put in order. */
 const MAX_PAIRS = 8e6;
 const MAX_RECORDS = 100_000;
+/** Portions of whole numbers. All records are looked at for each. */
+const MAX_PORTIONS = 64;
 
 export function* countValues(selected: Selected, values: Values, groupsIn: GroupsIn, groups: number): Steps<Counted> {
   const noted = noting(values.n, groups);
-  const whole = closeNumbers(values.span, groups);
-  const bounds = whole ? [] : yield* boundsOf(selected, values, groups);
+  const whole = wholePortions(values.span, groups, selected.table.total);
+  if (whole) yield* countWhole(selected, values, groupsIn, whole, noted);
+  else yield* countAny(selected, values, groupsIn, groups, noted);
+  return noted;
+}
+
+type WholePortions = { readonly span: Span; readonly length: number };
+
+/** Whole numbers that lie so close together that each has its place; `undefined` for other values. */
+function wholePortions(span: Span | undefined, groups: number, records: number): WholePortions | undefined {
+  const all = span ? span.last - span.first + 1 : 0;
+  const length = Math.min(all, Math.floor(MAX_PAIRS / Math.max(groups, 1)));
+  if (!span || length <= 0 || all > length * MAX_PORTIONS) return undefined;
+  // Where few records have each number, their values take less.
+  return length === all || records > 4 * all ? { span, length } : undefined;
+}
+
+function* countWhole(
+  selected: Selected,
+  values: Values,
+  groupsIn: GroupsIn,
+  { span, length }: WholePortions,
+  noted: Noted,
+): Steps<void> {
+  const groups = noted.n.length - 1;
+  const counts = new Uint32Array(length * groups);
+  for (let { first } = span; first <= span.last; first += length) {
+    for (const block of selected.table.blocks) {
+      const rows = ownRows(selected, block);
+      if (rows.length > 0) {
+        const keyed = yield* groupsIn(block, rows);
+        const coded = values.read(block);
+        const codes = takenOf(coded.codes(), rows);
+        if (coded.isOwn) countNumbers(codes, rows.length, keyed, first, length, counts);
+        else countPlaces(codes, rows.length, keyed, wholePlaces(coded, first, length), length, counts);
+      }
+      yield;
+    }
+    const start = first;
+    yield* noteDense(noted, counts, length, (place) => start + place);
+    counts.fill(0);
+  }
+}
+
+function* countAny(selected: Selected, values: Values, groupsIn: GroupsIn, groups: number, noted: Noted): Steps<void> {
+  const bounds = yield* boundsOf(selected, values, groups);
   for (let at = 0; at <= bounds.length; at++) {
     const portion = { from: bounds[at - 1], to: bounds[at] };
-    const own = whole ?? (yield* valuesIn(selected, values, portion));
-    const places = whole ? undefined : new Map((own as Value[]).map((value, place) => [value, place]));
-    const all = new Uint32Array(own.length);
-    const valueAt = (place: number): Value => (whole ? whole.first + place : (own as Value[])[place]!);
+    const own = yield* valuesIn(selected, values, portion);
+    const places = new Map(own.map((value, place) => [value, place]));
+    const valueAt = (place: number): Value => own[place]!;
     const isDense = own.length * groups <= MAX_PAIRS;
     const dense = new Uint32Array(isDense ? own.length * groups : 0);
     const pairs: number[] = [];
@@ -46,39 +91,17 @@ export function* countValues(selected: Selected, values: Values, groupsIn: Group
       if (rows.length > 0) {
         const keyed = yield* groupsIn(block, rows);
         const coded = values.read(block);
-        const ownCodes = takenOf(coded.codes(), rows);
-        const placeOf = places ? placesIn(coded, places, portion) : wholePlaces(coded, whole!.first);
-        if (isDense) countPlaces(ownCodes, rows.length, keyed, placeOf, own.length, dense);
-        else collectPairs(ownCodes, rows.length, keyed, placeOf, own.length, pairs);
+        const codes = takenOf(coded.codes(), rows);
+        const placeOf = placesIn(coded, places, portion);
+        if (isDense) countPlaces(codes, rows.length, keyed, placeOf, own.length, dense);
+        else collectPairs(codes, rows.length, keyed, placeOf, own.length, pairs);
       }
       yield;
     }
-    for (let group = 0; group < groups && isDense; group++) {
-      const counts = dense.subarray(group * own.length, (group + 1) * own.length);
-      addTo(all, counts);
-      noteCounts(noted, group, counts, valueAt);
-      yield;
-    }
-    if (!isDense)
-      eachRun(Float64Array.from(pairs).sort(), (pair, count) => {
-        const place = pair % own.length;
-        all[place]! += count;
-        note(noted, Math.floor(pair / own.length), valueAt(place), count);
-      });
-    noteCounts(noted, groups, all, valueAt);
+    if (isDense) yield* noteDense(noted, dense, own.length, valueAt);
+    else notePairs(noted, Float64Array.from(pairs).sort(), own.length, valueAt);
     yield;
   }
-  return noted;
-}
-
-function addTo(sums: Uint32Array, counts: Uint32Array): void {
-  for (let at = 0; at < counts.length; at++) sums[at]! += counts[at]!;
-}
-
-/** Whole numbers that lie so close together that each has its place; `undefined` for other values. */
-function closeNumbers(span: Span | undefined, groups: number) {
-  const length = span ? span.last - span.first + 1 : 0;
-  return length > 0 && length * Math.max(groups, 1) <= MAX_PAIRS ? { first: span!.first, length } : undefined;
 }
 
 function areWhole(numbers: Numbers): boolean {
@@ -87,12 +110,13 @@ function areWhole(numbers: Numbers): boolean {
   return true;
 }
 
-/** `undefined`: each code is the place. */
-function wholePlaces({ size, ranks, numbers, isOwn, dictionary }: Coded, first: number): Int32Array | undefined {
-  if (isOwn && first === 0) return dictionary.nulls === 1 ? ranks : undefined;
+/** For each code, how much its value is greater than the first one; -1 where it is none of so many. */
+function wholePlaces({ size, ranks, numbers }: Coded, first: number, length: number): Int32Array {
   const placeOf = new Int32Array(size).fill(-1);
-  for (let code = 0; code < size; code++)
-    if (ranks[code]! >= 0) placeOf[code] = (numbers?.[ranks[code]!] ?? ranks[code]!) - first;
+  for (let code = 0; code < size; code++) {
+    const place = ranks[code]! < 0 ? -1 : numbers![ranks[code]!]! - first;
+    if (place >= 0 && place < length) placeOf[code] = place;
+  }
   return placeOf;
 }
 
@@ -114,36 +138,43 @@ function countPlaces(
   codes: Codes,
   length: number,
   { keys, groupFor }: Keyed,
-  placeOf: Int32Array | undefined,
+  placeOf: Int32Array,
   values: number,
   counts: Uint32Array,
 ): void {
-  if (!placeOf) for (let i = 0; i < length; i++) counts[Math.imul(groupFor[keys[i]!]!, values) + codes[i]!]!++;
-  else
-    for (let i = 0; i < length; i++) {
-      const place = placeOf[codes[i]!]!;
-      if (place >= 0) counts[Math.imul(groupFor[keys[i]!]!, values) + place]!++;
-    }
+  for (let i = 0; i < length; i++) {
+    const place = placeOf[codes[i]!]!;
+    if (place >= 0) counts[Math.imul(groupFor[keys[i]!]!, values) + place]!++;
+  }
+}
+
+/** Values that are their own codes; 0 stands for a missing one. */
+function countNumbers(
+  codes: Codes,
+  length: number,
+  { keys, groupFor }: Keyed,
+  first: number,
+  values: number,
+  counts: Uint32Array,
+): void {
+  for (let i = 0; i < length; i++) {
+    const code = codes[i]!;
+    const place = code - first;
+    if (code > 0 && place >= 0 && place < values) counts[Math.imul(groupFor[keys[i]!]!, values) + place]!++;
+  }
 }
 
 function collectPairs(
   codes: Codes,
   length: number,
   { keys, groupFor }: Keyed,
-  placeOf: Int32Array | undefined,
+  placeOf: Int32Array,
   values: number,
   pairs: number[],
 ): void {
   for (let i = 0; i < length; i++) {
-    const place = placeOf ? placeOf[codes[i]!]! : codes[i]!;
+    const place = placeOf[codes[i]!]!;
     if (place >= 0) pairs.push(groupFor[keys[i]!]! * values + place);
-  }
-}
-
-function eachRun(sorted: Float64Array, visit: (value: number, count: number) => void): void {
-  for (let from = 0, to = 0; from < sorted.length; from = to) {
-    while (to < sorted.length && sorted[to] === sorted[from]) to++;
-    visit(sorted[from]!, to - from);
   }
 }
 

@@ -71,9 +71,8 @@ export function answering(
   const slowly = <T>(steps: Steps<T>, signal?: AbortSignal): Promise<T> =>
     inSlices(steps, { signal, resumed: snapshot.refresh });
 
-  /** Where it has to wait it begins again: what it has found so far would take memory meanwhile. */
-  async function inLane<T>({ lane }: LongWay, question: Question<T>, begun: Begun<T>): Promise<T> {
-    let before = lane.isFree() ? begun : undefined;
+  async function inLane<T>({ lane }: LongWay, question: Question<T>, begun: Begun<T> | undefined): Promise<T> {
+    let before = begun;
     const run = async (signal: AbortSignal) => {
       snapshot.refresh();
       for (;;) {
@@ -87,7 +86,8 @@ export function answering(
           // Records that were there have changed, so it begins again.
           snapshot.refresh();
         } finally {
-          setImmediate(collectGarbage);
+          // Groups of which there are many are the garbage that piles up. What is read of columns is not.
+          if (question.isKept) setImmediate(collectGarbage);
         }
       }
     };
@@ -106,7 +106,9 @@ export function answering(
   function find<T>(question: Question<T>, way: LongWay): Awaitable<T> {
     snapshot.refresh();
     const found = quickly(question);
-    return 'value' in found ? found.value : inLane(way, question, found);
+    if ('value' in found) return found.value;
+    // Where it has to wait it begins again: what it has found so far would take memory meanwhile.
+    return inLane(way, question, way.lane.isFree() ? found : undefined);
   }
 
   return {
