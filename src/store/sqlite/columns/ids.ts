@@ -3,9 +3,10 @@
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Order } from '../../../contract/request/field-lists.ts';
 import type { Steps } from '../../shared/aggregate/slices.ts';
+import { compare } from '../../shared/aggregate/tally.ts';
 import type { Found } from '../../shared/lane/lane.ts';
 import { type Block, idAt } from './blocks.ts';
-import { type Counts, wholeEnd } from './dictionary.ts';
+import { type Counts, valueAt, wholeEnd } from './dictionary.ts';
 import { countIn, countsByCode, type Rows, rowsIn, type Selected, takenOf } from './selection.ts';
 import type { Lazy } from './table.ts';
 
@@ -80,6 +81,45 @@ export function lightPage(selected: Selected, part: Part, isDescending: boolean)
 export type Bound = { readonly value: Value; readonly after: boolean };
 /** The values between two bounds; where one is not set, it has no end there. */
 export type Range = { readonly from?: Bound | undefined; readonly to?: Bound | undefined };
+
+/** A page that ends before is near the start. */
+const NEAR_START = 10_000;
+/** Blocks that are looked at for enough records. */
+const TRIED = 8;
+
+/** For a page near the start: the values that come no later than those of enough records of one block, so that the page has no others. Blocks
+ * without them need not be read. */
+export function* startRange(
+  selected: Selected,
+  { field, descending }: Order,
+  { offset, limit }: Part,
+): Steps<Range | undefined> {
+  const wanted = offset + limit;
+  if (wanted > NEAR_START) return undefined;
+  const { table } = selected;
+  const firsts = table.blocks.map((block) => {
+    const { dictionary, span = [0, dictionary.size - 1] } = table.column(block, field);
+    const code = span[descending ? 1 : 0];
+    return { block, code, value: valueAt(dictionary, code) };
+  });
+  firsts.sort((a, b) => (descending ? compare(b.value, a.value) : compare(a.value, b.value)));
+  for (const { block, code: first } of firsts.slice(0, TRIED)) {
+    const rows = rowsIn(selected, block);
+    if (rows.length >= wanted) {
+      const column = table.column(block, field);
+      const counts = (!rows.at && column.counts) || countsByCode(column.codes(), rows, column.dictionary.size);
+      let [code, found] = [first, counts[first]!];
+      while (found < wanted) {
+        code += descending ? -1 : 1;
+        found += counts[code]!;
+      }
+      const value = valueAt(column.dictionary, code);
+      return descending ? { from: { value, after: false } } : { to: { value, after: true } };
+    }
+    yield;
+  }
+  return undefined;
+}
 
 /** `records`: how many have a value of the range. `offset`: how many of them come before the page. */
 type Near = { readonly range: Range; readonly records: number; readonly offset: number };

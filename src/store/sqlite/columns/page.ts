@@ -9,7 +9,7 @@ import { compare } from '../../shared/aggregate/tally.ts';
 import type { Found } from '../../shared/lane/lane.ts';
 import { type Block, idAt } from './blocks.ts';
 import { type Counts, codeFrom, type Dictionary, sharing, valueAt } from './dictionary.ts';
-import { countsOf, idsInOrder, nearPage, type Part, type Range } from './ids.ts';
+import { countsOf, idsInOrder, nearPage, type Part, type Range, startRange } from './ids.ts';
 import { countsByCode, mayHave, type Rows, rowsIn, type Selected, type Test } from './selection.ts';
 
 export function* pageOf(selected: Selected, query: Pick<ListQuery, 'sort' | 'offset' | 'limit'>): Steps<Found> {
@@ -38,11 +38,13 @@ export function* idsOf(
   const last = sort.at(-1)!;
   const id = { field: table.resource.fields[0]!, descending: last.descending };
   const all = last.field.name === 'id' ? sort : [...sort, id];
-  const near = yield* nearPage(selected, first, part);
-  if (!near) return yield* idsByValue(selected, all, part, {});
+  const start = yield* startRange(selected, first, part);
+  const some = start ? withTest(selected, rangeTest(first.field, start)) : selected;
+  const near = yield* nearPage(some, first, part);
+  if (!near) return yield* idsByValue(some, all, part, {});
   const { range, records, offset } = near;
-  if (records > Math.max(MAX_SORTED, part.limit)) return yield* idsByValue(selected, all, { ...part, offset }, range);
-  return (yield* sortedIds(selected, all, range)).slice(offset, offset + part.limit);
+  if (records > Math.max(MAX_SORTED, part.limit)) return yield* idsByValue(some, all, { ...part, offset }, range);
+  return (yield* sortedIds(some, all, range)).slice(offset, offset + part.limit);
 }
 
 /** So many records are put in order at once, or as many as a page has. */
