@@ -12,7 +12,7 @@ import { wordSets } from './word-sets.ts';
 /** Records whose sets are made together. */
 const RECORDS = 1024;
 /** Records that are read, sets that are made, and sets that are stored in one step. */
-const STEP = { records: 256, made: 256, stored: 32 };
+const STEP = { records: 256, made: 128, stored: 16 };
 
 /** The records of one segment above the watermark. They must not change meanwhile. */
 export function* indexingSlowly(prepare: Prepare, resource: Resource): Generator<void, void> {

@@ -7,14 +7,12 @@ import { distinct } from './position-sets.ts';
 const MIN_RECORDS = 32;
 
 export function* wordSets(positionsByText: ReadonlyMap<string, readonly number[]>): Generator<GramSet> {
-  // Most commands never need this table, so it is made when it is first used.
-  unitClasses ??= Uint8Array.from({ length: 0x10000 }, (_, unit) => classOf(unit));
   const words = new Map<string, number>();
   // Most words are in one text only, so the lists of the other texts are made when needed.
   const first: (readonly number[])[] = [];
   const others: ((readonly number[])[] | undefined)[] = [];
   for (const [text, positions] of positionsByText) {
-    for (const word of wordsOf(text, unitClasses)) {
+    for (const word of wordsOf(text)) {
       const known = words.get(word);
       if (known === undefined) {
         words.set(word, first.push(positions) - 1);
@@ -40,19 +38,24 @@ const CHUNK = /[^\s@/:]{4,}/gu;
 const WORD = /[\p{L}\p{N}]{4,}/gu;
 const MIN_LENGTH = 4;
 /** The class of a UTF-16 unit: between chunks, in a chunk only, or in a word. */
-const [BETWEEN, IN_CHUNK, IN_WORD] = [0, 1, 2] as const;
-const classOf = (unit: number): number => {
+const [UNKNOWN, BETWEEN, IN_CHUNK, IN_WORD] = [0, 1, 2, 3] as const;
+/** Each is found when it first comes up: all of them take 40 ms. */
+const unitClasses = new Uint8Array(0x10000);
+
+function classOf(unit: number): number {
+  if (unitClasses[unit] !== UNKNOWN) return unitClasses[unit]!;
   const character = String.fromCharCode(unit);
-  return /[\s@/:]/.test(character) ? BETWEEN : /[\p{L}\p{N}]/u.test(character) ? IN_WORD : IN_CHUNK;
-};
-let unitClasses: Uint8Array | undefined;
+  const found = /[\s@/:]/.test(character) ? BETWEEN : /[\p{L}\p{N}]/u.test(character) ? IN_WORD : IN_CHUNK;
+  unitClasses[unit] = found;
+  return found;
+}
 
 /** The chunks of a text and the words in them; some may occur more than once. Regular expressions would take three times as long. */
-function wordsOf(text: string, classes: Uint8Array): string[] {
+function wordsOf(text: string): string[] {
   if (SURROGATE.test(text)) return [...(text.match(CHUNK) ?? []), ...(text.match(WORD) ?? [])];
   const found: string[] = [];
   for (let [offset, chunk, word] = [0, 0, 0]; offset <= text.length; offset++) {
-    const unitClass = offset === text.length ? BETWEEN : classes[text.charCodeAt(offset)]!;
+    const unitClass = offset === text.length ? BETWEEN : classOf(text.charCodeAt(offset));
     if (unitClass === IN_WORD) continue;
     const isWhole = unitClass === BETWEEN && word === chunk;
     if (offset - word >= MIN_LENGTH && !isWhole) found.push(text.slice(word, offset));
