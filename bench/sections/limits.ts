@@ -1,4 +1,5 @@
 // Compares the service with the limit of the runtime: a bare function of Bun.serve that returns the same bytes.
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Databases, sizes } from '../data/databases.ts';
 import { request, totalOf } from '../load/request.ts';
@@ -16,7 +17,10 @@ export async function limits(databases: Databases, options: Options): Promise<Se
   const size = options.quick ? sizes.tenThousand : sizes.million;
   const folder = await databases.filled(size);
   const service = await startService(folder);
-  const logging = await startService(folder, [], { WORKFORCE_LOG: 'requests' });
+  // A copy, because a database is served by one service at a time.
+  const copy = databases.temporaryFolder();
+  cpSync(folder, copy, { recursive: true });
+  const logging = await startService(copy, [], { WORKFORCE_LOG: 'requests' });
   const [item, page] = [await request(`${service.url}${EMPLOYEES}/17`), await request(`${service.url}${EMPLOYEES}`)];
   const bytes = [item, page].map(({ headers }) => headers.get('Content-Length'));
   const etag = page.headers.get('ETag');

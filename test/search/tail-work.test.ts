@@ -54,13 +54,13 @@ async function expectRight(gone = 0): Promise<void> {
 }
 
 test('while one process creates', async () => {
-  for (let round = 0; round < 100; round++) {
+  // Each transaction has a few milliseconds for it, so the number of rounds depends on the machine.
+  const isDone = () => Object.values(watermarks()).every((id) => id > 4000);
+  for (let round = 0; round < 100 || (round < 1000 && !isDone()); round++) {
     await createSome(64, 0);
     if (round % 12 === 11) await expectRight();
   }
-  const { columns, search } = watermarks();
-  expect(columns).toBeGreaterThan(4000);
-  expect(search).toBeGreaterThan(4000);
+  expect(isDone()).toBe(true);
 });
 
 test('while two processes do, and some creates fail', async () => {
