@@ -1,4 +1,4 @@
-// Measures aggregates: from counters, the first time beside the bare statement, asked again, after creates, and how long others wait.
+// Measures aggregates: the first time beside DuckDB, asked again, after creates, and how long others wait.
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Databases, NoSpaceError, type Size, sizes } from '../data/databases.ts';
@@ -14,27 +14,21 @@ import { startService, TOKEN } from '../subjects/service.ts';
 
 const ATTENDANCE = '/api/v1/attendance';
 const AGGREGATE = '/api/v1/aggregate/attendance';
-const BARE_PROGRAM = join(import.meta.dir, '..', 'subjects', 'bare-group-by.ts');
 const DUCKDB_PROGRAM = join(import.meta.dir, '..', 'subjects', 'peers', 'duckdb.mjs');
 /** Requests for one time that is a median. */
 const TIMES = 60;
 const CREATES = 1000;
-/** Where the bare statement takes longer than the service usually waits for any, it is given more time. */
-const SECONDS = 60;
 
-/** `sql`: the bare statement for SQLite, where that takes no minutes. `duckdb`: that for DuckDB. */
-type Aggregate = { readonly name: string; readonly query: string; readonly sql?: string; readonly duckdb: string };
+type Aggregate = { readonly name: string; readonly query: string; readonly duckdb: string };
 
 const MONTH: Aggregate = {
   name: 'count by month',
   query: 'group=month(att_date)',
-  sql: 'SELECT substr(att_date, 1, 7), count(*) FROM attendance GROUP BY 1',
   duckdb: "SELECT date_trunc('month', att_date), count(*) FROM attendance GROUP BY 1",
 };
 const HOURS: Aggregate = {
   name: 'avg(hours) by status',
   query: 'group=status&measure=avg(hours)',
-  sql: 'SELECT status, avg(hours) FROM attendance GROUP BY status',
   duckdb: 'SELECT status, avg(hours) FROM attendance GROUP BY status',
 };
 const AGGREGATES: readonly Aggregate[] = [
@@ -60,7 +54,6 @@ const AGGREGATES: readonly Aggregate[] = [
 const MOST_FIRST = 150;
 
 type Times = {
-  readonly bare: number;
   readonly duckdb: number;
   readonly first: number;
   readonly again: number;
@@ -96,7 +89,7 @@ export async function aggregates(databases: Databases, options: Options): Promis
   await Promise.all(measured.map(({ duckdb }) => duckdb.stop()));
   return {
     title: 'Aggregates',
-    how: `Among ${measured.map(({ size }) => size.name).join(' and ')} attendance records on the embedded engine with one worker, which is started again for each round. The bare statement runs in the same SQLite on the same file in a process of its own, before and after. DuckDB has the columns that are asked for in memory, from the same rows, and all cores; the service has one. Each of its times is of the first run in a round too. A page is one of 50 records at a random offset; it and the aggregates that are asked again have another address each time, so that no whole answer is remembered, and are the median of ${TIMES} requests, one after the other. ${CREATES.toLocaleString('en')} creates: of leave requests, each of which makes every remembered answer of the service worthless. Others are ${SCHEDULE.connections} connections that get random records, one request due every ${SCHEDULE.everyMilliseconds} ms; they are measured alone, and while one client asks for ${HOURS.name} without pause, each time of other records, so that all of them are read.`,
+    how: `Among ${measured.map(({ size }) => size.name).join(' and ')} attendance records on the embedded engine with one worker, which is started again for each round. DuckDB has the columns that are asked for in memory, from the same rows, and all cores; the service has one. Each of its times is of the first run in a round too. A page is one of 50 records at a random offset; it and the aggregates that are asked again have another address each time, so that no whole answer is remembered, and are the median of ${TIMES} requests, one after the other. ${CREATES.toLocaleString('en')} creates: of leave requests, each of which makes every remembered answer of the service worthless. Others are ${SCHEDULE.connections} connections that get random records, one request due every ${SCHEDULE.everyMilliseconds} ms; they are measured alone, and while one client asks for ${HOURS.name} without pause, each time of other records, so that all of them are read.`,
     bars: measured.flatMap(bars),
     figures: measured.flatMap(figures),
     notes,
@@ -104,16 +97,15 @@ export async function aggregates(databases: Databases, options: Options): Promis
 }
 
 async function measureRound(folder: string, duckdb: Running, { seconds }: Options): Promise<Round> {
-  const service = await startService(folder, [], { WORKFORCE_STATEMENT_TIMEOUT_SECONDS: String(SECONDS) });
-  const bare = await startServer([process.execPath, BARE_PROGRAM, join(folder, 'workforce.db')]);
+  const service = await startService(folder);
   try {
-    return await measure(service, bare, duckdb, seconds);
+    return await measure(service, duckdb, seconds);
   } finally {
-    await Promise.all([bare.stop(), service.stop()]);
+    await service.stop();
   }
 }
 
-async function measure(service: Running, bare: Running, duckdb: Running, seconds: number): Promise<Round> {
+async function measure(service: Running, duckdb: Running, seconds: number): Promise<Round> {
   const { url } = service;
   const records = await totalOf(`${url}${ATTENDANCE}?limit=1`);
   const others = (duration: number) =>
@@ -127,11 +119,9 @@ async function measure(service: Running, bare: Running, duckdb: Running, seconds
   const counted = await counts();
   const firsts: Omit<Times, 'created'>[] = [];
   for (const each of AGGREGATES) {
-    const before = await sqlTime(bare, each.sql);
     const other = await sqlTime(duckdb, each.duckdb);
     const { time: first } = await timedPage(`${url}${AGGREGATE}?${each.query}`);
-    const after = await sqlTime(bare, each.sql);
-    firsts.push({ bare: (before + after) / 2, duckdb: other, first, again: await again(each) });
+    firsts.push({ duckdb: other, first, again: await again(each) });
   }
   const pages = await page();
   await createLeave(url);
@@ -159,8 +149,7 @@ async function startDuckDb(folder: string, scratch: string): Promise<Running> {
   return await startServer(command, { cores: ALL_CORES });
 }
 
-async function sqlTime(server: Running, sql: string | undefined): Promise<number> {
-  if (sql === undefined) return Number.NaN;
+async function sqlTime(server: Running, sql: string): Promise<number> {
   const answer = await request(`${server.url}/?sql=${encodeURIComponent(sql)}`);
   return ((await answer.json()) as { time: number }).time;
 }
@@ -221,7 +210,7 @@ function bars({ size, rounds }: Measured): Bar[] {
       1.5,
       'at most',
     ),
-    ...AGGREGATES.flatMap(({ name, sql }, at) => [
+    ...AGGREGATES.flatMap(({ name }, at) => [
       {
         name: `${name}, first time, ${size.name}`,
         value: stat(of(at, 'first')),
@@ -230,7 +219,6 @@ function bars({ size, rounds }: Measured): Bar[] {
         want: 'at most' as const,
       },
       bar(`DuckDB / ${name}, first time`, of(at, 'duckdb'), of(at, 'first'), 1, 'at least'),
-      ...(sql ? [bar(`bare statement / ${name}, first time`, of(at, 'bare'), of(at, 'first'), 0.7, 'at least')] : []),
       bar(`${name}, again / a page`, of(at, 'again'), pages, 2, 'at most'),
       bar(`${name}, after ${CREATES} creates / a page`, of(at, 'created'), pages, 2, 'at most'),
     ]),
@@ -253,8 +241,7 @@ function figures({ size, rounds }: Measured): Figure[] {
   return [
     figure('a page', ({ page }) => page),
     figure('count by status', ({ counted }) => counted),
-    ...AGGREGATES.flatMap(({ name, sql }, at) => [
-      ...(sql ? [figure(`${name}, bare statement`, ({ times }) => times[at]!.bare)] : []),
+    ...AGGREGATES.flatMap(({ name }, at) => [
       figure(`${name}, DuckDB`, ({ times }) => times[at]!.duckdb),
       figure(`${name}, first time`, ({ times }) => times[at]!.first),
       figure(`${name}, again`, ({ times }) => times[at]!.again),

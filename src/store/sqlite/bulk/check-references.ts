@@ -1,9 +1,9 @@
 // Checks the references of whole tables after a bulk write, which has foreign keys switched off.
 import { type Reference, type Resource, referencesOf } from '../../../catalogue/resource.ts';
 import { StoreError } from '../../store.ts';
-import { type Block, idAt } from '../columns/blocks.ts';
+import { type Block, idAt, placeOf } from '../columns/blocks.ts';
 import { valueAt } from '../columns/dictionary.ts';
-import { placeOf, type Table, tables } from '../columns/table.ts';
+import { type Table, tables } from '../columns/table.ts';
 import type { Prepare } from '../connection/statements.ts';
 
 /** Every different value of a block is looked up once. `outcome` ends the message. */
@@ -41,7 +41,7 @@ function brokenRow(table: Table, block: Block, field: Reference, target: Table):
   for (let row = 0; row < codes.length; row++) {
     const code = codes[row]!;
     if (isKnown[code] === 1) continue;
-    if (!placeOf(target, valueAt(dictionary, code) as number)) return row;
+    if (!placeOf(target.blocks, valueAt(dictionary, code) as number)) return row;
     isKnown[code] = 1;
   }
   return undefined;

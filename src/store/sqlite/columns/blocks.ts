@@ -43,6 +43,22 @@ export function rowFrom({ first, rows, ids }: Block, id: number): number {
   return low;
 }
 
+/** The block that has the record, and its place there; `undefined` where there is none. */
+export function placeOf(
+  blocks: readonly Block[],
+  id: number,
+): { readonly at: number; readonly row: number } | undefined {
+  let [low, high] = [0, blocks.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (blocks[middle]!.last < id) low = middle + 1;
+    else high = middle;
+  }
+  const block = blocks[low];
+  const row = block ? rowFrom(block, id) : 0;
+  return block && row < block.rows && idAt(block, row) === id ? { at: low, row } : undefined;
+}
+
 /** The key in workforce_meta. */
 const GENERATION = 'anew';
 const stampKey = ({ name }: Resource): string => `columns ${name}`;

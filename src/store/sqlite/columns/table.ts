@@ -9,7 +9,7 @@ import { quoted } from '../../shared/schema.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { newestId } from '../read/scan.ts';
-import { type Block, blocksOf, GENERATION_SQL, idAt, readCodes, readHead, rowFrom, stampOf } from './blocks.ts';
+import { type Block, blocksOf, GENERATION_SQL, idAt, readCodes, readHead, stampOf } from './blocks.ts';
 import {
   BLOCK,
   type Codes,
@@ -35,6 +35,9 @@ export type Lazy = Head & {
 export type Table = {
   readonly resource: Resource;
   readonly blocks: readonly Block[];
+  /** The first of them, and by a text for a list how many of its records each has. */
+  readonly stored: readonly Block[];
+  readonly counted: Map<string, readonly number[]>;
   /** How many records there are. */
   readonly total: number;
   readonly newest: number;
@@ -59,8 +62,10 @@ export type Tables = {
   generation(): string;
 };
 
+type Known = { readonly table: Table; readonly tail: Tail; readonly state: string };
+
 /** Bytes of dictionaries, and of codes, that are kept. An order asks for all dictionaries of a field three times. */
-const MAX_KEPT = { heads: 64e6, codes: 16e6 };
+const MAX_KEPT = { heads: 24e6, codes: 16e6 };
 
 export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
   const heads = keeping<Head>(
@@ -73,7 +78,7 @@ export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
       (bytes?.byteLength ?? 0),
   );
   const codes = keeping<Codes>(MAX_KEPT.codes, ({ byteLength }) => 100 + byteLength);
-  const known = new Map<Resource, { readonly table: Table; readonly tail: Tail; readonly state: string }>();
+  const known = new Map<Resource, Known>();
 
   const generation = (): string => memoize('generation', () => prepare(GENERATION_SQL).values()[0]![0] as string)!;
 
@@ -110,7 +115,7 @@ export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
     return { ...head, codes: own, rowsWith };
   }
 
-  function tableOf(resource: Resource, before: (typeof known extends Map<Resource, infer T> ? T : never) | undefined) {
+  function tableOf(resource: Resource, before: Known | undefined): Known {
     const newest = memoize(`newest ${resource.name}`, () => newestId(prepare, resource))!;
     const [stamp, now] = [stampOf(prepare, resource), generation()];
     const state = `${now} ${stamp}`;
@@ -122,6 +127,8 @@ export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
     const table: Table = {
       resource,
       blocks,
+      stored,
+      counted: isSame ? before.table.counted : new Map(),
       total: blocks.reduce((sum, { rows }) => sum + rows, 0),
       newest,
       generation: now,
@@ -243,17 +250,4 @@ function tailOf(resource: Resource, stored: readonly Block[]): Tail {
       return lazy;
     },
   };
-}
-
-/** The block that has the record, and its place there; `undefined` where there is none. */
-export function placeOf({ blocks }: Table, id: number): { readonly at: number; readonly row: number } | undefined {
-  let [low, high] = [0, blocks.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (blocks[middle]!.last < id) low = middle + 1;
-    else high = middle;
-  }
-  const block = blocks[low];
-  const row = block ? rowFrom(block, id) : 0;
-  return block && row < block.rows && idAt(block, row) === id ? { at: low, row } : undefined;
 }

@@ -51,7 +51,11 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
     if (isLight(query)) {
       snapshot.refresh();
       const selected = findPlain(prepare, tables, resource, conditions as readonly PlainCondition[]);
-      return pageWith(resource, query, lightPage(selected, query, sort[0]?.descending ?? false));
+      return pageWith(
+        resource,
+        query,
+        lightPage(selected, query, sort[0]?.descending ?? false, () => selectionKey(query, false)),
+      );
     }
     const order = () => sort.map(({ field, descending }) => [field.name, descending]);
     const found = ask({
