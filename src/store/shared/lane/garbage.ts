@@ -3,16 +3,14 @@
 
 /** Bytes of a process. It takes half of them when it has nothing to do. */
 const MUCH = 130e6;
-/** Bytes that come up between two collections: what a process keeps is no garbage, however much it is. */
-const MORE = 15e6;
 /** Milliseconds between two collections. */
 const SELDOM = 500;
 
-let [last, kept] = [0, 0];
+let last = 0;
 
-/** Collects when the process has much. Called when what is no longer wanted cannot be reached any more. */
-export function collectGarbage(): void {
-  if (performance.now() - last < SELDOM || process.memoryUsage.rss() < Math.max(MUCH, kept + MORE)) return;
+/** Collects when the process has more than so many bytes. Called when what is no longer wanted cannot be reached any more. */
+export function collectGarbage(above = MUCH): void {
+  if (performance.now() - last < SELDOM || process.memoryUsage.rss() < above) return;
   Bun.gc(true);
-  [last, kept] = [performance.now(), process.memoryUsage.rss()];
+  last = performance.now();
 }

@@ -65,7 +65,7 @@ export type Tables = {
 type Known = { readonly table: Table; readonly tail: Tail; readonly state: string };
 
 /** Bytes of dictionaries, and of codes, that are kept. An order asks for all dictionaries of a field three times. */
-const MAX_KEPT = { heads: 24e6, codes: 16e6 };
+const MAX_KEPT = { heads: 16e6, codes: 16e6 };
 
 export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
   const heads = keeping<Head>(

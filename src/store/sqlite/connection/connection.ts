@@ -14,7 +14,7 @@ import { type WalHeader, walHeader } from './wal-header.ts';
 
 const OLDEST_SQLITE = '3.51.3';
 /** The page cache of reads, so that a record found at random costs few reads of the file. */
-const READ_CACHE_KIB = 114_688;
+const READ_CACHE_KIB = 65_536;
 /** Room for all the pages that a group of creates changes, in every index. */
 const WRITE_CACHE_KIB = 16_384;
 /** Pages in the log before a checkpoint: a page that changes several times until then is written to the file once. */
