@@ -341,29 +341,26 @@ describe('columns', () => {
     const db = new Database(':memory:', { strict: true });
     const { prepare } = statementCache(db);
     for (const sql of [ddl.tableDdl(things), ...columnsDdl, metaDdl]) db.run(sql);
-    // The first block has missing ones, the second has none, the third has few, and the last records are in no block.
+    // The first block has missing ones, the second has none, and the last records are in no block.
     const add = (from: number, to: number, parent: string) =>
       prepare(
         `WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < ${to})
          INSERT INTO things SELECT i, 'k' || (i % 3), '', NULL, i % 5, ${parent}, '', '', '' FROM n`,
       ).run();
     add(1, 65_536, 'CASE WHEN i % 11 > 0 THEN 1 + (i * 7919) % 9001 END');
-    add(65_537, 2 * 65_536, '1 + (i * 104729) % 70001');
-    add(2 * 65_536 + 1, 2 * 65_536 + 900, 'CASE WHEN i % 7 > 0 THEN 40 + i % 9 END');
+    add(65_537, 72_000, '1 + (i * 104729) % 70001');
     storeTail(prepare, things);
-    add(2 * 65_536 + 901, 2 * 65_536 + 950, '8990 + i % 30');
+    add(72_001, 72_050, 'CASE WHEN i % 7 > 0 THEN 8990 + i % 30 END');
     const known = tables(prepare, (_, read) => read());
     const forms = known.of(things).blocks.map((block) => known.of(things).column(block, parent).dictionary.form);
-    expect(forms).toEqual(['own', 'own', 'number', 'number']);
+    expect(forms).toEqual(['own', 'own', 'number']);
     const joined = 'things AS t LEFT JOIN things AS p ON p.id = t.parent_id';
     const cases: [string, string][] = [
       ['', 'true'],
       ['kind=k1', "t.kind = 'k1'"],
       ['parent_id.amount[gte]=3', 'p.amount >= 3'],
-      ['parent_id.id=8991', 'p.id = 8991'],
       ['parent_id=42&parent_id=77', 't.parent_id IN (42, 77)'],
       ['parent_id=null', 't.parent_id IS NULL'],
-      ['parent_id.kind=k2', "p.kind = 'k2'"],
       ['parent_id.kind=k2&kind=k0', "p.kind = 'k2' AND t.kind = 'k0'"],
     ];
     for (const [filter, where] of cases) {
@@ -375,25 +372,23 @@ describe('columns', () => {
         ['sort=-parent_id', 't.parent_id DESC, t.id DESC'],
         ['sort=-parent_id,amount', 't.parent_id DESC, t.amount, t.id'],
         ['sort=kind,parent_id', 't.kind, t.parent_id, t.id'],
-      ])
+      ]) {
+        const sql = `SELECT t.id FROM ${joined} WHERE ${where} ORDER BY ${order}`;
+        const all = (prepare(sql).values() as [number][]).map(([id]) => id);
         for (const offset of [0, Math.floor(total / 3)]) {
           const { query } = parseListQuery(things, `${sort}&limit=40&offset=${offset}`, {});
-          const sql = `SELECT t.id FROM ${joined} WHERE ${where} ORDER BY ${order} LIMIT 40 OFFSET ${offset}`;
-          const ids = (prepare(sql).values() as [number][]).map(([id]) => id);
-          expect({ filter, sort, offset, ...atOnce(pageOf(selected, query)) }).toEqual({
-            filter,
-            sort,
-            offset,
-            total,
-            ids,
-          });
+          const expected = { filter, sort, offset, total, ids: all.slice(offset, offset + 40) };
+          expect({ filter, sort, offset, ...atOnce(pageOf(selected, query)) }).toEqual(expected);
         }
+      }
       for (const [group, key] of [
         ['kind', 't.kind'],
         ['parent_id', 't.parent_id'],
         ['parent_id.kind', 'p.kind'],
         ['parent_id.amount', 'p.amount'],
       ] as const) {
+        // Very many groups take their time, and are the same with other conditions.
+        if (group === 'parent_id' && filter.startsWith('parent_id')) continue;
         const path = group.startsWith('parent_id.')
           ? { via: parent, field: things.fields.find(({ name }) => name === group.slice(10))! }
           : { field: things.fields.find(({ name }) => name === group)! };
