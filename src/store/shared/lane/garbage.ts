@@ -8,9 +8,9 @@ const SELDOM = 500;
 
 let last = 0;
 
-/** Collects when the process has more than so many bytes. Called when what is no longer wanted cannot be reached any more. */
-export function collectGarbage(above = MUCH): void {
-  if (performance.now() - last < SELDOM || process.memoryUsage.rss() < above) return;
+/** Collects when the process has much. Called when what is no longer wanted cannot be reached any more. */
+export function collectGarbage(): void {
+  if (performance.now() - last < SELDOM || process.memoryUsage.rss() < MUCH) return;
   Bun.gc(true);
   last = performance.now();
 }

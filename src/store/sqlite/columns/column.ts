@@ -20,14 +20,14 @@ import {
 
 export type Codes = Uint8Array | Uint16Array | Int32Array;
 
-export type Span = readonly [least: number, greatest: number];
+export type CodeSpan = readonly [least: number, greatest: number];
 
 export type Column = {
   readonly dictionary: Dictionary;
   /** How many records have each code; not where values are their own codes. */
   readonly counts?: Counts;
   /** The least and the greatest code, where values are their own. */
-  readonly span?: Span;
+  readonly span?: CodeSpan;
   readonly codes: Codes;
 };
 
@@ -145,7 +145,7 @@ const aligned = (length: number): number => Math.ceil(length / 8) * 8;
 function packed(
   { form, nulls, size, numbers, starts, bytes }: Dictionary,
   counts: Counts | undefined,
-  span: Span | undefined,
+  span: CodeSpan | undefined,
 ): Uint8Array {
   if (!counts) return new Uint8Array(Uint32Array.of(size, FORMS.indexOf(form) * 4 + nulls, ...span!).buffer);
   const Width = Counted(size);
@@ -168,7 +168,7 @@ function packed(
 export function unpacked(stored: Uint8Array<ArrayBuffer>): {
   readonly dictionary: Dictionary;
   readonly counts?: Counts;
-  readonly span?: Span;
+  readonly span?: CodeSpan;
 } {
   const { buffer, byteOffset } = stored.byteOffset % 8 === 0 ? stored : stored.slice();
   const [size, head] = new Uint32Array(buffer, byteOffset, 2) as unknown as [number, number];

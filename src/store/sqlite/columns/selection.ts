@@ -2,7 +2,7 @@
 // meets it, or every one does, the codes of the block are not read.
 import type { Field } from '../../../catalogue/resource.ts';
 import type { Block } from './blocks.ts';
-import { BLOCK, type Codes, countsOf, type Span } from './column.ts';
+import { BLOCK, type CodeSpan, type Codes, countsOf } from './column.ts';
 import { type Counts, type Dictionary, MANY_VALUES } from './dictionary.ts';
 import type { Lazy, Table } from './table.ts';
 
@@ -73,7 +73,7 @@ function partsOf({ table, tests }: Selected, block: Block): Partial | undefined 
 }
 
 /** Whether some code from the least to the greatest meets the test. */
-function meetsSome(test: ColumnTest, dictionary: Dictionary, [least, greatest]: Span): boolean {
+function meetsSome(test: ColumnTest, dictionary: Dictionary, [least, greatest]: CodeSpan): boolean {
   const first = test.flags(dictionary).indexOf(1, least);
   return first >= 0 && first <= greatest;
 }

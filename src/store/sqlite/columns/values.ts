@@ -49,6 +49,24 @@ function wholePortions(span: Span | undefined, groups: number, records: number):
   return length === all || records > 4 * all ? { span, length } : undefined;
 }
 
+/** Visits the codes of the selected records, so many of each block. They have to be used at once. */
+function* eachBlock(
+  selected: Selected,
+  { read }: Values,
+  groupsIn: GroupsIn,
+  visit: (coded: Coded, codes: Codes, rows: number, keyed: Keyed) => void,
+): Steps<void> {
+  for (const block of selected.table.blocks) {
+    const rows = ownRows(selected, block);
+    if (rows.length > 0) {
+      const keyed = yield* groupsIn(block, rows);
+      const coded = read(block);
+      visit(coded, takenOf(coded.codes(), rows), rows.length, keyed);
+    }
+    yield;
+  }
+}
+
 function* countWhole(
   selected: Selected,
   values: Values,
@@ -59,18 +77,11 @@ function* countWhole(
   const groups = noted.n.length - 1;
   const counts = new Uint32Array(length * groups);
   for (let { first } = span; first <= span.last; first += length) {
-    for (const block of selected.table.blocks) {
-      const rows = ownRows(selected, block);
-      if (rows.length > 0) {
-        const keyed = yield* groupsIn(block, rows);
-        const coded = values.read(block);
-        const codes = takenOf(coded.codes(), rows);
-        if (coded.isOwn) countNumbers(codes, rows.length, keyed, first, length, counts);
-        else countPlaces(codes, rows.length, keyed, wholePlaces(coded, first, length), length, counts);
-      }
-      yield;
-    }
     const start = first;
+    yield* eachBlock(selected, values, groupsIn, (coded, codes, rows, keyed) => {
+      if (coded.isOwn) countNumbers(codes, rows, keyed, start, length, counts);
+      else countPlaces(codes, rows, keyed, wholePlaces(coded, start, length), length, counts);
+    });
     yield* noteDense(noted, counts, length, (place) => start + place);
     counts.fill(0);
   }
@@ -86,18 +97,11 @@ function* countAny(selected: Selected, values: Values, groupsIn: GroupsIn, group
     const isDense = own.length * groups <= MAX_PAIRS;
     const dense = new Uint32Array(isDense ? own.length * groups : 0);
     const pairs: number[] = [];
-    for (const block of selected.table.blocks) {
-      const rows = ownRows(selected, block);
-      if (rows.length > 0) {
-        const keyed = yield* groupsIn(block, rows);
-        const coded = values.read(block);
-        const codes = takenOf(coded.codes(), rows);
-        const placeOf = placesIn(coded, places, portion);
-        if (isDense) countPlaces(codes, rows.length, keyed, placeOf, own.length, dense);
-        else collectPairs(codes, rows.length, keyed, placeOf, own.length, pairs);
-      }
-      yield;
-    }
+    yield* eachBlock(selected, values, groupsIn, (coded, codes, rows, keyed) => {
+      const placeOf = placesIn(coded, places, portion);
+      if (isDense) countPlaces(codes, rows, keyed, placeOf, own.length, dense);
+      else collectPairs(codes, rows, keyed, placeOf, own.length, pairs);
+    });
     if (isDense) yield* noteDense(noted, dense, own.length, valueAt);
     else notePairs(noted, Float64Array.from(pairs).sort(), own.length, valueAt);
     yield;
