@@ -33,6 +33,9 @@ GRANT UPDATE ON workforce_counts, workforce_sealed TO workforce_service;
 -- Keys of creates are kept for a day, then cleared.
 GRANT UPDATE, DELETE ON workforce_idempotency TO workforce_service;
 
+-- Changes wait until they have their place in the sequence, and old ones are cleared.
+GRANT UPDATE, DELETE ON workforce_changes, workforce_pending TO workforce_service;
+
 -- Of the layout and of how far lists are known there is nothing to add. What imports remember is not for the service.
 REVOKE INSERT ON workforce_meta, workforce_sealed FROM workforce_service;
 REVOKE SELECT, INSERT ON workforce_notes FROM workforce_service;

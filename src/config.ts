@@ -20,6 +20,7 @@ import {
   wholeFrom,
   workerCount,
 } from './config/parse.ts';
+import { CHANGES_DAYS } from './contract/limits.ts';
 
 export { SettingError };
 
@@ -142,6 +143,12 @@ export const settingRows = {
     about:
       'fields such as employees.base_salary,leave.leave_type: null, or the text private where they are never null, unless the write token is shown',
     parse: fieldNames,
+  },
+  changesDays: {
+    variables: ['WORKFORCE_CHANGES_DAYS'],
+    default: String(CHANGES_DAYS),
+    about: 'for how many days /api/v1/changes can be followed from where one stopped; longer, and a copy begins again',
+    parse: numberFrom(0.001, 36_500),
   },
   console: {
     variables: ['WORKFORCE_CONSOLE'],

@@ -43,6 +43,12 @@ export class NotFoundError extends WorkforceError {
   declare readonly code: 'not_found';
 }
 
+/** 410: The place in the changes is older than what is kept, or of another state of the data; begin again without `after`. */
+export class CursorGoneError extends WorkforceError {
+  override readonly name = 'CursorGoneError';
+  declare readonly code: 'cursor_gone';
+}
+
 /** 405: The address exists, but not for this method; `Allow` lists those it takes. */
 export class MethodNotAllowedError extends WorkforceError {
   override readonly name = 'MethodNotAllowedError';
@@ -87,6 +93,7 @@ export const errorClasses = {
   writes_disabled: WritesDisabledError,
   unavailable: UnavailableError,
   not_found: NotFoundError,
+  cursor_gone: CursorGoneError,
   method_not_allowed: MethodNotAllowedError,
   payload_too_large: PayloadTooLargeError,
   uri_too_long: UriTooLongError,

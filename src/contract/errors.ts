@@ -19,6 +19,11 @@ export const errors = {
   writes_disabled: { status: 503, about: 'The deployment has no write token configured, so nothing can be created.' },
   unavailable: { status: 503, about: 'The database cannot answer just now; try again shortly.' },
   not_found: { status: 404, about: 'There is nothing at this address.' },
+  cursor_gone: {
+    status: 410,
+    about:
+      'The place in the changes is older than what is kept, or of another state of the data; begin again without `after`.',
+  },
   method_not_allowed: {
     status: 405,
     about: 'The address exists, but not for this method; `Allow` lists those it takes.',

@@ -21,6 +21,14 @@ export const ITEM_ID_LENGTH = 64;
 /** Characters of the parameters in a `Link` header. With longer ones there is no header, because clients and proxies refuse
  * answers with large headers. */
 export const LINK_LENGTH = 1000;
+/** Entries of the changes feed on one page; for how many seconds a request waits for the next one; characters of a cursor. */
+export const CHANGES = { minimum: 1, maximum: 1000, default: 100, wait: 30, cursor: 100 } as const;
+/** Requests of one process that wait for changes, how many more wait for a place, and how long. */
+export const LISTENERS = { places: 8192, waiting: 256, milliseconds: 2000 } as const;
+/** How long changes are kept, unless the operator says otherwise. */
+export const CHANGES_DAYS = 30;
+/** In milliseconds. */
+export const DAY = 86_400_000;
 /** Streams of whole lists that a process sends at the same time, and how many more wait for one to end. */
 export const STREAMS = { places: 8, waiting: 16 } as const;
 /** Long questions that a process answers at the same time, on each engine, and how many more wait for one to end. */

@@ -8,11 +8,12 @@ import { showsToken } from './request/auth.ts';
 import { bodyBudget, bodyText } from './request/body.ts';
 import { inFlightLimit, type Quota, rateLimit } from './request/limits.ts';
 import { memoize } from './request/memoize.ts';
-import { acceptedFormat } from './request/negotiate.ts';
+import { acceptedFormat, asksForEvents } from './request/negotiate.ts';
 import { isStrict } from './request/preferences.ts';
 import { REQUEST_ID, requestIdOf } from './request/request-id.ts';
 import { sendBody, sendCached } from './response/body.ts';
 import { type ResponseCache, responseCache } from './response/cache.ts';
+import { type Listeners, listeners as newListeners } from './response/listeners.ts';
 import { failure, preflight, withoutBody } from './response/responses.ts';
 import { streams as newStreams, type Streams } from './response/streams.ts';
 import { allowedMethods, findRoute, routes as newRoutes, patternOf, type Routes } from './routes.ts';
@@ -32,9 +33,10 @@ export type Answered = {
   readonly requestId: string;
 };
 
-type Parts = Omit<Context, 'streams' | 'hasPrivateFields'> & {
+type Parts = Omit<Context, 'streams' | 'listeners' | 'hasPrivateFields'> & {
   readonly cache?: ResponseCache;
   readonly streams?: Streams;
+  readonly listeners?: Listeners;
   /** Told of every request; without it requests have no ids. */
   readonly onAnswered?: (answered: Answered) => void;
   readonly limits?: { readonly inFlight: number; readonly perMinute: number | undefined };
@@ -55,7 +57,8 @@ type Exchange = {
 
 export function app({ onAnswered, limits, cache = responseCache(), streams = newStreams(), ...parts }: Parts): App {
   const hasPrivateFields = Object.keys(parts.privateFields).length > 0;
-  const context: Context = { ...parts, streams, hasPrivateFields };
+  const listeners = parts.listeners ?? newListeners(parts.store);
+  const context: Context = { ...parts, streams, listeners, hasPrivateFields };
   const { store, token } = context;
   const inFlight = inFlightLimit(limits?.inFlight ?? Number.POSITIVE_INFINITY);
   const quotaOf = limits?.perMinute ? rateLimit(limits.perMinute) : undefined;
@@ -121,7 +124,8 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
   /** The address, and whether the client may see private fields. `undefined` for a request that the cache cannot answer. */
   function cacheKey({ request, method, url }: Exchange): string | undefined {
     if (method !== 'GET' && method !== 'HEAD') return undefined;
-    if (acceptedFormat(request.headers.get('accept')) !== 'json') return undefined;
+    const accept = request.headers.get('accept');
+    if (acceptedFormat(accept) !== 'json' || asksForEvents(accept)) return undefined;
     const seen = hasPrivateFields && showsToken(request, token) ? `private ${url}` : url;
     return isStrict(request) ? `strict ${seen}` : seen;
   }

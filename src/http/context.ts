@@ -4,12 +4,14 @@ import { BASE } from '../contract/product.ts';
 import type { Metric } from '../insights/metric.ts';
 import type { Asker, Awaitable, PrivateFields, Store } from '../store/store.ts';
 import type { Body } from './response/body.ts';
+import type { Listeners } from './response/listeners.ts';
 import type { Streams } from './response/streams.ts';
 
 export type Context = {
   readonly catalogue: Catalogue;
   readonly store: Store;
   readonly streams: Streams;
+  readonly listeners: Listeners;
   /** The write token; without one nothing can be created. */
   readonly token: string | undefined;
   readonly privateFields: PrivateFields;

@@ -10,6 +10,7 @@ import type { Asker, Awaitable } from '../store/store.ts';
 import { aggregatePathOf, type BodyHandler, type Context, type Handler, type Location, pathOf } from './context.ts';
 import { aggregate } from './handlers/aggregate.ts';
 import { WHO_IS_OUT, whoIsOut } from './handlers/calendar.ts';
+import { CHANGES_PATH, changes } from './handlers/changes.ts';
 import { create } from './handlers/create.ts';
 import { get } from './handlers/get.ts';
 import { INSIGHTS, insightList, insights, noInsight } from './handlers/insights.ts';
@@ -54,6 +55,7 @@ export function routes(context: Context, ask: (request: Request, asker: Asker) =
     exact.set(aggregatePathOf(resource), { GET: aggregate(resource, context) });
     exact.set(pathOf(resource), resource.creatable ? { GET, POST: create(resource, context) } : { GET });
   }
+  exact.set(CHANGES_PATH, { GET: changes(context) });
   exact.set(INSIGHTS, { GET: insightList(context) });
   for (const [path, GET] of insights(context)) exact.set(path, { GET });
   const calendar = whoIsOut(context);

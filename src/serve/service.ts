@@ -8,6 +8,7 @@ import { servedDocuments } from '../contract/documents/private-fields.ts';
 import { type Answered, type App, app } from '../http/app.ts';
 import type { ConsoleFiles } from '../http/context.ts';
 import { responseCache } from '../http/response/cache.ts';
+import { listeners as newListeners } from '../http/response/listeners.ts';
 import { streams as newStreams } from '../http/response/streams.ts';
 import { listen } from '../http/server.ts';
 import type { Database } from '../store/maintenance.ts';
@@ -34,6 +35,7 @@ export async function startService(
   const documents = servedDocuments(published, catalogue, privateFields);
   const limits = { inFlight: settings.maxInFlight, perMinute: settings.rateLimit };
   const [cache, streams, requests, log] = [responseCache(), newStreams(), requestMetrics(), requestLog(settings)];
+  const listeners = newListeners(database);
   const answered = batch<Answered>((some) => {
     requests.add(some);
     log.write(some);
@@ -48,6 +50,7 @@ export async function startService(
       store: database,
       cache,
       streams,
+      listeners,
       token,
       privateFields,
       mcp,
@@ -71,7 +74,13 @@ export async function startService(
     url: server.url,
     async metrics() {
       answered.flush();
-      const others = [...cache.measures(), ...streams.measures(), ...(await database.measures()), ...memory()];
+      const others = [
+        ...cache.measures(),
+        ...streams.measures(),
+        ...listeners.measures(),
+        ...(await database.measures()),
+        ...memory(),
+      ];
       return [...requests.read(), ...others.map(metricOf)];
     },
     async stop() {

@@ -1,6 +1,7 @@
 // The only door to an engine: opens the database that the settings name, the embedded one or PostgreSQL. An engine is loaded when it
 // is needed, so that nobody waits for the code of the other.
 import { catalogue } from '../catalogue/catalogue.ts';
+import { CHANGES_DAYS } from '../contract/limits.ts';
 import { log } from '../log/log.ts';
 import { isReadable } from './file-rights.ts';
 import type { BackedUp, Database, Maintenance } from './maintenance.ts';
@@ -19,6 +20,8 @@ export type DatabaseSettings = {
   readonly statementTimeoutSeconds: number;
   readonly databaseWaitSeconds: number;
   readonly privateFields: PrivateFields;
+  /** How long changes are kept. */
+  readonly changesDays?: number;
 };
 
 export type OpenOptions = {
@@ -41,6 +44,7 @@ export async function openDatabase(settings: DatabaseSettings, options: OpenOpti
   const how = {
     change: 'version',
     ...rest,
+    changesDays: settings.changesDays ?? CHANGES_DAYS,
     long: serves ? { seconds: settings.statementTimeoutSeconds } : undefined,
   } as const;
   if (url === undefined) {

@@ -86,6 +86,37 @@ export type Marks = {
   readonly position?: string;
 };
 
+export type ChangeKind = 'created' | 'updated' | 'erased';
+
+/** One entry of the changes feed. */
+export type Change = {
+  /** The place behind this entry: whoever names it gets those that follow. */
+  readonly cursor: string;
+  readonly resource: Resource;
+  readonly id: number;
+  readonly kind: ChangeKind;
+  readonly at: string;
+  /** The record as it is now; null when there is none any more. */
+  readonly json: string | null;
+};
+
+export type ChangesQuery = {
+  /** The place after which to go on; `now` for the end. Without one it begins with a snapshot of all records. */
+  readonly after: string | undefined;
+  readonly resources: readonly Resource[];
+  readonly limit: number;
+};
+
+export type Changes = {
+  readonly changes: readonly Change[];
+  /** Behind the last entry, and behind those of other resources that were passed over. */
+  readonly cursor: string;
+  /** There was nothing more at that moment. */
+  readonly upToDate: boolean;
+  /** A read that names it sees at least these changes; for engines with replicas. */
+  readonly position?: string;
+};
+
 /** For engines that can say more than that they answer. */
 export type Health = {
   readonly engine: string;
@@ -112,6 +143,10 @@ export interface Store {
   version(): number | undefined;
   /** How far the records of some resources have come, for whoever keeps something that was made of them. */
   marks(resources: readonly Resource[]): Awaitable<Marks>;
+  /** Everything that happened to records, in one sequence. Refuses a place that it does not know. */
+  changes(query: ChangesQuery): Awaitable<Changes>;
+  /** Cheap to ask; differs when there may be more changes. */
+  newestChange(): Awaitable<string>;
   counts(): Awaitable<Readonly<Record<string, number>>>;
   /** Fails when the database cannot be read. */
   health(): Awaitable<Health | undefined>;

@@ -584,8 +584,8 @@ describe.each(engines)('on the %s database', (engine) => {
         );
         expect(
           listed
-            // Aggregates and insights are beside the specification.
-            .filter(([key, path]) => methods.test(key) && !/^\/v1\/(aggregate|insights)(\/|$)/.test(path))
+            // Aggregates, insights and changes are beside the specification.
+            .filter(([key, path]) => methods.test(key) && !/^\/v1\/(aggregate|insights|changes)(\/|$)/.test(path))
             .map((pair) => pair.join(' '))
             .sort(),
         ).toEqual(declared);

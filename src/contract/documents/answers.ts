@@ -30,7 +30,8 @@ export const headers: Json = {
     schema: { type: 'string', const: 'true' },
   },
   'Workforce-Position': {
-    description: 'How new data must be to hold this record, for reads that must see it. Only where there are replicas.',
+    description:
+      'How new data must be to hold this record or these changes, for reads that must see them. Only where there are replicas.',
     schema: { type: 'string' },
   },
   'WWW-Authenticate': { description: 'How to authenticate (RFC 6750).', schema: { type: 'string' } },
@@ -99,6 +100,7 @@ export const responses: Json = {
     'Preference-Applied',
   ),
   NotFound: failed(['not_found'], 'There is no employee with this id.'),
+  CursorGone: failed(['cursor_gone'], 'This place in the changes is not known. Begin again without `after`.'),
   Unauthorized: failed(['unauthorized'], 'Send the write token in the header "Authorization: Bearer <API_TOKEN>".', [
     'WWW-Authenticate',
   ]),

@@ -6,6 +6,7 @@ import { openRanges, ranges, WEEKDAY } from '../request/conditions.ts';
 import { formats } from '../request/list-query.ts';
 import { aggregateSchemas, groupHaving, groupSort } from './aggregates.ts';
 import { headers, responses } from './answers.ts';
+import { changesPaths, changesSchemas } from './changes.ts';
 import { filterDefinitions, filterSchemas } from './filter-parameters.ts';
 import { type DescribedMetric, insightParameters, insightPaths, insightResponses, insightSchemas } from './insights.ts';
 import { resourcePaths, systemPaths } from './operations.ts';
@@ -31,6 +32,8 @@ ${FILTERS}
 
 **Insights**: \`/v1/insights\` lists numbers that people in HR and recruiting know, such as headcount, turnover or time to hire, each with its formula and its edge cases; \`/v1/insights/{name}\` answers one, by period and group, with the address of the records behind every count. A value over fewer than ten is marked \`small\`, a period that is not over or not whole \`partial\`. Where a private field is inside, whoever does not show the token gets the whole only, without small groups.
 
+**Keeping a copy**: \`/v1/changes\` is everything that happened to records, in one sequence that begins with a snapshot; it can be read in pages, waited for, or followed as events.
+
 **Creating** takes the deployment's write token: \`Authorization: Bearer <API_TOKEN>\`. Checks come in this order: 503 when no token is configured, 401, 413, 422. A 201 is sent when the record is durable. Types are strict (\`"5"\` is no integer, \`5.0\` is one), strings are well-formed Unicode, and JSON with duplicate keys, \`__proto__\` or more than ${JSON_DEPTH} levels is refused. References must exist. A body has at most ${sizeText(BODY_BYTES)}.
 
 **Errors** are an envelope with a stable \`error.code\`; invalid parameters of reads are a list in \`detail\`. An unknown address is 404 \`not_found\`, an unknown method 405 \`method_not_allowed\` with \`Allow\`.
@@ -50,17 +53,20 @@ export function openapi(catalogue: Catalogue, examples: Examples, metrics: reado
     tags: [
       { name: 'system', description: 'The index and the health check.' },
       ...catalogue.map(({ name, about }) => ({ name, description: about })),
+      { name: 'changes', description: 'What changed, for whoever keeps a copy.' },
       ...(metrics.length > 0 ? [{ name: 'insights', description: 'Numbers of people and hiring.' }] : []),
     ],
     paths: Object.assign(
       systemPaths(),
       ...catalogue.map((resource) => resourcePaths(resource, examples[resource.name] ?? [])),
       insightPaths(metrics),
+      changesPaths(catalogue),
     ),
     components: {
       schemas: {
         ...schemas(catalogue),
         ...aggregateSchemas,
+        ...changesSchemas(catalogue),
         ...(metrics.length > 0 && insightSchemas),
         ...filterSchemas,
       },

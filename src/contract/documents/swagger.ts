@@ -11,11 +11,11 @@ const isLeftOut = ({ name = '' }: Part, operation = ''): boolean =>
   /\..*\[|(?:_or_null|before)\]$|^having/.test(name) || (operation.startsWith('aggregate') && name.includes('.'));
 
 /** Their answers have parts of several types, which 2.0 cannot say. */
-const INSIGHTS = '/v1/insights';
+const OTHERS = ['/v1/insights', '/v1/changes'];
 
 const LEFT_OUT = `
 
-**Filters that are not listed here**: those that end in \`_or_null]\`, \`[before]\` or \`[not_before]\`, those that begin with \`having\`, and those behind a reference that have an operator, work too; so do, when counting and grouping, all those behind a reference. This older format cannot share what they have in common; openapi.json lists all of them, and the operations of insights.`;
+**Filters that are not listed here**: those that end in \`_or_null]\`, \`[before]\` or \`[not_before]\`, those that begin with \`having\`, and those behind a reference that have an operator, work too; so do, when counting and grouping, all those behind a reference. This older format cannot share what they have in common; openapi.json lists all of them, and the operations of insights and of the changes feed.`;
 
 export function swagger(openapi: Json): Json {
   const { info, servers, tags, paths, components } = openapi as Part;
@@ -26,13 +26,15 @@ export function swagger(openapi: Json): Json {
           .slice(1)
           .reduce((at: Part, key: string) => at[key], openapi)
       : part;
-  const shown = Object.fromEntries(Object.entries<Part>(paths).filter(([path]) => !path.startsWith(INSIGHTS)));
+  const shown = Object.fromEntries(
+    Object.entries<Part>(paths).filter(([path]) => !OTHERS.some((each) => path.startsWith(each))),
+  );
   const swaggerPaths = mapped(shown, (item) => mapped(item, (operation) => operation20(operation, resolve)));
   const listed = Object.entries<Part>(components.parameters).filter(
     ([key, parameter]) => !isLeftOut(parameter) && !key.startsWith('insight_'),
   );
   const parameters = mapped(Object.fromEntries(listed), (parameter) => parameter20(parameter, resolve));
-  const { InsightAnswer: _, ...answers } = components.responses;
+  const { InsightAnswer: _, CursorGone: __, ...answers } = components.responses;
   const responses = mapped(answers, (response) => response20(response, resolve));
   return {
     swagger: '2.0',
@@ -45,7 +47,7 @@ export function swagger(openapi: Json): Json {
     basePath: servers[0].url,
     consumes: ['application/json'],
     produces: ['application/json'],
-    tags: tags.filter(({ name }: Part) => name !== 'insights'),
+    tags: tags.filter(({ name }: Part) => !OTHERS.includes(`/v1/${name}`)),
     paths: swaggerPaths,
     parameters,
     responses,

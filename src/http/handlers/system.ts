@@ -17,6 +17,7 @@ export function index({ catalogue, token, privateFields }: Context): Handler {
     swagger: '/swagger.json',
     health: `${BASE}/v1/health`,
     insights: `${BASE}/v1/insights`,
+    changes: `${BASE}/v1/changes`,
     resources: Object.fromEntries(catalogue.map((resource) => [resource.name, pathOf(resource)])),
   });
   return () => json(text);

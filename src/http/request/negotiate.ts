@@ -16,11 +16,20 @@ export const acceptedEncoding = (header: string | null): Encoding | undefined =>
 /** Whether the client names pages, as browsers do when a person opens an address, and nothing of ours before them. */
 export const asksForPage = (header: string | null): boolean => header !== null && namesPage(header);
 
-const namesPage = memoize((header): boolean => {
+/** Whether the client names events, and nothing of ours before them. */
+export const asksForEvents = (header: string | null): boolean => header !== null && namesEvents(header);
+
+export const EVENTS = 'text/event-stream';
+
+const namesEvents = memoize((header): boolean => namesBefore(header, EVENTS));
+
+const namesPage = memoize((header): boolean => namesBefore(header, 'text/html'));
+
+function namesBefore(header: string, type: string): boolean {
   const weights = weightsIn(header);
-  const weight = weights.get('text/html') ?? 0;
+  const weight = weights.get(type) ?? 0;
   return weight > 0 && weight >= (weights.get(formats.json) ?? 0);
-});
+}
 
 const bestFormat = memoize((header): Format => {
   const weights = weightsIn(header);

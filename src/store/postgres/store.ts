@@ -3,7 +3,7 @@
 // docs/design/postgresql.md has the whole picture.
 
 import { messageOf } from '../../contract/errors.ts';
-import { LANE } from '../../contract/limits.ts';
+import { CHANGES_DAYS, DAY, LANE } from '../../contract/limits.ts';
 import { type Address, parseAddresses } from '../database-address.ts';
 import type { Database } from '../maintenance.ts';
 import { type LongSettings, lane } from '../shared/lane/lane.ts';
@@ -22,6 +22,7 @@ import { type Cluster, cluster, type ReplicaState } from './connection/cluster.t
 import { asRefusal } from './connection/errors.ts';
 import { refuseUnfinished } from './connection/meta.ts';
 import { server } from './connection/server.ts';
+import { changeReads } from './read/changes.ts';
 import { reads } from './read/read.ts';
 import { newestIds, scan } from './read/scan.ts';
 import { creates } from './write/create.ts';
@@ -43,6 +44,8 @@ export type PostgresSettings = {
   readonly unfinishedCopy?: boolean;
   /** For a process that others wait for: questions that take long have connections of their own, and are given up in time. */
   readonly long?: LongSettings | undefined;
+  /** How long changes are kept. */
+  readonly changesDays?: number;
   /** Told why the database does not answer yet. */
   readonly onWait?: (reason: string) => void;
 };
@@ -103,7 +106,7 @@ async function untilAnswered(servers: Cluster, { waitSeconds, onWait }: Postgres
 function database(
   servers: Cluster,
   model: Model,
-  { statementTimeoutSeconds: timeoutSeconds, long: settings }: PostgresSettings,
+  { statementTimeoutSeconds: timeoutSeconds, long: settings, changesDays = CHANGES_DAYS }: PostgresSettings,
 ): Database {
   const long = settings && {
     lane: lane({ places: LANE.places, seconds: settings.seconds }),
@@ -111,7 +114,9 @@ function database(
   };
   const read = reads(servers, model, long);
   // The statement timeout comes first, and says more.
-  const write = creates(servers.primary, model, 1000 * (timeoutSeconds + 1));
+  const retention = changesDays * DAY;
+  const write = creates(servers.primary, model, { timeout: 1000 * (timeoutSeconds + 1), retention });
+  const feed = changeReads(servers, model.catalogue, retention);
   const refusing = <T>(answer: Promise<T>): Promise<T> =>
     answer.catch((error) => {
       throw asRefusal(error, timeoutSeconds);
@@ -129,9 +134,11 @@ function database(
     // Other hosts write without telling this one.
     version: () => undefined,
     marks: (resources) => refusing(read.marks(resources)),
+    changes: (query) => refusing(feed.changes(query)),
+    newestChange: () => refusing(feed.newestChange()),
     counts: () => refusing(read.counts()),
     health: () => refusing(healthOf(servers)),
-    importInto: importInto(servers.primary, model),
+    importInto: importInto(servers.primary, model, retention),
     // Creates wait for a moment, so that none that is under way can still bring an older id.
     newest: () =>
       servers.primary().transaction(async (query) => {

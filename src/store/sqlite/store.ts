@@ -2,7 +2,9 @@
 // together.
 // docs/design/sqlite.md has the whole picture.
 import { messageOf, type Refusal } from '../../contract/errors.ts';
+import { CHANGES_DAYS, DAY } from '../../contract/limits.ts';
 import type { Database } from '../maintenance.ts';
+import { changesReader } from '../shared/changes/page.ts';
 import { type LongSettings, lane } from '../shared/lane/lane.ts';
 import { type Measure, measure } from '../shared/measure.ts';
 import type { AllowedChange } from '../shared/migration.ts';
@@ -22,6 +24,7 @@ import { type Prepare, statementCache } from './connection/statements.ts';
 import { databaseFile } from './database-file.ts';
 import { makeFolder } from './file-owner.ts';
 import type { LongWay } from './read/answer.ts';
+import { changeLog } from './read/changes.ts';
 import { reads } from './read/read.ts';
 import { newestIds, scan } from './read/scan.ts';
 import { streams } from './read/stream.ts';
@@ -37,17 +40,20 @@ export type SqliteSettings = {
   readonly identity?: string | undefined;
   /** For a process that others wait for: questions that take long are answered in slices, a few at a time. */
   readonly long?: LongSettings | undefined;
+  /** How long changes are kept. */
+  readonly changesDays?: number;
 };
 
 export function openSqlite(
-  { folder, change = 'all', unfinishedCopy = false, identity, long }: SqliteSettings,
+  { folder, change = 'all', unfinishedCopy = false, identity, long, changesDays = CHANGES_DAYS }: SqliteSettings,
   { catalogue, privateFields = {} }: Pick<Model, 'catalogue'> & Partial<Model>,
 ): Database {
   const file = databaseFile(folder);
   const model = { catalogue, privateFields };
   try {
     if (identity === undefined) makeFolder(folder);
-    return database(file, openConnections(file, model, { change, unfinishedCopy, identity }), model, long);
+    const connections = openConnections(file, model, { change, unfinishedCopy, identity });
+    return database(file, connections, model, { long, retention: changesDays * DAY });
   } catch (error) {
     if (error instanceof DatabaseLost) throw error;
     throw new StoreError(
@@ -63,7 +69,7 @@ function database(
   file: string,
   { writer, reader, header, guard }: Connections,
   model: Model,
-  settings: LongSettings | undefined,
+  { long: settings, retention }: { readonly long: LongSettings | undefined; readonly retention: number },
 ): Database {
   const [forReads, forWrites] = [statementCache(reader), statementCache(writer)];
   const { prepare } = forReads;
@@ -82,7 +88,8 @@ function database(
       return read.slowly(steps);
     },
   );
-  const write = creates({ db: writer, prepare: forWrites.prepare, guard }, model);
+  const write = creates({ db: writer, prepare: forWrites.prepare, guard }, model, retention);
+  const [readChanges, changes] = [changesReader(model.catalogue), changeLog(prepare)];
   const { health, createFailed } = healthProbe(file, model.catalogue);
   /** Once a part of the file could not be read, the database is not well, whatever else can still be read. */
   let damage: Refusal | undefined;
@@ -106,6 +113,12 @@ function database(
     create: (resource, values, options) => answering(() => write.create(resource, values, options), createFailed),
     version: () => answering(snapshot.version),
     marks: (resources) => answering(() => read.marks(resources)),
+    changes: (query) =>
+      answering(() => {
+        snapshot.refresh();
+        return readChanges(changes, query);
+      }),
+    newestChange: () => answering(() => String(snapshot.version())),
     counts: () => answering(read.counts),
     identity: () => guard.identity,
     isOverwritten: () => guard.loss() === 'overwritten',
@@ -115,7 +128,7 @@ function database(
         if (damage) throw damage;
         return health();
       }),
-    importInto: importInto(file, model),
+    importInto: importInto(file, model, retention),
     newest() {
       snapshot.refresh();
       return newestIds(prepare, model.catalogue);

@@ -26,11 +26,12 @@ import { codeOf, isForbidden } from '../connection/errors.ts';
 import { hasMeta, lockMeta, readMeta, writeMeta } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
 import { ddl } from '../dialect.ts';
+import { beginChanges, changesDdl } from '../write/changes.ts';
 import { idempotencyDdl } from '../write/idempotency.ts';
 import { addWatermark, listCountersDdl, lockWatermark, rebuildCounters } from '../write/list-counters.ts';
 import { rowWriter } from '../write/row-writer.ts';
 
-const LAYOUT = 3;
+const LAYOUT = 4;
 
 const printOf = (model: Model): string => fingerprint([LAYOUT, STRIDE], ddl, model);
 
@@ -98,12 +99,17 @@ async function migrateInTransaction(query: Query, model: Model): Promise<void> {
   const isNew = layout === undefined;
   await query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
   // The first databases of either layout lack some of these.
-  for (const sql of [...listCountersDdl, ...idempotencyDdl, ...notesDdl]) await query(sql);
+  for (const sql of [...listCountersDdl, ...idempotencyDdl, ...notesDdl, ...changesDdl]) await query(sql);
   // Layout 2: in list indexes missing values come first.
   if (layout === '1') for (const resource of catalogue) await dropIndexes(query, ddl.listIndexDdl(resource));
   const searchChanged = (await readMeta(query, 'private')) !== hiddenNames(privateFields);
-  for (const resource of catalogue)
-    await migrateTable(query, resource, { isNew, searchChanged, hidden: hiddenIn(model, resource) });
+  let isRewritten = false;
+  for (const resource of catalogue) {
+    const change = { isNew, searchChanged, hidden: hiddenIn(model, resource) };
+    if (await migrateTable(query, resource, change)) isRewritten = true;
+  }
+  // The feed begins again when records have changed all at once.
+  await beginChanges(query, isRewritten);
   for (const resource of catalogue) await addForeignKeys(query, resource);
   await writeMeta(query, 'layout', String(LAYOUT));
   await writeMeta(query, 'private', hiddenNames(privateFields));
@@ -125,7 +131,8 @@ type TableChange = {
   readonly hidden: ReadonlySet<string> | undefined;
 };
 
-async function migrateTable(query: Query, resource: Resource, change: TableChange): Promise<void> {
+/** Returns whether the texts of records were made again. */
+async function migrateTable(query: Query, resource: Resource, change: TableChange): Promise<boolean> {
   const present = await columnsOf(query, resource);
   if (present.length > 0 && change.isNew)
     throw new StoreError(`it has a table ${resource.table} of another program; choose another database`);
@@ -133,16 +140,19 @@ async function migrateTable(query: Query, resource: Resource, change: TableChang
     await query(ddl.tableDdl(resource));
     await query(`CREATE SEQUENCE ${quoted(`${resource.table}_ids`)}`);
     await addWatermark(query, resource);
-    return addIndexes(query, resource);
+    await addIndexes(query, resource);
+    return false;
   }
   // No create may write a record between the old texts and the new ones.
   await lockWatermark(query, resource);
   const missing = missingFields(ddl, resource, present);
   for (const field of missing) await query(addColumn(ddl, resource, field));
-  if (change.searchChanged || missing.length > 0) await rewriteTexts(query, resource, change.hidden);
+  const isRewritten = change.searchChanged || missing.length > 0;
+  if (isRewritten) await rewriteTexts(query, resource, change.hidden);
   await addIndexes(query, resource);
   // The catalogue has changed, so filters may have too.
   await rebuildCounters(query, resource);
+  return isRewritten;
 }
 
 /** Adds what is new to the JSON of each record; the values that were there stay as they were sent. */

@@ -1,7 +1,8 @@
 // Imports and seeding: one transaction that locks the watermarks of its resources, so that creates wait for it. Foreign keys are
 // checked at its end. Indexes of tables that were empty are built there too; until then reads of these tables wait.
-import type { Resource } from '../../../catalogue/resource.ts';
+import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL, type ImportInto, type ImportSession } from '../../maintenance.ts';
+import { ChangesOfSession } from '../../shared/changes/runs.ts';
 import type { Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
@@ -12,6 +13,7 @@ import type { Server } from '../connection/server.ts';
 import { invalidateAnswers } from '../lane/long-page.ts';
 import { lookUpSql, normal } from '../read/check-relations.ts';
 import { newestIds } from '../read/scan.ts';
+import { numberChanges } from '../write/changes.ts';
 import { forgetKeys } from '../write/idempotency.ts';
 import { countTail, lockWatermark, rebuildCounters } from '../write/list-counters.ts';
 import { retireIds } from '../write/retired-ids.ts';
@@ -21,7 +23,7 @@ import { lookUps } from './look-ups.ts';
 import { forgetRecords, notes } from './notes.ts';
 
 export const importInto =
-  (primary: () => Server, model: Model): ImportInto =>
+  (primary: () => Server, model: Model, retention: number): ImportInto =>
   async ({ resources, writes = true, done = 'imported' }, run) => {
     const used = new Set<Resource>();
     const server = primary();
@@ -30,7 +32,10 @@ export const importInto =
         await query('SET LOCAL statement_timeout = 0');
         await refuseUnfinished(query);
         const watermarks = writes ? await lock(query, model, resources) : new Map<Resource, number>();
-        await run(await session(query, model, watermarks, used));
+        const changes = new ChangesOfSession(model.catalogue);
+        await run(await session(query, model, { watermarks, used, changes }));
+        // At the very end: until the commit, nobody else gives numbers.
+        if (writes) await numberChanges(query, changes.runs(), retention);
       });
     } catch (error) {
       throw explained(error, done);
@@ -62,12 +67,15 @@ async function lock(query: Query, { catalogue }: Model, resources: readonly Reso
   return watermarks;
 }
 
-async function session(
-  query: Query,
-  model: Model,
-  watermarks: ReadonlyMap<Resource, number>,
-  used: Set<Resource>,
-): Promise<ImportSession> {
+type Collected = {
+  readonly watermarks: ReadonlyMap<Resource, number>;
+  readonly used: Set<Resource>;
+  readonly changes: ChangesOfSession;
+};
+
+const idsOf = (records: readonly DataRecord[]): number[] => records.map(({ id }) => id as number);
+
+async function session(query: Query, model: Model, { watermarks, used, changes }: Collected): Promise<ImportSession> {
   const { catalogue } = model;
   const newest = await newestIds(query, catalogue);
   const wasEmpty = ({ name }: Resource) => newest[name] === BEFORE_ALL;
@@ -111,20 +119,26 @@ async function session(
       await prepare(resource);
       if (records.some(({ id }) => (id as number) <= watermarks.get(resource)!)) disturbed.add(resource);
       await insert(query, resource, records);
+      changes.add(resource, 'created', idsOf(records));
     },
     ...lookUps(query),
     ...notes(query),
     async update(resource, records) {
       await change(resource, records.length);
       await update(query, resource, records);
+      changes.add(resource, 'updated', idsOf(records));
     },
-    remove,
+    async remove(resource, ids) {
+      await remove(resource, ids);
+      changes.forget(resource, ids);
+    },
     async erase(resource, ids) {
       await change(resource, ids.length);
       await remove(resource, ids);
       await forgetKeys(query, resource, ids);
       await forgetRecords(query, resource.name, ids);
       await retireIds(query, resource, ids);
+      changes.add(resource, 'erased', ids);
     },
     async complete(signal) {
       await query('SET CONSTRAINTS ALL IMMEDIATE');

@@ -5,7 +5,9 @@ import { quoted } from '../../shared/schema.ts';
 import type { Marks } from '../../store.ts';
 import type { Query } from '../connection/connection.ts';
 
-const POSITION = 'CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END::text';
+/** Where a server is in the log. */
+export const POSITION =
+  'CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END::text';
 
 /** Records come in above the watermark, and not in the order of their ids. */
 function statement(resources: readonly Resource[]): string {

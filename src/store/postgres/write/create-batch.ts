@@ -2,6 +2,7 @@
 // begin and when to try again is decided in create.ts.
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { withDefaults } from '../../../contract/request/create-body.ts';
+import { ChangesMade, codeOf } from '../../shared/changes/runs.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { privateFieldsCheck } from '../../shared/private-fields.ts';
 import { quoted } from '../../shared/schema.ts';
@@ -9,6 +10,7 @@ import type { Once, Outcome } from '../../store.ts';
 import type { Query } from '../connection/connection.ts';
 import { readMeta } from '../connection/meta.ts';
 import { checkRelations, type Draft as RecordDraft } from '../read/check-relations.ts';
+import { addPending } from './changes.ts';
 import { storeKeys, usedKeys } from './idempotency.ts';
 import { shareWatermark, TAIL } from './list-counters.ts';
 import { rowWriter } from './row-writer.ts';
@@ -62,7 +64,9 @@ export function createBatch(model: Model, onLongTail: (resource: Resource) => vo
       ]);
       const records: DataRecord[] = mine.map((at, k) => ({ ...whole[at]!.values, id: Number(ids[k]![0]) }));
       const writer = writers.get(resource)!;
-      await writer.insert(query, records);
+      const changes = new ChangesMade();
+      for (const { id } of records) changes.add(codeOf(resource, 'created'), id as number, Date.now());
+      await Promise.all([writer.insert(query, records), addPending(query, changes.take())]);
       for (const [k, at] of mine.entries()) {
         outcomes[at] = { id: records[k]!.id as number, json: writer.json(records[k]!) };
       }

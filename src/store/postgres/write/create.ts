@@ -7,6 +7,7 @@ import type { Model } from '../../shared/model.ts';
 import { type CreateOptions, type Outcome, UNKNOWN_OUTCOME } from '../../store.ts';
 import { codeOf, isLost, isTimeout, unavailable } from '../connection/errors.ts';
 import type { Server } from '../connection/server.ts';
+import { numberPending } from './changes.ts';
 import { createBatch, type Draft } from './create-batch.ts';
 import { countTail, TAIL } from './list-counters.ts';
 
@@ -32,8 +33,13 @@ export type Creates = {
   measures(): Measure[];
 };
 
-/** `timeout`: after so many milliseconds a create is answered, whatever the database still does about it. */
-export function creates(primary: () => Server, model: Model, timeout: number): Creates {
+/** `timeout`: after so many milliseconds a create is answered, whatever the database still does about it. `retention`: how long changes
+ * are kept. */
+export function creates(
+  primary: () => Server,
+  model: Model,
+  { timeout, retention }: { readonly timeout: number; readonly retention: number },
+): Creates {
   const longTails = new Set<Resource>();
   const write = createBatch(model, (resource) => longTails.add(resource));
   const waiting = new Set<Waiting>();
@@ -103,6 +109,8 @@ export function creates(primary: () => Server, model: Model, timeout: number): C
       await primary()
         .transaction((query) => countTail(query, resource, TAIL / 2))
         .catch(() => undefined);
+      // Where nobody reads the feed, what is pending must not pile up.
+      await numberPending(primary(), retention).catch(() => undefined);
     }
   }
 

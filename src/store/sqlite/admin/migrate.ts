@@ -29,6 +29,7 @@ import type { Transaction } from '../connection/transaction.ts';
 import { ddl } from '../dialect.ts';
 import { SEGMENT } from '../search/position-sets.ts';
 import { dropSearchIndex, indexSegment, searchIndexDdl } from '../search/search-index.ts';
+import { beginChanges } from '../write/changes.ts';
 import { idempotencyDdl } from '../write/idempotency.ts';
 import { rowWriter } from '../write/row-writer.ts';
 import { APPLICATION_ID, LAYOUT } from './layout.ts';
@@ -98,9 +99,11 @@ export function migrateInTransaction({ db, prepare }: Transaction, model: Model)
   }
   const hidden = hiddenNames(model.privateFields);
   const searchChanged = readMeta(prepare, 'private') !== hidden;
-  for (const resource of model.catalogue) {
-    migrateTable({ db, prepare }, resource, { searchChanged, hidden: hiddenIn(model, resource) });
-  }
+  const rewritten = model.catalogue.filter((resource) =>
+    migrateTable({ db, prepare }, resource, { searchChanged, hidden: hiddenIn(model, resource) }),
+  );
+  // Layout 6 added the changes feed. It begins again when records have changed all at once.
+  beginChanges(prepare, rewritten.length > 0);
   db.run(`PRAGMA application_id = ${APPLICATION_ID}`);
   db.run(`PRAGMA user_version = ${LAYOUT}`);
   writeMeta(prepare, 'version', VERSION);
@@ -124,21 +127,28 @@ function isOurs(prepare: Prepare): boolean {
 
 type TableChange = { readonly searchChanged: boolean; readonly hidden: ReadonlySet<string> | undefined };
 
-function migrateTable({ db, prepare }: Transaction, resource: Resource, { searchChanged, hidden }: TableChange): void {
+/** Returns whether the texts of records were made again. */
+function migrateTable(
+  { db, prepare }: Transaction,
+  resource: Resource,
+  { searchChanged, hidden }: TableChange,
+): boolean {
   const present = columnsOf(prepare, resource);
   const isNew = present.length === 0;
   const missing = isNew ? [] : missingFields(ddl, resource, present).map((field) => addColumn(ddl, resource, field));
   for (const sql of isNew ? [ddl.tableDdl(resource)] : missing) db.run(sql);
-  if (!isNew && (searchChanged || missing.length > 0)) rewriteTexts(prepare, resource, hidden);
+  const isRewritten = !isNew && (searchChanged || missing.length > 0);
+  if (isRewritten) rewriteTexts(prepare, resource, hidden);
   dropOldIndexes({ db, prepare }, resource);
   for (const sql of ddl.indexDdl(resource)) db.run(sql);
-  if (isNew) return;
+  if (isNew) return false;
   // The catalogue has changed, so filters and search may have too.
   const progress = progressOf(prepare, resource);
   dropColumns(prepare, resource);
   for (const records of storingTail(prepare, resource)) progress('columns', records);
   dropSearchIndex(prepare, resource);
   while (indexSegment(prepare, resource)) progress('search index', SEGMENT);
+  return isRewritten;
 }
 
 /** Milliseconds between two lines. */

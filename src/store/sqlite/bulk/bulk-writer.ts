@@ -33,7 +33,7 @@ export function bulkWriter(
   { db, prepare }: Transaction,
   resource: Resource,
   hidden: ReadonlySet<string> | undefined,
-  { searchThread }: BulkSettings = { searchThread: true },
+  { searchThread = true }: Partial<BulkSettings> = {},
 ): BulkWriter {
   let newest = newestId(prepare, resource);
   const wasEmpty = newest === BEFORE_ALL;

@@ -2,8 +2,9 @@
 // from the snapshot before.
 import { SQLiteError } from 'bun:sqlite';
 import type { Value } from '../../../catalogue/kinds.ts';
-import type { Resource } from '../../../catalogue/resource.ts';
+import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import type { ImportInto, ImportOptions, ImportSession } from '../../maintenance.ts';
+import { ChangesOfSession } from '../../shared/changes/runs.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { StoreError } from '../../store.ts';
 import { isBusy } from '../connection/errors.ts';
@@ -11,6 +12,7 @@ import { refuseUnfinished } from '../connection/meta.ts';
 import { bulkTransaction, type Transaction } from '../connection/transaction.ts';
 import { lookUpSql } from '../read/check-relations.ts';
 import { newestIds } from '../read/scan.ts';
+import { appendChanges } from '../write/changes.ts';
 import { forgetKeys } from '../write/idempotency.ts';
 import { retireIds } from '../write/retired-ids.ts';
 import { type BulkSettings, type BulkWriter, bulkWriter } from './bulk-writer.ts';
@@ -19,14 +21,14 @@ import { lookUps } from './look-ups.ts';
 import { forgetRecords, notes } from './notes.ts';
 
 export const importInto =
-  (file: string, model: Model): ImportInto =>
+  (file: string, model: Model, retention: number): ImportInto =>
   ({ writes = true, done }, run) =>
     explained(done, () =>
       bulkTransaction(
         file,
         (transaction) => {
           refuseUnfinished(transaction.prepare);
-          return withSession(transaction, model, run);
+          return withSession(transaction, model, run, { retention });
         },
         { writes },
       ),
@@ -37,9 +39,11 @@ export async function withSession(
   transaction: Transaction,
   model: Model,
   run: (session: ImportSession) => Promise<void>,
-  settings?: BulkSettings,
+  { retention = Number.POSITIVE_INFINITY, ...settings }: Partial<BulkSettings> & { readonly retention?: number } = {},
 ): Promise<void> {
   const { prepare } = transaction;
+  const changes = new ChangesOfSession(model.catalogue);
+  const idsOf = (records: readonly DataRecord[]) => records.map(({ id }) => id as number);
   const writers = new Map<Resource, BulkWriter>();
   let current: BulkWriter | undefined;
   const writerOf = (resource: Resource): BulkWriter => {
@@ -66,11 +70,19 @@ export async function withSession(
         if (writer !== current) await current?.rest(pause);
         current = writer;
         await writer.write(records);
+        changes.add(resource, 'created', idsOf(records));
       },
-      update: (resource, records) => writerOf(resource).update(records),
-      remove: (resource, ids) => writerOf(resource).remove(ids),
+      update(resource, records) {
+        writerOf(resource).update(records);
+        changes.add(resource, 'updated', idsOf(records));
+      },
+      remove(resource, ids) {
+        writerOf(resource).remove(ids);
+        changes.forget(resource, ids);
+      },
       erase(resource, ids) {
         writerOf(resource).remove(ids);
+        changes.add(resource, 'erased', ids);
         forgetKeys(prepare, resource, ids);
         forgetRecords(prepare, resource.name, ids);
         retireIds(prepare, resource, ids);
@@ -82,6 +94,7 @@ export async function withSession(
         checkReferences(prepare, filled);
       },
     });
+    appendChanges(prepare, changes.runs(), retention);
   } finally {
     for (const writer of writers.values()) writer.end();
   }

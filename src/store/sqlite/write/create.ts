@@ -1,12 +1,14 @@
 // Creates on the writing connection: checks, id and record in one transaction, and now and then columns and search index of the newest.
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { withDefaults } from '../../../contract/request/create-body.ts';
+import { ChangesMade, codeOf } from '../../shared/changes/runs.ts';
 import type { Measure } from '../../shared/measure.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { privateFieldsCheck } from '../../shared/private-fields.ts';
 import type { CreateOptions, Once, Outcome } from '../../store.ts';
 import { readMeta } from '../connection/meta.ts';
 import { checkRelations } from '../read/check-relations.ts';
+import { appendChanges } from './changes.ts';
 import { groupCommit, type WriteConnection } from './group-commit.ts';
 import { idempotencyKeys } from './idempotency.ts';
 import { nextId } from './retired-ids.ts';
@@ -21,7 +23,8 @@ export type Creates = {
   measures(): Measure[];
 };
 
-export function creates(connection: WriteConnection, model: Model): Creates {
+/** `retention`: how long changes are kept, in milliseconds. */
+export function creates(connection: WriteConnection, model: Model, retention: number): Creates {
   const { prepare } = connection;
   const { catalogue, privateFields } = model;
   const writers = new Map(
@@ -29,11 +32,17 @@ export function creates(connection: WriteConnection, model: Model): Creates {
       .filter(({ creatable }) => creatable)
       .map((resource) => [
         resource,
-        { rows: rowWriter(prepare, resource, hiddenIn(model, resource)), tail: tailWork(prepare, resource) },
+        {
+          rows: rowWriter(prepare, resource, hiddenIn(model, resource)),
+          tail: tailWork(prepare, resource),
+          code: codeOf(resource, 'created'),
+        },
       ]),
   );
   /** The newest id of each resource that the open transaction has written. */
   const newest = new Map<Resource, number>();
+  /** What the open transaction has changed. */
+  const changes = new ChangesMade();
   /** The open transaction, or the last one, has worked on columns or the search index. */
   let hasAdvanced = false;
   const checkPrivateFields = privateFieldsCheck(privateFields);
@@ -42,16 +51,21 @@ export function creates(connection: WriteConnection, model: Model): Creates {
 
   const { commit, measures } = groupCommit<Written>(connection, {
     applied({ resource, record }) {
-      if (resource && record) newest.set(resource, record.id as number);
+      if (!resource || !record) return;
+      const id = record.id as number;
+      newest.set(resource, id);
+      changes.add(writers.get(resource)!.code, id, Date.now());
     },
     beforeCommit() {
       for (const [resource, id] of newest) writers.get(resource)!.tail.advance(id);
       hasAdvanced = true;
       newest.clear();
+      appendChanges(prepare, changes.take(), retention);
     },
     rolledBack() {
       if (hasAdvanced) for (const { tail } of writers.values()) tail.reset();
       newest.clear();
+      changes.take();
     },
   });
 

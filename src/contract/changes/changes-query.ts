@@ -1,0 +1,47 @@
+// The parameters of the changes feed.
+import type { Catalogue, Resource } from '../../catalogue/resource.ts';
+import { didYouMean } from '../did-you-mean.ts';
+import { longerThan, type Parsed, tooLong } from '../faults.ts';
+import { CHANGES } from '../limits.ts';
+import { integer } from '../request/numbers.ts';
+import { ignoredAmong, parametersIn } from '../request/parameters.ts';
+import type { Parameter } from '../request/query-string.ts';
+
+const NAMES: readonly string[] = ['after', 'limit', 'resources', 'wait'];
+
+export function parseChangesQuery(catalogue: Catalogue, text: string) {
+  const { parameters, faults, take, last } = parametersIn(text);
+  const named = parameters
+    .filter(({ name }) => name === 'resources')
+    .flatMap((parameter) => take(parameter, resourcesNamed(catalogue, parameter)) ?? []);
+  return {
+    query: {
+      after: last('after', cursorIn, '') || undefined,
+      limit: last('limit', (sent) => integer(sent, CHANGES), CHANGES.default),
+      // In the order of the catalogue, so that equal requests look equal.
+      resources: named.length === 0 ? catalogue : catalogue.filter((resource) => named.includes(resource)),
+    },
+    /** In seconds. */
+    wait: last('wait', (sent) => integer(sent, { minimum: 0, maximum: CHANGES.wait }), 0),
+    faults,
+    ignored: ignoredAmong(
+      parameters,
+      (name) => NAMES.includes(name),
+      () => NAMES,
+    ),
+  };
+}
+
+export const cursorIn = ({ value }: Pick<Parameter, 'value'>): Parsed<string> =>
+  longerThan(value, CHANGES.cursor) ? { fault: tooLong(CHANGES.cursor) } : { value };
+
+/** Names with commas between. An empty value asks nothing. */
+function resourcesNamed(catalogue: Catalogue, { value }: Parameter): Parsed<Resource[]> {
+  const names = value.split(',').filter((name) => name !== '');
+  const found = names.map((name) => catalogue.find((resource) => resource.name === name));
+  const unknown = names[found.indexOf(undefined)];
+  if (unknown === undefined) return { value: found.filter((each) => each !== undefined) };
+  const known = catalogue.map(({ name }) => name);
+  const hint = didYouMean(unknown, known) || `; there are ${known.join(', ')}`;
+  return { fault: { type: 'value_error', msg: `There is no resource ${JSON.stringify(unknown)}${hint}` } };
+}

@@ -1,0 +1,124 @@
+// The operation of the changes feed for the OpenAPI document.
+import type { Catalogue } from '../../catalogue/resource.ts';
+import { CHANGES } from '../limits.ts';
+import { ALWAYS, answer, answers } from './answers.ts';
+import { type Json, reference } from './schemas.ts';
+
+const query = (name: string, description: string, schema: Json): Json => ({ name, in: 'query', description, schema });
+
+const CURSOR: Json = { type: 'string', maxLength: CHANGES.cursor };
+
+export function changesPaths(catalogue: Catalogue): Json {
+  const names = catalogue.map(({ name }) => name);
+  return {
+    '/v1/changes': {
+      get: {
+        operationId: 'listChanges',
+        summary: 'Everything that changed',
+        description:
+          'All creates, updates and erasures of all resources, in one sequence. Entries appear in their final order: nothing comes in later before a cursor that was given. Without `after` it begins with a snapshot of all records, as `created`, in the order of resources and ids; whoever reads on to `up_to_date` has a complete copy, and keeps it in step by reading on from `meta.cursor`. `record` is the record as it is now, so a copy that stores it under its id, or deletes it where it is null, is right whatever it missed. With `Accept: text/event-stream` entries come as server-sent events `change` with the cursor as their id (`Last-Event-ID` goes on from there), and an event `up_to_date` whenever there is nothing more; a page of it has no end.',
+        tags: ['changes'],
+        security: [],
+        parameters: [
+          query(
+            'after',
+            'The cursor of the last entry that you have, or `meta.cursor`; `now` is the end. Without one it begins at the beginning. Of several, the last counts.',
+            CURSOR,
+          ),
+          query('limit', 'The most entries of one page; large records make it shorter. Of several, the last counts.', {
+            type: 'integer',
+            minimum: CHANGES.minimum,
+            maximum: CHANGES.maximum,
+            default: CHANGES.default,
+          }),
+          {
+            ...query('resources', 'Only these, separated by commas or as several parameters. Empty is all of them.', {
+              type: 'string',
+              pattern: `^,*((${names.join('|')})(,+|$))*$`,
+            }),
+            allowEmptyValue: true,
+          },
+          query(
+            'wait',
+            'When there is nothing more, wait for the next change, for at most so many seconds. Of several, the last counts.',
+            { type: 'integer', minimum: 0, maximum: CHANGES.wait, default: 0 },
+          ),
+          {
+            name: 'Last-Event-ID',
+            in: 'header',
+            description: 'Of an event stream: goes on after this event, whatever `after` says.',
+            schema: CURSOR,
+          },
+          ...['if_none_match', 'prefer'].map((name) => ({ $ref: `#/components/parameters/${name}` })),
+        ],
+        responses: {
+          200: changesAnswer(),
+          ...answers({ 304: 'NotModified', 410: 'CursorGone', 422: 'InvalidParameters', ...ALWAYS }),
+        },
+      },
+    },
+  };
+}
+
+function changesAnswer(): Json {
+  const headers = ['Link', 'ETag', 'Cache-Control', 'Workforce-Position', 'Workforce-Ignored', 'Preference-Applied'];
+  const page = answer(
+    'The entries after `after`, or all of them and those to come as events.',
+    reference('ChangePage'),
+    {
+      data: [
+        {
+          cursor: '2s.1kq0z3',
+          resource: 'leave',
+          id: 41,
+          kind: 'erased',
+          at: '2026-03-04T09:30:00.120Z',
+          record: null,
+        },
+      ],
+      meta: { cursor: '2s.1kq0z3', up_to_date: true, limit: CHANGES.default },
+    },
+    ...headers,
+  );
+  return { ...page, content: { ...(page.content as Json), 'text/event-stream': { schema: { type: 'string' } } } };
+}
+
+export const changesSchemas = (catalogue: Catalogue): Json => ({
+  Change: {
+    type: 'object',
+    description: 'Something that happened to one record.',
+    properties: {
+      cursor: { type: 'string', description: 'The place behind this entry, for `after`.' },
+      resource: { type: 'string', enum: catalogue.map(({ name }) => name) },
+      id: { type: 'integer', description: 'Of the record.' },
+      kind: { type: 'string', enum: ['created', 'updated', 'erased'] },
+      at: {
+        type: 'string',
+        description:
+          'When it happened, such as `2026-03-04T09:30:00.120Z`; in a snapshot, when the newest change before the snapshot happened.',
+      },
+      record: {
+        description: 'The record as it is now; null when it is erased.',
+        anyOf: [...catalogue.map(({ schema }) => reference(schema)), { type: 'null' }],
+      },
+    },
+    required: ['cursor', 'resource', 'id', 'kind', 'at', 'record'],
+  },
+  ChangePage: {
+    type: 'object',
+    description: 'Entries of the changes feed, in their order.',
+    properties: {
+      data: { type: 'array', items: reference('Change') },
+      meta: {
+        type: 'object',
+        properties: {
+          cursor: { type: 'string', description: 'Where to go on, also when there is no entry.' },
+          up_to_date: { type: 'boolean', description: 'Whether there was nothing more at that moment.' },
+          limit: { type: 'integer' },
+        },
+        required: ['cursor', 'up_to_date', 'limit'],
+      },
+    },
+    required: ['data', 'meta'],
+  },
+});

@@ -1,0 +1,99 @@
+// Requests that wait for changes: long polls and event streams. One timer asks the database for all of them whether there is more, and
+// requests that stand at the same place share a page. A client that has most of the places gives one up when they run out.
+import { LISTENERS } from '../../contract/limits.ts';
+import { turns } from '../../store/shared/lane/turns.ts';
+import { type Measure, measure } from '../../store/shared/measure.ts';
+import type { Asker, Changes, ChangesQuery, Store } from '../../store/store.ts';
+
+/** How often the database is asked, in milliseconds: one in this process answers from memory. */
+const ASK_EVERY = { embedded: 20, server: 100 };
+/** How many pages are shared at a time. */
+const MAX_PAGES = 64;
+
+export type Listener = {
+  /** What there is after the place, or, when there is nothing, what comes before the time is over: that may be nothing. */
+  next(query: ChangesQuery, milliseconds: number): Promise<Changes>;
+  /** Aborted when the client is gone, or has to give way. */
+  readonly signal: AbortSignal;
+  end(): void;
+};
+
+export type Listeners = {
+  /** Refuses when there is no place to have. */
+  begin(asker: Asker): Promise<Listener>;
+  measures(): Measure[];
+};
+
+export function listeners(store: Store): Listeners {
+  const line = turns({ ...LISTENERS, busy: BUSY, retryAfter: 5 });
+  const every = store.version() === undefined ? ASK_EVERY.server : ASK_EVERY.embedded;
+  const waiting = new Set<() => void>();
+  const pages = new Map<string, Promise<Changes>>();
+  let newest = '';
+  let timer: NodeJS.Timeout | undefined;
+
+  async function ask(): Promise<void> {
+    // A database that is away is asked again.
+    const now = await Promise.try(store.newestChange).catch(() => newest);
+    if (now !== newest) {
+      newest = now;
+      pages.clear();
+      for (const wake of [...waiting]) wake();
+    }
+    timer = waiting.size > 0 ? setTimeout(ask, every) : undefined;
+    if (!timer) pages.clear();
+  }
+
+  /** Resolves when there may be more than at the time of `since`, when the time is over, or when nobody waits any more. */
+  function more(since: string, milliseconds: number, signal: AbortSignal): Promise<void> {
+    if (since !== newest || signal.aborted) return Promise.resolve();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const over = setTimeout(resolve, milliseconds);
+    waiting.add(resolve);
+    signal.addEventListener('abort', () => resolve());
+    timer ??= setTimeout(ask, 0);
+    return promise.finally(() => {
+      clearTimeout(over);
+      waiting.delete(resolve);
+    });
+  }
+
+  function page(query: ChangesQuery): Promise<Changes> {
+    const key = JSON.stringify([query.after, query.limit, query.resources.map(({ name }) => name)]);
+    const known = pages.get(key);
+    if (known) return known;
+    const made = Promise.try(() => store.changes(query));
+    if (timer && pages.size < MAX_PAGES) {
+      pages.set(key, made);
+      made.catch(() => pages.delete(key));
+    }
+    return made;
+  }
+
+  return {
+    async begin(asker) {
+      const displaced = new AbortController();
+      const signal = AbortSignal.any([asker.signal(), displaced.signal]);
+      const end = await line.take({ asker, signal, giveWay: () => displaced.abort() });
+      asker.apart?.();
+      return {
+        signal,
+        end,
+        async next(query, milliseconds) {
+          const until = performance.now() + milliseconds;
+          for (let after = query.after; ; ) {
+            const since = newest;
+            const found = await page({ ...query, after });
+            const left = until - performance.now();
+            if (found.changes.length > 0 || !found.upToDate || left <= 0 || signal.aborted) return found;
+            await more(since, left, signal);
+            after = found.cursor;
+          }
+        },
+      };
+    },
+    measures: () => [measure('gauge', 'workforce_listeners', 'Requests that wait for changes.', line.running())],
+  };
+}
+
+const BUSY = `${LISTENERS.places} requests wait for changes already. Ask without waiting, or try again shortly.`;
