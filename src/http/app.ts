@@ -151,7 +151,7 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
   }
 
   /** What is left of the quota, the id, and the line in the log. */
-  function finish({ method, url, began, requestId, quota }: Exchange, response: Response): Response {
+  function finish({ method, url, began, requestId, quota, asker }: Exchange, response: Response): Response {
     quota?.addHeaders(response.headers);
     if (!onAnswered) return response;
     response.headers.set(REQUEST_ID, requestId);
@@ -160,7 +160,7 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
       method: METHODS.has(method) ? method : 'other',
       route: routeOf(url),
       status: response.status,
-      milliseconds: at - began,
+      milliseconds: at - began - asker.waiting,
       at,
       requestId,
     });
@@ -176,6 +176,7 @@ class RequestAsker implements Asker {
   isApart = false;
   id = '';
   leave: (() => void) | undefined;
+  waiting = 0;
 
   constructor(request: Request, client: () => string = NOBODY) {
     this.#request = request;
@@ -185,6 +186,10 @@ class RequestAsker implements Asker {
   /** It costs the runtime something. */
   signal(): AbortSignal {
     return this.#request.signal;
+  }
+
+  waited(milliseconds: number): void {
+    this.waiting += milliseconds;
   }
 
   apart(): void {

@@ -84,6 +84,7 @@ export async function startService(
       return [...requests.read(), ...others.map(metricOf)];
     },
     async stop() {
+      listeners.stop();
       await server.stop();
       answered.flush();
       await log.end();

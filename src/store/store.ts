@@ -14,7 +14,14 @@ export type PrivateFields = Readonly<Record<string, ReadonlySet<string>>>;
 
 /** Who asks a question that may take long: such questions are shared out by client, and end when theirs is gone. `apart`: from now on
  * the question has limits of its own, and is no longer one of the requests in flight. `id`: what the request is called in the log. */
-export type Asker = { client(): string; signal(): AbortSignal; apart?(): void; readonly id?: string };
+export type Asker = {
+  client(): string;
+  signal(): AbortSignal;
+  apart?(): void;
+  /** Told for how many milliseconds the question has waited because it wanted to: that is no work. */
+  waited?(milliseconds: number): void;
+  readonly id?: string;
+};
 
 export type ReadOptions = {
   readonly asker?: Asker | undefined;

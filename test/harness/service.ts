@@ -8,6 +8,7 @@ import { openapi } from '../../src/contract/documents/openapi.ts';
 import { servedDocuments } from '../../src/contract/documents/private-fields.ts';
 import { demo } from '../../src/demo/demo.ts';
 import { app } from '../../src/http/app.ts';
+import { type ListenerSettings, type Listeners, listeners } from '../../src/http/response/listeners.ts';
 import { listen } from '../../src/http/server.ts';
 import { seed } from '../../src/jobs/seed.ts';
 import type { Database } from '../../src/store/maintenance.ts';
@@ -24,6 +25,7 @@ export type Service = {
   /** The origin, without a slash at the end. */
   readonly url: string;
   readonly store: Database;
+  readonly listeners: Listeners;
   stop(): Promise<void>;
 };
 
@@ -52,6 +54,7 @@ export type ServiceOptions = {
     | 'console'
     | 'careers'
   >;
+  listeners?: ListenerSettings;
   listening?: { behindProxy?: boolean; idleSeconds?: number };
 };
 
@@ -81,7 +84,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     await seed(store, catalogue, demo({ date: TODAY, attendanceDays }));
   const { texts, check } = documentsOf(catalogue);
   const documents = servedDocuments(texts, catalogue, privateFields);
-  const handle = app({ catalogue, store, token, privateFields, documents, ...options.parts });
+  const listening = listeners(store, options.listeners);
+  const handle = app({ catalogue, store, token, privateFields, documents, listeners: listening, ...options.parts });
   const faults: string[] = [];
   const checkedHandle = async (request: Request, client?: () => string): Promise<Response> => {
     const response = await handle(request, client);
@@ -96,7 +100,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   return {
     url: server.url.origin,
     store,
+    listeners: listening,
     stop: async () => {
+      listening.stop();
       await server.stop();
       await store.close();
       if (!options.location && engine === 'embedded') rmSync(location, { recursive: true });
@@ -110,7 +116,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 const copyToCheck = (response: Response): Awaitable<Response> =>
   STREAM.test(response.headers.get('content-type') ?? '') ? new Response(null, response) : decoded(response.clone());
 
-const STREAM = /^(text\/csv|application\/x-ndjson)/;
+const STREAM = /^(text\/csv|application\/x-ndjson|text\/event-stream)/;
 
 /** The answer with its compression undone. */
 async function decoded(response: Response): Promise<Response> {

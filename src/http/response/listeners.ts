@@ -13,22 +13,35 @@ const MAX_PAGES = 64;
 export type Listener = {
   /** What there is after the place, or, when there is nothing, what comes before the time is over: that may be nothing. */
   next(query: ChangesQuery, milliseconds: number): Promise<Changes>;
-  /** Aborted when the client is gone, or has to give way. */
+  /** Aborted when the client is gone, has to give way, or the service stops. */
   readonly signal: AbortSignal;
+  /** After how many milliseconds a quiet stream says that it is there. */
+  readonly heartbeat: number;
   end(): void;
 };
 
 export type Listeners = {
   /** Refuses when there is no place to have. */
   begin(asker: Asker): Promise<Listener>;
+  /** Ends them all, because the service stops. */
+  stop(): void;
   measures(): Measure[];
 };
 
-export function listeners(store: Store): Listeners {
-  const line = turns({ ...LISTENERS, busy: BUSY, retryAfter: 5 });
+/** For tests, which have less time and fewer clients. */
+export type ListenerSettings = { readonly heartbeat?: number; readonly places?: number };
+
+const HEARTBEAT = 15_000;
+
+export function listeners(
+  store: Store,
+  { heartbeat = HEARTBEAT, places = LISTENERS.places }: ListenerSettings = {},
+): Listeners {
+  const line = turns({ ...LISTENERS, places, busy: BUSY, retryAfter: 5 });
   const every = store.version() === undefined ? ASK_EVERY.server : ASK_EVERY.embedded;
   const waiting = new Set<() => void>();
   const pages = new Map<string, Promise<Changes>>();
+  const active = new Set<AbortController>();
   let newest = '';
   let timer: NodeJS.Timeout | undefined;
 
@@ -49,12 +62,14 @@ export function listeners(store: Store): Listeners {
     if (since !== newest || signal.aborted) return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
     const over = setTimeout(resolve, milliseconds);
+    const end = () => resolve();
     waiting.add(resolve);
-    signal.addEventListener('abort', () => resolve());
+    signal.addEventListener('abort', end);
     timer ??= setTimeout(ask, 0);
     return promise.finally(() => {
       clearTimeout(over);
       waiting.delete(resolve);
+      signal.removeEventListener('abort', end);
     });
   }
 
@@ -72,13 +87,19 @@ export function listeners(store: Store): Listeners {
 
   return {
     async begin(asker) {
-      const displaced = new AbortController();
-      const signal = AbortSignal.any([asker.signal(), displaced.signal]);
-      const end = await line.take({ asker, signal, giveWay: () => displaced.abort() });
+      const over = new AbortController();
+      const { signal } = over;
+      const leave = await line.take({ asker, signal: asker.signal(), giveWay: () => over.abort() });
+      active.add(over);
+      asker.signal().addEventListener('abort', () => over.abort(), { once: true });
       asker.apart?.();
       return {
         signal,
-        end,
+        heartbeat,
+        end() {
+          active.delete(over);
+          leave();
+        },
         async next(query, milliseconds) {
           const until = performance.now() + milliseconds;
           for (let after = query.after; ; ) {
@@ -86,11 +107,16 @@ export function listeners(store: Store): Listeners {
             const found = await page({ ...query, after });
             const left = until - performance.now();
             if (found.changes.length > 0 || !found.upToDate || left <= 0 || signal.aborted) return found;
+            const began = performance.now();
             await more(since, left, signal);
+            asker.waited?.(performance.now() - began);
             after = found.cursor;
           }
         },
       };
+    },
+    stop() {
+      for (const each of active) each.abort();
     },
     measures: () => [measure('gauge', 'workforce_listeners', 'Requests that wait for changes.', line.running())],
   };

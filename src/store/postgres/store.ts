@@ -114,7 +114,7 @@ function database(
   };
   const read = reads(servers, model, long);
   // The statement timeout comes first, and says more.
-  const retention = changesDays * DAY;
+  const retention = Math.round(changesDays * DAY);
   const write = creates(servers.primary, model, { timeout: 1000 * (timeoutSeconds + 1), retention });
   const feed = changeReads(servers, model.catalogue, retention);
   const refusing = <T>(answer: Promise<T>): Promise<T> =>

@@ -53,7 +53,7 @@ export function openSqlite(
   try {
     if (identity === undefined) makeFolder(folder);
     const connections = openConnections(file, model, { change, unfinishedCopy, identity });
-    return database(file, connections, model, { long, retention: changesDays * DAY });
+    return database(file, connections, model, { long, retention: Math.round(changesDays * DAY) });
   } catch (error) {
     if (error instanceof DatabaseLost) throw error;
     throw new StoreError(

@@ -1,0 +1,158 @@
+// The changes feed over the life of a database: backups that are restored, changes that are too old, migrations.
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { Refusal } from '../../src/contract/errors.ts';
+import type { Database } from '../../src/store/maintenance.ts';
+import { openPostgres } from '../../src/store/postgres/store.ts';
+import { backUp, restore } from '../../src/store/sqlite/admin/backup.ts';
+import { openSqlite } from '../../src/store/sqlite/store.ts';
+import type { PrivateFields } from '../../src/store/store.ts';
+import { type Engine, emptyDatabase, engines, openDatabase, POSTGRES } from '../harness/databases.ts';
+import { freshDatabase } from '../harness/postgres/postgres.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+
+setDefaultTimeout(120_000);
+
+const organizations = catalogue.find(({ name }) => name === 'organizations')!;
+let slugs = 0;
+
+async function create(store: Database, count: number): Promise<void> {
+  for (let i = 0; i < count; i++)
+    await store.create(organizations, { name: 'O', slug: `h-${slugs++}`, default_locale: 'en', timezone: 'UTC' });
+}
+
+const changes = async (store: Database, after: string | undefined, limit = 1000) =>
+  store.changes({ after, limit, resources: catalogue });
+
+const endOf = async (store: Database): Promise<string> => (await changes(store, 'now')).cursor;
+
+/** `gone`, or how many entries follow. */
+const follows = (store: Database, cursor: string): Promise<number | string> =>
+  changes(store, cursor).then(
+    (page) => page.changes.length,
+    (error) => (error instanceof Refusal && error.code === 'cursor_gone' ? 'gone' : Promise.reject(error)),
+  );
+
+/** A backup, and how it is restored; the database is closed for both. */
+async function backedUp(engine: Engine, location: string): Promise<() => Promise<string>> {
+  if (engine === 'postgresql') {
+    const backup = await freshDatabase(new URL(location).pathname.slice(1));
+    return async () => backup;
+  }
+  const file = join(temporaryFolder(), 'backup.db');
+  backUp(location, file, catalogue);
+  return async () => {
+    restore(location, file, catalogue, true);
+    return location;
+  };
+}
+
+describe.each(engines)('on the %s database', (engine) => {
+  test('cursors of a time that a restored backup does not have are refused, not misread', async () => {
+    const location = await emptyDatabase(engine);
+    let store = await openDatabase(location);
+    await create(store, 5);
+    const [before, snapshot] = [await endOf(store), (await changes(store, undefined, 2)).cursor];
+    await create(store, 3);
+    const atBackup = await endOf(store);
+    await store.close();
+    const restoreIt = await backedUp(engine, location);
+    store = await openDatabase(location);
+    await create(store, 1);
+    const next = await endOf(store);
+    await create(store, 9);
+    const [last, laterSnapshot] = [await endOf(store), (await changes(store, undefined, 2)).cursor];
+    await store.close();
+    store = await openDatabase(await restoreIt());
+    const states = async () => {
+      const all = [];
+      for (const cursor of [before, atBackup, next, last, laterSnapshot]) all.push(await follows(store, cursor));
+      return all;
+    };
+    expect(await states()).toEqual([3, 0, 'gone', 'gone', 'gone']);
+    expect(await follows(store, snapshot)).toBe(3 + 3);
+    // Also when it has grown to the same numbers with other changes.
+    await create(store, 20);
+    expect(await states()).toEqual([23, 20, 'gone', 'gone', 'gone']);
+    await store.close();
+  });
+
+  test('changes are kept for as long as it is set; whoever has read all is never too late', async () => {
+    const location = await emptyDatabase(engine);
+    /** About a tenth of a second. */
+    const changesDays = 1.2e-6;
+    const store =
+      engine === 'embedded'
+        ? openSqlite({ folder: location, changesDays }, { catalogue })
+        : await openPostgres({ ...POSTGRES, url: location, changesDays }, { catalogue });
+    await create(store, 2);
+    const old = await endOf(store);
+    await create(store, 2);
+    const end = await endOf(store);
+    await Bun.sleep(150);
+    // Nothing has happened since, so nothing was deleted.
+    expect(await follows(store, old)).toBe(2);
+    await create(store, 1);
+    expect(await follows(store, end)).toBe(1);
+    // PostgreSQL deletes 64 runs at a time.
+    for (let round = 0; (await follows(store, old)) !== 'gone'; round++) {
+      expect(round).toBeLessThan(300);
+      await create(store, 1);
+    }
+    await Bun.sleep(150);
+    const now = await endOf(store);
+    await create(store, 1);
+    expect(await follows(store, now)).toBe(1);
+    // A copy can always begin.
+    let count = 0;
+    for (let page = await changes(store, undefined); ; page = await changes(store, page.cursor)) {
+      count += page.changes.length;
+      if (page.upToDate) break;
+    }
+    expect(count).toBe((await store.counts()).organizations!);
+    await store.close();
+  });
+
+  test('when records get another form, every copy begins again', async () => {
+    const location = await emptyDatabase(engine);
+    const open = (privateFields: PrivateFields) => openDatabase(location, catalogue, privateFields);
+    let store = await open({});
+    await create(store, 3);
+    const [end, first] = [await endOf(store), (await changes(store, undefined, 1)).cursor];
+    await store.close();
+    store = await open({});
+    expect(await follows(store, end)).toBe(0);
+    await store.close();
+    store = await open({ organizations: new Set(['settings_json']) });
+    expect([await follows(store, end), await follows(store, first)]).toEqual(['gone', 'gone']);
+    await create(store, 1);
+    expect((await changes(store, undefined)).changes).toHaveLength(4);
+    await store.close();
+  });
+});
+
+test('on PostgreSQL what commits late comes late, and what has a number stays where it is', async () => {
+  const location = await freshDatabase();
+  const [one, other] = [await openDatabase(location), await openDatabase(location)];
+  const begin = await endOf(one);
+  const seen: string[] = [];
+  let cursor = begin;
+  const follow = async () => {
+    const page = await changes(other, cursor);
+    seen.push(...page.changes.map(({ kind, id }) => `${kind} ${id}`));
+    cursor = page.cursor;
+  };
+  let isOver = false;
+  const writing = Promise.all([one, other, one, other].map((store) => create(store, 60))).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) await follow();
+  await writing;
+  await follow();
+  expect(new Set(seen).size).toBe(240);
+  expect(seen).toHaveLength(240);
+  expect((await changes(one, begin)).changes.map(({ kind, id }) => `${kind} ${id}`)).toEqual(seen);
+  await one.close();
+  await other.close();
+});

@@ -1,0 +1,157 @@
+// The changes feed as events and with waiting requests: nothing twice and nothing missed over any break, bounded and fair.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { connect } from 'node:net';
+import { csvOf, update } from '../engines/changes/changing.ts';
+import { engines } from '../harness/databases.ts';
+import { post, type Service, startService, TOKEN } from '../harness/service.ts';
+import { waitUntil } from '../harness/wait-until.ts';
+import type { ChangePage } from './copy.ts';
+import { type FeedEvent, openEvents } from './events.ts';
+
+setDefaultTimeout(120_000);
+
+let slugs = 0;
+const create = async (service: Service): Promise<number> => {
+  const response = await post(service, '/api/v1/organizations', { name: 'O', slug: `live-${slugs++}` });
+  expect(response.status).toBe(201);
+  return (await response.json()).id;
+};
+
+const endOf = async (service: Service): Promise<string> => {
+  const page = (await (await fetch(`${service.url}/api/v1/changes?after=now`)).json()) as ChangePage;
+  return page.meta.cursor;
+};
+
+const idsIn = (events: readonly FeedEvent[]) =>
+  events.filter(({ event }) => event === 'change').map(({ data }) => (data as { id: number }).id);
+
+const waiting = (service: Service, count: number) =>
+  waitUntil(`${count} listeners`, () => service.listeners.measures()[0]!.samples[0]!.value === count);
+
+describe.each(engines)('on the %s database', (engine) => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ engine, attendanceDays: 2, listeners: { heartbeat: 50, places: 6 } });
+  });
+  afterAll(() => service.stop());
+
+  test('events are the entries of the pages, and say when there is nothing more', async () => {
+    const after = await endOf(service);
+    const stream = await openEvents(`${service.url}/api/v1/changes?after=${after}`);
+    expect(stream.response.headers.get('content-type')).toBe('text/event-stream');
+    expect(stream.response.headers.get('cache-control')).toBe('no-store');
+    expect((await stream.next()).event).toBe('up_to_date');
+    const id = await create(service);
+    await update(service.store, 'organizations', csvOf([{ id, name: 'Renamed' }]));
+    const seen = await stream.until((events) => events.filter(({ event }) => event === 'change').length === 2);
+    const { data } = (await (await fetch(`${service.url}/api/v1/changes?after=${after}`)).json()) as ChangePage;
+    expect(data.map(({ kind }) => kind)).toEqual(['created', 'updated']);
+    const changes = seen.filter(({ event }) => event === 'change');
+    expect(changes.map(({ id: cursor }) => cursor)).toEqual(data.map(({ cursor }) => cursor));
+    // The first one may have been sent before the record was changed.
+    expect(changes.at(-1)!.data).toEqual(data.at(-1)!);
+    expect((await stream.next()).data).toEqual({ cursor: data.at(-1)!.cursor });
+    stream.close();
+  });
+
+  test('a quiet stream sends comments; changes of other resources move the place on', async () => {
+    const stream = await openEvents(`${service.url}/api/v1/changes?after=now&resources=leave`);
+    const { id: before } = await stream.next();
+    await waitUntil('two comments', () => stream.comments() >= 2);
+    await create(service);
+    const { event, id } = await stream.next();
+    expect(event).toBe('up_to_date');
+    expect(id).not.toBe(before);
+    stream.close();
+  });
+
+  test('without a cursor a stream begins with the snapshot; Last-Event-ID goes on after any break', async () => {
+    const ids: number[] = [];
+    let last: string | undefined;
+    const expected = async () =>
+      ((await (await fetch(`${service.url}/api/v1/organizations?fields=id&limit=200`)).json()) as ChangePage).data.map(
+        ({ id }) => id,
+      );
+    await Promise.all(Array.from({ length: 20 }, () => create(service)));
+    for (let over = false; !over; ) {
+      const headers = last ? { 'Last-Event-ID': last } : {};
+      // `after` counts for the first connection only.
+      const address = `${service.url}/api/v1/changes?resources=organizations&limit=3${last ? '&after=now' : ''}`;
+      const stream = await openEvents(address, headers);
+      for (let taken = 0; taken < 4 && !over; taken++) {
+        const { event, id, data } = await stream.next();
+        last = id;
+        if (event === 'change') ids.push((data as { id: number }).id);
+        else over = true;
+      }
+      stream.close();
+    }
+    expect(ids).toEqual(await expected());
+  });
+
+  test('places are shared fairly: a client with many gives one up, and is answered', async () => {
+    const own = await startService({
+      engine,
+      filled: false,
+      listeners: { places: 2 },
+      listening: { behindProxy: true },
+    });
+    const asked = (from: string) =>
+      fetch(`${own.url}/api/v1/changes?after=now&wait=30`, { headers: { 'X-Forwarded-For': from } });
+    const [first, second] = [asked('10.0.0.1'), asked('10.0.0.1')];
+    await waiting(own, 2);
+    const other = asked('10.0.0.2');
+    // The newest of the greedy client's two is answered, with nothing.
+    const given = await Promise.race([first, second]);
+    expect(((await given.json()) as ChangePage).data).toEqual([]);
+    const id = await create(own);
+    for (const answer of [other, first, second]) expect((await answer).status).toBe(200);
+    expect(((await (await other).json()) as ChangePage).data[0]!.id).toBe(id);
+    await own.stop();
+  });
+
+  test('a reader that takes nothing holds no more than a page; others go on', async () => {
+    const { port } = new URL(service.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write('GET /api/v1/changes HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n');
+    socket.pause();
+    const stream = await openEvents(`${service.url}/api/v1/changes?after=now`);
+    await stream.next();
+    const id = await create(service);
+    expect(idsIn([await stream.next()])).toEqual([id]);
+    stream.close();
+    socket.destroy();
+  });
+
+  test('when the service stops, waiting requests are answered and streams end', async () => {
+    const own = await startService({ engine, filled: false });
+    const stream = await openEvents(`${own.url}/api/v1/changes?after=now`);
+    await stream.next();
+    const answer = fetch(`${own.url}/api/v1/changes?after=now&wait=30`);
+    await waiting(own, 2);
+    await own.stop();
+    expect(((await (await answer).json()) as ChangePage).meta.up_to_date).toBe(true);
+    expect(await stream.ended()).toEqual([]);
+  });
+
+  test('private fields are hidden without the token, in pages and events', async () => {
+    const own = await startService({
+      engine,
+      attendanceDays: 1,
+      privateFields: { employees: new Set(['base_salary']) },
+    });
+    const address = `${own.url}/api/v1/changes?resources=employees&limit=1`;
+    for (const [headers, isHidden] of [
+      [{}, true],
+      [{ Authorization: `Bearer ${TOKEN}` }, false],
+    ] as const) {
+      const page = (await (await fetch(address, { headers })).json()) as ChangePage;
+      expect(page.data[0]!.record!.base_salary === null).toBe(isHidden);
+      const stream = await openEvents(address, headers);
+      expect((await stream.next()).data).toEqual(page.data[0]!);
+      stream.close();
+    }
+    expect((await fetch(address)).headers.get('vary')).toContain('Authorization');
+    await own.stop();
+  });
+});
