@@ -124,7 +124,7 @@ async function expectNobodyWritesTo(old: PostgresServer, stage: Stage, heir: Pos
 }
 
 /** The standby that has received the most. It has every commit that any standby has confirmed. */
-async function furthest(standbys: readonly PostgresServer[]): Promise<PostgresServer> {
+export async function furthest(standbys: readonly PostgresServer[]): Promise<PostgresServer> {
   const received = async (standby: PostgresServer) => {
     const [row] = await standby.query(`SELECT pg_last_wal_receive_lsn() - '0/0' AS bytes,
       EXISTS (SELECT 1 FROM pg_stat_wal_receiver WHERE status = 'streaming') AS streaming`);
