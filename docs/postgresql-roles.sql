@@ -36,6 +36,11 @@ GRANT UPDATE, DELETE ON workforce_idempotency TO workforce_service;
 -- Changes wait until they have their place in the sequence, and old ones are cleared.
 GRANT UPDATE, DELETE ON workforce_changes, workforce_pending TO workforce_service;
 
+-- How far webhooks have come. Where they go, and with which secret, is for the owner to say ("workforce webhooks add").
+REVOKE INSERT ON workforce_webhooks FROM workforce_service;
+GRANT UPDATE (cursor, until, message, attempts, failing_since, next_at, parked_at, outcome, holder, leased_until)
+  ON workforce_webhooks TO workforce_service;
+
 -- Of the layout and of how far lists are known there is nothing to add. What imports remember is not for the service.
 REVOKE INSERT ON workforce_meta, workforce_sealed FROM workforce_service;
 REVOKE SELECT, INSERT ON workforce_notes FROM workforce_service;

@@ -10,6 +10,7 @@ import type { Command, Commands } from './options/command.ts';
 import { metricNames } from './options/metric-options.ts';
 import { resourceNames } from './options/resource-options.ts';
 import { say } from './terminal/output.ts';
+import { webhooks } from './webhooks-command.ts';
 
 const serve: Command = {
   about: 'answer requests (what npm start runs)',
@@ -193,6 +194,7 @@ export const commands: Commands = {
   restore,
   import: importData,
   erase,
+  webhooks,
   mcp,
   completion,
   help,

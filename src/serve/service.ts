@@ -13,6 +13,7 @@ import { streams as newStreams } from '../http/response/streams.ts';
 import { listen } from '../http/server.ts';
 import type { Database } from '../store/maintenance.ts';
 import { measure } from '../store/shared/measure.ts';
+import { startDeliveries } from '../webhooks/deliveries.ts';
 import { batch } from './batch.ts';
 import { type Metric, metricOf, requestMetrics } from './metrics.ts';
 import { namingSettings } from './port.ts';
@@ -70,22 +71,25 @@ export async function startService(
     : answer;
   const server = namingSettings(settings, (address) => listen(served, { ...address, sharedPort, behindProxy }));
   ownUrl = originOf(server.url);
+  const { webhooks } = database;
+  const deliveries = startDeliveries({
+    store: database,
+    webhooks,
+    catalogue,
+    privateFields,
+    allowPrivate: settings.webhooksPrivate,
+  });
   return {
     url: server.url,
     async metrics() {
       answered.flush();
-      const others = [
-        ...cache.measures(),
-        ...streams.measures(),
-        ...listeners.measures(),
-        ...(await database.measures()),
-        ...memory(),
-      ];
+      const parts = [cache, streams, listeners, deliveries].flatMap((part) => part.measures());
+      const others = [...parts, ...(await database.measures()), ...memory()];
       return [...requests.read(), ...others.map(metricOf)];
     },
     async stop() {
       listeners.stop();
-      await server.stop();
+      await Promise.all([server.stop(), deliveries.stop()]);
       answered.flush();
       await log.end();
     },

@@ -7,6 +7,7 @@ import type { Finding, Repaired } from './shared/audit/findings.ts';
 import type { Measure } from './shared/measure.ts';
 import type { Relation } from './shared/relations.ts';
 import type { Awaitable, Store } from './store.ts';
+import type { Webhooks } from './webhooks.ts';
 
 /** Smaller than every id. */
 export const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
@@ -99,6 +100,7 @@ export interface Maintenance {
   /** The JSON of every record after one id and up to another, in the order of ids, some at a time. */
   scan(resource: Resource, range: { readonly after: number; readonly upTo: number }): AsyncIterable<readonly string[]>;
   notes(): Awaitable<readonly Note[]>;
+  readonly webhooks: Webhooks;
   /** Begins a copy into this database, which must be empty, or continues one. */
   copyTarget(): Promise<CopyTarget>;
   /** Compares everything that is derived from the records with the records. */

@@ -17,6 +17,7 @@ const ORDER = [
   'insights',
   'mcp',
   'http',
+  'webhooks',
   'config',
   'config.ts',
   'serve',

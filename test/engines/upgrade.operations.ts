@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { VERSION } from '../../src/contract/product.ts';
+import { LAYOUT } from '../../src/store/sqlite/admin/layout.ts';
 import { run } from '../harness/command.ts';
 import { databaseSetting, type Engine, engines, newDatabase, openDatabase } from '../harness/databases.ts';
 import { repositoryFile } from '../harness/paths.ts';
@@ -113,7 +114,7 @@ test('the backup of one upgrade is there until the next, and a restored one is m
     1,
     expect.stringMatching(/it is of another version; run "workforce migrate" to change the database/),
   ]);
-  expect((await run(['migrate'], environment)).stderr).toContain('layout 1 becomes 5');
+  expect((await run(['migrate'], environment)).stderr).toContain(`layout 1 becomes ${LAYOUT}`);
   expect((await run(['list', 'leave'], environment)).code).toBe(0);
 });
 

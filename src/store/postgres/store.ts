@@ -27,6 +27,7 @@ import { reads } from './read/read.ts';
 import { newestIds, scan } from './read/scan.ts';
 import { creates } from './write/create.ts';
 import { lockWatermark } from './write/list-counters.ts';
+import { webhooks } from './write/webhooks.ts';
 
 export type PostgresSettings = {
   readonly url: string;
@@ -147,6 +148,7 @@ function database(
       }),
     scan: (resource, range) => scan(servers.primary().query, resource, range),
     notes: () => allNotes(servers.primary().query),
+    webhooks: webhooks(servers.primary, refusing),
     copyTarget: () => openCopyTarget(servers.primary, model),
     audit: () => refusing(audit(servers.primary(), model)),
     repair: (found) => repair(servers.primary(), model, found),

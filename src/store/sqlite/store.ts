@@ -29,6 +29,7 @@ import { reads } from './read/read.ts';
 import { newestIds, scan } from './read/scan.ts';
 import { streams } from './read/stream.ts';
 import { creates } from './write/create.ts';
+import { webhooks } from './write/webhooks.ts';
 
 export type SqliteSettings = {
   readonly folder: string;
@@ -88,7 +89,8 @@ function database(
       return read.slowly(steps);
     },
   );
-  const write = creates({ db: writer, prepare: forWrites.prepare, guard }, model, retention);
+  const writing = { db: writer, prepare: forWrites.prepare, guard };
+  const write = creates(writing, model, retention);
   const [readChanges, changes] = [changesReader(model.catalogue), changeLog(prepare)];
   const { health, createFailed } = healthProbe(file, model.catalogue);
   /** Once a part of the file could not be read, the database is not well, whatever else can still be read. */
@@ -138,6 +140,7 @@ function database(
       snapshot.refresh();
       return allNotes(prepare);
     },
+    webhooks: webhooks({ writing, prepare, snapshot, answering }),
     copyTarget: () => openCopyTarget(file, model),
     audit: () =>
       answering(() => {

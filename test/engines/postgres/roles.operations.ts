@@ -9,6 +9,7 @@ import { repositoryFile } from '../../harness/paths.ts';
 import { startPostgres } from '../../harness/postgres/postgres.ts';
 import { type PostgresServer, query } from '../../harness/postgres/server.ts';
 import { post, TOKEN } from '../../harness/service.ts';
+import { secretFile, startReceiver } from '../../webhooks/receiver.ts';
 
 const steps = readFileSync(repositoryFile('docs/postgresql-roles.sql'), 'utf8').split(/^-- Step \d/m);
 
@@ -108,6 +109,10 @@ const forbidden = [
   'DELETE FROM workforce_sealed',
   "INSERT INTO workforce_meta VALUES ('a', 'b')",
   "UPDATE workforce_meta SET value = ''",
+  "UPDATE workforce_webhooks SET url = 'https://b.example/'",
+  "UPDATE workforce_webhooks SET secret = ''",
+  'INSERT INTO workforce_webhooks SELECT * FROM workforce_webhooks',
+  'DELETE FROM workforce_webhooks',
   'ALTER TABLE leave ADD COLUMN a TEXT',
   'CREATE TABLE a (b TEXT)',
   'DROP TABLE leave',
@@ -129,6 +134,27 @@ test('an erasure is left to the owner, and nothing of it is done', async () => {
   const line = /^workforce: The database cannot be changed by this user .* as that user\. Nothing was erased\.\n$/;
   expect([code, stderr]).toEqual([1, expect.stringMatching(line)]);
   expect(await run(['get', 'leave', '1'], { DATABASE_URL: service })).toMatchObject({ code: 0 });
+});
+
+test('the service sends webhooks that the owner has added', async () => {
+  const receiver = startReceiver();
+  const add = ['webhooks', 'add', 'crm', receiver.url, '--secret-file', await secretFile()];
+  expect(await run(add, { DATABASE_URL: service })).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^workforce: Webhooks cannot be changed by this user .*\n$/),
+  });
+  expect(await run(add, { DATABASE_URL: owner })).toMatchObject({ code: 0 });
+  const running = await started({
+    WORKFORCE_API_TOKEN: TOKEN,
+    WORKFORCE_WORKERS: '1',
+    WORKFORCE_WEBHOOKS_PRIVATE: '1',
+  });
+  await post(running, '/api/v1/leave', { leave_type: 'annual', employee_id: 1 });
+  expect((await receiver.received(1))[0]!.data).toHaveLength(1);
+  running.process.kill();
+  expect(await running.process.exited).toBe(0);
+  expect(running.errors()).not.toContain('cannot be');
+  await receiver.stop();
 });
 
 test('a version with other tables needs a migration by the owner', async () => {

@@ -30,8 +30,9 @@ import { beginChanges, changesDdl } from '../write/changes.ts';
 import { idempotencyDdl } from '../write/idempotency.ts';
 import { addWatermark, listCountersDdl, lockWatermark, rebuildCounters } from '../write/list-counters.ts';
 import { rowWriter } from '../write/row-writer.ts';
+import { webhooksDdl } from '../write/webhooks.ts';
 
-const LAYOUT = 4;
+const LAYOUT = 5;
 
 const printOf = (model: Model): string => fingerprint([LAYOUT, STRIDE], ddl, model);
 
@@ -99,7 +100,8 @@ async function migrateInTransaction(query: Query, model: Model): Promise<void> {
   const isNew = layout === undefined;
   await query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
   // The first databases of either layout lack some of these.
-  for (const sql of [...listCountersDdl, ...idempotencyDdl, ...notesDdl, ...changesDdl]) await query(sql);
+  const tables = [...listCountersDdl, ...idempotencyDdl, ...notesDdl, ...changesDdl, ...webhooksDdl];
+  for (const sql of tables) await query(sql);
   // Layout 2: in list indexes missing values come first.
   if (layout === '1') for (const resource of catalogue) await dropIndexes(query, ddl.listIndexDdl(resource));
   const searchChanged = (await readMeta(query, 'private')) !== hiddenNames(privateFields);

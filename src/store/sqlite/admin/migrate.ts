@@ -32,6 +32,7 @@ import { dropSearchIndex, indexSegment, searchIndexDdl } from '../search/search-
 import { beginChanges } from '../write/changes.ts';
 import { idempotencyDdl } from '../write/idempotency.ts';
 import { rowWriter } from '../write/row-writer.ts';
+import { webhooksDdl } from '../write/webhooks.ts';
 import { APPLICATION_ID, LAYOUT } from './layout.ts';
 import { backUpBefore } from './upgrade-backup.ts';
 
@@ -90,8 +91,8 @@ export function migrateInTransaction({ db, prepare }: Transaction, model: Model)
   if (pragma(prepare, 'user_version') < 2) for (const sql of searchIndexDdl) db.run(sql);
   // Layout 3 added idempotency keys.
   if (pragma(prepare, 'user_version') < 3) for (const sql of idempotencyDdl) db.run(sql);
-  // Layout 4 added notes.
-  for (const sql of notesDdl) db.run(sql);
+  // Layout 4 added notes, layout 7 webhooks.
+  for (const sql of [...notesDdl, ...webhooksDdl]) db.run(sql);
   // Layout 5 has columns instead of counters, landmarks and most indexes.
   if (pragma(prepare, 'user_version') < 5) {
     for (const table of ['workforce_counts', 'workforce_landmarks']) db.run(`DROP TABLE IF EXISTS ${table}`);

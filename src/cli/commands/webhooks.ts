@@ -1,0 +1,192 @@
+// `workforce webhooks ACTION`: adds, shows, tests and removes endpoints, beside a service that runs or without one.
+import { catalogue } from '../../catalogue/catalogue.ts';
+import { readSettings, type Settings } from '../../config.ts';
+import { didYouMean } from '../../contract/did-you-mean.ts';
+import { Refusal } from '../../contract/errors.ts';
+import type { Database } from '../../store/maintenance.ts';
+import { openDatabase, requireDatabase, requireWritable } from '../../store/open.ts';
+import type { Webhook } from '../../store/webhooks.ts';
+import { TIMES } from '../../webhooks/back-off.ts';
+import { answerText } from '../../webhooks/deliver.ts';
+import { send } from '../../webhooks/send.ts';
+import { isSecret, newMessageId, newSecret, signed } from '../../webhooks/signature.ts';
+import type { Arguments, Values } from '../options/command.ts';
+import { CommandError, UsageError } from '../options/exit-codes.ts';
+import { resourceNames } from '../options/resource-options.ts';
+import { say } from '../terminal/output.ts';
+import { tableText } from '../terminal/table.ts';
+import { terminal } from '../terminal/terminal.ts';
+
+type Context = {
+  readonly database: Database;
+  readonly settings: Settings;
+  readonly operands: readonly string[];
+  readonly values: Values;
+};
+type Action = {
+  run(context: Context): Promise<void>;
+  readonly options: readonly string[];
+  readonly operands: readonly string[];
+};
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  list: { run: list, options: ['json'], operands: [] },
+  add: { run: add, options: ['resources', 'from', 'secret-file', 'private'], operands: ['NAME', 'URL'] },
+  test: { run: test, options: [], operands: ['NAME'] },
+  replay: { run: replay, options: ['after'], operands: ['NAME'] },
+  resume: { run: resume, options: [], operands: ['NAME'] },
+  remove: { run: remove, options: [], operands: ['NAME'] },
+};
+
+export async function webhooks({ operands: [name = '', ...operands], values }: Arguments): Promise<void> {
+  const action = ACTIONS[name]!;
+  const foreign = Object.keys(values).find((option) => !action.options.includes(option));
+  if (foreign !== undefined) throw new UsageError(`"webhooks ${name}" takes no --${foreign}.`);
+  if (operands.length !== action.operands.length)
+    throw new UsageError(`It is written "workforce ${['webhooks', name, ...action.operands].join(' ')}".`);
+  const settings = readSettings(process.env);
+  requireDatabase(settings);
+  requireWritable(settings);
+  const database = await openDatabase(settings);
+  try {
+    await action.run({ database, settings, operands, values });
+  } finally {
+    await database.close();
+  }
+}
+
+const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
+async function add({ database, operands: [name, url], values }: Context): Promise<void> {
+  if (!NAME.test(name!)) throw new UsageError('A name has small letters, digits, dots and dashes, up to 64 of them.');
+  const given = values['secret-file'];
+  const secret = given === undefined ? newSecret() : await secretIn(given);
+  const webhook = {
+    name: name!,
+    url: checkedUrl(url!),
+    resources: checkedResources(values.resources),
+    secret,
+    private: values.private === undefined ? 0 : 1,
+    ...(await from(database, values.from ?? 'now')),
+  };
+  if (!(await database.webhooks.add({ ...webhook, ...UNTRIED, holder: null, leased_until: 0 })))
+    throw new CommandError('failed', `There is a webhook with this name; "workforce webhooks remove ${name}" ends it.`);
+  say(
+    values.from === 'beginning'
+      ? 'Added. Every record there is goes to it, and then what changes.'
+      : 'Added. What changes from now on goes to it.',
+  );
+  if (given === undefined) say(`Its secret, which is not shown again: ${secret}`);
+}
+
+const UNTRIED = { attempts: 0, failing_since: null, next_at: 0, parked_at: null, outcome: null } as const;
+
+/** Where to begin. A cursor that the feed does not know is refused here. */
+async function from(database: Database, place: string): Promise<Pick<Webhook, 'cursor' | 'until' | 'message'>> {
+  const after = place === 'beginning' ? undefined : place;
+  // Of no entries: the cursor before the first one.
+  const page = await Promise.try(() => database.changes({ after, resources: catalogue, limit: 0 })).catch((error) => {
+    if (!(error instanceof Refusal && error.code === 'cursor_gone')) throw error;
+    throw new CommandError('invalid', '--after is no place in the changes that is known; beginning sends everything.');
+  });
+  return { cursor: page.cursor, until: null, message: null };
+}
+
+function checkedUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username + url.password !== '')
+    throw new UsageError('URL is an address such as https://crm.example.com/hook, without a user or password.');
+  url.hash = '';
+  return url.href;
+}
+
+function checkedResources(text: string | undefined): string {
+  const names = text === undefined ? [] : text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !resourceNames.includes(name));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `--resources names one that there is not${didYouMean(unknown, resourceNames)}; there are ${resourceNames.join(', ')}.`,
+    );
+  return names.join(',');
+}
+
+async function secretIn(file: string): Promise<string> {
+  const text = await Bun.file(file)
+    .text()
+    .catch((error) => {
+      throw new CommandError('failed', `--secret-file ${file} cannot be read (${error.code ?? error.message}).`);
+    });
+  if (isSecret(text.trim())) return text.trim();
+  throw new CommandError('failed', `--secret-file ${file} holds no secret: whsec_ and 24 to 64 bytes in base64.`);
+}
+
+async function test({ database, settings, operands: [name] }: Context): Promise<void> {
+  const { url, secret } = await found(database, name!);
+  const now = new Date();
+  const body = JSON.stringify({ type: 'test', timestamp: now.toISOString(), data: [] });
+  const headers = signed(secret, newMessageId(), Math.floor(now.getTime() / 1000), body);
+  const answer = await send({ url, headers, body }, { allowPrivate: settings.webhooksPrivate, timeout: TIMES.request });
+  const text = `${name}: ${answerText(answer)}, after ${Date.now() - now.getTime()} ms.`;
+  if (!('status' in answer) || answer.status < 200 || answer.status > 299) throw new CommandError('failed', text);
+  say(text);
+}
+
+async function replay({ database, operands: [name], values: { after } }: Context): Promise<void> {
+  if (after === undefined) throw new UsageError('--after is missing: a cursor of the feed, beginning or now.');
+  await change(database, name!, { ...UNTRIED, ...(await from(database, after)) });
+  say(`${name} gets what is after that again, and then what changes.`);
+}
+
+async function resume({ database, operands: [name] }: Context): Promise<void> {
+  await change(database, name!, UNTRIED);
+  say(`${name} goes on where it has stopped.`);
+}
+
+async function remove({ database, operands: [name] }: Context): Promise<void> {
+  await found(database, name!);
+  await database.webhooks.remove(name!);
+  say(`${name} is removed; its secret is forgotten.`);
+}
+
+/** Whoever is sending now keeps its lease, so that nobody else sends beside it. */
+async function change(database: Database, name: string, values: Partial<Webhook>): Promise<void> {
+  await found(database, name);
+  await database.webhooks.change(name, values, {});
+}
+
+async function found({ webhooks: table }: Database, name: string): Promise<Webhook> {
+  const { webhooks: all } = await table.all();
+  const webhook = all.find((each) => each.name === name);
+  if (webhook) return webhook;
+  throw new CommandError('missing', 'There is no webhook with this name; "workforce webhooks list" shows them.');
+}
+
+async function list({ database, values }: Context): Promise<void> {
+  const { now, webhooks: all } = await database.webhooks.all();
+  const items = all.map((webhook) => shown(webhook, now));
+  if (values.json !== undefined) return say(JSON.stringify({ data: items }));
+  if (items.length === 0) return say('There are no webhooks; "workforce webhooks add NAME URL" adds one.');
+  const { width, bold } = terminal();
+  for (const line of tableText(items, { width, bold, keepAll: false }).lines) say(line);
+}
+
+/** Without the secret. */
+const shown = (webhook: Webhook, now: number) => ({
+  name: webhook.name,
+  state: stateOf(webhook, now),
+  last: webhook.outcome,
+  failures: webhook.attempts,
+  next: webhook.parked_at === null && webhook.next_at > now ? timeText(webhook.next_at) : null,
+  url: webhook.url,
+  resources: webhook.resources || 'all',
+  private_fields: webhook.private === 1 ? 'shown' : 'hidden',
+  cursor: webhook.cursor,
+});
+
+function stateOf({ parked_at, attempts, leased_until }: Webhook, now: number): string {
+  if (parked_at !== null) return `parked since ${timeText(parked_at)}`;
+  if (leased_until > now) return 'sending';
+  return attempts > 0 ? 'failing' : 'well';
+}
+
+const timeText = (milliseconds: number): string => `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
