@@ -175,11 +175,11 @@ export const settingRows = {
     about: 'what assistants may do at /mcp: off, reads, or writes (creates too, for whoever shows the write token)',
     parse: oneOf('off', 'reads', 'writes'),
   },
-  webhooksPrivate: {
-    variables: ['WORKFORCE_WEBHOOKS_PRIVATE'],
-    default: '0',
-    about: '1 sends webhooks to private addresses too, such as 10.0.0.7 or localhost; 0 refuses them',
-    parse: onOrOff,
+  webhooks: {
+    variables: ['WORKFORCE_WEBHOOKS'],
+    default: 'public',
+    about: 'where webhooks are sent: public (not to private addresses such as 10.0.0.7 or localhost), any, or off',
+    parse: oneOf('public', 'any', 'off'),
   },
 } as const satisfies Record<string, Row>;
 

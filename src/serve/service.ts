@@ -72,24 +72,22 @@ export async function startService(
   const server = namingSettings(settings, (address) => listen(served, { ...address, sharedPort, behindProxy }));
   ownUrl = originOf(server.url);
   const { webhooks } = database;
-  const deliveries = startDeliveries({
-    store: database,
-    webhooks,
-    catalogue,
-    privateFields,
-    allowPrivate: settings.webhooksPrivate,
-  });
+  const allowPrivate = settings.webhooks === 'any';
+  const deliveries =
+    settings.webhooks === 'off'
+      ? undefined
+      : startDeliveries({ store: database, webhooks, catalogue, privateFields, allowPrivate });
   return {
     url: server.url,
     async metrics() {
       answered.flush();
-      const parts = [cache, streams, listeners, deliveries].flatMap((part) => part.measures());
+      const parts = [cache, streams, listeners, deliveries].flatMap((part) => part?.measures() ?? []);
       const others = [...parts, ...(await database.measures()), ...memory()];
       return [...requests.read(), ...others.map(metricOf)];
     },
     async stop() {
       listeners.stop();
-      await Promise.all([server.stop(), deliveries.stop()]);
+      await Promise.all([server.stop(), deliveries?.stop()]);
       answered.flush();
       await log.end();
     },

@@ -39,7 +39,7 @@ export async function send(
     if (addresses.length === 0) return { fault: `${url.hostname} has no address` };
     if (refused !== undefined)
       return {
-        fault: `${url.hostname} leads to ${refused}, a private address (WORKFORCE_WEBHOOKS_PRIVATE allows them)`,
+        fault: `${url.hostname} leads to ${refused}, a private address (WORKFORCE_WEBHOOKS=any allows them)`,
       };
     for (const [i, address] of addresses.entries()) {
       socket?.destroy();

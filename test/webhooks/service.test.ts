@@ -34,7 +34,7 @@ function startGuideReceiver(secret: string, port: number): Bun.Subprocess<'ignor
 }
 
 async function serving(environment: Record<string, string>): Promise<Spawned> {
-  const settings = { WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_DEMO: '0', WORKFORCE_WEBHOOKS_PRIVATE: '1' };
+  const settings = { WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_DEMO: '0', WORKFORCE_WEBHOOKS: 'any' };
   const service = await spawnService({ ...settings, ...environment });
   children.push(service.process);
   return service;
@@ -67,7 +67,7 @@ describe.each(engines)('%s', (engine) => {
 
     const forged = { 'webhook-id': 'msg_1', 'webhook-timestamp': String(Math.floor(Date.now() / 1000)) };
     expect((await answers({ headers: { ...forged, 'webhook-signature': 'v1,AAAA' } })).status).toBe(401);
-    const tried = await run(['webhooks', 'test', 'crm'], { ...environment, WORKFORCE_WEBHOOKS_PRIVATE: '1' });
+    const tried = await run(['webhooks', 'test', 'crm'], { ...environment, WORKFORCE_WEBHOOKS: 'any' });
     expect(tried).toEqual({
       code: 0,
       stdout: expect.stringMatching(/^crm: answered 204, after \d+ ms\.\n$/),

@@ -5,6 +5,7 @@ import { messageOf, type Refusal } from '../../contract/errors.ts';
 import { CHANGES_DAYS, DAY } from '../../contract/limits.ts';
 import type { Database } from '../maintenance.ts';
 import { changesReader } from '../shared/changes/page.ts';
+import { endOf } from '../shared/changes/runs.ts';
 import { type LongSettings, lane } from '../shared/lane/lane.ts';
 import { type Measure, measure } from '../shared/measure.ts';
 import type { AllowedChange } from '../shared/migration.ts';
@@ -28,6 +29,7 @@ import { changeLog } from './read/changes.ts';
 import { reads } from './read/read.ts';
 import { newestIds, scan } from './read/scan.ts';
 import { streams } from './read/stream.ts';
+import { newest } from './write/changes.ts';
 import { creates } from './write/create.ts';
 import { webhooks } from './write/webhooks.ts';
 
@@ -92,6 +94,14 @@ function database(
   const writing = { db: writer, prepare: forWrites.prepare, guard };
   const write = creates(writing, model, retention);
   const [readChanges, changes] = [changesReader(model.catalogue), changeLog(prepare)];
+  const known = { version: Number.NaN, newest: '' };
+  /** Read from the file only when something was committed. */
+  function newestChange(): string {
+    const version = snapshot.version();
+    if (version === known.version) return known.newest;
+    snapshot.refresh();
+    return Object.assign(known, { version, newest: String(endOf(newest(prepare)!)) }).newest;
+  }
   const { health, createFailed } = healthProbe(file, model.catalogue);
   /** Once a part of the file could not be read, the database is not well, whatever else can still be read. */
   let damage: Refusal | undefined;
@@ -120,7 +130,7 @@ function database(
         snapshot.refresh();
         return readChanges(changes, query);
       }),
-    newestChange: () => answering(() => String(snapshot.version())),
+    newestChange: () => answering(newestChange),
     counts: () => answering(read.counts),
     identity: () => guard.identity,
     isOverwritten: () => guard.loss() === 'overwritten',

@@ -147,7 +147,7 @@ test('the service sends webhooks that the owner has added', async () => {
   const running = await started({
     WORKFORCE_API_TOKEN: TOKEN,
     WORKFORCE_WORKERS: '1',
-    WORKFORCE_WEBHOOKS_PRIVATE: '1',
+    WORKFORCE_WEBHOOKS: 'any',
   });
   await post(running, '/api/v1/leave', { leave_type: 'annual', employee_id: 1 });
   expect((await receiver.received(1))[0]!.data).toHaveLength(1);

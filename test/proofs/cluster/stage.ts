@@ -32,6 +32,7 @@ export async function openStage(holdSeconds: number): Promise<Stage> {
     ...environmentOf(servers, database),
     WORKFORCE_MAX_LAG_SECONDS: '1',
     WORKFORCE_POOL_SIZE: String(POOL),
+    WORKFORCE_WEBHOOKS: 'off',
   };
   const services = await spawnServices(PROCESSES, environment);
   const response = await post(services[0]!, '/api/v1/organizations', { name: 'Stage', slug: 'stage' });

@@ -19,6 +19,7 @@ test.each([
     WORKFORCE_DEMO: '0',
     WORKFORCE_WORKERS: workers,
     WORKFORCE_LOG: 'off',
+    WORKFORCE_WEBHOOKS: 'off',
   };
   const services = await spawnServices(count, environment);
   try {
