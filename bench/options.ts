@@ -11,6 +11,7 @@ export const SECTIONS = [
   'insights',
   'creates',
   'imports',
+  'feed',
   'memory',
   'postgresql',
 ] as const;

@@ -12,6 +12,7 @@ import { barLine, type Results, report } from './report/report.ts';
 import { passes, type Section } from './report/result.ts';
 import { aggregates } from './sections/aggregates.ts';
 import { creates } from './sections/creates.ts';
+import { feed } from './sections/feed.ts';
 import { heavy } from './sections/heavy.ts';
 import { imports } from './sections/imports.ts';
 import { insights } from './sections/insights.ts';
@@ -32,6 +33,7 @@ const measures: Record<SectionName, (databases: Databases, options: Options) => 
   insights,
   creates,
   imports,
+  feed,
   memory,
   postgresql,
 };

@@ -1,7 +1,7 @@
 // The result of a section: bars, which have a target to pass, the figures behind them, and how they were measured.
 import type { Stat } from './stats.ts';
 
-export type Unit = '×' | '/s' | 'ms' | 'µs' | 's' | 'MB';
+export type Unit = '×' | '/s' | 'ms' | 'µs' | 's' | 'MB' | 'B';
 
 export type Bar = {
   readonly name: string;

@@ -95,7 +95,7 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(await follows(store, old)).toBe(2);
     await create(store, 1);
     expect(await follows(store, end)).toBe(1);
-    // PostgreSQL deletes 64 runs at a time.
+    // PostgreSQL deletes 24 runs at a time.
     for (let round = 0; (await follows(store, old)) !== 'gone'; round++) {
       expect(round).toBeLessThan(300);
       await create(store, 1);

@@ -6,7 +6,7 @@ import { type Measure, measure } from '../../store/shared/measure.ts';
 import type { Asker, Changes, ChangesQuery, Store } from '../../store/store.ts';
 
 /** How often the database is asked, in milliseconds: one in this process answers from memory. */
-const ASK_EVERY = { embedded: 20, server: 100 };
+const ASK_EVERY = { embedded: 20, server: 50 };
 /** How many pages are shared at a time. */
 const MAX_PAGES = 64;
 

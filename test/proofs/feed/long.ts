@@ -1,4 +1,4 @@
-// The long form of feed.test.ts, npm run test:feed: 64 writers, on each engine, for about MINUTES each; prints the figures.
+// The long form of feed.operations.ts, npm run test:feed: 64 writers, on each engine, for about MINUTES each; prints the figures.
 import { expect, test } from 'bun:test';
 import { databaseSetting, emptyDatabase } from '../../harness/databases.ts';
 import { TOKEN } from '../../harness/service.ts';
