@@ -57,8 +57,9 @@ try {
       { name: 'prefers-color-scheme', value: theme },
       { name: 'prefers-reduced-motion', value: 'reduce' },
     ]);
-    await page.goto(url + path, { waitUntil: 'networkidle0' });
-    if (link) await Promise.all([page.waitForNavigation({ waitUntil: 'networkidle0' }), page.click(link)]);
+    // The stream of changes never ends, so the console always has a request open.
+    await page.goto(url + path, { waitUntil: 'networkidle2' });
+    if (link) await Promise.all([page.waitForNavigation({ waitUntil: 'networkidle2' }), page.click(link)]);
     await page.waitForFunction(() => document.querySelector('h1') && !document.querySelector('.loading, .waiting'));
     const file = repositoryFile(`docs/pictures/${name}.png`);
     await page.screenshot({ path: file as `${string}.png` });

@@ -51,7 +51,7 @@ async function measure(browser: Browser, { url, row, storage = {} }: Subject): P
     await page.goto(url, { waitUntil: 'domcontentloaded' });
     await page.waitForFunction(() => 'firstRow' in window, { polling: 50 });
     const milliseconds = await page.evaluate(() => (window as unknown as { firstRow: number }).firstRow);
-    await page.waitForNetworkIdle({ idleTime: 300, timeout: 20_000 }).catch(() => undefined);
+    await page.waitForNetworkIdle({ idleTime: 300, concurrency: 1, timeout: 20_000 }).catch(() => undefined);
     const scripts = loads.filter(({ type }) => type === 'Script');
     return { milliseconds, scripts: scripts.length, bytes: scripts.reduce((total, { bytes }) => total + bytes, 0) };
   } finally {

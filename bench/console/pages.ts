@@ -25,9 +25,9 @@ export async function newTab(browser: Browser): Promise<Opened> {
   return { page, protocol: await page.createCDPSession(), close: () => context.close() };
 }
 
-/** Until everything that the page asks for has come and is drawn. */
+/** Until everything that the page asks for has come and is drawn. The stream of changes stays. */
 export async function settle(page: Page): Promise<void> {
-  await page.waitForNetworkIdle({ idleTime: 200, concurrency: 0 });
+  await page.waitForNetworkIdle({ idleTime: 200, concurrency: 1 });
   await page.waitForFunction(
     () => document.querySelector('#main > *') && !document.querySelector('.loading, .waiting, [aria-busy="true"]'),
   );

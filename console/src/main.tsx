@@ -6,17 +6,25 @@ import { Shell } from './app/shell.tsx';
 import './app/theme.ts';
 import { keepFresh } from './data/answers.ts';
 import { type Catalogue, catalogue } from './data/catalogue.ts';
+import { follow } from './data/changes.ts';
+import { pause } from './data/paced.ts';
 import './parts/common.ts';
 import { Failure } from './parts/states.tsx';
 import './style.css';
 
 const root = document.getElementById('app')!;
 
+/** In milliseconds. */
+const MOST_WAIT = 100;
+
 async function start(): Promise<void> {
   preloadPage(window.location.pathname);
+  // What is asked before it is known from where changes are told has to be asked again then. That is rare if it may take a moment.
+  const followed = Promise.race([follow(), pause(MOST_WAIT)]);
   const response = await fetch('/console/catalogue.json');
   if (!response.ok) throw new Error(`The service answers ${response.status}.`);
   catalogue.value = (await response.json()) as Catalogue;
+  await followed;
   startRouter();
   keepFresh();
   render(<Shell />, root);

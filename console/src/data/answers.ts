@@ -1,10 +1,14 @@
 // Answers of the API as signals. An answer stays while a newer one is loading; the same question of several parts of a page is asked
-// once; a question that nobody needs any more is cancelled; and what is shown is asked again while the page is visible.
+// once; a question that nobody needs any more is cancelled; and what is shown is asked again when a change concerns it.
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { WorkforceError } from '../../../client/src/index.ts';
 import { type Arrival, ask } from './api.ts';
+import { onChanges, tell } from './changes.ts';
+import { isConcerned } from './concerns.ts';
+import { type Paced, paced } from './paced.ts';
 import { token } from './token.ts';
+import { today } from './words.ts';
 
 export type Answer<T> = {
   readonly data?: T;
@@ -21,18 +25,27 @@ type Entry = {
   /** How many parts of the page need it. */
   users: number;
   asking?: AbortController | undefined;
+  /** Ends with the question that is being asked. */
+  asked?: Promise<void>;
+  /** Asks again after a change. */
+  readonly again: Paced;
 };
 
 const entries = new Map<string, Entry>();
 const MAX_ENTRIES = 200;
-/** Numbers over all records cost more than pages of them, and move less. */
-const PERIOD = { records: 10_000, figures: 60_000 };
 
-const periodOf = (path: string): number => (/^(aggregate|insights)/.test(path) ? PERIOD.figures : PERIOD.records);
+function newEntry(path: string): Entry {
+  const again = paced(async () => {
+    // What is being asked may be answered from before the change.
+    await entry.asked;
+    if (entry.users > 0) await load(entry);
+  });
+  const entry: Entry = { path, answer: signal<Answer<unknown>>({ isLoading: false }), users: 0, again };
+  return entry;
+}
 
 function entryOf(path: string): Entry {
-  const known = entries.get(path);
-  const entry = known ?? { path, answer: signal<Answer<unknown>>({ isLoading: false }), users: 0 };
+  const entry = entries.get(path) ?? newEntry(path);
   // The last one is the one that was used last.
   entries.delete(path);
   entries.set(path, entry);
@@ -43,21 +56,28 @@ function entryOf(path: string): Entry {
   return entry;
 }
 
-async function load(entry: Entry): Promise<void> {
-  if (entry.asking) return;
+function load(entry: Entry): Promise<void> {
+  if (!entry.asking) entry.asked = askFor(entry);
+  return entry.asked!;
+}
+
+async function askFor(entry: Entry): Promise<void> {
   const asking = new AbortController();
   entry.asking = asking;
   entry.answer.value = { ...entry.answer.peek(), isLoading: true };
-  try {
-    const { data, arrival } = await ask(entry.path, asking.signal);
-    const known = entry.answer.peek();
+  const answered = await ask(entry.path, asking.signal).catch((error: WorkforceError) => ({ error }));
+  // Nobody needs it any more, or it is being asked anew.
+  if (entry.asking !== asking) return;
+  entry.asking = undefined;
+  const known = entry.answer.peek();
+  if ('error' in answered) {
+    const { error } = answered;
+    // What is known stays, but not of a record that was erased.
+    entry.answer.value = { ...(error.status !== 404 && known), error, isLoading: false };
+  } else {
+    const { data, arrival } = answered;
     const isSame = known.data !== undefined && arrival?.tag != null && arrival.tag === known.arrival?.tag;
     entry.answer.value = { data: isSame ? known.data : data, isLoading: false, at: Date.now(), arrival };
-  } catch (error) {
-    if (asking.signal.aborted) entry.answer.value = { ...entry.answer.peek(), isLoading: false };
-    else entry.answer.value = { ...entry.answer.peek(), error: error as WorkforceError, isLoading: false };
-  } finally {
-    entry.asking = undefined;
   }
 }
 
@@ -71,7 +91,11 @@ function use(path: string): Entry {
 
 function leave(entry: Entry): void {
   entry.users--;
-  if (entry.users === 0) entry.asking?.abort();
+  if (entry.users > 0 || !entry.asking) return;
+  entry.asking.abort();
+  // At once, so that it is asked again if it is needed before the request has ended.
+  entry.asking = undefined;
+  entry.answer.value = { ...entry.answer.peek(), isLoading: false };
 }
 
 const NOTHING: ReadonlySignal<Answer<never>> = signal({ isLoading: false });
@@ -117,24 +141,35 @@ export function forget(): void {
 }
 
 const TICK = 2000;
+/** How often it is asked whether the service is well, which no change tells. */
+const HEALTH = 10_000;
 
-/** Keeps what is shown up to date while the page is visible. What failed is asked again sooner. */
+/** Keeps what is shown up to date. What failed is asked again while the page is visible. */
 export function keepFresh(): void {
+  let day = today();
   const tick = () => {
     if (document.visibilityState !== 'visible') return;
+    // Figures of today, and what is late, change with the day.
+    if (day !== today()) tell();
+    day = today();
     refresh(({ path, at }) => {
-      const failed = entries.get(path)!.answer.peek().error !== undefined;
-      return failed ? isWorthAsking(path) : Date.now() - at > periodOf(path);
+      const { error } = entries.get(path)!.answer.peek();
+      return error ? mayPass(error) : path === 'health' && Date.now() - at > HEALTH;
     });
   };
   setInterval(tick, TICK);
   document.addEventListener('visibilitychange', tick);
-  window.addEventListener('online', () => refresh());
   token.subscribe(() => forget());
+  onChanges((changes) => {
+    for (const entry of entries.values()) {
+      const { data } = entry.answer.peek();
+      if (changes && !isConcerned(entry.path, changes, data)) continue;
+      if (entry.users > 0) entry.again.call();
+      // It is asked again when it is needed, and nothing of an erased record is shown until then.
+      else entry.answer.value = { isLoading: false };
+    }
+  });
 }
 
 /** A refusal stays one; what is unavailable may be back. */
-function isWorthAsking(path: string): boolean {
-  const { error } = entries.get(path)!.answer.peek();
-  return error !== undefined && (error.status === 0 || error.status === 429 || error.status >= 500);
-}
+export const mayPass = ({ status }: WorkforceError): boolean => status === 0 || status === 429 || status >= 500;

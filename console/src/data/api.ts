@@ -19,16 +19,32 @@ const MAX_ARRIVALS = 500;
 /** Whether the last answer came; false while the service cannot be reached. */
 export const isReachable = signal(true);
 
-async function observedFetch(url: string, init: RequestInit): Promise<Response> {
-  const began = performance.now();
-  let response: Response;
+/** Asks, and notes whether the service can be reached. */
+export async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
-    response = await fetch(url, init);
+    const response = await fetch(url, init);
+    isReachable.value = true;
+    return response;
   } catch (error) {
     if (!init.signal?.aborted) isReachable.value = false;
     throw error;
   }
-  isReachable.value = true;
+}
+
+/** In milliseconds. Longer than a replica may be behind. */
+const BEHIND = 5000;
+let newestUntil = 0;
+
+/** What is asked next is about a change that replicas may not have yet. */
+export function askNewest(): void {
+  newestUntil = performance.now() + BEHIND;
+}
+
+async function observedFetch(url: string, init: RequestInit): Promise<Response> {
+  const began = performance.now();
+  const headers = new Headers(init.headers);
+  if (began < newestUntil) headers.set('Workforce-Position', 'newest');
+  const response = await reach(url, { ...init, headers });
   if (arrivals.size >= MAX_ARRIVALS) arrivals.delete(arrivals.keys().next().value!);
   arrivals.delete(pathIn(url));
   arrivals.set(pathIn(url), {

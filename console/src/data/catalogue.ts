@@ -49,6 +49,8 @@ export type MetricName = {
   readonly name: string;
   readonly title: string;
   readonly meaning: string;
+  /** Whose records it reads; the first one has its groups and filters. */
+  readonly resources: readonly string[];
   /** A private field is inside. */
   readonly private?: true;
 };

@@ -1,4 +1,4 @@
-// All pages of a list, up to some number of rows. The first page is kept fresh like every answer; when it changes, the rest follows.
+// All pages of a list, up to some number of rows. The first page is asked again like every answer; then the rest is, too.
 import { useEffect, useState } from 'preact/hooks';
 import { answerOnce, useSteadyAnswer } from './answers.ts';
 
@@ -31,7 +31,7 @@ export function usePages<T>(path: string | undefined, most: number): Rows<T> {
   const [shown, setShown] = useState<Omit<Rows<T>, 'isLoading' | 'ignored'>>({
     ...{ rows: undefined, total: undefined, path: undefined, error: undefined },
   });
-  const { data, isOld } = first;
+  const { data, at, isOld } = first;
   useEffect(() => {
     if (!data || isOld || path === undefined) return;
     const abort = new AbortController();
@@ -46,7 +46,7 @@ export function usePages<T>(path: string | undefined, most: number): Rows<T> {
       if (!abort.signal.aborted) setShown((known) => ({ ...known, error }));
     });
     return () => abort.abort();
-  }, [data, isOld, path, most]);
+  }, [data, at, isOld, path, most]);
   const error = (isOld ? undefined : first.error) ?? shown.error;
   return { ...shown, error, isLoading: shown.path !== path && !error, ignored: first.arrival?.ignored ?? [] };
 }

@@ -7,6 +7,8 @@ type Metric = {
   readonly name: string;
   readonly title: string;
   readonly meaning: string;
+  /** The resource that its groups and filters are of. */
+  readonly of: string;
   /** Fields such as `employees.base_salary`. */
   readonly reads: readonly string[];
 };
@@ -27,8 +29,9 @@ export function consoleCatalogue({ catalogue, writes, careers, privateFields, in
     const [resource, field] = read.split('.') as [string, string];
     return privateFields[resource]?.has(field);
   };
-  const metrics = insights.map(({ name, title, meaning, reads }) => ({
+  const metrics = insights.map(({ name, title, meaning, of, reads }) => ({
     ...{ name, title, meaning },
+    resources: [...new Set([of, ...reads.map((read) => read.split('.')[0]!)])],
     ...(reads.some(isPrivate) && { private: true }),
   }));
   return JSON.stringify({ product: PRODUCT, version: VERSION, writes, careers, resources, insights: metrics });

@@ -1,9 +1,10 @@
 // The columns of a board: the stages that jobs name, in the order that the jobs have in common.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { stream } from '../../data/api.ts';
+import { useChanges } from '../../data/changes.ts';
 import type { DataRecord, Value } from '../../data/records.ts';
 import { token } from '../../data/token.ts';
-import { OPEN_STAGES } from './questions.ts';
+import { OPEN_STAGES, openStagesPath } from './questions.ts';
 
 /** The stages of one job. A text that is no list of texts names none. */
 export function stagesIn(text: Value | undefined): string[] {
@@ -31,35 +32,35 @@ export function commonOrder(lists: readonly (readonly string[])[]): string[] {
 
 export type Stages = { readonly stages?: readonly string[]; readonly error?: Error };
 
-/** How often the open jobs are asked for their stages: they hardly change. */
-const PERIOD = 120_000;
-
 /** Those of the jobs given, or else of all open jobs. */
 export function useStages(jobs: readonly DataRecord[] | undefined, isAll: boolean): Stages {
   const [ofOpen, setOfOpen] = useState<Stages>({});
+  const load = useRef<() => Promise<void>>(undefined);
   const shownToken = token.value;
   useEffect(() => {
     if (!isAll) return;
-    const abort = new AbortController();
-    const load = async () => {
-      if (document.visibilityState !== 'visible') return;
+    let abort = new AbortController();
+    load.current = async () => {
+      abort.abort();
+      abort = new AbortController();
+      const { signal } = abort;
       const texts = new Set<string>();
       try {
-        for await (const { stages_json: text } of stream('jobs', OPEN_STAGES, abort.signal)) texts.add(String(text));
+        for await (const { stages_json: text } of stream('jobs', OPEN_STAGES, signal)) texts.add(String(text));
         setOfOpen({ stages: commonOrder([...texts].map(stagesIn)) });
       } catch (error) {
-        if (abort.signal.aborted) return;
+        if (signal.aborted) return;
         setOfOpen((known) => (known.stages ? known : { error: error as Error }));
-        setTimeout(() => !abort.signal.aborted && void load(), 5000);
+        setTimeout(() => !signal.aborted && void load.current?.(), 5000);
       }
     };
-    void load();
-    const timer = setInterval(load, PERIOD);
+    void load.current();
     return () => {
-      clearInterval(timer);
       abort.abort();
+      load.current = undefined;
     };
   }, [isAll, shownToken]);
+  useChanges([openStagesPath], () => load.current?.());
   if (isAll) return ofOpen;
   return jobs ? { stages: commonOrder(jobs.map(({ stages_json: text }) => stagesIn(text))) } : {};
 }

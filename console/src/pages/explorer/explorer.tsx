@@ -4,8 +4,9 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { go, goQuery, place } from '../../app/router.ts';
 import { useIsSmall } from '../../app/small.ts';
-import { useAnswer } from '../../data/answers.ts';
+import { mayPass, useAnswer } from '../../data/answers.ts';
 import { catalogue, type Resource, resourceNamed } from '../../data/catalogue.ts';
+import { useChanges } from '../../data/changes.ts';
 import { conditionsIn, formatQuery, parseQuery, type Query, valueIn } from '../../data/query.ts';
 import { capital, type DataRecord, type Page } from '../../data/records.ts';
 import { token } from '../../data/token.ts';
@@ -23,7 +24,8 @@ import { FilterSheet, FilterSide } from './filters.tsx';
 import { Search } from './search.tsx';
 import { SortHead, sortOf } from './sort.tsx';
 
-const PERIOD = 10_000;
+/** What failed is asked again after so many milliseconds. */
+const RETRY = 2000;
 
 /** The query as the API gets it: without the parts that the table decides itself. */
 const listQuery = (query: Query): Query =>
@@ -82,29 +84,27 @@ function List({ resource, query, columns, all }: ListProps) {
     };
   }, [next, query]);
 
-  // Fresh rows by themselves. In the order of ids new records come last, so nothing moves; in another order the person decides.
-  const [news, setNews] = useState(0);
+  // In the order of ids new records come last, so nothing moves; in another order the person decides.
+  const [news, setNews] = useState<number>();
+  useChanges([`${resource.name}${formatQuery([...parseQuery(asked), ['fields', needed]])}`], async () => {
+    if (!valueIn(query, 'sort')) return blocks.refresh();
+    const before = blocks.total.peek() ?? 0;
+    const moved = await blocks.update();
+    setNews(moved === undefined ? undefined : moved - before);
+  });
   useEffect(() => {
-    const timer = setInterval(async () => {
-      if (document.visibilityState !== 'visible') return;
-      const before = blocks.total.peek();
-      if (!valueIn(query, 'sort') || blocks.error.peek()) return void blocks.refresh();
-      const check = newBlocks(
-        () => `${resource.name}${formatQuery([...conditionsIn(query), ['limit', '1'], ['fields', 'id']])}`,
-      );
-      await check.refresh();
-      if (before !== undefined && check.total.peek() !== undefined) setNews(check.total.peek()! - before);
-    }, PERIOD);
-    return () => clearInterval(timer);
-  }, [blocks, query, resource]);
-  useEffect(() => {
-    setNews(0);
+    setNews(undefined);
     setChosen(undefined);
   }, [blocks, asked]);
 
   const change = (to: Query) => goQuery(to);
   const total = blocks.total.value;
   const error = blocks.error.value;
+  useEffect(() => {
+    if (!error || !mayPass(error)) return;
+    const timer = setTimeout(() => void blocks.refresh(), RETRY);
+    return () => clearTimeout(timer);
+  }, [blocks, error]);
   const card = useMemo(
     () =>
       isSmall ? (record: DataRecord) => <Card resource={resource} columns={columns} record={record} /> : undefined,
@@ -154,12 +154,12 @@ function List({ resource, query, columns, all }: ListProps) {
           {total !== undefined && total > 0 && (
             <footer class="sheet-foot">
               <InView view={view} total={total} isSmall={isSmall} />
-              {news !== 0 && (
+              {news !== undefined && (
                 <button
                   type="button"
                   class="keep"
                   onClick={() => {
-                    setNews(0);
+                    setNews(undefined);
                     void blocks.refresh();
                   }}
                 >

@@ -1,7 +1,8 @@
 // Reads the people employed today in one stream, and who of them hires.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { refresh, useAnswer } from '../../data/answers.ts';
 import { stream } from '../../data/api.ts';
+import { useChanges } from '../../data/changes.ts';
 import { asParameters, conditionsIn, formatQuery, type Query, without } from '../../data/query.ts';
 import type { DataRecord, Page } from '../../data/records.ts';
 import { token } from '../../data/token.ts';
@@ -9,6 +10,8 @@ import { addDays, today } from '../../data/words.ts';
 import { nodeOf, type Org, type OrgNode, orgOf } from './tree.ts';
 
 export const MOST_PEOPLE = 200_000;
+/** More people are not read again by themselves after each change. */
+const MOST_FOLLOWED = 20_000;
 
 const FIELDS = 'id,first_name,last_name,designation,manager_id,dept_id,branch';
 
@@ -81,29 +84,39 @@ export function usePeople(query: Query): Loaded {
   const count = useAnswer<Page>(countPath);
   const total = count.data?.meta.total;
   const [state, setState] = useState<State>({ read: 0, isLoading: true });
-  const [turn, setTurn] = useState(0);
+  const read = useRef<() => Promise<void>>(undefined);
   const isMany = total !== undefined && total > MOST_PEOPLE;
   const isKnown = total !== undefined;
   const shownToken = token.value;
   useEffect(() => {
     if (!isKnown || isMany) return;
-    const abort = new AbortController();
-    setState(({ org, key }) => ({ ...(org && key && { org, key }), read: 0, isLoading: true }));
-    const load = async () => {
-      const roles = readRoles(abort.signal);
-      // If reading people fails first, the other failure is no news.
-      roles.catch(() => undefined);
-      const people = await readPeople(query, abort.signal, (read) => {
-        if (!abort.signal.aborted) setState((known) => ({ ...known, read }));
-      });
-      const org = orgOf(people, await roles);
-      if (!abort.signal.aborted) setState({ org, key: asked, read: people.length, isLoading: false });
+    let abort = new AbortController();
+    read.current = async () => {
+      abort.abort();
+      abort = new AbortController();
+      const { signal } = abort;
+      setState(({ org, key }) => ({ ...(org && key && { org, key }), read: 0, isLoading: true }));
+      try {
+        const roles = readRoles(signal);
+        // If reading people fails first, the other failure is no news.
+        roles.catch(() => undefined);
+        const people = await readPeople(query, signal, (count) => {
+          if (!signal.aborted) setState((known) => ({ ...known, read: count }));
+        });
+        const org = orgOf(people, await roles);
+        if (!signal.aborted) setState({ org, key: asked, read: people.length, isLoading: false });
+      } catch (error) {
+        if (!signal.aborted) setState((known) => ({ ...known, isLoading: false, error: error as Error }));
+      }
     };
-    load().catch((error: Error) => {
-      if (!abort.signal.aborted) setState((known) => ({ ...known, isLoading: false, error }));
-    });
-    return () => abort.abort();
-  }, [asked, isKnown, isMany, turn, shownToken]);
+    void read.current();
+    return () => {
+      abort.abort();
+      read.current = undefined;
+    };
+  }, [asked, isKnown, isMany, shownToken]);
+  const isFollowed = total !== undefined && total <= MOST_FOLLOWED;
+  useChanges([`employees${asked}`, `jobs${formatQuery(ROLES)}`], () => isFollowed && read.current?.());
   const isSame = state.org === undefined || state.key !== asked || total === undefined || state.org.byId.size === total;
   return {
     total,
@@ -112,11 +125,11 @@ export function usePeople(query: Query): Loaded {
     key: state.key,
     isLoading: !isMany && (state.isLoading || !isKnown) && !count.error,
     error: state.error ?? (isKnown ? undefined : count.error),
-    isStale: !state.isLoading && !isSame && !isMany,
+    isStale: !state.isLoading && !isSame && !isMany && !isFollowed,
     ignored: count.arrival?.ignored ?? [],
     again: () => {
       refresh(({ path }) => path === countPath);
-      setTurn(turn + 1);
+      void read.current?.();
     },
   };
 }

@@ -45,6 +45,10 @@ export function useTree(org: Org, person: OrgNode | undefined): Tree {
   const indexOf = useMemo(() => new Map(items.map(({ key }, index) => [key, index])), [items]);
   const at = indexOf.get(activeKey) ?? 0;
   const active = items[at];
+  // When other people are read, the current entry stays where it is on the screen.
+  const shown = useRef({ org, active });
+  if (shown.current.org !== org) anchor.current = shown.current.active;
+  shown.current = { org, active };
 
   const change = (next: Set<number>, item?: Item) => {
     anchor.current = item;

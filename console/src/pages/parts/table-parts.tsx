@@ -27,6 +27,7 @@ const madeUp = (total: number, hasRows: boolean): Blocks => ({
   row: (index) => (hasRows ? record(index) : undefined),
   show: () => {},
   refresh: async () => {},
+  update: async () => undefined,
   stop: () => {},
 });
 

@@ -20,6 +20,8 @@ export type Blocks = {
   show(first: number, last: number, isQuick: boolean): void;
   /** Asks again for what is in view. */
   refresh(): Promise<void>;
+  /** The same, but only shows it where every row stays in its place. Otherwise returns the new total. */
+  update(): Promise<number | undefined>;
   stop(): void;
 };
 
@@ -34,13 +36,14 @@ export function blocks(pathOf: (offset: number, limit: number) => string): Block
   let view: readonly number[] = [0];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  async function load(block: number): Promise<void> {
+  async function load(block: number, isWelcome: (page: Page) => boolean = () => true): Promise<void> {
     const abort = new AbortController();
     asking.get(block)?.abort();
     asking.set(block, abort);
     try {
       const answer = await ask(pathOf(block * BLOCK, BLOCK), abort.signal);
       const { data, meta } = answer.data as Page;
+      if (!isWelcome(answer.data as Page)) return;
       known.delete(block);
       known.set(block, data);
       if (known.size > MAX_BLOCKS) known.delete(known.keys().next().value!);
@@ -54,6 +57,11 @@ export function blocks(pathOf: (offset: number, limit: number) => string): Block
       if (asking.get(block) === abort) asking.delete(block);
     }
   }
+
+  /** Those out of view are asked for again when they come back. */
+  const forgetOthers = () => {
+    for (const block of known.keys()) if (!view.includes(block)) known.delete(block);
+  };
 
   const loadMissing = () => {
     for (const block of view) if (!known.has(block) && !asking.has(block)) void load(block);
@@ -79,7 +87,19 @@ export function blocks(pathOf: (offset: number, limit: number) => string): Block
       else loadMissing();
     },
     async refresh() {
-      await Promise.all(view.filter((block) => !asking.has(block)).map(load));
+      forgetOthers();
+      await Promise.all(view.map((block) => load(block)));
+    },
+    async update() {
+      let moved: number | undefined;
+      const isInPlace = (block: number) => (page: Page) => {
+        const isSame = (known.get(block) ?? []).every(({ id }, at) => page.data[at]?.id === id);
+        if (!isSame) moved = page.meta.total;
+        return isSame;
+      };
+      await Promise.all(view.map((block) => load(block, isInPlace(block))));
+      if (moved === undefined) forgetOthers();
+      return moved;
     },
     stop() {
       clearTimeout(timer);
