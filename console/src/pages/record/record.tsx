@@ -13,6 +13,7 @@ import { Head } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Avatar, recordHref } from '../../parts/person.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
+import { useNews, WhatHappened } from './news.tsx';
 import { Recent } from './recent.tsx';
 import { FieldValue } from './value.tsx';
 
@@ -21,7 +22,10 @@ export function RecordPage({ name, id }: { name: string; id: string }) {
   const references = resource.fields.filter((field) => field.to && !isLocked(field)).map((field) => field.name);
   const expand = references.length > 0 ? `?expand=${references.join()}` : '';
   const isId = /^-?\d{1,16}$/.test(id);
-  const { data, error } = useAnswer<Expanded>(isId ? `${name}/${id}${expand}` : undefined);
+  const answer = useAnswer<Expanded>(isId ? `${name}/${id}${expand}` : undefined);
+  const news = useNews(resource, Number(id), answer.data);
+  const isErased = news?.kind === 'erased';
+  const { data, error } = isErased ? { error: answer.error } : answer;
   const label = data ? nameOf(resource, data) : `${capital(resource.one)} ${id}`;
   return (
     <>
@@ -48,19 +52,20 @@ export function RecordPage({ name, id }: { name: string; id: string }) {
         <Code shown={[{ path: `${name}/${id}${expand}` }]} />
         {data && <CreateFrom resource={resource} id={data.id} />}
       </Head>
+      <WhatHappened resource={resource} news={news} />
       {!isId ? (
         <Empty title="There is no such record">
           {id} is no id. <a href={`/console/${name}`}>All {resource.many}</a>
         </Empty>
       ) : data ? (
         <div class="record">
-          <Fields resource={resource} record={data} />
+          <Fields resource={resource} record={data} changed={news?.fields} />
           <div class="record-side">
             <ReferredBy resource={resource} id={data.id} />
             <Recent resource={resource} id={data.id} />
           </div>
         </div>
-      ) : error ? (
+      ) : isErased ? null : error ? (
         <Failure error={error}>
           <a class="button" href={`/console/${name}`}>
             All {resource.many}
@@ -122,7 +127,9 @@ function CreateFrom({ resource, id }: { resource: Resource; id: number }) {
   );
 }
 
-function Fields({ resource, record }: { resource: Resource; record: Expanded }) {
+type FieldsProps = { resource: Resource; record: Expanded; changed: ReadonlySet<Field> | undefined };
+
+function Fields({ resource, record, changed }: FieldsProps) {
   const hidden = resource.fields.some(isLocked);
   return (
     <section class="card">
@@ -137,18 +144,19 @@ function Fields({ resource, record }: { resource: Resource; record: Expanded }) 
       </header>
       <dl class="fields">
         {resource.fields.map((field) => (
-          <FieldRow key={field.name} field={field} record={record} />
+          <FieldRow key={field.name} field={field} record={record} isChanged={changed?.has(field) === true} />
         ))}
       </dl>
     </section>
   );
 }
 
-const FieldRow = ({ field, record }: { field: Field; record: Expanded }) => (
-  <div>
+const FieldRow = ({ field, record, isChanged }: { field: Field; record: Expanded; isChanged: boolean }) => (
+  <div class={isChanged ? 'changed' : ''}>
     <dt title={`${field.name}: ${field.about}`}>{titleOf(field)}</dt>
     <dd>
       <FieldValue field={field} record={record} />
+      {isChanged && <small class="changed-word">changed</small>}
     </dd>
   </div>
 );
