@@ -1,0 +1,22 @@
+// What pages of the console ask the API, as the browser reports it.
+import type { HTTPRequest, Page } from 'puppeteer-core';
+
+const API = '/api/v1/';
+const pathOf = (request: HTTPRequest): string => request.url().slice(request.url().indexOf(API) + API.length);
+
+/** The questions of a page from now on, in their order. That the service is well is asked all the time. */
+export function questionsOf(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes(API) && pathOf(request) !== 'health') asked.push(pathOf(request));
+  });
+  return asked;
+}
+
+/** Waits until the page has asked whether the service is well, once more: so much time has passed. */
+export const untilHealthIsAsked = async (page: Page): Promise<void> => {
+  await page.waitForRequest((request) => request.url().endsWith('/health'));
+};
+
+/** Whether it is about changes. */
+export const isStream = (path: string): boolean => path.startsWith('changes?');
