@@ -22,6 +22,8 @@ export type Call = {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** For how many milliseconds the service may wait before it answers, besides the time that the call may take. */
+  readonly waits?: number;
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -59,7 +61,8 @@ export function connection(options: ClientOptions): Send {
   }
 
   return async (call, read) => {
-    const deadline = performance.now() + timeout;
+    const patience = timeout + (call.waits ?? 0);
+    const deadline = performance.now() + patience;
     for (let attempt = 1; ; attempt++) {
       const timedOut = new AbortController();
       const timer = setTimeout(() => timedOut.abort(), Math.min(deadline - performance.now(), LONGEST_TIMER));
@@ -69,7 +72,7 @@ export function connection(options: ClientOptions): Send {
         return await sendOnce(call, read, AbortSignal.any(signals));
       } catch (thrown) {
         call.signal?.throwIfAborted();
-        if (timedOut.signal.aborted) throw new TimeoutError(`There was no answer within ${timeout} ms.`, thrown);
+        if (timedOut.signal.aborted) throw new TimeoutError(`There was no answer within ${patience} ms.`, thrown);
         const error = thrown instanceof WorkforceError ? thrown : unreachable(base, thrown);
         wait = waitAfter(attempt, error);
         if (attempt > retries || !isTransient(error) || performance.now() + wait >= deadline) throw error;
@@ -91,7 +94,7 @@ function parseBaseUrl(text: string): string {
 const unreachable = (base: string, cause: unknown): ConnectionError =>
   new ConnectionError(`${base} did not answer: ${cause instanceof Error ? cause.message : cause}`, cause);
 
-const isTransient = (error: WorkforceError): boolean =>
+export const isTransient = (error: WorkforceError): boolean =>
   error instanceof ConnectionError || (TRANSIENT_STATUSES.includes(error.status) && error.code !== 'writes_disabled');
 
 /** The time in `Retry-After`, or else twice as long after each attempt. A random part keeps clients from retrying all at once. */
@@ -102,7 +105,7 @@ function waitAfter(attempt: number, { retryAfter }: WorkforceError): number {
     : retryAfter * 1000 + Math.random() * FIRST_WAIT;
 }
 
-const sleep = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+export const sleep = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     const done = () => {
       clearTimeout(timer);

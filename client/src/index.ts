@@ -1,5 +1,6 @@
 // The exports of the package.
 export type * from './aggregate-types.ts';
+export type * from './changes/change-types.ts';
 export type { ClientOptions } from './connection.ts';
 export { type Client, createClient } from './create-client.ts';
 export * from './error-classes.ts';

@@ -787,6 +787,22 @@ export type Resources = {
   jobDistributions: Reads<JobDistribution, JobDistributionFilters, JobDistributionSort, JobDistributionReferences> & Aggregates<JobDistribution, JobDistributionFilters, JobDistributionNames> & Creates<JobDistribution, JobDistributionCreate>;
 };
 
+/** The records of each resource, by the name that the service gives to it. */
+export type Records = {
+  employees: Employee;
+  departments: Department;
+  leave: LeaveRequest;
+  attendance: Attendance;
+  jobs: JobOpening;
+  candidates: Candidate;
+  applications: Application;
+  organizations: Organization;
+  brands: RecruitmentBrand;
+  'career-sites': CareerSite;
+  'organization-teams': OrganizationTeam;
+  'job-distributions': JobDistribution;
+};
+
 export const resources = {
   employees: { path: 'employees', creatable: false },
   departments: { path: 'departments', creatable: false },

@@ -23,6 +23,7 @@ export const ourClient: MakeAdapter = (url, token) => {
     getOrganization: (id) => outcome(200, client.organizations.get(id)),
     listParts: (resource, fields) => outcome(200, readsAt(client, resource).list({ fields: fields.split(',') })),
     getPart: (resource, id, fields) => outcome(200, readsAt(client, resource).get(id, { fields: fields.split(',') })),
+    listChanges: (after) => outcome(200, client.changes.page({ after })),
     createLeave: (body) => outcome(201, client.leave.create(body)),
     createOrganization: (body, idempotencyKey) => outcome(201, client.organizations.create(body, { idempotencyKey })),
   };

@@ -59,6 +59,8 @@ export type Adapter = {
   /** With `fields`, the answers are parts of records. */
   listParts(resource: ResourceName, fields: string): Promise<Outcome>;
   getPart(resource: ResourceName, id: number, fields: string): Promise<Outcome>;
+  /** Only of our own client: the others are made from the lists. */
+  listChanges?(after: string): Promise<Outcome>;
   createLeave(body: Leave): Promise<Outcome<Request>>;
   createOrganization(body: Organization, idempotencyKey: string): Promise<Outcome<Known & Organization>>;
 };

@@ -5,7 +5,7 @@ import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { type MakeAdapter, NOT_SENT } from './calls.ts';
 import { circumstances, type Scenario, scenarios } from './scenarios.ts';
 
-export function playScenarios(engine: Engine, adapter: () => MakeAdapter): void {
+export function playScenarios(engine: Engine, adapter: () => MakeAdapter, played = scenarios): void {
   const services = {} as Record<keyof typeof circumstances, Service>;
   beforeAll(async () => {
     const location = await demoDatabase(engine);
@@ -17,7 +17,7 @@ export function playScenarios(engine: Engine, adapter: () => MakeAdapter): void 
     for (const service of Object.values(services)) await service.stop();
   });
 
-  test.each(scenarios)('$name', async ({ name: _, at = 'usual', token = TOKEN, run, data, notSent, ...expected }) => {
+  test.each(played)('$name', async ({ name: _, at = 'usual', token = TOKEN, run, data, notSent, ...expected }) => {
     const { status, code, at: faultsAt, data: answer } = await run(adapter()(services[at].url, token));
     if (code === NOT_SENT) return expect(faultsAt).toEqual(notSent);
     const got: Partial<Scenario> = { status, ...(code && { code }), ...(faultsAt?.length && { faultsAt }) };

@@ -250,3 +250,19 @@ export const scenarios: Scenario[] = [
     code: 'unavailable',
   },
 ];
+
+/** Of the changes feed, which the adapters of generated clients do not call. */
+export const changesScenarios: Scenario[] = [
+  {
+    name: 'the end of the changes',
+    run: (client) => client.listChanges!('now'),
+    status: 200,
+    data: ({ data, meta }) => data.length === 0 && meta.up_to_date,
+  },
+  {
+    name: 'a place in the changes that is not known',
+    run: (client) => client.listChanges!('banana'),
+    status: 410,
+    code: 'cursor_gone',
+  },
+];

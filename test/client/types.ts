@@ -1,6 +1,8 @@
 // What the client's types allow and refuse. The compiler checks it with the packed client; it is never run.
 import {
   type Candidate,
+  type CareerSite,
+  type Change,
   type CountFigure,
   createClient,
   type Department,
@@ -234,6 +236,24 @@ export async function streams(signal: AbortSignal) {
   client.candidates.export({ format: 'xml' });
   await xlsx.cancel();
   return csv;
+}
+
+export async function changes(signal: AbortSignal) {
+  for await (const entry of client.changes({ after: 'now' }, { signal, onUpToDate: async (cursor) => cursor.trim() })) {
+    same<typeof entry, Change>(true);
+    if (entry.resource === 'employees') same<(typeof entry)['record'], Employee | null>(true);
+    if (entry.resource === 'career-sites') same<(typeof entry)['record'], CareerSite | null>(true);
+  }
+  for await (const { data, meta } of client.changes.pages({ resources: ['candidates'], live: false })) {
+    same<(typeof data)[number]['record'], Candidate | null>(true);
+    same<(typeof meta)['up_to_date'], boolean>(true);
+  }
+  const page = await client.changes.page({ resources: ['candidates', 'departments'], limit: 5, wait: 1 });
+  same<(typeof page)['data'][number]['resource'], 'candidates' | 'departments'>(true);
+  // @ts-expect-error there is no such resource
+  client.changes({ resources: ['salaries'] });
+  // @ts-expect-error one page is never without an end
+  await client.changes.page({ live: false });
 }
 
 export function errors(error: WorkforceError): number | undefined {

@@ -280,7 +280,8 @@ test('only the store uses SQLite, and only the store, the service process, the l
 test('the client imports nothing but itself, and each of its files says what it is for', async () => {
   for (const file of filesIn('client/src')) {
     const source = await Bun.file(repositoryFile(`client/src/${file}`)).text();
-    const foreign = [...source.matchAll(/from '([^']+)'/g)].filter(([, path]) => !/^\.\/[\w-]+\.ts$/.test(path!));
+    const own = (path: string) => /^\.{1,2}\/.*\.ts$/.test(path) && new URL(path, `file:///root/${file}`).pathname;
+    const foreign = [...source.matchAll(/from '([^']+)'/g)].filter(([, path]) => !/^\/root\//.test(own(path!) || ''));
     expect({ file, opens: /^\/\/ \S/.test(source), foreign }).toEqual({ file, opens: true, foreign: [] });
   }
 });

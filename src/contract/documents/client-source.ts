@@ -35,6 +35,10 @@ function resourcesSource(catalogue: Catalogue): string {
       catalogue.flatMap(({ about, ...rest }) => [doc(about), `${clientProperty(rest.name)}: ${operations(rest)};`]),
     ),
     object(
+      `${doc('The records of each resource, by the name that the service gives to it.')}\nexport type Records =`,
+      catalogue.map(({ name, schema }) => `${name.includes('-') ? `'${name}'` : name}: ${schema};`),
+    ),
+    object(
       'export const resources =',
       catalogue.map(({ name, creatable }) => `${clientProperty(name)}: { path: '${name}', creatable: ${creatable} },`),
       ' as const satisfies Record<keyof Resources, { path: string; creatable: boolean }>',
