@@ -3,6 +3,7 @@
 import { VERSION } from '../contract/product.ts';
 import { aggregate } from './aggregate-command.ts';
 import { careers } from './careers-command.ts';
+import { changesCommands } from './changes-commands.ts';
 import { dataCommands } from './data-commands.ts';
 import { importData } from './import-command.ts';
 import { insight } from './insight-command.ts';
@@ -185,6 +186,7 @@ export const commands: Commands = {
   aggregate,
   insight,
   careers,
+  ...changesCommands,
   seed,
   generate,
   migrate,

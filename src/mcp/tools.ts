@@ -5,6 +5,7 @@ import type { Json } from '../contract/documents/schemas.ts';
 import { IDEMPOTENCY_KEY, Q_LENGTH } from '../contract/limits.ts';
 import { aggregateTool } from './aggregate-tool.ts';
 import { requestApi } from './api-request.ts';
+import { changesTool } from './changes-tool.ts';
 import { describeTool } from './describe-tool.ts';
 import { insightTool } from './insight-tool.ts';
 import { listTool } from './list-tool.ts';
@@ -23,6 +24,7 @@ export function tools(catalogue: Catalogue): Readonly<Record<string, Tool>> {
     aggregate_records: aggregateTool(catalogue, resource),
     get_insight: insightTool(catalogue),
     get_record: get(resource),
+    list_changes: changesTool(names),
     create_record: create({ ...resource, enum: creatable }),
   };
 }

@@ -80,6 +80,10 @@ export async function lockForServing({ databaseUrl, dataFolder }: DatabaseSettin
   return (await import('./sqlite/connection/serve-lock.ts')).lockForServing(dataFolder);
 }
 
+/** A lock on any file, which ends with the process. Returns what releases it, or the id of the process that has it. */
+export const lockFile = async (file: string): Promise<(() => void) | number> =>
+  (await import('./sqlite/connection/serve-lock.ts')).lockFile(file);
+
 /** `false` where opening would create an embedded database. */
 export const hasDatabase = ({ databaseUrl, dataFolder }: DatabaseSettings): boolean =>
   databaseUrl !== undefined || hasDatabaseFile(dataFolder);

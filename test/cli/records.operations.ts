@@ -282,7 +282,7 @@ describe('targets', () => {
     ]);
     const other = await run(['list', 'leave', '--url', url]);
     expect([other.code, other.stderr]).toEqual([
-      1,
+      5,
       expect.stringContaining('The answer is 502 and not from this service'),
     ]);
     await otherServer.stop(true);

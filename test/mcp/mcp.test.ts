@@ -18,6 +18,7 @@ const READING = [
   'aggregate_records',
   'get_insight',
   'get_record',
+  'list_changes',
 ];
 const ALL = [...READING, 'create_record'];
 

@@ -17,6 +17,7 @@ const READING = [
   'aggregate_records',
   'get_insight',
   'get_record',
+  'list_changes',
 ];
 const PRIVATE = { WORKFORCE_PRIVATE_FIELDS: 'employees.base_salary' };
 const privateFields = { employees: new Set(['base_salary']) };

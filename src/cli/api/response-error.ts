@@ -26,8 +26,20 @@ const endings: Readonly<Record<number, Ending>> = {
   414: 'invalid',
   422: 'invalid',
   429: 'unavailable',
+  502: 'unavailable',
   503: 'unavailable',
+  504: 'unavailable',
 };
+
+/** The place in the changes is not known any more. */
+export class CursorGone extends CommandError {
+  constructor() {
+    super(
+      'failed',
+      'This place in the changes is not known: it is older than what is kept, or of another state of the data, such as the one before a backup was restored. Begin again with --after beginning, or go on with --after now.',
+    );
+  }
+}
 
 export async function responseError(response: Response): Promise<CommandError> {
   const { status } = response;
@@ -36,9 +48,11 @@ export async function responseError(response: Response): Promise<CommandError> {
   const message = body?.error?.message;
   if (faults.length === 0 && message === undefined)
     return new CommandError(
-      'failed',
+      // What stands before the service says that it does not answer.
+      status > 500 ? (endings[status] ?? 'failed') : 'failed',
       `The answer is ${status} and not from this service; does --url name it, as http://host:8080?`,
     );
+  if (body?.error?.code === 'cursor_gone') return new CursorGone();
   const ending = body?.error?.code === 'writes_disabled' ? 'forbidden' : (endings[status] ?? 'failed');
   const more = body?.more ?? body?.error?.details?.more ?? 0;
   const lines = faults.length > 0 ? faults.map(faultLine) : [escapeControls(message!)];

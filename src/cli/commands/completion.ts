@@ -30,7 +30,8 @@ export function completions(commands: Commands, words: readonly string[]): strin
   if (option) return valuesFor(option, last);
   const names = Object.keys(options).filter((each) => dotsIn(each) <= dotsIn(last));
   const flags = [...names, ...Object.keys(command.flags ?? {}), 'help'].map((flag) => `--${flag}`);
-  const isComplete = operands.length >= (command.operands?.length ?? 0);
+  const final = command.operands?.at(-1);
+  const isComplete = operands.length >= (command.operands?.length ?? 0) && !(final?.many && final.choices);
   return startingWith(
     last,
     last.startsWith('-') || isComplete ? flags : operandChoices(commands, name, command, operands),
@@ -57,7 +58,8 @@ const optionNamed = (word: string | undefined, options: Readonly<Record<string, 
 
 function operandChoices(commands: Commands, name: string, { operands = [] }: Command, given: readonly string[]) {
   if (name === 'help' && given.length === 0) return Object.keys(commands);
-  return operands[given.length]?.choices ?? [];
+  const operand = operands[given.length] ?? operands.at(-1);
+  return operand?.choices?.filter((each) => !operand.many || !given.includes(each)) ?? [];
 }
 
 function valuesOf(

@@ -106,9 +106,11 @@ function operandFault({ operands: expected = [] }: Command, given: readonly stri
     const names = expected.map(({ name }) => name).join(' ');
     return `too many arguments: it takes ${names || 'none'}, but got ${given.length}`;
   }
-  return expected
-    .slice(0, given.length)
-    .map(({ name, choices }, i) => choiceFault(name, given[i]!, choices))
+  return given
+    .map((value, i) => {
+      const { name, choices } = expected[i] ?? expected.at(-1)!;
+      return choiceFault(name, value, choices);
+    })
     .find((fault) => fault !== undefined);
 }
 

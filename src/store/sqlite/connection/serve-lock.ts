@@ -14,26 +14,33 @@ const PROCESS_ID_AT = 60;
 /** Returns what releases the lock. */
 export function lockForServing(folder: string): () => void {
   const file = join(folder, 'workforce.lock');
-  let db: Database | undefined;
+  let lock: ReturnType<typeof lockFile>;
   try {
     makeFolder(folder);
-    db = new Database(file, { create: true });
+    lock = lockFile(file);
+    ownLikeFolder(file);
+  } catch (error) {
+    throw new StoreError(`${file} cannot be used: ${messageOf(error)}. Its folder is set by WORKFORCE_DATA.`);
+  }
+  if (typeof lock === 'function') return lock;
+  throw new StoreError(
+    `The database in ${folder} is being served already, by process ${lock}; stop that one, or set WORKFORCE_DATA to another folder.`,
+  );
+}
+
+/** Returns what releases the lock, or the id of the process that has it. */
+export function lockFile(file: string): (() => void) | number {
+  const db = new Database(file, { create: true });
+  try {
     db.run('PRAGMA locking_mode = EXCLUSIVE');
     db.run('PRAGMA journal_mode = MEMORY');
     // The first write takes the lock, and this mode keeps it.
     db.run(`PRAGMA user_version = ${process.pid}`);
     chmodSync(file, 0o600);
-    ownLikeFolder(file);
   } catch (error) {
-    db?.close();
-    if (!isBusy(error))
-      throw new StoreError(`${file} cannot be used: ${messageOf(error)}. Its folder is set by WORKFORCE_DATA.`);
-    throw new StoreError(
-      `The database in ${folder} is being served already, by process ${holderOf(file)}; stop that one, or set WORKFORCE_DATA to another folder.`,
-    );
+    db.close();
+    if (isBusy(error)) return readFileSync(file).readUInt32BE(PROCESS_ID_AT);
+    throw error;
   }
-  const locked = db;
-  return () => locked.close();
+  return () => db.close();
 }
-
-const holderOf = (file: string): number => readFileSync(file).readUInt32BE(PROCESS_ID_AT);

@@ -1,0 +1,249 @@
+// `workforce mirror`: files that are what the lists are, whatever happens meanwhile, and what it refuses.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { faultyNetwork } from '../client/faulty-network.ts';
+import { csvOf, erase, update } from '../engines/changes/changing.ts';
+import { run } from '../harness/command.ts';
+import { databaseSetting, demoDatabase, engines } from '../harness/databases.ts';
+import { post, type Service, startService } from '../harness/service.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { allNames, expectEqualFiles, started } from './mirroring.ts';
+
+setDefaultTimeout(120_000);
+
+const ODD = 'He said "so", and\r\nleft, =1+1 é';
+
+describe.each(engines)('on the %s database', (engine) => {
+  let service: Service;
+  let location: string;
+  beforeAll(async () => {
+    location = await demoDatabase(engine);
+    service = await startService({ engine, location });
+  });
+  afterAll(() => service.stop());
+  let slugs = 0;
+  const create = async (name = ODD): Promise<number> =>
+    (await (await post(service, '/api/v1/organizations', { name, slug: `m-${engine}-${slugs++}` })).json()).id;
+
+  test('both formats are as the lists are, after the first run and after changes, by address and beside the database', async () => {
+    const [json, csv] = [temporaryFolder(), join(temporaryFolder(), 'made', 'by it')];
+    const first = await Promise.all([
+      run(['mirror', json, '--url', service.url, '--once']),
+      run(['mirror', csv, '--format', 'csv', '--once'], databaseSetting(location)),
+    ]);
+    for (const { code, stdout, stderr } of first)
+      expect([code, stdout, stderr]).toEqual([0, expect.stringMatching(/ is up to date: [\d,]+ records\.\n$/), '']);
+    await expectEqualFiles(service, json, 'ndjson');
+    await expectEqualFiles(service, csv, 'csv');
+    const ids = [await create(), await create(), await create('Short')];
+    await update(service.store, 'employees', csvOf([1, 100, 240].map((id) => ({ id, first_name: ODD }))));
+    await update(
+      service.store,
+      'departments',
+      csvOf([
+        { id: 40_000, name: 'Far' },
+        { id: 30_000, name: 'Between' },
+      ]),
+    );
+    await erase(service.store, 'organizations', [ids[1]!]);
+    await erase(service.store, 'departments', [40_000]);
+    const again = await Promise.all(
+      [json, csv].map((folder) => run(['mirror', folder, '--url', service.url, '--once'])),
+    );
+    expect(again.map(({ stdout, code }) => [code, stdout])).toEqual(
+      [json, csv].map((folder) => [0, `${folder} is up to date: 10 changes.\n`]),
+    );
+    await expectEqualFiles(service, json, 'ndjson');
+    await expectEqualFiles(service, csv, 'csv');
+    expect(readdirSync(json).sort()).toEqual(
+      ['mirror.json', 'mirror.lock', ...allNames.map((name) => `${name}.ndjson`)].sort(),
+    );
+  });
+
+  test('without --once it goes on, over breaks, until it is told to end', async () => {
+    const network = await faultyNetwork(service.url);
+    const folder = temporaryFolder();
+    const mirror = started(['mirror', folder, 'organizations', 'leave', '--url', network.url]);
+    await mirror.says('up to date');
+    const gone = await create();
+    await mirror.says('up to date: 1 change.');
+    await expectEqualFiles(service, folder, 'ndjson', ['organizations', 'leave']);
+    network.next({ status: 502 }, 'answer cut');
+    await erase(service.store, 'organizations', [gone]);
+    await create();
+    await mirror.says('up to date: 2 changes.');
+    await expectEqualFiles(service, folder, 'ndjson', ['organizations', 'leave']);
+    const { code, errors } = await mirror.end('SIGINT');
+    network.stop();
+    expect([code, errors.split('\n').filter((line) => !line.includes('Trying again'))]).toEqual([0, ['']]);
+  });
+
+  test('after a restored backup it begins again by itself, and says so', async () => {
+    const folder = temporaryFolder();
+    // The same beginning, but it went another way.
+    const own = await startService({ engine });
+    await post(own, '/api/v1/organizations', { name: 'Only there', slug: 'only-there' });
+    expect((await run(['mirror', folder, '--url', own.url, '--once'])).code).toBe(0);
+    await create();
+    const { stdout, code } = await run(['mirror', folder, '--url', service.url, '--once']);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        /^The service does not know .*: the mirror begins again\.\n.* is up to date: [\d,]+ records\.\n$/,
+      ),
+    ]);
+    await expectEqualFiles(service, folder, 'ndjson');
+    await own.stop();
+  });
+});
+
+describe('a folder in any state', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ attendanceDays: 2 });
+  });
+  afterAll(() => service.stop());
+  const NAMES = ['departments', 'organizations'];
+  const once = (folder: string, ...more: string[]) => run(['mirror', folder, '--url', service.url, '--once', ...more]);
+  const stateIn = (folder: string) => JSON.parse(readFileSync(join(folder, 'mirror.json'), 'utf8'));
+  const restoring = (folder: string, state: object) =>
+    writeFileSync(join(folder, 'mirror.json'), JSON.stringify(state));
+
+  const leftovers: [string, (folder: string, before: object) => void, RegExp][] = [
+    ['parts of files', (folder) => writeFileSync(join(folder, 'departments.ndjson.part'), '{"id":1'), /: 2 changes/],
+    ['part of a snapshot', (folder) => mkdirSync(join(folder, 'snapshot.part/x'), { recursive: true }), /: 2 changes/],
+    ['files that are newer than the state', (folder, before) => restoring(folder, before), /: 3 changes/],
+    [
+      'files of which one is newer than the state',
+      (folder, before) => {
+        restoring(folder, before);
+        writeFileSync(join(folder, 'departments.ndjson'), '');
+        rmSync(join(folder, 'departments.ndjson.part'), { force: true });
+      },
+      /: 3 changes/,
+    ],
+    ['no cursor yet', (folder, before) => restoring(folder, { ...before, cursor: null }), /: \d+ records/],
+    [
+      'a file less',
+      (folder) => rmSync(join(folder, 'organizations.ndjson')),
+      /missing: the mirror begins again.*records/s,
+    ],
+    [
+      'another cursor',
+      (folder, before) => restoring(folder, { ...before, cursor: 'x' }),
+      /not know .* begins again.*records/s,
+    ],
+  ];
+  test.each(leftovers)('%s', async (what, leave, says) => {
+    const folder = temporaryFolder();
+    const slug = what.replaceAll(' ', '-');
+    expect((await once(folder, ...NAMES)).code).toBe(0);
+    const before = stateIn(folder);
+    // Of what is no change, the file is the first again.
+    const departments = readFileSync(join(folder, 'departments.ndjson'));
+    await post(service, '/api/v1/organizations', { name: 'A', slug: `${slug}-1` });
+    await once(folder);
+    leave(folder, before);
+    if (readFileSync(join(folder, 'departments.ndjson')).length === 0)
+      writeFileSync(join(folder, 'departments.ndjson'), departments);
+    await post(service, '/api/v1/organizations', { name: 'B', slug: `${slug}-2` });
+    await post(service, '/api/v1/organizations', { name: 'C', slug: `${slug}-3` });
+    const { stdout, code } = await once(folder);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(says)]);
+    await expectEqualFiles(service, folder, 'ndjson', NAMES);
+    expect(readdirSync(folder).sort()).toEqual([
+      'departments.ndjson',
+      'mirror.json',
+      'mirror.lock',
+      'organizations.ndjson',
+    ]);
+  });
+
+  const refusals: [string, (folder: string) => void, string[], number, RegExp][] = [
+    [
+      'a file of somebody else',
+      (folder) => writeFileSync(join(folder, 'leave.ndjson'), 'mine'),
+      [],
+      1,
+      /leave\.ndjson is there already and is of no mirror/,
+    ],
+    [
+      'a state of somebody else',
+      (folder) => writeFileSync(join(folder, 'mirror.json'), '{}'),
+      [],
+      1,
+      /mirror\.json is not as it was written/,
+    ],
+    [
+      'another format',
+      (folder) => restoring(folder, { format: 'ndjson', resources: ['leave'], cursor: null }),
+      ['--format', 'csv'],
+      2,
+      /is a mirror of leave as ndjson/,
+    ],
+    [
+      'other resources',
+      (folder) => restoring(folder, { format: 'csv', resources: ['leave'], cursor: null }),
+      ['jobs'],
+      2,
+      /is a mirror of leave as csv/,
+    ],
+    ['a resource that is none', () => undefined, ['leave', 'salaries'], 2, /RESOURCE has to be one of employees/],
+  ];
+  test.each(refusals)('%s is refused, and nothing is changed', async (_, prepare, more, ending, says) => {
+    const folder = temporaryFolder();
+    prepare(folder);
+    const files = () =>
+      readdirSync(folder)
+        .filter((name) => name !== 'mirror.lock')
+        .map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
+    const before = files();
+    const { code, stderr } = await once(folder, ...more);
+    expect([code, stderr]).toEqual([ending, expect.stringMatching(says)]);
+    expect(files()).toEqual(before);
+  });
+
+  test('a folder has one mirror at a time; a full folder that cannot be written to is said', async () => {
+    const folder = temporaryFolder();
+    const mirror = started(['mirror', folder, 'departments', '--url', service.url]);
+    await mirror.says('up to date');
+    const { code, stderr } = await once(folder);
+    expect([code, stderr]).toEqual([
+      1,
+      `workforce: Process ${mirror.child.pid} keeps the mirror in ${folder} already; stop that one first.\n`,
+    ]);
+    expect((await mirror.end('SIGTERM')).code).toBe(0);
+    writeFileSync(join(folder, 'a file'), '');
+    const other = await once(join(folder, 'a file'));
+    expect([other.code, other.stderr]).toEqual([1, expect.stringMatching(/a file cannot be (written|used)/)]);
+  });
+
+  test('a service without the feed is said politely, and so is one that is away; an end before the end is 130', async () => {
+    const network = await faultyNetwork(service.url);
+    const folder = temporaryFolder();
+    const old = {
+      status: 404,
+      headers: { 'content-type': 'application/json' },
+      body: '{"error":{"code":"not_found","message":"There is nothing here."}}',
+    };
+    for (const command of [['mirror', folder], ['follow']]) {
+      network.next(old);
+      const { code, stderr } = await run([...command, '--url', network.url]);
+      expect([code, stderr]).toEqual([1, 'workforce: This service has no changes feed: it is of an older version.\n']);
+    }
+    for (const command of [
+      ['mirror', folder, '--once'],
+      ['follow', '--once'],
+    ]) {
+      network.next('silence');
+      const waiting = started([...command, '--url', network.url]);
+      while (network.seen.length === 0) await Bun.sleep(5);
+      const { code, errors } = await waiting.end('SIGINT');
+      expect([code, errors]).toEqual([130, expect.stringMatching(/^workforce: Interrupted/)]);
+    }
+    network.stop();
+    const away = await run(['mirror', folder, '--url', network.url]);
+    expect([away.code, away.stderr]).toEqual([5, expect.stringMatching(/does not answer/)]);
+  });
+});
