@@ -1,6 +1,6 @@
 // The text at /llms.txt: all that a language model needs to use this service, on one page. llmstxt.org describes the format.
 import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
-import { FAULTS, LIMIT, Q_LENGTH } from '../limits.ts';
+import { CHANGES, FAULTS, LIMIT, Q_LENGTH } from '../limits.ts';
 import { BASE, MCP_PATH, PRODUCT } from '../product.ts';
 import { openRanges, operatorsOf, ranges, WEEKDAY } from '../request/conditions.ts';
 import { exampleHop } from '../request/field-lists.ts';
@@ -16,6 +16,7 @@ export function llms(catalogue: Catalogue, mcp: boolean): string {
 
 - A list is \`GET ${BASE}/v1/{resource}\`: \`{"data": [...], "meta": {"total": ..., "limit": ..., "offset": ...}}\`, with the exact total of what matches. One record is \`GET ${BASE}/v1/{resource}/{id}\`.
 - Pages: \`limit\` goes from ${LIMIT.minimum} to ${LIMIT.maximum} (${LIMIT.default} without it), \`offset\` skips records. To read everything, ask for \`id[gt]=\` the last id you have until \`data\` is empty.
+- To keep a copy: \`GET ${BASE}/v1/changes\` is all records at first, then every create, update and erasure in order; go on with \`after=\` the \`cursor\` of \`meta\` until \`up_to_date\`, and later from there. \`after=now\` is the end, \`wait=${CHANGES.wait}\` waits for the next change. Store \`record\` under its id, or delete it where it is null. 410: begin again without \`after\`.
 - Filters: \`field=value\`; repeated, any of the values; the word \`null\` finds missing values. \`field[ne]=value\`: none of the values. Fields listed as only null take no other value. Several filters must all hold.
 - Numbers and dates: also ${ranges.map((each) => `\`field[${each}]=\``).join(', ')}, and the same with \`_or_null\` (\`field[${openRanges[0]}]=\`) to find missing values too. Dates are \`2026-03-04\` or \`2026-03-04T09:30:00Z\`; \`field[weekday]=\` takes ${WEEKDAY.minimum} (Monday) to ${WEEKDAY.maximum}; \`field[before]=\` and \`field[not_before]=\` take the name of another date of the record.
 - Behind a reference, all filters of what it leads to: \`employee_id.branch=London\`, \`job_id.status[ne]=open\`.
