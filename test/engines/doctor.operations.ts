@@ -86,6 +86,19 @@ async function expectRepair(environment: Record<string, string>, sort: Category,
   await store.close();
 }
 
+/** Whoever keeps a copy learns of records that a repair has changed. */
+async function expectUpdateTold(location: string, damage: () => unknown): Promise<void> {
+  const store = await openDatabase(location);
+  const { cursor } = await store.changes({ after: 'now', resources: catalogue, limit: 1 });
+  await damage();
+  await store.repair(await store.audit());
+  const { changes } = await store.changes({ after: cursor, resources: catalogue, limit: 9 });
+  expect(changes.map(({ kind, resource, id }) => `${kind} ${resource.name} ${id}`)).toEqual(['updated employees 2']);
+  await store.close();
+}
+
+const ALTERED = "UPDATE employees SET branch = 'Atlantis' WHERE id = 2";
+
 /** A list that has five records, as far as what is derived says. */
 const OFF = {
   embedded: "UPDATE workforce_blocks SET rows = 5 WHERE resource = 'attendance'",
@@ -157,10 +170,22 @@ const common: [string, string[], Category, RegExp][] = [
     'key',
     /^The key "mine" stands for leave 99999, which does not exist\.$/,
   ],
+  [
+    'a changes feed without entries',
+    ['DELETE FROM workforce_changes'],
+    'changes',
+    /^The changes feed has no beginning\.$/,
+  ],
 ];
 
 const embedded: typeof common = [
   ...common,
+  [
+    'a changes feed that lacks an entry',
+    ['DELETE FROM workforce_changes WHERE seq = (SELECT seq FROM workforce_changes ORDER BY seq LIMIT 1 OFFSET 2)'],
+    'changes',
+    /^The changes feed has no entry with the number \d+\.$/,
+  ],
   [
     'an index that is missing',
     ['DROP INDEX employees_by_code', 'DROP INDEX workforce_idempotency_by_at'],
@@ -244,6 +269,15 @@ const embedded: typeof common = [
 ];
 
 describe('embedded', () => {
+  test('what a repair changes is in the changes feed', async () => {
+    const at = damaged();
+    await expectUpdateTold(at, () => {
+      const db = new Database(join(at, 'workforce.db'));
+      db.run(ALTERED);
+      db.close();
+    });
+  });
+
   test.each(embedded)('%s', async (_, statements, sort, what) => {
     await expectRepair({ WORKFORCE_DATA: damaged(...statements) }, sort, what);
   });
@@ -340,6 +374,12 @@ describe('embedded', () => {
 const remote: typeof common = [
   ...common,
   [
+    'a changes feed that lacks an entry',
+    ["INSERT INTO workforce_changes VALUES (9999999, 0, '[[0,0,1,0]]')"],
+    'changes',
+    /^The changes feed has no entry with the number \d+\.$/,
+  ],
+  [
     'a count that is off by one',
     ["UPDATE workforce_counts SET count = count + 1 WHERE resource = 'leave' AND field = ''"],
     'count',
@@ -425,6 +465,8 @@ const remote: typeof common = [
 
 // These tests share one database, which each of them repairs.
 describe('PostgreSQL', () => {
+  test('what a repair changes is in the changes feed', () => expectUpdateTold(url, () => onPostgres(ALTERED)));
+
   test.each(remote)('%s', async (_, statements, sort, what) => {
     await onPostgres(...statements);
     await expectRepair({ DATABASE_URL: url }, sort, what);

@@ -4,6 +4,7 @@ import type { Value } from '../../../catalogue/kinds.ts';
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
 import {
+  changeFindings,
   counterFindings,
   keyFindings,
   type RunSql,
@@ -20,6 +21,7 @@ import { readMeta } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
 import { newestId } from '../read/scan.ts';
 import { shortGrams } from '../search/short-grams.ts';
+import { COUNTED_CHANGES } from '../write/changes.ts';
 import { catalogFindings } from './catalog-audit.ts';
 
 type Row = Readonly<Record<string, Value>>;
@@ -54,10 +56,11 @@ async function auditAll(found: Findings, query: Query, model: Model): Promise<vo
     await textFindings(found, resource, all, hiddenIn(model, resource), DERIVED_COLUMNS);
   }
   await keyFindings(found, catalogue, run);
+  await changeFindings(found, COUNTED_CHANGES, run);
 }
 
 async function lacksTables(found: Findings, query: Query, catalogue: Catalogue): Promise<boolean> {
-  const own = ['counts', 'landmarks', 'sealed', 'idempotency'].map((name) => `workforce_${name}`);
+  const own = ['counts', 'landmarks', 'sealed', 'idempotency', 'changes', 'pending'].map((name) => `workforce_${name}`);
   let lacks = false;
   for (const table of [...catalogue.map((resource) => resource.table), ...own]) {
     const [row] = await query('SELECT to_regclass($1) IS NULL', [quoted(table)]);

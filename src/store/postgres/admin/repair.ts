@@ -3,8 +3,9 @@
 import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { countText } from '../../../contract/limits.ts';
 import { orphanedKeys } from '../../shared/audit/audit.ts';
-import { type Finding, type Repaired, resourcesOf } from '../../shared/audit/findings.ts';
+import { CHANGES_BEGUN, type Finding, type Repaired, resourcesOf } from '../../shared/audit/findings.ts';
 import { auditedColumns, rowAudit } from '../../shared/audit/row-audit.ts';
+import { ChangesOfSession } from '../../shared/changes/runs.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import { advanceSequence } from '../bulk/bulk-writer.ts';
@@ -13,6 +14,7 @@ import type { Query } from '../connection/connection.ts';
 import { isForbidden } from '../connection/errors.ts';
 import type { Server } from '../connection/server.ts';
 import { invalidateAnswers } from '../lane/long-page.ts';
+import { beginChanges, numberChanges } from '../write/changes.ts';
 import { addWatermark, lockWatermark, rebuildCounters } from '../write/list-counters.ts';
 import { rowWriter } from '../write/row-writer.ts';
 import { DERIVED_COLUMNS, rowsOf } from './audit.ts';
@@ -20,6 +22,8 @@ import { wrongIndexes } from './catalog-audit.ts';
 
 /** How many rows one statement writes. */
 const ROWS = 1000;
+/** A repair deletes no old changes. */
+const KEEPS_ALL = Number.MAX_SAFE_INTEGER;
 
 export async function repair(server: Server, model: Model, found: readonly Finding[]): Promise<Repaired[]> {
   const { catalogue } = model;
@@ -54,6 +58,11 @@ export async function repair(server: Server, model: Model, found: readonly Findi
       await addForeignKeys(query, resource);
       return `Constraints of ${resource.name} were put back.`;
     });
+  if (found.some(({ category }) => category === 'changes'))
+    await step('the changes feed', async (query) => {
+      await beginChanges(query, true);
+      return CHANGES_BEGUN;
+    });
   return done;
 }
 
@@ -81,11 +90,14 @@ async function rewriteRows(query: Query, resource: Resource, hidden: ReadonlySet
   await lockWatermark(query, resource);
   const faultOf = rowAudit(resource, hidden, DERIVED_COLUMNS);
   const writer = rowWriter(resource, hidden);
+  const changed = new ChangesOfSession([resource]);
   let [batch, count] = [[] as DataRecord[], 0];
   const columns = auditedColumns(resource, DERIVED_COLUMNS);
   for await (const row of rowsOf(query, resource, columns, Number.MAX_SAFE_INTEGER)) {
     const fault = faultOf(row);
-    if (fault) batch.push(fault.record);
+    if (!fault) continue;
+    batch.push(fault.record);
+    changed.add(resource, 'updated', [fault.record.id as number]);
     if (batch.length < ROWS) continue;
     await writer.update(query, batch);
     [batch, count] = [[], count + batch.length];
@@ -93,6 +105,7 @@ async function rewriteRows(query: Query, resource: Resource, hidden: ReadonlySet
   if (batch.length > 0) await writer.update(query, batch);
   await invalidateAnswers(query);
   await rebuildCounters(query, resource);
+  await numberChanges(query, changed.runs(), KEEPS_ALL);
   return `${countText(count + batch.length)} of ${resource.name}: columns and texts were rebuilt, and lists after them.`;
 }
 

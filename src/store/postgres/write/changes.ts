@@ -15,6 +15,10 @@ export const changesDdl = [
   'CREATE TABLE IF NOT EXISTS workforce_changes (seq BIGINT PRIMARY KEY, at BIGINT NOT NULL, runs TEXT NOT NULL)',
 ];
 
+/** For the audit: the first number of each row, and how many it has. */
+export const COUNTED_CHANGES = `SELECT seq,
+  (SELECT sum((run->>2)::bigint) FROM json_array_elements(runs::json) AS run) AS count FROM workforce_changes`;
+
 /** Runs of one row. With more, a row that grows no longer fits into what the server finds free in its page, and pages stay half empty. */
 const RUNS = 24;
 /** How many rows of old runs are deleted at a time. */

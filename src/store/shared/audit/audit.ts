@@ -116,3 +116,14 @@ export const orphanedKeys = (catalogue: Catalogue): string =>
         `NOT (resource = '${name}' AND EXISTS (SELECT 1 FROM ${quoted(table)} AS record WHERE record.id = used.id))`,
     )
     .join(' AND ');
+
+/** The numbers of the changes feed follow one another. `rows` selects the first number of each row as `seq`, and how many it has as
+ * `count`. */
+export async function changeFindings(found: Findings, rows: string, run: RunSql): Promise<void> {
+  const pairs = `SELECT seq + count AS expected, lead(seq) OVER (ORDER BY seq) AS next FROM (${rows}) AS stored`;
+  const gaps = await run(`SELECT expected FROM (${pairs}) AS pairs WHERE next <> expected`);
+  for (const [number] of gaps)
+    found.add('changes', undefined, `The changes feed has no entry with the number ${number}.`);
+  const [all] = await run(`SELECT count(*) FROM (${rows}) AS stored`);
+  if (Number(all![0]) === 0) found.add('changes', undefined, 'The changes feed has no beginning.');
+}

@@ -42,6 +42,11 @@ export const CATEGORIES = {
     remedy: `${FIX} forgets them, so that whoever sends one again creates the record`,
     fixable: true,
   },
+  changes: {
+    title: 'The changes feed',
+    remedy: `${FIX} begins it again, and so does every copy that follows it`,
+    fixable: true,
+  },
   sequence: { title: 'Sequences', remedy: `${FIX} moves them on to the newest id`, fixable: true },
 } as const satisfies Record<string, CategoryInfo>;
 
@@ -100,6 +105,8 @@ export const resourcesOf = (found: readonly Finding[], ...categories: readonly C
       categories.includes(category) && resource !== undefined ? [resource] : [],
     ),
   );
+
+export const CHANGES_BEGUN = 'The changes feed was begun again; whoever follows it is told so.';
 
 /** What a repair did; `failed` says why it could not. */
 export type Repaired = { readonly what: string; readonly failed?: string };

@@ -3,7 +3,7 @@
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
-import { keyFindings, type RunSql, referenceFindings, textFindings } from '../../shared/audit/audit.ts';
+import { changeFindings, keyFindings, type RunSql, referenceFindings, textFindings } from '../../shared/audit/audit.ts';
 import { type Finding, type Findings, findings } from '../../shared/audit/findings.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { type Index, indexesIn, quoted } from '../../shared/schema.ts';
@@ -48,6 +48,7 @@ async function auditAll(found: Findings, prepare: Prepare, model: Model): Promis
     searchFindings(found, prepare, resource, rows);
   }
   await keyFindings(found, catalogue, run);
+  await changeFindings(found, 'SELECT seq, count FROM workforce_changes', run);
 }
 
 /** How SQLite reports an index that does not have what its table has. */
@@ -70,7 +71,9 @@ function fileFindings(found: Findings, prepare: Prepare, catalogue: Catalogue): 
   return missing.length === 0 && faults.every((line) => WRONG_INDEX.test(line));
 }
 
-const OWN_TABLES = ['blocks', 'columns', 'grams', 'sealed', 'idempotency'].map((name) => `workforce_${name}`);
+const OWN_TABLES = ['blocks', 'columns', 'grams', 'sealed', 'idempotency', 'changes'].map(
+  (name) => `workforce_${name}`,
+);
 
 export const allIndexes = (catalogue: Catalogue): Index[] => [
   ...catalogue.flatMap(ddl.indexes),

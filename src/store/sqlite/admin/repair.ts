@@ -3,14 +3,16 @@
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import { countText } from '../../../contract/limits.ts';
 import { orphanedKeys } from '../../shared/audit/audit.ts';
-import { type Finding, type Repaired, resourcesOf } from '../../shared/audit/findings.ts';
+import { CHANGES_BEGUN, type Finding, type Repaired, resourcesOf } from '../../shared/audit/findings.ts';
 import { auditedColumns, rowAudit } from '../../shared/audit/row-audit.ts';
+import { ChangesOfSession } from '../../shared/changes/runs.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { newGeneration } from '../columns/blocks.ts';
 import { rebuildColumns } from '../columns/writer.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { bulkTransaction } from '../connection/transaction.ts';
 import { rebuildSearchIndex } from '../search/search-index.ts';
+import { appendChanges, beginChanges } from '../write/changes.ts';
 import { rowWriter } from '../write/row-writer.ts';
 import { allIndexes, rowsOf } from './audit.ts';
 
@@ -37,6 +39,11 @@ export async function repair(file: string, model: Model, found: readonly Finding
       return `Columns and search index of ${resource.name} were rebuilt.`;
     });
   if (found.some(({ category }) => category === 'key')) await step('keys', (prepare) => deleteKeys(prepare, catalogue));
+  if (found.some(({ category }) => category === 'changes'))
+    await step('the changes feed', (prepare) => {
+      beginChanges(prepare, true);
+      return CHANGES_BEGUN;
+    });
   return done;
 }
 
@@ -57,14 +64,17 @@ function rebuildIndexes(prepare: Prepare, catalogue: Catalogue): string {
 function rewriteRows(prepare: Prepare, resource: Resource, hidden: ReadonlySet<string> | undefined): string {
   const faultOf = rowAudit(resource, hidden);
   const writer = rowWriter(prepare, resource, hidden);
+  const changed = new ChangesOfSession([resource]);
   let count = 0;
   for (const row of rowsOf(prepare, resource)(auditedColumns(resource))) {
     const fault = faultOf(row);
     if (!fault) continue;
     writer.update(fault.record);
+    changed.add(resource, 'updated', [fault.record.id as number]);
     count += 1;
   }
   rebuildLists(prepare, resource);
+  appendChanges(prepare, changed.runs(), Number.POSITIVE_INFINITY);
   return `${countText(count)} of ${resource.name}: columns and texts were rebuilt, and lists and search index after them.`;
 }
 
