@@ -11,7 +11,7 @@ import { type ChangePage, Copy, type Entry } from './copy.ts';
 setDefaultTimeout(120_000);
 
 const SEED = Number(process.env.FEED_SEED ?? Date.now() % 2 ** 31);
-const RUNS = Number(process.env.FEED_RUNS ?? 6);
+const RUNS = Number(process.env.FEED_RUNS ?? 2);
 
 const create = async (service: Service, resource: string, body: object): Promise<number> => {
   const response = await post(service, `/api/v1/${resource}`, body);

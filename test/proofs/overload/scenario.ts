@@ -1,4 +1,4 @@
-// One attack on a running service, and beside it what others get. overload.test.ts runs each for a second on few records, long.ts for
+// One attack on a running service, and beside it what others get. overload.operations.ts runs each for a second on few records, long.ts for
 // longer on a million.
 import { type Spawned, spawnService } from '../../harness/command.ts';
 import { databaseSetting, type Engine } from '../../harness/databases.ts';
