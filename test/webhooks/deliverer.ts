@@ -3,6 +3,9 @@ import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { readSettings } from '../../src/config.ts';
 import { openDatabase } from '../../src/store/open.ts';
 import { startDeliveries } from '../../src/webhooks/deliveries.ts';
+import { endWithParent } from '../harness/end-with-parent.ts';
+
+endWithParent();
 
 const database = await openDatabase(readSettings(process.env));
 startDeliveries({

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import type { Entry } from '../../feed/copy.ts';
 import { openEvents } from '../../feed/events.ts';
+import { endWithParent } from '../../harness/end-with-parent.ts';
 
 type Line = { readonly entries: readonly Entry[]; readonly cursor: string };
 
@@ -78,6 +79,7 @@ function fail(text: string): never {
 }
 
 if (import.meta.main) {
+  endWithParent();
   const [how = '', ledger = '', ...services] = process.argv.slice(2);
   await consume(how, ledger, services);
 }
