@@ -80,7 +80,8 @@ async function look(sender: Sender, state: State): Promise<void> {
         state.sending.set(webhook.name, keepUp(sender, state, webhook, newest));
     state.troubles.delete('');
   } catch (error) {
-    sayTrouble(sender, state, '', error);
+    // Where there is nobody to send to, nobody misses anything.
+    if (state.webhooks.length > 0) sayTrouble(sender, state, '', error);
   }
 }
 
@@ -135,5 +136,5 @@ function measuresOf({ webhooks, outcomes }: State): Measure[] {
       'Whether an endpoint gets nothing any more, until it is resumed.',
       each(({ parked_at }) => Number(parked_at !== null)),
     ),
-  ];
+  ].filter(({ samples }) => samples.length > 0);
 }
