@@ -78,6 +78,21 @@ describe.each(engines)('on the %s database', (engine) => {
     }
   });
 
+  test('other pages and orders of the same few groups are answered from what is remembered', async () => {
+    const path = '/api/v1/aggregate/attendance?group=employee_id.branch&measure=median(hours),count&hours[gte]=2.5';
+    const ask = async (more: string): Promise<any> => (await fetch(services[0]!.url + path + more)).json();
+    const { data, totals } = await ask('');
+    const before = await outcomesOf(services[0]!);
+    expect(data.length).toBeGreaterThan(2);
+    expect(await ask('&limit=1&offset=1')).toMatchObject({ data: data.slice(1, 2), totals });
+    const byCount = data.toSorted((a: any, b: any) => b.values.count - a.values.count);
+    expect((await ask('&sort=-count')).data.map((each: any) => each.values.count)).toEqual(
+      byCount.map((each: any) => each.values.count),
+    );
+    expect((await ask('&having[count][gte]=1')).meta.total).toBe(data.length);
+    expect((await outcomesOf(services[0]!)).answered).toBe(before.answered!);
+  });
+
   test('those who ask the same at the same time get one answer', async () => {
     const before = await outcomesOf(services[0]!);
     const asked = Array.from({ length: 20 }, () =>

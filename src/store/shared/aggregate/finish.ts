@@ -46,6 +46,9 @@ type Finished = {
 
 /** A tally that is asked for again is finished already. All questions that share one differ in order and page only. */
 const known = new WeakMap<Tally, Finished>();
+
+/** How many groups there are with those that are empty, once it is finished. */
+export const finishedGroups = (tally: Tally): number => known.get(tally)!.groups.length;
 const MAX_ORDERS = 8;
 
 function* finish(query: AggregateQuery, operands: readonly Operand[], tally: Tally): Steps<Finished> {

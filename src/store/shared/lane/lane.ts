@@ -31,6 +31,8 @@ export type Question<T> = {
 export type Lane = {
   /** What was found when the data was the same. The key of a question tells what sort of answer it has. */
   remembered<T>(key: string, state: string): T | undefined;
+  /** For what several questions can be answered from. */
+  remember<T>(key: string, answer: Answer<T>): void;
   ask<T>(question: Question<T>): Promise<Answer<T>>;
   /** Whether a question would not have to wait. */
   isFree(): boolean;
@@ -131,6 +133,7 @@ export function lane({ places, seconds }: { readonly places: number; readonly se
 
   return {
     remembered: <T>(key: string, state: string) => recalled(key, state)?.value as T | undefined,
+    remember,
     async ask<T>(question: Question<T>) {
       // It may have been answered between the asker's look at what is remembered and now.
       const answered = recalled(question.key, question.state) as Answer<T> | undefined;

@@ -35,7 +35,15 @@ const SMALL = 1000;
 /** How long a question may take outside the lane, in milliseconds. */
 const QUICK = 3;
 
+/** Something that several questions can be answered from. */
+export type Remembered<T> = {
+  readonly value: T | undefined;
+  /** Of the state that the data had when it was looked for. */
+  keep(value: T): void;
+};
+
 export type Answering = {
+  remembered<T>(question: Pick<Question<T>, 'resource' | 'selection'>, key: string): Remembered<T>;
   ask<T>(question: Question<T>): Awaitable<T>;
   /** Runs work in slices, outside the lane. */
   slowly<T>(steps: Steps<T>): Promise<T>;
@@ -113,6 +121,13 @@ export function answering(
 
   return {
     slowly,
+    remembered<T>(question: Pick<Question<T>, 'resource' | 'selection'>, key: string) {
+      const [name, state] = [`${question.resource.name} ${key}`, stateOf(question)];
+      return {
+        value: long?.lane.remembered<T>(name, state),
+        keep: (value: T) => long?.lane.remember(name, { value, state }),
+      };
+    },
     ask(question) {
       snapshot.refresh();
       if (!long) return whole(question);

@@ -6,8 +6,9 @@ import type { AggregateQuery } from '../../../contract/request/aggregate-query.t
 import type { PlainCondition } from '../../../contract/request/conditions.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
 import { operandsOf } from '../../shared/aggregate/aggregate-sql.ts';
-import { type Aggregates, finishing } from '../../shared/aggregate/finish.ts';
-import type { Steps } from '../../shared/aggregate/slices.ts';
+import { type Aggregates, finishedGroups, finishing } from '../../shared/aggregate/finish.ts';
+import { atOnce, type Steps } from '../../shared/aggregate/slices.ts';
+import type { Tally } from '../../shared/aggregate/tally.ts';
 import type { Found } from '../../shared/lane/lane.ts';
 import type { Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
@@ -29,15 +30,23 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
   const tables = tablesOf(prepare, snapshot.memoize);
   const relationFaults = checkRelations(prepare, catalogue);
   const find = finding(prepare, tables, privateFields);
-  const { ask, slowly } = answering({ prepare, snapshot, tables }, long);
+  const { ask, slowly, remembered } = answering({ prepare, snapshot, tables }, long);
 
   function* findPage(resource: Resource, query: ListQuery, searchPrivate: boolean): Steps<Found> {
     return yield* pageOf(yield* find(resource, query, searchPrivate), query);
   }
 
-  function* findGroups(resource: Resource, query: AggregateQuery, searchPrivate: boolean): Steps<Aggregates> {
+  /** Few groups are remembered as a whole: other pages and orders of them are answered from that. */
+  function* findGroups(
+    resource: Resource,
+    query: AggregateQuery,
+    searchPrivate: boolean,
+    keep: (tally: Tally) => void,
+  ): Steps<Aggregates> {
     const tally = yield* tallying(tables, yield* find(resource, query, searchPrivate), query);
-    return yield* finishing(query, operandsOf(resource, query), tally);
+    const answer = yield* finishing(query, operandsOf(resource, query), tally);
+    if (finishedGroups(tally) <= LIMIT.maximum) keep(tally);
+    return answer;
   }
 
   function pageWith(resource: Resource, { follow }: ListQuery, { total, ids }: Found): Page {
@@ -80,15 +89,27 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
     query: AggregateQuery,
     { searchPrivate = false, asker }: ReadOptions = {},
   ): Awaitable<Aggregates> {
-    const { groups, measures, conditions: _, terms: __, ...rest } = query;
-    const names = () => [groups, measures].map((all) => all.map(({ name }) => name));
+    const { groups, measures, isSparse, conditions: _, terms: __, ...page } = query;
+    const names = [groups, measures].map((all) => all.map(({ name }) => name));
+    const key = `aggregate ${selectionKey(query, searchPrivate)} ${JSON.stringify([names, isSparse])}`;
+    const selection = { ...query, sort: [], offset: 0 };
+    snapshot.refresh();
+    const known = remembered<Tally>({ resource, selection }, key);
+    if (known.value) return atOnce(finishing(query, operandsOf(resource, query), known.value));
+    let isWholeKept = false;
     return ask({
       resource,
-      key: () => `aggregate ${selectionKey(query, searchPrivate)} ${JSON.stringify([names(), rest])}`,
-      selection: { ...query, sort: [], offset: 0 },
+      key: () => `${key} ${JSON.stringify(page)}`,
+      selection,
       asker,
-      isKept: (found: Aggregates) => found.groups.length <= LIMIT.maximum,
-      steps: () => findGroups(resource, query, searchPrivate),
+      isKept: (found: Aggregates) => !isWholeKept && found.groups.length <= LIMIT.maximum,
+      steps() {
+        const { keep } = remembered<Tally>({ resource, selection }, key);
+        return findGroups(resource, query, searchPrivate, (tally) => {
+          isWholeKept = true;
+          keep(tally);
+        });
+      },
     });
   }
 
