@@ -23,8 +23,15 @@ export type Aggregates = {
   readonly totals: readonly Value[];
 };
 
+/** For a tally that is remembered. */
 export function* finishing(query: AggregateQuery, operands: readonly Operand[], tally: Tally): Steps<Aggregates> {
-  const { groups, orders, totals } = known.get(tally) ?? (yield* finish(query, operands, tally));
+  const finished = known.get(tally) ?? (yield* finish(query, operands, tally));
+  known.set(tally, finished);
+  return yield* pageOf(query, finished);
+}
+
+/** One page of the groups, in the order that is asked for. */
+export function* pageOf(query: AggregateQuery, { groups, orders, totals }: Finished): Steps<Aggregates> {
   const order = JSON.stringify([query.sort, query.having]);
   const ordered = orders.get(order) ?? (yield* sorted(chosen(query, groups), inOrder(query)));
   if (orders.size < MAX_ORDERS) orders.set(order, ordered);
@@ -37,33 +44,29 @@ type Figures = { readonly keys: readonly Value[]; readonly rows: number; readonl
 
 const answeredGroup = ({ keys, figures }: Figures): AnsweredGroup => ({ keys, values: figures.map(shown) });
 
-type Finished = {
+/** All questions that share one differ in order and page only. */
+export type Finished = {
   readonly groups: readonly Figures[];
   /** In the orders that were asked for. */
   readonly orders: Map<string, readonly Figures[]>;
   readonly totals: readonly Value[];
 };
 
-/** A tally that is asked for again is finished already. All questions that share one differ in order and page only. */
+/** A tally that is asked for again is finished already. */
 const known = new WeakMap<Tally, Finished>();
-
-/** How many groups there are with those that are empty, once it is finished. */
-export const finishedGroups = (tally: Tally): number => known.get(tally)!.groups.length;
 const MAX_ORDERS = 8;
 
-function* finish(query: AggregateQuery, operands: readonly Operand[], tally: Tally): Steps<Finished> {
+export function* finish(query: AggregateQuery, operands: readonly Operand[], tally: Tally): Steps<Finished> {
   refuseWhatIsMixed(query, operands, tally.groups);
   const measures = query.measures.map((measure) => ({ measure, at: operandAt(measure, operands) }));
   const figuresOf = (group: Group): Value[] =>
     measures.map(({ measure, at }) => measured(measure, group, at, operands[at]));
   const groups = yield* withEmpty(query, tally.groups, operands.length);
-  const finished = {
+  return {
     groups: yield* mapped(groups, (group) => ({ keys: group.keys, rows: group.rows, figures: figuresOf(group) })),
     orders: new Map(),
     totals: figuresOf(tally.totals).map(shown),
   };
-  known.set(tally, finished);
-  return finished;
 }
 
 function refuse(parameter: 'group' | 'measure', type: string, msg: string, input: string): Refusal {

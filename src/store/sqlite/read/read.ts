@@ -6,9 +6,8 @@ import type { AggregateQuery } from '../../../contract/request/aggregate-query.t
 import type { PlainCondition } from '../../../contract/request/conditions.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
 import { operandsOf } from '../../shared/aggregate/aggregate-sql.ts';
-import { type Aggregates, finishedGroups, finishing } from '../../shared/aggregate/finish.ts';
+import { type Aggregates, type Finished, finish, pageOf as groupsOf } from '../../shared/aggregate/finish.ts';
 import { atOnce, type Steps } from '../../shared/aggregate/slices.ts';
-import type { Tally } from '../../shared/aggregate/tally.ts';
 import type { Found } from '../../shared/lane/lane.ts';
 import type { Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
@@ -41,12 +40,12 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
     resource: Resource,
     query: AggregateQuery,
     searchPrivate: boolean,
-    keep: (tally: Tally) => void,
+    keep: (finished: Finished) => void,
   ): Steps<Aggregates> {
     const tally = yield* tallying(tables, yield* find(resource, query, searchPrivate), query);
-    const answer = yield* finishing(query, operandsOf(resource, query), tally);
-    if (finishedGroups(tally) <= LIMIT.maximum) keep(tally);
-    return answer;
+    const finished = yield* finish(query, operandsOf(resource, query), tally);
+    if (finished.groups.length <= LIMIT.maximum) keep(finished);
+    return yield* groupsOf(query, finished);
   }
 
   function pageWith(resource: Resource, { follow }: ListQuery, { total, ids }: Found): Page {
@@ -94,8 +93,8 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
     const key = `aggregate ${selectionKey(query, searchPrivate)} ${JSON.stringify([names, isSparse])}`;
     const selection = { ...query, sort: [], offset: 0 };
     snapshot.refresh();
-    const known = remembered<Tally>({ resource, selection }, key);
-    if (known.value) return atOnce(finishing(query, operandsOf(resource, query), known.value));
+    const known = remembered<Finished>({ resource, selection }, key);
+    if (known.value) return atOnce(groupsOf(query, known.value));
     let isWholeKept = false;
     return ask({
       resource,
@@ -104,10 +103,10 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
       asker,
       isKept: (found: Aggregates) => !isWholeKept && found.groups.length <= LIMIT.maximum,
       steps() {
-        const { keep } = remembered<Tally>({ resource, selection }, key);
-        return findGroups(resource, query, searchPrivate, (tally) => {
+        const { keep } = remembered<Finished>({ resource, selection }, key);
+        return findGroups(resource, query, searchPrivate, (finished) => {
           isWholeKept = true;
-          keep(tally);
+          keep(finished);
         });
       },
     });
