@@ -148,6 +148,21 @@ describe.each(engines)('on the %s database', (engine) => {
       expect((await pageAt(`?after=${cursor}&limit=1`)).data).toEqual(data.slice(i + 1, i + 2));
   });
 
+  test('a page of large records ends early, and the next ones have the rest', async () => {
+    const { meta } = await pageAt('?after=now');
+    const reason = 'x'.repeat(20_000);
+    const ids = await Promise.all(
+      Array.from({ length: 130 }, () => create(service, 'leave', { leave_type: 'sick', reason })),
+    );
+    const copy = new Copy(service.url, 'limit=1000');
+    copy.cursor = meta.cursor;
+    const first = await copy.page();
+    expect(first.data.length).toBeWithin(100, 130);
+    expect(first.meta.up_to_date).toBe(false);
+    await copy.follow();
+    expect(copy.entries.map(({ id }) => id).sort((a, b) => a - b)).toEqual(ids.sort((a, b) => a - b));
+  });
+
   test.each([
     ['banana', 410],
     ['0.0', 410],

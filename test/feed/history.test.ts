@@ -78,6 +78,21 @@ describe.each(engines)('on the %s database', (engine) => {
     await store.close();
   });
 
+  test('cursors of another database are refused', async () => {
+    const [one, other] = [
+      await openDatabase(await emptyDatabase(engine)),
+      await openDatabase(await emptyDatabase(engine)),
+    ];
+    await create(one, 3);
+    const [end, snapshot] = [await endOf(one), (await changes(one, undefined, 1)).cursor];
+    // The same entry of the same millisecond would be the same.
+    await Bun.sleep(5);
+    await create(other, 9);
+    expect([await follows(other, end), await follows(other, snapshot)]).toEqual(['gone', 'gone']);
+    await one.close();
+    await other.close();
+  });
+
   test('changes are kept for as long as it is set; whoever has read all is never too late', async () => {
     const location = await emptyDatabase(engine);
     /** About a tenth of a second. */

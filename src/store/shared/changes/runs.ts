@@ -83,7 +83,7 @@ export class ChangesOfSession {
 
   /** For records that the session has written and removed again. */
   forget(resource: Resource, ids: readonly number[]): void {
-    this.#ids.get(codeOf(resource, 'created'))?.remove(ids);
+    if (ids.length > 0) this.#ids.get(codeOf(resource, 'created'))?.remove(ids);
   }
 
   runs(): NewRun[] {
