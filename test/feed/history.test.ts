@@ -3,23 +3,29 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { Refusal } from '../../src/contract/errors.ts';
+import { parseAddresses } from '../../src/store/database-address.ts';
 import type { Database } from '../../src/store/maintenance.ts';
+import { server } from '../../src/store/postgres/connection/server.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
+import { numberChanges } from '../../src/store/postgres/write/changes.ts';
+import { codeOf } from '../../src/store/shared/changes/runs.ts';
 import { backUp, restore } from '../../src/store/sqlite/admin/backup.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { PrivateFields } from '../../src/store/store.ts';
 import { type Engine, emptyDatabase, engines, openDatabase, POSTGRES } from '../harness/databases.ts';
 import { freshDatabase } from '../harness/postgres/postgres.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 setDefaultTimeout(120_000);
 
 const organizations = catalogue.find(({ name }) => name === 'organizations')!;
+const teams = catalogue.find(({ name }) => name === 'organization-teams')!;
+const values = (i: number) => ({ name: 'O', slug: `h-${i}`, default_locale: 'en', timezone: 'UTC' });
 let slugs = 0;
 
 async function create(store: Database, count: number): Promise<void> {
-  for (let i = 0; i < count; i++)
-    await store.create(organizations, { name: 'O', slug: `h-${slugs++}`, default_locale: 'en', timezone: 'UTC' });
+  for (let i = 0; i < count; i++) await store.create(organizations, values(slugs++));
 }
 
 const changes = async (store: Database, after: string | undefined, limit = 1000) =>
@@ -147,14 +153,55 @@ describe.each(engines)('on the %s database', (engine) => {
   });
 });
 
+test('on PostgreSQL two who give numbers at once do it one after the other', async () => {
+  const location = await freshDatabase();
+  const store = await openDatabase(location);
+  const begin = await endOf(store);
+  const parsed = parseAddresses(location);
+  if ('fault' in parsed) throw new Error(parsed.fault);
+  const settings = { poolSize: 4, statementTimeout: 60_000 };
+  const [one, other] = [server('one', parsed.addresses[0]!, settings), server('other', parsed.addresses[0]!, settings)];
+  const run = (id: number) => [{ code: codeOf(organizations, 'created'), id, count: 1, at: Date.now() }];
+  let second: Promise<void> | undefined;
+  await one.transaction(async (query) => {
+    await numberChanges(query, run(7), KEEPS_ALL);
+    second = other.transaction((later) => numberChanges(later, run(9), KEEPS_ALL));
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await waitUntil('the second to wait', async () => (await one.query(waiting)).length > 0);
+  });
+  await second;
+  expect((await changes(store, begin)).changes.map(({ id }) => id)).toEqual([7, 9]);
+  for (const each of [one, other, store]) await each.close();
+});
+
+const KEEPS_ALL = Number.MAX_SAFE_INTEGER;
+
+test('on PostgreSQL what nobody has read yet comes in the order in which it was answered', async () => {
+  const store = await openDatabase(await freshDatabase());
+  const begin = await endOf(store);
+  const made: string[] = [];
+  for (let i = 0; i < 12; i++) {
+    const resource = i % 2 === 0 ? organizations : teams;
+    const outcome = await store.create(
+      resource,
+      resource === teams ? { organization_id: 1, name: `T ${i}` } : values(i),
+    );
+    made.push(`${resource.name} ${(outcome as { id: number }).id}`);
+  }
+  const page = await changes(store, begin);
+  expect(page.changes.map(({ resource, id }) => `${resource.name} ${id}`)).toEqual(made);
+  await store.close();
+});
+
 test('on PostgreSQL what commits late comes late, and what has a number stays where it is', async () => {
   const location = await freshDatabase();
   const [one, other] = [await openDatabase(location), await openDatabase(location)];
   const begin = await endOf(one);
   const seen: string[] = [];
   let cursor = begin;
+  /** Both give numbers at the same time. */
   const follow = async () => {
-    const page = await changes(other, cursor);
+    const [page] = await Promise.all([changes(other, cursor), one.newestChange(), changes(one, cursor)]);
     seen.push(...page.changes.map(({ kind, id }) => `${kind} ${id}`));
     cursor = page.cursor;
   };

@@ -1,6 +1,9 @@
 // The changes feed as events and with waiting requests: nothing twice and nothing missed over any break, bounded and fair.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { connect } from 'node:net';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { listeners } from '../../src/http/response/listeners.ts';
+import type { Changes, ChangesQuery } from '../../src/store/store.ts';
 import { csvOf, update } from '../engines/changes/changing.ts';
 import { engines } from '../harness/databases.ts';
 import { post, type Service, startService, TOKEN } from '../harness/service.ts';
@@ -121,6 +124,40 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(idsIn([await stream.next()])).toEqual([id]);
     stream.close();
     socket.destroy();
+  });
+
+  test('a change that comes while a page is read wakes the one who read it', async () => {
+    const asker = { client: () => '', signal: () => new AbortController().signal };
+    const query = { after: await endOf(service), limit: 9, resources: catalogue };
+    let delay: ((page: Changes) => Promise<Changes>) | undefined;
+    let asked = 0;
+    const delayed = {
+      ...service.store,
+      newestChange() {
+        asked += 1;
+        return service.store.newestChange();
+      },
+      async changes(wanted: ChangesQuery) {
+        const page = await service.store.changes(wanted);
+        return delay ? delay(page) : page;
+      },
+    };
+    const own = listeners(delayed);
+    const [first, second] = [await own.begin(asker), await own.begin(asker)];
+    // It keeps the timer running, and notices the change.
+    const woken = first.next(query, 60_000);
+    delay = async (page) => {
+      delay = undefined;
+      await create(service);
+      await woken;
+      asked = 0;
+      return page;
+    };
+    expect((await second.next({ ...query, limit: 8 }, 3000)).changes).toHaveLength(1);
+    // Otherwise it would have waited, and asked all the time.
+    expect(asked).toBeLessThan(3);
+    first.end();
+    second.end();
   });
 
   test('when the service stops, waiting requests are answered and streams end', async () => {
