@@ -101,16 +101,18 @@ describe.each(engines)('on the %s database', (engine) => {
 
   test('changes are kept for as long as it is set; whoever has read all is never too late', async () => {
     const location = await emptyDatabase(engine);
+    const before = await openDatabase(location);
+    await create(before, 2);
+    const old = await endOf(before);
+    await create(before, 2);
+    const end = await endOf(before);
+    await before.close();
     /** About a tenth of a second. */
     const changesDays = 1.2e-6;
     const store =
       engine === 'embedded'
         ? openSqlite({ folder: location, changesDays }, { catalogue })
         : await openPostgres({ ...POSTGRES, url: location, changesDays }, { catalogue });
-    await create(store, 2);
-    const old = await endOf(store);
-    await create(store, 2);
-    const end = await endOf(store);
     await Bun.sleep(150);
     // Nothing has happened since, so nothing was deleted.
     expect(await follows(store, old)).toBe(2);
