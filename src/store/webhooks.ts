@@ -1,6 +1,7 @@
 // The table workforce_webhooks: an endpoint in each row, with what is sent to it, how far that has come, and who is at it
 // now. What is done with it is in webhooks/.
 
+import type { Value } from '../catalogue/kinds.ts';
 import { quoted } from './shared/schema.ts';
 import type { Awaitable } from './store.ts';
 
@@ -59,7 +60,7 @@ const COLUMNS: Readonly<Record<keyof Webhook, string>> = {
   leased_until: 'NUMBER NOT NULL',
 };
 
-export const webhookColumns = Object.keys(COLUMNS) as (keyof Webhook)[];
+const webhookColumns = Object.keys(COLUMNS) as (keyof Webhook)[];
 const numbers = new Set(webhookColumns.filter((name) => COLUMNS[name].startsWith('NUMBER')));
 
 export const webhooksTable = (number: string): string =>
@@ -87,6 +88,23 @@ export function webhookSql({ parameter, same }: Dialect) {
     },
   };
 }
+
+/** `write`: runs a statement, and says whether a row was written. */
+export const webhookWrites = (
+  sql: ReturnType<typeof webhookSql>,
+  write: (text: string, values: readonly Value[]) => Promise<boolean>,
+): Pick<Webhooks, 'add' | 'change' | 'remove'> => ({
+  add: (webhook) =>
+    write(
+      sql.insert,
+      webhookColumns.map((name) => webhook[name]),
+    ),
+  change(name, values, expected) {
+    const where = { name, ...expected };
+    return write(sql.update(values, where), [...Object.values(values), ...Object.values(where)]);
+  },
+  remove: (name) => write(sql.remove, [name]),
+});
 
 /** Of a row whose values are texts or numbers, in the order of the table. */
 export const asWebhook = (row: readonly unknown[]): Webhook =>

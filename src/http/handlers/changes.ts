@@ -57,7 +57,7 @@ export function changes(context: Context): Handler {
   };
 }
 
-/** A listener that could not begin is at its end. */
+/** When the answer fails, the listener gives its place back. */
 async function listening(
   listeners: Listeners,
   asker: Asker,

@@ -1,7 +1,7 @@
 // The table workforce_webhooks, on the server that takes writes: what a replica says of it may be old.
 import type { Value } from '../../../catalogue/kinds.ts';
 import { StoreError } from '../../store.ts';
-import { asWebhook, type Webhooks, webhookColumns, webhookSql, webhooksTable } from '../../webhooks.ts';
+import { asWebhook, type Webhooks, webhookSql, webhooksTable, webhookWrites } from '../../webhooks.ts';
 import { isForbidden } from '../connection/errors.ts';
 import type { Server } from '../connection/server.ts';
 
@@ -22,16 +22,7 @@ export function webhooks(primary: () => Server, refusing: <T>(answer: Promise<T>
       const rows = await run(sql.select(NOW));
       return { now: Number(rows[0]?.at(-1) ?? Date.now()), webhooks: rows.map(asWebhook) };
     },
-    add: (webhook) =>
-      write(
-        sql.insert,
-        webhookColumns.map((name) => webhook[name]),
-      ),
-    change(name, values, expected) {
-      const where = { name, ...expected };
-      return write(sql.update(values, where), [...Object.values(values), ...Object.values(where)]);
-    },
-    remove: (name) => write(sql.remove, [name]),
+    ...webhookWrites(sql, write),
   };
 }
 

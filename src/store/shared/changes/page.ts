@@ -102,7 +102,7 @@ async function readSnapshot(
       page.reads += 1;
       const rows = await log.recordsAfter(resource, id, wanted);
       if (rows.length === 0) break;
-      // Read after the records: whatever these had that is newer than the snapshot is known by now.
+      // Read after the records, so that the entry of every record that is newer than the snapshot is there.
       const isNewer = within(await log.createdAfter(resource, seq));
       for (const [each, json] of rows) {
         id = each;

@@ -1,5 +1,6 @@
 // The table workforce_webhooks. Reads see the newest state; writes wait for other processes without blocking this one.
-import { asWebhook, type Webhooks, webhookColumns, webhookSql, webhooksTable } from '../../webhooks.ts';
+import type { Value } from '../../../catalogue/kinds.ts';
+import { asWebhook, type Webhooks, webhookSql, webhooksTable, webhookWrites } from '../../webhooks.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { groupCommit, type WriteConnection } from './group-commit.ts';
@@ -20,7 +21,7 @@ type Parts = {
 export function webhooks({ writing, prepare, snapshot, answering }: Parts): Webhooks {
   const { commit } = groupCommit<boolean>(writing, { applied: nothing, beforeCommit: nothing, rolledBack: nothing });
   /** Whether a row was written. */
-  const write = (text: string, values: readonly unknown[]): Promise<boolean> =>
+  const write = (text: string, values: readonly Value[]): Promise<boolean> =>
     answering(() => commit(() => writing.prepare(text).values(...(values as string[])).length > 0));
   return {
     all: () =>
@@ -28,15 +29,6 @@ export function webhooks({ writing, prepare, snapshot, answering }: Parts): Webh
         snapshot.refresh();
         return { now: Date.now(), webhooks: prepare(sql.select()).values().map(asWebhook) };
       }),
-    add: (webhook) =>
-      write(
-        sql.insert,
-        webhookColumns.map((name) => webhook[name]),
-      ),
-    change(name, values, expected) {
-      const where = { name, ...expected };
-      return write(sql.update(values, where), [...Object.values(values), ...Object.values(where)]);
-    },
-    remove: (name) => write(sql.remove, [name]),
+    ...webhookWrites(sql, write),
   };
 }
