@@ -92,6 +92,16 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(ids).toEqual(await expected());
   });
 
+  test.each(['nonsense', 'a'.repeat(5000)])(
+    'a stream refuses the foreign event id %p, a page ignores it',
+    async (id) => {
+      const address = `${service.url}/api/v1/changes?after=now`;
+      const status = async (accept: string) =>
+        (await fetch(address, { headers: { Accept: accept, 'Last-Event-ID': id } })).status;
+      expect([await status('text/event-stream'), await status('application/json')]).toEqual([410, 200]);
+    },
+  );
+
   test('places are shared fairly: a client with many gives one up, and is answered', async () => {
     const own = await startService({
       engine,

@@ -32,7 +32,7 @@ export function parseChangesQuery(catalogue: Catalogue, text: string) {
   };
 }
 
-export const cursorIn = ({ value }: Pick<Parameter, 'value'>): Parsed<string> =>
+const cursorIn = ({ value }: Parameter): Parsed<string> =>
   longerThan(value, CHANGES.cursor) ? { fault: tooLong(CHANGES.cursor) } : { value };
 
 /** Names with commas between. An empty value asks nothing. */

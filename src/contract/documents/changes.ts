@@ -46,8 +46,9 @@ export function changesPaths(catalogue: Catalogue): Json {
           {
             name: 'Last-Event-ID',
             in: 'header',
-            description: 'Of an event stream: goes on after this event, whatever `after` says.',
-            schema: CURSOR,
+            description:
+              'Of an event stream: goes on after this event, whatever `after` says. Other answers ignore it.',
+            schema: { type: 'string' },
           },
           ...['if_none_match', 'prefer'].map((name) => ({ $ref: `#/components/parameters/${name}` })),
         ],
