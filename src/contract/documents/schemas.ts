@@ -6,8 +6,8 @@ import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
 import { errors } from '../errors.ts';
 import { FAULTS } from '../limits.ts';
 import { inputSchema } from '../request/check-value.ts';
+import { RELATIVE_DAY } from '../request/days.ts';
 import { type Column, columnsOf, exampleHop, fieldsFor, isHop } from '../request/field-lists.ts';
-import { RELATIVE_DAY } from '../request/relative-days.ts';
 
 export type Json = { readonly [key: string]: unknown };
 

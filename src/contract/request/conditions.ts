@@ -8,7 +8,7 @@ import { decimal, integer } from './numbers.ts';
 import type { Take } from './parameters.ts';
 import { type HiddenFields, hiddenOn } from './paths.ts';
 import type { Parameter } from './query-string.ts';
-import { relativeDay } from './relative-days.ts';
+import { relativeDay } from './days.ts';
 
 export const rangeOperators = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const;
 export type RangeOperator = keyof typeof rangeOperators;

@@ -1,7 +1,7 @@
 // Response bodies with a strong ETag: sent once, or from the cache. A client that has the body already gets 304. A cached body also
 // stores what makes sending it again cheap: bytes, Headers objects and compressed forms, each made when it is first needed.
 import { brotliCompressSync, constants } from 'node:zlib';
-import { endOfDay, mentionsRelativeDay } from '../../contract/request/relative-days.ts';
+import { endOfDay, mentionsRelativeDay } from '../../contract/request/days.ts';
 import { acceptedEncoding, type Encoding } from '../request/negotiate.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -1,8 +1,8 @@
 // What is doubtful in the records themselves and makes other metrics wrong or silent: for analysts, and for `workforce doctor`.
 import { catalogue } from '../../catalogue/catalogue.ts';
 import type { Resource } from '../../catalogue/resource.ts';
+import { relativeDay } from '../../contract/request/days.ts';
 import { pathNamed } from '../../contract/request/paths.ts';
-import { relativeDay } from '../../contract/request/relative-days.ts';
 import type { Asked } from '../asked.ts';
 import { type LeftOut, since, type Where } from '../figures.ts';
 import { excludedBy, LEFT_BEFORE_JOINING, LEFT_UNDATED, NOT_JOINED } from '../left-out.ts';
