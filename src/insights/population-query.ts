@@ -106,8 +106,7 @@ const lists = new WeakSet<Condition>();
 
 /** Of the same name: both are behind a reference, or neither is. */
 function bothOf(own: Condition, sent: Condition): Condition {
-  if (own.operator === 'hop' && sent.operator === 'hop')
-    return { ...own, there: bothOf(own.there, sent.there) as PlainCondition };
+  if (own.operator === 'hop' && sent.operator === 'hop') return { ...own, there: bothOf(own.there, sent.there) };
   const { values } = sent as ListCondition;
   return { ...(own as ListCondition), values: (own as ListCondition).values.filter((value) => values.includes(value)) };
 }

@@ -4,6 +4,7 @@ import type { DataRecord, Resource } from '../catalogue/resource.ts';
 import type { Fault } from '../contract/faults.ts';
 import type { AggregateQuery } from '../contract/request/aggregate-query.ts';
 import type { ListQuery } from '../contract/request/list-query.ts';
+import type { RowLimits } from '../contract/request/row-limits.ts';
 import type { Aggregates } from './shared/aggregate/finish.ts';
 
 /** An engine that answers at once returns the value, one that asks a server returns a promise: `await` takes both. */
@@ -29,6 +30,8 @@ export type ReadOptions = {
   readonly searchPrivate?: boolean;
   /** The data must not be older than this: what an earlier create returned as its position. */
   readonly position?: string | undefined;
+  /** Which records there are for the caller; without it, all. */
+  readonly rows?: RowLimits | undefined;
 };
 
 /** One page of stored JSON texts, joined by commas, as the bytes that are sent; and how many records match in all. */

@@ -25,10 +25,10 @@ export function selectionText({ terms, conditions }: Selection): string {
   return text.slice(1);
 }
 
-const conditionText = (condition: Condition): string =>
+const conditionText = (condition: Condition, path = condition.field.name): string =>
   condition.operator === 'hop'
-    ? plainText(condition.there, `${condition.field.name}.${condition.there.field.name}`)
-    : plainText(condition, condition.field.name);
+    ? conditionText(condition.there, `${path}.${condition.there.field.name}`)
+    : plainText(condition, path);
 
 function plainText(condition: PlainCondition, path: string): string {
   const name = condition.operator === 'in' ? path : `${path}[${condition.operator}]`;

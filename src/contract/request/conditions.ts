@@ -4,11 +4,11 @@ import { SAFE_INTEGER, type Value } from '../../catalogue/kinds.ts';
 import { type Field, type Reference, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { isPrivate, type Parsed } from '../faults.ts';
 import { valueFault } from './check-value.ts';
+import { relativeDay } from './days.ts';
 import { decimal, integer } from './numbers.ts';
 import type { Take } from './parameters.ts';
 import { type HiddenFields, hiddenOn } from './paths.ts';
 import type { Parameter } from './query-string.ts';
-import { relativeDay } from './days.ts';
 
 export const rangeOperators = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const;
 export type RangeOperator = keyof typeof rangeOperators;
@@ -29,8 +29,17 @@ type OnWeekdays = { readonly operator: 'weekday'; readonly values: readonly numb
 type BesideAnother = { readonly operator: 'before' | 'not_before'; readonly other: string };
 /** It compares to the value; `_or_null`: or is missing. */
 type Compared = { readonly operator: RangeOperator | OpenRangeOperator; readonly value: string | number };
-/** The record that the field leads to meets the condition. Where a missing value meets it, so does a missing reference. */
-export type Hop = { readonly field: Reference; readonly operator: 'hop'; readonly there: PlainCondition };
+/** The record that the field leads to meets the condition. Where a missing value meets it, so does a missing reference. Requests have one
+ * hop; row limits may have one behind another. */
+export type Hop = {
+  readonly field: Reference;
+  readonly operator: 'hop';
+  readonly there: Condition;
+  /** A missing reference meets it in any case. */
+  readonly orMissing?: true;
+  /** Only records that meet all of these are there for the caller. A reference to any other leads nowhere, as a missing one does. */
+  readonly among?: readonly Condition[];
+};
 
 export type PlainCondition = { readonly field: Field } & (Several | OnWeekdays | BesideAnother | Compared);
 export type Condition = PlainCondition | Hop;
@@ -196,7 +205,8 @@ export function comparable(field: Field, sent: Parameter): Parsed<string | numbe
 export const canBeMissing = ({ name, required }: Field): boolean => name !== 'id' && !required;
 
 /** Whether a record in which the value is missing meets the condition. */
-export const takesMissing = (condition: PlainCondition): boolean => {
+export const takesMissing = (condition: Condition): boolean => {
+  if (condition.operator === 'hop') return condition.orMissing === true || takesMissing(condition.there);
   if (condition.operator === 'in') return condition.values.includes(null);
   if (condition.operator === 'ne') return !condition.values.includes(null);
   return condition.operator === 'not_before' || condition.operator.endsWith('_or_null');
@@ -211,19 +221,21 @@ export function opposite(condition: PlainCondition): PlainCondition {
   return { ...condition, operator: OPPOSITES[condition.operator as OpenRangeOperator] };
 }
 
-/** A condition with the names of its fields, so that it can be sent or compared as a text. */
+/** A condition with the names of its fields, so that it can be compared as a text. */
 export type NamedCondition =
   | (Omit<PlainCondition, 'field'> & { readonly field: string })
-  | { readonly field: string; readonly operator: 'hop'; readonly there: NamedCondition };
+  | (Omit<Hop, 'field' | 'there' | 'among'> & {
+      readonly field: string;
+      readonly there: NamedCondition;
+      readonly among?: readonly NamedCondition[];
+    });
 
-export const namedCondition = (condition: Condition): NamedCondition =>
-  condition.operator === 'hop'
-    ? { field: condition.field.name, operator: 'hop', there: namedCondition(condition.there) }
-    : { ...condition, field: condition.field.name };
-
-export function conditionNamed({ fields }: Resource, named: NamedCondition): Condition {
-  const field = fields.find(({ name }) => name === named.field)!;
-  if (!('there' in named)) return { ...named, field } as PlainCondition;
-  const there = conditionNamed(field.target!, named.there) as PlainCondition;
-  return { field: field as Reference, operator: 'hop', there };
+export function namedCondition(condition: Condition): NamedCondition {
+  const { name } = condition.field;
+  if (condition.operator !== 'hop') return { ...condition, field: name };
+  const { there, among, ...rest } = condition;
+  return {
+    ...{ ...rest, field: name, there: namedCondition(there) },
+    ...(among && { among: among.map(namedCondition) }),
+  };
 }

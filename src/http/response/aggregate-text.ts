@@ -45,12 +45,12 @@ function namesOf(
   target: Resource,
   ids: readonly Value[],
   hidden: HiddenFields,
-  { position, asker }: ReadOptions,
+  { position, asker, rows }: ReadOptions,
 ): Awaitable<Labels[number]> {
   const shown = target.label.filter((name) => !hidden[target.name]?.has(name));
   const condition = { field: target.fields[0]!, operator: 'in', values: ids } as const;
   const query = { terms: [], conditions: [condition], limit: ids.length, offset: 0 };
-  return whenReady(store.list(target, query, { position, asker }), ({ items }) => {
+  return whenReady(store.list(target, query, { position, asker, rows }), ({ items }) => {
     const records = JSON.parse(`[${decoder.decode(items)}]`) as DataRecord[];
     const names = new Map(
       records.map((record) => [record.id, shown.flatMap((name) => record[name] || []).join(' ')] as const),

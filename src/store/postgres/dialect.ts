@@ -7,9 +7,9 @@ import { shortGram } from './search/short-grams.ts';
 // Text is ordered and compared by its bytes, as in SQLite, whatever the locale of the database is.
 const TEXT = 'TEXT COLLATE "C"';
 
-/** Another table, whose columns are not taken for those of the query around it. */
-const renamed = (table: string, column: string): string =>
-  `(SELECT id AS id_there, ${column} AS value_there FROM "${table}") AS there`;
+/** Another source, whose columns are not taken for those of the query around it. */
+const renamed = (source: string, column: string): string =>
+  `(SELECT id AS id_there, ${column} AS value_there FROM ${source}) AS there`;
 
 export const postgres: Dialect = {
   types: { integer: 'BIGINT', number: 'DOUBLE PRECISION', string: TEXT },
@@ -21,10 +21,10 @@ export const postgres: Dialect = {
   order: (column, isNullable, descending) =>
     `${column}${descending ? ' DESC' : ''}${isNullable ? ` NULLS ${descending ? 'LAST' : 'FIRST'}` : ''}`,
   // PostgreSQL's planner chooses by its statistics; no index has to be hidden from it.
-  valueThere: (reference, table, column) =>
-    `(SELECT value_there FROM ${renamed(table, column)} WHERE id_there = ${reference})`,
-  nothingThere: (reference, table, column, test) =>
-    `NOT EXISTS (SELECT 1 FROM ${renamed(table, column)} WHERE id_there = ${reference} AND ${test('value_there')})`,
+  valueThere: (reference, source, column) =>
+    `(SELECT value_there FROM ${renamed(source, column)} WHERE id_there = ${reference})`,
+  nothingThere: (reference, source, column, test) =>
+    `NOT EXISTS (SELECT 1 FROM ${renamed(source, column)} WHERE id_there = ${reference} AND ${test('value_there')})`,
   weekday: weekdaySql,
   dayNumber: dayNumberSql,
   searchIndexes: (table) => [

@@ -23,13 +23,13 @@ export type Dialect = {
   readonly indexEnd: readonly string[];
   /** A column in an index or an ORDER BY: missing values come first, or last when descending. */
   readonly order: (column: string, isNullable: boolean, descending: boolean) => string;
-  /** The value of a column in the record of another table that `reference` leads to; null where it leads nowhere. */
-  readonly valueThere: (reference: string, table: string, column: string) => string;
-  /** Whether a reference leads to no record of another table whose column passes a test. Without it, a reference that is missing is
+  /** The value of a column in the record of another source that `reference` leads to; null where it leads nowhere. */
+  readonly valueThere: (reference: string, source: string, column: string) => string;
+  /** Whether a reference leads to no record of another source whose column passes a test. Without it, a reference that is missing is
    * tested apart, which PostgreSQL does slowly when many records there pass. */
   readonly nothingThere?: (
     reference: string,
-    table: string,
+    source: string,
     column: string,
     test: (column: string) => string,
   ) => string;

@@ -1,5 +1,6 @@
 // The conditions, search terms and order of a list query as SQL, for either engine.
 import type { Value } from '../../catalogue/kinds.ts';
+import type { Resource } from '../../catalogue/resource.ts';
 import {
   type Condition,
   canBeMissing,
@@ -43,10 +44,29 @@ export function whereSql(
   return { sql: tests.length > 0 ? ` WHERE ${tests.join(' AND ')}` : '', parameters };
 }
 
+/** Tests of conditions, with AND between them. */
+export const testsSql = (dialect: Dialect, conditions: readonly Condition[], oneByOne: boolean, bind: Bind): string =>
+  conditions.map((condition) => conditionSql(dialect, condition, oneByOne, bind)).join(' AND ');
+
+/** What stands after FROM, before AS, for the records of a resource; `among`: only those that meet all of these. */
+export const sourceSql = (
+  dialect: Dialect,
+  { table }: Resource,
+  among: readonly Condition[] | undefined,
+  oneByOne: boolean,
+  bind: Bind,
+): string =>
+  among ? `(SELECT * FROM ${quoted(table)} WHERE ${testsSql(dialect, among, oneByOne, bind)})` : quoted(table);
+
 /** How many rows are read to check the conditions on one record: the record itself, and another for each hop. `found`: those that
  * are not checked, because the record was found by them. */
 export const rowsToCheck = (conditions: readonly Condition[], found: readonly Condition[] = []): number =>
-  1 + conditions.filter((each) => each.operator === 'hop' && !found.includes(each)).length;
+  1 + conditions.filter((each) => !found.includes(each)).reduce((sum, each) => sum + hopsIn(each), 0);
+
+const hopsIn = (condition: Condition): number =>
+  condition.operator === 'hop'
+    ? 1 + [condition.there, ...(condition.among ?? [])].reduce((sum, each) => sum + hopsIn(each), 0)
+    : 0;
 
 function conditionSql(dialect: Dialect, condition: Condition, oneByOne: boolean, bind: Bind): string {
   const { field } = condition;
@@ -55,18 +75,35 @@ function conditionSql(dialect: Dialect, condition: Condition, oneByOne: boolean,
   return plainSql(dialect, condition, column, canBeMissing(field), bind);
 }
 
-function hopSql(dialect: Dialect, { field, there }: Hop, oneByOne: boolean, bind: Bind): string {
-  const [reference, table, column] = [quoted(field.name), field.target.table, quoted(there.field.name)];
-  if (oneByOne) return plainSql(dialect, there, dialect.valueThere(reference, table, column), true, bind);
+function hopSql(dialect: Dialect, hop: Hop, oneByOne: boolean, bind: Bind): string {
+  const { field, there, among } = hop;
+  const reference = quoted(field.name);
+  const source = `${sourceSql(dialect, field.target, among, oneByOne, bind)}${among ? ' AS there_for_caller' : ''}`;
+  if (there.operator === 'hop' || 'other' in there || hop.orMissing || (among && !dialect.nothingThere))
+    return testedHopSql(dialect, hop, source, oneByOne, bind);
+  const column = quoted(there.field.name);
+  if (oneByOne) return plainSql(dialect, there, dialect.valueThere(reference, source, column), true, bind);
   const canMiss = canBeMissing(there.field);
   const takesNone = takesMissing(there) && canBeMissing(field);
   if (takesNone && dialect.nothingThere)
-    return dialect.nothingThere(reference, table, column, (value) =>
+    return dialect.nothingThere(reference, source, column, (value) =>
       plainSql(dialect, opposite(there), value, canMiss, bind),
     );
   const test = plainSql(dialect, there, column, canMiss, bind);
-  const found = `${reference} IN (SELECT id FROM ${quoted(table)} WHERE ${test})`;
+  const found = `${reference} IN (SELECT id FROM ${source} WHERE ${test})`;
   return takesNone ? `(${reference} IS NULL OR ${found})` : found;
+}
+
+/** A hop to whatever can be asked there: the test is one of a whole record, and not of the value of one column. */
+function testedHopSql(dialect: Dialect, hop: Hop, source: string, oneByOne: boolean, bind: Bind): string {
+  const reference = quoted(hop.field.name);
+  const test = conditionSql(dialect, hop.there, oneByOne, bind);
+  const isMet = `coalesce(${test}, false)`;
+  const takesNone = takesMissing(hop);
+  if (oneByOne || !dialect.nothingThere)
+    return `coalesce(${dialect.valueThere(reference, source, isMet)}, ${takesNone})`;
+  if (takesNone) return dialect.nothingThere(reference, source, isMet, (value) => `NOT ${value}`);
+  return `${reference} IN (SELECT id FROM ${source} WHERE ${test})`;
 }
 
 /** `canMiss`: the column may be null. Where it cannot, no test says so, because the planner would scan all records for it. */

@@ -12,8 +12,8 @@ export const sqlite: Dialect = {
   indexEnd: [],
   order: (column, _, descending) => (descending ? `${column} DESC` : column),
   // Renamed inside, because the reference may have the name of a column there.
-  valueThere: (reference, table, column) =>
-    `(SELECT value_there FROM (SELECT id AS id_there, ${column} AS value_there FROM "${table}") WHERE id_there = ${reference})`,
+  valueThere: (reference, source, column) =>
+    `(SELECT value_there FROM (SELECT id AS id_there, ${column} AS value_there FROM ${source}) WHERE id_there = ${reference})`,
   weekday: (column) => `CAST(strftime('%u', substr(${column}, 1, 10)) AS INTEGER)`,
   dayNumber: (column) => `(CAST(julianday(substr(${column}, 1, 10)) + 0.5 AS INTEGER) - 2440588)`,
   searchIndexes: () => [],

@@ -120,7 +120,7 @@ function database(
         return answeringStream(await open.open(resource, query, options));
       }),
     aggregate: (resource, query, options = {}) => answering(() => read.aggregate(resource, query, options)),
-    get: (resource, id) => answering(() => read.get(resource, id)),
+    get: (resource, id, options) => answering(() => read.get(resource, id, options)),
     check: (resource, values) => answering(() => read.check(resource, values)),
     create: (resource, values, options) => answering(() => write.create(resource, values, options), createFailed),
     version: () => answering(snapshot.version),

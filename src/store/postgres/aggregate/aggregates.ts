@@ -3,6 +3,8 @@
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
 import { namedCondition } from '../../../contract/request/conditions.ts';
+import type { RowLimits } from '../../../contract/request/row-limits.ts';
+import { rowsKey } from '../../shared/access/row-limits.ts';
 import { operandsOf } from '../../shared/aggregate/aggregate-sql.ts';
 import { type Aggregates, finishing } from '../../shared/aggregate/finish.ts';
 import { inSlices } from '../../shared/aggregate/slices.ts';
@@ -24,6 +26,8 @@ type Asked = {
   readonly query: AggregateQuery;
   readonly searchPrivate: boolean;
   readonly asker: Asker | undefined;
+  /** They are in the query too, as conditions. */
+  readonly rows: RowLimits | undefined;
 };
 
 const MANY_GROUPS = 10_000;
@@ -51,12 +55,12 @@ async function tallyOf(
   memory: TallyMemory,
   long: LongWay | undefined,
 ): Promise<Tally> {
-  const { resource, searchPrivate } = asked;
+  const { resource, searchPrivate, rows: limits } = asked;
   const query = withoutNul(asked.query);
   if (!query) return nothing(resource, asked.query);
   const counted = await countedTally(run, resource, query);
   if (counted) return counted;
-  const whole = tallyStatement(resource, query, searchPrivate);
+  const whole = tallyStatement(resource, query, { searchPrivate, rows: limits });
   const here = async () => whole.read(await run(whole.sql, whole.parameters));
   if (!long) return here();
   const { state, rows } = await stateAndRows(run, resource, query);
@@ -73,8 +77,8 @@ function nothing(resource: Resource, query: AggregateQuery): Tally {
 
 /** In the lane, on connections of its own. */
 async function inLane(on: Server, asked: Asked, { lane }: LongWay, state: string, range: IdRange): Promise<Tally> {
-  const { resource, query, searchPrivate, asker } = asked;
-  const { sql, parameters, read } = tallyStatement(resource, query, searchPrivate, range);
+  const { resource, query, asker, searchPrivate } = asked;
+  const { sql, parameters, read } = tallyStatement(resource, query, asked, range);
   const key = JSON.stringify([on.name, searchPrivate, ...namesOf(asked), query.terms, range]);
   const known = lane.remembered<Tally>(key, state);
   if (known) return known;
@@ -95,7 +99,7 @@ type Marks = {
 };
 
 async function growingTally(run: Query, on: Server, asked: Asked, memory: TallyMemory, long: LongWay): Promise<Tally> {
-  const { resource, query, searchPrivate } = asked;
+  const { resource, query } = asked;
   const { watermark, counted, generation, tail } = await marksOf(run, resource);
   const key = JSON.stringify([on.name, ...namesOf(asked)]);
   const known = memory.find(key);
@@ -109,17 +113,18 @@ async function growingTally(run: Query, on: Server, asked: Asked, memory: TallyM
     [base, upTo] = [base ? await inSlices(merging(base, more)) : more, watermark];
     memory.remember(key, { tally: base, upTo, generation, counted });
   }
-  const since = tallyStatement(resource, query, searchPrivate, { after: upTo! });
+  const since = tallyStatement(resource, query, asked, { after: upTo! });
   return inSlices(merging(base!, await since.read(await run(since.sql, since.parameters))));
 }
 
 /** The question, apart from its search: shorter than its SQL, of which only so much is remembered. */
-const namesOf = ({ resource, query: { groups, measures, conditions, isSparse } }: Asked): unknown[] => [
+const namesOf = ({ resource, rows, query: { groups, measures, conditions, isSparse } }: Asked): unknown[] => [
   resource.name,
   groups.map(({ name }) => name),
   measures.map(({ name }) => name),
   conditions.map(namedCondition),
   isSparse === true,
+  ...rowsKey(rows),
 ];
 
 /** The watermark, how many records are up to it, the generation of the data, and how many records are above it. */

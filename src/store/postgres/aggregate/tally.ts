@@ -15,7 +15,8 @@ import {
 import { tooManyGroups } from '../../shared/aggregate/finish.ts';
 import { inSlices, type Steps } from '../../shared/aggregate/slices.ts';
 import { type Cell, type Group, type Tally, totalling } from '../../shared/aggregate/tally.ts';
-import { type Statement, whereSql } from '../../shared/list-sql.ts';
+import { type Statement, sourceSql, whereSql } from '../../shared/list-sql.ts';
+import type { ReadOptions } from '../../store.ts';
 import type { Row } from '../connection/connection.ts';
 import { postgres } from '../dialect.ts';
 
@@ -33,7 +34,7 @@ type Part = 'n' | 'sum' | 'min' | 'max' | 'distinct' | 'lower' | 'upper' | 'firs
 export function tallyStatement(
   resource: Resource,
   query: AggregateQuery,
-  searchPrivate: boolean,
+  { searchPrivate, rows: limits }: Pick<ReadOptions, 'rows'> & { readonly searchPrivate: boolean },
   range: IdRange = {},
 ): TallyStatement {
   const operands = operandsOf(resource, query);
@@ -42,6 +43,8 @@ export function tallyStatement(
   const keys = query.groups.map((group) => keySql(postgres, source.column(group), group));
   const columns = operands.map((operand) => columnsOf(source, operand));
   const { sql: where, parameters } = whereSql(postgres, query, { searchPrivate });
+  const bind = (value: string | number) => postgres.parameter(parameters.push(value));
+  const thereSql = (target: Resource) => sourceSql(postgres, target, limits?.[target.name], false, bind);
   // Medians do not add up, so those of all records are asked for too.
   const withTotals = keys.length > 0 && !isMergeable;
   const sets = withTotals ? `GROUPING SETS ((${ordinals(keys)}), ())` : ordinals(keys);
@@ -51,7 +54,7 @@ export function tallyStatement(
     'count(*)',
     ...columns.flat().map(([, sql]) => sql),
   ];
-  const found = `SELECT ${select.join(', ')} FROM ${source.from(resource.table, withRange(where, range))}${
+  const found = `SELECT ${select.join(', ')} FROM ${source.from(resource.table, withRange(where, range), thereSql)}${
     keys.length > 0 ? ` GROUP BY ${sets}` : ''
   } LIMIT ${AGGREGATE.results + 2}`;
   return { sql: inPortions(found, select.length), parameters, isMergeable, read: (rows) => inSlices(reading(rows)) };

@@ -3,6 +3,8 @@
 import type { Resource } from '../../../catalogue/resource.ts';
 import { namedCondition } from '../../../contract/request/conditions.ts';
 import type { ListQuery, Selection } from '../../../contract/request/list-query.ts';
+import type { RowLimits } from '../../../contract/request/row-limits.ts';
+import { rowsKey } from '../../shared/access/row-limits.ts';
 import { adviceOn } from '../../shared/lane/advice.ts';
 import type { Answer, Found, Lane } from '../../shared/lane/lane.ts';
 import { counterKey, isCounted } from '../../shared/list-counters.ts';
@@ -26,6 +28,8 @@ export type Asked = {
   readonly statement: ListStatement;
   readonly searchPrivate: boolean;
   readonly asker: Asker | undefined;
+  /** They are in the query too, as conditions. */
+  readonly rows: RowLimits | undefined;
 };
 
 export async function pageByIds(run: Query, on: Server, asked: Asked, long: LongWay | undefined): Promise<Page> {
@@ -50,14 +54,14 @@ const recordsSql = ({ table }: Resource): string =>
     JOIN ${quoted(table)} AS record ON record.id = given.id::bigint`;
 
 async function find(run: Query, on: Server, asked: Asked, { lane, quickRows = FEW }: LongWay): Promise<Found> {
-  const { resource, query, statement, searchPrivate, asker } = asked;
+  const { resource, query, statement, searchPrivate, asker, rows: limits } = asked;
   const { state, rows } = await stateAndRows(run, resource, query);
   if (rows <= quickRows) {
     const few = statement.ofFew ?? statement;
     return foundIn(await run(few.sql, few.parameters));
   }
   // Servers may differ in how far they have come, so each has its own answers.
-  const key = JSON.stringify([on.name, searchPrivate, ...namesOf(resource, query)]);
+  const key = JSON.stringify([on.name, searchPrivate, ...namesOf(resource, query), ...rowsKey(limits)]);
   const known = lane.remembered<Found>(key, state);
   if (known) return known;
   const withState = `SELECT answer.*, (SELECT ${stateSql(resource)}) FROM (${statement.sql}) AS answer (total, ids)`;

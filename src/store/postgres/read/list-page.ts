@@ -3,7 +3,7 @@
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
 import { LIMIT } from '../../../contract/limits.ts';
-import type { Condition, PlainCondition } from '../../../contract/request/conditions.ts';
+import type { Condition } from '../../../contract/request/conditions.ts';
 import type { ListQuery, Selection } from '../../../contract/request/list-query.ts';
 import { counterKey, isCounted, splitCursor } from '../../shared/list-counters.ts';
 import { orderSql, rowsToCheck, type Statement, whereSql } from '../../shared/list-sql.ts';
@@ -179,7 +179,7 @@ export function withoutNul<Query extends Selection>(query: Query): Query | undef
 const isText = (value: Value): boolean => typeof value !== 'string' || !value.includes('\0');
 
 function withoutNulIn(condition: Condition): Condition {
-  if (condition.operator === 'hop') return { ...condition, there: withoutNulIn(condition.there) as PlainCondition };
+  if (condition.operator === 'hop') return { ...condition, there: withoutNulIn(condition.there) };
   if (condition.operator !== 'in' && condition.operator !== 'ne') return condition;
   return { ...condition, values: [...new Set(condition.values.filter(isText))] };
 }
@@ -191,5 +191,5 @@ const isAlways = (condition: Condition): boolean =>
 
 const isImpossible = (condition: Condition): boolean =>
   condition.operator === 'hop'
-    ? isImpossible(condition.there)
+    ? !condition.orMissing && isImpossible(condition.there)
     : condition.operator === 'in' && condition.values.length === 0;

@@ -2,8 +2,11 @@
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import type { Fault } from '../../../contract/faults.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
+import type { Condition } from '../../../contract/request/conditions.ts';
 import type { ListQuery, Selection } from '../../../contract/request/list-query.ts';
+import { limited } from '../../shared/access/row-limits.ts';
 import type { Aggregates } from '../../shared/aggregate/finish.ts';
+import { type Statement, whereSql } from '../../shared/list-sql.ts';
 import type { Model } from '../../shared/model.ts';
 import { privateFieldsCheck } from '../../shared/private-fields.ts';
 import { quoted } from '../../shared/schema.ts';
@@ -13,6 +16,7 @@ import type { Cluster, Position } from '../connection/cluster.ts';
 import type { Query, Row } from '../connection/connection.ts';
 import { readMeta } from '../connection/meta.ts';
 import { parsePosition, type Server } from '../connection/server.ts';
+import { postgres } from '../dialect.ts';
 import { type LongWay, ofOneState, pageByIds } from '../lane/long-page.ts';
 import { checkRelations } from './check-relations.ts';
 import { expand } from './expand.ts';
@@ -29,6 +33,12 @@ export function reads(cluster: Cluster, { catalogue, privateFields }: Model, lon
         WHERE id > (SELECT id FROM workforce_sealed WHERE resource = '${name}'))`,
     )
     .join(' UNION ALL ');
+  const getStatement = (resource: Resource, id: number, limits: readonly Condition[] | undefined): Statement => {
+    if (!limits) return { sql: getSql.get(resource.name)!, parameters: [id] };
+    const one = { searchPrivate: false, extra: ['id = ?', id], oneByOne: true } as const;
+    const { sql, parameters } = whereSql(postgres, { conditions: limits, terms: [] }, one);
+    return { sql: `SELECT json FROM ${quoted(resource.table)}${sql}`, parameters };
+  };
   const relationFaults = checkRelations(catalogue);
   const aggregate = aggregates(long);
   const checkPrivateFields = privateFieldsCheck(privateFields);
@@ -46,38 +56,44 @@ export function reads(cluster: Cluster, { catalogue, privateFields }: Model, lon
   }
 
   return {
-    async list(resource: Resource, query: ListQuery, options: ReadOptions = {}): Promise<Page> {
-      const { searchPrivate = false, position, asker } = options;
+    async list(resource: Resource, asked: ListQuery, options: ReadOptions = {}): Promise<Page> {
+      const { searchPrivate = false, position, asker, rows } = options;
+      const query = limited(resource, asked, rows);
       const statement = listStatement(resource, query, searchPrivate && hasPrivate(resource));
       if (!statement) return { total: 0, items: NO_ITEMS, ...(query.follow && { expanded: {} }) };
       const onePage = async (run: Query, on: Server): Promise<Page> => {
         const page =
           statement.finds === 'ids'
-            ? await pageByIds(run, on, { resource, query, statement, searchPrivate, asker }, long)
+            ? await pageByIds(run, on, { resource, query, statement, searchPrivate, asker, rows }, long)
             : pageIn(await run(statement.sql, statement.parameters, true));
         await checkSearch(run, resource, query, searchPrivate);
-        return query.follow ? { ...page, expanded: await expand(run, page.items, query.follow) } : page;
+        return query.follow ? { ...page, expanded: await expand(run, page.items, query.follow, rows) } : page;
       };
       const isOneStatement = statement.finds !== 'ids' && !query.follow;
       return cluster.read(positionOf(position), (run, on) =>
         isOneStatement ? onePage(run, on) : ofOneState(run, () => onePage(run, on)),
       );
     },
-    async stream(resource: Resource, query: ListQuery, options: ReadOptions = {}): Promise<RecordStream> {
-      const { searchPrivate = false, position, asker } = options;
+    async stream(resource: Resource, asked: ListQuery, options: ReadOptions = {}): Promise<RecordStream> {
+      const { searchPrivate = false, position, asker, rows } = options;
+      const query = limited(resource, asked, rows);
       const statement = streamStatement(resource, query, searchPrivate && hasPrivate(resource));
       if (!statement) return { next: () => undefined, close: () => undefined };
       return cluster.read(positionOf(position), (_, on) =>
         openStream(on, statement, {
           signal: asker?.signal(),
           follow: query.follow,
+          rows,
           check: (run) => checkSearch(run, resource, query, searchPrivate),
         }),
       );
     },
     aggregate(resource: Resource, query: AggregateQuery, options: ReadOptions = {}): Promise<Aggregates> {
-      const { searchPrivate = false, position, asker } = options;
-      const asked = { resource, query, searchPrivate: searchPrivate && hasPrivate(resource), asker };
+      const { searchPrivate = false, position, asker, rows } = options;
+      const asked = {
+        ...{ resource, query: limited(resource, query, rows), rows, asker },
+        searchPrivate: searchPrivate && hasPrivate(resource),
+      };
       return cluster.read(positionOf(position), (run, on) =>
         ofOneState(run, async () => {
           const answer = await aggregate(run, on, asked);
@@ -86,9 +102,9 @@ export function reads(cluster: Cluster, { catalogue, privateFields }: Model, lon
         }),
       );
     },
-    async get(resource: Resource, id: number, { position }: ReadOptions = {}): Promise<string | undefined> {
-      const sql = getSql.get(resource.name)!;
-      const [row] = await cluster.read(positionOf(position), (run) => run(sql, [id], true));
+    async get(resource: Resource, id: number, { position, rows }: ReadOptions = {}): Promise<string | undefined> {
+      const { sql, parameters } = getStatement(resource, id, rows?.[resource.name]);
+      const [row] = await cluster.read(positionOf(position), (run) => run(sql, parameters, true));
       return row?.[0]?.toString();
     },
     marks: marks((run) => cluster.read(undefined, run)),

@@ -1,6 +1,7 @@
 // Streams of records: a cursor in a transaction of its own, which sees one snapshot.
 import type { Reference, Resource } from '../../../catalogue/resource.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
+import type { RowLimits } from '../../../contract/request/row-limits.ts';
 import { batchSize } from '../../shared/batch-size.ts';
 import { sizeOf } from '../../shared/expansion.ts';
 import { orderSql, type Statement, whereSql } from '../../shared/list-sql.ts';
@@ -28,6 +29,8 @@ type StreamOptions = {
   readonly signal: AbortSignal | undefined;
   /** References whose records come along. */
   readonly follow: readonly Reference[] | undefined;
+  /** Which of them are there for the caller. */
+  readonly rows: RowLimits | undefined;
   /** Sees the same snapshot. */
   check(query: Query): Promise<void>;
 };
@@ -36,13 +39,13 @@ type StreamOptions = {
 export function openStream(
   on: Server,
   { sql, parameters }: Statement,
-  { signal, follow, check }: StreamOptions,
+  { signal, follow, rows, check }: StreamOptions,
 ): Promise<RecordStream> {
   const { promise: isOver, resolve: finish } = Promise.withResolvers<void>();
   return new Promise((resolve, reject) => {
     const over = on.longTransaction(async (query) => {
       await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      const read = reader(query, follow);
+      const read = reader(query, follow, rows);
       const first = await cancellable(on, query, signal, async () => {
         await query(`DECLARE records NO SCROLL CURSOR FOR ${sql}`, parameters);
         await check(query);
@@ -86,13 +89,17 @@ async function cancellable<T>(
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Reads the next records; `undefined` when there are none. */
-function reader(query: Query, follow: readonly Reference[] | undefined): () => Promise<RecordBatch | undefined> {
+function reader(
+  query: Query,
+  follow: readonly Reference[] | undefined,
+  rows: RowLimits | undefined,
+): () => Promise<RecordBatch | undefined> {
   const size = batchSize(follow);
   return async () => {
-    const rows = await query(`FETCH ${size.count()} FROM records`);
-    if (rows.length === 0) return undefined;
-    const lines = joined(rows);
-    const expanded = follow && (await expand(query, lines, follow));
+    const found = await query(`FETCH ${size.count()} FROM records`);
+    if (found.length === 0) return undefined;
+    const lines = joined(found);
+    const expanded = follow && (await expand(query, lines, follow, rows));
     size.adapt(lines.length + (expanded ? sizeOf(expanded) : 0));
     return { lines, ...(expanded && { expanded }) };
   };

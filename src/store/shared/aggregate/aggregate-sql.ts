@@ -60,13 +60,13 @@ export class Source {
     return alias;
   }
 
-  /** After all columns were asked for. */
-  from(table: string, where: string): string {
+  /** After all columns were asked for. `thereSql`: where the records that a reference leads to come from. */
+  from(table: string, where: string, thereSql: (target: Resource) => string): string {
     const columns = [...this.#own].map(([name, alias]) => `${quoted(name)} AS ${alias}`);
     const inner = `(SELECT ${columns.length > 0 ? columns.join(', ') : '1 AS one'} FROM ${quoted(table)}${where}) AS own`;
     const joins = [...this.#tables].map(
       ([{ name, target }, alias]) =>
-        ` LEFT JOIN ${quoted(target.table)} AS ${alias} ON ${alias}.id = own.${this.#own.get(name)}`,
+        ` LEFT JOIN ${thereSql(target)} AS ${alias} ON ${alias}.id = own.${this.#own.get(name)}`,
     );
     return inner + joins.join('');
   }

@@ -1,6 +1,6 @@
 // The values of a path for one block: a field of its records, of those that a reference leads to, or the days between two dates.
 import type { Value } from '../../../catalogue/kinds.ts';
-import type { Field } from '../../../catalogue/resource.ts';
+import type { Field, Resource } from '../../../catalogue/resource.ts';
 import { dayNumber } from '../../../contract/aggregate/buckets.ts';
 import type { Days, Grouping, Step } from '../../../contract/aggregate/grouping.ts';
 import type { Path } from '../../../contract/request/paths.ts';
@@ -10,9 +10,9 @@ import { compare } from '../../shared/aggregate/tally.ts';
 import type { Block } from './blocks.ts';
 import { BLOCK, type Codes, columnOf } from './column.ts';
 import { type Counts, type Dictionary, type Numbers, valueAt, wholeEnd } from './dictionary.ts';
-import { byCode, type Lookup, lookUp } from './lookup.ts';
+import { byCode, type Lookup, lookUp, type Only } from './lookup.ts';
 import type { Lazy, Table, Tables } from './table.ts';
-import { daysOf, weekdayOf } from './tests.ts';
+import { daysOf, testsOf, weekdayOf } from './tests.ts';
 
 /** A field of the records, or of those that a reference leads to, for one block: a number for each code. */
 export type Coded = {
@@ -48,13 +48,19 @@ export type Keyed = {
 /** How a path is read. What a reference leads to is looked up once. */
 export function* reading(tables: Tables, table: Table, { field, via }: Path): Steps<Read> {
   if (!via) return (block) => ownCoded(table.column(block, field));
-  const { value, ends, rank } = yield* there(tables.of(via.target), field);
-  const ranksOf = byCode(rank, -1, (size) => new Int32Array(size));
+  const { value, ends, rank } = yield* there(tables.of(via.target), field, yield* onlyVisible(tables, via.target));
+  const ranksOf = byCode(rank, (size) => new Int32Array(size));
   return (block) => {
     const { dictionary, codes, counts } = table.column(block, via);
     const { size } = dictionary;
     return { dictionary, codes, counts, size, ranks: ranksOf(dictionary), ends, isShared: true, value };
   };
+}
+
+/** Where the caller's records there are limited: what leads to any other leads nowhere. */
+function* onlyVisible(tables: Tables, target: Resource): Steps<Only | undefined> {
+  const limits = tables.rows?.[target.name];
+  return limits && { tests: yield* testsOf(tables, target, limits), others: -1 };
 }
 
 function ownCoded({ dictionary, counts, codes }: Lazy): Coded {
@@ -84,13 +90,14 @@ const ownRanks = new Map<number, Int32Array>();
 function* there(
   table: Table,
   field: Field,
+  only: Only | undefined,
 ): Steps<{ readonly value: (rank: number) => Value; readonly ends: number; readonly rank: Lookup }> {
   const dictionaries = new Set(table.blocks.map((block) => table.column(block, field).dictionary));
   const ends = Array.from(dictionaries, wholeEnd);
   if (!ends.includes(undefined)) {
     const numbers = ({ size, nulls, numbers: own }: Dictionary) =>
       Int32Array.from({ length: size }, (_, code) => (code < nulls ? -1 : own ? own[code - nulls]! : code));
-    const rank = yield* lookUp(table, field, numbers);
+    const rank = yield* lookUp(table, field, numbers, -1, only);
     return { value: (at) => at, ends: Math.max(0, ...(ends as number[])), rank };
   }
   const all = new Set<Value>();
@@ -100,9 +107,9 @@ function* there(
   }
   const values = yield* sorted([...all], compare);
   const places = new Map(values.map((value, at) => [value, at]));
-  const rank = yield* lookUp(table, field, (dictionary) =>
-    Int32Array.from({ length: dictionary.size }, (_, code) => places.get(valueAt(dictionary, code)) ?? -1),
-  );
+  const ranks = (dictionary: Dictionary) =>
+    Int32Array.from({ length: dictionary.size }, (_, code) => places.get(valueAt(dictionary, code)) ?? -1);
+  const rank = yield* lookUp(table, field, ranks, -1, only);
   return { value: (at) => values[at]!, ends: values.length, rank };
 }
 

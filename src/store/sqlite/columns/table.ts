@@ -4,6 +4,7 @@
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
 import { Refusal } from '../../../contract/errors.ts';
+import type { RowLimits } from '../../../contract/request/row-limits.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
@@ -60,6 +61,8 @@ export type Tables = {
   /** As of the snapshot. */
   of(resource: Resource): Table;
   generation(): string;
+  /** Which records there are for the caller behind references; without it, all. */
+  readonly rows?: RowLimits | undefined;
 };
 
 type Known = { readonly table: Table; readonly tail: Tail; readonly state: string };

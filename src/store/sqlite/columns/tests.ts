@@ -14,12 +14,12 @@ import type { Lazy, Tables } from './table.ts';
 /** Makes tests of conditions. What a hop leads to is looked up once, for all conditions behind the same reference. */
 export function* testsOf(tables: Tables, resource: Resource, conditions: readonly Condition[]): Steps<Test[]> {
   const tests: Test[] = [];
-  const hops = new Map<Field, Met>();
+  const hops = new Map<Field, Lookup>();
   for (const condition of conditions) {
     if (condition.operator === 'hop') {
       const before = hops.get(condition.field);
       const met = yield* metBehind(tables, condition);
-      hops.set(condition.field, before ? metBoth(before, met) : met);
+      hops.set(condition.field, before ? bothOf(before, met) : met);
     } else tests.push(plainTest(resource, condition));
   }
   return [...tests, ...[...hops].map(([field, met]) => hopTest(field, met))];
@@ -86,28 +86,29 @@ export function dayAt(dictionary: Dictionary, code: number): number {
 export const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1;
 
 /** Which records there meet a condition, and whether a missing reference does. */
-type Met = { readonly there: Lookup; readonly missing: number };
-
-function* metBehind(tables: Tables, { field, there }: Hop): Steps<Met> {
+function* metBehind(tables: Tables, hop: Hop): Steps<Lookup> {
+  const { field, there, among } = hop;
+  const [table, missing] = [tables.of(field.target), takesMissing(hop) ? 1 : 0];
+  const visible = among && { tests: yield* testsOf(tables, field.target, among), others: missing };
+  if (there.operator === 'hop' || 'other' in there) {
+    // Only row limits ask for this, and these are about all records.
+    const met = yield* testsOf(tables, field.target, [there]);
+    const ones = ({ size }: Dictionary) => new Uint8Array(size).fill(1);
+    return yield* lookUp(table, field.target.fields[0]!, ones, missing, { tests: met, others: 0 });
+  }
   const flags =
     there.field.name === 'id'
       ? ({ numbers }: Dictionary) => Uint8Array.from(numbers!, (id) => (idMeets(there)(id) ? 1 : 0))
       : (dictionary: Dictionary) => flagsOf(there, dictionary);
-  const found = yield* lookUp(tables.of(field.target), there.field, flags);
-  return { there: found, missing: takesMissing(there) ? 1 : 0 };
+  return yield* lookUp(table, there.field, flags, missing, visible);
 }
 
-const metBoth = (one: Met, other: Met): Met => ({
-  there: bothOf(one.there, other.there),
-  missing: one.missing & other.missing,
-});
-
-function hopTest(field: Field, { there, missing }: Met): Test {
+function hopTest(field: Field, met: Lookup): Test {
   return {
     field,
-    flags: byCode(there, missing, (size) => new Uint8Array(size)),
+    flags: byCode(met, (size) => new Uint8Array(size)),
     flag: (dictionary, code) =>
-      code < dictionary.nulls ? missing : numberOf(there, valueAt(dictionary, code) as number),
+      code < dictionary.nulls ? met.missing : numberOf(met, valueAt(dictionary, code) as number),
   };
 }
 

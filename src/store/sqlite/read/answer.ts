@@ -3,6 +3,8 @@
 import type { Resource } from '../../../catalogue/resource.ts';
 import { namedCondition } from '../../../contract/request/conditions.ts';
 import type { Selection } from '../../../contract/request/list-query.ts';
+import type { RowLimits } from '../../../contract/request/row-limits.ts';
+import { rowsKey } from '../../shared/access/row-limits.ts';
 import { atOnce, inSlices, type Steps } from '../../shared/aggregate/slices.ts';
 import { adviceOn } from '../../shared/lane/advice.ts';
 import { collectGarbage } from '../../shared/lane/garbage.ts';
@@ -141,5 +143,5 @@ export function answering(
 }
 
 /** Conditions and words as a text. */
-export const selectionKey = ({ conditions, terms }: Selection, searchPrivate: boolean): string =>
-  JSON.stringify([terms, conditions.map(namedCondition), searchPrivate]);
+export const selectionKey = ({ conditions, terms }: Selection, searchPrivate: boolean, rows?: RowLimits): string =>
+  JSON.stringify([terms, conditions.map(namedCondition), searchPrivate, ...rowsKey(rows)]);

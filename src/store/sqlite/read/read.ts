@@ -3,12 +3,14 @@ import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import type { Fault } from '../../../contract/faults.ts';
 import { LIMIT } from '../../../contract/limits.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
-import type { PlainCondition } from '../../../contract/request/conditions.ts';
+import type { Condition, PlainCondition } from '../../../contract/request/conditions.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
+import { limited } from '../../shared/access/row-limits.ts';
 import { operandsOf } from '../../shared/aggregate/aggregate-sql.ts';
 import { type Aggregates, type Finished, finish, pageOf as groupsOf } from '../../shared/aggregate/finish.ts';
 import { atOnce, type Steps } from '../../shared/aggregate/slices.ts';
 import type { Found } from '../../shared/lane/lane.ts';
+import { whereSql } from '../../shared/list-sql.ts';
 import type { Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Awaitable, Marks, Page, ReadOptions } from '../../store.ts';
@@ -18,6 +20,7 @@ import { tables as tablesOf } from '../columns/table.ts';
 import { tallying } from '../columns/tally.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import type { Prepare } from '../connection/statements.ts';
+import { sqlite } from '../dialect.ts';
 import { answering, type LongWay, selectionKey } from './answer.ts';
 import { checkRelations } from './check-relations.ts';
 import { expand } from './expand.ts';
@@ -35,26 +38,34 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
     return yield* pageOf(yield* find(resource, query, searchPrivate), query);
   }
 
+  function getLimited({ table }: Resource, id: number, limits: readonly Condition[]): string | undefined {
+    const one = { searchPrivate: false, extra: ['id = ?', id], oneByOne: true } as const;
+    const { sql, parameters } = whereSql(sqlite, { conditions: limits, terms: [] }, one);
+    return prepare(`SELECT json FROM ${quoted(table)}${sql}`).values(...parameters)[0]?.[0] as string | undefined;
+  }
+
   /** Few groups are remembered as a whole: other pages and orders of them are answered from that. */
   function* findGroups(
     resource: Resource,
     query: AggregateQuery,
-    searchPrivate: boolean,
+    { searchPrivate, rows }: Pick<ReadOptions, 'rows'> & { readonly searchPrivate: boolean },
     keep: (finished: Finished) => void,
   ): Steps<Aggregates> {
-    const tally = yield* tallying(tables, yield* find(resource, query, searchPrivate), query);
+    const selected = yield* find(resource, query, searchPrivate);
+    const tally = yield* tallying(rows ? { ...tables, rows } : tables, selected, query);
     const finished = yield* finish(query, operandsOf(resource, query), tally);
     if (finished.groups.length <= LIMIT.maximum) keep(finished);
     return yield* groupsOf(query, finished);
   }
 
-  function pageWith(resource: Resource, { follow }: ListQuery, { total, ids }: Found): Page {
+  function pageWith(resource: Resource, { follow }: ListQuery, { total, ids }: Found, rows: ReadOptions['rows']): Page {
     const items = recordsOf(prepare, resource, ids);
-    return { total, items, ...(follow && { expanded: expand(prepare, items, follow) }) };
+    return { total, items, ...(follow && { expanded: expand(prepare, items, follow, rows) }) };
   }
 
-  function list(resource: Resource, query: ListQuery, options: ReadOptions = {}): Awaitable<Page> {
-    const { searchPrivate = false, asker } = options;
+  function list(resource: Resource, asked: ListQuery, options: ReadOptions = {}): Awaitable<Page> {
+    const { searchPrivate = false, asker, rows } = options;
+    const query = limited(resource, asked, rows);
     const { sort = [], limit, offset, conditions } = query;
     if (isLight(query)) {
       snapshot.refresh();
@@ -63,34 +74,36 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
         resource,
         query,
         lightPage(selected, query, sort[0]?.descending ?? false, () => selectionKey(query, false)),
+        rows,
       );
     }
     const order = () => sort.map(({ field, descending }) => [field.name, descending]);
     const found = ask({
       resource,
-      key: () => `list ${selectionKey(query, searchPrivate)} ${JSON.stringify([order(), limit, offset])}`,
+      key: () => `list ${selectionKey(query, searchPrivate, rows)} ${JSON.stringify([order(), limit, offset])}`,
       selection: query,
       asker,
       steps: () => findPage(resource, query, searchPrivate),
     });
-    if (!(found instanceof Promise)) return pageWith(resource, query, found);
+    if (!(found instanceof Promise)) return pageWith(resource, query, found, rows);
     const { generation } = tables.of(resource);
     return found.then((made) => {
       snapshot.refresh();
       // Records that were there have changed since, so that these ids may no longer belong together.
-      if (tables.generation() !== generation) return list(resource, query, options);
-      return pageWith(resource, query, made);
+      if (tables.generation() !== generation) return list(resource, asked, options);
+      return pageWith(resource, query, made, rows);
     });
   }
 
   function aggregate(
     resource: Resource,
-    query: AggregateQuery,
-    { searchPrivate = false, asker }: ReadOptions = {},
+    asked: AggregateQuery,
+    { searchPrivate = false, asker, rows }: ReadOptions = {},
   ): Awaitable<Aggregates> {
+    const query = limited(resource, asked, rows);
     const { groups, measures, isSparse, conditions: _, terms: __, ...page } = query;
     const names = [groups, measures].map((all) => all.map(({ name }) => name));
-    const key = `aggregate ${selectionKey(query, searchPrivate)} ${JSON.stringify([names, isSparse])}`;
+    const key = `aggregate ${selectionKey(query, searchPrivate, rows)} ${JSON.stringify([names, isSparse])}`;
     const selection = { ...query, sort: [], offset: 0 };
     snapshot.refresh();
     const known = remembered<Finished>({ resource, selection }, key);
@@ -104,7 +117,7 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
       isKept: (found: Aggregates) => !isWholeKept && found.groups.length <= LIMIT.maximum,
       steps() {
         const { keep } = remembered<Finished>({ resource, selection }, key);
-        return findGroups(resource, query, searchPrivate, (finished) => {
+        return findGroups(resource, query, { searchPrivate, rows }, (finished) => {
           isWholeKept = true;
           keep(finished);
         });
@@ -117,8 +130,10 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
     aggregate,
     find,
     slowly,
-    get(resource: Resource, id: number): string | undefined {
+    get(resource: Resource, id: number, { rows }: ReadOptions = {}): string | undefined {
       snapshot.refresh();
+      const limits = rows?.[resource.name];
+      if (limits) return getLimited(resource, id, limits);
       return prepare(getSql.get(resource.name)!).values(id)[0]?.[0] as string | undefined;
     },
     marks(resources: readonly Resource[]): Marks {

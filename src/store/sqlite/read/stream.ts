@@ -5,7 +5,9 @@
 import type { Database } from 'bun:sqlite';
 import type { Reference, Resource } from '../../../catalogue/resource.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
+import type { RowLimits } from '../../../contract/request/row-limits.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
+import { limited } from '../../shared/access/row-limits.ts';
 import type { Steps } from '../../shared/aggregate/slices.ts';
 import { batchSize } from '../../shared/batch-size.ts';
 import { sizeOf } from '../../shared/expansion.ts';
@@ -63,8 +65,12 @@ export function streams(connect: () => Database, find: Find, slowly: Slowly): St
     }
   }
 
-  function begin(batches: Batches, follow: readonly Reference[] | undefined): RecordStream {
-    const read = reader(prepare, batches, follow);
+  function begin(
+    batches: Batches,
+    follow: readonly Reference[] | undefined,
+    rows: RowLimits | undefined,
+  ): RecordStream {
+    const read = reader(prepare, batches, follow, rows);
     const readWhole = follow ? () => inOneState(read) : read;
     const stream = streamOf(
       () => batches.refill?.()?.then(readWhole) ?? readWhole(),
@@ -81,12 +87,13 @@ export function streams(connect: () => Database, find: Find, slowly: Slowly): St
   }
 
   return {
-    async open(resource, query, { searchPrivate = false } = {}) {
+    async open(resource, asked, { searchPrivate = false, rows } = {}) {
+      const query = limited(resource, asked, rows);
       const { sort, terms, conditions, offset, limit, follow } = query;
       if (!sort && terms.length + conditions.length + offset === 0)
-        return begin(wholeBatches(prepare, resource, limit), follow);
+        return begin(wholeBatches(prepare, resource, limit), follow, rows);
       const list = await slowly(listed(resource, query, searchPrivate));
-      return begin(foundBatches(prepare, list, query, slowly), follow);
+      return begin(foundBatches(prepare, list, query, slowly), follow, rows);
     },
     close() {
       for (const stream of [...open]) stream.close();
@@ -104,12 +111,13 @@ function reader(
   prepare: Prepare,
   batches: Batches,
   follow: readonly Reference[] | undefined,
+  rows: RowLimits | undefined,
 ): () => RecordBatch | undefined {
   const size = batchSize(follow);
   return () => {
     const lines = batches.next(size.count());
     if (lines === null) return undefined;
-    const expanded = follow && expand(prepare, lines, follow);
+    const expanded = follow && expand(prepare, lines, follow, rows);
     size.adapt(lines.length + (expanded ? sizeOf(expanded) : 0));
     return { lines, ...(expanded && { expanded }) };
   };

@@ -1,0 +1,273 @@
+// Row limits: how they are written, what is wrong with others, and what they leave out, in cases written by hand.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { catalogueOf } from '../../src/catalogue/catalogue-of.ts';
+import type { DataRecord } from '../../src/catalogue/resource.ts';
+import { field, resource } from '../../src/catalogue/resource.ts';
+import { parseAggregateQuery } from '../../src/contract/request/aggregate-query.ts';
+import { namedCondition } from '../../src/contract/request/conditions.ts';
+import { parseListQuery } from '../../src/contract/request/list-query.ts';
+import { parseRowLimits } from '../../src/contract/request/row-limits.ts';
+import { groupTexts, labelReader } from '../../src/http/response/aggregate-text.ts';
+import type { Database } from '../../src/store/maintenance.ts';
+import { visibleIds } from '../../src/store/shared/access/row-limits.ts';
+import { engines, newDatabase, openDatabase } from '../harness/databases.ts';
+import { limitsOf } from './two-databases.ts';
+
+const named = (name: string) => catalogue.find((each) => each.name === name)!;
+
+describe('as a text', () => {
+  const conditionsOf = (texts: readonly string[]): unknown =>
+    Object.fromEntries(Object.entries(limitsOf(texts)).map(([name, all]) => [name, all.map(namedCondition)]));
+  const london = { field: 'branch', operator: 'in', values: ['London'] };
+
+  test('a limit holds for the parts of the limited records, and for no others', () => {
+    const behind = { field: 'employee_id', operator: 'hop', there: london, orMissing: true };
+    expect(conditionsOf(['employees?branch=London'])).toEqual({
+      employees: [london],
+      leave: [behind],
+      attendance: [behind],
+    });
+  });
+
+  test('a hop is behind a hop where the limit has one itself', () => {
+    const there = { field: 'name', operator: 'in', values: ['Sales'] };
+    const hop = { field: 'dept_id', operator: 'hop', there };
+    expect(conditionsOf(['jobs?dept_id.name=Sales'])).toEqual({
+      jobs: [hop],
+      applications: [{ field: 'job_id', operator: 'hop', there: hop }],
+      'job-distributions': [{ field: 'job_posting_id', operator: 'hop', there: hop }],
+    });
+  });
+
+  test('of several limits all hold, and several values of one filter are alternatives', () => {
+    expect(conditionsOf(['departments?id=1&id=2', 'departments?name[ne]=a%26b', 'departments?id[gte]=1'])).toEqual({
+      departments: [
+        { field: 'id', operator: 'in', values: [1, 2] },
+        { field: 'name', operator: 'ne', values: ['a&b'] },
+        { field: 'id', operator: 'gte', value: 1 },
+      ],
+    });
+  });
+
+  test('days may be said by their distance from today, and there may be no limit at all', () => {
+    expect(conditionsOf(['leave?from_date[gte]=today'])).toEqual({
+      leave: [{ field: 'from_date', operator: 'gte', value: new Date().toISOString().slice(0, 10) }],
+    });
+    expect(conditionsOf([])).toEqual({});
+  });
+
+  const faults: [text: string, fault: RegExp][] = [
+    [
+      'emploees?branch=London',
+      /there is no resource emploees \(did you mean employees\?\); write one of employees, dep/,
+    ],
+    ['?branch=London', /there is no resource ""/],
+    ['employees', /it has no filter; write one, such as employees\?id=1/],
+    ['employees?', /it has no filter/],
+    ['employees?brnch=London', /brnch is no filter \(did you mean branch\?\)/],
+    ['employees?branch=London&q=anna', /: q is no filter/],
+    ['employees?sort=id', /: sort is no filter/],
+    ['employees?fields=id', /: fields is no filter/],
+    ['employees?limit=3', /: limit is no filter/],
+    ['employees?offset=3', /: offset is no filter/],
+    ['employees?branch=', /branch has no value; write one behind the "="/],
+    ['employees?branch', /branch has no value/],
+    ['employees?branch=London&branch=', /branch has no value/],
+    ['employees?branch=a%00', /NUL character/],
+    ['employees?id[gt]=1&id[gt]=5', /id\[gt\] is there twice; leave one of the two out/],
+    ['employees?id[gt]=one', /the value of id\[gt\] is wrong: Input should be a valid integer/],
+    ['employees?date_of_joining[gte]=soon', /the value of date_of_joining\[gte\] is wrong: Input should be a/],
+    ['employees?manager_id.manager_id.branch=London', /manager_id\.manager_id\.branch is no filter/],
+  ];
+  test.each(faults)('%s is refused, with what to do', (text, fault) => {
+    const parsed = parseRowLimits(catalogue, ['departments?id=1', text]);
+    expect('faults' in parsed && parsed.faults.length).toBe(1);
+    const [said] = 'faults' in parsed ? parsed.faults : [];
+    expect(said).toStartWith(`The row limit ${JSON.stringify(text)} cannot be used: `);
+    expect(said).toMatch(fault);
+  });
+
+  test('every fault of every text is named', () => {
+    const parsed = parseRowLimits(catalogue, ['employees?a=1&b=2', 'nothing?c=3']);
+    expect('faults' in parsed && parsed.faults.length).toBe(3);
+  });
+
+  test('records that are parts of one another cannot be limited', () => {
+    const spec = { schema: 'Node', one: 'node', many: 'nodes', about: 'A tree.' };
+    const nodes = resource('nodes', {
+      ...spec,
+      fields: {
+        id: field('id', 'Identifies it.'),
+        above: field('reference', 'What it is a part of.', { to: 'nodes', partOf: true }),
+      },
+    });
+    const tree = catalogueOf([nodes]);
+    const parsed = parseRowLimits(tree, ['nodes?id=1']);
+    expect('faults' in parsed && parsed.faults).toEqual([
+      'nodes cannot be limited: its records are parts of one another. Limit others.',
+    ]);
+    expect(parseRowLimits(tree, [])).toEqual({ limits: {} });
+  });
+});
+
+const person = (id: number, branch: string, manager_id: number | null): DataRecord => ({
+  ...Object.fromEntries(named('employees').fields.map(({ name }) => [name, null])),
+  ...{ id, branch, manager_id, first_name: `Person ${id}`, last_name: branch, status: 'active', alumni: 0 },
+  date_of_joining: `2020-01-0${id}`,
+});
+const away = (id: number, employee_id: number | null): DataRecord => ({
+  ...Object.fromEntries(named('leave').fields.map(({ name }) => [name, null])),
+  ...{ id, employee_id, leave_type: 'annual', status: 'approved' },
+});
+
+describe.each(engines)('in the %s database', (engine) => {
+  const rows = limitsOf(['employees?branch=London']);
+  let store: Database;
+
+  beforeAll(async () => {
+    store = await openDatabase(await newDatabase(engine));
+    await store.importInto({ resources: catalogue }, async (session) => {
+      // 1 and 2 are in London. The manager of 2 is not.
+      await session.write(named('employees'), [
+        person(1, 'London', null),
+        person(2, 'London', 3),
+        person(3, 'Paris', 1),
+        person(4, 'Paris', 3),
+      ]);
+      await session.write(named('leave'), [away(1, 1), away(2, 3), away(3, null), away(4, 2)]);
+      await session.complete();
+    });
+  });
+  afterAll(() => store.close());
+
+  const list = async (path: string, limits = rows) => {
+    const [name, text] = path.split('?') as [string, string];
+    const { query, faults } = parseListQuery(named(name), text, {});
+    expect(faults).toEqual([]);
+    const page = await store.list(named(name), query, { rows: limits });
+    const records = JSON.parse(`[${new TextDecoder().decode(page.items)}]`) as DataRecord[];
+    expect(page.total).toBe(records.length);
+    return { ids: records.map(({ id }) => id), records, expanded: page.expanded };
+  };
+
+  const lists: [path: string, ids: number[]][] = [
+    ['employees?limit=9', [1, 2]],
+    ['employees?branch=Paris', []],
+    ['employees?branch=London', [1, 2]],
+    ['employees?id=3&id=1', [1]],
+    ['employees?sort=-id', [2, 1]],
+    ['employees?sort=last_name&q=person', [1, 2]],
+    ['employees?q=paris', []],
+    // The id of the manager is known; what is behind it is not.
+    ['employees?manager_id=3', [2]],
+    ['employees?manager_id=null', [1]],
+    ['employees?manager_id.branch=Paris', []],
+    ['employees?manager_id.branch=null', [1, 2]],
+    ['employees?manager_id.branch[ne]=Paris', [1, 2]],
+    ['employees?manager_id.branch[ne]=null', []],
+    ['employees?manager_id.id=3', []],
+    ['employees?manager_id.id[gt_or_null]=5', [1, 2]],
+    ['leave?limit=9', [1, 3, 4]],
+    ['leave?employee_id=3', []],
+    ['leave?employee_id.branch=London', [1, 4]],
+    ['leave?employee_id.branch=null', [3]],
+    ['leave?employee_id.branch[ne]=London', [3]],
+    ['leave?employee_id.manager_id=3', [4]],
+  ];
+  test.each(lists)('%s', async (path, ids) => {
+    expect((await list(path)).ids).toEqual(ids);
+    // Without limits it is another question, whatever was asked before.
+    const all = await store.list(named('leave'), { terms: [], conditions: [], limit: 9, offset: 0 });
+    expect(all.total).toBe(4);
+  });
+
+  test('an invisible record is not there, and no reference leads to it', async () => {
+    expect(await store.get(named('employees'), 3, { rows })).toBeUndefined();
+    expect(await store.get(named('leave'), 2, { rows })).toBeUndefined();
+    expect(await store.get(named('leave'), 3, { rows })).toContain('"id":3');
+    expect(await store.get(named('employees'), 3)).toContain('"id":3');
+    expect(JSON.parse((await store.get(named('employees'), 2, { rows }))!).manager_id).toBe(3);
+    const { expanded } = await list('employees?expand=manager_id');
+    expect([...expanded!.manager_id!.keys()]).toEqual([]);
+    const { ids, expanded: people } = await list('leave?fields=id,employee_id,employee_id.first_name');
+    expect([ids, [...people!.employee_id!.keys()].sort()]).toEqual([
+      [1, 3, 4],
+      [1, 2],
+    ]);
+  });
+
+  test('a stream has the records of the list, and what these lead to', async () => {
+    const { query } = parseListQuery(named('employees'), 'expand=manager_id', {}, 'ndjson');
+    const stream = await store.stream(named('employees'), query, { rows });
+    const batch = await stream.next();
+    expect(new TextDecoder().decode(batch!.lines).match(/"id":\d/g)).toEqual(['"id":1', '"id":2']);
+    expect(batch!.expanded!.manager_id!.size).toBe(0);
+    expect(await stream.next()).toBeUndefined();
+  });
+
+  const groups: [path: string, found: [keys: (string | number | null)[], count: number][]][] = [
+    ['employees?group=branch', [[['London'], 2]]],
+    [
+      'employees?group=manager_id',
+      [
+        [[null], 1],
+        [[3], 1],
+      ],
+    ],
+    ['employees?group=manager_id.branch', [[[null], 2]]],
+    ['employees?group=manager_id.id', [[[null], 2]]],
+    [
+      'leave?group=employee_id.branch',
+      [
+        [[null], 1],
+        [['London'], 2],
+      ],
+    ],
+    ['leave?group=leave_type', [[['annual'], 3]]],
+    ['leave?measure=count', [[[], 3]]],
+  ];
+  test.each(groups)('groups of %s', async (path, found) => {
+    const [name, text] = path.split('?') as [string, string];
+    const { query } = parseAggregateQuery(named(name), text, {}, 'json');
+    // The same question without limits comes first, and last: neither is answered from what the other found.
+    const whole = await store.aggregate(named(name), query);
+    const limited = await store.aggregate(named(name), query, { rows });
+    expect(limited.groups.map(({ keys, values }) => [keys, values[0]])).toEqual(found as never);
+    expect(await store.aggregate(named(name), query)).toEqual(whole);
+    expect(whole.totals[0]).toBe(4);
+  });
+
+  test('measures behind a reference are of visible records', async () => {
+    const text = 'measure=max(manager_id.date_of_joining),distinct(manager_id.branch)';
+    const { query } = parseAggregateQuery(named('employees'), text, {}, 'json');
+    expect((await store.aggregate(named('employees'), query, { rows })).totals).toEqual([null, 0]);
+    expect((await store.aggregate(named('employees'), query)).totals).toEqual(['2020-01-03', 2]);
+  });
+
+  test('labels are of visible records', async () => {
+    const { query } = parseAggregateQuery(named('employees'), 'group=manager_id', {}, 'json');
+    const { groups: found } = await store.aggregate(named('employees'), query, { rows });
+    const labelled = async (options: object) =>
+      (await labelReader(store, query, {}, options)(found)).map((label) => [label(1), label(3)]);
+    expect(await labelled({ rows })).toEqual([[undefined, undefined]]);
+    expect(await labelled({})).toEqual([[undefined, 'Person 3 Paris']]);
+  });
+
+  test('whoever asks in the words of the limit gets an answer of their own', async () => {
+    const asked = (text: string) => parseAggregateQuery(named('employees'), text, {}, 'json').query;
+    const [plain, filtered] = [asked('group=status'), asked('group=status&branch=London')];
+    const texts = async (query: typeof plain, options: object) =>
+      groupTexts('/x', query, (await store.aggregate(named('employees'), query, options)).groups, [() => undefined]);
+    for (let times = 0; times < 2; times++) {
+      expect((await texts(filtered, {}))[0]).toContain('"rows":"/x?branch=London&status=active"');
+      expect((await texts(plain, { rows }))[0]).toContain('"rows":"/x?status=active"');
+    }
+  });
+
+  test('which of some ids are visible', async () => {
+    expect(await visibleIds(store, named('employees'), [4, 2, 1, 99], rows)).toEqual(new Set([1, 2]));
+    expect(await visibleIds(store, named('leave'), [2, 3], rows)).toEqual(new Set([3]));
+    expect(await visibleIds(store, named('departments'), [], rows)).toEqual(new Set());
+  });
+});
