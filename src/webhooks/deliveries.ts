@@ -70,7 +70,7 @@ export function startDeliveries({ allowPrivate, times = TIMES, post, ...rest }: 
 /** Begins to send to those that are due. */
 async function look(sender: Sender, state: State): Promise<void> {
   try {
-    const { now, webhooks } = await sender.webhooks.all();
+    const { now, rows: webhooks } = await sender.webhooks.read();
     state.webhooks = webhooks;
     state.ahead = now - Date.now();
     const due = webhooks.filter((webhook) => isDue(webhook, now) && !state.sending.has(webhook.name));

@@ -307,10 +307,10 @@ test('with nothing new, nothing is read or written', async () => {
     },
     webhooks: {
       ...database.webhooks,
-      all: () => {
+      read: () => {
         looks += 1;
         if (looks === 50) resolve();
-        return database.webhooks.all();
+        return database.webhooks.read();
       },
       change: (...values) => {
         writes += 1;

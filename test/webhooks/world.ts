@@ -67,8 +67,8 @@ export const beginning = async (database: Database): Promise<string> =>
   (await database.changes({ after: undefined, resources: catalogue, limit: 0 })).cursor;
 
 export async function webhook(database: Database, name = 'crm'): Promise<Webhook> {
-  const { webhooks } = await database.webhooks.all();
-  return webhooks.find((each) => each.name === name)!;
+  const { rows } = await database.webhooks.read();
+  return rows.find((each) => each.name === name)!;
 }
 
 export const until = (database: Database, condition: (webhook: Webhook) => boolean, name = 'crm'): Promise<void> =>

@@ -158,14 +158,14 @@ async function change(database: Database, name: string, values: Partial<Webhook>
 }
 
 async function found({ webhooks: table }: Database, name: string): Promise<Webhook> {
-  const { webhooks: all } = await table.all();
+  const { rows: all } = await table.read();
   const webhook = all.find((each) => each.name === name);
   if (webhook) return webhook;
   throw new CommandError('missing', 'There is no webhook with this name; "workforce webhooks list" shows them.');
 }
 
 async function list({ database, values }: Context): Promise<void> {
-  const { now, webhooks: all } = await database.webhooks.all();
+  const { now, rows: all } = await database.webhooks.read();
   const items = all.map((webhook) => shown(webhook, now));
   if (values.json !== undefined) return say(JSON.stringify({ data: items }));
   if (items.length === 0) return say('There are no webhooks; "workforce webhooks add NAME URL" adds one.');

@@ -11,6 +11,7 @@ import { type Measure, measure } from '../shared/measure.ts';
 import type { AllowedChange } from '../shared/migration.ts';
 import type { Model } from '../shared/model.ts';
 import { type Health, StoreError } from '../store.ts';
+import { webhookTable } from '../webhooks.ts';
 import { audit } from './admin/audit.ts';
 import { migrate } from './admin/migrate.ts';
 import { repair } from './admin/repair.ts';
@@ -27,7 +28,7 @@ import { reads } from './read/read.ts';
 import { newestIds, scan } from './read/scan.ts';
 import { creates } from './write/create.ts';
 import { lockWatermark } from './write/list-counters.ts';
-import { webhooks } from './write/webhooks.ts';
+import { tableOf } from './write/table.ts';
 
 export type PostgresSettings = {
   readonly url: string;
@@ -122,6 +123,7 @@ function database(
     answer.catch((error) => {
       throw asRefusal(error, timeoutSeconds);
     });
+  const table = tableOf(servers.primary, refusing);
   return {
     list: (resource, query, options) => refusing(read.list(resource, query, options)),
     async stream(resource, query, options) {
@@ -148,7 +150,7 @@ function database(
       }),
     scan: (resource, range) => scan(servers.primary().query, resource, range),
     notes: () => allNotes(servers.primary().query),
-    webhooks: webhooks(servers.primary, refusing),
+    webhooks: table(webhookTable),
     copyTarget: () => openCopyTarget(servers.primary, model),
     audit: () => refusing(audit(servers.primary(), model)),
     repair: (found) => repair(servers.primary(), model, found),

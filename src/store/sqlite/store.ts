@@ -11,6 +11,7 @@ import { type Measure, measure } from '../shared/measure.ts';
 import type { AllowedChange } from '../shared/migration.ts';
 import type { Model } from '../shared/model.ts';
 import { DatabaseLost, type RecordStream, StoreError } from '../store.ts';
+import { webhookTable } from '../webhooks.ts';
 import { audit } from './admin/audit.ts';
 import { repair } from './admin/repair.ts';
 import { scrub } from './admin/scrub.ts';
@@ -31,7 +32,7 @@ import { newestIds, scan } from './read/scan.ts';
 import { streams } from './read/stream.ts';
 import { newest } from './write/changes.ts';
 import { creates } from './write/create.ts';
-import { webhooks } from './write/webhooks.ts';
+import { tableOf } from './write/table.ts';
 
 export type SqliteSettings = {
   readonly folder: string;
@@ -111,6 +112,7 @@ function database(
       onRefusal();
     });
   const answeringStream = (stream: RecordStream): RecordStream => ({ ...stream, next: () => answering(stream.next) });
+  const table = tableOf({ writing, prepare, snapshot, answering });
   return {
     list: (resource, query, options) => answering(() => read.list(resource, query, options)),
     stream: (resource, query, options) =>
@@ -150,7 +152,7 @@ function database(
       snapshot.refresh();
       return allNotes(prepare);
     },
-    webhooks: webhooks({ writing, prepare, snapshot, answering }),
+    webhooks: table(webhookTable),
     copyTarget: () => openCopyTarget(file, model),
     audit: () =>
       answering(() => {

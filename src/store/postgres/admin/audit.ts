@@ -16,6 +16,7 @@ import { type Finding, type Findings, findings } from '../../shared/audit/findin
 import { COPYING } from '../../shared/copy-mark.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
+import { tables } from '../../tables.ts';
 import type { Query } from '../connection/connection.ts';
 import { readMeta } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
@@ -60,7 +61,10 @@ async function auditAll(found: Findings, query: Query, model: Model): Promise<vo
 }
 
 async function lacksTables(found: Findings, query: Query, catalogue: Catalogue): Promise<boolean> {
-  const own = ['counts', 'landmarks', 'sealed', 'idempotency', 'changes', 'pending'].map((name) => `workforce_${name}`);
+  const own = [
+    ...['counts', 'landmarks', 'sealed', 'idempotency', 'changes', 'pending'].map((name) => `workforce_${name}`),
+    ...tables.map(({ name }) => name),
+  ];
   let lacks = false;
   for (const table of [...catalogue.map((resource) => resource.table), ...own]) {
     const [row] = await query('SELECT to_regclass($1) IS NULL', [quoted(table)]);

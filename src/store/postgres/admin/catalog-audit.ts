@@ -8,6 +8,7 @@ import type { Query } from '../connection/connection.ts';
 import { ddl, postgres } from '../dialect.ts';
 import { idempotencyDdl } from '../write/idempotency.ts';
 import { listCountersDdl } from '../write/list-counters.ts';
+import { tablesDdl } from '../write/table.ts';
 
 export async function catalogFindings(found: Findings, query: Query, catalogue: Catalogue): Promise<void> {
   for (const { name, state } of await wrongIndexes(query, catalogue))
@@ -27,7 +28,7 @@ export async function catalogFindings(found: Findings, query: Query, catalogue: 
 
 const allIndexes = (catalogue: Catalogue): Index[] => [
   ...catalogue.flatMap((resource) => [...ddl.indexes(resource), ...indexesIn(postgres.searchIndexes(resource.table))]),
-  ...indexesIn([...listCountersDdl, ...idempotencyDdl, ...notesDdl]),
+  ...indexesIn([...listCountersDdl, ...idempotencyDdl, ...notesDdl, ...tablesDdl]),
 ];
 
 /** Those that are missing, and those that exist but are not used, because building them failed. */

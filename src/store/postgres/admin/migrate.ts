@@ -30,7 +30,7 @@ import { beginChanges, changesDdl } from '../write/changes.ts';
 import { idempotencyDdl } from '../write/idempotency.ts';
 import { addWatermark, listCountersDdl, lockWatermark, rebuildCounters } from '../write/list-counters.ts';
 import { rowWriter } from '../write/row-writer.ts';
-import { webhooksDdl } from '../write/webhooks.ts';
+import { tablesDdl } from '../write/table.ts';
 
 const LAYOUT = 5;
 
@@ -100,7 +100,7 @@ async function migrateInTransaction(query: Query, model: Model): Promise<void> {
   const isNew = layout === undefined;
   await query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
   // The first databases of either layout lack some of these.
-  const tables = [...listCountersDdl, ...idempotencyDdl, ...notesDdl, ...changesDdl, ...webhooksDdl];
+  const tables = [...listCountersDdl, ...idempotencyDdl, ...notesDdl, ...changesDdl, ...tablesDdl];
   for (const sql of tables) await query(sql);
   // Layout 2: in list indexes missing values come first.
   if (layout === '1') for (const resource of catalogue) await dropIndexes(query, ddl.listIndexDdl(resource));

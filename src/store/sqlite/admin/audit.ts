@@ -7,6 +7,7 @@ import { changeFindings, keyFindings, type RunSql, referenceFindings, textFindin
 import { type Finding, type Findings, findings } from '../../shared/audit/findings.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { type Index, indexesIn, quoted } from '../../shared/schema.ts';
+import { tables } from '../../tables.ts';
 import { notesDdl } from '../bulk/notes.ts';
 import { damageIn } from '../connection/errors.ts';
 import { copyingSince } from '../connection/meta.ts';
@@ -15,6 +16,7 @@ import { ddl } from '../dialect.ts';
 import { searchFindings } from '../search/search-audit.ts';
 import { searchIndexDdl } from '../search/search-index.ts';
 import { idempotencyDdl } from '../write/idempotency.ts';
+import { tablesDdl } from '../write/table.ts';
 import { columnFindings } from './columns-audit.ts';
 
 type Row = Readonly<Record<string, Value>>;
@@ -71,13 +73,14 @@ function fileFindings(found: Findings, prepare: Prepare, catalogue: Catalogue): 
   return missing.length === 0 && faults.every((line) => WRONG_INDEX.test(line));
 }
 
-const OWN_TABLES = ['blocks', 'columns', 'grams', 'sealed', 'idempotency', 'changes'].map(
-  (name) => `workforce_${name}`,
-);
+const OWN_TABLES = [
+  ...['blocks', 'columns', 'grams', 'sealed', 'idempotency', 'changes'].map((name) => `workforce_${name}`),
+  ...tables.map(({ name }) => name),
+];
 
 export const allIndexes = (catalogue: Catalogue): Index[] => [
   ...catalogue.flatMap(ddl.indexes),
-  ...indexesIn([...searchIndexDdl, ...idempotencyDdl, ...notesDdl]),
+  ...indexesIn([...searchIndexDdl, ...idempotencyDdl, ...notesDdl, ...tablesDdl]),
 ];
 
 /** All rows in the order of their ids, some at a time. */

@@ -32,7 +32,7 @@ import { dropSearchIndex, indexSegment, searchIndexDdl } from '../search/search-
 import { beginChanges } from '../write/changes.ts';
 import { idempotencyDdl } from '../write/idempotency.ts';
 import { rowWriter } from '../write/row-writer.ts';
-import { webhooksDdl } from '../write/webhooks.ts';
+import { tablesDdl } from '../write/table.ts';
 import { APPLICATION_ID, LAYOUT } from './layout.ts';
 import { backUpBefore } from './upgrade-backup.ts';
 
@@ -92,7 +92,7 @@ export function migrateInTransaction({ db, prepare }: Transaction, model: Model)
   // Layout 3 added idempotency keys.
   if (pragma(prepare, 'user_version') < 3) for (const sql of idempotencyDdl) db.run(sql);
   // Layout 4 added notes, layout 7 webhooks.
-  for (const sql of [...notesDdl, ...webhooksDdl]) db.run(sql);
+  for (const sql of [...notesDdl, ...tablesDdl]) db.run(sql);
   // Layout 5 has columns instead of counters, landmarks and most indexes.
   if (pragma(prepare, 'user_version') < 5) {
     for (const table of ['workforce_counts', 'workforce_landmarks']) db.run(`DROP TABLE IF EXISTS ${table}`);
