@@ -41,6 +41,10 @@ REVOKE INSERT ON workforce_webhooks FROM workforce_service;
 GRANT UPDATE (cursor, until, message, attempts, failing_since, next_at, parked_at, outcome, holder, leased_until)
   ON workforce_webhooks TO workforce_service;
 
+-- Of tokens and roles, what they may do is for the owner to say ("workforce token create"). The service adds the sessions of people
+-- who sign in, ends them, notes the last use, and clears what ended long ago.
+GRANT UPDATE (used_at, revoked_at, changed_at), DELETE ON workforce_credentials TO workforce_service;
+
 -- Of the layout and of how far lists are known there is nothing to add. What imports remember is not for the service.
 REVOKE INSERT ON workforce_meta, workforce_sealed FROM workforce_service;
 REVOKE SELECT, INSERT ON workforce_notes FROM workforce_service;

@@ -3,6 +3,7 @@
 // docs/design/bulk.md and docs/design/doctor.md have the whole picture.
 import type { Value } from '../catalogue/kinds.ts';
 import type { DataRecord, Field, Reference, Resource } from '../catalogue/resource.ts';
+import type { Credentials } from './credentials.ts';
 import type { Finding, Repaired } from './shared/audit/findings.ts';
 import type { Measure } from './shared/measure.ts';
 import type { Relation } from './shared/relations.ts';
@@ -101,6 +102,7 @@ export interface Maintenance {
   scan(resource: Resource, range: { readonly after: number; readonly upTo: number }): AsyncIterable<readonly string[]>;
   notes(): Awaitable<readonly Note[]>;
   readonly webhooks: Webhooks;
+  readonly credentials: Credentials;
   /** Begins a copy into this database, which must be empty, or continues one. */
   copyTarget(): Promise<CopyTarget>;
   /** Compares everything that is derived from the records with the records. */

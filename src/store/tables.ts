@@ -1,4 +1,5 @@
 // Every small table of our own that is described by its columns.
+import { credentialTable } from './credentials.ts';
 import { webhookTable } from './webhooks.ts';
 
-export const tables = [webhookTable] as const;
+export const tables = [webhookTable, credentialTable] as const;

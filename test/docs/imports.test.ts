@@ -11,6 +11,7 @@ const ORDER = [
   'catalogue',
   'contract',
   'store',
+  'access',
   'jobs',
   'demo',
   'careers',

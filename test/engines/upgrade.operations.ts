@@ -77,6 +77,7 @@ describe.each(released)('%s', (name) => {
       });
       expect([found.total, new TextDecoder().decode(found.items)]).toEqual([1, before.organizations![1]!]);
       expect(await store.audit()).toEqual([]);
+      for (const table of [store.webhooks, store.credentials]) expect((await table.read()).rows).toEqual([]);
     } finally {
       await store.close();
     }

@@ -4,6 +4,7 @@
 
 import { messageOf } from '../../contract/errors.ts';
 import { CHANGES_DAYS, DAY, LANE } from '../../contract/limits.ts';
+import { credentialTable } from '../credentials.ts';
 import { type Address, parseAddresses } from '../database-address.ts';
 import type { Database } from '../maintenance.ts';
 import { type LongSettings, lane } from '../shared/lane/lane.ts';
@@ -151,6 +152,7 @@ function database(
     scan: (resource, range) => scan(servers.primary().query, resource, range),
     notes: () => allNotes(servers.primary().query),
     webhooks: table(webhookTable),
+    credentials: table(credentialTable),
     copyTarget: () => openCopyTarget(servers.primary, model),
     audit: () => refusing(audit(servers.primary(), model)),
     repair: (found) => repair(servers.primary(), model, found),

@@ -3,6 +3,7 @@
 // docs/design/sqlite.md has the whole picture.
 import { messageOf, type Refusal } from '../../contract/errors.ts';
 import { CHANGES_DAYS, DAY } from '../../contract/limits.ts';
+import { credentialTable } from '../credentials.ts';
 import type { Database } from '../maintenance.ts';
 import { changesReader } from '../shared/changes/page.ts';
 import { endOf } from '../shared/changes/runs.ts';
@@ -153,6 +154,7 @@ function database(
       return allNotes(prepare);
     },
     webhooks: table(webhookTable),
+    credentials: table(credentialTable),
     copyTarget: () => openCopyTarget(file, model),
     audit: () =>
       answering(() => {

@@ -1,6 +1,8 @@
 // Least privilege: with the roles of docs/postgresql-roles.sql, the service can read and create, and nothing else.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
+import { directory } from '../../../src/access/directory.ts';
+import { digestOf, newSecret } from '../../../src/access/secret.ts';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import { TAIL } from '../../../src/store/postgres/write/list-counters.ts';
 import { run, type Spawned, spawnService } from '../../harness/command.ts';
@@ -9,6 +11,7 @@ import { repositoryFile } from '../../harness/paths.ts';
 import { startPostgres } from '../../harness/postgres/postgres.ts';
 import { type PostgresServer, query } from '../../harness/postgres/server.ts';
 import { post, TOKEN } from '../../harness/service.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
 import { secretFile, startReceiver } from '../../webhooks/receiver.ts';
 
 const steps = readFileSync(repositoryFile('docs/postgresql-roles.sql'), 'utf8').split(/^-- Step \d/m);
@@ -113,6 +116,8 @@ const forbidden = [
   "UPDATE workforce_webhooks SET secret = ''",
   'INSERT INTO workforce_webhooks SELECT * FROM workforce_webhooks',
   'DELETE FROM workforce_webhooks',
+  "UPDATE workforce_credentials SET scopes = ''",
+  'UPDATE workforce_credentials SET expires_at = NULL',
   'ALTER TABLE leave ADD COLUMN a TEXT',
   'CREATE TABLE a (b TEXT)',
   'DROP TABLE leave',
@@ -155,6 +160,19 @@ test('the service sends webhooks that the owner has added', async () => {
   expect(await running.process.exited).toBe(0);
   expect(running.errors()).not.toContain('cannot be');
   await receiver.stop();
+});
+
+test('the service has the sessions of people who sign in, and ends them', async () => {
+  const store = await openDatabase(service);
+  const known = directory(store.credentials);
+  const secret = newSecret('session');
+  const session = { digest: digestOf(secret), kind: 'session', name: 'Ada', scopes: '["hr"]' } as const;
+  await known.add({ ...session, claim: null, expires_at: null });
+  expect(await known.find(secret, 'session')).toMatchObject({ name: 'Ada', role: 'hr' });
+  await waitUntil('the last use', async () => (await store.credentials.read()).rows[0]!.used_at !== null);
+  expect(await known.revoke(digestOf(secret))).toBe(true);
+  expect(await store.credentials.removeBelow({ revoked_at: Number.MAX_SAFE_INTEGER })).toBe(true);
+  await store.close();
 });
 
 test('a version with other tables needs a migration by the owner', async () => {

@@ -32,7 +32,7 @@ import { addWatermark, listCountersDdl, lockWatermark, rebuildCounters } from '.
 import { rowWriter } from '../write/row-writer.ts';
 import { tablesDdl } from '../write/table.ts';
 
-const LAYOUT = 5;
+const LAYOUT = 6;
 
 const printOf = (model: Model): string => fingerprint([LAYOUT, STRIDE], ddl, model);
 

@@ -91,7 +91,7 @@ export function migrateInTransaction({ db, prepare }: Transaction, model: Model)
   if (pragma(prepare, 'user_version') < 2) for (const sql of searchIndexDdl) db.run(sql);
   // Layout 3 added idempotency keys.
   if (pragma(prepare, 'user_version') < 3) for (const sql of idempotencyDdl) db.run(sql);
-  // Layout 4 added notes, layout 7 webhooks.
+  // Layout 4 added notes, layout 7 webhooks, layout 8 credentials.
   for (const sql of [...notesDdl, ...tablesDdl]) db.run(sql);
   // Layout 5 has columns instead of counters, landmarks and most indexes.
   if (pragma(prepare, 'user_version') < 5) {

@@ -1,0 +1,252 @@
+// The tokens, calendars, sessions and roles as a serving process knows them: in memory, by digest, and at most a second old.
+// docs/design/access.md has the whole picture.
+import { messageOf, Refusal } from '../contract/errors.ts';
+import { DAY } from '../contract/limits.ts';
+import { log } from '../log/log.ts';
+import type { Credential, Credentials } from '../store/credentials.ts';
+import type { Awaitable } from '../store/store.ts';
+import { type Role, roleKey } from './roles.ts';
+import { NOTHING, type Scopes } from './scopes.ts';
+import { digestOf, isWellFormed, type SecretKind } from './secret.ts';
+
+/** Who a secret belongs to, and what it may do now. */
+export type Holder = {
+  readonly kind: SecretKind;
+  readonly name: string;
+  readonly digest: string;
+  readonly scopes: Scopes;
+  /** By the clock of the database. */
+  readonly expiresAt: number | undefined;
+  /** Of a session. */
+  readonly role?: string;
+};
+
+export type Unknown = { readonly refused: 'malformed' | 'unknown' | 'expired' | 'revoked' };
+
+export type NewCredential = Pick<Credential, 'digest' | 'kind' | 'name' | 'scopes' | 'claim' | 'expires_at'>;
+
+export type Directory = {
+  /** Rejects only where nothing can be said of the secret, because the database does not answer. */
+  find(secret: string, kind: SecretKind): Awaitable<Holder | Unknown>;
+  /** In the order in which they were created. */
+  roles(): Awaitable<readonly Role[]>;
+  /** It is known in this process when the promise resolves; in others when it is asked for. */
+  add(credential: NewCredential): Promise<void>;
+  /** It is refused in this process when the promise resolves, and in all others a second later. `false`: there is none, or not any more. */
+  revoke(digest: string): Promise<boolean>;
+  /** Whether there is a token that is neither revoked nor expired. */
+  hasAny(): Awaitable<boolean>;
+};
+
+/** After so many milliseconds every process refuses what was revoked. */
+export const SEEN_WITHIN = 1000;
+
+/** In milliseconds. */
+const TIMES = {
+  /** Where the database has to be asked, what is older is read again beside the requests. */
+  background: 500,
+  /** Reads begin no sooner after one another, whatever is asked for. */
+  apart: 50,
+  /** A read without an answer by then has failed. */
+  patience: 2000,
+  /** How much further back changes are read, because commits may be seen late and clocks may differ. */
+  overlap: 2 * 60_000,
+  /** How often everything is read. */
+  whole: 10 * 60_000,
+  /** How exactly the last use is known. */
+  used: 10 * 60_000,
+  /** For how long those that ended are listed. */
+  ended: 30 * DAY,
+};
+
+const refused = (why: Unknown['refused']): Unknown => ({ refused: why });
+
+/** It does not jump as clocks of machines do. How far the database is ahead of it is measured at every read. */
+const steadyTime = (): number => performance.timeOrigin + performance.now();
+
+export function directory(credentials: Credentials, now: () => number = steadyTime): Directory {
+  let known = new Map<string, Credential>();
+  /** What follows from `known`, until it changes. */
+  let derived: { readonly roles: readonly Role[]; readonly tokens: readonly Credential[] } | undefined;
+  const parsed = new Map<string, unknown>();
+  /** When this process has written the last use, by digest. */
+  const noted = new Map<string, number>();
+  /** When the last read began, the last one that succeeded, and the last one of everything. */
+  let [tried, began, whole] = [-Infinity, -Infinity, -Infinity];
+  let [databaseTime, ahead] = [0, 0];
+  let answersAtOnce = false;
+  let reading: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  let trouble: unknown;
+
+  const timeOfDatabase = () => Math.round(now() + ahead);
+
+  /** Never fails: what was known stays in force. */
+  function read(): Awaitable<void> {
+    const at = now();
+    tried = at;
+    const isWhole = at - whole >= TIMES.whole;
+    const take = (answer: Answer) => taken(answer, at, isWhole);
+    try {
+      const answer = credentials.read(isWhole ? {} : { changed_at: databaseTime - TIMES.overlap });
+      answersAtOnce = !(answer instanceof Promise);
+      if (!(answer instanceof Promise)) return take(answer);
+      reading = inTime(answer)
+        .then(take, failed)
+        .finally(() => {
+          reading = undefined;
+        });
+      return reading;
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  type Answer = Awaited<ReturnType<Credentials['read']>>;
+
+  function taken({ now: time, rows }: Answer, at: number, isWhole: boolean): void {
+    if (isWhole) known = new Map();
+    for (const row of rows) known.set(row.digest, row);
+    if (isWhole || rows.length > 0) derived = undefined;
+    began = at;
+    // Another server may have another clock: then nothing is known of what it calls recent.
+    whole = time < databaseTime ? -Infinity : isWhole ? at : whole;
+    [databaseTime, ahead] = [time, time - now()];
+    trouble = undefined;
+    if (isWhole) tidy(time);
+  }
+
+  function failed(error: unknown): void {
+    if (trouble === undefined)
+      log.warning(`Tokens cannot be read just now, and what was known of them stays in force: ${messageOf(error)}`);
+    trouble = error;
+  }
+
+  function tidy(time: number): void {
+    parsed.clear();
+    for (const digest of noted.keys()) if (!known.has(digest)) noted.delete(digest);
+    const before = time - TIMES.ended;
+    for (const column of ['revoked_at', 'expires_at'] as const)
+      if ([...known.values()].some((row) => (row[column] ?? time) < before))
+        unawaited(() => credentials.removeBelow({ [column]: before }));
+  }
+
+  /** A read that has not begun yet: one for all who wait for it. */
+  function later(): Promise<void> {
+    next ??= Promise.resolve().then(async () => {
+      while (reading || now() - tried < TIMES.apart) await (reading ?? Bun.sleep(TIMES.apart - (now() - tried)));
+      next = undefined;
+      await read();
+    });
+    return next;
+  }
+
+  /** What to wait for, if anything, so that nothing is older than it may be. */
+  function freshen(at: number): Promise<void> | undefined {
+    if (answersAtOnce) {
+      if (at - tried >= TIMES.apart) void read();
+      return undefined;
+    }
+    if (at - began <= TIMES.background) return undefined;
+    if (at - began > SEEN_WITHIN && trouble === undefined)
+      return reading && at - tried <= SEEN_WITHIN ? reading : later();
+    if (!reading && at - tried > TIMES.background) void read();
+    return undefined;
+  }
+
+  function whenFresh<T>(answer: () => Awaitable<T>, at = now()): Awaitable<T> {
+    const wait = freshen(at);
+    return wait ? wait.then(answer) : answer();
+  }
+
+  function lookUp(digest: string, kind: SecretKind, came: number): Awaitable<Holder | Unknown> {
+    const row = known.get(digest);
+    if (row?.kind === kind) return standing(row);
+    if (began >= came) return refused('unknown');
+    // It may have been added a moment ago, by another process.
+    return later().then(() => {
+      const added = known.get(digest);
+      if (added?.kind === kind) return standing(added);
+      if (trouble !== undefined) throw notKnown(trouble);
+      return refused('unknown');
+    });
+  }
+
+  function standing(row: Credential): Holder | Unknown {
+    if (row.revoked_at !== null) return refused('revoked');
+    if (isExpired(row)) return refused('expired');
+    noteUse(row);
+    const { kind, name, digest } = row as Credential & { kind: SecretKind };
+    const holder = { kind, name, digest, expiresAt: row.expires_at ?? undefined };
+    if (kind !== 'session') return { ...holder, scopes: json<Scopes>(row.scopes) };
+    const [role = ''] = json<readonly string[]>(row.scopes);
+    const stored = known.get(roleKey(role));
+    return { ...holder, role, scopes: stored?.revoked_at === null ? json<Scopes>(stored.scopes) : NOTHING };
+  }
+
+  const isExpired = ({ expires_at }: Credential): boolean => expires_at !== null && expires_at <= timeOfDatabase();
+
+  /** Equal texts give the same object. */
+  function json<T>(text: string): T {
+    if (!parsed.has(text)) parsed.set(text, JSON.parse(text));
+    return parsed.get(text) as T;
+  }
+
+  function noteUse({ digest, used_at }: Credential): void {
+    const time = timeOfDatabase();
+    if (time - Math.max(used_at ?? 0, noted.get(digest) ?? 0) < TIMES.used) return;
+    noted.set(digest, time);
+    unawaited(() => credentials.change(digest, { used_at: time }, {}));
+  }
+
+  function derive() {
+    const rows = [...known.values()].filter(({ revoked_at }) => revoked_at === null);
+    const roles = rows
+      .filter(({ kind }) => kind === 'role')
+      .sort((a, b) => a.created_at - b.created_at || (a.name < b.name ? -1 : 1))
+      .map(({ name, claim, scopes }) => ({ name, match: claim ?? '', scopes: json<Scopes>(scopes) }));
+    return { roles, tokens: rows.filter(({ kind }) => kind === 'token') };
+  }
+  const latest = () => (derived ??= derive());
+
+  return {
+    find(secret, kind) {
+      if (!isWellFormed(secret, kind)) return refused('malformed');
+      const [digest, came] = [digestOf(secret), now()];
+      return whenFresh(() => lookUp(digest, kind, came), came);
+    },
+    roles: () => whenFresh(() => latest().roles),
+    hasAny: () => whenFresh(() => latest().tokens.some((row) => !isExpired(row))),
+    async add(credential) {
+      const row = { ...credential, created_at: timeOfDatabase(), used_at: null, revoked_at: null };
+      if (!(await credentials.add(row))) throw new Error('There is a credential with this digest or name.');
+      await later();
+    },
+    async revoke(digest) {
+      const isRevoked = await credentials.change(digest, { revoked_at: timeOfDatabase() }, { revoked_at: null });
+      await later();
+      return isRevoked;
+    },
+  };
+}
+
+/** Of no importance to the request: nobody waits for it, and it may fail. */
+function unawaited(write: () => Promise<unknown>): void {
+  Promise.try(write).catch(() => undefined);
+}
+
+const notKnown = (cause: unknown): Refusal =>
+  new Refusal(
+    'unavailable',
+    'Whose token this is cannot be said just now, because the database does not answer; try again.',
+    {
+      headers: { 'Retry-After': '1' },
+      cause,
+    },
+  );
+
+function inTime<T>(answer: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('The database does not answer in time.')), TIMES.patience);
+  return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
+}

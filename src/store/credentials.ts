@@ -1,0 +1,45 @@
+// The table workforce_credentials: tokens, secret addresses of calendars, sessions of people who have signed in, and the roles that
+// these have. What is done with it is in access/.
+import type { Definition, Table } from './table.ts';
+
+export type Credential = {
+  /** SHA-256 of the secret in hexadecimal digits: the secret itself is not stored. Of a role `role:NAME`. */
+  readonly digest: string;
+  readonly kind: 'token' | 'calendar' | 'session' | 'role';
+  readonly name: string;
+  /** JSON of what it may do; of a session JSON of the names of its roles. */
+  readonly scopes: string;
+  /** Of a role: who has it, such as `groups=hr-team`. Of a session: the subject at the provider. */
+  readonly claim: string | null;
+  /** Times are milliseconds by the clock of the database. */
+  readonly created_at: number;
+  readonly expires_at: number | null;
+  readonly used_at: number | null;
+  readonly revoked_at: number | null;
+  /** When the row was written last. */
+  readonly changed_at: number;
+};
+
+export type Credentials = Table<Credential, 'changed_at'>;
+
+export const credentialTable: Definition<Credential> = {
+  name: 'workforce_credentials',
+  title: 'Tokens and roles',
+  columns: {
+    digest: 'TEXT PRIMARY KEY',
+    kind: 'TEXT NOT NULL',
+    name: 'TEXT NOT NULL',
+    scopes: 'TEXT NOT NULL',
+    claim: 'TEXT',
+    created_at: 'NUMBER NOT NULL',
+    expires_at: 'NUMBER',
+    used_at: 'NUMBER',
+    revoked_at: 'NUMBER',
+    changed_at: 'CHANGED',
+  },
+  indexes: [
+    'INDEX IF NOT EXISTS workforce_credentials_by_changed_at ON workforce_credentials (changed_at)',
+    // Two commands at the same moment cannot both take a name.
+    `UNIQUE INDEX IF NOT EXISTS workforce_credentials_by_name ON workforce_credentials (name) WHERE kind IN ('token', 'calendar') AND revoked_at IS NULL`,
+  ],
+};

@@ -1,0 +1,245 @@
+// Who has which secret, on both engines, as several processes see it.
+import { describe, expect, test } from 'bun:test';
+import { type Directory, directory, SEEN_WITHIN } from '../../src/access/directory.ts';
+import { roleKey } from '../../src/access/roles.ts';
+import { EVERYTHING, NOTHING } from '../../src/access/scopes.ts';
+import { digestOf, newSecret } from '../../src/access/secret.ts';
+import type { Credentials } from '../../src/store/credentials.ts';
+import { emptyDatabase, engines } from '../harness/databases.ts';
+import { query } from '../harness/postgres/server.ts';
+import { waitUntil } from '../harness/wait-until.ts';
+import { addRole, counted, issue, open, READER } from './world.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const REVOKED = { refused: 'revoked' } as const;
+const UNKNOWN = { refused: 'unknown' } as const;
+
+const time = async (credentials: Credentials): Promise<number> => (await credentials.read()).now;
+const rowOf = async (credentials: Credentials, secret: string) =>
+  (await credentials.read()).rows.find(({ digest }) => digest === digestOf(secret));
+
+/** A clock that can be put forward, and is hours away from that of the database. */
+function shiftedClock() {
+  let shift = -5 * 60 * MINUTE;
+  const now = () => performance.timeOrigin + performance.now() + shift;
+  return { now, forward: (by: number) => (shift += by) };
+}
+
+describe.each(engines)('%s', (engine) => {
+  test('a secret is found with its name and scopes, and refused with the reason', async () => {
+    const credentials = await open(await emptyDatabase(engine));
+    const now = await time(credentials);
+    const token = await issue(credentials, 'token', { name: 'payroll', expires_at: now + 90 * DAY });
+    const calendar = await issue(credentials, 'calendar', { name: 'team' });
+    const known = directory(credentials);
+    expect(await known.find(token, 'token')).toEqual({
+      ...{ kind: 'token', name: 'payroll', digest: digestOf(token), scopes: READER },
+      expiresAt: now + 90 * DAY,
+    });
+    expect(await known.find(calendar, 'calendar')).toMatchObject({ kind: 'calendar', expiresAt: undefined });
+    const cases: [string, 'token' | 'calendar' | 'session', string][] = [
+      [newSecret('token'), 'token', 'unknown'],
+      [await issue(credentials, 'token', { expires_at: now }), 'token', 'expired'],
+      [await issue(credentials, 'token', { revoked_at: now }), 'token', 'revoked'],
+      [await issue(credentials, 'token', { revoked_at: now, expires_at: now }), 'token', 'revoked'],
+      [token, 'session', 'malformed'],
+      [calendar, 'token', 'malformed'],
+      [token.replace(/.$/, (end) => (end === 'a' ? 'b' : 'a')), 'token', 'malformed'],
+      ['', 'token', 'malformed'],
+    ];
+    for (const [secret, kind, refused] of cases) expect(await known.find(secret, kind)).toEqual({ refused } as never);
+  });
+
+  test('what was revoked is refused here at once, and by all others a second later', async () => {
+    const location = await emptyDatabase(engine);
+    const [ours, theirs] = [await open(location), await open(location)];
+    const [here, there] = [directory(ours), directory(theirs)];
+    const secrets = [await issue(ours, 'token'), await issue(ours, 'session', { scopes: '["a"]' })] as const;
+    const find = (who: Directory) =>
+      Promise.all([who.find(secrets[0], 'token'), who.find(secrets[1], 'session')] as const);
+    for (const who of [here, there]) expect(await find(who)).toMatchObject([{ kind: 'token' }, { kind: 'session' }]);
+    let isOver = false;
+    // Under load, what is known is never old enough to be waited for.
+    const load = (async () => {
+      while (!isOver) {
+        await find(there);
+        await Bun.sleep(1);
+      }
+    })();
+    for (const secret of secrets) expect(await here.revoke(digestOf(secret))).toBe(true);
+    expect(await find(here)).toEqual([REVOKED, REVOKED]);
+    await Bun.sleep(SEEN_WITHIN);
+    expect(await find(there)).toEqual([REVOKED, REVOKED]);
+    isOver = true;
+    await load;
+    expect(await here.revoke(digestOf(secrets[0]))).toBe(false);
+    expect(await here.revoke('none')).toBe(false);
+  });
+
+  test('what was added a moment ago is found by all', async () => {
+    const location = await emptyDatabase(engine);
+    const [here, there] = [directory(await open(location)), directory(await open(location))];
+    await addRole(await open(location), { name: 'hr', match: 'any', scopes: READER });
+    for (let round = 0; round < 20; round++) {
+      const secret = newSecret('session');
+      // What it knows is fresh, and does not have it.
+      expect(await there.find(newSecret('session'), 'session')).toEqual(UNKNOWN);
+      const session = { digest: digestOf(secret), kind: 'session', name: 'a', claim: 'x', expires_at: null } as const;
+      await here.add({ ...session, scopes: '["hr"]' });
+      for (const who of [here, there])
+        expect(await who.find(secret, 'session')).toMatchObject({ name: 'a', role: 'hr', scopes: READER });
+    }
+    const token = {
+      digest: digestOf('a'),
+      kind: 'token',
+      name: 'a',
+      claim: null,
+      expires_at: null,
+      scopes: '{}',
+    } as const;
+    await here.add(token);
+    expect(here.add(token)).rejects.toThrow('There is a credential with this digest or name.');
+  });
+
+  test('a thousand wrong tokens at once cost a few reads, and a thousand right ones hardly more', async () => {
+    const credentials = counted(await open(await emptyDatabase(engine)));
+    const known = directory(credentials);
+    const right = await issue(credentials, 'token');
+    await known.find(right, 'token');
+    const before = credentials.reads();
+    const wrong = Array.from({ length: 1000 }, () => known.find(newSecret('token'), 'token'));
+    expect(new Set((await Promise.all(wrong)).map((each) => JSON.stringify(each)))).toEqual(
+      new Set([JSON.stringify(UNKNOWN)]),
+    );
+    expect(credentials.reads() - before).toBeLessThan(4);
+    const [began, reads] = [performance.now(), credentials.reads()];
+    for (let n = 0; n < 1000; n++) expect(await known.find(right, 'token')).toMatchObject({ kind: 'token' });
+    expect(credentials.reads() - reads).toBeLessThanOrEqual(1 + (performance.now() - began) / 50);
+    // Malformed ones are not looked up at all.
+    const looked = credentials.reads();
+    for (let n = 0; n < 1000; n++) await known.find(`wft_${'a'.repeat(38)}`, 'token');
+    expect(credentials.reads()).toBe(looked);
+  });
+
+  test('a session may do what its role may now, and nothing without it', async () => {
+    const credentials = await open(await emptyDatabase(engine));
+    const known = directory(credentials);
+    expect(await known.roles()).toEqual([]);
+    const everybody = { name: 'all', match: 'any', scopes: NOTHING };
+    const hr = { name: 'hr', match: 'groups=hr-team', scopes: READER };
+    for (const role of [hr, everybody]) await addRole(credentials, role);
+    const session = await issue(credentials, 'session', { scopes: '["hr"]', name: 'Ada' });
+    expect(await known.find(session, 'session')).toMatchObject({ role: 'hr', scopes: READER });
+    expect(await known.roles()).toEqual([hr, everybody]);
+    const change = async (values: { scopes: string } | { revoked_at: number }) => {
+      await credentials.change(roleKey('hr'), values, {});
+      await Bun.sleep(SEEN_WITHIN);
+      return known.find(session, 'session');
+    };
+    expect(await change({ scopes: JSON.stringify(EVERYTHING) })).toMatchObject({ scopes: EVERYTHING });
+    expect(await change({ revoked_at: 1 })).toMatchObject({ role: 'hr', scopes: NOTHING });
+    expect(await known.roles()).toEqual([everybody]);
+  });
+
+  test('the clock of the database says what has expired, and which tokens there are', async () => {
+    const credentials = await open(await emptyDatabase(engine));
+    const { now, forward } = shiftedClock();
+    const known = directory(credentials, now);
+    expect(await known.hasAny()).toBe(false);
+    await issue(credentials, 'session', { scopes: '["hr"]' });
+    await issue(credentials, 'calendar');
+    const token = await issue(credentials, 'token', { expires_at: (await time(credentials)) + MINUTE });
+    expect(await known.find(token, 'token')).toMatchObject({ kind: 'token' });
+    expect(await known.hasAny()).toBe(true);
+    await credentials.change(digestOf(token), { expires_at: await time(credentials) }, {});
+    forward(SEEN_WITHIN + 1);
+    expect(await known.find(token, 'token')).toEqual({ refused: 'expired' });
+    expect(await known.hasAny()).toBe(false);
+  });
+
+  test('the last use is written once in ten minutes, whoever is asked how often', async () => {
+    const credentials = counted(await open(await emptyDatabase(engine)));
+    const { now } = shiftedClock();
+    const [one, other] = [directory(credentials, now), directory(credentials)];
+    const token = await issue(credentials, 'token');
+    for (let n = 0; n < 10; n++) await one.find(token, 'token');
+    await waitUntil('the last use', async () => (await rowOf(credentials, token))!.used_at !== null);
+    await Bun.sleep(SEEN_WITHIN);
+    for (let n = 0; n < 10; n++) await other.find(token, 'token');
+    expect(credentials.writes()).toBe(1);
+    const { used_at } = (await rowOf(credentials, token))!;
+    expect(Math.abs(used_at! - (await time(credentials)))).toBeLessThan(5 * MINUTE);
+    await credentials.change(digestOf(token), { used_at: used_at! - 11 * MINUTE }, {});
+    await directory(credentials).find(token, 'token');
+    await waitUntil('the next use', async () => (await rowOf(credentials, token))!.used_at! > used_at! - MINUTE);
+  });
+
+  test('who cannot write the last use is not told so', async () => {
+    const credentials = await open(await emptyDatabase(engine));
+    const token = await issue(credentials, 'token');
+    const change = () => Promise.reject(new Error('no right'));
+    expect(await directory({ ...credentials, change }).find(token, 'token')).toMatchObject({ kind: 'token' });
+  });
+
+  test('what ended a month ago is removed, and nothing else', async () => {
+    const credentials = await open(await emptyDatabase(engine));
+    const now = await time(credentials);
+    const [month, day] = [now - 31 * DAY, now - DAY];
+    const gone = [
+      await issue(credentials, 'token', { revoked_at: month }),
+      await issue(credentials, 'session', { expires_at: month, scopes: '[]' }),
+    ];
+    const stay = [
+      await issue(credentials, 'token', { revoked_at: day }),
+      await issue(credentials, 'token', { expires_at: day }),
+      await issue(credentials, 'token', { created_at: month }),
+    ];
+    await directory(credentials).roles();
+    await waitUntil('them to be removed', async () => (await credentials.read()).rows.length === stay.length);
+    for (const secret of gone) expect(await rowOf(credentials, secret)).toBeUndefined();
+    for (const secret of stay) expect(await rowOf(credentials, secret)).toBeDefined();
+  });
+
+  test('the name of a token is taken until it is revoked; sessions may share one', async () => {
+    const credentials = await open(await emptyDatabase(engine));
+    const first = await issue(credentials, 'token', { name: 'a' });
+    const taken = await issue(credentials, 'calendar', { name: 'a' });
+    expect(await rowOf(credentials, taken)).toBeUndefined();
+    await credentials.change(digestOf(first), { revoked_at: 1 }, { revoked_at: null });
+    for (const kind of ['calendar', 'session', 'session'] as const)
+      expect(await rowOf(credentials, await issue(credentials, kind, { name: 'a' }))).toBeDefined();
+  });
+
+  test('rows that were deleted by hand are forgotten in time', async () => {
+    const credentials = await open(await emptyDatabase(engine));
+    const { now, forward } = shiftedClock();
+    const known = directory(credentials, now);
+    const token = await issue(credentials, 'token');
+    expect(await known.find(token, 'token')).toMatchObject({ kind: 'token' });
+    await credentials.remove(digestOf(token));
+    forward(10 * MINUTE);
+    expect(await known.find(token, 'token')).toEqual(UNKNOWN);
+  });
+});
+
+test('a commit that is seen late is seen all the same', async () => {
+  const location = await emptyDatabase('postgresql');
+  const credentials = await open(location);
+  const known = directory(credentials);
+  const token = await issue(credentials, 'token');
+  expect(await known.find(token, 'token')).toMatchObject({ kind: 'token' });
+  const late = query(
+    location,
+    `BEGIN; UPDATE workforce_credentials SET revoked_at = 1,
+       changed_at = floor(1000 * extract(epoch FROM clock_timestamp()))::bigint;
+     SELECT pg_sleep(1.5); COMMIT`,
+  );
+  for (let n = 0; n < 100; n++) {
+    expect(await known.find(token, 'token')).toMatchObject({ kind: 'token' });
+    await Bun.sleep(10);
+  }
+  await late;
+  await Bun.sleep(SEEN_WITHIN);
+  expect(await known.find(token, 'token')).toEqual(REVOKED);
+});
