@@ -41,6 +41,19 @@ export const settingRows = {
     about: 'the write token, at least 8 characters; without one every write answers 503',
     parse: optional(tokenText),
   },
+  read: {
+    variables: ['WORKFORCE_READ'],
+    default: 'public',
+    about: 'who may read records: public (everybody), or token (who shows a token that may; career sites stay public)',
+    parse: oneOf('public', 'token'),
+  },
+  documentsFor: {
+    variables: ['WORKFORCE_DOCUMENTS'],
+    default: 'public',
+    about:
+      'who may read the descriptions of the API (openapi.json, docs, llms.txt): public, or token; with WORKFORCE_READ=token',
+    parse: oneOf('public', 'token'),
+  },
   dataFolder: {
     variables: ['WORKFORCE_DATA'],
     default: './data',
@@ -202,6 +215,9 @@ export function readSettings(environment: Environment, platform: string = proces
   const settings = Object.fromEntries(Object.entries(settingRows).map(([name, row]) => [name, read(row)])) as Settings;
   if (settings.replicaUrls.length > 0 && settings.databaseUrl === undefined) {
     throw new SettingError('DATABASE_REPLICA_URLS is set, but DATABASE_URL is not; set it to the primary.');
+  }
+  if (settings.documentsFor === 'token' && settings.read === 'public') {
+    throw new SettingError('WORKFORCE_DOCUMENTS is token, but WORKFORCE_READ is not; set it to token, too.');
   }
   if (settings.mcp === 'writes' && settings.token === undefined) {
     throw new SettingError('WORKFORCE_MCP is writes, but WORKFORCE_API_TOKEN is not set; set it, or reads.');

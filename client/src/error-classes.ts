@@ -25,6 +25,12 @@ export class UnauthorizedError extends WorkforceError {
   declare readonly code: 'unauthorized';
 }
 
+/** 403: The bearer token may not do this; `WWW-Authenticate` names the scope that is missing. */
+export class ForbiddenError extends WorkforceError {
+  override readonly name = 'ForbiddenError';
+  declare readonly code: 'forbidden';
+}
+
 /** 503: The deployment has no write token configured, so nothing can be created. */
 export class WritesDisabledError extends WorkforceError {
   override readonly name = 'WritesDisabledError';
@@ -90,6 +96,7 @@ export const errorClasses = {
   validation_error: ValidationError,
   idempotency_conflict: IdempotencyConflictError,
   unauthorized: UnauthorizedError,
+  forbidden: ForbiddenError,
   writes_disabled: WritesDisabledError,
   unavailable: UnavailableError,
   not_found: NotFoundError,

@@ -16,6 +16,10 @@ export const errors = {
     about: `The \`Idempotency-Key\` was used for another create within the last ${KEY_HOURS} hours.`,
   },
   unauthorized: { status: 401, about: 'The bearer token is missing or wrong.' },
+  forbidden: {
+    status: 403,
+    about: 'The bearer token may not do this; `WWW-Authenticate` names the scope that is missing.',
+  },
   writes_disabled: { status: 503, about: 'The deployment has no write token configured, so nothing can be created.' },
   unavailable: { status: 503, about: 'The database cannot answer just now; try again shortly.' },
   not_found: { status: 404, about: 'There is nothing at this address.' },

@@ -1,10 +1,12 @@
 // The service as a function from request to response. `app` reads as the way of a request, step by step: limits, cache, handler, log.
 // docs/design/requests.md has the whole picture.
+import { type Access, accesses } from '../access/access.ts';
 import { Refusal } from '../contract/errors.ts';
 import { GONE } from '../store/shared/lane/turns.ts';
-import type { Asker, Awaitable } from '../store/store.ts';
-import { type BodyHandler, type Context, type Handler, whenReady } from './context.ts';
-import { showsToken } from './request/auth.ts';
+import type { Awaitable } from '../store/store.ts';
+import { type BodyHandler, type Caller, type Context, type Handler, whenReady } from './context.ts';
+import { ME } from './handlers/me.ts';
+import { authority, requireReads } from './request/auth.ts';
 import { bodyBudget, bodyText } from './request/body.ts';
 import { inFlightLimit, type Quota, rateLimit } from './request/limits.ts';
 import { memoize } from './request/memoize.ts';
@@ -33,7 +35,8 @@ export type Answered = {
   readonly requestId: string;
 };
 
-type Parts = Omit<Context, 'streams' | 'listeners' | 'hasPrivateFields'> & {
+type Parts = Omit<Context, 'streams' | 'listeners' | 'varies' | 'read'> & {
+  readonly read?: Context['read'];
   readonly cache?: ResponseCache;
   readonly streams?: Streams;
   readonly listeners?: Listeners;
@@ -56,10 +59,15 @@ type Exchange = {
 };
 
 export function app({ onAnswered, limits, cache = responseCache(), streams = newStreams(), ...parts }: Parts): App {
-  const hasPrivateFields = Object.keys(parts.privateFields).length > 0;
+  const { read = 'public', hasSignIn = false, token, directory, catalogue, privateFields } = parts;
+  const isOpen = read === 'public' && Object.keys(privateFields).length === 0;
+  const varies = isOpen ? '' : hasSignIn ? 'Authorization, Cookie' : 'Authorization';
   const listeners = parts.listeners ?? newListeners(parts.store);
-  const context: Context = { ...parts, streams, listeners, hasPrivateFields };
-  const { store, token } = context;
+  const context: Context = { ...parts, read, streams, listeners, varies };
+  const { store } = context;
+  const all = accesses({ catalogue, privateFields, read });
+  const accessTo = authority({ accesses: all, token, directory, hasSignIn });
+  const everybody = all.unproven('nothing');
   const inFlight = inFlightLimit(limits?.inFlight ?? Number.POSITIVE_INFINITY);
   const quotaOf = limits?.perMinute ? rateLimit(limits.perMinute) : undefined;
   const budget = bodyBudget();
@@ -100,9 +108,24 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
     }
   }
 
-  /** From the cache, or by the handler of the route. Never rejects: whatever is thrown becomes a response. */
+  /** With the rights of the client. Never rejects: whatever is thrown becomes a response. */
   function answer(exchange: Exchange): Awaitable<Response> {
-    const { request, method } = exchange;
+    const { request, method, url } = exchange;
+    try {
+      // Where everybody reads the same, a token makes no difference.
+      if (isOpen && method !== 'POST' && !url.includes(ME)) return answerFor(everybody, exchange);
+      const access = accessTo(request, url);
+      if (!(access instanceof Promise)) return answerFor(access, exchange);
+      return access.then((found) => answerFor(found, exchange)).catch((thrown) => failed(thrown, exchange));
+    } catch (thrown) {
+      return failed(thrown, exchange);
+    }
+  }
+
+  /** From the cache, or by the handler of the route. */
+  function answerFor(access: Access, exchange: Exchange): Awaitable<Response> {
+    const { request, method, asker } = exchange;
+    asker.access = access;
     try {
       const key = cacheKey(exchange);
       // Read before the data, so that a cached body may be newer than its version, never older.
@@ -121,12 +144,12 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
     }
   }
 
-  /** The address, and whether the client may see private fields. `undefined` for a request that the cache cannot answer. */
-  function cacheKey({ request, method, url }: Exchange): string | undefined {
+  /** The address, and the rights of the client. `undefined` for a request that the cache cannot answer. */
+  function cacheKey({ request, method, url, asker }: Exchange): string | undefined {
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const accept = request.headers.get('accept');
     if (acceptedFormat(accept) !== 'json' || asksForEvents(accept)) return undefined;
-    const seen = hasPrivateFields && showsToken(request, token) ? `private ${url}` : url;
+    const seen = asker.access.key === '' ? url : `${asker.access.key} ${url}`;
     return isStrict(request) ? `strict ${seen}` : seen;
   }
 
@@ -134,6 +157,8 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
     const { request, method, url, asker } = exchange;
     const { route, location } = findRoute(routes, url, method);
     if (method === 'OPTIONS') return preflight(allowedMethods(route));
+    const checksItself = method === 'POST' && route.POST?.authorize;
+    if (read === 'token' && !checksItself) requireReads(asker.access, route.needs, catalogue);
     if (route.GET && (method === 'GET' || method === 'HEAD')) return route.GET(request, location, asker);
     if (route.POST && method === 'POST') return handleBody(exchange, route.POST);
     const allow = allowedMethods(route);
@@ -142,7 +167,8 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
 
   /** A request counts as one in flight when its body has arrived. Until then it takes memory only, within the budget for bodies. */
   async function handleBody({ request, client, asker }: Exchange, handler: BodyHandler): Promise<Response> {
-    handler.authorize?.(request);
+    const checked = handler.authorize?.(asker.access);
+    if (checked) await checked;
     const body = await bodyText(request, { budget, client: asker.client, seconds: context.bodySeconds });
     if (client) inFlight.check();
     const response = handler.answer(request, body, asker);
@@ -169,12 +195,13 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
 }
 
 /** Who sent a request. A class, because one is made for every request. */
-class RequestAsker implements Asker {
+class RequestAsker implements Caller {
   readonly client: () => string;
   readonly #request: Request;
   /** Whether it is no longer counted as in flight. */
   isApart = false;
   id = '';
+  access: Access = NO_RIGHTS;
   leave: (() => void) | undefined;
   waiting = 0;
 
@@ -199,6 +226,8 @@ class RequestAsker implements Asker {
 }
 
 const NOBODY = () => '';
+/** Until it is known who it is. */
+const NO_RIGHTS: Access = { key: '', hidden: {}, creates: new Set(), holder: { refused: 'nothing' } };
 
 function failed(thrown: unknown, { request, method, requestId }: Exchange): Awaitable<Response> {
   // That a client has gone away is nothing unexpected.

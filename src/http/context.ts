@@ -1,4 +1,6 @@
 // What handlers work with, put together once at start, and what a handler is.
+import type { Access } from '../access/access.ts';
+import type { Directory } from '../access/directory.ts';
 import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import { BASE } from '../contract/product.ts';
 import type { Metric } from '../insights/metric.ts';
@@ -14,8 +16,17 @@ export type Context = {
   readonly listeners: Listeners;
   /** The write token; without one nothing can be created. */
   readonly token: string | undefined;
+  /** The named tokens and sessions; without it there are none. */
+  readonly directory?: Directory | undefined;
+  /** Who may read: everybody, or clients that show a token. */
+  readonly read: 'public' | 'token';
+  /** Whether people sign in, so that cookies count. */
+  readonly hasSignIn?: boolean;
+  /** Who may read the documents, where it is not everybody. */
+  readonly documentsFor?: 'public' | 'token';
   readonly privateFields: PrivateFields;
-  readonly hasPrivateFields: boolean;
+  /** The headers by which answers about records differ between clients, for `Vary`; empty where they do not. */
+  readonly varies: string;
   /** How long a body may take to arrive, where it is not the usual time. */
   readonly bodySeconds?: number;
   /** How long an insight may take, where it is not the usual time. */
@@ -45,14 +56,25 @@ export type ConsoleFiles = {
 export type Location = { readonly query: string; readonly segment: string };
 
 /** Answers the requests of one route and method. A `Body` may be answered from the cache the next time; a `Response` may not. */
-export type Handler = (request: Request, location: Location, asker: Asker) => Awaitable<Response | Body>;
+export type Handler = (request: Request, location: Location, caller: Caller) => Awaitable<Response | Body>;
+
+/** Who sent a request, and what they may do. */
+export type Caller = Asker & { readonly access: Access };
 
 /** Answers the requests of one route that have a body. */
 export type BodyHandler = {
   /** Throws when the client may not send this; called before the body is read. */
-  readonly authorize?: (request: Request) => void;
-  readonly answer: (request: Request, body: string, asker: Asker) => Awaitable<Response>;
+  readonly authorize?: (access: Access) => Awaitable<void>;
+  readonly answer: (request: Request, body: string, caller: Caller) => Awaitable<Response>;
 };
+
+/** Whether some token may create. */
+export const isWritable = ({ token, directory }: Context): Awaitable<boolean> =>
+  token !== undefined || (directory?.hasAny() ?? false);
+
+/** The headers by which answers about this resource differ between clients. */
+export const variesFor = ({ read, privateFields, varies }: Context, { name }: Resource): string =>
+  read === 'token' || privateFields[name] !== undefined ? varies : '';
 
 /** The moment, in UTC; noon of the day, where it is not today. */
 export const nowIn = ({ today }: Context): string => (today ? `${today()}T12:00:00.000Z` : new Date().toISOString());

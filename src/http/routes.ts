@@ -9,23 +9,26 @@ import { BASE, MCP_PATH } from '../contract/product.ts';
 import type { Asker, Awaitable } from '../store/store.ts';
 import { aggregatePathOf, type BodyHandler, type Context, type Handler, type Location, pathOf } from './context.ts';
 import { aggregate } from './handlers/aggregate.ts';
-import { WHO_IS_OUT, whoIsOut } from './handlers/calendar.ts';
+import { OUT_OF, WHO_IS_OUT, whoIsOut } from './handlers/calendar.ts';
 import { CHANGES_PATH, changes } from './handlers/changes.ts';
 import { create } from './handlers/create.ts';
 import { get } from './handlers/get.ts';
 import { INSIGHTS, insightList, insights, noInsight } from './handlers/insights.ts';
 import { list } from './handlers/list.ts';
 import { mcp } from './handlers/mcp.ts';
+import { ME, me } from './handlers/me.ts';
 import { health, index } from './handlers/system.ts';
 import { careersRoutes } from './pages/careers.ts';
 import { consoleRoutes } from './pages/console.ts';
 import { docs, docsScript } from './pages/docs.ts';
 import { landing } from './pages/landing.ts';
 import { hostIn, splitAddress } from './request/address.ts';
+import type { Needed } from './request/auth.ts';
 import { fixed } from './response/fixed.ts';
-import { textHeaders } from './response/headers.ts';
+import { readHeaders, textHeaders } from './response/headers.ts';
 
-type Route = { readonly GET?: Handler; readonly POST?: BodyHandler };
+/** `needs`: what a client must be allowed to read for GET, or for a POST that does not check it by itself. */
+export type Route = { readonly GET?: Handler; readonly POST?: BodyHandler; readonly needs: Needed };
 export type Routes = {
   readonly exact: ReadonlyMap<string, Route>;
   readonly items: ReadonlyMap<string, Route>;
@@ -38,47 +41,59 @@ export type Routes = {
 /** `ask`: the app for requests that a handler makes on behalf of its client. */
 export function routes(context: Context, ask: (request: Request, asker: Asker) => Awaitable<Response>): Routes {
   const { catalogue, documents } = context;
+  const described = context.documentsFor === 'token' ? 'something' : 'nothing';
+  const varies = described === 'something' ? context.varies : '';
   const hasMcp = context.mcp !== 'off';
   const exact = new Map<string, Route>([
-    ['/', { GET: landing(context) }],
-    ['/swagger.json', { GET: fixed(documents.swagger) }],
-    ['/llms.txt', { GET: fixed(llms(catalogue, hasMcp), textHeaders) }],
-    [BASE, { GET: index(context) }],
-    [`${BASE}/v1/health`, { GET: health(context) }],
-    [`${BASE}/openapi.json`, { GET: fixed(documents.openapi) }],
-    [`${BASE}/docs`, { GET: docs }],
-    [`${BASE}/docs/scalar.js`, { GET: docsScript }],
+    ['/', open(landing(context))],
+    ['/swagger.json', { GET: fixed(documents.swagger, readHeaders(varies)), needs: described }],
+    ['/llms.txt', { GET: fixed(llms(catalogue, hasMcp), textHeaders(varies)), needs: described }],
+    [ME, open(me(context, context.hasSignIn === true))],
+    [BASE, open(index(context))],
+    [`${BASE}/v1/health`, open(health(context))],
+    [`${BASE}/openapi.json`, { GET: fixed(documents.openapi, readHeaders(varies)), needs: described }],
+    [`${BASE}/docs`, { GET: docs, needs: described }],
+    [`${BASE}/docs/scalar.js`, open(docsScript)],
   ]);
-  if (hasMcp) exact.set(MCP_PATH, { POST: mcp(context, ask) });
+  if (hasMcp) exact.set(MCP_PATH, { POST: mcp(context, ask), needs: 'something' });
   for (const resource of catalogue) {
-    const GET = list(resource, context);
-    exact.set(aggregatePathOf(resource), { GET: aggregate(resource, context) });
-    exact.set(pathOf(resource), resource.creatable ? { GET, POST: create(resource, context) } : { GET });
+    const [GET, needs] = [list(resource, context), [resource]];
+    exact.set(aggregatePathOf(resource), { GET: aggregate(resource, context), needs });
+    exact.set(pathOf(resource), resource.creatable ? { GET, POST: create(resource, context), needs } : { GET, needs });
   }
-  exact.set(CHANGES_PATH, { GET: changes(context) });
-  exact.set(INSIGHTS, { GET: insightList(context) });
-  for (const [path, GET] of insights(context)) exact.set(path, { GET });
+  exact.set(CHANGES_PATH, { GET: changes(context), needs: 'something' });
+  exact.set(INSIGHTS, { GET: insightList(context), needs: 'something' });
+  for (const [path, GET, needs] of insights(context)) exact.set(path, { GET, needs });
   const calendar = whoIsOut(context);
-  if (calendar) exact.set(WHO_IS_OUT, { GET: calendar });
-  const items = catalogue.map((resource) => [pathOf(resource), { GET: get(resource, context) }] as const);
+  const behind = catalogue.filter(({ name }) => OUT_OF.includes(name));
+  if (calendar) exact.set(WHO_IS_OUT, { GET: calendar, needs: behind });
+  const items = catalogue.map(
+    (resource) => [pathOf(resource), { GET: get(resource, context), needs: [resource] }] as const,
+  );
   const pages = context.console && consoleRoutes(context, context.console);
-  for (const [path, GET] of pages?.exact ?? []) exact.set(path, { GET });
-  const others = [[INSIGHTS, noInsight(context)] as const, ...(pages?.items ?? [])];
+  for (const [path, GET] of pages?.exact ?? []) exact.set(path, open(GET));
+  const others = [
+    [INSIGHTS, { GET: noInsight(context), needs: 'something' }] as const,
+    ...(pages?.items ?? []).map(([path, GET]) => [path, open(GET)] as const),
+  ];
   const missing: Handler = (request) => pages?.missing(request) ?? nothing();
   const careers = careersRoutes(context);
-  for (const [path, GET] of careers?.exact ?? []) exact.set(path, { GET });
-  if (careers) exact.set('/', { GET: careers.atDomain(exact.get('/')!.GET!) });
+  for (const [path, GET] of careers?.exact ?? []) exact.set(path, open(GET));
+  if (careers) exact.set('/', open(careers.atDomain(exact.get('/')!.GET!)));
   return {
     exact,
-    items: new Map<string, Route>([...items, ...others.map(([path, GET]) => [path, { GET }] as const)]),
-    missing: { GET: missing },
+    items: new Map<string, Route>([...items, ...others]),
+    missing: open(missing),
     careers: careers && {
-      below: { GET: careers.below },
-      atDomain: { GET: careers.atDomain(missing) },
+      below: open(careers.below),
+      atDomain: open(careers.atDomain(missing)),
       isDomain: careers.isDomain,
     },
   };
 }
+
+/** Anybody may read it. */
+const open = (GET: Handler): Route => ({ GET, needs: 'nothing' });
 
 function nothing(): never {
   throw new Refusal('not_found', `There is nothing at this address; GET ${BASE} lists what there is.`);

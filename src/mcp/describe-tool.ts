@@ -15,7 +15,10 @@ type Rights = {
   /** Why nothing can be created; `undefined` where it can. */
   readonly noCreates: string | undefined;
   isPrivate(resource: Resource, field: Field): boolean;
-  readonly seesPrivate: boolean;
+  /** Whether the client sees a field that is private. */
+  sees(resource: Resource, field: Field): boolean;
+  mayRead(resource: Resource): boolean;
+  mayCreate(resource: Resource): boolean;
 };
 
 export function describeTool(catalogue: Catalogue, resourceName: Json): Tool<Input> {
@@ -24,12 +27,14 @@ export function describeTool(catalogue: Catalogue, resourceName: Json): Tool<Inp
     about:
       'Says what there is. Without a resource: all resources, what they hold, and whether you can create records here. With one: its fields, what they refer to, the values they have here where these are few (with the number of records of each), its filters with their operators, whose filters work behind its references, what it can be sorted by, its dates and numbers (aggregate_records groups by month and the like, and measures them), which fields are private, and what a new record takes. Call it before filtering or aggregating.',
     input: object({ resource: resourceName }),
-    async call({ resource }, send, { noWrites, showsToken }) {
+    async call({ resource }, send, { noWrites, hidden, creates: names }) {
       const { writes_enabled, private_fields = [] } = await serviceIndex(send);
       const rights: Rights = {
         noCreates: noWrites ?? (writes_enabled ? undefined : 'the service has no write token configured'),
         isPrivate: ({ name }, field) => private_fields.includes(`${name}.${field.name}`),
-        seesPrivate: showsToken,
+        sees: ({ name }, field) => hidden !== undefined && !hidden[name]?.has(field.name),
+        mayRead: ({ name }) => !hidden?.[name]?.has('id'),
+        mayCreate: ({ creatable, name }) => creatable && names?.has(name) !== false,
       };
       const one = catalogue.find((each) => each.name === resource);
       const creates = rights.noCreates === undefined ? {} : { creates: `Nothing can be created: ${rights.noCreates}.` };
@@ -40,29 +45,33 @@ export function describeTool(catalogue: Catalogue, resourceName: Json): Tool<Inp
   };
 }
 
-const overview = ({ name, about, creatable }: Resource, { noCreates }: Rights): Json => ({
-  resource: name,
-  about,
-  can_be_created: creatable && noCreates === undefined,
+const overview = (resource: Resource, { noCreates, mayCreate, mayRead }: Rights): Json => ({
+  resource: resource.name,
+  about: resource.about,
+  can_be_created: noCreates === undefined && mayCreate(resource),
+  ...(!mayRead(resource) && { can_be_read: false }),
 });
 
 /** The description of one resource, with the values that its fields have in this database. */
 async function withVocabulary(send: Send, resource: Resource, rights: Rights): Promise<Json> {
   const described = details(resource, rights);
   const rows = described.fields as readonly Json[];
-  const isAsked = (field: Field) => hasVocabulary(field) && (rights.seesPrivate || !rights.isPrivate(resource, field));
+  const isAsked = (field: Field) => rights.mayRead(resource) && hasVocabulary(field) && isSeen(resource, field, rights);
   const vocabularies = await Promise.all(
     resource.fields.map((field) => (isAsked(field) ? vocabularyOf(send, resource.name, field) : {})),
   );
   return { ...described, fields: rows.map((row, at) => ({ ...row, ...vocabularies[at] })) };
 }
 
+const isSeen = (resource: Resource, field: Field, { sees, isPrivate }: Rights): boolean =>
+  sees(resource, field) || !isPrivate(resource, field);
+
 function details(resource: Resource, rights: Rights): Json {
-  const isSeen = (field: Field) => rights.seesPrivate || !rights.isPrivate(resource, field);
-  const names = (fields: readonly Field[]) => fields.filter(isSeen).map(({ name }) => name);
+  const seen = (field: Field) => isSeen(resource, field, rights);
+  const names = (fields: readonly Field[]) => fields.filter(seen).map(({ name }) => name);
   return {
     ...overview(resource, rights),
-    ...filterSummary(resource, isSeen),
+    ...filterSummary(resource, seen),
     sort: names(fieldsFor.sort(resource)),
     expand: names(fieldsFor.expand(resource)),
     dates: names(resource.fields.filter(isDate)),
@@ -71,7 +80,7 @@ function details(resource: Resource, rights: Rights): Json {
   };
 }
 
-function fieldRow(resource: Resource, field: Field, { noCreates, isPrivate, seesPrivate }: Rights): Json {
+function fieldRow(resource: Resource, field: Field, { noCreates, isPrivate, sees, mayCreate }: Rights): Json {
   const { name, kind, about, required, target, create } = field;
   return {
     name,
@@ -79,9 +88,11 @@ function fieldRow(resource: Resource, field: Field, { noCreates, isPrivate, sees
     ...(!required && { can_be_null: true }),
     about,
     ...(isPrivate(resource, field) && {
-      private: seesPrivate ? 'you see it, others do not' : `always ${JSON.stringify(privateValue(field))} to you`,
+      private: sees(resource, field)
+        ? 'you see it, others do not'
+        : `always ${JSON.stringify(privateValue(field))} to you`,
     }),
     ...(target && { refers_to: target.name }),
-    ...(create && noCreates === undefined && { in_create: create, expected: kind.expected }),
+    ...(create && noCreates === undefined && mayCreate(resource) && { in_create: create, expected: kind.expected }),
   };
 }

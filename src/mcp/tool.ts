@@ -1,14 +1,17 @@
 // What the tools have in common: their type, the parameters for fields, and the limit on the size of an answer.
 import type { Json } from '../contract/documents/schemas.ts';
 import type { FieldListParameter } from '../contract/request/field-lists.ts';
+import type { HiddenFields } from '../contract/request/paths.ts';
 import type { Send } from './api-request.ts';
 
 /** What the operator lets one client do. */
 export type Offer = {
   /** Why this client has no tools that write; `undefined` where it has them. */
   readonly noWrites: string | undefined;
-  /** Its requests show the write token, so private fields are visible to it. */
-  readonly showsToken: boolean;
+  /** The fields that it does not see; of resources that it may not read, all. `undefined`: those that are private. */
+  readonly hidden: HiddenFields | undefined;
+  /** Names of the resources that it may create, where it may create any. */
+  readonly creates?: ReadonlySet<string>;
 };
 
 export type Tool<Input = unknown> = {

@@ -2,9 +2,10 @@
 import consoleFiles from '../../console.json' with { type: 'file' };
 import openapi from '../../openapi.json' with { type: 'file' };
 import swagger from '../../swagger.json' with { type: 'file' };
+import { directory } from '../access/directory.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
 import type { Settings } from '../config.ts';
-import { servedDocuments } from '../contract/documents/private-fields.ts';
+import { servedDocuments } from '../contract/documents/served.ts';
 import { type Answered, type App, app } from '../http/app.ts';
 import type { ConsoleFiles } from '../http/context.ts';
 import { responseCache } from '../http/response/cache.ts';
@@ -29,11 +30,11 @@ export async function startService(
   database: Database,
   { sharedPort = false, onRequest }: ServiceOptions = {},
 ): Promise<Service> {
-  const { token, privateFields, mcp, trustProxy: behindProxy } = settings;
+  const { token, read, documentsFor, privateFields, mcp, trustProxy: behindProxy } = settings;
   const files: ConsoleFiles | undefined =
     settings.console === 'on' ? JSON.parse(await textOf(consoleFiles)) : undefined;
   const published = { openapi: await textOf(openapi), swagger: await textOf(swagger) };
-  const documents = servedDocuments(published, catalogue, privateFields);
+  const documents = servedDocuments(published, catalogue, { privateFields, read });
   const limits = { inFlight: settings.maxInFlight, perMinute: settings.rateLimit };
   const [cache, streams, requests, log] = [responseCache(), newStreams(), requestMetrics(), requestLog(settings)];
   const listeners = newListeners(database);
@@ -53,6 +54,9 @@ export async function startService(
       streams,
       listeners,
       token,
+      directory: directory(database.credentials),
+      read,
+      documentsFor,
       privateFields,
       mcp,
       documents,

@@ -185,7 +185,7 @@ describe.each(engines)('on the %s database', (engine) => {
     const asked = `organization_id=${id}&expand=organization_id&format=ndjson`;
     const { query } = parseListQuery(brands, asked, {});
     const references = [{ field: reference!, hidden: new Set<string>(), isExpanded: true }];
-    const view = { columns: undefined, hidden: new Set<string>(), references, dependsOnToken: false };
+    const view = { columns: undefined, hidden: new Set<string>(), references, varies: '' };
     const batches = await exportBatches(service.store, brands, query, { format: 'ndjson', view });
     let [largest, records] = [0, 0];
     for (let piece = await batches.next(); piece; piece = await batches.next()) {

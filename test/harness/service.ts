@@ -2,10 +2,11 @@
 // OpenAPI document, and stop() fails if one did not match. command.ts starts the service as a process of its own.
 import { readFileSync, rmSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
+import { directory } from '../../src/access/directory.ts';
 import { catalogue as ours } from '../../src/catalogue/catalogue.ts';
 import type { Catalogue } from '../../src/catalogue/resource.ts';
 import { openapi } from '../../src/contract/documents/openapi.ts';
-import { servedDocuments } from '../../src/contract/documents/private-fields.ts';
+import { servedDocuments } from '../../src/contract/documents/served.ts';
 import { demo } from '../../src/demo/demo.ts';
 import { app } from '../../src/http/app.ts';
 import { type ListenerSettings, type Listeners, listeners } from '../../src/http/response/listeners.ts';
@@ -53,6 +54,10 @@ export type ServiceOptions = {
     | 'insights'
     | 'console'
     | 'careers'
+    | 'read'
+    | 'documentsFor'
+    | 'directory'
+    | 'hasSignIn'
   >;
   listeners?: ListenerSettings;
   listening?: { behindProxy?: boolean; idleSeconds?: number };
@@ -82,10 +87,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const store = await openDatabase(location, catalogue, privateFields, options.long);
   if (filled && (await store.counts()).employees === 0)
     await seed(store, catalogue, demo({ date: TODAY, attendanceDays }));
-  const { texts, check } = documentsOf(catalogue);
-  const documents = servedDocuments(texts, catalogue, privateFields);
+  const { texts, check: published } = documentsOf(catalogue);
+  const read = options.parts?.read ?? 'public';
+  const documents = servedDocuments(texts, catalogue, { privateFields, read });
+  const check = read === 'public' ? published : openapiCheck(documents.openapi);
   const listening = listeners(store, options.listeners);
-  const handle = app({ catalogue, store, token, privateFields, documents, listeners: listening, ...options.parts });
+  const known = directory(store.credentials);
+  const parts = { catalogue, store, token, privateFields, documents, listeners: listening, directory: known };
+  const handle = app({ ...parts, ...options.parts });
   const faults: string[] = [];
   const checkedHandle = async (request: Request, client?: () => string): Promise<Response> => {
     const response = await handle(request, client);

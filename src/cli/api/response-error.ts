@@ -20,6 +20,7 @@ type ErrorBody = {
 
 const endings: Readonly<Record<number, Ending>> = {
   401: 'forbidden',
+  403: 'forbidden',
   404: 'missing',
   408: 'unavailable',
   413: 'invalid',

@@ -1,13 +1,15 @@
 // `workforce mcp`: the tools for assistants over standard input and output, on the local database or another service. Reads
-// are sent without a token, so private fields stay private. Creates are sent with the token of the settings.
+// are sent without a token, so private fields stay private, unless the service takes a token for all reads. Creates are sent
+// with the token of the settings.
 import { catalogue } from '../../catalogue/catalogue.ts';
 import { readSettings } from '../../config.ts';
+import { BASE } from '../../contract/product.ts';
 import { POSITION } from '../../http/response/headers.ts';
 import { type Send, ToolFault } from '../../mcp/api-request.ts';
 import { overStdio } from '../../mcp/over-stdio.ts';
 import { serverMaker } from '../../mcp/server.ts';
 import { stopSignal } from '../../serve/stop-signal.ts';
-import { withToken } from '../api/endpoint.ts';
+import { type Endpoint, withToken } from '../api/endpoint.ts';
 import { remoteEndpoint } from '../api/remote-endpoint.ts';
 import type { Values } from '../options/command.ts';
 import { CommandError } from '../options/exit-codes.ts';
@@ -20,18 +22,26 @@ export async function mcp({ url, 'allow-writes': allowWrites }: Values): Promise
   // Imported here because a request to another service needs no database code.
   const openLocal = async () => (await import('../api/local-endpoint.ts')).localEndpoint({ client: 'anyone', writes });
   const endpoint = url === undefined ? await openLocal() : remoteEndpoint(url);
+  let isClosed = url === undefined || token === undefined ? false : undefined;
   const send: Send = async (path, init) => {
-    const request = withToken(init?.method === 'POST' ? token : undefined, init);
+    isClosed ??= await takesToken(endpoint);
+    const request = withToken(init?.method === 'POST' || isClosed ? token : undefined, init);
     // A replica may lag behind. With this header a read sees the record that was just created.
     if (writes) request.headers.set(POSITION, 'newest');
     return endpoint.send(path, request).catch(throwAsFault);
   };
   const serverOf = serverMaker(catalogue);
   const noWrites = writes ? undefined : '"workforce mcp" was started without --allow-writes';
-  // Reads are sent without the token.
-  await overStdio(() => serverOf(send, { noWrites, showsToken: false }), stopSignal());
+  await overStdio(() => serverOf(send, { noWrites, hidden: undefined }), stopSignal());
   await endpoint.close();
 }
+
+/** Whether the service shows records only to clients with a token; `undefined` while it does not answer. */
+const takesToken = ({ send }: Endpoint): Promise<boolean | undefined> =>
+  send(BASE)
+    .then((response) => response.json())
+    .then(({ reads }) => reads === 'token')
+    .catch(() => undefined);
 
 /** An error must not end the command here. It goes to the assistant, which may try again. */
 function throwAsFault(error: unknown): never {

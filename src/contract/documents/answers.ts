@@ -104,6 +104,9 @@ export const responses: Json = {
   Unauthorized: failed(['unauthorized'], 'Send the write token in the header "Authorization: Bearer <API_TOKEN>".', [
     'WWW-Authenticate',
   ]),
+  Forbidden: failed(['forbidden'], 'This needs the scope create:leave: ask the operator for a token that has it.', [
+    'WWW-Authenticate',
+  ]),
   RequestTimeout: failed(['request_timeout'], `The body did not come within ${BODY_SECONDS} s; send it again.`),
   AddressTooLong: failed(['uri_too_long'], `The address has more than ${ADDRESS_LENGTH} characters; ask for less.`),
   RateLimited: failed(['rate_limited'], 'More than 600 requests a minute; wait 1 s.', ['Retry-After', 'RateLimit']),

@@ -145,6 +145,7 @@ function createOperation(resource: Resource, example: DataRecord | undefined): J
       ),
       ...answers({
         401: 'Unauthorized',
+        403: 'Forbidden',
         408: 'RequestTimeout',
         413: 'PayloadTooLarge',
         422: 'ValidationError',

@@ -15,7 +15,7 @@ import {
 } from './field-lists.ts';
 import { integer } from './numbers.ts';
 import { ignoredAmong, type Last, parametersIn } from './parameters.ts';
-import type { HiddenFields } from './paths.ts';
+import { closedReferences, type HiddenFields } from './paths.ts';
 import type { Parameter } from './query-string.ts';
 
 /** The limit of a stream without `limit`. */
@@ -67,7 +67,7 @@ export function parseListQuery(resource: Resource, text: string, hidden: HiddenF
   if (!parameters.some(({ name }) => Object.hasOwn(fieldsFor, name))) return { query, format, faults, ignored };
   const own = hidden[resource.name] ?? NONE;
   const sort = last('sort', ({ value }) => parseSort(resource, value, own), []);
-  const projection = projectionIn(resource, own, format, last);
+  const projection = projectionIn(resource, hidden, format, last);
   return { query: { ...query, ...(sort.length > 0 && { sort }), ...projection }, format, faults, ignored };
 }
 
@@ -76,7 +76,7 @@ const NONE: ReadonlySet<string> = new Set();
 /** The parameters of a get-one operation. */
 export function parseItemQuery(resource: Resource, text: string, hidden: HiddenFields) {
   const { parameters, faults, last } = parametersIn(text);
-  const projection = projectionIn(resource, hidden[resource.name] ?? NONE, 'json', last);
+  const projection = projectionIn(resource, hidden, 'json', last);
   const known = projectionNames(resource);
   return {
     projection,
@@ -116,7 +116,8 @@ export function pageIn(last: Last, accepted: Format) {
   };
 }
 
-function projectionIn(resource: Resource, hidden: ReadonlySet<string>, format: Format, last: Last): Projection {
+function projectionIn(resource: Resource, hidden: HiddenFields, format: Format, last: Last): Projection {
+  const closed = closedReferences(resource, hidden);
   const fields = last('fields', ({ value }) => parseFields(resource, value), []);
   const expand =
     fieldsFor.expand(resource).length === 0
@@ -124,10 +125,10 @@ function projectionIn(resource: Resource, hidden: ReadonlySet<string>, format: F
       : last(
           'expand',
           ({ value }) =>
-            isTable(format) && value !== '' ? { fault: notInTables(resource) } : parseExpand(resource, value, hidden),
+            isTable(format) && value !== '' ? { fault: notInTables(resource) } : parseExpand(resource, value, closed),
           [],
         );
-  return projectionOf(resource, fields, expand, hidden);
+  return projectionOf(resource, fields, expand, closed);
 }
 
 /** Finds the one record with this id. */

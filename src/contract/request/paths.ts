@@ -36,6 +36,14 @@ export const pathsOf = (resource: Resource, passes: (field: Field) => boolean): 
   ...referencesOf(resource).flatMap((via) => via.target.fields.filter(passes).map((field) => ({ field, via }))),
 ];
 
+/** The references that this caller may not follow: they are hidden themselves, or all that they lead to is. */
+export const closedReferences = (resource: Resource, hidden: HiddenFields): ReadonlySet<string> =>
+  new Set(
+    referencesOf(resource)
+      .filter(({ name, target }) => hidden[resource.name]?.has(name) || hidden[target.name]?.has('id'))
+      .map(({ name }) => name),
+  );
+
 /** The field on this path that the caller may not use, if there is one. A reference that is private hides what it leads to. */
 export function hiddenOn(resource: Resource, { field, via }: Path, hidden: HiddenFields): string | undefined {
   const first = via ?? field;

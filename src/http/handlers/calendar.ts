@@ -1,4 +1,5 @@
 // The calendar of who is out: approved leave as events of whole days. It says who is away, and never why.
+import { type Access, isUnproven } from '../../access/access.ts';
 import { kinds } from '../../catalogue/kinds.ts';
 import type { DataRecord, Resource } from '../../catalogue/resource.ts';
 import { Refusal } from '../../contract/errors.ts';
@@ -11,10 +12,11 @@ import { dayAfter } from '../../insights/periods.ts';
 import { pauses } from '../../store/shared/pauses.ts';
 import type { RecordStream } from '../../store/store.ts';
 import { type Context, type Handler, nowIn } from '../context.ts';
+import { CALENDAR_KEY, denied } from '../request/auth.ts';
 import { checkParameters } from '../request/preferences.ts';
 import { bodyHeaders, sendBody } from '../response/body.ts';
 import { POSITION, recordHeaders } from '../response/headers.ts';
-import { hiddenFrom, type View, viewedRecords, viewOf } from '../response/projection.ts';
+import { type View, viewedRecords, viewOf } from '../response/projection.ts';
 import type { Batches } from '../response/streams.ts';
 
 export const WHO_IS_OUT = '/calendar/who-is-out.ics';
@@ -33,22 +35,30 @@ const FIELDS = ['id', 'from_date', 'to_date', 'applied_on', 'employee_id.first_n
 /** Without these there is no calendar. */
 const NEEDED = ['status', 'from_date', 'to_date'];
 
+/** The resources behind it. */
+export const OUT_OF: readonly string[] = ['leave', 'employees'];
+
 /** `undefined` for a catalogue without leave of employees. */
 export function whoIsOut(context: Context): Handler | undefined {
   const leave = context.catalogue.find(({ name }) => name === 'leave');
   const { store, streams } = context;
   if (!leave?.fields.some(({ name, to }) => name === 'employee_id' && to === 'employees')) return undefined;
-  return async (request, location, asker) => {
-    const hidden = hiddenFrom(request, context);
+  return async (request, location, caller) => {
+    const { hidden, rows } = caller.access;
     const today = nowIn(context).slice(0, 10);
     const { query, faults, ignored } = parseCalendar(leave, location.query, { hidden, today });
     const notes = checkParameters(request, faults, ignored);
-    refusePrivate(hidden);
+    refusePrivate(caller.access);
     const view = viewOf(leave, query, hidden, context);
     const position = request.headers.get(POSITION) ?? undefined;
     const open = async () =>
-      events(await store.stream(leave, query, { position, asker }), viewedRecords(leave, view), hidden, today);
-    const content = await streams.whole(open, asker);
+      events(
+        await store.stream(leave, query, { position, rows, asker: caller }),
+        viewedRecords(leave, view),
+        hidden,
+        today,
+      );
+    const content = await streams.whole(open, caller);
     return sendBody(request, { content, headers: bodyHeaders({ ...headers(view), ...notes }) });
   };
 }
@@ -75,7 +85,11 @@ function parseCalendar(
   return {
     query: parsed.query,
     faults: parsed.faults.map((fault) => asSent(fault)),
-    ignored: ignoredAmong(parameters, isKnown, () => Object.keys(FILTERS)),
+    ignored: ignoredAmong(
+      parameters,
+      (name) => isKnown(name) || name === CALENDAR_KEY,
+      () => Object.keys(FILTERS),
+    ),
   };
 }
 
@@ -92,16 +106,17 @@ function asSent(fault: Fault): Fault {
   return { ...fault, loc: [part!, name, ...rest] };
 }
 
-function refusePrivate(hidden: HiddenFields): void {
-  const secret = NEEDED.find((name) => hidden.leave?.has(name));
+function refusePrivate(access: Access): void {
+  const secret = NEEDED.find((name) => access.hidden.leave?.has(name));
   if (secret === undefined) return;
+  if (!isUnproven(access.holder)) throw denied(access, '', [`private:leave.${secret}`]);
   const message = `leave.${secret} is private here: this calendar is for those who send the token in the header "Authorization: Bearer <API_TOKEN>".`;
   throw new Refusal('unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer realm="workforce"' } });
 }
 
-const headers = ({ dependsOnToken }: View): Record<string, string> => ({
-  ...recordHeaders(dependsOnToken),
-  'Cache-Control': `${dependsOnToken ? 'private' : 'public'}, max-age=60, stale-while-revalidate=600`,
+const headers = ({ varies }: View): Record<string, string> => ({
+  ...recordHeaders(varies),
+  'Cache-Control': `${varies ? 'private' : 'public'}, max-age=60, stale-while-revalidate=600`,
   'Content-Type': CALENDAR_TYPE,
   'Content-Disposition': 'inline; filename="who-is-out.ics"',
 });

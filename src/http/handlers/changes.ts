@@ -1,8 +1,11 @@
 // The changes feed: a page of it, at once or when there is one, or all of it as events.
+import { type Access, mayRead } from '../../access/access.ts';
+import type { Catalogue, Resource } from '../../catalogue/resource.ts';
 import { parseChangesQuery } from '../../contract/changes/changes-query.ts';
 import { BASE } from '../../contract/product.ts';
-import type { Asker, Change, Changes } from '../../store/store.ts';
+import type { Asker, Change, Changes, PrivateFields } from '../../store/store.ts';
 import { type Context, type Handler, whenReady } from '../context.ts';
+import { requireReads } from '../request/auth.ts';
 import { asksForEvents, EVENTS } from '../request/negotiate.ts';
 import { checkParameters } from '../request/preferences.ts';
 import { type Body, bodyHeaders, sendBody, withNotes } from '../response/body.ts';
@@ -10,34 +13,39 @@ import { changeEvents } from '../response/change-events.ts';
 import { changeTexts } from '../response/change-text.ts';
 import { exposedHeaders, jsonHeaders, listHeaders, NO_STORE, POSITION } from '../response/headers.ts';
 import type { Listener, Listeners } from '../response/listeners.ts';
-import { hiddenFrom } from '../response/projection.ts';
+import { visibleChanges } from '../response/visible-changes.ts';
 
 export const CHANGES_PATH = `${BASE}/v1/changes`;
 
 export function changes(context: Context): Handler {
-  const { catalogue, store, listeners, hasPrivateFields, privateFields } = context;
-  const headers = bodyHeaders(listHeaders(hasPrivateFields));
+  const { catalogue, store, listeners, varies } = context;
+  const headers = bodyHeaders(listHeaders(varies));
   const eventHeaders = {
     ...jsonHeaders,
     ...NO_STORE,
     ...exposedHeaders,
     'Content-Type': EVENTS,
-    Vary: hasPrivateFields ? 'Accept, Authorization, Prefer' : 'Accept, Prefer',
+    Vary: varies ? `Accept, ${varies}, Prefer` : 'Accept, Prefer',
     // A proxy must not wait for the end.
     'X-Accel-Buffering': 'no',
   };
-  const [all, open] = [changeTexts(catalogue, {}), changeTexts(catalogue, privateFields)];
-  return (request, location, asker) => {
+  const textsOf = new WeakMap<PrivateFields, ReturnType<typeof changeTexts>>();
+  return (request, location, caller) => {
+    const { hidden, rows } = caller.access;
     const { query: asked, wait, faults, ignored } = parseChangesQuery(catalogue, location.query);
     const isStream = asksForEvents(request.headers.get('accept'));
-    const query = { ...asked, after: (isStream && request.headers.get('last-event-id')) || asked.after };
+    const resources = resourcesFor(caller.access, asked.resources, catalogue);
+    const query = { ...asked, resources, after: (isStream && request.headers.get('last-event-id')) || asked.after };
     const notes = checkParameters(request, faults, ignored);
-    const text = hiddenFrom(request, context) === privateFields ? open : all;
+    const text = textsOf.get(hidden) ?? changeTexts(catalogue, hidden);
+    textsOf.set(hidden, text);
+    const seen = (page: Changes) => (rows ? visibleChanges(store, page, rows) : page);
     const isHead = request.method === 'HEAD';
     if (isStream && isHead) return new Response(null, { headers: eventHeaders });
     if (isStream)
-      return listening(listeners, asker, async (listener) => {
-        const body = await changeEvents(listener, query, text);
+      return listening(listeners, caller, async (listener) => {
+        const next: Listener['next'] = async (...sent) => seen(await listener.next(...sent));
+        const body = await changeEvents(rows ? { ...listener, next } : listener, query, text);
         return new Response(body, { headers: { ...eventHeaders, ...notes } });
       });
     const bodyOf = (page: Changes): Body => ({
@@ -45,14 +53,21 @@ export function changes(context: Context): Handler {
       headers: withNotes(headers, page.position ? { ...notes, [POSITION]: page.position } : notes),
       links: `<${CHANGES_PATH}?${nextQuery(location.query, page.cursor)}>; rel="next"`,
     });
-    if (wait === 0 || isHead) return whenReady(store.changes(query), bodyOf);
+    if (wait === 0 || isHead) return whenReady(store.changes(query), (page) => whenReady(seen(page), bodyOf));
     // Not from the cache: it would be answered without waiting.
-    return listening(listeners, asker, async (listener) => {
-      const page = await listener.next(query, 1000 * wait);
+    return listening(listeners, caller, async (listener) => {
+      const page = await seen(await listener.next(query, 1000 * wait));
       listener.end();
       return sendBody(request, bodyOf(page));
     });
   };
+}
+
+/** Those that were named, or all that the client may read. */
+function resourcesFor(access: Access, named: readonly Resource[], catalogue: Catalogue): readonly Resource[] {
+  if (named === catalogue) return catalogue.filter((each) => mayRead(access, each));
+  requireReads(access, named, catalogue);
+  return named;
 }
 
 /** When the answer fails, the listener gives its place back. */

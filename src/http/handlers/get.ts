@@ -10,26 +10,25 @@ import { type Context, type Handler, whenReady } from '../context.ts';
 import { checkParameters } from '../request/preferences.ts';
 import { bodyHeaders, withNotes } from '../response/body.ts';
 import { POSITION, recordHeaders } from '../response/headers.ts';
-import { hiddenFrom, isWhole, projected, viewOf } from '../response/projection.ts';
+import { isWhole, projected, viewOf } from '../response/projection.ts';
 
 const NO_PARAMETERS: ReturnType<typeof parseItemQuery> = { projection: {}, faults: [], ignored: NONE_IGNORED };
 
 export function get(resource: Resource, context: Context): Handler {
   const { store } = context;
-  const [publicHeaders, privateHeaders] = [bodyHeaders(recordHeaders(false)), bodyHeaders(recordHeaders(true))];
-  return (request, { segment, query }) => {
+  const [publicHeaders, privateHeaders] = [bodyHeaders(recordHeaders('')), bodyHeaders(recordHeaders(context.varies))];
+  return (request, { segment, query }, { access: { hidden, rows } }) => {
     const parsed = parseItemId(segment);
-    const hidden = hiddenFrom(request, context);
     const { projection, faults, ignored } = query === '' ? NO_PARAMETERS : parseItemQuery(resource, query, hidden);
     const notes = checkParameters(request, 'fault' in parsed ? [parsed.fault, ...faults] : faults, ignored);
     if ('fault' in parsed || parsed.id === undefined) throw notFound(resource);
     const view = viewOf(resource, projection, hidden, context);
-    const options = { position: request.headers.get(POSITION) ?? undefined };
+    const options = { position: request.headers.get(POSITION) ?? undefined, rows };
     return whenReady(find(store, resource, parsed.id, projection, options), ({ record, expanded }) => {
       if (record === undefined) throw notFound(resource);
       return {
         content: isWhole(view) ? record : projected(resource, view)(record, expanded),
-        headers: withNotes(view.dependsOnToken ? privateHeaders : publicHeaders, notes),
+        headers: withNotes(view.varies ? privateHeaders : publicHeaders, notes),
       };
     });
   };

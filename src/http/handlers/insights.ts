@@ -1,5 +1,6 @@
 // The metrics: what there are, and the answer of each, with the addresses of the records behind every number.
 
+import type { Resource } from '../../catalogue/resource.ts';
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { BASE } from '../../contract/product.ts';
@@ -17,7 +18,6 @@ import { labelReader } from '../response/aggregate-text.ts';
 import { bodyHeaders, sendBody, withNotes } from '../response/body.ts';
 import { listHeaders, POSITION, streamHeaders } from '../response/headers.ts';
 import { figureTable, insightBatches, insightCsv, insightText } from '../response/insight-text.ts';
-import { hiddenFrom } from '../response/projection.ts';
 
 export const INSIGHTS = `${BASE}/v1/insights`;
 
@@ -27,7 +27,10 @@ export const metricsOf = ({ insights = all, catalogue }: Context): readonly Metr
 
 export function insightList(context: Context): Handler {
   const data = metricsOf(context).map((metric) => described(metric, context));
-  const body = { content: JSON.stringify({ data }), headers: bodyHeaders(listHeaders(false)) };
+  const body = {
+    content: JSON.stringify({ data }),
+    headers: bodyHeaders(listHeaders(context.read === 'token' ? context.varies : '')),
+  };
   return () => body;
 }
 
@@ -49,23 +52,30 @@ function described(metric: Metric, { catalogue }: Context): object {
 }
 
 /** The answers of all metrics, by their addresses. */
-export function insights(context: Context): [path: string, handler: Handler][] {
+export function insights(context: Context): [path: string, handler: Handler, needs: Resource[]][] {
   const limits = insightLimits(context.questionSeconds ?? QUESTION_SECONDS);
-  return metricsOf(context).map((metric) => [`${INSIGHTS}/${metric.name}`, insight(metric, context, limits)]);
+  return metricsOf(context).map((metric) => [
+    `${INSIGHTS}/${metric.name}`,
+    insight(metric, context, limits),
+    resourcesRead(metric, context),
+  ]);
 }
 
+const resourcesRead = ({ of, reads }: Metric, { catalogue }: Context): Resource[] =>
+  catalogue.filter(({ name }) => name === of || reads.some((read) => read.startsWith(`${name}.`)));
+
 function insight(metric: Metric, context: Context, limits: Limits): Handler {
-  const { store, streams, catalogue, hasPrivateFields } = context;
-  const headers = bodyHeaders(listHeaders(hasPrivateFields));
-  return async (request, location, asker) => {
-    const hidden = hiddenFrom(request, context);
+  const { store, streams, catalogue, varies } = context;
+  const headers = bodyHeaders(listHeaders(varies));
+  return async (request, location, caller) => {
+    const { hidden, rows } = caller.access;
     const accepted = acceptedFormat(request.headers.get('accept'));
     const parsed = parseInsight(metric, catalogue, location.query, { hidden, accepted, now: nowIn(context) });
     const { question, groupings, format, limit, offset } = parsed;
     const notes = checkParameters(request, parsed.faults, parsed.ignored);
-    const options = { position: request.headers.get(POSITION) ?? undefined };
+    const options = { position: request.headers.get(POSITION) ?? undefined, rows };
     const page = { limit, offset };
-    return withinBounds(question, asker, limits, async (bounds) => {
+    return withinBounds(question, caller, limits, async (bounds) => {
       const sources = { store, catalogue, options, bounds };
       const { entries, total, excluded } = await answerOf(metric, asked(question, sources), page);
       const shown: Entry[] = [];
@@ -78,7 +88,7 @@ function insight(metric: Metric, context: Context, limits: Limits): Handler {
       const labels = await labelReader(store, groups, hidden, { ...options, asker: bounds.asker })(grouped);
       const part = { metric, question, groupings, labels, entries: shown, excluded };
       if (format !== 'json') {
-        const sent = { ...streamHeaders(metric.name, format, hasPrivateFields), ...notes };
+        const sent = { ...streamHeaders(metric.name, format, varies), ...notes };
         if (request.method === 'HEAD') return new Response(null, { headers: sent });
         const table = await figureTable(part, bounds.pause);
         if (format === 'csv') return new Response(await insightCsv(table, bounds.pause), { headers: sent });

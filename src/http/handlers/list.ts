@@ -9,30 +9,30 @@ import { bodyHeaders, untilMidnight, withNotes } from '../response/body.ts';
 import { exportBatches } from '../response/export.ts';
 import { listHeaders, POSITION, streamHeaders } from '../response/headers.ts';
 import { pageLinks } from '../response/page-links.ts';
-import { hiddenFrom, isWhole, projected, viewOf } from '../response/projection.ts';
+import { isWhole, projected, viewOf } from '../response/projection.ts';
 
 export function list(resource: Resource, context: Context): Handler {
   const { store, streams } = context;
   const path = pathOf(resource);
-  const [publicHeaders, privateHeaders] = [bodyHeaders(listHeaders(false)), bodyHeaders(listHeaders(true))];
-  return (request, location, asker) => {
-    const hidden = hiddenFrom(request, context);
+  const [publicHeaders, privateHeaders] = [bodyHeaders(listHeaders('')), bodyHeaders(listHeaders(context.varies))];
+  return (request, location, caller) => {
+    const { hidden, rows } = caller.access;
     const accepted = acceptedFormat(request.headers.get('accept'));
     const { query, format, faults, ignored } = parseListQuery(resource, location.query, hidden, accepted);
     const notes = checkParameters(request, faults, ignored);
     const view = viewOf(resource, query, hidden, context);
     const position = request.headers.get(POSITION) ?? undefined;
-    const options = { searchPrivate: view.hidden.size === 0, position, asker };
+    const options = { searchPrivate: view.hidden.size === 0, position, rows, asker: caller };
     if (format !== 'json') {
-      const headers = { ...streamHeaders(resource.name, format, view.dependsOnToken), ...notes };
+      const headers = { ...streamHeaders(resource.name, format, view.varies), ...notes };
       if (request.method === 'HEAD') return new Response(null, { headers });
-      return streams.send(() => exportBatches(store, resource, query, { ...options, format, view }), headers, asker);
+      return streams.send(() => exportBatches(store, resource, query, { ...options, format, view }), headers, caller);
     }
     return whenReady(store.list(resource, query, options), ({ total, items, expanded }) => {
       const seen = isWhole(view) ? items : encoder.encode(projected(resource, view)(decoder.decode(items), expanded));
       return {
         content: listBody(seen, `],"meta":{"total":${total},"limit":${query.limit},"offset":${query.offset}}}`),
-        headers: withNotes(view.dependsOnToken ? privateHeaders : publicHeaders, notes),
+        headers: withNotes(view.varies ? privateHeaders : publicHeaders, notes),
         links: pageLinks(path, query, total),
         ...untilMidnight(location.query),
       };

@@ -3,8 +3,7 @@
 import { parseStrictJson } from '../../contract/request/strict-json.ts';
 import type { AnswerMessage } from '../../mcp/over-http.ts';
 import type { Asker, Awaitable } from '../../store/store.ts';
-import type { BodyHandler, Context } from '../context.ts';
-import { showsToken } from '../request/auth.ts';
+import type { BodyHandler, Caller, Context } from '../context.ts';
 import { invalidBody } from '../request/body.ts';
 import { POSITION } from '../response/headers.ts';
 import { withOurHeaders } from '../response/responses.ts';
@@ -14,12 +13,12 @@ type Ask = (request: Request, asker: Asker) => Awaitable<Response>;
 /** `ask`: the app without its limits and its log, which the message itself has passed. */
 export function mcp(context: Context, ask: Ask): BodyHandler {
   let loading: Promise<AnswerMessage> | undefined;
-  const askers = new WeakMap<Request, Asker>();
+  const callers = new WeakMap<Request, Caller>();
   return {
-    async answer(request, body, asker) {
+    async answer(request, body, caller) {
       const message = messageIn(body);
-      loading ??= load(context, ask, askers);
-      askers.set(request, asker);
+      loading ??= load(context, ask, callers);
+      callers.set(request, caller);
       return withOurHeaders(await (await loading)(request, message));
     },
   };
@@ -36,16 +35,17 @@ function messageIn(text: string): object {
 const SWITCHED_OFF = 'this service lets assistants only read (WORKFORCE_MCP)';
 const TOKEN_NEEDED = 'that needs the write token, as Authorization: Bearer …, and this client does not show it';
 
-/** `askers`: who sent each message. The SDK passes on nothing but the request. */
-async function load(context: Context, ask: Ask, askers: WeakMap<Request, Asker>): Promise<AnswerMessage> {
+/** `callers`: who sent each message. The SDK passes on nothing but the request. */
+async function load(context: Context, ask: Ask, callers: WeakMap<Request, Caller>): Promise<AnswerMessage> {
   const [{ overHttp }, { serverMaker }] = await Promise.all([
     import('../../mcp/over-http.ts'),
     import('../../mcp/server.ts'),
   ]);
   const serverOf = serverMaker(context.catalogue);
   return overHttp((request) => {
-    const isHolder = showsToken(request, context.token);
-    const writes = context.mcp === 'writes' && isHolder;
+    const caller = callers.get(request)!;
+    const { creates, hidden } = caller.access;
+    const writes = context.mcp === 'writes' && creates.size > 0;
     const noWrites = writes ? undefined : context.mcp === 'writes' ? TOKEN_NEEDED : SWITCHED_OFF;
     const authorization = request.headers.get('authorization');
     return serverOf(
@@ -54,9 +54,9 @@ async function load(context: Context, ask: Ask, askers: WeakMap<Request, Asker>)
         if (authorization !== null) headers.set('authorization', authorization);
         // A client that writes is to find what it wrote, whichever replica answers.
         if (writes) headers.set(POSITION, 'newest');
-        return ask(new Request(new URL(path, 'http://localhost'), { ...init, headers }), askers.get(request)!);
+        return ask(new Request(new URL(path, 'http://localhost'), { ...init, headers }), caller);
       },
-      { noWrites, showsToken: isHolder },
+      { noWrites, hidden, creates },
     );
   });
 }

@@ -1,16 +1,15 @@
 // The two system operations: the index of all addresses, and the health check.
 import { BASE, PRODUCT, VERSION } from '../../contract/product.ts';
-import { type Context, type Handler, pathOf, whenReady } from '../context.ts';
+import { type Context, type Handler, isWritable, pathOf, whenReady } from '../context.ts';
 import { json } from '../response/responses.ts';
 
-export function index({ catalogue, token, privateFields }: Context): Handler {
+export function index(context: Context): Handler {
+  const { catalogue, privateFields } = context;
   const hidden = Object.entries(privateFields).flatMap(([name, fields]) =>
     [...fields].map((field) => `${name}.${field}`),
   );
-  const text = JSON.stringify({
-    product: PRODUCT,
-    version: VERSION,
-    writes_enabled: token !== undefined,
+  const parts = {
+    ...(context.read === 'token' && { reads: 'token' }),
     ...(hidden.length > 0 && { private_fields: hidden }),
     documentation: `${BASE}/docs`,
     openapi: `${BASE}/openapi.json`,
@@ -19,15 +18,19 @@ export function index({ catalogue, token, privateFields }: Context): Handler {
     insights: `${BASE}/v1/insights`,
     changes: `${BASE}/v1/changes`,
     resources: Object.fromEntries(catalogue.map((resource) => [resource.name, pathOf(resource)])),
-  });
-  return () => json(text);
+  };
+  return () => whenReady(known(context), (own) => json(JSON.stringify({ ...own, ...parts })));
 }
 
-export function health({ store, token }: Context): Handler {
-  const known = { product: PRODUCT, version: VERSION, writes_enabled: token !== undefined };
-  const plain = JSON.stringify({ status: 'ok', ...known });
+export function health(context: Context): Handler {
   return () =>
-    whenReady(store.health(), (database) =>
-      json(database ? JSON.stringify({ status: database.primary ? 'ok' : 'degraded', ...known, database }) : plain),
+    whenReady(context.store.health(), (database) =>
+      whenReady(known(context), (own) => {
+        const status = database?.primary === false ? 'degraded' : 'ok';
+        return json(JSON.stringify({ status, ...own, ...(database && { database }) }));
+      }),
     );
 }
+
+const known = (context: Context) =>
+  whenReady(isWritable(context), (writes) => ({ product: PRODUCT, version: VERSION, writes_enabled: writes }));

@@ -110,7 +110,7 @@ export function careersRoutes(context: Context): CareersRoutes | undefined {
     const lines = ['User-agent: *', 'Disallow: /api/', 'Disallow: /console', 'Disallow: /mcp', ''];
     if (own) lines.push(`Sitemap: ${careers.sitemapOf(own)}`);
     else for await (const sitemap of careers.sitemaps()) lines.push(`Sitemap: ${sitemap}`);
-    return { content: `${lines.join('\n')}\n`, headers: bodyHeaders(textHeaders) };
+    return { content: `${lines.join('\n')}\n`, headers: bodyHeaders(textHeaders('')) };
   });
 
   const front = guarded(async (_, { query }) => {

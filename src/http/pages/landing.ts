@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Resource } from '../../catalogue/resource.ts';
 import { countText } from '../../contract/limits.ts';
 import { BASE, PRODUCT, VERSION } from '../../contract/product.ts';
-import { type Context, type Handler, pathOf } from '../context.ts';
+import { type Context, type Handler, isWritable, pathOf } from '../context.ts';
 import { page } from '../response/responses.ts';
 
 const style = `
@@ -33,23 +33,28 @@ footer { margin-top: 3rem; color: var(--soft); font-size: .9rem; }
 
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-export function landing({ catalogue, store, token }: Context): Handler {
+export function landing(context: Context): Handler {
+  const { catalogue, store, read } = context;
   return async () => {
-    const counts = await store.counts();
-    const cards = catalogue.map((resource) => card(resource, counts[resource.name] ?? 0)).join('\n');
-    const writes = token === undefined ? 'Writing is switched off here.' : 'Creating records takes the bearer token.';
-    return page(document(cards, writes), policy);
+    // How many records there are is for those who may read them.
+    const counts = read === 'public' ? await store.counts() : undefined;
+    const cards = catalogue.map((resource) => card(resource, counts && (counts[resource.name] ?? 0))).join('\n');
+    const reads = counts ? 'Reading is open to everyone.' : 'Reading takes a bearer token.';
+    const writes = (await isWritable(context))
+      ? 'Creating records takes the bearer token.'
+      : 'Writing is switched off here.';
+    return page(document(cards, `${reads} ${writes}`), policy);
   };
 }
 
-function card(resource: Resource, count: number): string {
+function card(resource: Resource, count: number | undefined): string {
   const [firstSentence] = resource.about.split(/(?<=[.:]) /);
   const about = firstSentence!.replace(/:$/, '.').replaceAll('`', '');
-  return `<li><a href="${pathOf(resource)}"><strong><span>${resource.many}</span><b>${countText(count)}</b></strong>
+  return `<li><a href="${pathOf(resource)}"><strong><span>${resource.many}</span><b>${count === undefined ? '' : countText(count)}</b></strong>
 <p>${about}</p><code>${pathOf(resource)}</code></a></li>`;
 }
 
-const document = (cards: string, writes: string) => `<!doctype html>
+const document = (cards: string, rights: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -61,7 +66,7 @@ const document = (cards: string, writes: string) => `<!doctype html>
 <body>
 <main>
 <h1>${PRODUCT}</h1>
-<p class="lead">People and hiring data over HTTP and JSON: one shape for every list, filters and search on all of them, and a description that tools can read. Reading is open to everyone. ${writes}</p>
+<p class="lead">People and hiring data over HTTP and JSON: one shape for every list, filters and search on all of them, and a description that tools can read. ${rights}</p>
 <nav><a href="${BASE}/docs">Read the docs</a><a href="${BASE}/openapi.json">OpenAPI 3.1</a><a href="/swagger.json">Swagger 2.0</a><a href="${BASE}/v1/health">Health</a><a href="${BASE}">Index</a></nav>
 <ul>
 ${cards}

@@ -1,36 +1,107 @@
-// The write token: whoever sends it in the Authorization header may create records and see private fields.
+// Who sends a request: what its headers show, and the rights that come with it.
 import { timingSafeEqual } from 'node:crypto';
+import { type Access, type Accesses, isUnproven, mayRead } from '../../access/access.ts';
+import type { Directory, Holder } from '../../access/directory.ts';
+import type { Resource } from '../../catalogue/resource.ts';
 import { Refusal } from '../../contract/errors.ts';
+import type { Awaitable } from '../../store/store.ts';
+import { type Context, isWritable, whenReady } from '../context.ts';
+
+type Parts = {
+  readonly accesses: Accesses;
+  /** The write token; without one nothing can be created, except with a named token. */
+  readonly token: string | undefined;
+  /** The named tokens; without it there are none. */
+  readonly directory?: Directory | undefined;
+  /** Whether people sign in, so that cookies count. */
+  readonly hasSignIn: boolean;
+};
+
+export type Authority = (request: Request, url: string) => Awaitable<Access>;
 
 const digest = (text: string): Uint8Array => Bun.SHA256.hash(text) as Uint8Array;
 
-/** The expected token is the same for every request, so its digest is computed once. */
-let known: { readonly token: string; readonly digest: Uint8Array } | undefined;
-
-function expectedDigest(token: string): Uint8Array {
-  if (known?.token !== token) known = { token, digest: digest(token) };
-  return known.digest;
+/** Digests have one length, so comparing them takes the same time for any token. */
+export function authority({ accesses, token, directory, hasSignIn }: Parts): Authority {
+  const expected = token === undefined ? undefined : digest(token);
+  const nothing = accesses.unproven('nothing');
+  const held = (secret: string, kind: Holder['kind']): Awaitable<Access> => {
+    if (!directory) return accesses.unproven('unknown');
+    return whenReady(directory.find(secret, kind), (found) =>
+      'refused' in found ? accesses.unproven(found.refused) : accesses.of(found),
+    );
+  };
+  return (request, url) => {
+    const sent = request.headers.get('authorization');
+    const shown = sent === null ? undefined : /^bearer +(.+)$/i.exec(sent)?.[1];
+    if (shown !== undefined)
+      return expected && timingSafeEqual(digest(shown), expected) ? accesses.owner : held(shown, 'token');
+    const session = hasSignIn ? sessionIn(request) : undefined;
+    if (session !== undefined)
+      return request.method === 'POST' && !isSameOrigin(request)
+        ? accesses.unproven('cross-site')
+        : held(session, 'session');
+    const key = directory && CALENDAR.exec(url)?.[1];
+    return key ? held(key, 'calendar') : nothing;
+  };
 }
 
-/** `undefined`: no token was sent. Digests have one length, so the comparison takes the same time for any token. */
-function shownToken(request: Request, expected: string): boolean | undefined {
-  const shown = /^bearer +(.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
-  return shown === undefined ? undefined : timingSafeEqual(digest(shown), expectedDigest(expected));
+/** The parameter of a calendar's address that is its secret. Programs for calendars send no headers. */
+export const CALENDAR_KEY = 'key';
+const CALENDAR = new RegExp(`^[^?]*/calendar/[^?]*\\?(?:.*&)?${CALENDAR_KEY}=(wfc_\\w+)`);
+const SESSION = /(?:^|; *)(?:__Host-)?workforce_session=(wfs_\w+)/;
+
+const sessionIn = (request: Request): string | undefined => SESSION.exec(request.headers.get('cookie') ?? '')?.[1];
+
+/** Browsers add cookies to requests that pages of other sites make, and say which page it was. */
+export function isSameOrigin(request: Request): boolean {
+  const origin = request.headers.get('origin');
+  if (origin === null) return request.headers.get('sec-fetch-site') === 'same-origin';
+  return URL.canParse(origin) && new URL(origin).host === new URL(request.url).host;
 }
 
-export const showsToken = (request: Request, token: string | undefined): boolean =>
-  token !== undefined && shownToken(request, token) === true;
+/** What an address takes: nothing, the right to read some resource, or that to read all of these. */
+export type Needed = 'nothing' | 'something' | readonly Resource[];
 
-export function requireToken(request: Request, token: string | undefined): void {
-  if (token === undefined) {
+/** Throws when the client may not read this. */
+export function requireReads(access: Access, needed: Needed, catalogue: readonly Resource[]): void {
+  if (needed === 'nothing') return;
+  const missing =
+    needed === 'something'
+      ? catalogue.some((each) => mayRead(access, each))
+        ? []
+        : ['read']
+      : needed.filter((each) => !mayRead(access, each)).map(({ name }) => `read:${name}`);
+  if (missing.length > 0) throw denied(access, 'a token', missing);
+}
+
+export function requireCreate(access: Access, { name }: Resource, context: Context): Awaitable<void> {
+  if (access.creates.has(name)) return;
+  return whenReady(isWritable(context), (isOn) => {
+    if (isOn) throw denied(access, 'the write token', [`create:${name}`]);
     throw new Refusal('writes_disabled', 'Writing is switched off: the operator has not set WORKFORCE_API_TOKEN.');
-  }
-  const right = shownToken(request, token);
-  if (right) return;
-  const hint = right === undefined ? '' : ', error="invalid_token"';
-  const message =
-    right === undefined
-      ? 'Send the write token in the header "Authorization: Bearer <API_TOKEN>".'
-      : 'The token in the Authorization header is not the write token of this deployment.';
-  throw new Refusal('unauthorized', message, { headers: { 'WWW-Authenticate': `Bearer realm="workforce"${hint}` } });
+  });
 }
+
+const REASONS = {
+  nothing: (wanted: string) => `Send ${wanted} in the header "Authorization: Bearer <API_TOKEN>".`,
+  unknown: (wanted: string) => `The token in the Authorization header is not ${wanted} of this deployment.`,
+  malformed: (wanted: string) => `The token in the Authorization header is not ${wanted} of this deployment.`,
+  expired: () => 'The token has expired: ask the operator for another one.',
+  revoked: () => 'The token was revoked: ask the operator for another one.',
+  'cross-site': () => 'A session counts only for pages of this service: send a token instead.',
+};
+
+/** `wanted`: the token that would do. `scopes`: those that the client does not have. */
+export function denied({ holder }: Access, wanted: string, scopes: readonly string[]): Refusal {
+  if (isUnproven(holder)) {
+    const hint = holder.refused === 'nothing' ? '' : ', error="invalid_token"';
+    return new Refusal('unauthorized', REASONS[holder.refused](wanted), { headers: challenge(hint) });
+  }
+  const message = `This needs ${scopes.length > 1 ? 'the scopes' : 'the scope'} ${scopes.join(', ')}: ask the operator for a token that has ${scopes.length > 1 ? 'them' : 'it'}.`;
+  return new Refusal('forbidden', message, {
+    headers: challenge(`, error="insufficient_scope", scope="${scopes.join(' ')}"`),
+  });
+}
+
+const challenge = (rest: string) => ({ 'WWW-Authenticate': `Bearer realm="workforce"${rest}` });

@@ -26,22 +26,22 @@ export const exposedHeaders = { 'Access-Control-Expose-Headers': '*' };
 /** The position of the data after a create; a read that sends it sees at least that record. */
 export const POSITION = 'Workforce-Position';
 
-/** `dependsOnToken`: some fields are private, so the response differs for whoever shows the token. */
-export const readHeaders = (dependsOnToken: boolean): Record<string, string> => ({
+/** `varies`: the headers by which the response differs between clients, such as Authorization. */
+export const readHeaders = (varies: string): Record<string, string> => ({
   ...jsonHeaders,
-  'Cache-Control': dependsOnToken ? `private, ${REVALIDATE}` : REVALIDATE,
-  Vary: dependsOnToken ? 'Accept-Encoding, Authorization' : 'Accept-Encoding',
+  'Cache-Control': varies ? `private, ${REVALIDATE}` : REVALIDATE,
+  Vary: varies ? `Accept-Encoding, ${varies}` : 'Accept-Encoding',
 });
 
 /** Records: the answer depends on a preference of the client, and names parameters that mean nothing. */
-export const recordHeaders = (dependsOnToken: boolean): Record<string, string> => {
-  const headers = readHeaders(dependsOnToken);
+export const recordHeaders = (varies: string): Record<string, string> => {
+  const headers = readHeaders(varies);
   return { ...headers, ...exposedHeaders, Vary: `${headers.Vary}, Prefer` };
 };
 
 /** Lists have a Link header, which pages of other origins may read, and other formats. */
-export const listHeaders = (dependsOnToken: boolean): Record<string, string> => {
-  const headers = recordHeaders(dependsOnToken);
+export const listHeaders = (varies: string): Record<string, string> => {
+  const headers = recordHeaders(varies);
   return { ...headers, Vary: `Accept, ${headers.Vary}` };
 };
 
@@ -49,27 +49,31 @@ export const listHeaders = (dependsOnToken: boolean): Record<string, string> => 
 export const streamHeaders = (
   name: string,
   format: Exclude<Format, 'json'>,
-  dependsOnToken: boolean,
+  varies: string,
 ): Record<string, string> => ({
   ...jsonHeaders,
   ...NO_STORE,
   ...exposedHeaders,
-  Vary: dependsOnToken ? 'Accept, Authorization, Prefer' : 'Accept, Prefer',
+  Vary: varies ? `Accept, ${varies}, Prefer` : 'Accept, Prefer',
   'Content-Type': format === 'csv' ? `${formats.csv}; charset=utf-8; header=present` : formats[format],
   ...(format !== 'ndjson' && { 'Content-Disposition': `attachment; filename="${name}.${format}"` }),
 });
 
-export const textHeaders = { ...readHeaders(false), 'Content-Type': 'text/plain; charset=utf-8' };
+export const textHeaders = (varies: string): Record<string, string> => ({
+  ...readHeaders(varies),
+  'Content-Type': 'text/plain; charset=utf-8',
+});
+
 /** Files whose names have the hash of their content never change. */
 export const fileHeaders = (type: string): Record<string, string> => ({
-  ...readHeaders(false),
+  ...readHeaders(''),
   'Content-Type': `${type}; charset=utf-8`,
   'Cache-Control': 'public, max-age=31536000, immutable',
 });
 
 /** The same page for everyone, with its own policy. */
 export const pageHeaders = (policy: string): Record<string, string> => ({
-  ...readHeaders(false),
+  ...readHeaders(''),
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': policy,
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -86,9 +90,9 @@ export const careersPageHeaders = (policy: string): Record<string, string> => ({
 
 /** A feed or a sitemap. */
 export const feedHeaders = (type: string): Record<string, string> => ({
-  ...readHeaders(false),
+  ...readHeaders(''),
   'Cache-Control': PUBLIC,
   'Content-Type': type,
 });
 
-export const scriptHeaders = { ...readHeaders(false), 'Content-Type': 'text/javascript; charset=utf-8' };
+export const scriptHeaders = { ...readHeaders(''), 'Content-Type': 'text/javascript; charset=utf-8' };

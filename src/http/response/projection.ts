@@ -6,17 +6,9 @@ import type { Condition } from '../../contract/request/conditions.ts';
 import { type Column, isHop, type Projection } from '../../contract/request/field-lists.ts';
 import { recordJson, recordsIn } from '../../store/shared/record-text.ts';
 import type { Expanded, PrivateFields } from '../../store/store.ts';
-import type { Context } from '../context.ts';
-import { showsToken } from '../request/auth.ts';
+import { type Context, variesFor } from '../context.ts';
 
 const NONE: ReadonlySet<string> = new Set();
-
-const NOTHING: PrivateFields = {};
-
-/** The fields that this client may not see. */
-export function hiddenFrom(request: Request, { hasPrivateFields, privateFields, token }: Context): PrivateFields {
-  return !hasPrivateFields || showsToken(request, token) ? NOTHING : privateFields;
-}
 
 /** A reference that is followed, and the fields that are hidden in the records it leads to. It is not hidden itself: then it would
  * not be followed. */
@@ -31,8 +23,8 @@ export type View = {
   readonly columns: readonly Column[] | undefined;
   readonly hidden: ReadonlySet<string>;
   readonly references: readonly FollowedReference[];
-  /** The answer differs for whoever shows the token. */
-  readonly dependsOnToken: boolean;
+  /** The headers by which the answer differs between clients. */
+  readonly varies: string;
 };
 
 const NO_FIELDS: readonly Reference[] = [];
@@ -42,9 +34,8 @@ export function viewOf(
   resource: Resource,
   { fields, expand, follow, conditions = [] }: Projection & { readonly conditions?: readonly Condition[] },
   hidden: PrivateFields,
-  { privateFields }: Context,
+  context: Context,
 ): View {
-  const isPrivate = ({ name }: Resource) => privateFields[name] !== undefined;
   const references = follow?.map((field) => ({
     field,
     hidden: hidden[field.target.name] ?? NONE,
@@ -58,11 +49,12 @@ export function viewOf(
     columns: fields,
     hidden: hidden[resource.name] ?? NONE,
     references: references ?? NO_REFERENCES,
-    dependsOnToken: isPrivate(resource) || reached.some(({ target }) => isPrivate(target)),
+    varies:
+      [resource, ...reached.map(({ target }) => target)].map((each) => variesFor(context, each)).find(Boolean) ?? '',
   };
 }
 
-type Shown = Omit<View, 'dependsOnToken'>;
+type Shown = Omit<View, 'varies'>;
 
 /** Whether records are sent as they are stored. */
 export const isWhole = ({ hidden, columns, references }: Shown): boolean =>

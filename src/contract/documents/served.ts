@@ -1,7 +1,9 @@
-// The documents of a service that has private fields: the examples show no value of such a field, as the answers without the token
-// do not, and its properties and filters say that it is private.
+// The documents of a service that does not show everything to everybody. Where fields are private, the examples show no value
+// of them, as the answers without the token do not, and their properties and filters say so. Where reads take a token, their
+// operations do, and may answer 401 and 403.
 import { type Catalogue, privateValue, type Resource } from '../../catalogue/resource.ts';
 import { type Filter, filtersOf } from '../request/conditions.ts';
+import { answers } from './answers.ts';
 import { documentText } from './document-text.ts';
 import { filterKey } from './filter-parameters.ts';
 import { swagger } from './swagger.ts';
@@ -12,15 +14,31 @@ type Documents = { readonly openapi: string; readonly swagger: string };
 /** Names of fields by resource. */
 type PrivateFields = Readonly<Record<string, ReadonlySet<string>>>;
 
-/** `published`: the documents of a service without private fields. */
-export function servedDocuments(published: Documents, catalogue: Catalogue, privateFields: PrivateFields): Documents {
-  if (Object.values(privateFields).every(({ size }) => size === 0)) return published;
+type Rights = { readonly privateFields: PrivateFields; readonly read: 'public' | 'token' };
+
+/** `published`: the documents of a service that shows everything to everybody. */
+export function servedDocuments(
+  published: Documents,
+  catalogue: Catalogue,
+  { privateFields, read }: Rights,
+): Documents {
+  if (read === 'public' && Object.values(privateFields).every(({ size }) => size === 0)) return published;
   const document: Part = JSON.parse(published.openapi);
+  if (read === 'token') close(document);
   for (const resource of catalogue) {
     hide(document, resource, privateFields[resource.name] ?? new Set());
     markFilters(document, resource, privateFields);
   }
   return { openapi: documentText(document), swagger: documentText(swagger(document)) };
+}
+
+/** What the service says about itself stays open. */
+function close({ paths }: Part): void {
+  for (const { get } of Object.values<Part>(paths)) {
+    if (!get || get.tags.includes('system')) continue;
+    get.security = [{ bearer: [] }];
+    Object.assign(get.responses, answers({ 401: 'Unauthorized', 403: 'Forbidden' }));
+  }
 }
 
 function hide({ paths, components }: Part, resource: Resource, names: ReadonlySet<string>): void {

@@ -1,0 +1,107 @@
+// What a client may do: made of the scopes of its token or role, of the private fields of the service, and of whether its
+// reads are public.
+import type { Catalogue, Resource } from '../catalogue/resource.ts';
+import { parseRowLimits, type RowLimits } from '../contract/request/row-limits.ts';
+import type { PrivateFields } from '../store/store.ts';
+import type { Holder, Unknown } from './directory.ts';
+import { EVERYTHING, NOTHING, type Scopes } from './scopes.ts';
+
+export type Access = {
+  /** The same for clients that get the same answers. Empty for everybody's. */
+  readonly key: string;
+  /** Fields that are neither shown nor asked by. Of a resource that the client may not read, all of them. */
+  readonly hidden: PrivateFields;
+  /** Names of resources. */
+  readonly creates: ReadonlySet<string>;
+  /** Records that are as if they did not exist; none without it. */
+  readonly rows?: RowLimits | undefined;
+  /** Who it is. */
+  readonly holder: Holder | 'owner' | Unproven;
+};
+
+/** A client that shows nothing that gives it rights of its own, or something that is not taken. */
+export type Unproven = { readonly refused: 'nothing' | 'cross-site' | Unknown['refused'] };
+
+export const isUnproven = (holder: Access['holder']): holder is Unproven =>
+  typeof holder === 'object' && 'refused' in holder;
+
+/** For the audit log. */
+export function actorOf({ holder }: Access): string {
+  if (holder === 'owner') return 'write token';
+  if (isUnproven(holder)) return 'public';
+  return `${holder.kind === 'session' ? 'person' : holder.kind} ${holder.name}`;
+}
+
+export type AccessSettings = {
+  readonly catalogue: Catalogue;
+  readonly privateFields: PrivateFields;
+  /** Who may read: everybody, or clients that show a token. */
+  readonly read: 'public' | 'token';
+};
+
+export type Accesses = {
+  /** Of a client without a token, or with one that is not taken. */
+  unproven(refused: Unproven['refused']): Access;
+  /** Of the write token, which may do all. */
+  readonly owner: Access;
+  of(holder: Holder): Access;
+};
+
+/** A client reads a resource when it sees the ids of its records: no setting makes these private. */
+export const mayRead = ({ hidden }: Pick<Access, 'hidden'>, { name }: Resource): boolean =>
+  hidden[name]?.has('id') !== true;
+
+export function accesses({ catalogue, privateFields, read }: AccessSettings): Accesses {
+  const isOpen = read === 'public';
+  const nobody = rightsOf('', { ...NOTHING, read: isOpen ? 'all' : [] });
+  const owner: Access = { ...rightsOf('all', EVERYTHING), holder: 'owner' };
+  const unproven = new Map<Unproven['refused'], Access>();
+  const known = new WeakMap<Scopes, { readonly day: string; readonly rights: Rights }>();
+
+  function rightsOf(key: string, scopes: Scopes): Rights {
+    const hidden = hiddenBy(catalogue, privateFields, isOpen ? { ...scopes, read: 'all' } : scopes);
+    const creates = new Set(
+      catalogue.filter(({ creatable, name }) => creatable && has(scopes.create, name)).map(nameOf),
+    );
+    // Where everybody reads all records, a limit would keep nothing from anybody.
+    if (isOpen || scopes.rows.length === 0) return { key, hidden, creates };
+    const parsed = parseRowLimits(catalogue, scopes.rows);
+    // A filter that the catalogue no longer knows lets nothing through.
+    return 'faults' in parsed ? rightsOf(key, NOTHING) : { key, hidden, creates, rows: parsed.limits };
+  }
+
+  return {
+    owner,
+    unproven(refused) {
+      const access = unproven.get(refused) ?? { ...nobody, holder: { refused } };
+      unproven.set(refused, access);
+      return access;
+    },
+    of(holder) {
+      const { scopes } = holder;
+      // Limits may name days by their distance from today.
+      const day = scopes.rows.length > 0 ? new Date().toISOString().slice(0, 10) : '';
+      const before = known.get(scopes);
+      const rights = before?.day === day ? before.rights : rightsOf(`${day}${JSON.stringify(scopes)}`, scopes);
+      if (rights !== before?.rights) known.set(scopes, { day, rights });
+      return { ...rights, holder };
+    },
+  };
+}
+
+type Rights = Omit<Access, 'holder'>;
+
+const has = (names: 'all' | readonly string[], name: string): boolean => names === 'all' || names.includes(name);
+
+const nameOf = ({ name }: { readonly name: string }): string => name;
+
+function hiddenBy(catalogue: Catalogue, privateFields: PrivateFields, scopes: Scopes): PrivateFields {
+  const hidden: Record<string, ReadonlySet<string>> = {};
+  for (const { name, fields } of catalogue) {
+    const names = has(scopes.read, name)
+      ? [...(privateFields[name] ?? [])].filter((field) => !has(scopes.private, `${name}.${field}`))
+      : fields.map(nameOf);
+    if (names.length > 0) hidden[name] = new Set(names);
+  }
+  return hidden;
+}

@@ -1,0 +1,41 @@
+// What a client may do here, for the console and for whoever was given a token.
+import { type Access, isUnproven, mayRead } from '../../access/access.ts';
+import type { Context, Handler } from '../context.ts';
+import { json } from '../response/responses.ts';
+
+export const ME = '/auth/me';
+
+/** `hasSignIn`: people can sign in. */
+export const me =
+  ({ catalogue, read, privateFields }: Context, hasSignIn: boolean): Handler =>
+  (_, __, { access }) => {
+    const readable = catalogue.filter((resource) => mayRead(access, resource));
+    const hidden = readable.flatMap(({ name }) =>
+      [...(privateFields[name] ?? [])]
+        .filter((field) => access.hidden[name]?.has(field))
+        .map((field) => `${name}.${field}`),
+    );
+    return json(
+      JSON.stringify({
+        reads: read,
+        sign_in: hasSignIn,
+        who: whoIs(access.holder),
+        read: readable.map(({ name }) => name),
+        create: catalogue.filter(({ name }) => access.creates.has(name)).map(({ name }) => name),
+        hidden,
+        limited: access.rows !== undefined,
+      }),
+    );
+  };
+
+function whoIs(holder: Access['holder']): object | null {
+  if (isUnproven(holder)) return null;
+  if (holder === 'owner') return { kind: 'token', name: 'write token', role: null, expires_at: null };
+  const { kind, name, role = null, expiresAt } = holder;
+  return {
+    kind: kind === 'session' ? 'person' : kind,
+    name,
+    role,
+    expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
+  };
+}
