@@ -114,7 +114,7 @@ describe('as a text', () => {
 const person = (id: number, branch: string, manager_id: number | null): DataRecord => ({
   ...Object.fromEntries(named('employees').fields.map(({ name }) => [name, null])),
   ...{ id, branch, manager_id, first_name: `Person ${id}`, last_name: branch, status: 'active', alumni: 0 },
-  date_of_joining: `2020-01-0${id}`,
+  date_of_joining: `2020-01-0${id % 10}`,
 });
 const away = (id: number, employee_id: number | null): DataRecord => ({
   ...Object.fromEntries(named('leave').fields.map(({ name }) => [name, null])),
@@ -134,6 +134,8 @@ describe.each(engines)('in the %s database', (engine) => {
         person(2, 'London', 3),
         person(3, 'Paris', 1),
         person(4, 'Paris', 3),
+        // So far from the others that SQLite looks records up by id, and not by place.
+        person(9_000_005, 'Paris', null),
       ]);
       await session.write(named('leave'), [away(1, 1), away(2, 3), away(3, null), away(4, 2)]);
       await session.complete();
@@ -235,7 +237,7 @@ describe.each(engines)('in the %s database', (engine) => {
     const limited = await store.aggregate(named(name), query, { rows });
     expect(limited.groups.map(({ keys, values }) => [keys, values[0]])).toEqual(found as never);
     expect(await store.aggregate(named(name), query)).toEqual(whole);
-    expect(whole.totals[0]).toBe(4);
+    expect(whole.totals[0]).toBe(name === 'employees' ? 5 : 4);
   });
 
   test('measures behind a reference are of visible records', async () => {

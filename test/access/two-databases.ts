@@ -29,14 +29,24 @@ export type Limits = {
 
 const there = (all: All, name: string, id: unknown): DataRecord | undefined => all.get(name)!.get(id as number);
 
+/** A number, so that a missing day compares to nothing. */
+const dayOf = (day: unknown): number => (day === null ? Number.NaN : Date.parse(String(day).slice(0, 10)));
+
 export const cases: readonly Limits[] = [
   { texts: ['employees?branch=London'], stays: { employees: ({ branch }) => branch === 'London' } },
   {
-    // A hop, of which the limits of others are made; a missing department is no other one; two limits of one resource.
-    texts: ['jobs?dept_id.name[ne]=Engineering', 'jobs?status[ne]=draft', 'candidates?source=referral&source=social'],
+    // A hop, of which the limits of others are made; a missing department is no other one; several limits of one resource.
+    texts: [
+      'jobs?dept_id.name[ne]=Engineering',
+      'jobs?status[ne]=draft',
+      'jobs?opened_on[before]=target_date',
+      'candidates?source=referral&source=social',
+    ],
     stays: {
-      jobs: ({ dept_id, status }, all) =>
-        there(all, 'departments', dept_id)?.name !== 'Engineering' && status !== 'draft',
+      jobs: ({ dept_id, status, opened_on, target_date }, all) =>
+        there(all, 'departments', dept_id)?.name !== 'Engineering' &&
+        status !== 'draft' &&
+        dayOf(opened_on) < dayOf(target_date),
       candidates: ({ source }) => source === 'referral' || source === 'social',
     },
   },
@@ -53,9 +63,7 @@ export const cases: readonly Limits[] = [
     stays: {
       employees: ({ id, manager_id, date_of_joining, termination_date }, all) =>
         ['London', 'Berlin'].includes(String(there(all, 'employees', manager_id)?.branch)) &&
-        (date_of_joining === null ||
-          termination_date === null ||
-          String(date_of_joining).slice(0, 10) >= String(termination_date).slice(0, 10)) &&
+        !(dayOf(date_of_joining) < dayOf(termination_date)) &&
         (id as number) <= 200,
       departments: ({ id }) => id !== 2 && id !== 3,
       organizations: ({ id }) => (id as number) < 3,

@@ -191,5 +191,5 @@ const isAlways = (condition: Condition): boolean =>
 
 const isImpossible = (condition: Condition): boolean =>
   condition.operator === 'hop'
-    ? !condition.orMissing && isImpossible(condition.there)
+    ? isImpossible(condition.there)
     : condition.operator === 'in' && condition.values.length === 0;
