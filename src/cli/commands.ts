@@ -1,6 +1,7 @@
 // The table of commands. A command is an entry here and a file in commands/ that does its work. Parsing, help and completion
 // are derived from the table.
 import { VERSION } from '../contract/product.ts';
+import { role, token } from './access-commands.ts';
 import { aggregate } from './aggregate-command.ts';
 import { careers } from './careers-command.ts';
 import { changesCommands } from './changes-commands.ts';
@@ -197,6 +198,8 @@ export const commands: Commands = {
   import: importData,
   erase,
   webhooks,
+  token,
+  role,
   mcp,
   completion,
   help,

@@ -122,6 +122,18 @@ const read: [string[], Partial<Arguments>][] = [
   ],
   [['get', 'employees', '--', '--json'], { values: {}, operands: ['employees', '--json'] }],
   [['import', 'leave', '-'], { operands: ['leave', '-'] }],
+  // A value that may be missing: at the end, before another option, with a value, joined.
+  [['token', 'create', 'a', '--private'], { values: { private: '' }, operands: ['create', 'a'] }],
+  [
+    ['token', 'create', '--private', '--read', 'all', 'a'],
+    { values: { private: '', read: 'all' }, operands: ['create', 'a'] },
+  ],
+  [['token', 'create', 'a', '--private', 'leave.reason'], { values: { private: 'leave.reason' } }],
+  [
+    ['token', 'create', 'a', '--private=leave.reason', '--calendar'],
+    { values: { private: 'leave.reason', calendar: '' } },
+  ],
+  [['token', 'create', '--', '--private'], { values: {}, operands: ['create', '--private'] }],
   [['completion', 'words', '--', 'list', '--days[gt]', ''], { operands: ['words', 'list', '--days[gt]', ''] }],
 ];
 
@@ -220,6 +232,8 @@ const completionRows: [string[], string[]][] = [
   [['list', 'emp'], ['employees']],
   [['create', 'le'], ['leave']],
   [['create', 'emp'], []],
+  [['token', 'create', 'a', '--read', 'al'], ['all']],
+  [['role', 'create', 'a', '--ma'], ['--match']],
   [['list', 'employees', '--st'], ['--status']],
   [['list', '--status', 'x', 'cand'], ['candidates']],
   [

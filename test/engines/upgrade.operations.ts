@@ -119,6 +119,24 @@ test('the backup of one upgrade is there until the next, and a restored one is m
   expect((await run(['list', 'leave'], environment)).code).toBe(0);
 });
 
+test.each(engines)('a database from before there were tokens gets their table (%s)', async (engine) => {
+  const location = await newDatabase(engine);
+  await (await openDatabase(location)).close();
+  const layout =
+    engine === 'embedded' ? 'PRAGMA user_version = 7' : "UPDATE workforce_meta SET value = '5' WHERE key = 'layout'";
+  for (const sql of [
+    'DROP TABLE workforce_credentials',
+    layout,
+    "UPDATE workforce_meta SET value = 'before' WHERE key = 'catalogue'",
+  ])
+    await runSql(location, sql);
+  const { code, stderr } = await run(['migrate'], { ...databaseSetting(location), WORKFORCE_DEMO: '0' });
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/layout (7 becomes 8|5 becomes 6)/)]);
+  const store = await openDatabase(location);
+  expect([(await store.credentials.read()).rows, await store.audit()]).toEqual([[], []]);
+  await store.close();
+});
+
 test('other private fields are no upgrade: nothing is copied', async () => {
   const data = temporaryFolder();
   await run(['migrate'], { WORKFORCE_DATA: data, WORKFORCE_DEMO: '0' });

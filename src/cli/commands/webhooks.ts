@@ -1,33 +1,20 @@
 // `workforce webhooks ACTION`: adds, shows, tests and removes endpoints, beside a service that runs or without one.
 import { catalogue } from '../../catalogue/catalogue.ts';
-import { readSettings, type Settings } from '../../config.ts';
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { Database } from '../../store/maintenance.ts';
-import { openDatabase, requireDatabase, requireWritable } from '../../store/open.ts';
 import type { Webhook } from '../../store/webhooks.ts';
 import { TIMES } from '../../webhooks/back-off.ts';
 import { answerText } from '../../webhooks/deliver.ts';
 import { send } from '../../webhooks/send.ts';
 import { isSecret, newMessageId, newSecret, signed } from '../../webhooks/signature.ts';
-import type { Arguments, Values } from '../options/command.ts';
+import { type Action, type ActionContext, checkedName, runAction, timeText } from '../actions.ts';
+import type { Arguments } from '../options/command.ts';
 import { CommandError, UsageError } from '../options/exit-codes.ts';
 import { resourceNames } from '../options/resource-options.ts';
 import { say } from '../terminal/output.ts';
 import { tableText } from '../terminal/table.ts';
 import { terminal } from '../terminal/terminal.ts';
-
-type Context = {
-  readonly database: Database;
-  readonly settings: Settings;
-  readonly operands: readonly string[];
-  readonly values: Values;
-};
-type Action = {
-  run(context: Context): Promise<void>;
-  readonly options: readonly string[];
-  readonly operands: readonly string[];
-};
 
 const ACTIONS: Readonly<Record<string, Action>> = {
   list: { run: list, options: ['json'], operands: [] },
@@ -38,31 +25,13 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   remove: { run: remove, options: [], operands: ['NAME'] },
 };
 
-export async function webhooks({ operands: [name = '', ...operands], values }: Arguments): Promise<void> {
-  const action = ACTIONS[name]!;
-  const foreign = Object.keys(values).find((option) => !action.options.includes(option));
-  if (foreign !== undefined) throw new UsageError(`"webhooks ${name}" takes no --${foreign}.`);
-  if (operands.length !== action.operands.length)
-    throw new UsageError(`It is written "workforce ${['webhooks', name, ...action.operands].join(' ')}".`);
-  const settings = readSettings(process.env);
-  requireDatabase(settings);
-  requireWritable(settings);
-  const database = await openDatabase(settings);
-  try {
-    await action.run({ database, settings, operands, values });
-  } finally {
-    await database.close();
-  }
-}
+export const webhooks = (args: Arguments): Promise<void> => runAction('webhooks', ACTIONS, args);
 
-const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
-
-async function add({ database, operands: [name, url], values }: Context): Promise<void> {
-  if (!NAME.test(name!)) throw new UsageError('A name has small letters, digits, dots and dashes, up to 64 of them.');
+async function add({ database, operands: [name, url], values }: ActionContext): Promise<void> {
   const given = values['secret-file'];
   const secret = given === undefined ? newSecret() : await secretIn(given);
   const webhook = {
-    name: name!,
+    name: checkedName(name!),
     url: checkedUrl(url!),
     resources: checkedResources(values.resources),
     secret,
@@ -120,7 +89,7 @@ async function secretIn(file: string): Promise<string> {
   throw new CommandError('failed', `--secret-file ${file} holds no secret: whsec_ and 24 to 64 bytes in base64.`);
 }
 
-async function test({ database, settings, operands: [name] }: Context): Promise<void> {
+async function test({ database, settings, operands: [name] }: ActionContext): Promise<void> {
   const { url, secret } = await found(database, name!);
   const now = new Date();
   const body = JSON.stringify({ type: 'test', timestamp: now.toISOString(), data: [] });
@@ -134,18 +103,18 @@ async function test({ database, settings, operands: [name] }: Context): Promise<
   say(text);
 }
 
-async function replay({ database, operands: [name], values: { after } }: Context): Promise<void> {
+async function replay({ database, operands: [name], values: { after } }: ActionContext): Promise<void> {
   if (after === undefined) throw new UsageError('--after is missing: a cursor of the feed, beginning or now.');
   await change(database, name!, { ...UNTRIED, ...(await from(database, after)) });
   say(`${name} gets what is after that again, and then what changes.`);
 }
 
-async function resume({ database, operands: [name] }: Context): Promise<void> {
+async function resume({ database, operands: [name] }: ActionContext): Promise<void> {
   await change(database, name!, UNTRIED);
   say(`${name} goes on where it has stopped.`);
 }
 
-async function remove({ database, operands: [name] }: Context): Promise<void> {
+async function remove({ database, operands: [name] }: ActionContext): Promise<void> {
   await found(database, name!);
   await database.webhooks.remove(name!);
   say(`${name} is removed; its secret is forgotten.`);
@@ -164,7 +133,7 @@ async function found({ webhooks: table }: Database, name: string): Promise<Webho
   throw new CommandError('missing', 'There is no webhook with this name; "workforce webhooks list" shows them.');
 }
 
-async function list({ database, values }: Context): Promise<void> {
+async function list({ database, values }: ActionContext): Promise<void> {
   const { now, rows: all } = await database.webhooks.read();
   const items = all.map((webhook) => shown(webhook, now));
   if (values.json !== undefined) return say(JSON.stringify({ data: items }));
@@ -191,5 +160,3 @@ function stateOf({ parked_at, attempts, leased_until }: Webhook, now: number): s
   if (leased_until > now) return 'sending';
   return attempts > 0 ? 'failing' : 'well';
 }
-
-const timeText = (milliseconds: number): string => `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;

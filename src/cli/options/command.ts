@@ -21,6 +21,8 @@ export type Option = {
   readonly items?: (subject: Subject, open: string, words: readonly string[]) => readonly string[];
   /** One letter: `-o`. */
   readonly short?: string;
+  /** Without a value it is '': at the end of the line, or before another option. */
+  readonly hasOptionalValue?: true;
   /** It may be given again, and every value counts. */
   readonly many?: true;
 };

@@ -38,7 +38,7 @@ function split(command: Command, words: readonly string[]): { options: GivenOpti
     for (const each of [name, parameterFor(name)]) known.set(each, { type: 'string', ...(short && { short }) });
   for (const flag of Object.keys(command.flags ?? {})) known.set(flag, { type: 'boolean' });
   const { tokens } = parseArgs({
-    args: [...words],
+    args: withEmptyValues(command, words),
     options: Object.fromEntries(known),
     strict: false,
     allowPositionals: true,
@@ -53,6 +53,14 @@ function split(command: Command, words: readonly string[]): { options: GivenOpti
       isJoined: inlineValue,
     }));
   return { options, operands: tokens.filter((token) => token.kind === 'positional').map(({ value }) => value) };
+}
+
+/** `parseArgs` takes whatever comes next as the value of an option. */
+function withEmptyValues({ options = {} }: Command, words: readonly string[]): string[] {
+  const end = words.includes('--') ? words.indexOf('--') : words.length;
+  const isAlone = (word: string, at: number) =>
+    at < end && options[word.replace(/^--/, '')]?.hasOptionalValue && (words[at + 1] ?? '-').startsWith('-');
+  return words.map((word, at) => (word.startsWith('--') && isAlone(word, at) ? `${word}=` : word));
 }
 
 function optionFault(command: Command, operand: string | undefined, given: GivenOption): string | undefined {

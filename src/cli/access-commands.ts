@@ -1,0 +1,89 @@
+// The entries of `token` and `role` in the table of commands.
+
+import type { Command, Option } from './options/command.ts';
+import { creatableNames, resourceNames } from './options/resource-options.ts';
+
+const scopes: Readonly<Record<string, Option>> = {
+  read: {
+    value: 'a,b',
+    about: 'for create: read these resources, or all',
+    default: 'none',
+    known: ['all', ...resourceNames],
+  },
+  private: {
+    value: '[a.b,c.d]',
+    about: 'for create: see these private fields, or all without names',
+    default: 'none',
+    hasOptionalValue: true,
+  },
+  create: {
+    value: 'a,b',
+    about: 'for create: create these, or all',
+    default: 'none',
+    known: ['all', ...creatableNames],
+  },
+  rows: {
+    value: 'FILTER',
+    about: 'for create: of a resource only the records that fit, such as employees?branch=London',
+    default: 'every record',
+    many: true,
+  },
+};
+
+const json = { json: 'for list: print them as JSON, for machines' };
+
+export const token: Command = {
+  about: 'make tokens with limits for programs, see when they were used, and revoke them',
+  more: `"create" shows a token once, on the standard output alone; only a digest of it is stored. "list" shows all, with the last
+use, and "revoke" returns when every process refuses it. docs/guides/access.md goes the whole way.`,
+  operands: [
+    { name: 'ACTION', about: 'what to do: list, create, revoke', choices: ['list', 'create', 'revoke'] },
+    { name: 'NAME', about: 'which token: a name of your own, such as payroll-sync', optional: true },
+  ],
+  options: {
+    ...scopes,
+    expires: {
+      value: 'WHEN',
+      about: 'for create: after days such as 90d, or the last day, 2027-01-31',
+      default: 'never',
+    },
+  },
+  flags: { calendar: 'for create: a secret address of the calendar of who is out, instead of a token', ...json },
+  examples: [
+    [
+      'workforce token create payroll-sync --read employees,leave --private --create leave --expires 90d',
+      'for a program',
+    ],
+    ["workforce token create london --read all --rows 'employees?branch=London'", 'of employees only those in London'],
+    ['workforce token create team-calendar --calendar', 'an address to subscribe to'],
+    ['workforce token list', 'with the last use'],
+    ['workforce token revoke payroll-sync', 'in every process'],
+  ],
+  run: async (args) => (await import('./commands/access/token.ts')).token(args),
+};
+
+export const role: Command = {
+  about: 'say what people may do who sign in, by what their provider says of them',
+  more: `Of a person who signs in, the first role that matches counts, in the order of "list". What a role may do holds at once for
+everybody who has it; without one, nobody may do anything.`,
+  operands: [
+    { name: 'ACTION', about: 'what to do: list, create, remove', choices: ['list', 'create', 'remove'] },
+    { name: 'NAME', about: 'which role: a name of your own, such as hr', optional: true },
+  ],
+  options: {
+    match: {
+      value: 'CLAIM=VALUE',
+      about: 'for create: who has it, such as groups=hr-team; any is everybody who can sign in',
+      known: ['any'],
+    },
+    ...scopes,
+  },
+  flags: json,
+  examples: [
+    ['workforce role create hr --match groups=hr-team --read all --private --create all', 'for a group'],
+    ['workforce role create everybody --match any --read employees,departments', 'for all others'],
+    ['workforce role list', 'in their order'],
+    ['workforce role remove hr', 'in every process'],
+  ],
+  run: async (args) => (await import('./commands/access/role.ts')).role(args),
+};

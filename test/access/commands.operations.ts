@@ -1,0 +1,173 @@
+// `workforce token` and `workforce role` as an operator has them, beside processes that know the tokens.
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { directory } from '../../src/access/directory.ts';
+import { EVERYTHING, NOTHING } from '../../src/access/scopes.ts';
+import { digestOf } from '../../src/access/secret.ts';
+import { run } from '../harness/command.ts';
+import { databaseSetting, emptyDatabase, engines, openDatabase } from '../harness/databases.ts';
+import { waitUntil } from '../harness/wait-until.ts';
+import { issue, open } from './world.ts';
+
+setDefaultTimeout(60_000);
+
+const DAY = 24 * 60 * 60_000;
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+
+describe.each(engines)('%s', (engine) => {
+  test('a token is shown once, alone, found by those who serve, listed without it, and revoked for all', async () => {
+    const location = await emptyDatabase(engine);
+    const credentials = await open(location);
+    const known = directory(credentials);
+    const token = (...words: string[]) => run(['token', ...words], databaseSetting(location));
+    const scopes = ['--read', 'employees,leave', '--private', '--create', 'leave'];
+    const made = await token('create', 'payroll', ...scopes, '--rows', 'employees?branch=London', '--expires', '90d');
+    expect(made).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^wft_[0-9A-Za-z]{38}\n$/),
+      stderr: expect.stringMatching(
+        /^payroll is made: read employees, leave; private all; create leave; only employees\?branch=London; until .*Z\.\n.*not shown again:\n$/,
+      ),
+    });
+    const secret = made.stdout.trim();
+    const expected = {
+      ...{ read: ['employees', 'leave'], private: 'all', create: ['leave'], rows: ['employees?branch=London'] },
+    };
+    const found = await known.find(secret, 'token');
+    expect(found).toMatchObject({ name: 'payroll', scopes: expected });
+    const { now } = await credentials.read();
+    expect(Math.abs((found as { expiresAt: number }).expiresAt - now - 90 * DAY)).toBeLessThan(DAY);
+
+    await waitUntil('the last use', async () => (await credentials.read()).rows[0]!.used_at !== null);
+    const listed = await token('list', '--json');
+    expect(JSON.parse(listed.stdout)).toEqual({
+      data: [
+        {
+          name: 'payroll',
+          kind: 'token',
+          scopes: expected,
+          created: TIME,
+          expires: TIME,
+          last_use: TIME,
+          revoked: null,
+        },
+      ],
+    });
+    for (const { stdout } of [listed, await token('list')]) {
+      expect(stdout).toContain('payroll');
+      for (const hidden of [secret, digestOf(secret)]) expect(stdout).not.toContain(hidden);
+    }
+    // Nothing in the database is the secret.
+    expect(JSON.stringify(await credentials.read())).not.toContain(secret);
+
+    expect(await token('create', 'payroll', '--read', 'all')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'workforce: There is a token with this name; "workforce token revoke payroll" ends it.\n',
+    });
+    let isOver = false;
+    const load = (async () => {
+      while (!isOver) {
+        await known.find(secret, 'token');
+        await Bun.sleep(1);
+      }
+    })();
+    expect(await token('revoke', 'payroll')).toEqual({
+      ...{ code: 0, stdout: 'payroll is revoked: refused by every process.\n', stderr: '' },
+    });
+    expect(await known.find(secret, 'token')).toEqual({ refused: 'revoked' });
+    isOver = true;
+    await load;
+    expect(await token('revoke', 'payroll')).toMatchObject({ code: 3, stdout: '' });
+    expect((await token('create', 'payroll', '--read', 'all')).code).toBe(0);
+    const both = JSON.parse((await token('list', '--json')).stdout).data;
+    expect(both).toMatchObject([{ revoked: TIME }, { revoked: null, expires: null, last_use: null }]);
+  });
+
+  test('a role counts from the moment it is made, in the order of the list, and can be made again', async () => {
+    const location = await emptyDatabase(engine);
+    const credentials = await open(location);
+    const known = directory(credentials);
+    const role = (...words: string[]) => run(['role', ...words], databaseSetting(location));
+    const all = ['--read', 'all', '--private', '--create', 'all'];
+    expect(await role('create', 'hr', '--match', 'groups=hr-team', ...all)).toEqual({
+      code: 0,
+      stdout: 'hr is made: read all; private all; create all; for groups=hr-team.\n',
+      stderr: '',
+    });
+    expect((await role('create', 'everybody', '--match', 'any')).code).toBe(0);
+    expect(await role('create', 'hr', '--match', 'any')).toMatchObject({ code: 1, stdout: '' });
+    const [hr, everybody] = [
+      { name: 'hr', match: 'groups=hr-team', scopes: EVERYTHING },
+      { name: 'everybody', match: 'any', scopes: NOTHING },
+    ];
+    const listed = async () => JSON.parse((await role('list', '--json')).stdout).data;
+    expect(await listed()).toEqual([hr, everybody].map((each) => ({ ...each, created: TIME })));
+    expect(await known.roles()).toEqual([hr, everybody]);
+    const session = await issue(credentials, 'session', { scopes: '["hr"]' });
+    expect(await known.find(session, 'session')).toMatchObject({ scopes: EVERYTHING });
+    expect(await role('remove', 'hr')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^hr is removed: /) });
+    expect(await known.find(session, 'session')).toMatchObject({ scopes: NOTHING });
+    expect(await role('remove', 'hr')).toMatchObject({ code: 3 });
+    expect((await role('create', 'hr', '--match', 'groups=people', ...all)).code).toBe(0);
+    expect((await listed()).map(({ name, match }: Record<string, string>) => [name, match])).toEqual([
+      ['everybody', 'any'],
+      ['hr', 'groups=people'],
+    ]);
+  });
+});
+
+const database = emptyDatabase('embedded').then(async (location) => {
+  await (await openDatabase(location)).close();
+  return databaseSetting(location);
+});
+
+test('a calendar has an address of its own, and reads leave and employees', async () => {
+  const made = await run(['token', 'create', 'team', '--calendar', '--expires', '2099-12-31'], await database);
+  expect([made.code, made.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^\/calendar\/who-is-out\.ics\?key=wfc_[0-9A-Za-z]{38}\n$/),
+  ]);
+  expect(made.stderr).toStartWith('team is made: read leave, employees; until 2100-01-01T00:00:00Z.\n');
+});
+
+const REFUSED: [string, string[], number, RegExp][] = [
+  ['no name', ['token', 'create', '--read', 'all'], 2, /It is written "workforce token create NAME"/],
+  ['a name with spaces', ['token', 'create', 'a b', '--read', 'all'], 2, /A name has small letters/],
+  ['nothing that it may do', ['token', 'create', 'a'], 2, /It could do nothing: say what it may with --read/],
+  ['only rows', ['token', 'create', 'a', '--rows', 'employees?branch=London'], 2, /It could do nothing/],
+  ['a resource that is none', ['token', 'create', 'a', '--read', 'leaf'], 2, /did you mean leave\?/],
+  ['a field that is none', ['token', 'create', 'a', '--private', 'employees.pay'], 2, /--private names a field that/],
+  ['creates of what is imported', ['token', 'create', 'a', '--create', 'employees'], 2, /only imported/],
+  ['rows of a filter that is none', ['token', 'create', 'a', '--read', 'all', '--rows', 'employees?x=1'], 2, /--rows/],
+  [
+    'creates of a calendar',
+    ['token', 'create', 'a', '--calendar', '--create', 'leave'],
+    2,
+    /A calendar creates nothing/,
+  ],
+  ['an end in the past', ['token', 'create', 'a', '--read', 'all', '--expires', '2020-01-01'], 2, /is in the past/],
+  ['no days', ['token', 'create', 'a', '--read', 'all', '--expires', '0d'], 2, /is in the past/],
+  [
+    'a day that there is not',
+    ['token', 'create', 'a', '--read', 'all', '--expires', '2099-02-30'],
+    2,
+    /the last day such/,
+  ],
+  ['another unit', ['token', 'create', 'a', '--read', 'all', '--expires', '3 months'], 2, /days such as 90d/],
+  ['an option of another action', ['token', 'list', '--read', 'all'], 2, /"token list" takes no --read/],
+  ['a token that there is not', ['token', 'revoke', 'other'], 3, /There is no token with this name/],
+  ['a role without a match', ['role', 'create', 'a', '--read', 'all'], 2, /--match says who has it/],
+  [
+    'a match without a value',
+    ['role', 'create', 'a', '--match', 'groups', '--read', 'all'],
+    2,
+    /--match says who has it/,
+  ],
+  ['a role that there is not', ['role', 'remove', 'other'], 3, /There is no role with this name/],
+];
+
+test.each(REFUSED)('%s is refused', async (_, words, code, message) => {
+  const { stdout, stderr, code: ended } = await run(words, await database);
+  expect([stdout, ended, stderr]).toEqual(['', code, expect.stringMatching(message)]);
+  expect(stderr.trim().split('\n').length).toBe(1);
+});
