@@ -41,9 +41,18 @@ REVOKE INSERT ON workforce_webhooks FROM workforce_service;
 GRANT UPDATE (cursor, until, message, attempts, failing_since, next_at, parked_at, outcome, holder, leased_until)
   ON workforce_webhooks TO workforce_service;
 
--- Of tokens and roles, what they may do is for the owner to say ("workforce token create"). The service adds the sessions of people
--- who sign in, ends them, notes the last use, and clears what ended long ago.
+-- Tokens and roles are for the owner to make ("workforce token create"). The service adds the sessions of people who sign in, and no
+-- other rows; it ends them, notes the last use, and clears what ended long ago.
 GRANT UPDATE (used_at, revoked_at, changed_at), DELETE ON workforce_credentials TO workforce_service;
+ALTER TABLE workforce_credentials ENABLE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS sessions ON workforce_credentials;
+DROP POLICY IF EXISTS reads ON workforce_credentials;
+DROP POLICY IF EXISTS ends ON workforce_credentials;
+DROP POLICY IF EXISTS clears ON workforce_credentials;
+CREATE POLICY sessions ON workforce_credentials FOR INSERT TO workforce_service WITH CHECK (kind = 'session');
+CREATE POLICY reads ON workforce_credentials FOR SELECT TO workforce_service USING (TRUE);
+CREATE POLICY ends ON workforce_credentials FOR UPDATE TO workforce_service USING (TRUE);
+CREATE POLICY clears ON workforce_credentials FOR DELETE TO workforce_service USING (TRUE);
 
 -- Of the layout and of how far lists are known there is nothing to add. What imports remember is not for the service.
 REVOKE INSERT ON workforce_meta, workforce_sealed FROM workforce_service;

@@ -4,7 +4,8 @@ import { directory } from '../../src/access/directory.ts';
 import { EVERYTHING, NOTHING } from '../../src/access/scopes.ts';
 import { digestOf } from '../../src/access/secret.ts';
 import { run } from '../harness/command.ts';
-import { databaseSetting, emptyDatabase, engines, openDatabase } from '../harness/databases.ts';
+import { databaseSetting, emptyDatabase, engines, newDatabase, openDatabase } from '../harness/databases.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { issue, open } from './world.ts';
 
@@ -128,6 +129,25 @@ test('a calendar has an address of its own, and reads leave and employees', asyn
     expect.stringMatching(/^\/calendar\/who-is-out\.ics\?key=wfc_[0-9A-Za-z]{38}\n$/),
   ]);
   expect(made.stderr).toStartWith('team is made: read leave, employees; until 2100-01-01T00:00:00Z.\n');
+});
+
+test('a backup has the tokens, and a copy leaves them behind', async () => {
+  const [folder, restored, copied] = [
+    await emptyDatabase('embedded'),
+    temporaryFolder(),
+    await newDatabase('postgresql'),
+  ];
+  const secret = await issue(await open(folder), 'token', { name: 'payroll' });
+  const file = `${temporaryFolder()}/backup.db`;
+  const steps: [string[], string][] = [
+    [['create', 'organizations', '--name', 'A', '--slug', 'a'], folder],
+    [['backup', file], folder],
+    [['restore', file], restored],
+    [['copy', '--to', copied], folder],
+  ];
+  for (const [words, location] of steps) expect(await run(words, databaseSetting(location))).toMatchObject({ code: 0 });
+  expect(await directory(await open(restored)).find(secret, 'token')).toMatchObject({ name: 'payroll' });
+  expect(await directory(await open(copied)).find(secret, 'token')).toEqual({ refused: 'unknown' });
 });
 
 const REFUSED: [string, string[], number, RegExp][] = [

@@ -118,6 +118,9 @@ const forbidden = [
   'DELETE FROM workforce_webhooks',
   "UPDATE workforce_credentials SET scopes = ''",
   'UPDATE workforce_credentials SET expires_at = NULL',
+  "UPDATE workforce_credentials SET kind = 'token'",
+  "INSERT INTO workforce_credentials VALUES ('a', 'token', 'a', '{}', NULL, 0, NULL, NULL, NULL, 0)",
+  "INSERT INTO workforce_credentials VALUES ('role:a', 'role', 'a', '{}', 'any', 0, NULL, NULL, NULL, 0)",
   'ALTER TABLE leave ADD COLUMN a TEXT',
   'CREATE TABLE a (b TEXT)',
   'DROP TABLE leave',
@@ -172,6 +175,20 @@ test('the service has the sessions of people who sign in, and ends them', async 
   await waitUntil('the last use', async () => (await store.credentials.read()).rows[0]!.used_at !== null);
   expect(await known.revoke(digestOf(secret))).toBe(true);
   expect(await store.credentials.removeBelow({ revoked_at: Number.MAX_SAFE_INTEGER })).toBe(true);
+  await store.close();
+});
+
+test('tokens are for the owner to make; the service knows them and revokes them', async () => {
+  const create = ['token', 'create', 'payroll', '--read', 'all'];
+  expect(await run(create, { DATABASE_URL: service })).toMatchObject({
+    ...{ code: 1, stdout: '' },
+    stderr: expect.stringMatching(/^workforce: Tokens and roles cannot be changed by this user .*\n$/),
+  });
+  const { stdout } = await run(create, { DATABASE_URL: owner });
+  const store = await openDatabase(service);
+  const known = directory(store.credentials);
+  expect(await known.find(stdout.trim(), 'token')).toMatchObject({ name: 'payroll' });
+  expect(await known.revoke(digestOf(stdout.trim()))).toBe(true);
   await store.close();
 });
 
