@@ -54,6 +54,9 @@ CREATE POLICY reads ON workforce_credentials FOR SELECT TO workforce_service USI
 CREATE POLICY ends ON workforce_credentials FOR UPDATE TO workforce_service USING (TRUE);
 CREATE POLICY clears ON workforce_credentials FOR DELETE TO workforce_service USING (TRUE);
 
+-- The audit log: entries are added, and old ones cleared. None is ever changed, and its table refuses to let go of others.
+GRANT DELETE ON workforce_audit_log TO workforce_service;
+
 -- Of the layout and of how far lists are known there is nothing to add. What imports remember is not for the service.
 REVOKE INSERT ON workforce_meta, workforce_sealed FROM workforce_service;
 REVOKE SELECT, INSERT ON workforce_notes FROM workforce_service;

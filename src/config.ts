@@ -5,6 +5,7 @@ import { misspelledName } from './config/names.ts';
 import {
   ALL_CORES,
   asIs,
+  auditDays,
   databaseAddress,
   fieldNames,
   numberFrom,
@@ -162,6 +163,12 @@ export const settingRows = {
     default: String(CHANGES_DAYS),
     about: 'for how many days /api/v1/changes can be followed from where one stopped; longer, and a copy begins again',
     parse: numberFrom(0.001, 36_500),
+  },
+  auditDays: {
+    variables: ['WORKFORCE_AUDIT_DAYS'],
+    default: '',
+    about: 'for how many days the audit log keeps who did what, 1 to 36500; there is none without it, or with 0',
+    parse: auditDays,
   },
   console: {
     variables: ['WORKFORCE_CONSOLE'],

@@ -73,6 +73,11 @@ export function wholeFrom(minimum: number, maximum: number): Parse<number> {
   };
 }
 
+/** 0 where there is no audit log. Its table does not let go of entries of the last day. */
+export function auditDays(text: string, name: string, platform: string): number {
+  return /^0*$/.test(text) ? 0 : wholeFrom(1, 36_500)(text, name, platform);
+}
+
 export function oneOf<T extends string>(...values: T[]): Parse<T> {
   const expected = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values);
   return (text, name) => {

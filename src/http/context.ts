@@ -4,7 +4,7 @@ import type { Directory } from '../access/directory.ts';
 import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import { BASE } from '../contract/product.ts';
 import type { Metric } from '../insights/metric.ts';
-import type { Asker, Awaitable, PrivateFields, Store } from '../store/store.ts';
+import type { Actor, Asker, Awaitable, PrivateFields, Store } from '../store/store.ts';
 import type { Body } from './response/body.ts';
 import type { Listeners } from './response/listeners.ts';
 import type { Streams } from './response/streams.ts';
@@ -41,6 +41,8 @@ export type Context = {
   readonly console?: ConsoleFiles | undefined;
   /** Career sites; without it there are none. `publicUrl`: where the service is for others, without a slash at the end. */
   readonly careers?: { readonly publicUrl: () => string } | undefined;
+  /** Who creates a record, for the audit log; without it there is none. */
+  readonly actorOf?: ((caller: Caller) => Actor) | undefined;
   /** The published documents, as they are served. */
   readonly documents: { readonly openapi: string; readonly swagger: string };
 };

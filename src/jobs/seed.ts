@@ -1,5 +1,6 @@
 // Writes whole records that are known to be sound, such as those of the demo company: all of them in one import, or none.
 import type { Catalogue, DataRecord } from '../catalogue/resource.ts';
+import type { ImportAudit } from '../store/audit-log.ts';
 import { BEFORE_ALL, type Maintenance } from '../store/maintenance.ts';
 import { noteDemo } from './demo-note.ts';
 
@@ -14,6 +15,7 @@ export type SeedOptions = {
   readonly onlyIntoEmpty?: boolean;
   /** Notes that the records are invented. */
   readonly isDemo?: boolean;
+  readonly audit?: ImportAudit | undefined;
 };
 
 /** Returns how many records were written. */
@@ -21,11 +23,11 @@ export async function seed(
   target: Pick<Maintenance, 'importInto'>,
   catalogue: Catalogue,
   batches: Batches,
-  { onProgress, signal, onlyIntoEmpty = false, isDemo = false }: SeedOptions = {},
+  { onProgress, signal, onlyIntoEmpty = false, isDemo = false, audit }: SeedOptions = {},
 ): Promise<number> {
   const byName = new Map(catalogue.map((resource) => [resource.name, resource]));
   let written = 0;
-  await target.importInto({ resources: catalogue, done: 'written' }, async (session) => {
+  await target.importInto({ resources: catalogue, done: 'written', audit }, async (session) => {
     if (onlyIntoEmpty && Object.values(session.newest).some((id) => id !== BEFORE_ALL)) return;
     for (const { resource, records } of batches) {
       await session.write(byName.get(resource)!, records);

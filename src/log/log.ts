@@ -6,6 +6,8 @@ export type Details = {
   /** The id of the request that it happened to. */
   readonly request_id?: string | undefined;
   readonly stack?: string | undefined;
+  /** More that JSON lines have. */
+  readonly fields?: Readonly<Record<string, string | number | undefined>>;
 };
 
 type Level = 'info' | 'warning' | 'error';
@@ -25,8 +27,9 @@ export function announce(message: string): void {
   process.stdout.write(process.stdout.isTTY ? `${message}\n` : eventLine('info', message));
 }
 
-function eventLine(level: Level, message: string, details: Details = {}, isTerminal = false): string {
-  if (!isTerminal) return `${JSON.stringify({ time: new Date().toISOString(), level, message, ...details })}\n`;
+function eventLine(level: Level, message: string, { fields, ...details }: Details = {}, isTerminal = false): string {
+  if (!isTerminal)
+    return `${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields, ...details })}\n`;
   const { request_id: id, stack } = details;
   return `workforce: ${message}${id ? `  ${id}` : ''}\n${stack ? `${stack}\n` : ''}`;
 }

@@ -8,6 +8,7 @@ import type { Settings } from '../config.ts';
 import { servedDocuments } from '../contract/documents/served.ts';
 import { type Answered, type App, app } from '../http/app.ts';
 import type { ConsoleFiles } from '../http/context.ts';
+import { actorOf } from '../http/request/actor.ts';
 import { responseCache } from '../http/response/cache.ts';
 import { listeners as newListeners } from '../http/response/listeners.ts';
 import { streams as newStreams } from '../http/response/streams.ts';
@@ -15,6 +16,7 @@ import { listen } from '../http/server.ts';
 import type { Database } from '../store/maintenance.ts';
 import { measure } from '../store/shared/measure.ts';
 import { startDeliveries } from '../webhooks/deliveries.ts';
+import { startTrimming } from './audit-trim.ts';
 import { batch } from './batch.ts';
 import { type Metric, metricOf, requestMetrics } from './metrics.ts';
 import { namingSettings } from './port.ts';
@@ -42,8 +44,9 @@ export async function startService(
     requests.add(some);
     log.write(some);
   });
-  // Without log and metrics, the app can skip the ids and times of requests.
-  const isObserved = settings.log !== 'off' || settings.metricsPort !== undefined;
+  const hasAuditLog = settings.auditDays > 0;
+  // Without log, metrics and audit log, the app can skip the ids and times of requests.
+  const isObserved = settings.log !== 'off' || settings.metricsPort !== undefined || hasAuditLog;
   let ownUrl = '';
   const careers = settings.careers === 'on' ? { publicUrl: () => settings.publicUrl ?? ownUrl } : undefined;
   const answer = app({
@@ -66,6 +69,7 @@ export async function startService(
       questionSeconds: settings.statementTimeoutSeconds,
     },
     ...(isObserved && { onAnswered: answered.add }),
+    ...(hasAuditLog && { actorOf }),
   });
   const served: App = onRequest
     ? (...request) => {
@@ -81,6 +85,7 @@ export async function startService(
     settings.webhooks === 'off'
       ? undefined
       : startDeliveries({ store: database, webhooks, catalogue, privateFields, allowPrivate });
+  const trimming = hasAuditLog ? startTrimming(database.auditLog, settings.auditDays) : undefined;
   return {
     url: server.url,
     async metrics() {
@@ -91,7 +96,7 @@ export async function startService(
     },
     async stop() {
       listeners.stop();
-      await Promise.all([server.stop(), deliveries?.stop()]);
+      await Promise.all([server.stop(), deliveries?.stop(), trimming?.stop()]);
       answered.flush();
       await log.end();
     },

@@ -3,11 +3,12 @@
 // docs/design/bulk.md and docs/design/doctor.md have the whole picture.
 import type { Value } from '../catalogue/kinds.ts';
 import type { DataRecord, Field, Reference, Resource } from '../catalogue/resource.ts';
+import type { AuditLog, ImportAudit, NewEntry } from './audit-log.ts';
 import type { Credentials } from './credentials.ts';
 import type { Finding, Repaired } from './shared/audit/findings.ts';
 import type { Measure } from './shared/measure.ts';
 import type { Relation } from './shared/relations.ts';
-import type { Awaitable, Store } from './store.ts';
+import type { Actor, Awaitable, Store } from './store.ts';
 import type { Webhooks } from './webhooks.ts';
 
 /** Smaller than every id. */
@@ -76,6 +77,8 @@ export type ImportOptions = {
   readonly writes?: boolean;
   /** For errors: they say that nothing was done, in this word. */
   readonly done?: 'imported' | 'erased' | 'written';
+  /** With it, what is written is in the audit log: either both are written or neither. */
+  readonly audit?: ImportAudit | undefined;
 };
 
 /** Runs an import in one transaction, which is rolled back when `run` throws. While it writes, creates of others wait; reads go
@@ -90,8 +93,8 @@ export type CopyTarget = {
   note(notes: readonly Note[]): Promise<void>;
   /** Builds what is cheaper to build at the end: indexes, references, list counters and the search index. */
   complete(): Promise<void>;
-  /** Opens the database to everyone; all records are on disk by then. */
-  release(): Promise<void>;
+  /** Opens the database to everyone; all records are on disk by then. `entry`: for the audit log, in the same transaction. */
+  release(entry?: NewEntry): Promise<void>;
 };
 
 export interface Maintenance {
@@ -103,13 +106,14 @@ export interface Maintenance {
   notes(): Awaitable<readonly Note[]>;
   readonly webhooks: Webhooks;
   readonly credentials: Credentials;
+  readonly auditLog: AuditLog;
   /** Begins a copy into this database, which must be empty, or continues one. */
   copyTarget(): Promise<CopyTarget>;
   /** Compares everything that is derived from the records with the records. */
   audit(): Awaitable<readonly Finding[]>;
   /** Rebuilds what is derived from the records, as far as the findings concern it. Others may use the database meanwhile; their
-   * creates wait. */
-  repair(found: readonly Finding[]): Promise<readonly Repaired[]>;
+   * creates wait. `actor`: each repair is in the audit log, in its transaction. */
+  repair(found: readonly Finding[], actor?: Actor): Promise<readonly Repaired[]>;
   /** Removes from the files what is left of erased records of these resources. Others may use the database meanwhile; their creates
    * wait. */
   scrub(resources: readonly Resource[]): Promise<void>;

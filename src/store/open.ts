@@ -3,6 +3,7 @@
 import { catalogue } from '../catalogue/catalogue.ts';
 import { CHANGES_DAYS } from '../contract/limits.ts';
 import { log } from '../log/log.ts';
+import { auditSettings } from './audit-lines.ts';
 import { isReadable } from './file-rights.ts';
 import type { BackedUp, Database, Maintenance } from './maintenance.ts';
 import type { AllowedChange } from './shared/migration.ts';
@@ -22,6 +23,10 @@ export type DatabaseSettings = {
   readonly privateFields: PrivateFields;
   /** How long changes are kept. */
   readonly changesDays?: number;
+  /** How long the audit log is kept; 0 where there is none. */
+  readonly auditDays?: number;
+  /** With `off`, entries of the audit log are not in the log of the process. */
+  readonly log?: string;
 };
 
 export type OpenOptions = {
@@ -45,6 +50,7 @@ export async function openDatabase(settings: DatabaseSettings, options: OpenOpti
     change: 'version',
     ...rest,
     changesDays: settings.changesDays ?? CHANGES_DAYS,
+    audit: auditSettings(settings),
     long: serves ? { seconds: settings.statementTimeoutSeconds } : undefined,
   } as const;
   if (url === undefined) {
@@ -105,7 +111,12 @@ export async function openImportTarget(settings: DatabaseSettings): Promise<Pick
   if (hasDatabase(settings)) return openDatabase(settings);
   const { importIntoNew } = await import('./sqlite/bulk/new-database.ts');
   const { dataFolder, privateFields } = settings;
-  const importInto: Maintenance['importInto'] = importIntoNew(dataFolder, { catalogue, privateFields });
+  const importInto: Maintenance['importInto'] = importIntoNew(
+    dataFolder,
+    { catalogue, privateFields },
+    undefined,
+    auditSettings(settings).onWritten,
+  );
   return { importInto, close: async () => undefined };
 }
 

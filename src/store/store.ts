@@ -62,7 +62,18 @@ export type RecordStream = {
 /** Makes a create happen once however often it is sent: the sender's key, and a fingerprint of the values. */
 export type Once = { readonly key: string; readonly fingerprint: string };
 
+/** Who does something, for the audit log. */
+export type Actor = {
+  /** Such as `write token` or `command line (root)`. */
+  readonly name: string;
+  /** Where it comes from: the address of the client, or the host on which the command runs. */
+  readonly client?: string | undefined;
+  readonly requestId?: string | undefined;
+};
+
 export type CreateOptions = {
+  /** With one, the create is in the audit log: either both are written or neither. */
+  readonly actor?: Actor | undefined;
   readonly once?: Once | undefined;
   /** Aborted when the sender is gone and nobody would hear the answer. */
   readonly sender?: AbortSignal | undefined;

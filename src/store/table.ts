@@ -1,6 +1,7 @@
 // Small tables of our own, beside those of the records: a table is described by its columns, and reads and writes of both
 // engines follow from that. `store/tables.ts` has all of them.
 import type { Value } from '../catalogue/kinds.ts';
+import type { NewEntry } from './audit-log.ts';
 import { quoted } from './shared/schema.ts';
 import type { Awaitable } from './store.ts';
 
@@ -15,17 +16,17 @@ export type Definition<Row> = {
   readonly indexes?: readonly string[];
 };
 
-/** `Set`: the columns that the database fills. */
+/** `Set`: the columns that the database fills. `entry`: for the audit log, written in the same transaction, if anything is. */
 export type Table<Row, Set extends keyof Row = never> = {
   /** Rows in the order of their key: all, or those whose columns have at least these values. And the time of the database in
    * milliseconds: services on several hosts need one clock. */
   read(atLeast?: Partial<Row>): Awaitable<{ readonly now: number; readonly rows: readonly Row[] }>;
   /** `false`: there is one already. */
-  add(row: Omit<Row, Set>): Promise<boolean>;
+  add(row: Omit<Row, Set>, entry?: NewEntry): Promise<boolean>;
   /** Writes values where the row still has those that are expected. Of several processes that try, one succeeds. */
-  change(key: string, values: Partial<Row>, expected: Partial<Row>): Promise<boolean>;
+  change(key: string, values: Partial<Row>, expected: Partial<Row>, entry?: NewEntry): Promise<boolean>;
   /** `false`: there is none. */
-  remove(key: string): Promise<boolean>;
+  remove(key: string, entry?: NewEntry): Promise<boolean>;
   /** Removes all rows whose columns have smaller values. `false`: there are none. */
   removeBelow(values: Partial<Row>): Promise<boolean>;
 };
@@ -53,7 +54,7 @@ export function tableDdl<Row>({ name, columns, indexes = [] }: Definition<Row>, 
   ];
 }
 
-type Statement = { readonly text: string; readonly values: readonly Value[] };
+export type Statement = { readonly text: string; readonly values: readonly Value[] };
 type Some = Readonly<Record<string, unknown>>;
 
 export function tableSql<Row>({ name, columns }: Definition<Row>, { parameter, same, now }: TableDialect) {
@@ -116,10 +117,10 @@ function typed(type: string, value: unknown): string | number | null {
 /** `write`: runs a statement, and says whether a row was written. */
 export const tableWrites = <Row, Set extends keyof Row>(
   sql: ReturnType<typeof tableSql<Row>>,
-  write: (statement: Statement) => Promise<boolean>,
+  write: (statement: Statement, entry?: NewEntry) => Promise<boolean>,
 ): Omit<Table<Row, Set>, 'read'> => ({
-  add: (row) => write(sql.add(row)),
-  change: (key, values, expected) => write(sql.change(key, values, expected)),
-  remove: (key) => write(sql.remove(key)),
+  add: (row, entry) => write(sql.add(row), entry),
+  change: (key, values, expected, entry) => write(sql.change(key, values, expected), entry),
+  remove: (key, entry) => write(sql.remove(key), entry),
   removeBelow: (values) => write(sql.removeBelow(values)),
 });

@@ -58,6 +58,7 @@ export type ServiceOptions = {
     | 'documentsFor'
     | 'directory'
     | 'hasSignIn'
+    | 'actorOf'
   >;
   listeners?: ListenerSettings;
   listening?: { behindProxy?: boolean; idleSeconds?: number };

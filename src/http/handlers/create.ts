@@ -16,8 +16,9 @@ import { IDEMPOTENCY_KEY, incompleteBody, invalidBody } from '../request/body.ts
 import { created } from '../response/responses.ts';
 
 export function create(resource: Resource, context: Context): BodyHandler {
-  const { store } = context;
-  const answer = async (request: Request, body: string, { access }: Caller): Promise<Response> => {
+  const { store, actorOf } = context;
+  const answer = async (request: Request, body: string, caller: Caller): Promise<Response> => {
+    const { access } = caller;
     const { values, faults, moreFaults } = parseCreateBody(resource, body);
     const unseen = access.rows ? await unseenReferences(store, resource, values, access.rows) : NONE;
     // Sound values are checked against the database even when others are faulty, so that all faults are listed at once.
@@ -31,6 +32,7 @@ export function create(resource: Resource, context: Context): BodyHandler {
     const outcome = await store.create(resource, values, {
       once: key === null ? undefined : once(ownKey(access, key), resource, values),
       sender: request.signal,
+      actor: actorOf?.(caller),
     });
     if ('gone' in outcome) throw incompleteBody();
     if ('faults' in outcome) throw invalidBody(toldTo(access, resource, outcome.faults));

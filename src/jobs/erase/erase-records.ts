@@ -2,7 +2,7 @@
 import type { Catalogue, DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 import { isPart, referencesOf } from '../../catalogue/resource.ts';
 import type { Database, ImportSession } from '../../store/maintenance.ts';
-import { StoreError } from '../../store/store.ts';
+import { type Actor, StoreError } from '../../store/store.ts';
 import { noteErased } from '../erased-people.ts';
 
 /** What an erasure does. */
@@ -34,13 +34,18 @@ export async function planErasure(
   return plan!;
 }
 
+/** What the audit log says of records that stay. */
+const CLEARED = 'references to what was erased';
+
 /** Erases what the plan says, unless something has come since that it does not say. */
 export async function eraseRecords(
   database: Pick<Database, 'importInto' | 'scrub'>,
   catalogue: Catalogue,
   plan: ErasePlan,
+  actor?: Actor,
 ): Promise<void> {
-  await database.importInto({ resources: catalogue, done: 'erased' }, async (session) => {
+  const audit = actor && { actor, detail: plan.cleared.length > 0 ? CLEARED : undefined };
+  await database.importInto({ resources: catalogue, done: 'erased', audit }, async (session) => {
     const now = await planOf(session, catalogue, plan.resource, plan.ids);
     if (textOf(now) !== textOf(plan))
       throw new StoreError('What refers to it has changed meanwhile; nothing was erased. Run the command again.');

@@ -2,6 +2,7 @@
 // when it is read; whether its references lead to a record of the database or to a row of the files, when all are read.
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
+import type { ImportAudit } from '../../store/audit-log.ts';
 import type { ImportSession, Maintenance } from '../../store/maintenance.ts';
 import { collectGarbage } from '../../store/shared/lane/garbage.ts';
 import { settleReferences } from './references.ts';
@@ -25,6 +26,7 @@ export type ImportOptions = {
   readonly onProgress: (rows: number) => void;
   /** Ends the import, with nothing written. */
   readonly signal: AbortSignal;
+  readonly audit?: ImportAudit | undefined;
 };
 
 export type Imported = {
@@ -41,12 +43,12 @@ export async function importRecords(
   target: Pick<Maintenance, 'importInto'>,
   catalogue: Catalogue,
   files: readonly ImportFile[],
-  { skipInvalid, dryRun, onFault, prepare, finish, onRecords, onProgress, signal }: ImportOptions,
+  { skipInvalid, dryRun, onFault, prepare, finish, onRecords, onProgress, signal, audit }: ImportOptions,
 ): Promise<Imported[]> {
   const resources = files.map(({ resource }) => resource);
   let outcome: Imported[] = [];
   try {
-    await target.importInto({ resources, writes: !dryRun }, async (session) => {
+    await target.importInto({ resources, writes: !dryRun, audit }, async (session) => {
       let isSound = true;
       const checkers = new Map<Resource, RowChecker>();
       const context: ImportContext = {

@@ -1,6 +1,7 @@
 // `import --update`: the rows of files replace what records have in the same fields, new rows are added, and the rest stays, in one
 // transaction: all of it or nothing. The changes are held in memory until all are checked.
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
+import type { ImportAudit } from '../../store/audit-log.ts';
 import type { ImportSession, Maintenance } from '../../store/maintenance.ts';
 import { type Change, type Changes, changesOf } from './changes.ts';
 import { checkChanges, checkMismatches, type OnFault } from './check-changes.ts';
@@ -20,6 +21,7 @@ export type UpdateOptions = {
   readonly onAbsent: (resource: Resource, record: DataRecord) => void;
   readonly onProgress: (rows: number) => void;
   readonly signal: AbortSignal;
+  readonly audit?: ImportAudit | undefined;
 };
 
 export type Updated = {
@@ -40,7 +42,7 @@ export async function updateRecords(
   target: Pick<Maintenance, 'importInto'>,
   catalogue: Catalogue,
   resources: readonly Resource[],
-  { prepare, finish, dryRun, onFault, onChange, onAbsent, onProgress, signal }: UpdateOptions,
+  { prepare, finish, dryRun, onFault, onChange, onAbsent, onProgress, signal, audit }: UpdateOptions,
 ): Promise<UpdateOutcome> {
   let [updated, faults]: [Updated[], number] = [[], 0];
   const refuse: OnFault = (...fault) => {
@@ -51,7 +53,7 @@ export async function updateRecords(
     if (isFaulty) throw new RollBack();
   };
   try {
-    await target.importInto({ resources, writes: !dryRun }, async (session) => {
+    await target.importInto({ resources, writes: !dryRun, audit }, async (session) => {
       const now = `${new Date().toISOString().slice(0, 19)}Z`;
       const all: Changes[] = [];
       let read = 0;

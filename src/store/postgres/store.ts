@@ -4,6 +4,7 @@
 
 import { messageOf } from '../../contract/errors.ts';
 import { CHANGES_DAYS, DAY, LANE } from '../../contract/limits.ts';
+import { type AuditSettings, NO_AUDIT_LOG, repairing } from '../audit-log.ts';
 import { credentialTable } from '../credentials.ts';
 import { type Address, parseAddresses } from '../database-address.ts';
 import type { Database } from '../maintenance.ts';
@@ -27,6 +28,7 @@ import { server } from './connection/server.ts';
 import { changeReads } from './read/changes.ts';
 import { reads } from './read/read.ts';
 import { newestIds, scan } from './read/scan.ts';
+import { auditLog } from './write/audit-log.ts';
 import { creates } from './write/create.ts';
 import { lockWatermark } from './write/list-counters.ts';
 import { tableOf } from './write/table.ts';
@@ -49,6 +51,7 @@ export type PostgresSettings = {
   readonly long?: LongSettings | undefined;
   /** How long changes are kept. */
   readonly changesDays?: number;
+  readonly audit?: AuditSettings;
   /** Told why the database does not answer yet. */
   readonly onWait?: (reason: string) => void;
 };
@@ -109,22 +112,27 @@ async function untilAnswered(servers: Cluster, { waitSeconds, onWait }: Postgres
 function database(
   servers: Cluster,
   model: Model,
-  { statementTimeoutSeconds: timeoutSeconds, long: settings, changesDays = CHANGES_DAYS }: PostgresSettings,
+  {
+    statementTimeoutSeconds: timeoutSeconds,
+    long: settings,
+    changesDays = CHANGES_DAYS,
+    audit: auditing = NO_AUDIT_LOG,
+  }: PostgresSettings,
 ): Database {
   const long = settings && {
     lane: lane({ places: LANE.places, seconds: settings.seconds }),
     quickRows: settings.quickRows,
   };
   const read = reads(servers, model, long);
+  const keeping = { retention: Math.round(changesDays * DAY), audit: auditing };
   // The statement timeout comes first, and says more.
-  const retention = Math.round(changesDays * DAY);
-  const write = creates(servers.primary, model, { timeout: 1000 * (timeoutSeconds + 1), retention });
-  const feed = changeReads(servers, model.catalogue, retention);
+  const write = creates(servers.primary, model, { timeout: 1000 * (timeoutSeconds + 1), ...keeping });
+  const feed = changeReads(servers, model.catalogue, keeping.retention);
   const refusing = <T>(answer: Promise<T>): Promise<T> =>
     answer.catch((error) => {
       throw asRefusal(error, timeoutSeconds);
     });
-  const table = tableOf(servers.primary, refusing);
+  const table = tableOf({ primary: servers.primary, refusing, audit: auditing });
   return {
     list: (resource, query, options) => refusing(read.list(resource, query, options)),
     async stream(resource, query, options) {
@@ -142,7 +150,7 @@ function database(
     newestChange: () => refusing(feed.newestChange()),
     counts: () => refusing(read.counts()),
     health: () => refusing(healthOf(servers)),
-    importInto: importInto(servers.primary, model, retention),
+    importInto: importInto(servers.primary, model, keeping),
     // Creates wait for a moment, so that none that is under way can still bring an older id.
     newest: () =>
       servers.primary().transaction(async (query) => {
@@ -153,9 +161,10 @@ function database(
     notes: () => allNotes(servers.primary().query),
     webhooks: table(webhookTable),
     credentials: table(credentialTable),
-    copyTarget: () => openCopyTarget(servers.primary, model),
+    auditLog: auditLog({ primary: servers.primary, refusing, audit: auditing }),
+    copyTarget: () => openCopyTarget(servers.primary, model, auditing),
     audit: () => refusing(audit(servers.primary(), model)),
-    repair: (found) => repair(servers.primary(), model, found),
+    repair: (found, actor) => repairing(auditing, actor, (entryOf) => repair(servers.primary(), model, found, entryOf)),
     scrub: (resources) => scrub(servers.primary(), resources),
     measures: async () => [...write.measures(), ...(long?.lane.measures() ?? []), ...(await measuresOf(servers))],
     identity: () => undefined,

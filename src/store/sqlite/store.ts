@@ -3,6 +3,7 @@
 // docs/design/sqlite.md has the whole picture.
 import { messageOf, type Refusal } from '../../contract/errors.ts';
 import { CHANGES_DAYS, DAY } from '../../contract/limits.ts';
+import { type AuditSettings, NO_AUDIT_LOG, repairing } from '../audit-log.ts';
 import { credentialTable } from '../credentials.ts';
 import type { Database } from '../maintenance.ts';
 import { changesReader } from '../shared/changes/page.ts';
@@ -31,6 +32,7 @@ import { changeLog } from './read/changes.ts';
 import { reads } from './read/read.ts';
 import { newestIds, scan } from './read/scan.ts';
 import { streams } from './read/stream.ts';
+import { auditLog } from './write/audit-log.ts';
 import { newest } from './write/changes.ts';
 import { creates } from './write/create.ts';
 import { tableOf } from './write/table.ts';
@@ -47,10 +49,11 @@ export type SqliteSettings = {
   readonly long?: LongSettings | undefined;
   /** How long changes are kept. */
   readonly changesDays?: number;
+  readonly audit?: AuditSettings;
 };
 
 export function openSqlite(
-  { folder, change = 'all', unfinishedCopy = false, identity, long, changesDays = CHANGES_DAYS }: SqliteSettings,
+  { folder, change = 'all', unfinishedCopy = false, identity, ...settings }: SqliteSettings,
   { catalogue, privateFields = {} }: Pick<Model, 'catalogue'> & Partial<Model>,
 ): Database {
   const file = databaseFile(folder);
@@ -58,7 +61,7 @@ export function openSqlite(
   try {
     if (identity === undefined) makeFolder(folder);
     const connections = openConnections(file, model, { change, unfinishedCopy, identity });
-    return database(file, connections, model, { long, retention: Math.round(changesDays * DAY) });
+    return database(file, connections, model, settings);
   } catch (error) {
     if (error instanceof DatabaseLost) throw error;
     throw new StoreError(
@@ -74,8 +77,13 @@ function database(
   file: string,
   { writer, reader, header, guard }: Connections,
   model: Model,
-  { long: settings, retention }: { readonly long: LongSettings | undefined; readonly retention: number },
+  {
+    long: settings,
+    changesDays = CHANGES_DAYS,
+    audit: auditing = NO_AUDIT_LOG,
+  }: Pick<SqliteSettings, 'long' | 'changesDays' | 'audit'>,
 ): Database {
+  const keeping = { retention: Math.round(changesDays * DAY), audit: auditing };
   const [forReads, forWrites] = [statementCache(reader), statementCache(writer)];
   const { prepare } = forReads;
   const snapshot = readSnapshot(prepare, header);
@@ -94,7 +102,7 @@ function database(
     },
   );
   const writing = { db: writer, prepare: forWrites.prepare, guard };
-  const write = creates(writing, model, retention);
+  const write = creates(writing, model, keeping);
   const [readChanges, changes] = [changesReader(model.catalogue), changeLog(prepare)];
   const known = { version: Number.NaN, newest: '' };
   /** Read from the file only when something was committed. */
@@ -113,7 +121,7 @@ function database(
       onRefusal();
     });
   const answeringStream = (stream: RecordStream): RecordStream => ({ ...stream, next: () => answering(stream.next) });
-  const table = tableOf({ writing, prepare, snapshot, answering });
+  const table = tableOf({ writing, prepare, snapshot, answering, audit: auditing });
   return {
     list: (resource, query, options) => answering(() => read.list(resource, query, options)),
     stream: (resource, query, options) =>
@@ -143,7 +151,7 @@ function database(
         if (damage) throw damage;
         return health();
       }),
-    importInto: importInto(file, model, retention),
+    importInto: importInto(file, model, keeping),
     newest() {
       snapshot.refresh();
       return newestIds(prepare, model.catalogue);
@@ -155,13 +163,14 @@ function database(
     },
     webhooks: table(webhookTable),
     credentials: table(credentialTable),
-    copyTarget: () => openCopyTarget(file, model),
+    auditLog: auditLog({ writing, prepare, snapshot, answering, audit: auditing }),
+    copyTarget: () => openCopyTarget(file, model, auditing),
     audit: () =>
       answering(() => {
         snapshot.refresh();
         return audit(prepare, model);
       }),
-    repair: (found) => repair(file, model, found),
+    repair: (found, actor) => repairing(auditing, actor, (entryOf) => repair(file, model, found, entryOf)),
     scrub: () => scrub(file),
     measures: () =>
       answering(() => [...write.measures(), ...(long?.lane.measures() ?? []), ...measuresOf(prepare, snapshot)]),

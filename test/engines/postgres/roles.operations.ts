@@ -121,6 +121,10 @@ const forbidden = [
   "UPDATE workforce_credentials SET kind = 'token'",
   "INSERT INTO workforce_credentials VALUES ('a', 'token', 'a', '{}', NULL, 0, NULL, NULL, NULL, 0)",
   "INSERT INTO workforce_credentials VALUES ('role:a', 'role', 'a', '{}', 'any', 0, NULL, NULL, NULL, 0)",
+  "UPDATE workforce_audit_log SET actor = ''",
+  'TRUNCATE workforce_audit_log',
+  'ALTER TABLE workforce_audit_log DISABLE TRIGGER ALL',
+  'DROP FUNCTION workforce_audit_log_unchanged CASCADE',
   'ALTER TABLE leave ADD COLUMN a TEXT',
   'CREATE TABLE a (b TEXT)',
   'DROP TABLE leave',
@@ -190,6 +194,24 @@ test('tokens are for the owner to make; the service knows them and revokes them'
   expect(await known.find(stdout.trim(), 'token')).toMatchObject({ name: 'payroll' });
   expect(await known.revoke(digestOf(stdout.trim()))).toBe(true);
   await store.close();
+});
+
+test('the service adds to the audit log, and removes what is old', async () => {
+  const old = Date.now() - 3 * 86_400_000;
+  await query(
+    admin,
+    `INSERT INTO workforce_audit_log (at, actor, action) SELECT ${old}, 'old', 'create' FROM generate_series(1, 1500)`,
+  );
+  const running = await started({ WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_WORKERS: '1', WORKFORCE_AUDIT_DAYS: '2' });
+  await post(running, '/api/v1/leave', { leave_type: 'annual' });
+  const actors = async () => (await query(admin, 'SELECT actor FROM workforce_audit_log')).map(({ actor }) => actor);
+  await waitUntil('old entries to go', async () => (await actors()).length === 1);
+  expect(await actors()).toEqual(['write token']);
+  await expect(query(service, 'DELETE FROM workforce_audit_log')).rejects.toThrow(/only the oldest entries/);
+  expect(await actors()).toEqual(['write token']);
+  running.process.kill();
+  expect(await running.process.exited).toBe(0);
+  expect(running.errors()).not.toContain('stay for now');
 });
 
 test('a version with other tables needs a migration by the owner', async () => {

@@ -26,6 +26,7 @@ import { codeOf, isForbidden } from '../connection/errors.ts';
 import { hasMeta, lockMeta, readMeta, writeMeta } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
 import { ddl } from '../dialect.ts';
+import { auditLogDdl } from '../write/audit-log.ts';
 import { beginChanges, changesDdl } from '../write/changes.ts';
 import { idempotencyDdl } from '../write/idempotency.ts';
 import { addWatermark, listCountersDdl, lockWatermark, rebuildCounters } from '../write/list-counters.ts';
@@ -100,7 +101,7 @@ async function migrateInTransaction(query: Query, model: Model): Promise<void> {
   const isNew = layout === undefined;
   await query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
   // The first databases of either layout lack some of these.
-  const tables = [...listCountersDdl, ...idempotencyDdl, ...notesDdl, ...changesDdl, ...tablesDdl];
+  const tables = [...listCountersDdl, ...idempotencyDdl, ...notesDdl, ...changesDdl, ...tablesDdl, ...auditLogDdl];
   for (const sql of tables) await query(sql);
   // Layout 2: in list indexes missing values come first.
   if (layout === '1') for (const resource of catalogue) await dropIndexes(query, ddl.listIndexDdl(resource));

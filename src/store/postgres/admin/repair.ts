@@ -2,6 +2,7 @@
 // locked, so creates wait; reads go on, except from a table whose index or foreign key is being built.
 import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { countText } from '../../../contract/limits.ts';
+import type { NewEntry } from '../../audit-log.ts';
 import { orphanedKeys } from '../../shared/audit/audit.ts';
 import { CHANGES_BEGUN, type Finding, type Repaired, resourcesOf } from '../../shared/audit/findings.ts';
 import { auditedColumns, rowAudit } from '../../shared/audit/row-audit.ts';
@@ -14,6 +15,7 @@ import type { Query } from '../connection/connection.ts';
 import { isForbidden } from '../connection/errors.ts';
 import type { Server } from '../connection/server.ts';
 import { invalidateAnswers } from '../lane/long-page.ts';
+import { appendEntries } from '../write/audit-log.ts';
 import { beginChanges, numberChanges } from '../write/changes.ts';
 import { addWatermark, lockWatermark, rebuildCounters } from '../write/list-counters.ts';
 import { rowWriter } from '../write/row-writer.ts';
@@ -25,12 +27,23 @@ const ROWS = 1000;
 /** A repair deletes no old changes. */
 const KEEPS_ALL = Number.MAX_SAFE_INTEGER;
 
-export async function repair(server: Server, model: Model, found: readonly Finding[]): Promise<Repaired[]> {
+/** `entryOf`: what the audit log says of a repair; `undefined` where there is none. */
+export async function repair(
+  server: Server,
+  model: Model,
+  found: readonly Finding[],
+  entryOf: ((what: string) => NewEntry) | undefined,
+): Promise<Repaired[]> {
   const { catalogue } = model;
   const done: Repaired[] = [];
   const step = async (what: string, run: (query: Query) => Promise<string>): Promise<void> => {
     try {
-      done.push({ what: await inTransaction(server, run) });
+      const said = await inTransaction(server, async (query) => {
+        const text = await run(query);
+        if (entryOf) await appendEntries(query, [entryOf(text)]);
+        return text;
+      });
+      done.push({ what: said });
     } catch (error) {
       done.push({ what, failed: reasonOf(error) });
     }

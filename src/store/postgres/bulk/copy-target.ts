@@ -1,6 +1,7 @@
 // The target of a copy: records are written in their order, a transaction a batch. As long as workforce_meta has the mark, only the
 // copy opens the database.
 import type { Resource } from '../../../catalogue/resource.ts';
+import type { AuditSettings } from '../../audit-log.ts';
 import { BEFORE_ALL, type CopyTarget } from '../../maintenance.ts';
 import { COPYING, notEmpty, notNewer, STAYS_UNFINISHED } from '../../shared/copy-mark.ts';
 import type { Model } from '../../shared/model.ts';
@@ -9,6 +10,7 @@ import type { Query } from '../connection/connection.ts';
 import { lockMeta, readMeta, writeMeta } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
 import { newestId, newestIds } from '../read/scan.ts';
+import { appendEntries } from '../write/audit-log.ts';
 import { countTail } from '../write/list-counters.ts';
 import { addIndexes, advanceSequence, bulkWriter, dropListIndexes } from './bulk-writer.ts';
 import { checkReferences, dropForeignKeys } from './check-references.ts';
@@ -19,7 +21,7 @@ import { addNotes } from './notes.ts';
 const SETTINGS = `SELECT set_config('statement_timeout', '0', true), set_config('synchronous_commit', 'off', true),
   set_config('maintenance_work_mem', greatest(pg_size_bytes(current_setting('maintenance_work_mem')), 268435456) / 1024 || 'kB', true)`;
 
-export async function openCopyTarget(primary: () => Server, model: Model): Promise<CopyTarget> {
+export async function openCopyTarget(primary: () => Server, model: Model, audit: AuditSettings): Promise<CopyTarget> {
   const { catalogue } = model;
   const { insert } = bulkWriter(model);
   const begun = new Set<Resource>();
@@ -60,10 +62,14 @@ export async function openCopyTarget(primary: () => Server, model: Model): Promi
         await transaction((query) => checkReferences(query, resource, STAYS_UNFINISHED));
       for (const { table } of catalogue) await separately(`ANALYZE ${quoted(table)}`);
     },
-    release: () =>
-      transaction(async (query) => {
+    async release(entry) {
+      const entries = entry ? [entry] : [];
+      await transaction(async (query) => {
         await query('SET LOCAL synchronous_commit TO DEFAULT');
         await query('DELETE FROM workforce_meta WHERE key = $1', [COPYING]);
-      }),
+        await appendEntries(query, entries);
+      });
+      audit.onWritten(entries);
+    },
   };
 }

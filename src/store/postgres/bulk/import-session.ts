@@ -1,6 +1,7 @@
 // Imports and seeding: one transaction that locks the watermarks of its resources, so that creates wait for it. Foreign keys are
 // checked at its end. Indexes of tables that were empty are built there too; until then reads of these tables wait.
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
+import { type AuditSettings, sessionEntries } from '../../audit-log.ts';
 import { BEFORE_ALL, type ImportInto, type ImportSession } from '../../maintenance.ts';
 import { ChangesOfSession } from '../../shared/changes/runs.ts';
 import type { Model } from '../../shared/model.ts';
@@ -13,6 +14,7 @@ import type { Server } from '../connection/server.ts';
 import { invalidateAnswers } from '../lane/long-page.ts';
 import { lookUpSql, normal } from '../read/check-relations.ts';
 import { newestIds } from '../read/scan.ts';
+import { appendEntries } from '../write/audit-log.ts';
 import { numberChanges } from '../write/changes.ts';
 import { forgetKeys } from '../write/idempotency.ts';
 import { countTail, lockWatermark, rebuildCounters } from '../write/list-counters.ts';
@@ -23,20 +25,28 @@ import { lookUps } from './look-ups.ts';
 import { forgetRecords, notes } from './notes.ts';
 
 export const importInto =
-  (primary: () => Server, model: Model, retention: number): ImportInto =>
-  async ({ resources, writes = true, done = 'imported' }, run) => {
+  (
+    primary: () => Server,
+    model: Model,
+    { retention, audit }: { readonly retention: number; readonly audit: AuditSettings },
+  ): ImportInto =>
+  async ({ resources, writes = true, done = 'imported', audit: asked }, run) => {
     const used = new Set<Resource>();
     const server = primary();
     try {
-      await server.transaction(async (query) => {
+      const entries = await server.transaction(async (query) => {
         await query('SET LOCAL statement_timeout = 0');
         await refuseUnfinished(query);
         const watermarks = writes ? await lock(query, model, resources) : new Map<Resource, number>();
         const changes = new ChangesOfSession(model.catalogue);
         await run(await session(query, model, { watermarks, used, changes }));
+        const made = asked && writes ? sessionEntries(changes, asked) : [];
+        await appendEntries(query, made);
         // At the very end: until the commit, nobody else gives numbers.
         if (writes) await numberChanges(query, changes.runs(), retention);
+        return made;
       });
+      audit.onWritten(entries);
     } catch (error) {
       throw explained(error, done);
     }

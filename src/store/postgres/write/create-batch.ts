@@ -2,21 +2,26 @@
 // begin and when to try again is decided in create.ts.
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { withDefaults } from '../../../contract/request/create-body.ts';
+import { createEntry, type NewEntry } from '../../audit-log.ts';
 import { ChangesMade, codeOf } from '../../shared/changes/runs.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { privateFieldsCheck } from '../../shared/private-fields.ts';
 import { quoted } from '../../shared/schema.ts';
-import type { Once, Outcome } from '../../store.ts';
+import type { Actor, Once, Outcome } from '../../store.ts';
 import type { Query } from '../connection/connection.ts';
 import { readMeta } from '../connection/meta.ts';
 import { checkRelations, type Draft as RecordDraft } from '../read/check-relations.ts';
+import { appendEntries } from './audit-log.ts';
 import { addPending } from './changes.ts';
 import { storeKeys, usedKeys } from './idempotency.ts';
 import { shareWatermark, TAIL } from './list-counters.ts';
 import { rowWriter } from './row-writer.ts';
 
 /** A create that is not written yet. */
-export type Draft = RecordDraft & { readonly once: Once | undefined };
+export type Draft = RecordDraft & { readonly once: Once | undefined; readonly actor: Actor | undefined };
+
+/** The outcomes in the order of the drafts, and what was added to the audit log. */
+export type BatchWritten = { readonly outcomes: Outcome[]; readonly entries: readonly NewEntry[] };
 
 /** `onLongTail` is called for resources whose newest records should be counted. */
 export function createBatch(model: Model, onLongTail: (resource: Resource) => void) {
@@ -25,8 +30,8 @@ export function createBatch(model: Model, onLongTail: (resource: Resource) => vo
   const checkPrivateFields = privateFieldsCheck(privateFields);
   const writers = new Map(catalogue.map((resource) => [resource, rowWriter(resource, hiddenIn(model, resource))]));
 
-  /** Writes the drafts whose keys are new; the outcomes are in the order of the drafts. */
-  async function writeOnce(query: Query, drafts: readonly Draft[]): Promise<Outcome[]> {
+  /** Writes the drafts whose keys are new. */
+  async function writeOnce(query: Query, drafts: readonly Draft[]): Promise<BatchWritten> {
     const outcomes = await usedKeys(query, catalogue, drafts);
     const fresh = drafts.flatMap((draft, at) => (outcomes[at] ? [] : [{ ...draft, at }]));
     const written = await write(query, fresh);
@@ -35,11 +40,16 @@ export function createBatch(model: Model, onLongTail: (resource: Resource) => vo
       query,
       fresh.map(({ at, once, resource }) => ({ once, resource, outcome: outcomes[at]! })),
     );
+    const entries = fresh.flatMap(({ at, resource, actor }) => {
+      const outcome = outcomes[at]!;
+      return actor && 'json' in outcome ? [createEntry(actor, resource, outcome.id)] : [];
+    });
+    await appendEntries(query, entries);
     // The conflict may be with the very record that another process has made with the same key since.
     const refused = fresh.filter(({ at, once }) => once && 'faults' in outcomes[at]!);
     const made = await usedKeys(query, catalogue, refused);
     for (const [i, { at }] of refused.entries()) outcomes[at] = made[i] ?? outcomes[at];
-    return outcomes as Outcome[];
+    return { outcomes: outcomes as Outcome[], entries };
   }
 
   async function write(query: Query, drafts: readonly Draft[]): Promise<Outcome[]> {

@@ -2,6 +2,7 @@
 // alone waits for nothing. What a transaction does is in create-batch.ts.
 // docs/design/writes.md has the whole picture.
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
+import type { AuditSettings } from '../../audit-log.ts';
 import { commitMeasures, type Measure } from '../../shared/measure.ts';
 import type { Model } from '../../shared/model.ts';
 import { type CreateOptions, type Outcome, UNKNOWN_OUTCOME } from '../../store.ts';
@@ -38,7 +39,11 @@ export type Creates = {
 export function creates(
   primary: () => Server,
   model: Model,
-  { timeout, retention }: { readonly timeout: number; readonly retention: number },
+  {
+    timeout,
+    retention,
+    audit,
+  }: { readonly timeout: number; readonly retention: number; readonly audit: AuditSettings },
 ): Creates {
   const longTails = new Set<Resource>();
   const write = createBatch(model, (resource) => longTails.add(resource));
@@ -50,7 +55,7 @@ export function creates(
     let isCommitting = false;
     const server = primary();
     try {
-      const outcomes = await server.transaction(
+      const { outcomes, entries } = await server.transaction(
         (query) => write(query, drafts),
         () => {
           isCommitting = true;
@@ -58,6 +63,7 @@ export function creates(
       );
       commits += 1;
       writes += drafts.length;
+      if (entries.length > 0) audit.onWritten(entries);
       const position = outcomes.some((outcome) => 'json' in outcome) ? await positionOf(server) : undefined;
       return outcomes.map((outcome) => ('json' in outcome && position ? { ...outcome, position } : outcome));
     } catch (error) {
@@ -132,9 +138,9 @@ export function creates(
   }
 
   return {
-    create(resource, values, { once, sender } = {}) {
+    create(resource, values, { once, sender, actor } = {}) {
       const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-      const each = { resource, values, once, sender, resolve, reject };
+      const each = { resource, values, once, actor, sender, resolve, reject };
       waiting.add(each);
       if (!isBusy) void work();
       const timer = setTimeout(giveUp, timeout, each);

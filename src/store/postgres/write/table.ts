@@ -1,10 +1,19 @@
 // The small tables, on the server that takes writes: what a replica says of them may be old.
-import type { Value } from '../../../catalogue/kinds.ts';
+import type { AuditSettings, NewEntry } from '../../audit-log.ts';
 import { StoreError } from '../../store.ts';
-import { type Definition, type Table, type TableDialect, tableDdl, tableSql, tableWrites } from '../../table.ts';
+import {
+  type Definition,
+  type Statement,
+  type Table,
+  type TableDialect,
+  tableDdl,
+  tableSql,
+  tableWrites,
+} from '../../table.ts';
 import { tables } from '../../tables.ts';
 import { isForbidden } from '../connection/errors.ts';
 import type { Server } from '../connection/server.ts';
+import { appendEntries } from './audit-log.ts';
 
 const dialect: TableDialect = {
   number: 'BIGINT',
@@ -16,19 +25,38 @@ const dialect: TableDialect = {
 
 export const tablesDdl = tables.flatMap((each) => tableDdl<never>(each, dialect));
 
-/** `refusing`: says what the failure of a statement means. */
-export function tableOf(primary: () => Server, refusing: <T>(answer: Promise<T>) => Promise<T>) {
+type Parts = {
+  readonly primary: () => Server;
+  /** Says what the failure of a statement means. */
+  readonly refusing: <T>(answer: Promise<T>) => Promise<T>;
+  readonly audit: AuditSettings;
+};
+
+export function tableOf({ primary, refusing, audit }: Parts) {
   return <Row, Set extends keyof Row = never>(definition: Definition<Row>): Table<Row, Set> => {
     const sql = tableSql(definition, dialect);
-    const run = ({ text, values }: { readonly text: string; readonly values: readonly Value[] }) =>
+    const ask = <T>(question: (server: Server) => Promise<T>): Promise<T> =>
       refusing(
-        Promise.try(() => primary().query(text, values)).catch((error) => {
+        Promise.try(() => question(primary())).catch((error) => {
           throw isForbidden(error) ? notAllowed(definition.title, error) : error;
         }),
       );
+    const run = ({ text, values }: Statement) => ask((server) => server.query(text, values));
+    async function write(statement: Statement, entry?: NewEntry): Promise<boolean> {
+      if (!entry) return (await run(statement)).length > 0;
+      const isWritten = await ask((server) =>
+        server.transaction(async (query) => {
+          if ((await query(statement.text, statement.values)).length === 0) return false;
+          await appendEntries(query, [entry]);
+          return true;
+        }),
+      );
+      if (isWritten) audit.onWritten([entry]);
+      return isWritten;
+    }
     return {
       read: async (atLeast = {}) => sql.rowsIn(await run(sql.read(atLeast))),
-      ...tableWrites<Row, Set>(sql, async (statement) => (await run(statement)).length > 0),
+      ...tableWrites<Row, Set>(sql, write),
     };
   };
 }

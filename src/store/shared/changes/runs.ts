@@ -86,14 +86,22 @@ export class ChangesOfSession {
     if (ids.length > 0) this.#ids.get(codeOf(resource, 'created'))?.remove(ids);
   }
 
+  /** What happened to which records of each resource, in the order of the feed. */
+  all(): { readonly resource: Resource; readonly kind: ChangeKind; readonly ranges: readonly IdRange[] }[] {
+    return KINDS.flatMap((kind) => this.catalogue.map((resource) => ({ resource, kind })))
+      .map((each) => ({ ...each, ranges: this.#ids.get(codeOf(each.resource, each.kind))?.sorted() ?? [] }))
+      .filter(({ ranges }) => ranges.length > 0);
+  }
+
   runs(): NewRun[] {
     const at = Date.now();
-    return KINDS.flatMap((kind) => this.catalogue.map((resource) => codeOf(resource, kind))).flatMap((code) =>
-      (this.#ids.get(code)?.sorted() ?? []).map(([id, count]) => ({ code, id, count, at })),
+    return this.all().flatMap(({ resource, kind, ranges }) =>
+      ranges.map(([id, count]) => ({ code: codeOf(resource, kind), id, count, at })),
     );
   }
 }
 
+export type IdRange = readonly [first: number, count: number];
 type Range = [first: number, count: number];
 
 /** Ids, of which many follow one another. */

@@ -29,6 +29,7 @@ import type { Transaction } from '../connection/transaction.ts';
 import { ddl } from '../dialect.ts';
 import { SEGMENT } from '../search/position-sets.ts';
 import { dropSearchIndex, indexSegment, searchIndexDdl } from '../search/search-index.ts';
+import { auditLogDdl } from '../write/audit-log.ts';
 import { beginChanges } from '../write/changes.ts';
 import { idempotencyDdl } from '../write/idempotency.ts';
 import { rowWriter } from '../write/row-writer.ts';
@@ -91,8 +92,8 @@ export function migrateInTransaction({ db, prepare }: Transaction, model: Model)
   if (pragma(prepare, 'user_version') < 2) for (const sql of searchIndexDdl) db.run(sql);
   // Layout 3 added idempotency keys.
   if (pragma(prepare, 'user_version') < 3) for (const sql of idempotencyDdl) db.run(sql);
-  // Layout 4 added notes, layout 7 webhooks, layout 8 credentials.
-  for (const sql of [...notesDdl, ...tablesDdl]) db.run(sql);
+  // Layout 4 added notes, layout 7 webhooks, layout 8 credentials and the audit log.
+  for (const sql of [...notesDdl, ...tablesDdl, ...auditLogDdl]) db.run(sql);
   // Layout 5 has columns instead of counters, landmarks and most indexes.
   if (pragma(prepare, 'user_version') < 5) {
     for (const table of ['workforce_counts', 'workforce_landmarks']) db.run(`DROP TABLE IF EXISTS ${table}`);

@@ -2,6 +2,7 @@
 // begins with BEGIN IMMEDIATE, so creates wait and are tried again, and reads go on from the snapshot before.
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import { countText } from '../../../contract/limits.ts';
+import type { NewEntry } from '../../audit-log.ts';
 import { orphanedKeys } from '../../shared/audit/audit.ts';
 import { CHANGES_BEGUN, type Finding, type Repaired, resourcesOf } from '../../shared/audit/findings.ts';
 import { auditedColumns, rowAudit } from '../../shared/audit/row-audit.ts';
@@ -12,16 +13,28 @@ import { rebuildColumns } from '../columns/writer.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { bulkTransaction } from '../connection/transaction.ts';
 import { rebuildSearchIndex } from '../search/search-index.ts';
+import { appendEntries } from '../write/audit-log.ts';
 import { appendChanges, beginChanges } from '../write/changes.ts';
 import { rowWriter } from '../write/row-writer.ts';
 import { allIndexes, rowsOf } from './audit.ts';
 
-export async function repair(file: string, model: Model, found: readonly Finding[]): Promise<Repaired[]> {
+/** `entryOf`: what the audit log says of a repair; `undefined` where there is none. */
+export async function repair(
+  file: string,
+  model: Model,
+  found: readonly Finding[],
+  entryOf: ((what: string) => NewEntry) | undefined,
+): Promise<Repaired[]> {
   const { catalogue } = model;
   const done: Repaired[] = [];
   const step = async (what: string, run: (prepare: Prepare) => string): Promise<void> => {
     try {
-      done.push({ what: await bulkTransaction(file, ({ prepare }) => run(prepare)) });
+      const said = await bulkTransaction(file, ({ prepare }) => {
+        const text = run(prepare);
+        if (entryOf) appendEntries(prepare, [entryOf(text)]);
+        return text;
+      });
+      done.push({ what: said });
     } catch (error) {
       done.push({ what, failed: (error as Error).message });
     }

@@ -1,5 +1,6 @@
 // The target of a copy: records are written in their order, a transaction a batch. Columns and the search index are built at the end.
 import type { Resource } from '../../../catalogue/resource.ts';
+import type { AuditSettings } from '../../audit-log.ts';
 import { BEFORE_ALL, type CopyTarget } from '../../maintenance.ts';
 import { COPYING, notEmpty, notNewer, STAYS_UNFINISHED } from '../../shared/copy-mark.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
@@ -10,6 +11,7 @@ import { bulkTransaction } from '../connection/transaction.ts';
 import { ddl } from '../dialect.ts';
 import { newestId } from '../read/scan.ts';
 import { indexSegment } from '../search/search-index.ts';
+import { appendEntries } from '../write/audit-log.ts';
 import { rowWriter } from '../write/row-writer.ts';
 import { checkReferences } from './check-references.ts';
 import { addNotes } from './notes.ts';
@@ -17,7 +19,7 @@ import { addNotes } from './notes.ts';
 /** Lets signals through. */
 const pause = () => new Promise(setImmediate);
 
-export async function openCopyTarget(file: string, model: Model): Promise<CopyTarget> {
+export async function openCopyTarget(file: string, model: Model, audit: AuditSettings): Promise<CopyTarget> {
   const { catalogue } = model;
   const withoutIndexes = new Set<Resource>();
   await bulkTransaction(file, ({ prepare }) => {
@@ -50,7 +52,13 @@ export async function openCopyTarget(file: string, model: Model): Promise<CopyTa
       }
       await bulkTransaction(file, ({ prepare }) => checkReferences(prepare, catalogue, STAYS_UNFINISHED));
     },
-    release: () =>
-      bulkTransaction(file, ({ prepare }) => void prepare('DELETE FROM workforce_meta WHERE key = ?').run(COPYING)),
+    async release(entry) {
+      const entries = entry ? [entry] : [];
+      await bulkTransaction(file, ({ prepare }) => {
+        prepare('DELETE FROM workforce_meta WHERE key = ?').run(COPYING);
+        appendEntries(prepare, entries);
+      });
+      audit.onWritten(entries);
+    },
   };
 }

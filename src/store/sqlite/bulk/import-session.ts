@@ -3,6 +3,7 @@
 import { SQLiteError } from 'bun:sqlite';
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
+import { type AuditSettings, type NewEntry, sessionEntries } from '../../audit-log.ts';
 import type { ImportInto, ImportOptions, ImportSession } from '../../maintenance.ts';
 import { ChangesOfSession } from '../../shared/changes/runs.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
@@ -12,6 +13,7 @@ import { refuseUnfinished } from '../connection/meta.ts';
 import { bulkTransaction, type Transaction } from '../connection/transaction.ts';
 import { lookUpSql } from '../read/check-relations.ts';
 import { newestIds } from '../read/scan.ts';
+import { appendEntries } from '../write/audit-log.ts';
 import { appendChanges } from '../write/changes.ts';
 import { forgetKeys } from '../write/idempotency.ts';
 import { retireIds } from '../write/retired-ids.ts';
@@ -21,26 +23,33 @@ import { lookUps } from './look-ups.ts';
 import { forgetRecords, notes } from './notes.ts';
 
 export const importInto =
-  (file: string, model: Model, retention: number): ImportInto =>
-  ({ writes = true, done }, run) =>
-    explained(done, () =>
-      bulkTransaction(
+  (
+    file: string,
+    model: Model,
+    { retention, audit }: { readonly retention: number; readonly audit: AuditSettings },
+  ): ImportInto =>
+  ({ writes = true, done, audit: asked }, run) =>
+    explained(done, async () => {
+      const entries = await bulkTransaction(
         file,
         (transaction) => {
           refuseUnfinished(transaction.prepare);
-          return withSession(transaction, model, run, { retention });
+          return withSession(transaction, model, run, { retention, audit: asked });
         },
         { writes },
-      ),
-    );
+      );
+      audit.onWritten(entries);
+    });
 
-/** Runs an import within a transaction that has foreign keys switched off. */
+type SessionSettings = Partial<BulkSettings> & Pick<ImportOptions, 'audit'> & { readonly retention?: number };
+
+/** Runs an import within a transaction that has foreign keys switched off. Returns what it has added to the audit log. */
 export async function withSession(
   transaction: Transaction,
   model: Model,
   run: (session: ImportSession) => Promise<void>,
-  { retention = Number.POSITIVE_INFINITY, ...settings }: Partial<BulkSettings> & { readonly retention?: number } = {},
-): Promise<void> {
+  { retention = Number.POSITIVE_INFINITY, audit, ...settings }: SessionSettings = {},
+): Promise<readonly NewEntry[]> {
   const { prepare } = transaction;
   const changes = new ChangesOfSession(model.catalogue);
   const idsOf = (records: readonly DataRecord[]) => records.map(({ id }) => id as number);
@@ -95,6 +104,9 @@ export async function withSession(
       },
     });
     appendChanges(prepare, changes.runs(), retention);
+    const entries = audit ? sessionEntries(changes, audit) : [];
+    appendEntries(prepare, entries);
+    return entries;
   } finally {
     for (const writer of writers.values()) writer.end();
   }

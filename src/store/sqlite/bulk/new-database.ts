@@ -2,6 +2,7 @@
 // when it is whole: half the writing of an import into an existing database, and still all or nothing.
 import { linkSync, rmSync } from 'node:fs';
 import { messageOf } from '../../../contract/errors.ts';
+import { type AuditSettings, NO_AUDIT_LOG } from '../../audit-log.ts';
 import type { ImportInto } from '../../maintenance.ts';
 import type { Model } from '../../shared/model.ts';
 import { StoreError } from '../../store.ts';
@@ -14,15 +15,20 @@ import type { BulkSettings } from './bulk-writer.ts';
 import { explained, withSession } from './import-session.ts';
 
 export const importIntoNew =
-  (folder: string, model: Model, settings?: BulkSettings): ImportInto =>
-  ({ writes = true, done = 'imported' }, run) =>
+  (
+    folder: string,
+    model: Model,
+    settings?: BulkSettings,
+    onWritten: AuditSettings['onWritten'] = NO_AUDIT_LOG.onWritten,
+  ): ImportInto =>
+  ({ writes = true, done = 'imported', audit }, run) =>
     explained(done, async () => {
       makeDataFolder(folder);
       const [unfinished, file] = [`${databaseFile(folder)}.building-${process.pid}`, databaseFile(folder)];
       try {
-        await unsafeTransaction(unfinished, (transaction) => {
+        const entries = await unsafeTransaction(unfinished, (transaction) => {
           migrateInTransaction(transaction, model);
-          return withSession(transaction, model, run, settings);
+          return withSession(transaction, model, run, { ...settings, audit });
         });
         if (!writes) return;
         ownLikeReplaced(unfinished, file);
@@ -30,6 +36,7 @@ export const importIntoNew =
         // Unlike a rename, a link does not replace a database that somebody has made meanwhile.
         linkSync(unfinished, file);
         sync(folder);
+        onWritten(entries);
       } catch (error) {
         if ((error as { code?: string }).code !== 'EEXIST') throw error;
         throw new StoreError(

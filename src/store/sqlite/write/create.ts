@@ -1,13 +1,15 @@
 // Creates on the writing connection: checks, id and record in one transaction, and now and then columns and search index of the newest.
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { withDefaults } from '../../../contract/request/create-body.ts';
+import { type AuditSettings, createEntry, type NewEntry } from '../../audit-log.ts';
 import { ChangesMade, codeOf } from '../../shared/changes/runs.ts';
 import type { Measure } from '../../shared/measure.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { privateFieldsCheck } from '../../shared/private-fields.ts';
-import type { CreateOptions, Once, Outcome } from '../../store.ts';
+import type { Actor, CreateOptions, Once, Outcome } from '../../store.ts';
 import { readMeta } from '../connection/meta.ts';
 import { checkRelations } from '../read/check-relations.ts';
+import { appendEntries } from './audit-log.ts';
 import { appendChanges } from './changes.ts';
 import { groupCommit, type WriteConnection } from './group-commit.ts';
 import { idempotencyKeys } from './idempotency.ts';
@@ -15,8 +17,13 @@ import { nextId } from './retired-ids.ts';
 import { rowWriter } from './row-writer.ts';
 import { tailWork } from './tail-work.ts';
 
-/** What a create did: its outcome, and the record where one was written. */
-type Written = { readonly outcome: Outcome; readonly resource?: Resource; readonly record?: DataRecord };
+/** What a create did: its outcome, and the record and the entry of the audit log where they were written. */
+type Written = {
+  readonly outcome: Outcome;
+  readonly resource?: Resource;
+  readonly record?: DataRecord;
+  readonly entry?: NewEntry | undefined;
+};
 
 export type Creates = {
   create(resource: Resource, values: DataRecord, options?: CreateOptions): Promise<Outcome>;
@@ -24,7 +31,11 @@ export type Creates = {
 };
 
 /** `retention`: how long changes are kept, in milliseconds. */
-export function creates(connection: WriteConnection, model: Model, retention: number): Creates {
+export function creates(
+  connection: WriteConnection,
+  model: Model,
+  { retention, audit }: { readonly retention: number; readonly audit: AuditSettings },
+): Creates {
   const { prepare } = connection;
   const { catalogue, privateFields } = model;
   const writers = new Map(
@@ -43,6 +54,8 @@ export function creates(connection: WriteConnection, model: Model, retention: nu
   const newest = new Map<Resource, number>();
   /** What the open transaction has changed. */
   const changes = new ChangesMade();
+  /** What the open transaction adds to the audit log. */
+  const entries: NewEntry[] = [];
   /** The open transaction, or the last one, has worked on columns or the search index. */
   let hasAdvanced = false;
   const checkPrivateFields = privateFieldsCheck(privateFields);
@@ -50,22 +63,25 @@ export function creates(connection: WriteConnection, model: Model, retention: nu
   const keys = idempotencyKeys(prepare, catalogue);
 
   const { commit, measures } = groupCommit<Written>(connection, {
-    applied({ resource, record }) {
+    applied({ resource, record, entry }) {
       if (!resource || !record) return;
       const id = record.id as number;
       newest.set(resource, id);
       changes.add(writers.get(resource)!.code, id, Date.now());
+      if (entry) entries.push(entry);
     },
     beforeCommit() {
       for (const [resource, id] of newest) writers.get(resource)!.tail.advance(id);
       hasAdvanced = true;
       newest.clear();
       appendChanges(prepare, changes.take(), retention);
+      appendEntries(prepare, entries.splice(0));
     },
     rolledBack() {
       if (hasAdvanced) for (const { tail } of writers.values()) tail.reset();
       newest.clear();
       changes.take();
+      entries.length = 0;
     },
   });
 
@@ -77,7 +93,7 @@ export function creates(connection: WriteConnection, model: Model, retention: nu
     return nextId(prepare, resource);
   }
 
-  function write(resource: Resource, values: DataRecord, once: Once | undefined): Written {
+  function write(resource: Resource, values: DataRecord, once: Once | undefined, actor: Actor | undefined): Written {
     hasAdvanced = false;
     const replayed = once && keys.find(once);
     if (replayed) return { outcome: replayed };
@@ -87,14 +103,16 @@ export function creates(connection: WriteConnection, model: Model, retention: nu
     if (faults.length > 0) return { outcome: { faults } };
     const { json } = writers.get(resource)!.rows.insert(record);
     if (once) keys.store(once, resource, id);
-    return { outcome: { id, json }, resource, record };
+    return { outcome: { id, json }, resource, record, entry: actor && createEntry(actor, resource, id) };
   }
 
   return {
     measures,
-    async create(resource, values, { once, sender } = {}) {
-      const gone = { outcome: { gone: true } } as const;
-      return (await commit(() => (sender?.aborted ? gone : write(resource, values, once)))).outcome;
+    async create(resource, values, { once, sender, actor } = {}) {
+      const gone: Written = { outcome: { gone: true } };
+      const { outcome, entry } = await commit(() => (sender?.aborted ? gone : write(resource, values, once, actor)));
+      if (entry) audit.onWritten([entry]);
+      return outcome;
     },
   };
 }

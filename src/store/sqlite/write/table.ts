@@ -1,8 +1,18 @@
 // The small tables. Reads see the newest state; writes wait for other processes without blocking this one.
-import { type Definition, type Table, type TableDialect, tableDdl, tableSql, tableWrites } from '../../table.ts';
+import type { AuditSettings, NewEntry } from '../../audit-log.ts';
+import {
+  type Definition,
+  type Statement,
+  type Table,
+  type TableDialect,
+  tableDdl,
+  tableSql,
+  tableWrites,
+} from '../../table.ts';
 import { tables } from '../../tables.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import type { Prepare } from '../connection/statements.ts';
+import { appendEntries } from './audit-log.ts';
 import { groupCommit, type WriteConnection } from './group-commit.ts';
 
 const dialect: TableDialect = {
@@ -23,10 +33,23 @@ type Parts = {
   readonly snapshot: Snapshot;
   /** Runs a read or a write, and says what its failure means. */
   readonly answering: <T>(run: () => T) => T;
+  readonly audit: AuditSettings;
 };
 
-export function tableOf({ writing, prepare, snapshot, answering }: Parts) {
+export function tableOf({ writing, prepare, snapshot, answering, audit }: Parts) {
   const { commit } = groupCommit<boolean>(writing, { applied: nothing, beforeCommit: nothing, rolledBack: nothing });
+  async function write({ text, values }: Statement, entry?: NewEntry): Promise<boolean> {
+    const entries = entry ? [entry] : [];
+    const isWritten = await answering(() =>
+      commit(() => {
+        if (writing.prepare(text).values(...(values as string[])).length === 0) return false;
+        appendEntries(writing.prepare, entries);
+        return true;
+      }),
+    );
+    if (isWritten) audit.onWritten(entries);
+    return isWritten;
+  }
   return <Row, Set extends keyof Row = never>(definition: Definition<Row>): Table<Row, Set> => {
     const sql = tableSql(definition, dialect);
     return {
@@ -36,9 +59,7 @@ export function tableOf({ writing, prepare, snapshot, answering }: Parts) {
           const { text, values } = sql.read(atLeast);
           return sql.rowsIn(prepare(text).values(...(values as string[])));
         }),
-      ...tableWrites<Row, Set>(sql, ({ text, values }) =>
-        answering(() => commit(() => writing.prepare(text).values(...(values as string[])).length > 0)),
-      ),
+      ...tableWrites<Row, Set>(sql, write),
     };
   };
 }

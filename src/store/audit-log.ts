@@ -1,0 +1,242 @@
+// The audit log: who did what, when and from where. An entry names records by their ids; it never has a value of one. Entries are
+// added and, when they are old, removed; none is ever changed.
+// docs/design/audit-log.md has the whole picture.
+import type { Resource } from '../catalogue/resource.ts';
+import type { Repaired } from './shared/audit/findings.ts';
+import type { ChangesOfSession, IdRange } from './shared/changes/runs.ts';
+import type { Actor, Awaitable, ChangeKind } from './store.ts';
+
+export const auditActions = [
+  'create',
+  'import',
+  'update',
+  'erase',
+  'seed',
+  'copy',
+  'restore',
+  'repair',
+  'webhook.create',
+  'webhook.replay',
+  'webhook.resume',
+  'webhook.remove',
+  'token.create',
+  'token.revoke',
+  'role.create',
+  'role.remove',
+  'sign-in',
+  'sign-in.refused',
+  'sign-out',
+] as const;
+
+export type AuditAction = (typeof auditActions)[number];
+
+/** Before it has its number and its time. */
+export type NewEntry = {
+  readonly actor: Actor;
+  readonly action: AuditAction;
+  /** The name of a resource. */
+  readonly resource?: string | undefined;
+  /** The smallest id, and how many records there are. */
+  readonly first_id?: number | undefined;
+  readonly record_count?: number | undefined;
+  /** Such as the name of a token; never a value of a record. */
+  readonly detail?: string | undefined;
+};
+
+export type Entry = {
+  /** Grows from entry to entry. */
+  readonly number: number;
+  /** Milliseconds by the clock of the database. */
+  readonly at: number;
+  readonly actor: string;
+  readonly action: string;
+  readonly resource: string | null;
+  readonly first_id: number | null;
+  readonly record_count: number | null;
+  readonly client: string | null;
+  readonly request_id: string | null;
+  readonly detail: string | null;
+};
+
+/** Which entries. Times are in milliseconds: from `since` on, and before `until`. */
+export type AuditFilter = {
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  readonly resource?: string | undefined;
+};
+
+export type AuditLog = {
+  /** Writes entries durably; nothing where there is no audit log. */
+  add(entries: NewEntry | readonly NewEntry[]): Promise<void>;
+  /** The first entries behind a number, in the order of numbers. */
+  read(filter: AuditFilter & { readonly after?: number | undefined; readonly limit: number }): Awaitable<Entry[]>;
+  /** The number behind which are the newest `count` entries. */
+  before(filter: AuditFilter, count: number): Awaitable<number>;
+  /** Removes some entries that are older, the oldest first, and returns how many. 0: there are no more. */
+  trim(days: number): Promise<number>;
+};
+
+/** `days`: for how long entries are kept; 0 where there is no audit log. `onWritten`: told of entries when they are on disk. */
+export type AuditSettings = {
+  readonly days: number;
+  readonly onWritten: (entries: readonly NewEntry[]) => void;
+};
+
+export const NO_AUDIT_LOG: AuditSettings = { days: 0, onWritten: () => undefined };
+
+/** How many entries one step of `trim` looks at. */
+export const TRIMMED_AT_ONCE = 1000;
+
+/** What is younger cannot be removed, whatever the setting says: the table refuses it. In milliseconds. */
+export const YOUNGEST_REMOVED = 86_400_000;
+
+export const UNCHANGEABLE = 'entries of the audit log are never changed';
+export const NOT_REMOVABLE = 'of the audit log only the oldest entries can be removed, and none of the last day';
+
+/** In the order in which they are written; number and time are before these. */
+export const WRITTEN_COLUMNS = [
+  'actor',
+  'action',
+  'resource',
+  'first_id',
+  'record_count',
+  'client',
+  'request_id',
+  'detail',
+];
+const COLUMNS = ['number', 'at', ...WRITTEN_COLUMNS];
+const NUMBERS = new Set(['number', 'at', 'first_id', 'record_count']);
+
+/** The entries as one parameter: a JSON array of rows. */
+export const writtenRows = (entries: readonly NewEntry[]): string =>
+  JSON.stringify(
+    entries.map(({ actor, action, resource, first_id, record_count, detail }) => [
+      ...[actor.name, action, resource, first_id, record_count, actor.client || null, actor.requestId || null, detail],
+    ]),
+  );
+
+/** Of a row whose values are texts or numbers. */
+export const asEntry = (row: readonly unknown[]): Entry =>
+  Object.fromEntries(COLUMNS.map((name, i) => [name, typed(name, row[i])])) as Entry;
+
+function typed(name: string, value: unknown): string | number | null {
+  if (value === null || value === undefined) return null;
+  return NUMBERS.has(name) ? Number(value) : String(value);
+}
+
+type Statement = { readonly sql: string; readonly values: (string | number)[] };
+
+/** `parameter` names the n-th value, beginning with 1; `now` is the time in milliseconds. */
+export function auditSql(parameter: (n: number) => string, now: string) {
+  const conditions = (given: readonly (readonly [condition: string, value: string | number | undefined])[]) => {
+    const asked = given.filter(([, value]) => value !== undefined);
+    const texts = asked.map(([condition], i) => `${condition} ${parameter(i + 1)}`);
+    return { where: texts.length > 0 ? `WHERE ${texts.join(' AND ')}` : '', values: asked.map(([, value]) => value!) };
+  };
+  const where = ({ after, since, until, actor, action, resource }: AuditFilter & { after?: number | undefined }) =>
+    conditions([
+      ['number >', after],
+      ['at >=', since],
+      ['at <', until],
+      ['actor =', actor],
+      ['action =', action],
+      ['resource =', resource],
+    ]);
+  return {
+    read(filter: AuditFilter & { after?: number | undefined; limit: number }): Statement {
+      const { where: which, values } = where(filter);
+      const sql = `SELECT ${COLUMNS.join(', ')} FROM workforce_audit_log ${which} ORDER BY number LIMIT ${filter.limit}`;
+      return { sql, values };
+    },
+    before(filter: AuditFilter, count: number): Statement {
+      const { where: which, values } = where(filter);
+      const numbers = `SELECT number FROM workforce_audit_log ${which} ORDER BY number DESC LIMIT ${count}`;
+      return { sql: `SELECT coalesce(min(number), 1) - 1 FROM (${numbers}) AS newest`, values };
+    },
+    /** Numbers tell more about the order than the clocks of several hosts do, so what is before an old entry is old. */
+    oldest: `SELECT max(number) FROM (
+      SELECT number, at FROM workforce_audit_log ORDER BY number LIMIT ${TRIMMED_AT_ONCE}) AS oldest WHERE at < ${now} - ${parameter(1)}`,
+    trim: `DELETE FROM workforce_audit_log WHERE number <= ${parameter(1)} RETURNING 1`,
+  };
+}
+
+/** Of an import or an erasure: who does it. `as`: one entry for all of it; without it there is one for each resource. */
+export type ImportAudit = { readonly actor: Actor; readonly as?: AuditAction; readonly detail?: string | undefined };
+
+export const createEntry = (actor: Actor, { name }: Resource, id: number): NewEntry => ({
+  actor,
+  action: 'create',
+  resource: name,
+  first_id: id,
+  record_count: 1,
+});
+
+const ACTIONS = { created: 'import', updated: 'update', erased: 'erase' } as const;
+
+/** What a session has done. */
+export function sessionEntries(changes: ChangesOfSession, { actor, as, detail }: ImportAudit): NewEntry[] {
+  const entries = changes.all().map(({ resource, kind, ranges }) => ({
+    actor,
+    action: ACTIONS[kind],
+    resource: resource.name,
+    first_id: ranges[0]![0],
+    record_count: ranges.reduce((sum, [, count]) => sum + count, 0),
+    detail: detailOf(kind, ranges, detail),
+  }));
+  if (as === undefined || entries.length === 0) return entries;
+  return [{ actor, action: as, record_count: entries.reduce((sum, each) => sum + each.record_count, 0), detail }];
+}
+
+/** One id is the first. What is said of an erasure is about the records that stay. */
+function detailOf(kind: ChangeKind, ranges: readonly IdRange[], detail: string | undefined): string | undefined {
+  if (kind === 'created') return detail;
+  const isOne = ranges.length === 1 && ranges[0]![1] === 1;
+  const texts = [isOne ? undefined : idsText(ranges, kind === 'erased'), kind === 'erased' ? undefined : detail];
+  return texts.filter(Boolean).join('; ') || undefined;
+}
+
+/** Of changed records so many runs of ids are named; of erased ones all, because nothing else is left of them. */
+const NAMED_RUNS = 100;
+
+function idsText(ranges: readonly IdRange[], all: boolean): string {
+  const shown = all ? ranges : ranges.slice(0, NAMED_RUNS);
+  const texts = shown.map(([first, count]) => (count === 1 ? `${first}` : `${first}-${first + count - 1}`));
+  return `ids ${texts.join(', ')}${shown.length < ranges.length ? ', …' : ''}`;
+}
+
+/** Runs repairs, which write their entries. */
+export async function repairing(
+  { onWritten }: AuditSettings,
+  actor: Actor | undefined,
+  run: (entryOf: ((what: string) => NewEntry) | undefined) => Promise<Repaired[]>,
+): Promise<Repaired[]> {
+  const entryOf = actor && ((detail: string): NewEntry => ({ actor, action: 'repair', detail }));
+  const done = await run(entryOf);
+  if (entryOf) onWritten(done.filter(({ failed }) => failed === undefined).map(({ what }) => entryOf(what)));
+  return done;
+}
+
+const VERBS: Readonly<Partial<Record<AuditAction, string>>> = {
+  create: 'created',
+  import: 'imported',
+  update: 'updated',
+  erase: 'erased',
+  seed: 'filled in',
+  copy: 'copied',
+  restore: 'restored',
+  repair: 'repaired',
+};
+
+/** An entry as a sentence: `token payroll-sync created leave 812`. */
+export function entryText({ actor, action, resource, first_id, record_count = 1, detail }: NewEntry): string {
+  const many = record_count > 1 ? `${record_count} ` : '';
+  const what =
+    resource === undefined ? undefined : `${many}${resource}${many || first_id === undefined ? '' : ` ${first_id}`}`;
+  const count = resource === undefined && record_count > 1 ? `${record_count} records` : undefined;
+  const more = detail === undefined ? '' : ` (${detail.length > 100 ? `${detail.slice(0, 100)}…` : detail})`;
+  const text = [actor.name, VERBS[action] ?? action, what, count].filter(Boolean).join(' ') + more;
+  // Nothing that moves the cursor of a terminal.
+  return text.replace(/\p{Cc}+/gu, ' ');
+}

@@ -1,0 +1,334 @@
+// The audit log on both engines: an entry is there exactly when what it is about is, it is never changed, and it goes when it is old.
+import { afterAll, describe, expect, test } from 'bun:test';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import type { DataRecord } from '../../src/catalogue/resource.ts';
+import { actorOf } from '../../src/http/request/actor.ts';
+import { eraseRecords, planErasure } from '../../src/jobs/erase/erase-records.ts';
+import { seed } from '../../src/jobs/seed.ts';
+import { startTrimming } from '../../src/serve/audit-trim.ts';
+import { engines } from '../harness/databases.ts';
+import { post, startService } from '../harness/service.ts';
+import { waitUntil } from '../harness/wait-until.ts';
+import { isPostgres, type World, world } from './world.ts';
+
+const resourceNamed = (name: string) => catalogue.find((each) => each.name === name)!;
+const [leave, organizations] = [resourceNamed('leave'), resourceNamed('organizations')];
+const ADA = { name: 'token ada', client: '10.0.0.7', requestId: 'request-1' };
+
+const opened: World[] = [];
+afterAll(async () => {
+  for (const { store } of opened) await store.close();
+});
+
+const created = (outcome: object): number => (outcome as { id: number }).id;
+
+/** Makes a statement of the service fail: one that writes into this table, for rows of which the condition holds. */
+async function refuse({ sql, location }: World, table: string, condition: string, code = '23514'): Promise<void> {
+  if (!isPostgres(location)) {
+    await sql(`CREATE TRIGGER refuse BEFORE INSERT ON ${table} WHEN ${condition}
+      BEGIN SELECT RAISE(ABORT, 'refused by a trigger'); END`);
+    return;
+  }
+  await sql(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'refused by a trigger' USING ERRCODE = '${code}'; END $$`);
+  await sql(
+    `CREATE TRIGGER refuse BEFORE INSERT ON ${table} FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION refuse()`,
+  );
+}
+
+/** Makes the next commit fail that has an entry, when everything is written. */
+async function refuseCommit({ sql, location }: World): Promise<void> {
+  await sql('CREATE TABLE wanted (id INTEGER PRIMARY KEY)');
+  await sql('CREATE TABLE wanting (id INTEGER REFERENCES wanted (id) DEFERRABLE INITIALLY DEFERRED)');
+  if (!isPostgres(location)) {
+    await sql('CREATE TRIGGER late AFTER INSERT ON workforce_audit_log BEGIN INSERT INTO wanting VALUES (1); END');
+    return;
+  }
+  await sql(`CREATE FUNCTION late() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN INSERT INTO wanting VALUES (1); RETURN NULL; END $$`);
+  await sql('CREATE TRIGGER late AFTER INSERT ON workforce_audit_log FOR EACH STATEMENT EXECUTE FUNCTION late()');
+}
+
+/** Entries of any age, as only someone can write them who goes around the service. */
+async function plant({ sql, location }: World, count: number, daysAgo: number): Promise<void> {
+  const at = Date.now() - daysAgo * 86_400_000;
+  const numbers = isPostgres(location)
+    ? `generate_series(1, ${count})`
+    : `(WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) SELECT i FROM n)`;
+  await sql(
+    `INSERT INTO workforce_audit_log (at, actor, action) SELECT ${at}, 'somebody', 'create' FROM ${numbers} AS x`,
+  );
+}
+
+describe.each(engines)('%s', (engine) => {
+  const begun = async (days?: number): Promise<World> => {
+    const made = await world(engine, days);
+    opened.push(made);
+    return made;
+  };
+
+  test('a create has an entry: who, when, what, from where, which request', async () => {
+    const { store, entries, told } = await begun();
+    const before = Date.now();
+    const id = created(await store.create(leave, { leave_type: 'annual' }, { actor: ADA }));
+    const [entry, ...more] = await entries();
+    expect(more).toEqual([]);
+    expect(entry).toEqual({
+      number: 1,
+      at: expect.any(Number),
+      actor: 'token ada',
+      action: 'create',
+      resource: 'leave',
+      first_id: id,
+      record_count: 1,
+      client: '10.0.0.7',
+      request_id: 'request-1',
+      detail: null,
+    });
+    expect(entry!.at).toBeWithin(before - 1000, Date.now() + 1000);
+    expect(told).toEqual([{ actor: ADA, action: 'create', resource: 'leave', first_id: id, record_count: 1 }]);
+  });
+
+  test('without an actor a create has none, and without an audit log nothing is added', async () => {
+    const { store, entries, told } = await begun(0);
+    await store.create(leave, { leave_type: 'annual' });
+    await store.auditLog.add({ actor: ADA, action: 'sign-in' });
+    expect([await entries(), told]).toEqual([[], []]);
+  });
+
+  test('where the entry cannot be written, the record is not written either', async () => {
+    const made = await begun();
+    await refuse(made, 'workforce_audit_log', 'true');
+    const creating = made.store.create(leave, { leave_type: 'annual' }, { actor: ADA });
+    await expect(creating).rejects.toThrow('refused by a trigger');
+    expect([(await made.store.counts()).leave, await made.entries(), made.told]).toEqual([0, [], []]);
+  });
+
+  test('a commit that fails leaves neither record nor entry, and the next one is not affected', async () => {
+    const made = await begun();
+    await refuseCommit(made);
+    await expect(made.store.create(leave, { leave_type: 'annual' }, { actor: ADA })).rejects.toThrow();
+    expect([(await made.store.counts()).leave, await made.entries(), made.told]).toEqual([0, [], []]);
+    await made.sql(isPostgres(made.location) ? 'DROP TRIGGER late ON workforce_audit_log' : 'DROP TRIGGER late');
+    const id = created(await made.store.create(leave, { leave_type: 'annual' }, { actor: ADA }));
+    expect((await made.entries()).map(({ first_id }) => first_id)).toEqual([id]);
+    expect(await made.store.audit()).toEqual([]);
+  });
+
+  test('a create that is sent again, and one that is refused, have no entry', async () => {
+    const { store, entries } = await begun();
+    const send = (fingerprint: string) =>
+      store.create(leave, { leave_type: 'annual' }, { actor: ADA, once: { key: 'k', fingerprint } });
+    const first = created(await send('a'));
+    expect(await send('a')).toMatchObject({ id: first, replayed: true });
+    expect(await send('b')).toEqual({ conflict: true });
+    expect(await store.create(leave, { leave_type: 'a', employee_id: 99 }, { actor: ADA })).toHaveProperty('faults');
+    const gone = { actor: ADA, sender: AbortSignal.abort() };
+    expect(await store.create(leave, { leave_type: 'annual' }, gone)).toEqual({ gone: true });
+    expect((await entries()).map(({ first_id }) => first_id)).toEqual([first]);
+  });
+
+  test('of many creates at once each has its own entry, with its id and its actor, and one that fails has none', async () => {
+    const made = await begun();
+    await refuse(made, 'leave', "new.leave_type = 'broken'");
+    const sent = Array.from({ length: 300 }, (_, i) => {
+      const actor = { name: `token ${i}`, requestId: `r${i}` };
+      if (i % 3 === 0) return made.store.create(organizations, { name: `Name ${i}`, slug: `slug-${i}` }, { actor });
+      return made.store.create(leave, { leave_type: i === 100 ? 'broken' : 'annual' }, { actor });
+    });
+    const settled = await Promise.allSettled(sent);
+    const expected = settled.flatMap((each, i) =>
+      each.status === 'fulfilled'
+        ? [`token ${i} r${i} ${i % 3 === 0 ? 'organizations' : 'leave'} ${created(each.value)}`]
+        : [],
+    );
+    expect(expected).toHaveLength(299);
+    const found = (await made.entries()).map(
+      ({ actor, request_id, resource, first_id }) => `${actor} ${request_id} ${resource} ${first_id}`,
+    );
+    expect(found.sort()).toEqual(expected.sort());
+    expect(made.told).toHaveLength(299);
+  });
+
+  test('an import has an entry for each resource, and an erasure names every id; what is rolled back has none', async () => {
+    const { store, entries, told } = await begun();
+    const records = (ids: readonly number[]): DataRecord[] =>
+      ids.map((id) => ({ ...Object.fromEntries(leave.fields.map(({ name }) => [name, null])), ...LEAVE, id }));
+    const write = (ids: readonly number[], more?: () => never) =>
+      store.importInto({ resources: [leave], audit: { actor: ADA, detail: '2 files' } }, async (session) => {
+        await session.write(leave, records(ids));
+        more?.();
+        await session.complete();
+      });
+    await write([4, 5, 6, 9, 11]);
+    await expect(
+      write([20], () => {
+        throw new Error('stop');
+      }),
+    ).rejects.toThrow('stop');
+    await store.importInto({ resources: [leave], audit: { actor: ADA } }, async (session) => {
+      await session.update(leave, records([5, 9]));
+      await session.complete();
+    });
+    await eraseRecords(store, catalogue, await planErasure(store, catalogue, leave, [4, 5, 9]), ADA);
+    await eraseRecords(store, catalogue, await planErasure(store, catalogue, leave, [11]), ADA);
+    await store.importInto({ resources: [leave], writes: false, audit: { actor: ADA } }, async () => undefined);
+    const found = (await entries()).map((each) => [each.action, each.first_id, each.record_count, each.detail]);
+    expect(found).toEqual([
+      ['import', 4, 5, '2 files'],
+      ['update', 5, 2, 'ids 5, 9'],
+      ['erase', 4, 3, 'ids 4-5, 9'],
+      ['erase', 11, 1, null],
+    ]);
+    expect(told.map(({ action }) => action)).toEqual(['import', 'update', 'erase', 'erase']);
+  });
+
+  test('demo data is one entry', async () => {
+    const { store, entries } = await begun();
+    const batches = [
+      {
+        resource: 'leave',
+        records: [
+          { ...LEAVE, id: 1 },
+          { ...LEAVE, id: 2 },
+        ],
+      },
+    ];
+    await seed(store, catalogue, batches, { audit: { actor: ADA, as: 'seed', detail: 'demo data' } });
+    expect(await entries()).toMatchObject([
+      { action: 'seed', resource: null, first_id: null, record_count: 2, detail: 'demo data' },
+    ]);
+  });
+
+  test('a webhook and its entry are written together, and nothing where there is nothing to do', async () => {
+    const made = await begun();
+    const { webhooks } = made.store;
+    const said = (action: 'webhook.create' | 'webhook.remove') => ({ actor: ADA, action, detail: 'crm' });
+    expect(await webhooks.add(WEBHOOK, said('webhook.create'))).toBe(true);
+    expect(await webhooks.add(WEBHOOK, said('webhook.create'))).toBe(false);
+    expect(await webhooks.remove('crm', said('webhook.remove'))).toBe(true);
+    expect(await webhooks.remove('crm', said('webhook.remove'))).toBe(false);
+    const actions = ['webhook.create', 'webhook.remove'];
+    expect((await made.entries()).map(({ action }) => action)).toEqual(actions);
+    expect(made.told.map(({ action }) => action as string)).toEqual(actions);
+    await refuse(made, 'workforce_audit_log', 'true');
+    await expect(webhooks.add(WEBHOOK, said('webhook.create'))).rejects.toThrow('refused by a trigger');
+    expect((await webhooks.all()).webhooks).toEqual([]);
+  });
+
+  test('a repair has an entry', async () => {
+    const { store, sql, entries } = await begun();
+    const id = created(await store.create(leave, { leave_type: 'annual' }));
+    await sql(`UPDATE leave SET json = '{"id":${id}}'`);
+    const found = await store.audit();
+    expect(found).not.toEqual([]);
+    const [done] = await store.repair(found, ADA);
+    expect(await entries()).toMatchObject([{ actor: 'token ada', action: 'repair', detail: done!.what }]);
+  });
+
+  test('no entry can be changed, and only the oldest can be removed, none of the last day', async () => {
+    const made = await begun();
+    await plant(made, 3, 2);
+    await plant(made, 1, 0.5);
+    const refused = [
+      "UPDATE workforce_audit_log SET actor = 'somebody else'",
+      'UPDATE workforce_audit_log SET at = 0 WHERE number = 4',
+      'DELETE FROM workforce_audit_log WHERE number = 2',
+      'DELETE FROM workforce_audit_log WHERE number > 1',
+      'DELETE FROM workforce_audit_log WHERE number = 4',
+      'DELETE FROM workforce_audit_log',
+      ...(isPostgres(made.location) ? ['TRUNCATE workforce_audit_log', HIDDEN] : []),
+    ];
+    const before = await made.entries();
+    for (const statement of refused) await expect(made.sql(statement)).rejects.toThrow(/audit log/);
+    expect(await made.entries()).toEqual(before);
+    await made.sql('DELETE FROM workforce_audit_log WHERE number <= 2');
+    expect((await made.entries()).map(({ number }) => number)).toEqual([3, 4]);
+  });
+
+  test('entries go when they are older than the days that are kept, in steps, and their numbers are not given again', async () => {
+    const made = await begun(7);
+    await plant(made, 2500, 8);
+    await plant(made, 1, 6);
+    const steps: number[] = [];
+    const other = await world(engine, 7, made.location);
+    opened.push(other);
+    const counted = {
+      trim: async (days: number) => {
+        const [gone] = await Promise.all([made.store.auditLog.trim(days), other.store.auditLog.trim(days)]);
+        steps.push(gone);
+        return gone;
+      },
+    };
+    const trimming = startTrimming(counted, 7, { round: 5, step: 1 });
+    await waitUntil('old entries to go', async () => (await made.entries()).length === 1);
+    await trimming.stop();
+    expect(Math.max(...steps)).toBeLessThanOrEqual(1000);
+    await made.store.auditLog.trim(1);
+    expect(await made.entries()).toEqual([]);
+    await made.store.auditLog.add({ actor: ADA, action: 'sign-in' });
+    expect(await made.entries()).toMatchObject([{ number: 2502, action: 'sign-in' }]);
+  });
+
+  test('entries are found by time, actor, action and resource, behind a number, and the newest of them', async () => {
+    const made = await begun();
+    await plant(made, 2, 10);
+    const { auditLog } = made.store;
+    await auditLog.add([
+      { actor: ADA, action: 'token.create', detail: 'payroll' },
+      { actor: { name: 'public' }, action: 'sign-in.refused' },
+    ]);
+    await made.store.create(leave, { leave_type: 'annual' }, { actor: ADA });
+    const week = Date.now() - 7 * 86_400_000;
+    const numbers = async (filter: object) =>
+      (await auditLog.read({ limit: 100, ...filter })).map(({ number }) => number);
+    expect(await numbers({})).toEqual([1, 2, 3, 4, 5]);
+    expect(await numbers({ since: week })).toEqual([3, 4, 5]);
+    expect(await numbers({ until: week })).toEqual([1, 2]);
+    expect(await numbers({ actor: 'token ada' })).toEqual([3, 5]);
+    expect(await numbers({ action: 'create' })).toEqual([1, 2, 5]);
+    expect(await numbers({ action: 'create', resource: 'leave' })).toEqual([5]);
+    expect(await numbers({ after: 2, limit: 2 })).toEqual([3, 4]);
+    expect([await auditLog.before({}, 2), await auditLog.before({ action: 'create' }, 2)]).toEqual([3, 1]);
+    expect([await auditLog.before({}, 99), await auditLog.before({ actor: 'nobody' }, 5)]).toEqual([0, 0]);
+  });
+
+  test('over HTTP the entry has the address of the client and the id that the answer has', async () => {
+    const parts = { actorOf, onAnswered: () => undefined };
+    const service = await startService({ engine, filled: false, parts });
+    const answer = await post(service, '/api/v1/leave', { leave_type: 'annual' });
+    const { id } = (await answer.json()) as { id: number };
+    expect(await service.store.auditLog.read({ limit: 10 })).toMatchObject([
+      {
+        actor: 'write token',
+        client: '127.0.0.1',
+        request_id: answer.headers.get('x-request-id')!,
+        action: 'create',
+        first_id: id,
+      },
+    ]);
+    await service.stop();
+  });
+});
+
+/** Behind an empty table of the same name, which comes first. */
+const HIDDEN = `CREATE TEMP TABLE workforce_audit_log (number BIGINT);
+  DELETE FROM public.workforce_audit_log WHERE number = 2`;
+const LEAVE = { leave_type: 'annual', status: 'pending', applied_on: '2026-03-04' };
+const WEBHOOK = {
+  name: 'crm',
+  url: 'https://crm.example.com/hook',
+  resources: '',
+  secret: 'whsec_',
+  private: 0,
+  cursor: '',
+  until: null,
+  message: null,
+  attempts: 0,
+  failing_since: null,
+  next_at: 0,
+  parked_at: null,
+  outcome: null,
+  holder: null,
+  leased_until: 0,
+};
