@@ -1,13 +1,17 @@
 // Commands with actions, such as `webhooks add NAME URL`: which options and operands an action takes, and the database that it is about.
 import { readSettings, type Settings } from '../config.ts';
+import type { AuditAction, NewEntry } from '../store/audit-log.ts';
 import type { Database } from '../store/maintenance.ts';
 import { openDatabase, requireDatabase, requireWritable } from '../store/open.ts';
+import { commandActor } from './audit/command-actor.ts';
 import type { Arguments } from './options/command.ts';
 import { UsageError } from './options/exit-codes.ts';
 
 export type ActionContext = Pick<Arguments, 'operands' | 'values' | 'given'> & {
   readonly database: Database;
   readonly settings: Settings;
+  /** What the audit log says of the action; `undefined` where there is none. */
+  readonly entry: (action: AuditAction, more?: string) => NewEntry | undefined;
 };
 
 export type Action = {
@@ -31,11 +35,19 @@ export async function runAction(
   requireWritable(settings);
   const database = await openDatabase(settings);
   try {
-    await action.run({ database, settings, operands, values, given });
+    await action.run({ database, settings, operands, values, given, entry: entryFor(settings, operands) });
   } finally {
     await database.close();
   }
 }
+
+/** By name only: the address of an endpoint may be a secret, and so is a token. */
+const entryFor =
+  (settings: Settings, [name]: readonly string[]): ActionContext['entry'] =>
+  (action, more = '') => {
+    const actor = commandActor(settings);
+    return actor && { actor, action, detail: `${name}${more}` };
+  };
 
 export function checkedName(name: string): string {
   if (/^[a-z0-9][a-z0-9._-]{0,63}$/.test(name)) return name;

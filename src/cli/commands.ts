@@ -3,6 +3,7 @@
 import { VERSION } from '../contract/product.ts';
 import { role, token } from './access-commands.ts';
 import { aggregate } from './aggregate-command.ts';
+import { auditLog } from './audit-log-command.ts';
 import { careers } from './careers-command.ts';
 import { changesCommands } from './changes-commands.ts';
 import { dataCommands } from './data-commands.ts';
@@ -200,6 +201,7 @@ export const commands: Commands = {
   webhooks,
   token,
   role,
+  'audit-log': auditLog,
   mcp,
   completion,
   help,

@@ -213,7 +213,7 @@ describe.each(engines)('%s', (engine) => {
     expect(made.told.map(({ action }) => action as string)).toEqual(actions);
     await refuse(made, 'workforce_audit_log', 'true');
     await expect(webhooks.add(WEBHOOK, said('webhook.create'))).rejects.toThrow('refused by a trigger');
-    expect((await webhooks.all()).webhooks).toEqual([]);
+    expect((await webhooks.read()).rows).toEqual([]);
   });
 
   test('a repair has an entry', async () => {

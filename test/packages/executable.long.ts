@@ -73,6 +73,7 @@ const rows = (): [string[], Record<string, string>, string | RegExp][] => [
   [['token', 'revoke', 'payroll'], inFolder('data'), /refused by every process/],
   [['role', 'create', 'hr', '--match', 'groups=hr-team', '--read', 'all'], inFolder('data'), /^hr is made: read all; /],
   [['role', 'list'], inFolder('data'), /groups=hr-team/],
+  [['audit-log'], { ...inFolder('data'), WORKFORCE_AUDIT_DAYS: '30' }, /^There is no such entry\.\n$/],
   [['export', 'departments', '-o', 'departments.csv'], inFolder('data'), /12/],
   [['import', 'departments', 'departments.csv'], inFolder('imported'), /12/],
   [['import', 'departments', 'departments.csv', '--update'], inFolder('imported'), /12 the same/],

@@ -4,6 +4,7 @@ import { readSettings } from '../../config.ts';
 import { app } from '../../http/app.ts';
 import { streams } from '../../http/response/streams.ts';
 import { openDatabase, requireDatabase, requireWritable } from '../../store/open.ts';
+import { commandActor } from '../audit/command-actor.ts';
 import { type Endpoint, withToken } from './endpoint.ts';
 
 /** No other client waits for the streams of this process, so a reader may pause for days. */
@@ -24,7 +25,9 @@ export async function localEndpoint({ client, writes }: LocalOptions): Promise<E
   const sentToken = client === 'owner' ? token : undefined;
   const { privateFields } = settings;
   const documents = { openapi: '', swagger: '' };
-  const answer = app({ catalogue, store, token, privateFields, documents, streams: streams(STREAM_LIMITS) });
+  const actor = commandActor(settings);
+  const actorOf = actor && (() => actor);
+  const answer = app({ catalogue, store, token, privateFields, documents, actorOf, streams: streams(STREAM_LIMITS) });
   return {
     send: async (path, init) => answer(new Request(`http://localhost${path}`, withToken(sentToken, init))),
     close: () => store.close(),

@@ -1,10 +1,12 @@
 // `workforce backup FILE` and `workforce restore FILE`: the embedded database as one file, made while the service runs.
-
-import { readSettings } from '../../config.ts';
+import { basename } from 'node:path';
+import { readSettings, type Settings } from '../../config.ts';
 import { counted } from '../../contract/words.ts';
+import type { NewEntry } from '../../store/audit-log.ts';
 import type { BackedUp } from '../../store/maintenance.ts';
-import { backUp, restore as restoreFrom } from '../../store/open.ts';
+import { backUp, openDatabase, restore as restoreFrom } from '../../store/open.ts';
 import { StoreError } from '../../store/store.ts';
+import { commandActor } from '../audit/command-actor.ts';
 import { UsageError } from '../options/exit-codes.ts';
 import { say } from '../terminal/output.ts';
 import { writeError } from '../terminal/write-error.ts';
@@ -19,7 +21,20 @@ export async function restore(file: string, force: boolean): Promise<void> {
   const restored = await restoreFrom(settings, file, force).catch((error) => {
     throw error instanceof StoreError ? error : writeError(`The database in ${settings.dataFolder}`, error);
   });
+  const actor = commandActor(settings);
+  if (actor)
+    await addEntry(settings, { actor, action: 'restore', record_count: restored.records, detail: basename(file) });
   say(`Restored from ${file}: ${summary(restored)}.`);
+}
+
+/** Into the database that is there now. */
+async function addEntry(settings: Settings, entry: NewEntry): Promise<void> {
+  const database = await openDatabase(settings);
+  try {
+    await database.auditLog.add(entry);
+  } finally {
+    await database.close();
+  }
 }
 
 const summary = ({ records, bytes }: BackedUp): string =>

@@ -9,7 +9,8 @@ import { type Comparison, compare, isEqual } from '../../jobs/copy/copy-proof.ts
 import { copyPlan, copyRecords } from '../../jobs/copy/copy-records.ts';
 import type { Database } from '../../store/maintenance.ts';
 import { openDatabase, requireDatabase, requireWritable } from '../../store/open.ts';
-import { StoreError } from '../../store/store.ts';
+import { type Actor, StoreError } from '../../store/store.ts';
+import { commandActor } from '../audit/command-actor.ts';
 import type { Values } from '../options/command.ts';
 import { databaseOption } from '../options/database-option.ts';
 import { UsageError } from '../options/exit-codes.ts';
@@ -37,7 +38,7 @@ export async function copy({ to, from, 'password-file': passwordFile }: Values):
     if (await isEmpty(source)) throw new StoreError('The source has no records, so there is nothing to copy.');
     const target = await openDatabase(to === undefined ? embedded : remote, { named, unfinishedCopy: true });
     try {
-      await interruptibly((signal) => copyAll(source, target, signal));
+      await interruptibly((signal) => copyAll(source, target, commandActor(embedded), signal));
     } finally {
       await target.close();
     }
@@ -66,7 +67,12 @@ async function interruptibly(work: (signal: AbortSignal) => Promise<void>): Prom
 
 const GO_ON = 'what is copied so far stays. Run the same command again to go on.';
 
-async function copyAll(source: Database, target: Database, signal: AbortSignal): Promise<void> {
+async function copyAll(
+  source: Database,
+  target: Database,
+  actor: Actor | undefined,
+  signal: AbortSignal,
+): Promise<void> {
   const copyTarget = await target.copyTarget();
   const { done, left } = await copyPlan(source, target, catalogue);
   if (done > 0) say(`Going on: about ${counted(done, 'record')} ${done === 1 ? 'is' : 'are'} in the target already.`);
@@ -85,8 +91,8 @@ async function copyAll(source: Database, target: Database, signal: AbortSignal):
     throw new StoreError(
       `Source and target differ in ${different.join(', ')}; the target stays closed, copy into an empty one.`,
     );
-  await copyTarget.release();
   const total = comparisons.reduce((sum, { target: { records } }) => sum + records, 0);
+  await copyTarget.release(actor && { actor, action: 'copy', record_count: total });
   say(`Source and target are equal: ${counted(total, 'record')}.`);
   const newer = await source.newest();
   if (catalogue.some(({ name }) => newer[name] !== upTo[name]))

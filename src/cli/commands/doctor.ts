@@ -13,7 +13,8 @@ import { parseInsight } from '../../insights/request.ts';
 import type { Database } from '../../store/maintenance.ts';
 import { damageOf, openDatabase, requireDatabase, requireWritable } from '../../store/open.ts';
 import { amount, CATEGORIES, type Finding, findings, type Repaired } from '../../store/shared/audit/findings.ts';
-import { StoreError } from '../../store/store.ts';
+import { type Actor, StoreError } from '../../store/store.ts';
+import { commandActor } from '../audit/command-actor.ts';
 import type { Values } from '../options/command.ts';
 import { asJson, asText, type Report } from '../terminal/doctor-report.ts';
 import { say } from '../terminal/output.ts';
@@ -33,7 +34,7 @@ async function reportOn(settings: Settings, fix: boolean): Promise<Report> {
   try {
     // An unfinished copy is a finding too.
     database = await openDatabase(settings, { unfinishedCopy: true });
-    return await audited(database, fix);
+    return await audited(database, fix, commandActor(settings));
   } catch (error) {
     const damage = await damageOf(error, settings);
     if (damage === undefined) throw error;
@@ -49,11 +50,11 @@ async function reportOn(settings: Settings, fix: boolean): Promise<Report> {
 /** A wrong index can hide wrong records, so what is found after a repair is repaired once more. */
 const MAX_ROUNDS = 2;
 
-async function audited(database: Database, fix: boolean): Promise<Report> {
+async function audited(database: Database, fix: boolean, actor: Actor | undefined): Promise<Report> {
   let found = await database.audit();
   const repaired: Repaired[] = [];
   for (let round = 0; fix && round < MAX_ROUNDS && found.some(isFixable); round++) {
-    const done = await database.repair(found);
+    const done = await database.repair(found, actor);
     if (done.length === 0) break;
     repaired.push(...done);
     found = await database.audit();

@@ -6,6 +6,7 @@ import { readSettings, type Settings } from '../../config.ts';
 import { counted } from '../../contract/words.ts';
 import { type ErasePlan, eraseRecords, planErasure } from '../../jobs/erase/erase-records.ts';
 import { openDatabase, requireDatabase, requireWritable } from '../../store/open.ts';
+import { commandActor } from '../audit/command-actor.ts';
 import type { Values } from '../options/command.ts';
 import { CommandError, UsageError } from '../options/exit-codes.ts';
 import { say } from '../terminal/output.ts';
@@ -30,7 +31,7 @@ export async function erase(name: string, words: readonly string[], values: Valu
     for (const line of linesOf(plan)) say(line);
     requireCascade(plan, values);
     await confirm(values);
-    await eraseRecords(database, catalogue, plan);
+    await eraseRecords(database, catalogue, plan, commandActor(settings));
     say(`Erased for good.${leftIn(settings)}`);
     if ([...plan.erased.keys()].some(namesOf))
       say('What is left is a digest of id, code and e-mail address, by which an import knows not to bring them back.');

@@ -7,6 +7,7 @@ import { withIds } from '../../jobs/import/natural-keys.ts';
 import { watched } from '../../jobs/import/repeats.ts';
 import { sourceIds } from '../../jobs/import/source-ids.ts';
 import { openImportTarget } from '../../store/open.ts';
+import { commandAudit } from '../audit/command-actor.ts';
 import { erasedRows } from '../import/erased-rows.ts';
 import { filledIn } from '../import/filled.ts';
 import { preview } from '../import/preview.ts';
@@ -71,6 +72,7 @@ export async function importFiles(args: Arguments): Promise<void> {
         },
         onProgress,
         signal,
+        audit: commandAudit(settings, { detail: counted(open.length, 'file') }),
       },
     );
     if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');

@@ -9,7 +9,7 @@ export async function migrate(): Promise<void> {
   const settings = readSettings(process.env);
   const database = await openDatabase(settings, { change: 'all' });
   try {
-    if (settings.demo && (await isEmpty(database))) await writeDemo(database);
+    if (settings.demo && (await isEmpty(database))) await writeDemo(database, settings);
     say('The database is up to date.');
     if (await isEmpty(database)) say(NEXT_STEP);
   } finally {

@@ -10,6 +10,7 @@ import { seed as writeBatches } from '../../jobs/seed.ts';
 import type { Database, Maintenance } from '../../store/maintenance.ts';
 import { hasDatabase, openDatabase, openImportTarget, requireWritable } from '../../store/open.ts';
 import { type Store, StoreError } from '../../store/store.ts';
+import { commandAudit } from '../audit/command-actor.ts';
 import { interruptSignal } from '../terminal/interrupt-signal.ts';
 import { progress, say } from '../terminal/output.ts';
 
@@ -21,7 +22,7 @@ export async function seedWith(options: Partial<DemoOptions>): Promise<void> {
   const signal = interruptSignal(new StoreError('Interrupted; nothing was written.'));
   const target = hasDatabase(settings) ? await openEmpty(settings) : await openImportTarget(settings);
   try {
-    await writeDemo(target, { ...options, signal });
+    await writeDemo(target, settings, { ...options, signal });
   } finally {
     await target.close();
   }
@@ -40,6 +41,7 @@ async function openEmpty(settings: Settings): Promise<Database> {
 /** Writes the demo company, all of it or nothing, and shows how it goes. */
 export async function writeDemo(
   target: Pick<Maintenance, 'importInto'>,
+  settings: Settings,
   {
     signal,
     tell = say,
@@ -48,7 +50,8 @@ export async function writeDemo(
 ): Promise<void> {
   const company = { date: new Date().toISOString().slice(0, 10), ...options };
   const shown = progress('Filling the database with demo data', demoSize(company), { tell });
-  const how = { onProgress: shown.step, signal, onlyIntoEmpty: true, isDemo: true };
+  const audit = commandAudit(settings, { as: 'seed', detail: 'demo data' });
+  const how = { onProgress: shown.step, signal, onlyIntoEmpty: true, isDemo: true, audit };
   const written = await writeBatches(target, catalogue, demo(company), how);
   // Another process may have been first.
   if (written > 0) shown.end(`Filled the database with ${counted(written, 'demo record')}`);

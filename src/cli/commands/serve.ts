@@ -22,7 +22,7 @@ export async function serve(): Promise<void> {
   const ready = endEarly();
   const unlock = await lockForServing(settings);
   const database = await openDatabase(settings, { change: 'all', serves: true });
-  if (settings.demo && (await isEmpty(database))) await writeDemo(database, { tell: announce });
+  if (settings.demo && (await isEmpty(database))) await writeDemo(database, settings, { tell: announce });
   const started = announceStart(settings, await isEmpty(database));
   await ready();
   if (settings.workers === 1) await serveAlone(settings, database, started);

@@ -2,6 +2,7 @@
 import { catalogue } from '../../catalogue/catalogue.ts';
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { Refusal } from '../../contract/errors.ts';
+import type { NewEntry } from '../../store/audit-log.ts';
 import type { Database } from '../../store/maintenance.ts';
 import type { Webhook } from '../../store/webhooks.ts';
 import { TIMES } from '../../webhooks/back-off.ts';
@@ -27,7 +28,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 
 export const webhooks = (args: Arguments): Promise<void> => runAction('webhooks', ACTIONS, args);
 
-async function add({ database, operands: [name, url], values }: ActionContext): Promise<void> {
+async function add({ database, entry, operands: [name, url], values }: ActionContext): Promise<void> {
   const given = values['secret-file'];
   const secret = given === undefined ? newSecret() : await secretIn(given);
   const webhook = {
@@ -38,7 +39,8 @@ async function add({ database, operands: [name, url], values }: ActionContext): 
     private: values.private === undefined ? 0 : 1,
     ...(await from(database, values.from ?? 'now')),
   };
-  if (!(await database.webhooks.add({ ...webhook, ...UNTRIED, holder: null, leased_until: 0 })))
+  const said = entry('webhook.create', webhook.private === 1 ? ', with private fields' : '');
+  if (!(await database.webhooks.add({ ...webhook, ...UNTRIED, holder: null, leased_until: 0 }, said)))
     throw new CommandError('failed', `There is a webhook with this name; "workforce webhooks remove ${name}" ends it.`);
   say(
     values.from === 'beginning'
@@ -103,27 +105,32 @@ async function test({ database, settings, operands: [name] }: ActionContext): Pr
   say(text);
 }
 
-async function replay({ database, operands: [name], values: { after } }: ActionContext): Promise<void> {
+async function replay({ database, entry, operands: [name], values: { after } }: ActionContext): Promise<void> {
   if (after === undefined) throw new UsageError('--after is missing: a cursor of the feed, beginning or now.');
-  await change(database, name!, { ...UNTRIED, ...(await from(database, after)) });
+  await change(database, name!, { ...UNTRIED, ...(await from(database, after)) }, entry('webhook.replay'));
   say(`${name} gets what is after that again, and then what changes.`);
 }
 
-async function resume({ database, operands: [name] }: ActionContext): Promise<void> {
-  await change(database, name!, UNTRIED);
+async function resume({ database, entry, operands: [name] }: ActionContext): Promise<void> {
+  await change(database, name!, UNTRIED, entry('webhook.resume'));
   say(`${name} goes on where it has stopped.`);
 }
 
-async function remove({ database, operands: [name] }: ActionContext): Promise<void> {
+async function remove({ database, entry, operands: [name] }: ActionContext): Promise<void> {
   await found(database, name!);
-  await database.webhooks.remove(name!);
+  await database.webhooks.remove(name!, entry('webhook.remove'));
   say(`${name} is removed; its secret is forgotten.`);
 }
 
 /** Whoever is sending now keeps its lease, so that nobody else sends beside it. */
-async function change(database: Database, name: string, values: Partial<Webhook>): Promise<void> {
+async function change(
+  database: Database,
+  name: string,
+  values: Partial<Webhook>,
+  entry: NewEntry | undefined,
+): Promise<void> {
   await found(database, name);
-  await database.webhooks.change(name, values, {});
+  await database.webhooks.change(name, values, {}, entry);
 }
 
 async function found({ webhooks: table }: Database, name: string): Promise<Webhook> {

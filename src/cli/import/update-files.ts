@@ -11,6 +11,7 @@ import { sourceIds } from '../../jobs/import/source-ids.ts';
 import { updateRecords } from '../../jobs/import/update-records.ts';
 import type { ImportSession } from '../../store/maintenance.ts';
 import { openImportTarget } from '../../store/open.ts';
+import { commandAudit } from '../audit/command-actor.ts';
 import type { Arguments } from '../options/command.ts';
 import { CommandError, UsageError } from '../options/exit-codes.ts';
 import { interruptSignal } from '../terminal/interrupt-signal.ts';
@@ -68,6 +69,7 @@ export async function updateFiles(args: Arguments): Promise<void> {
       },
       onProgress,
       signal,
+      audit: commandAudit(settings, { detail: counted(open.length, 'file') }),
     });
     if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
     erased.tell();

@@ -16,7 +16,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 
 export const role = (args: Arguments): Promise<void> => runAction('role', ACTIONS, args);
 
-async function create({ database: { credentials }, operands, values, given }: ActionContext): Promise<void> {
+async function create({ database: { credentials }, entry, operands, values, given }: ActionContext): Promise<void> {
   const name = checkedName(operands[0]!);
   const { match = '' } = values;
   if (!isMatch(match))
@@ -27,10 +27,11 @@ async function create({ database: { credentials }, operands, values, given }: Ac
   const { now, rows } = await credentials.read();
   const [digest, old] = [roleKey(name), rows.find((row) => row.digest === roleKey(name))];
   const state = { scopes: JSON.stringify(scopes), claim: match, created_at: now, revoked_at: null };
+  const said = entry('role.create', `: ${match}: ${scopesText(scopes)}`);
   // A role that was removed leaves its row for a while.
   const isAdded = old
-    ? old.revoked_at !== null && (await credentials.change(digest, state, { revoked_at: old.revoked_at }))
-    : await credentials.add({ ...state, digest, kind: 'role', name, expires_at: null, used_at: null });
+    ? old.revoked_at !== null && (await credentials.change(digest, state, { revoked_at: old.revoked_at }, said))
+    : await credentials.add({ ...state, digest, kind: 'role', name, expires_at: null, used_at: null }, said);
   if (!isAdded)
     throw new CommandError('failed', `There is a role with this name; "workforce role remove ${name}" ends it.`);
   say(`${name} is made: ${scopesText(scopes)}; for ${match === 'any' ? 'everybody who can sign in' : match}.`);
@@ -47,9 +48,9 @@ async function list({ database, values }: ActionContext): Promise<void> {
   sayList(items, values.json !== undefined, 'There are no roles; "workforce role create NAME" makes one.');
 }
 
-async function remove({ database: { credentials }, operands: [name] }: ActionContext): Promise<void> {
+async function remove({ database: { credentials }, entry, operands: [name] }: ActionContext): Promise<void> {
   const { now } = await credentials.read();
-  if (!(await credentials.change(roleKey(name!), { revoked_at: now }, { revoked_at: null })))
+  if (!(await credentials.change(roleKey(name!), { revoked_at: now }, { revoked_at: null }, entry('role.remove'))))
     throw new CommandError('missing', 'There is no role with this name; "workforce role list" shows them.');
   await Bun.sleep(SEEN_WITHIN);
   say(`${name} is removed: who has signed in with it may do nothing any more, in every process.`);

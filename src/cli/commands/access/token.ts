@@ -19,7 +19,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 
 export const token = (args: Arguments): Promise<void> => runAction('token', ACTIONS, args);
 
-async function create({ database, operands, values, given }: ActionContext): Promise<void> {
+async function create({ database, entry, operands, values, given }: ActionContext): Promise<void> {
   const name = checkedName(operands[0]!);
   const kind = values.calendar === undefined ? 'token' : 'calendar';
   if (kind === 'calendar' && values.create !== undefined)
@@ -31,10 +31,11 @@ async function create({ database, operands, values, given }: ActionContext): Pro
   const { now, rows } = await database.credentials.read();
   const expires = values.expires === undefined ? null : expiryIn(values.expires, now);
   const secret = newSecret(kind);
-  const added = await database.credentials.add({
+  const row = {
     ...{ digest: digestOf(secret), kind, name, scopes: JSON.stringify(scopes), claim: null },
     ...{ created_at: now, expires_at: expires, used_at: null, revoked_at: null },
-  });
+  } as const;
+  const added = await database.credentials.add(row, entry('token.create', `: ${scopesText(scopes)}`));
   if (!added) throw taken(name, rows);
   tell(`${name} is made: ${scopesText(scopes)}${expires === null ? '' : `; until ${timeText(expires)}`}.`);
   if (kind === 'calendar') {
@@ -89,10 +90,11 @@ async function list({ database, values }: ActionContext): Promise<void> {
 
 const timeOrNull = (time: number | null): string | null => (time === null ? null : timeText(time));
 
-async function revoke({ database: { credentials }, operands: [name] }: ActionContext): Promise<void> {
+async function revoke({ database: { credentials }, entry, operands: [name] }: ActionContext): Promise<void> {
   const { now, rows } = await credentials.read();
   const row = rows.find((each) => each.name === name && isListed(each) && each.revoked_at === null);
-  if (!row || !(await credentials.change(row.digest, { revoked_at: now }, { revoked_at: null })))
+  const ended = row && credentials.change(row.digest, { revoked_at: now }, { revoked_at: null }, entry('token.revoke'));
+  if (!(await ended))
     throw new CommandError('missing', 'There is no token with this name; "workforce token list" shows them.');
   await Bun.sleep(SEEN_WITHIN);
   say(`${name} is revoked: refused by every process.`);

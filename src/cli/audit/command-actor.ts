@@ -1,0 +1,35 @@
+// Who runs a command, as the audit log names it: the user of the operating system, and the host.
+import { readFileSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
+import type { Settings } from '../../config.ts';
+import type { ImportAudit } from '../../store/audit-log.ts';
+import type { Actor } from '../../store/store.ts';
+
+/** `undefined` where there is no audit log. */
+export const commandActor = ({ auditDays }: Pick<Settings, 'auditDays'>): Actor | undefined =>
+  auditDays > 0 ? { name: `command line (${userName()})`, client: hostname() } : undefined;
+
+export function commandAudit(
+  settings: Pick<Settings, 'auditDays'>,
+  how: Omit<ImportAudit, 'actor'>,
+): ImportAudit | undefined {
+  const actor = commandActor(settings);
+  return actor && { actor, ...how };
+}
+
+/** By the number of the user, because the runtime takes the name from the environment, which anyone can set. */
+function userName(): string {
+  const uid = process.getuid?.();
+  if (uid === undefined) return userInfo().username;
+  return nameOf(uid) ?? `user ${uid}`;
+}
+
+/** Users of a directory service, and those of containers, are not in the file. */
+function nameOf(uid: number): string | undefined {
+  try {
+    const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
+    return lines.map((line) => line.split(':')).find(([, , number]) => number === String(uid))?.[0];
+  } catch {
+    return undefined;
+  }
+}
