@@ -3,6 +3,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import postgres from 'postgres';
 import { readable, run, runOnTerminal, type Spawned, spawnCommand, spawnService } from '../harness/command.ts';
 import { databaseSetting, type Engine, emptyDatabase, engines, newDatabase } from '../harness/databases.ts';
 import { post, TOKEN } from '../harness/service.ts';
@@ -41,6 +42,25 @@ async function ready(engine: Engine): Promise<string> {
   const location = await emptyDatabase(engine);
   await done(['migrate'], { ...databaseSetting(location), WORKFORCE_DEMO: '0' });
   return location;
+}
+
+/** `audit-log --follow`, until it is ended. */
+function follow(environment: Environment) {
+  const child = spawnCommand(['audit-log', '--follow', '--json'], environment);
+  let text = '';
+  const reading = (async () => {
+    for await (const some of child.stdout.pipeThrough(new TextDecoderStream())) text += some;
+  })();
+  const lines = () => text.split('\n').slice(0, -1);
+  return {
+    lines,
+    async end(): Promise<string[]> {
+      child.kill('SIGINT');
+      await reading;
+      expect(await child.exited).toBe(0);
+      return lines();
+    },
+  };
 }
 
 function fileOf(name: string, text: string): string {
@@ -118,11 +138,7 @@ describe.each(engines)('%s', (engine) => {
       WORKFORCE_WORKERS: '2',
     });
     services.push(service);
-    const following = spawnCommand(['audit-log', '--follow', '--json'], environment);
-    let followed = '';
-    const reading = (async () => {
-      for await (const text of following.stdout.pipeThrough(new TextDecoderStream())) followed += text;
-    })();
+    const following = follow(environment);
     const send = (key: string, leave_type = MARKER) =>
       post(
         service,
@@ -140,11 +156,8 @@ describe.each(engines)('%s', (engine) => {
     );
     for (const entry of found)
       expect(entry).toMatchObject({ actor: 'write token', action: 'create', resource: 'leave', client: '127.0.0.1' });
-    await waitUntil('all entries to be followed', () => followed.split('\n').length > 20);
-    following.kill('SIGINT');
-    await reading;
-    expect(await following.exited).toBe(0);
-    expect(followed.trim().split('\n').sort()).toEqual(found.map((each) => JSON.stringify(each)).sort());
+    await waitUntil('all entries to be followed', () => following.lines().length >= 20);
+    expect((await following.end()).sort()).toEqual(found.map((each) => JSON.stringify(each)).sort());
     service.process.kill('SIGTERM');
     expect(await service.process.exited).toBe(0);
     const lines = service.errors().match(/^workforce: Audit: write token created leave \d+ {2}id-key-\d+$/gm);
@@ -157,7 +170,44 @@ describe.each(engines)('%s', (engine) => {
     const environment = { ...databaseSetting(await ready(engine)), ...ON, WORKFORCE_LOG: 'off' };
     expect(await done(['create', 'leave', '--leave_type', 'annual'], environment)).toBe('');
     expect(await entriesOf(environment)).toHaveLength(1);
+    const service = await spawnService({ ...environment, WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_WORKERS: '1' });
+    services.push(service);
+    const answer = await post(service, '/api/v1/leave', { leave_type: 'annual' });
+    const [, entry] = await entriesOf(environment);
+    expect(entry.request_id).toMatch(/^\d+$/);
+    expect(answer.headers.get('x-request-id')).toBe(entry.request_id);
+    service.process.kill('SIGTERM');
+    expect(await service.process.exited).toBe(0);
+    expect(service.errors()).toBe('');
   });
+});
+
+test('--follow shows an entry that is committed after one with a greater number, each once', async () => {
+  const location = await ready('postgresql');
+  const environment = { ...databaseSetting(location), ...ON };
+  const following = follow(environment);
+  const [gate, late] = [postgres(location, { max: 1 }), postgres(location, { max: 1 })];
+  await gate`SELECT pg_advisory_lock(1)`;
+  const writing = late.begin(async (sql) => {
+    await sql`INSERT INTO workforce_audit_log (at, actor, action) VALUES (${Date.now()}, 'late', 'sign-in')`;
+    await sql`SELECT pg_advisory_xact_lock(1)`;
+  });
+  writing.catch(() => undefined);
+  const waits = async () => {
+    const waiting = await gate`SELECT 1 FROM pg_locks JOIN pg_database ON oid = database
+      WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`;
+    return waiting.length === 1;
+  };
+  await waitUntil('the late one to have its number', waits);
+  await done(['create', 'leave', '--leave_type', 'annual'], environment);
+  await waitUntil('the first entry', () => following.lines().length === 1);
+  await gate`SELECT pg_advisory_unlock(1)`;
+  await writing;
+  await waitUntil('the late entry', () => following.lines().length > 1);
+  await done(['create', 'leave', '--leave_type', 'annual'], environment);
+  await waitUntil('the last entry', () => following.lines().length > 2);
+  expect((await following.end()).map((line) => JSON.parse(line).number)).toEqual([2, 1, 3]);
+  await Promise.all([gate.end(), late.end()]);
 });
 
 test('demo data, copies and restored backups have an entry', async () => {
