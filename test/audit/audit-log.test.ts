@@ -206,6 +206,10 @@ describe.each(engines)('%s', (engine) => {
     const said = (action: 'webhook.create' | 'webhook.remove') => ({ actor: ADA, action, detail: 'crm' });
     expect(await webhooks.add(WEBHOOK, said('webhook.create'))).toBe(true);
     expect(await webhooks.add(WEBHOOK, said('webhook.create'))).toBe(false);
+    if (isPostgres(made.location))
+      expect(await made.sql('SELECT xmin FROM workforce_audit_log')).toEqual(
+        await made.sql('SELECT xmin FROM workforce_webhooks'),
+      );
     expect(await webhooks.remove('crm', said('webhook.remove'))).toBe(true);
     expect(await webhooks.remove('crm', said('webhook.remove'))).toBe(false);
     const actions = ['webhook.create', 'webhook.remove'];

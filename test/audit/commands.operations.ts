@@ -182,33 +182,38 @@ describe.each(engines)('%s', (engine) => {
   });
 });
 
-test('--follow shows an entry that is committed after one with a greater number, each once', async () => {
-  const location = await ready('postgresql');
-  const environment = { ...databaseSetting(location), ...ON };
-  const following = follow(environment);
-  const [gate, late] = [postgres(location, { max: 1 }), postgres(location, { max: 1 })];
-  await gate`SELECT pg_advisory_lock(1)`;
-  const writing = late.begin(async (sql) => {
-    await sql`INSERT INTO workforce_audit_log (at, actor, action) VALUES (${Date.now()}, 'late', 'sign-in')`;
-    await sql`SELECT pg_advisory_xact_lock(1)`;
-  });
-  writing.catch(() => undefined);
-  const waits = async () => {
-    const waiting = await gate`SELECT 1 FROM pg_locks JOIN pg_database ON oid = database
+/** Whether the follower is there before the entry with the greater number, or comes after it. */
+test.each([true, false])(
+  '--follow shows an entry that is committed after one with a greater number, each once (%p)',
+  async (isEarly) => {
+    const location = await ready('postgresql');
+    const environment = { ...databaseSetting(location), ...ON };
+    const early = isEarly ? follow(environment) : undefined;
+    const [gate, late] = [postgres(location, { max: 1 }), postgres(location, { max: 1 })];
+    await gate`SELECT pg_advisory_lock(1)`;
+    const writing = late.begin(async (sql) => {
+      await sql`INSERT INTO workforce_audit_log (at, actor, action) VALUES (${Date.now()}, 'late', 'sign-in')`;
+      await sql`SELECT pg_advisory_xact_lock(1)`;
+    });
+    writing.catch(() => undefined);
+    const waits = async () => {
+      const waiting = await gate`SELECT 1 FROM pg_locks JOIN pg_database ON oid = database
       WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`;
-    return waiting.length === 1;
-  };
-  await waitUntil('the late one to have its number', waits);
-  await done(['create', 'leave', '--leave_type', 'annual'], environment);
-  await waitUntil('the first entry', () => following.lines().length === 1);
-  await gate`SELECT pg_advisory_unlock(1)`;
-  await writing;
-  await waitUntil('the late entry', () => following.lines().length > 1);
-  await done(['create', 'leave', '--leave_type', 'annual'], environment);
-  await waitUntil('the last entry', () => following.lines().length > 2);
-  expect((await following.end()).map((line) => JSON.parse(line).number)).toEqual([2, 1, 3]);
-  await Promise.all([gate.end(), late.end()]);
-});
+      return waiting.length === 1;
+    };
+    await waitUntil('the late one to have its number', waits);
+    await done(['create', 'leave', '--leave_type', 'annual'], environment);
+    const following = early ?? follow(environment);
+    await waitUntil('the first entry', () => following.lines().length === 1);
+    await gate`SELECT pg_advisory_unlock(1)`;
+    await writing;
+    await waitUntil('the late entry', () => following.lines().length > 1);
+    await done(['create', 'leave', '--leave_type', 'annual'], environment);
+    await waitUntil('the last entry', () => following.lines().length > 2);
+    expect((await following.end()).map((line) => JSON.parse(line).number)).toEqual([2, 1, 3]);
+    await Promise.all([gate.end(), late.end()]);
+  },
+);
 
 test('demo data, copies and restored backups have an entry', async () => {
   const [folder, target] = [temporaryFolder(), await newDatabase('postgresql')];

@@ -33,9 +33,10 @@ export async function auditLog({ values }: Arguments): Promise<void> {
     const count = newest ?? (filter.since === undefined ? NEWEST : undefined);
     const after = count === undefined ? 0 : await database.auditLog.before(filter, count);
     const reading = { log: database.auditLog, filter, print, signal };
-    const shown = await showAll(reading, after);
-    if (!shown.any && values.follow === undefined) console.error('There is no such entry.');
-    if (values.follow !== undefined) await follow(reading, shown.recent);
+    const follows = values.follow !== undefined;
+    const shown = await showAll(reading, after, follows ? await recentIn(reading) : NONE);
+    if (!shown.any && !follows) console.error('There is no such entry.');
+    if (follows) await follow(reading, shown.recent);
     else signal.throwIfAborted();
   } finally {
     await database.close();
@@ -64,8 +65,28 @@ type Reading = {
   readonly signal: AbortSignal;
 };
 
-/** Shown entries that another one may still come before, and the number behind which that may be. */
+/** Known entries that another one may still come before, and the number behind which that may be. */
 type Recent = { readonly after: number; readonly entries: readonly Entry[] };
+
+const NONE: Recent = { after: 0, entries: [] };
+
+/** What is there already, shown or not. */
+async function recentIn({ log, filter }: Reading): Promise<Recent> {
+  const [newest] = await log.read({ after: await log.before({}, 1), limit: 1 });
+  if (!newest) return NONE;
+  const after = await log.before({ until: newest.at - SETTLED_AFTER }, 1);
+  return { after, entries: await allAfter(log, filter, after) };
+}
+
+async function allAfter(log: AuditLog, filter: AuditFilter, after: number): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for (let from = after; ; ) {
+    const page = await log.read({ ...filter, after: from, limit: PAGE });
+    entries.push(...page);
+    if (page.length < PAGE) return entries;
+    from = page.at(-1)!.number;
+  }
+}
 
 /** Forgets what is settled. */
 function settled({ after, entries }: Recent): Recent {
@@ -77,8 +98,8 @@ function settled({ after, entries }: Recent): Recent {
   };
 }
 
-async function showAll({ log, filter, print, signal }: Reading, after: number) {
-  let recent: Recent = { after, entries: [] };
+async function showAll({ log, filter, print, signal }: Reading, after: number, known: Recent) {
+  let recent = known;
   for (let from = after; ; ) {
     const page = await log.read({ ...filter, after: from, limit: PAGE });
     await print(page);
@@ -91,13 +112,7 @@ async function showAll({ log, filter, print, signal }: Reading, after: number) {
 async function follow({ log, filter, print, signal }: Reading, begun: Recent): Promise<void> {
   for (let recent = begun; !signal.aborted; ) {
     const known = new Set(recent.entries.map(({ number }) => number));
-    const fresh: Entry[] = [];
-    for (let from = recent.after; ; ) {
-      const page = await log.read({ ...filter, after: from, limit: PAGE });
-      fresh.push(...page.filter(({ number }) => !known.has(number)));
-      if (page.length < PAGE) break;
-      from = page.at(-1)!.number;
-    }
+    const fresh = (await allAfter(log, filter, recent.after)).filter(({ number }) => !known.has(number));
     await print(fresh);
     recent = settled({ after: recent.after, entries: [...recent.entries, ...fresh] });
     await setTimeout(LOOK_EVERY, undefined, { signal }).catch(() => undefined);

@@ -40,7 +40,7 @@ export const importInto =
         const watermarks = writes ? await lock(query, model, resources) : new Map<Resource, number>();
         const changes = new ChangesOfSession(model.catalogue);
         await run(await session(query, model, { watermarks, used, changes }));
-        const made = asked && writes ? sessionEntries(changes, asked) : [];
+        const made = asked ? sessionEntries(changes, asked) : [];
         await appendEntries(query, made);
         // At the very end: until the commit, nobody else gives numbers.
         if (writes) await numberChanges(query, changes.runs(), retention);

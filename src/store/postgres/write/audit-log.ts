@@ -58,9 +58,6 @@ export async function appendEntries(query: Query, entries: readonly NewEntry[]):
 
 const sql = auditSql((n) => `$${n}`, NOW);
 
-/** Two processes that remove entries at the same moment would each see what the other is removing. */
-const LOCK = 'SELECT pg_try_advisory_xact_lock(7849332)';
-
 type Parts = {
   readonly primary: () => Server;
   /** Says what the failure of a statement means. */
@@ -83,14 +80,10 @@ export function auditLog({ primary, refusing, audit }: Parts): AuditLog {
     read: async (filter) => (await read(sql.read(filter))).map(asEntry),
     before: async (filter, count) => Number((await read(sql.before(filter, count)))[0]![0]),
     trim: (days) =>
-      run((server) =>
-        server.transaction(async (query) => {
-          const [locked] = await query(LOCK);
-          if (locked![0]!.toString() !== 't') return 0;
-          const [row] = await query(sql.oldest, [Math.round(days * DAY)]);
-          return row?.[0] ? (await query(sql.trim, [Number(row[0])])).length : 0;
-        }),
-      ),
+      run(async ({ query }) => {
+        const [row] = await query(sql.oldest, [Math.round(days * DAY)]);
+        return row?.[0] ? (await query(sql.trim, [Number(row[0])])).length : 0;
+      }),
   };
 }
 
