@@ -1,7 +1,7 @@
 // `workforce token ACTION`: makes, shows and revokes tokens and secret addresses of calendars, beside a service that runs or without one.
 import { SEEN_WITHIN } from '../../../access/directory.ts';
 import { type Scopes, scopesText } from '../../../access/scopes.ts';
-import { digestOf, newSecret } from '../../../access/secret.ts';
+import { digestOf, newSecret, type SecretKind } from '../../../access/secret.ts';
 import { DAY } from '../../../contract/limits.ts';
 import { WHO_IS_OUT } from '../../../http/handlers/calendar.ts';
 import type { Credential } from '../../../store/credentials.ts';
@@ -21,7 +21,7 @@ export const token = (args: Arguments): Promise<void> => runAction('token', ACTI
 
 async function create({ database, entry, operands, values, given }: ActionContext): Promise<void> {
   const name = checkedName(operands[0]!);
-  const kind = values.calendar === undefined ? 'token' : 'calendar';
+  const kind: SecretKind = values.calendar === undefined ? 'token' : 'calendar';
   if (kind === 'calendar' && values.create !== undefined)
     throw new UsageError('A calendar creates nothing: leave --create out.');
   // A calendar shows who is away.
@@ -34,7 +34,7 @@ async function create({ database, entry, operands, values, given }: ActionContex
   const row = {
     ...{ digest: digestOf(secret), kind, name, scopes: JSON.stringify(scopes), claim: null },
     ...{ created_at: now, expires_at: expires, used_at: null, revoked_at: null },
-  } as const;
+  };
   const added = await database.credentials.add(row, entry('token.create', `: ${scopesText(scopes)}`));
   if (!added) throw taken(name, rows);
   tell(`${name} is made: ${scopesText(scopes)}${expires === null ? '' : `; until ${timeText(expires)}`}.`);
