@@ -34,6 +34,8 @@ export type Directory = {
   add(credential: NewCredential): Promise<void>;
   /** It is refused in this process when the promise resolves, and in all others a second later. `false`: there is none, or not any more. */
   revoke(digest: string): Promise<boolean>;
+  /** The time of the database, in milliseconds. */
+  now(): number;
   /** Whether there is a token that is neither revoked nor expired. */
   hasAny(): Awaitable<boolean>;
 };
@@ -215,6 +217,7 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
       const [digest, came] = [digestOf(secret), now()];
       return whenFresh(() => lookUp(digest, kind, came), came);
     },
+    now: timeOfDatabase,
     roles: () => whenFresh(() => latest().roles),
     hasAny: () => whenFresh(() => latest().tokens.some((row) => !isExpired(row))),
     async add(credential) {

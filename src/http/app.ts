@@ -7,7 +7,7 @@ import type { Awaitable } from '../store/store.ts';
 import { type BodyHandler, type Caller, type Context, type Handler, whenReady } from './context.ts';
 import { ME } from './handlers/me.ts';
 import { authority, requireReads } from './request/auth.ts';
-import { bodyBudget, bodyText } from './request/body.ts';
+import { bodyBudget, bodyText, noBody } from './request/body.ts';
 import { inFlightLimit, type Quota, rateLimit } from './request/limits.ts';
 import { memoize } from './request/memoize.ts';
 import { acceptedFormat, asksForEvents } from './request/negotiate.ts';
@@ -59,14 +59,14 @@ type Exchange = {
 };
 
 export function app({ onAnswered, limits, cache = responseCache(), streams = newStreams(), ...parts }: Parts): App {
-  const { read = 'public', hasSignIn = false, token, directory, catalogue, privateFields } = parts;
+  const { read = 'public', signIn, token, directory, catalogue, privateFields } = parts;
   const isOpen = read === 'public' && Object.keys(privateFields).length === 0;
-  const varies = isOpen ? '' : hasSignIn ? 'Authorization, Cookie' : 'Authorization';
+  const varies = isOpen ? '' : signIn ? 'Authorization, Cookie' : 'Authorization';
   const listeners = parts.listeners ?? newListeners(parts.store);
   const context: Context = { ...parts, read, streams, listeners, varies };
   const { store } = context;
   const all = accesses({ catalogue, privateFields, read });
-  const accessTo = authority({ accesses: all, token, directory, hasSignIn });
+  const accessTo = authority({ accesses: all, token, directory, publicUrl: signIn?.publicUrl });
   const everybody = all.unproven('nothing');
   const inFlight = inFlightLimit(limits?.inFlight ?? Number.POSITIVE_INFINITY);
   const quotaOf = limits?.perMinute ? rateLimit(limits.perMinute) : undefined;
@@ -169,7 +169,8 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
   async function handleBody({ request, client, asker }: Exchange, handler: BodyHandler): Promise<Response> {
     const checked = handler.authorize?.(asker.access);
     if (checked) await checked;
-    const body = await bodyText(request, { budget, client: asker.client, seconds: context.bodySeconds });
+    const limits = { budget, client: asker.client, seconds: context.bodySeconds };
+    const body = handler.takesNoBody ? noBody(request) : await bodyText(request, limits);
     if (client) inFlight.check();
     const response = handler.answer(request, body, asker);
     if (client && response instanceof Promise) countInFlight(asker, response);

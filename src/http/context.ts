@@ -1,10 +1,13 @@
 // What handlers work with, put together once at start, and what a handler is.
 import type { Access } from '../access/access.ts';
 import type { Directory } from '../access/directory.ts';
+import type { SignIn } from '../access/sign-in/sign-in.ts';
+import type { Person } from '../access/sign-in/sign-in-error.ts';
 import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import { BASE } from '../contract/product.ts';
 import type { Metric } from '../insights/metric.ts';
 import type { Actor, Asker, Awaitable, PrivateFields, Store } from '../store/store.ts';
+import type { Needed } from './request/auth.ts';
 import type { Body } from './response/body.ts';
 import type { Listeners } from './response/listeners.ts';
 import type { Streams } from './response/streams.ts';
@@ -20,8 +23,6 @@ export type Context = {
   readonly directory?: Directory | undefined;
   /** Who may read: everybody, or clients that show a token. */
   readonly read: 'public' | 'token';
-  /** Whether people sign in, so that cookies count. */
-  readonly hasSignIn?: boolean;
   /** Who may read the documents, where it is not everybody. */
   readonly documentsFor?: 'public' | 'token';
   readonly privateFields: PrivateFields;
@@ -43,8 +44,22 @@ export type Context = {
   readonly careers?: { readonly publicUrl: () => string } | undefined;
   /** Who creates a record, for the audit log; without it there is none. */
   readonly actorOf?: ((caller: Caller) => Actor) | undefined;
+  /** Sign-in for people; without it there is none. */
+  readonly signIn?: SignIn | undefined;
+  /** Told of sign-ins and sign-outs before they are answered. */
+  readonly onSignIn?: ((event: SignInEvent) => Awaitable<void>) | undefined;
   /** The published documents, as they are served. */
   readonly documents: { readonly openapi: string; readonly swagger: string };
+};
+
+export type SignInEvent = {
+  readonly action: 'sign-in' | 'sign-in.refused' | 'sign-out';
+  /** As far as it is known; `subject` is what the provider calls the person, and is not known at the sign-out. */
+  readonly person: Partial<Person> & { readonly role?: string | undefined };
+  /** Why it was refused. */
+  readonly reason?: string;
+  readonly request: Request;
+  readonly asker: Asker;
 };
 
 /** What `npm run generate` makes of console/: the names of the first script and style, and every file by its name. */
@@ -67,8 +82,13 @@ export type Caller = Asker & { readonly access: Access };
 export type BodyHandler = {
   /** Throws when the client may not send this; called before the body is read. */
   readonly authorize?: (access: Access) => Awaitable<void>;
+  /** The body has to be empty, of whatever type, as of a form without fields. */
+  readonly takesNoBody?: boolean;
   readonly answer: (request: Request, body: string, caller: Caller) => Awaitable<Response>;
 };
+
+/** `needs`: what a client must be allowed to read for GET, or for a POST that does not check it by itself. */
+export type Route = { readonly GET?: Handler; readonly POST?: BodyHandler; readonly needs: Needed };
 
 /** Whether some token may create. */
 export const isWritable = ({ token, directory }: Context): Awaitable<boolean> =>

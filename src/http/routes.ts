@@ -7,7 +7,7 @@ import { Refusal } from '../contract/errors.ts';
 import { ADDRESS_LENGTH } from '../contract/limits.ts';
 import { BASE, MCP_PATH } from '../contract/product.ts';
 import type { Asker, Awaitable } from '../store/store.ts';
-import { aggregatePathOf, type BodyHandler, type Context, type Handler, type Location, pathOf } from './context.ts';
+import { aggregatePathOf, type Context, type Handler, type Location, pathOf, type Route } from './context.ts';
 import { aggregate } from './handlers/aggregate.ts';
 import { OUT_OF, WHO_IS_OUT, whoIsOut } from './handlers/calendar.ts';
 import { CHANGES_PATH, changes } from './handlers/changes.ts';
@@ -22,13 +22,11 @@ import { careersRoutes } from './pages/careers.ts';
 import { consoleRoutes } from './pages/console.ts';
 import { docs, docsScript } from './pages/docs.ts';
 import { landing } from './pages/landing.ts';
+import { signInRoutes } from './pages/sign-in.ts';
 import { hostIn, splitAddress } from './request/address.ts';
-import type { Needed } from './request/auth.ts';
 import { fixed } from './response/fixed.ts';
 import { readHeaders, textHeaders } from './response/headers.ts';
 
-/** `needs`: what a client must be allowed to read for GET, or for a POST that does not check it by itself. */
-export type Route = { readonly GET?: Handler; readonly POST?: BodyHandler; readonly needs: Needed };
 export type Routes = {
   readonly exact: ReadonlyMap<string, Route>;
   readonly items: ReadonlyMap<string, Route>;
@@ -48,7 +46,7 @@ export function routes(context: Context, ask: (request: Request, asker: Asker) =
     ['/', open(landing(context))],
     ['/swagger.json', { GET: fixed(documents.swagger, readHeaders(varies)), needs: described }],
     ['/llms.txt', { GET: fixed(llms(catalogue, hasMcp), textHeaders(varies)), needs: described }],
-    [ME, open(me(context, context.hasSignIn === true))],
+    [ME, open(me(context))],
     [BASE, open(index(context))],
     [`${BASE}/v1/health`, open(health(context))],
     [`${BASE}/openapi.json`, { GET: fixed(documents.openapi, readHeaders(varies)), needs: described }],
@@ -77,6 +75,7 @@ export function routes(context: Context, ask: (request: Request, asker: Asker) =
     ...(pages?.items ?? []).map(([path, GET]) => [path, open(GET)] as const),
   ];
   const missing: Handler = (request) => pages?.missing(request) ?? nothing();
+  for (const [path, route] of signInRoutes(context)) exact.set(path, route);
   const careers = careersRoutes(context);
   for (const [path, GET] of careers?.exact ?? []) exact.set(path, open(GET));
   if (careers) exact.set('/', open(careers.atDomain(exact.get('/')!.GET!)));

@@ -2,17 +2,19 @@
 import consoleFiles from '../../console.json' with { type: 'file' };
 import openapi from '../../openapi.json' with { type: 'file' };
 import swagger from '../../swagger.json' with { type: 'file' };
-import { directory } from '../access/directory.ts';
+import { type Directory, directory } from '../access/directory.ts';
+import { type SignIn, signIn } from '../access/sign-in/sign-in.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
 import type { Settings } from '../config.ts';
 import { servedDocuments } from '../contract/documents/served.ts';
 import { type Answered, type App, app } from '../http/app.ts';
-import type { ConsoleFiles } from '../http/context.ts';
+import type { ConsoleFiles, SignInEvent } from '../http/context.ts';
 import { actorOf } from '../http/request/actor.ts';
 import { responseCache } from '../http/response/cache.ts';
 import { listeners as newListeners } from '../http/response/listeners.ts';
 import { streams as newStreams } from '../http/response/streams.ts';
 import { listen } from '../http/server.ts';
+import type { AuditLog } from '../store/audit-log.ts';
 import type { Database } from '../store/maintenance.ts';
 import { measure } from '../store/shared/measure.ts';
 import { startDeliveries } from '../webhooks/deliveries.ts';
@@ -48,7 +50,10 @@ export async function startService(
   // Without log, metrics and audit log, the app can skip the ids and times of requests.
   const isObserved = settings.log !== 'off' || settings.metricsPort !== undefined || hasAuditLog;
   let ownUrl = '';
-  const careers = settings.careers === 'on' ? { publicUrl: () => settings.publicUrl ?? ownUrl } : undefined;
+  const publicUrl = () => settings.publicUrl ?? ownUrl;
+  const careers = settings.careers === 'on' ? { publicUrl } : undefined;
+  const known = directory(database.credentials);
+  const people = signInBy(settings, known, publicUrl);
   const answer = app({
     ...{
       catalogue,
@@ -57,7 +62,7 @@ export async function startService(
       streams,
       listeners,
       token,
-      directory: directory(database.credentials),
+      directory: known,
       read,
       documentsFor,
       privateFields,
@@ -65,11 +70,12 @@ export async function startService(
       documents,
       limits,
       careers,
+      signIn: people,
       console: files,
       questionSeconds: settings.statementTimeoutSeconds,
     },
     ...(isObserved && { onAnswered: answered.add }),
-    ...(hasAuditLog && { actorOf }),
+    ...(hasAuditLog && { actorOf, onSignIn: signInEntries(database.auditLog) }),
   });
   const served: App = onRequest
     ? (...request) => {
@@ -101,6 +107,21 @@ export async function startService(
       await log.end();
     },
   };
+}
+
+/** Sign-ins and sign-outs in the audit log. */
+const signInEntries =
+  (log: AuditLog) =>
+  ({ action, person, reason, asker }: SignInEvent): Promise<void> => {
+    const actor = { name: `person ${person.name ?? 'unknown'}`, client: asker.client(), requestId: asker.id };
+    const detail = [person.subject && `sub ${person.subject}`, person.role && `role ${person.role}`, reason];
+    return log.add({ actor, action, detail: detail.filter(Boolean).join('; ') });
+  };
+
+function signInBy(settings: Settings, directory: Directory, publicUrl: () => string): SignIn | undefined {
+  const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcScopes: scopes } = settings;
+  if (issuer === undefined || clientId === undefined) return undefined;
+  return signIn({ issuer, clientId, clientSecret, scopes, hours: settings.sessionHours, directory, publicUrl });
 }
 
 const memory = () => [

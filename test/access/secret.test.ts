@@ -1,7 +1,7 @@
 // The texts of secrets, and what is read as scopes and roles.
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { isMatch, type Role, roleFor } from '../../src/access/roles.ts';
+import { isMatch } from '../../src/access/roles.ts';
 import { EVERYTHING, NOTHING, parseScopes, type Scopes, scopesText } from '../../src/access/scopes.ts';
 import { digestOf, isWellFormed, newSecret } from '../../src/access/secret.ts';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
@@ -83,24 +83,6 @@ const faulty: [Parameters<typeof parseScopes>[1], RegExp[]][] = [
 
 test.each(faulty)('scopes with faults: %j', (texts, faults) => {
   expect(parseScopes(catalogue, texts)).toEqual({ faults: faults.map((fault) => expect.stringMatching(fault)) });
-});
-
-const roles: Role[] = ['groups=hr-team', 'email_verified=true', 'groups=a=b', 'any'].map((match) => ({
-  ...{ name: match, match, scopes: NOTHING },
-}));
-
-test.each<[Record<string, unknown>, string]>([
-  [{ groups: 'hr-team' }, 'groups=hr-team'],
-  [{ groups: ['x', 'hr-team'], email_verified: true }, 'groups=hr-team'],
-  [{ groups: ['hr'], email_verified: true }, 'email_verified=true'],
-  [{ groups: ['a=b'] }, 'groups=a=b'],
-  [{ groups: { name: 'hr-team' } }, 'any'],
-  [{ groups: [['hr-team']] }, 'any'],
-  [{}, 'any'],
-])('of a person with the claims %j the role is %s', (claims, match) => {
-  expect(roleFor(roles, claims)?.match).toBe(match);
-  expect(roleFor([], claims)).toBeUndefined();
-  expect(roleFor([{ name: 'x', match: 'constructor=Object', scopes: EVERYTHING }], claims)).toBeUndefined();
 });
 
 test('how a role is matched is written claim=value, or any', () => {

@@ -229,6 +229,7 @@ const IMPORTED_BY: Record<string, string[]> = {
   '@scalar/fastify-api-reference': ['http/pages/docs.ts'],
   // It is the runtime: its modules are named `bun:…`.
   bun: [],
+  jose: ['access/sign-in/id-token.ts'],
   postgres: ['store/postgres/connection/connection.ts'],
   yauzl: ['cli/import/xlsx/package.ts'],
 };

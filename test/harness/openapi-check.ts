@@ -43,7 +43,8 @@ export function openapiCheck(documentText: string): OpenapiCheck {
   return {
     async faults({ method, path, query = '' }, response) {
       const operation = operationAt(method, path);
-      if (!operation) return path === MCP_PATH || isPage(path, response) ? [] : envelopeFaults(response, validator);
+      if (!operation)
+        return path === MCP_PATH || isPage(path, response) ? [] : envelopeFaults(method, response, validator);
       const stated = operation.responses[response.status];
       if (!stated) return [`status ${response.status} is not stated`];
       const { headers = {}, content } = resolve(stated);
@@ -73,12 +74,13 @@ const isPage = (path: string, { headers }: Response): boolean =>
 
 /** For paths that are not in the document: only the shape of their errors is stated. */
 async function envelopeFaults(
+  method: string,
   response: Response,
   validator: (schema: Part) => (value: unknown) => unknown,
 ): Promise<string[]> {
   // Visitors of career sites get a page.
   const isPage = response.headers.get('content-type')?.startsWith('text/html');
   if (response.status < 400 || response.body === null || isPage) return [];
-  const schema = response.status === 422 ? 'InvalidParameters' : 'Error';
+  const schema = response.status === 422 && method !== 'POST' ? 'InvalidParameters' : 'Error';
   return validator({ $ref: `#/components/schemas/${schema}` })(await response.json()) ? [] : ['not the error envelope'];
 }

@@ -57,9 +57,12 @@ export type ServiceOptions = {
     | 'read'
     | 'documentsFor'
     | 'directory'
-    | 'hasSignIn'
     | 'actorOf'
+    | 'signIn'
+    | 'onSignIn'
   >;
+  /** Parts that need the database. */
+  partsOf?: (store: Database) => ServiceOptions['parts'];
   listeners?: ListenerSettings;
   listening?: { behindProxy?: boolean; idleSeconds?: number };
 };
@@ -95,7 +98,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const listening = listeners(store, options.listeners);
   const known = directory(store.credentials);
   const parts = { catalogue, store, token, privateFields, documents, listeners: listening, directory: known };
-  const handle = app({ ...parts, ...options.parts });
+  const handle = app({ ...parts, ...options.parts, ...options.partsOf?.(store) });
   const faults: string[] = [];
   const checkedHandle = async (request: Request, client?: () => string): Promise<Response> => {
     const response = await handle(request, client);

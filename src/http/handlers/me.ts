@@ -5,9 +5,8 @@ import { json } from '../response/responses.ts';
 
 export const ME = '/auth/me';
 
-/** `hasSignIn`: people can sign in. */
 export const me =
-  ({ catalogue, read, privateFields }: Context, hasSignIn: boolean): Handler =>
+  ({ catalogue, read, privateFields, signIn }: Context): Handler =>
   (_, __, { access }) => {
     const readable = catalogue.filter((resource) => mayRead(access, resource));
     const hidden = readable.flatMap(({ name }) =>
@@ -18,7 +17,7 @@ export const me =
     return json(
       JSON.stringify({
         reads: read,
-        sign_in: hasSignIn,
+        sign_in: signIn !== undefined,
         who: whoIs(access.holder),
         read: readable.map(({ name }) => name),
         create: catalogue.filter(({ name }) => access.creates.has(name)).map(({ name }) => name),

@@ -6,13 +6,16 @@ import { BASE, PRODUCT, VERSION } from '../../contract/product.ts';
 import { type Context, type Handler, isWritable, pathOf } from '../context.ts';
 import { page } from '../response/responses.ts';
 
-const style = `
+/** The colours and letters of plain pages. */
+export const plainStyle = `
 :root { color-scheme: light dark; --ink: #17202e; --soft: #5b6778; --line: #dfe4ec; --card: #fff; --back: #f6f8fb; --blue: #1d4ed8; }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #e8ecf3; --soft: #9aa6b8; --line: #2a3446; --card: #161d2a; --back: #0e131c; --blue: #7ea6ff; }
 }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--back); color: var(--ink); font: 16px/1.6 system-ui, sans-serif; }
+body { margin: 0; background: var(--back); color: var(--ink); font: 16px/1.6 system-ui, sans-serif; }`;
+
+const style = `${plainStyle}
 main { max-width: 66rem; margin: 0 auto; padding: 4rem 1.5rem 3rem; }
 h1 { font-size: clamp(1.8rem, 5vw, 2.8rem); line-height: 1.15; letter-spacing: -.02em; margin: 0 0 1rem; }
 .lead { font-size: 1.15rem; color: var(--soft); max-width: 42rem; margin: 0 0 1.75rem; }

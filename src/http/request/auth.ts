@@ -6,6 +6,8 @@ import type { Resource } from '../../catalogue/resource.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { Awaitable } from '../../store/store.ts';
 import { type Context, isWritable, whenReady } from '../context.ts';
+import { cookieIn, SESSION } from './cookies.ts';
+import { isFromOwnPage } from './own-origin.ts';
 
 type Parts = {
   readonly accesses: Accesses;
@@ -13,8 +15,8 @@ type Parts = {
   readonly token: string | undefined;
   /** The named tokens; without it there are none. */
   readonly directory?: Directory | undefined;
-  /** Whether people sign in, so that cookies count. */
-  readonly hasSignIn: boolean;
+  /** Where the service is for people who sign in; without it cookies do not count. */
+  readonly publicUrl: (() => string) | undefined;
 };
 
 export type Authority = (request: Request, url: string) => Awaitable<Access>;
@@ -22,7 +24,7 @@ export type Authority = (request: Request, url: string) => Awaitable<Access>;
 const digest = (text: string): Uint8Array => Bun.SHA256.hash(text) as Uint8Array;
 
 /** Digests have one length, so comparing them takes the same time for any token. */
-export function authority({ accesses, token, directory, hasSignIn }: Parts): Authority {
+export function authority({ accesses, token, directory, publicUrl }: Parts): Authority {
   const expected = token === undefined ? undefined : digest(token);
   const nothing = accesses.unproven('nothing');
   const held = (secret: string, kind: Holder['kind']): Awaitable<Access> => {
@@ -36,9 +38,10 @@ export function authority({ accesses, token, directory, hasSignIn }: Parts): Aut
     const shown = sent === null ? undefined : /^bearer +(.+)$/i.exec(sent)?.[1];
     if (shown !== undefined)
       return expected && timingSafeEqual(digest(shown), expected) ? accesses.owner : held(shown, 'token');
-    const session = hasSignIn ? sessionIn(request) : undefined;
+    const session = publicUrl && cookieIn(request, SESSION, publicUrl());
     if (session !== undefined)
-      return request.method === 'POST' && !isSameOrigin(request)
+      // Browsers add cookies to what pages of other sites send, too.
+      return request.method === 'POST' && !isFromOwnPage(request, publicUrl!())
         ? accesses.unproven('cross-site')
         : held(session, 'session');
     const key = directory && CALENDAR.exec(url)?.[1];
@@ -49,17 +52,6 @@ export function authority({ accesses, token, directory, hasSignIn }: Parts): Aut
 /** The parameter of a calendar's address that is its secret. Programs for calendars send no headers. */
 export const CALENDAR_KEY = 'key';
 const CALENDAR = new RegExp(`^[^?]*/calendar/[^?]*\\?(?:.*&)?${CALENDAR_KEY}=(wfc_\\w+)`);
-const SESSION = /(?:^|; *)(?:__Host-)?workforce_session=(wfs_\w+)/;
-
-const sessionIn = (request: Request): string | undefined => SESSION.exec(request.headers.get('cookie') ?? '')?.[1];
-
-/** Browsers add cookies to requests that pages of other sites make, and say which page it was. */
-export function isSameOrigin(request: Request): boolean {
-  const origin = request.headers.get('origin');
-  if (origin === null) return request.headers.get('sec-fetch-site') === 'same-origin';
-  return URL.canParse(origin) && new URL(origin).host === new URL(request.url).host;
-}
-
 /** What an address takes: nothing, the right to read some resource, or that to read all of these. */
 export type Needed = 'nothing' | 'something' | readonly Resource[];
 

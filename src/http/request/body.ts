@@ -35,8 +35,7 @@ export async function bodyText(
   { budget, client, seconds = BODY_SECONDS }: BodyOptions,
 ): Promise<string> {
   const { headers } = request;
-  const unclear = headerFaults(headers, FRAMING);
-  if (unclear.length > 0) throw invalidBody(unclear, { headers: { Connection: 'close' } });
+  checkFraming(headers);
   const faults = headerFaults(headers, CONTENT);
   if (faults.length > 0) throw invalidBody(faults);
   const length = headers.get('content-length');
@@ -72,6 +71,20 @@ export async function bodyText(
   } catch {
     throw invalidBody([{ type: 'string_unicode', loc: ['body'], msg: 'Input should be valid UTF-8', input: null }]);
   }
+}
+
+/** For a request that needs no body. One that has one is refused unread. */
+export function noBody({ headers }: Request): string {
+  checkFraming(headers);
+  const length = headers.get('transfer-encoding') ?? headers.get('content-length') ?? '0';
+  if (Number(length) === 0) return '';
+  const fault = { type: 'body_not_empty', loc: ['body'], msg: 'The body should be empty', input: null };
+  throw invalidBody([fault], { headers: { Connection: 'close' } });
+}
+
+function checkFraming(headers: Headers): void {
+  const unclear = headerFaults(headers, FRAMING);
+  if (unclear.length > 0) throw invalidBody(unclear, { headers: { Connection: 'close' } });
 }
 
 export function invalidBody(faults: readonly Fault[], options: Omit<RefusalOptions, 'faults'> = {}): Refusal {

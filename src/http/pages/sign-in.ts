@@ -1,0 +1,121 @@
+// Sign-in and sign-out over HTTP: redirects, cookies and pages. The protocol is in access/sign-in.
+import { ownPath, parseAttempt } from '../../access/sign-in/attempt.ts';
+import { CALLBACK_PATH, type SignIn } from '../../access/sign-in/sign-in.ts';
+import { SignInError } from '../../access/sign-in/sign-in-error.ts';
+import { trace } from '../../contract/errors.ts';
+import { log } from '../../log/log.ts';
+import type { Asker } from '../../store/store.ts';
+import type { Context, Handler, Route } from '../context.ts';
+import { hostIn } from '../request/address.ts';
+import { type Cookie, cookieIn, cookieText, SESSION } from '../request/cookies.ts';
+import { asksForPage } from '../request/negotiate.ts';
+import { isFromOwnPage } from '../request/own-origin.ts';
+import { faultPage, personHeaders } from './sign-in-faults.ts';
+
+const ATTEMPT = 'workforce_sign_in';
+const ATTEMPT_SECONDS = 600;
+
+const SIGN_IN_PATH = '/auth/sign-in';
+const gone = (name: string): Cookie => ({ name, value: '', seconds: 0 });
+
+type Routes = readonly (readonly [path: string, route: Route])[];
+
+export const signInRoutes = ({ signIn, onSignIn }: Context): Routes => (signIn ? routesOf(signIn, onSignIn) : []);
+
+function routesOf(signIn: SignIn, onSignIn: Context['onSignIn']): Routes {
+  const { publicUrl } = signIn;
+
+  function withCookies(response: Response, ...cookies: Cookie[]): Response {
+    for (const cookie of cookies) response.headers.append('Set-Cookie', cookieText(cookie, publicUrl()));
+    return response;
+  }
+
+  const start: Handler = async (request, { query }, asker) => {
+    const parameters = new URLSearchParams(query);
+    const to = ownPath(parameters.get('to'));
+    const elsewhere = atPublicHost(request, parameters, to);
+    if (elsewhere) return redirect(302, elsewhere);
+    try {
+      const { location, attempt } = await signIn.begin(to);
+      return withCookies(redirect(302, location), { name: ATTEMPT, value: attempt, seconds: ATTEMPT_SECONDS });
+    } catch (error) {
+      return refused(error, to, request, asker);
+    }
+  };
+
+  /** The cookie of the attempt is of one host, and the provider sends people to the public one. A proxy may hide the host that they
+   * asked for, so this is done once only. */
+  function atPublicHost({ url }: Request, parameters: URLSearchParams, to: string): string | undefined {
+    const { host, origin } = new URL(publicUrl());
+    if (hostIn(url) === host || parameters.has('moved')) return undefined;
+    return `${origin}${SIGN_IN_PATH}?moved=1&to=${encodeURIComponent(to)}`;
+  }
+
+  const callback: Handler = async (request, { query }, asker) => {
+    const attempt = cookieIn(request, ATTEMPT, publicUrl());
+    try {
+      const { secret, person, role, to } = await signIn.complete(attempt, new URLSearchParams(query));
+      await endSession(request);
+      await onSignIn?.({ action: 'sign-in', person: { ...person, role }, request, asker });
+      const session = { name: SESSION, value: secret, seconds: 3600 * signIn.hours };
+      return withCookies(redirect(303, to), gone(ATTEMPT), session);
+    } catch (error) {
+      const page = await refused(error, parseAttempt(attempt)?.to ?? '/', request, asker);
+      return withCookies(page, gone(ATTEMPT));
+    }
+  };
+
+  const sessionOf = (request: Request) => signIn.holder(cookieIn(request, SESSION, publicUrl()));
+
+  /** Ends the session that the browser has, if it has one. */
+  async function endSession(request: Request) {
+    const session = await sessionOf(request);
+    if (session) await signIn.end(session);
+    return session;
+  }
+
+  async function refused(error: unknown, to: string, request: Request, asker: Asker): Promise<Response> {
+    const details = { request_id: asker.id || undefined };
+    if (!(error instanceof SignInError)) {
+      log.error('An unexpected error ended a sign-in.', { ...details, stack: trace(error) });
+      return faultPage('ours', to);
+    }
+    log.warning(`A sign-in was refused: ${error.message}.`, details);
+    const person = error.person ?? {};
+    await onSignIn?.({ action: 'sign-in.refused', person, reason: error.message, request, asker });
+    return faultPage(error.fault, to, error);
+  }
+
+  /** Forms are sent on to the provider; scripts are told where to go, because they cannot follow to another host. */
+  async function signOut(request: Request, _: string, asker: Asker): Promise<Response> {
+    if (!isFromOwnPage(request, publicUrl())) return faultPage('other-site', '/');
+    const session = await endSession(request);
+    if (session)
+      await onSignIn?.({ action: 'sign-out', person: { name: session.name, role: session.role }, request, asker });
+    const to = (await endAddress(signIn)) ?? '/';
+    const isForm = asksForPage(request.headers.get('accept'));
+    return withCookies(isForm ? redirect(303, to) : sentTo(to), gone(SESSION));
+  }
+
+  return [
+    [SIGN_IN_PATH, { GET: start, needs: 'nothing' }],
+    [CALLBACK_PATH, { GET: callback, needs: 'nothing' }],
+    ['/auth/sign-out', { POST: { takesNoBody: true, answer: signOut }, needs: 'nothing' }],
+  ];
+}
+
+/** A provider that is away cannot end its own session; ours has ended. */
+async function endAddress(signIn: SignIn): Promise<string | undefined> {
+  try {
+    return await signIn.endAddress();
+  } catch (error) {
+    log.warning(`A sign-out ended our session only: ${(error as Error).message}.`);
+    return undefined;
+  }
+}
+
+const redirect = (status: number, location: string): Response =>
+  new Response(null, { status, headers: { ...personHeaders, Location: location } });
+
+const sentTo = (to: string): Response =>
+  new Response(JSON.stringify({ to }), { headers: { ...personHeaders, 'Content-Type': 'application/json' } });
