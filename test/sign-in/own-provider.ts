@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
-export const CLIENT = { id: 'console', secret: 'a secret: with +signs & ümläuts' };
+export const CLIENT = { id: 'console', secret: 'a secret: with +signs & 100% more' };
 
 /** What was asked for at the authorization endpoint. */
 export type Grant = { readonly nonce: string; readonly challenge: string; readonly redirect: string };
