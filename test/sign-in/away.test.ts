@@ -1,5 +1,6 @@
 // A provider that is away, hangs or says something else about itself: who is signed in goes on, and who is not is told.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { discovery } from '../../src/access/sign-in/provider.ts';
 import { type OwnProvider, ownProvider } from './own-provider.ts';
 import { type SignInService, startSignIn, visitor } from './visitor.ts';
 
@@ -68,6 +69,23 @@ test('one that hangs takes a bounded number of requests, and other answers go on
   provider.change = {};
   expect((await visitor(fresh).signIn()).status).toBe(303);
   await fresh.stop();
+});
+
+test('what it says of itself is asked again after a while; where that fails, what it said before goes on', async () => {
+  const often = discovery(provider.issuer, 0);
+  const seldom = discovery(provider.issuer, 3_600_000);
+  for (const ask of [often, seldom]) await ask();
+  provider.change = { metadata: { token_endpoint: `${provider.issuer}/new` } };
+  expect((await often()).token_endpoint).toBe(`${provider.issuer}/new`);
+  expect((await seldom()).token_endpoint).toBe(`${provider.issuer}/token`);
+  provider.change = { answers: { [DISCOVERY]: () => new Response('', { status: 500 }) } };
+  expect((await often()).token_endpoint).toBe(`${provider.issuer}/new`);
+  const asked = provider.counted(DISCOVERY);
+  // Not with every sign-in, while it fails.
+  expect((await often()).token_endpoint).toBe(`${provider.issuer}/new`);
+  expect(provider.counted(DISCOVERY)).toBe(asked);
+  expect(discovery(provider.issuer, 0)()).rejects.toThrow('answered 500');
+  provider.change = {};
 });
 
 /** What a discovery document must not say, and what the log says of it. */

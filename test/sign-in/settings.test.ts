@@ -1,5 +1,6 @@
 // The settings of sign-in: what is accepted, what each mistake is told, and that the service signs people in by them.
 import { expect, test } from 'bun:test';
+import { isProviderAddress } from '../../src/access/sign-in/provider.ts';
 import { readSettings } from '../../src/config.ts';
 import { startService } from '../../src/serve/service.ts';
 import { emptyDatabase, openDatabase } from '../harness/databases.ts';
@@ -49,6 +50,24 @@ const MISTAKES: [Record<string, string>, RegExp][] = [
 ];
 test.each(MISTAKES)('%j', (values, message) => {
   expect(() => read(values)).toThrow(message);
+});
+
+test('addresses of a provider are https; http where all of it is on this machine', () => {
+  const addresses: [string | undefined, away: boolean, here: boolean][] = [
+    ['https://login.example.com/token', true, true],
+    ['http://localhost:9000/token', false, true],
+    ['http://127.0.0.1/token', false, true],
+    ['http://10.0.0.7/token', false, false],
+    ['http://login.example.com/token', false, false],
+    ['https://user:secret@login.example.com/', false, false],
+    ['/token', false, false],
+    [undefined, false, false],
+  ];
+  for (const [text, away, here] of addresses)
+    expect({ text, is: [isProviderAddress(text, false), isProviderAddress(text, true)] }).toEqual({
+      text,
+      is: [away, here],
+    });
 });
 
 test('a service with these settings signs people in, and starts while the provider is away', async () => {

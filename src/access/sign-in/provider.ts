@@ -34,7 +34,7 @@ export function isProviderAddress(text: unknown, onThisMachine: boolean): text i
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Nothing is asked before the first sign-in. Where a refresh fails, what was known before goes on. */
-export function discovery(issuer: string): () => Promise<Metadata> {
+export function discovery(issuer: string, refresh = REFRESH): () => Promise<Metadata> {
   let cached: { readonly metadata: Metadata; until: number } | undefined;
   let coming: Promise<Metadata> | undefined;
   return async () => {
@@ -44,7 +44,7 @@ export function discovery(issuer: string): () => Promise<Metadata> {
     });
     try {
       const metadata = await coming;
-      cached = { metadata, until: performance.now() + REFRESH };
+      cached = { metadata, until: performance.now() + refresh };
       return metadata;
     } catch (error) {
       if (!cached) throw error;

@@ -25,7 +25,7 @@ const FAULTS: Readonly<Record<SignInFault | 'ours' | 'other-site', Entry>> = {
     text: ({
       said,
     }) => html`${said ? html`<p>It says:</p><blockquote>${said}</blockquote>` : html`<p>It gives no reason.</p>`}
-<p>Try again, perhaps with another account. If it stays like this, ask whoever runs this service: the log has the details.</p>`,
+<p>Try again; to use another account, sign out at the provider first. If it stays like this, ask whoever runs this service: the log has the details.</p>`,
   },
   untrusted: {
     status: 403,
@@ -38,7 +38,8 @@ const FAULTS: Readonly<Record<SignInFault | 'ours' | 'other-site', Entry>> = {
     title: 'There is no role for you yet',
     text: ({
       person,
-    }) => html`<p>You signed in as <strong>${person?.name}</strong>, but nothing says what you may see here.</p>
+    }) => html`<p>You signed in as <strong>${person?.name}</strong>, but nothing says what you may see here. To use another account, sign out at the
+provider first.</p>
 <p>Ask whoever runs this service for a role. An operator adds one with <code>workforce role create</code>; then sign in again.</p>`,
   },
   ours: {
