@@ -17,6 +17,14 @@ afterEach(() => {
   provider.change = {};
 });
 afterAll(async () => {
+  // The log says why, and nothing that somebody could use.
+  const reasons = service.events.map(({ reason }) => reason ?? '').join('\n');
+  const secrets = provider.asked.flatMap(({ form }) =>
+    ['code', 'code_verifier', 'state', 'nonce'].map((each) => form.get(each)),
+  );
+  for (const each of [CLIENT.secret, 'wfs_', ...secrets])
+    if (each && each.length > 3) expect(reasons).not.toContain(each);
+  expect(secrets.length).toBeGreaterThan(100);
   await service.stop();
   await provider.stop();
 });
