@@ -34,7 +34,7 @@ describe.skipIf(chromium === undefined)('sign-in in a browser', () => {
       `^(request to another host: (${provider.issuer}/|https://fonts)|console: .*(fonts\\.googleapis|favicon))`,
     );
   const person = (there: Visit) =>
-    there.page.evaluate(async () => (await (await fetch('/auth/me')).json()).person?.name ?? null);
+    there.page.evaluate(async () => (await (await fetch('/auth/me')).json()).who?.name ?? null);
   const toSignIn = (there: Visit) =>
     there.page.evaluate(() =>
       location.assign(`/auth/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`),

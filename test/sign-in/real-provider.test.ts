@@ -59,8 +59,8 @@ test.each(CLIENTS)('a client with %j', async (settings, clientSecret) => {
   expect(new URL(back).searchParams.get('iss')).toBe(provider.issuer);
   const done = await someone.ask(back);
   expect([done.status, done.headers.get('location')]).toEqual([303, '/console/leave']);
-  expect((await someone.me()).person).toMatchObject({ name: 'Ann Example', role: 'hr-team' });
-  expect([...service.directory.sessions.values()][0]!.subject).toBe('ann');
+  expect((await someone.me()).who).toMatchObject({ name: 'Ann Example', role: 'hr-team' });
+  expect((await service.sessions())[0]!.subject).toBe('ann');
   await service.stop();
 });
 

@@ -118,11 +118,11 @@ describe('the way of a sign-in', () => {
     };
     const someone = visitor(service);
     await someone.signIn();
-    expect((await someone.me()).person).toMatchObject({ name: 'Bo <i>', role: 'staff' });
+    expect((await someone.me()).who).toMatchObject({ name: 'Bo <i>', role: 'staff' });
     // Those of the ID token are signed, so they count.
     provider.change = { claims: { name: undefined }, userInfo: { groups: ['nobody'], name: 'Bo' } };
     await someone.signIn();
-    expect((await someone.me()).person).toMatchObject({ name: 'Bo', role: 'hr-team' });
+    expect((await someone.me()).who).toMatchObject({ name: 'Bo', role: 'hr-team' });
   });
 });
 
