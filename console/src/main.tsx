@@ -8,6 +8,7 @@ import { keepFresh } from './data/answers.ts';
 import { type Catalogue, catalogue } from './data/catalogue.ts';
 import { follow } from './data/changes.ts';
 import { pause } from './data/paced.ts';
+import { startRights } from './data/rights.ts';
 import './parts/common.ts';
 import { Failure } from './parts/states.tsx';
 import './style.css';
@@ -20,7 +21,7 @@ const MOST_WAIT = 100;
 async function start(): Promise<void> {
   preloadPage(window.location.pathname);
   // What is asked before it is known from where changes are told has to be asked again then. That is rare if it may take a moment.
-  const followed = Promise.race([follow(), pause(MOST_WAIT)]);
+  const followed = startRights(root.dataset.access === 'asked').then(() => Promise.race([follow(), pause(MOST_WAIT)]));
   const response = await fetch('/console/catalogue.json');
   if (!response.ok) throw new Error(`The service answers ${response.status}.`);
   catalogue.value = (await response.json()) as Catalogue;

@@ -91,10 +91,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const store = await openDatabase(location, catalogue, privateFields, options.long);
   if (filled && (await store.counts()).employees === 0)
     await seed(store, catalogue, demo({ date: TODAY, attendanceDays }));
-  const { texts, check: published } = documentsOf(catalogue);
   const read = options.parts?.read ?? 'public';
+  const { texts, check: usual } = documentsOf(catalogue);
   const documents = servedDocuments(texts, catalogue, { privateFields, read });
-  const check = read === 'public' ? published : openapiCheck(documents.openapi);
+  // Where reads take a token, other answers are stated.
+  const check = read === 'token' ? openapiCheck(documents.openapi) : usual;
   const listening = listeners(store, options.listeners);
   const known = directory(store.credentials);
   const parts = { catalogue, store, token, privateFields, documents, listeners: listening, directory: known };

@@ -1,5 +1,6 @@
 // The keys that work everywhere, and the sheet that lists all of them.
 import { Dialog } from '../parts/dialog.tsx';
+import { missingAt } from './entries.ts';
 import { isCodeOpen, isPaletteOpen, isSheetOpen } from './floating.ts';
 import { go } from './router.ts';
 
@@ -45,7 +46,15 @@ export function startKeys(): () => void {
   return () => document.removeEventListener('keydown', onKey);
 }
 
-const sections: { title: string; keys: [keys: string, what: string][] }[] = [
+/** Of the pages that the person may see. */
+const destinationKeys = (): Keys =>
+  Object.entries(destinations)
+    .filter(([, [path]]) => missingAt(path).length === 0)
+    .map(([key, [, title]]) => [`g ${key}`, title]);
+
+type Keys = [keys: string, what: string][];
+
+const sections: { title: string; keys?: Keys }[] = [
   {
     title: 'Everywhere',
     keys: [
@@ -55,7 +64,7 @@ const sections: { title: string; keys: [keys: string, what: string][] }[] = [
       ['Esc', 'Close what floats'],
     ],
   },
-  { title: 'Go to', keys: Object.entries(destinations).map(([key, [, title]]) => [`g ${key}`, title]) },
+  { title: 'Go to' },
   {
     title: 'In a table',
     keys: [
@@ -94,7 +103,7 @@ export function KeySheet() {
   return (
     <Dialog title="Keys" look="wide" onClose={() => (isSheetOpen.value = false)}>
       <div class="key-sheet">
-        {sections.map(({ title, keys }) => (
+        {sections.map(({ title, keys = destinationKeys() }) => (
           <section key={title}>
             <h3>{title}</h3>
             <dl>

@@ -3,13 +3,15 @@ import { useState } from 'preact/hooks';
 import { useAnswer } from '../data/answers.ts';
 import { catalogue, menuGroups, type Resource } from '../data/catalogue.ts';
 import type { Page } from '../data/records.ts';
+import { isShutOut, mayRead, opensApi } from '../data/rights.ts';
 import { numberText, shortNumber } from '../data/words.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon, isIcon } from '../parts/icon.tsx';
-import { pages, shortTitle } from './entries.ts';
+import { missingAt, offeredPages, shortTitle } from './entries.ts';
 import { isPaletteOpen } from './floating.ts';
 import { isPageShown } from './pages.tsx';
 import { isDark, switchTheme } from './theme.ts';
+import { WhoMenu } from './who.tsx';
 
 /** Whether a page is this entry of the menu, or below it. */
 const isAt = (path: string, entry: string): boolean =>
@@ -48,13 +50,13 @@ function ResourceLink({ resource, path }: { resource: Resource; path: string }) 
 const MenuList = ({ path }: { path: string }) => (
   <>
     <ul>
-      {pages.map(({ path: href, name, title }) => (
+      {offeredPages().map(({ path: href, name, title }) => (
         <li key={href}>
           <MenuLink href={href} name={name} title={title} path={path} />
         </li>
       ))}
     </ul>
-    {menuGroups().map(({ title, resources }) => (
+    {menuGroups(mayRead).map(({ title, resources }) => (
       <section key={title}>
         <h2>{title}</h2>
         <ul>
@@ -98,11 +100,14 @@ export function ThemeButton() {
 }
 
 const Foot = () => (
-  <div class="foot">
-    <Health />
-    <a href="/api/docs">Docs</a>
-    <ThemeButton />
-  </div>
+  <>
+    <WhoMenu />
+    <div class="foot">
+      <Health />
+      {opensApi('documents') && <a href="/api/docs">Docs</a>}
+      <ThemeButton />
+    </div>
+  </>
 );
 
 type Props = { path: string; isNarrow: boolean; onSwitch: () => void };
@@ -157,7 +162,9 @@ export function TabBar({ path }: { path: string }) {
           <Icon name="find" />
           Find
         </button>
-        {tab('/console/insights', 'insights', 'Insights')}
+        {!isShutOut() &&
+          missingAt('/console/insights').length === 0 &&
+          tab('/console/insights', 'insights', 'Insights')}
       </nav>
       {isOpen && (
         <Dialog title="Browse" look="sheet" onClose={() => setOpen(false)}>

@@ -1,9 +1,12 @@
 // Which page belongs to which path. Pages load their code when they are first opened.
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { resourceNamed } from '../data/catalogue.ts';
+import { isShutOut, losses } from '../data/rights.ts';
 import { Failure, Loading } from '../parts/states.tsx';
+import { EndedBanner, Forbidden, SignIn } from './access.tsx';
+import { missingAt } from './entries.ts';
 import { NoPage } from './no-page.tsx';
 
 type PageProps = Readonly<Record<string, string>>;
@@ -66,6 +69,7 @@ export function CurrentPage({ path }: { path: string }) {
   const found = pageAt(path);
   const [, update] = useState(0);
   const [failure, setFailure] = useState<Error>();
+  const isOpened = useRef<string>(undefined);
   const load = found?.load;
   useEffect(() => {
     setFailure(undefined);
@@ -96,5 +100,21 @@ export function CurrentPage({ path }: { path: string }) {
         retry={() => window.location.reload()}
       />
     );
-  return Component ? <Component key={found.key} {...found.props} /> : <Loading lines={6} />;
+  // A form that is half filled stays; so does what needs no records.
+  const isForm = found.load === loaders.create;
+  const isKept = (isForm && isOpened.current === found.key) || found.load === loaders.parts;
+  if (isShutOut() && !isKept) {
+    isOpened.current = undefined;
+    return <SignIn />;
+  }
+  const scopes = isShutOut() ? [] : missingAt(path);
+  if (scopes.length > 0) return <Forbidden scopes={scopes} what="see this" />;
+  if (!Component) return <Loading lines={6} />;
+  isOpened.current = found.key;
+  return (
+    <>
+      <EndedBanner />
+      <Component key={isForm ? found.key : `${found.key} ${losses.value}`} {...found.props} />
+    </>
+  );
 }

@@ -3,11 +3,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { answerOnce } from '../data/answers.ts';
 import { catalogue, type Resource } from '../data/catalogue.ts';
 import { capital, isPerson, labelOf, type Page } from '../data/records.ts';
+import { isShutOut, mayCreate, mayRead, mayReadMetric, me, opensApi } from '../data/rights.ts';
 import { counted, wordText } from '../data/words.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon, type IconName, isIcon } from '../parts/icon.tsx';
 import { Avatar, recordHref } from '../parts/person.tsx';
-import { pages, shortTitle } from './entries.ts';
+import { offeredPages, shortTitle } from './entries.ts';
 import { isCodeOpen, isPaletteOpen, isSheetOpen } from './floating.ts';
 import { go } from './router.ts';
 import { switchTheme } from './theme.ts';
@@ -26,36 +27,41 @@ type Section = { readonly title: string; readonly entries: readonly Entry[] };
 const iconOf = (name: string): { icon?: IconName } => (isIcon(name) ? { icon: name } : {});
 
 function fixedEntries(): Section[] {
-  const { resources, insights, writes } = catalogue.value;
+  const resources = readable();
   const actions: Entry[] = [
-    ...(writes
-      ? resources
-          .filter(({ creatable }) => creatable)
-          .map(({ one, name }) => ({ title: `New ${one}`, icon: 'plus' as const, to: `/console/${name}/new` }))
-      : []),
+    ...(isShutOut() ? [] : catalogue.value.resources)
+      .filter(mayCreate)
+      .map(({ one, name }) => ({ title: `New ${one}`, icon: 'plus' as const, to: `/console/${name}/new` })),
     { title: 'The same as code', icon: 'code', to: () => (isCodeOpen.value = true) },
     { title: 'Light or dark', icon: 'moon', to: switchTheme },
     { title: 'Keys', icon: 'menu', to: () => (isSheetOpen.value = true) },
-    { title: 'Give or forget the write token', icon: 'lock', to: () => void askForToken() },
-    { title: 'API documentation', icon: 'book', to: '/api/docs' },
+    {
+      title: `Give or forget ${me.value?.reads === 'token' ? 'a' : 'the write'} token`,
+      ...{ icon: 'lock' as const, to: () => void askForToken() },
+    },
+    ...(opensApi('documents') ? [{ title: 'API documentation', icon: 'book' as const, to: '/api/docs' }] : []),
   ];
   return [
     {
       title: 'Pages',
       entries: [
-        ...pages.map(({ title, path, name }) => ({ title, to: path, ...iconOf(name) })),
+        ...offeredPages().map(({ title, path, name }) => ({ title, to: path, ...iconOf(name) })),
         ...resources.map((each) => ({ title: shortTitle(each), to: `/console/${each.name}`, ...iconOf(each.name) })),
       ],
     },
     {
       title: 'Metrics',
-      entries: insights.map(({ name, title, meaning }) => ({
-        ...{ title, detail: meaning, icon: 'insights' as const, to: `/console/insights/${name}` },
-      })),
+      entries: catalogue.value.insights
+        .filter(({ name }) => mayReadMetric(name))
+        .map(({ name, title, meaning }) => ({
+          ...{ title, detail: meaning, icon: 'insights' as const, to: `/console/insights/${name}` },
+        })),
     },
     { title: 'Actions', entries: actions },
   ];
 }
+
+const readable = (): Resource[] => catalogue.value.resources.filter(({ name }) => mayRead(name));
 
 const MOST = 5;
 
@@ -118,7 +124,7 @@ function OpenPalette() {
     // Not for every letter of a word that is being typed.
     const timer = setTimeout(async () => {
       setAsking(true);
-      const asked = catalogue.value.resources.map((each) => found(each, wanted, abort.signal).catch(() => undefined));
+      const asked = readable().map((each) => found(each, wanted, abort.signal).catch(() => undefined));
       const sections = (await Promise.all(asked)).filter((each) => each !== undefined);
       if (abort.signal.aborted) return;
       setRecords({ text: wanted, sections });

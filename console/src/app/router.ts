@@ -1,6 +1,7 @@
 // Which page is shown. The address decides: its path is the page, and its query is the one of the API.
 import { signal } from '@preact/signals';
 import { formatQuery, type Query } from '../data/query.ts';
+import { downloadWithToken, takesToken } from '../parts/download.ts';
 
 export type Place = { readonly path: string; readonly search: string };
 
@@ -62,8 +63,13 @@ export function startRouter(): void {
     const link = (event.target as Element).closest?.('a');
     // The attributes, because in SVG the properties are objects.
     const href = link?.getAttribute('href');
-    if (!link || !href || link.getAttribute('target') || link.hasAttribute('download')) return;
+    if (!link || !href || link.getAttribute('target')) return;
     const url = new URL(href, window.location.href);
+    if (link.hasAttribute('download')) {
+      if (!takesToken(url)) return;
+      event.preventDefault();
+      return void downloadWithToken(url, link.getAttribute('download')!);
+    }
     if (url.origin !== window.location.origin || !isPage(url.pathname) || isFile(url.pathname)) return;
     event.preventDefault();
     for (const dialog of document.querySelectorAll('dialog[open]')) (dialog as HTMLDialogElement).close();

@@ -1,8 +1,11 @@
-// Asks for the write token where it is needed. It stays in memory, or in this tab if the person says so; never in an address.
+// Asks for a token where it is needed. It stays in memory, or in this tab if the person says so; never in an address.
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
-import { keepToken, token } from '../data/token.ts';
+import { forgetToken, me, useToken } from '../data/rights.ts';
+import { token } from '../data/token.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { SignInLink } from '../parts/sign-in-link.tsx';
 
 let resolveAsked: ((given: boolean) => void) | undefined;
 const isOpen = signal(false);
@@ -21,25 +24,48 @@ function answer(given: boolean): void {
   resolveAsked = undefined;
 }
 
-export function TokenDialog() {
+export const TokenDialog = () => (isOpen.value ? <OpenDialog /> : null);
+
+function OpenDialog() {
   const [text, setText] = useState('');
   const [inTab, setInTab] = useState(false);
-  if (!isOpen.value) return null;
+  const [fault, setFault] = useState('');
+  const [isAsking, setAsking] = useState(false);
+  const isRead = me.value?.reads === 'token';
+
+  async function send(): Promise<void> {
+    if (text.trim() === '' || isAsking) return;
+    setAsking(true);
+    try {
+      if (await useToken(text.trim(), inTab)) return answer(true);
+      setFault('The service does not take this token: it is not one of its own, has expired, or was revoked.');
+    } catch (error) {
+      setFault(`It could not be asked whether it takes this token. ${(error as Error).message}`);
+    }
+    setAsking(false);
+  }
+
   return (
-    <Dialog title="The write token" onClose={() => answer(false)}>
+    <Dialog title={isRead ? 'A token' : 'The write token'} onClose={() => answer(false)}>
       <form
         class="form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (text.trim() === '') return;
-          keepToken(text.trim(), inTab);
-          setText('');
-          answer(true);
+          void send();
         }}
       >
         <p class="soft">
-          Creating records takes the bearer token that the service was started with (<code>WORKFORCE_API_TOKEN</code>).
-          It also shows private fields.
+          {isRead ? (
+            <>
+              A token says what you may see and create. The operator makes one with{' '}
+              <code>workforce token create NAME</code>.
+            </>
+          ) : (
+            <>
+              Creating records takes the bearer token that the service was started with (
+              <code>WORKFORCE_API_TOKEN</code>). It also shows private fields.
+            </>
+          )}
         </p>
         <label class="field">
           <span>Token</span>
@@ -47,28 +73,40 @@ export function TokenDialog() {
             type="password"
             autocomplete="off"
             value={text}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
+            aria-invalid={fault !== '' || undefined}
+            aria-describedby={fault === '' ? undefined : 'token-fault'}
+            onInput={({ currentTarget }) => {
+              setText(currentTarget.value);
+              setFault('');
+            }}
             autofocus
           />
+          {fault !== '' && (
+            <span id="token-fault" class="fault" role="alert">
+              <Icon name="warn" />
+              {fault}
+            </span>
+          )}
         </label>
         <label class="check">
           <input type="checkbox" checked={inTab} onChange={({ currentTarget }) => setInTab(currentTarget.checked)} />
           Remember it until this tab is closed
         </label>
         <div class="form-actions">
+          {me.value?.sign_in && !me.value.who && <SignInLink class="button" text="Sign in instead" />}
           {token.value !== undefined && (
             <button
               type="button"
               class="button"
               onClick={() => {
-                keepToken(undefined, false);
+                void forgetToken();
                 answer(false);
               }}
             >
               Forget the token
             </button>
           )}
-          <button type="submit" class="button primary">
+          <button type="submit" class="button primary" aria-disabled={isAsking}>
             Use this token
           </button>
         </div>

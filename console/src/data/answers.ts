@@ -7,6 +7,7 @@ import { type Arrival, ask } from './api.ts';
 import { onChanges, tell } from './changes.ts';
 import { isConcerned } from './concerns.ts';
 import { type Paced, paced } from './paced.ts';
+import { checkRights, losses } from './rights.ts';
 import { token } from './token.ts';
 import { today } from './words.ts';
 
@@ -140,15 +141,33 @@ export function forget(): void {
   refresh();
 }
 
+/** When rights are lost, nothing that was known may be seen any more. */
+function drop(): void {
+  for (const [path, entry] of entries) {
+    entry.asking?.abort();
+    entry.asking = undefined;
+    entry.answer.value = { isLoading: false };
+    if (entry.users === 0) entries.delete(path);
+  }
+  refresh();
+}
+
 const TICK = 2000;
 /** How often it is asked whether the service is well, which no change tells. */
 const HEALTH = 10_000;
+/** How often who has shown a token, or signed in, asks whether that still counts. */
+const RIGHTS = 30_000;
 
 /** Keeps what is shown up to date. What failed is asked again while the page is visible. */
 export function keepFresh(): void {
   let day = today();
+  let rightsAt = Date.now();
   const tick = () => {
     if (document.visibilityState !== 'visible') return;
+    if (Date.now() - rightsAt > RIGHTS) {
+      rightsAt = Date.now();
+      checkRights();
+    }
     // Figures of today, and what is late, change with the day.
     if (day !== today()) tell();
     day = today();
@@ -158,8 +177,12 @@ export function keepFresh(): void {
     });
   };
   setInterval(tick, TICK);
-  document.addEventListener('visibilitychange', tick);
+  document.addEventListener('visibilitychange', () => {
+    rightsAt = 0;
+    tick();
+  });
   token.subscribe(() => forget());
+  losses.subscribe((count) => count > 0 && drop());
   onChanges((changes) => {
     for (const entry of entries.values()) {
       const { data } = entry.answer.peek();

@@ -1,9 +1,10 @@
 // The typed client, and what the console asks it: paths of the API such as `employees?status=active`. The browser itself sends what it
 // has with If-None-Match, because answers carry an ETag and have to be validated before each use.
 import { effect, signal } from '@preact/signals';
-import { type Client, createClient } from '../../../client/src/index.ts';
+import { type Client, createClient, ForbiddenError } from '../../../client/src/index.ts';
 import { resourceNamed } from './catalogue.ts';
 import { asParameters, parseQuery } from './query.ts';
+import { checkRights, missingFor } from './rights.ts';
 import { token } from './token.ts';
 
 /** What came with an answer that its JSON does not say. */
@@ -24,6 +25,7 @@ export async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, init);
     isReachable.value = true;
+    if (response.status === 401 || response.status === 403) checkRights();
     return response;
   } catch (error) {
     if (!init.signal?.aborted) isReachable.value = false;
@@ -80,7 +82,9 @@ const operations = (name: string): Call => {
   return (client as unknown as Record<string, Call>)[resource.client]!;
 };
 
-/** Asks the typed client for a path of the API. */
+const REFUSED = { status: 403, code: 'forbidden' } as const;
+
+/** Asks the typed client for a path of the API. What the person may not read is not asked. */
 export async function ask(
   path: string,
   signal?: AbortSignal,
@@ -103,6 +107,8 @@ export async function ask(
   const sent = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => [name, each])),
   );
+  const scopes = missingFor(path);
+  if (scopes.length > 0) throw new ForbiddenError(`It takes the scope ${scopes.join(', ')}.`, REFUSED);
   const data = await call();
   return { data, arrival: arrivals.get(sent.size === 0 ? place : `${place}?${sent}`) };
 }

@@ -51,8 +51,8 @@ export type MetricName = {
   readonly meaning: string;
   /** Whose records it reads; the first one has its groups and filters. */
   readonly resources: readonly string[];
-  /** A private field is inside. */
-  readonly private?: true;
+  /** The private fields inside, such as `employees.base_salary`. */
+  readonly private?: readonly string[];
 };
 
 export type Catalogue = {
@@ -64,6 +64,8 @@ export type Catalogue = {
   readonly insights: readonly MetricName[];
   /** Whether the service serves the public career pages. */
   readonly careers?: boolean;
+  /** Who may read the descriptions of the API, where it is not everybody. */
+  readonly documents?: 'token';
 };
 
 /** Set before anything is shown. */
@@ -84,13 +86,15 @@ export const referencesTo = (target: Resource): { resource: Resource; field: Fie
 const PEOPLE = ['employees', 'departments', 'leave', 'attendance'];
 const HIRING = ['jobs', 'candidates', 'applications'];
 
-/** The resources in the order and the groups of the menu. */
-export function menuGroups(): { title: string; resources: Resource[] }[] {
+/** The resources in the order and the groups of the menu, without those that are not shown. */
+export function menuGroups(isShown: (name: string) => boolean): { title: string; resources: Resource[] }[] {
   const { resources } = catalogue.value;
   const groupOf = ({ name }: Resource) =>
     PEOPLE.includes(name) ? 'People' : HIRING.includes(name) ? 'Hiring' : 'Enterprise';
-  return ['People', 'Hiring', 'Enterprise'].map((title) => ({
-    title,
-    resources: resources.filter((each) => groupOf(each) === title),
-  }));
+  return ['People', 'Hiring', 'Enterprise']
+    .map((title) => ({
+      title,
+      resources: resources.filter((each) => groupOf(each) === title && isShown(each.name)),
+    }))
+    .filter((group) => group.resources.length > 0);
 }

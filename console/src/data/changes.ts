@@ -6,10 +6,13 @@
 // when it is seen again: a browser may freeze a hidden tab, which could then neither tell the others nor let go. Without locks
 // (they need HTTPS or this machine) every visible tab has a stream of its own. It is read with fetch, because an EventSource does
 // not say why it was refused.
+import { computed, effect, untracked } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { askNewest, reach } from './api.ts';
 import { isConcerned } from './concerns.ts';
 import { paced, pause } from './paced.ts';
+import { feedOf, me } from './rights.ts';
+import { headersWith, token } from './token.ts';
 
 export type Change = {
   readonly resource: string;
@@ -34,10 +37,12 @@ const SILENCE = 40_000;
 const MOST = 1000;
 
 const listeners = new Set<Listener>();
-const channel = navigator.locks && globalThis.BroadcastChannel ? new BroadcastChannel(NAME) : undefined;
+/** Tabs whose people may see different things share nothing. */
+let [channel, name]: [BroadcastChannel | undefined, string] = [undefined, ''];
 let cursor: string | undefined;
 let following: AbortController | undefined;
-let isLeading = false;
+/** Ends when this tab no longer reads the stream for the others. */
+let leading: AbortSignal | undefined;
 const start = Promise.withResolvers<void>();
 
 export function onChanges(listener: Listener): () => void {
@@ -69,38 +74,50 @@ export function useChanges(paths: readonly string[], ask: () => unknown): void {
 
 /** Follows while the page is visible. Resolves when it is known from where: what is asked later is as new as that. */
 export function follow(): Promise<void> {
-  if (channel)
-    channel.onmessage = ({ data }: MessageEvent<News | typeof WHERE>) => {
-      if (data !== WHERE) return following && !isLeading ? take(data) : undefined;
-      if (isLeading && cursor !== undefined) channel.postMessage({ from: cursor, to: cursor, changes: [] });
-    };
+  const feed = computed(feedOf);
   const update = () => {
     following?.abort();
     following = undefined;
-    if (document.visibilityState !== 'visible') return start.resolve();
+    if (document.visibilityState !== 'visible' || feed.peek() === undefined) return start.resolve();
     following = new AbortController();
     void join(following.signal);
   };
   document.addEventListener('visibilitychange', update);
-  update();
+  effect(() => {
+    if (feed.value !== undefined) open(`${NAME} ${feed.value}`.trim());
+    untracked(update);
+  });
   return start.promise;
+}
+
+function open(wanted: string): void {
+  if (wanted === name) return;
+  name = wanted;
+  channel?.close();
+  if (!navigator.locks || !globalThis.BroadcastChannel) return;
+  const opened = new BroadcastChannel(name);
+  channel = opened;
+  opened.onmessage = ({ data }: MessageEvent<News | typeof WHERE>) => {
+    if (data !== WHERE) return following && !leading ? take(data) : undefined;
+    if (leading && cursor !== undefined) opened.postMessage({ from: cursor, to: cursor, changes: [] });
+  };
 }
 
 async function join(signal: AbortSignal): Promise<void> {
   if (!channel) return lead(signal);
   channel.postMessage(WHERE);
   // It ends with an error when nobody waits for the lock any more.
-  await navigator.locks.request(NAME, { signal }, () => lead(signal)).catch(() => undefined);
+  await navigator.locks.request(name, { signal }, () => lead(signal)).catch(() => undefined);
 }
 
 async function lead(signal: AbortSignal): Promise<void> {
-  isLeading = true;
+  leading = signal;
   while (!signal.aborted) {
     const next = Date.now() + RETRY;
     await read(signal).catch(() => undefined);
     await pause(next - Date.now(), signal);
   }
-  isLeading = false;
+  if (leading === signal) leading = undefined;
 }
 
 async function read(signal: AbortSignal): Promise<void> {
@@ -113,7 +130,7 @@ async function read(signal: AbortSignal): Promise<void> {
   let timer = watch();
   try {
     const response = await reach(`/api/v1/changes?after=${encodeURIComponent(cursor ?? 'now')}`, {
-      headers: { Accept: 'text/event-stream' },
+      headers: { Accept: 'text/event-stream', ...(me.peek()?.reads === 'token' && headersWith(token.peek())) },
       cache: 'no-store',
       signal: AbortSignal.any([signal, silent.signal]),
     });

@@ -1,6 +1,6 @@
 // Records whose resource is only known by its name, and what people call them.
-import { type Field, fieldNamed, type Resource, resourceNamed } from './catalogue.ts';
-import { isLocked } from './token.ts';
+import { catalogue, type Field, fieldNamed, type Resource, resourceNamed } from './catalogue.ts';
+import { isLocked } from './rights.ts';
 
 export type Value = string | number | null;
 export type DataRecord = Readonly<Record<string, Value>> & { readonly id: number };
@@ -39,12 +39,23 @@ export function labelOf(resource: Resource, record: DataRecord | null | undefine
   return joined(labelOfResource(resource).map((name) => record[name])) || `${capital(resource.one)} ${record.id}`;
 }
 
+/** A record without a name, or whose name may not be read: `Department 3`. */
+export const idLabel = (to: string, id: Value | undefined): string =>
+  `${capital(resourceNamed(to)?.one ?? 'record')} ${id}`;
+
+/** The same of a group by a reference; groups by other fields are their values. `name`: as the API has it, perhaps `employee_id.dept_id`. */
+export function groupLabel(name: string, value: Value | undefined): string {
+  const field = name.split('.').at(-1);
+  const to = catalogue.value.resources.flatMap(({ fields }) => fields).find((each) => each.name === field)?.to;
+  return to === undefined ? String(value).replaceAll('_', ' ') : idLabel(to, value);
+}
+
 /** What people call the record that a reference leads to, from the fields behind it. */
 export function referenceLabel(field: Field, record: DataRecord): string {
   const id = record[field.name];
   if (id === null || id === undefined) return '';
   const text = joined(labelFieldsOf(field).map((name) => record[name]));
-  return text || `${capital(resourceNamed(field.to ?? '')?.one ?? 'record')} ${id}`;
+  return text || idLabel(field.to ?? '', id);
 }
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

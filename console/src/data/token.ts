@@ -1,6 +1,5 @@
-// The write token, and what those who have given none may not see: private fields, and more than the whole of metrics with one inside.
+// The token that the person has given.
 import { signal } from '@preact/signals';
-import { catalogue, type Field } from './catalogue.ts';
 
 /** It is here, and in this tab's session storage if the person says so, and nowhere else. Tests of other parts have no tab. */
 export const token = signal<string | undefined>(globalThis.sessionStorage?.getItem('token') ?? undefined);
@@ -11,9 +10,6 @@ export function keepToken(value: string | undefined, inTab: boolean): void {
   else sessionStorage.removeItem('token');
 }
 
-export const isLocked = (field: Field | undefined): boolean => field?.private === true && token.value === undefined;
-
-/** Of such a metric there are rounded figures, without periods, groups, filters and records. */
-export const isRestricted = (metric: string): boolean =>
-  token.value === undefined &&
-  catalogue.value.insights.some(({ name, private: isPrivate }) => name === metric && isPrivate);
+/** The headers of a request that shows it. */
+export const headersWith = (shown: string | undefined): Record<string, string> =>
+  shown === undefined ? {} : { Authorization: `Bearer ${shown}` };

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { isCodeOpen } from '../app/floating.ts';
 import { resourceNamed } from '../data/catalogue.ts';
 import { asParameters, formatQuery, parseQuery, withValue } from '../data/query.ts';
+import { me } from '../data/rights.ts';
 import { CopyButton } from './copy.tsx';
 import { Dialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
@@ -19,6 +20,9 @@ const split = (path: string): [string, string] => {
   const at = path.indexOf('?');
   return at < 0 ? [path, ''] : [path.slice(0, at), path.slice(at)];
 };
+
+/** Whether anyone can ask. */
+const isOpen = (): boolean => me.value?.reads !== 'token';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
@@ -36,7 +40,8 @@ export function codeFor(path: string, wanted: Form): string {
   if (wanted === 'Excel') return as('xlsx');
   if (wanted === 'CSV') return as('csv');
   if (wanted === 'NDJSON') return as('ndjson');
-  if (wanted === 'curl') return `curl -g ${quoted(url + search)}`;
+  if (wanted === 'curl')
+    return `curl -g ${isOpen() ? '' : `-H 'Authorization: Bearer <API_TOKEN>' `}${quoted(url + search)}`;
   return typescriptFor(place, search);
 }
 
@@ -67,7 +72,7 @@ function typescriptFor(place: string, search: string): string {
   return [
     "import { createClient } from 'workforce-client';",
     '',
-    `const client = createClient({ baseUrl: '${window.location.origin}' });`,
+    `const client = createClient({ baseUrl: '${window.location.origin}'${isOpen() ? '' : ", token: '<API_TOKEN>'"} });`,
     isStream ? `for await (const record of ${call}) console.log(record);` : `const answer = await ${call};`,
   ].join('\n');
 }
@@ -104,7 +109,11 @@ export const CodePanel = ({ children }: { children: ComponentChildren }) => (
 
 export const Code = ({ shown }: { shown: readonly Shown[] }) => (
   <CodePanel>
-    <p class="soft">This page asks the public API, as anyone can. These calls answer exactly what it shows.</p>
+    <p class="soft">
+      {isOpen()
+        ? 'This page asks the public API, as anyone can. These calls answer exactly what it shows.'
+        : 'This page asks the API. With a token that may do what you may, these calls answer exactly what it shows.'}
+    </p>
     {shown.map((each) => (
       <CodeBlock key={each.path} {...each} />
     ))}

@@ -1,6 +1,7 @@
 // People and other records by name.
 import { type Resource, resourceNamed } from '../data/catalogue.ts';
-import { initialsOf } from '../data/records.ts';
+import { idLabel, initialsOf } from '../data/records.ts';
+import { mayRead } from '../data/rights.ts';
 
 export const Avatar = ({ name }: { name: string }) => (
   <span class="avatar" aria-hidden="true">
@@ -11,12 +12,15 @@ export const Avatar = ({ name }: { name: string }) => (
 export const recordHref = (resource: Resource | string, id: number | string): string =>
   `/console/${typeof resource === 'string' ? resource : resource.name}/${id}`;
 
-/** `inGrid`: the keyboard reaches it through its cell. */
-export const RecordLink = ({ to, id, label, inGrid }: { to: string; id: number; label: string; inGrid?: boolean }) => (
-  <a class="reference" href={recordHref(to, id)} tabIndex={inGrid ? -1 : undefined}>
-    {label || `${resourceNamed(to)?.one ?? to} ${id}`}
-  </a>
-);
+/** `inGrid`: the keyboard reaches it through its cell. What may not be read is a text. */
+export function RecordLink({ to, id, label, inGrid }: { to: string; id: number; label: string; inGrid?: boolean }) {
+  if (!mayRead(to)) return <span title={`It takes the right read:${to} to open it`}>{idLabel(to, id)}</span>;
+  return (
+    <a class="reference" href={recordHref(to, id)} tabIndex={inGrid ? -1 : undefined}>
+      {label || `${resourceNamed(to)?.one ?? to} ${id}`}
+    </a>
+  );
+}
 
 /** How a word of the data looks: the dot helps the eye, the word says it. */
 export function toneOf(word: string): string {

@@ -1,6 +1,7 @@
 // What is shown where there is nothing to show: loading, empty, failed, refused.
 import type { ComponentChildren } from 'preact';
 import { ConnectionError, WorkforceError } from '../../../client/src/index.ts';
+import { me } from '../data/rights.ts';
 import { Icon } from './icon.tsx';
 
 export const Loading = ({ lines = 3 }: { lines?: number }) => (
@@ -35,7 +36,11 @@ function wordsFor(error: Error): { title: string; text: string } {
   if (error.status === 503)
     return { title: 'The service cannot answer this now', text: `${error.message} It is asked again by itself.` };
   if (error.status === 404) return { title: 'There is no such record', text: error.message };
-  if (isPrivate(error)) return { title: 'It takes the token to see this', text: '' };
+  if (isPrivate(error))
+    return me.value?.who
+      ? { title: 'You may not ask for this', text: 'It takes the right to see these fields. The operator can give it.' }
+      : { title: 'It takes the token to see this', text: '' };
+  if (error.status === 401 || error.status === 403) return { title: 'You may not see this', text: error.message };
   if (error.status === 422 || error.status === 400) return { title: 'This cannot be asked', text: '' };
   return { title: 'The service could not answer', text: error.message };
 }
@@ -44,7 +49,9 @@ type FailureProps = { error: Error; title?: string; retry?: (() => void) | undef
 
 export function Failure({ error, title, retry, children }: FailureProps) {
   const words = wordsFor(error);
-  const faults = error instanceof WorkforceError ? error.errors : [];
+  // The faults of private fields say to send a token, which whoever has one has done.
+  const isMine = isPrivate(error) && me.value?.who;
+  const faults = error instanceof WorkforceError && !isMine ? error.errors : [];
   const id = error instanceof WorkforceError ? error.requestId : undefined;
   return (
     <div class="state failure" role="alert">

@@ -19,11 +19,13 @@ type Parts = {
   readonly writes: boolean;
   /** Whether career sites are served. */
   readonly careers: boolean;
+  /** Who may read the descriptions of the API. */
+  readonly documentsFor?: 'public' | 'token' | undefined;
   readonly privateFields: Readonly<Record<string, ReadonlySet<string>>>;
   readonly insights: readonly Metric[];
 };
 
-export function consoleCatalogue({ catalogue, writes, careers, privateFields, insights }: Parts): string {
+export function consoleCatalogue({ catalogue, writes, careers, documentsFor, privateFields, insights }: Parts): string {
   const resources = catalogue.map((resource) => described(resource, privateFields[resource.name]));
   const isPrivate = (read: string) => {
     const [resource, field] = read.split('.') as [string, string];
@@ -32,9 +34,13 @@ export function consoleCatalogue({ catalogue, writes, careers, privateFields, in
   const metrics = insights.map(({ name, title, meaning, of, reads }) => ({
     ...{ name, title, meaning },
     resources: [...new Set([of, ...reads.map((read) => read.split('.')[0]!)])],
-    ...(reads.some(isPrivate) && { private: true }),
+    ...(reads.some(isPrivate) && { private: reads.filter(isPrivate) }),
   }));
-  return JSON.stringify({ product: PRODUCT, version: VERSION, writes, careers, resources, insights: metrics });
+  return JSON.stringify({
+    ...{ product: PRODUCT, version: VERSION, writes, careers },
+    ...(documentsFor === 'token' && { documents: 'token' }),
+    ...{ resources, insights: metrics },
+  });
 }
 
 function described(resource: Resource, hidden: ReadonlySet<string> | undefined): object {

@@ -1,7 +1,7 @@
 // The web console: one document for all of its pages, and its files. console/ has its code; it talks to the API only.
 import { consoleCatalogue } from '../../contract/documents/console-catalogue.ts';
 import { PRODUCT } from '../../contract/product.ts';
-import type { ConsoleFiles, Context, Handler } from '../context.ts';
+import { type ConsoleFiles, type Context, type Handler, isWritable } from '../context.ts';
 import { metricsOf } from '../handlers/insights.ts';
 import { asksForPage } from '../request/negotiate.ts';
 import { fixed } from '../response/fixed.ts';
@@ -27,8 +27,13 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** `without`: what it says where no script runs. */
-const document = ({ script, style }: ConsoleFiles, title: string, without: string): string => `<!doctype html>
+/** `without`: what it says where no script runs. `isAsked`: not everybody may see the same, so the script asks what its person may. */
+const document = (
+  { script, style }: ConsoleFiles,
+  title: string,
+  without: string,
+  isAsked: boolean,
+): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -42,7 +47,7 @@ const document = ({ script, style }: ConsoleFiles, title: string, without: strin
 <script type="module" src="${ASSETS}/${script}"></script>
 </head>
 <body>
-<div id="app"></div>
+<div id="app"${isAsked ? ' data-access="asked"' : ''}></div>
 <noscript><p>${without} The data is at <a href="/api">/api</a>, and <a href="/api/docs">the documentation</a> says how to read it.</p></noscript>
 </body>
 </html>
@@ -61,12 +66,15 @@ type Routes = {
 };
 
 export function consoleRoutes(context: Context, files: ConsoleFiles): Routes {
-  const { catalogue, token, privateFields } = context;
-  const page = fixed(document(files, PRODUCT, 'The console needs JavaScript.'), pageHeaders(policy));
-  const noPage = document(files, `There is no such page · ${PRODUCT}`, 'There is no such page.');
-  const writes = token !== undefined;
-  const careers = context.careers !== undefined;
-  const described = consoleCatalogue({ catalogue, writes, careers, privateFields, insights: metricsOf(context) });
+  const { catalogue, privateFields, documentsFor } = context;
+  const isAsked = context.read === 'token' || context.hasSignIn === true;
+  const page = fixed(document(files, PRODUCT, 'The console needs JavaScript.', isAsked), pageHeaders(policy));
+  const noPage = document(files, `There is no such page · ${PRODUCT}`, 'There is no such page.', isAsked);
+  const described = consoleCatalogue({
+    ...{ catalogue, privateFields, documentsFor, insights: metricsOf(context) },
+    writes: isWritable(context) || context.hasSignIn === true,
+    careers: context.careers !== undefined,
+  });
   const names = [...PAGES, ...catalogue.map(({ name }) => name)];
   return {
     exact: [

@@ -1,6 +1,7 @@
 // A card of the board: who it is, where they came from, how good they are, and how long they have been waiting.
 import type { DataRecord } from '../../data/records.ts';
 import { capital } from '../../data/records.ts';
+import { mayRead } from '../../data/rights.ts';
 import { counted, numberText, today, wordText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Avatar, Pill, recordHref } from '../../parts/person.tsx';
@@ -49,15 +50,21 @@ export function Card({ record, hasJob, isActive, onFocus }: Props) {
   const source = record['candidate_id.source'];
   return (
     <li class="board-card" onFocusIn={onFocus}>
-      <a
-        class="board-person"
-        href={recordHref('candidates', record.candidate_id!)}
-        tabIndex={tabIndex}
-        title="Open the candidate"
-      >
-        <Avatar name={title} />
-        <span class="unseen">The candidate {title}</span>
-      </a>
+      {mayRead('candidates') ? (
+        <a
+          class="board-person"
+          href={recordHref('candidates', record.candidate_id!)}
+          tabIndex={tabIndex}
+          title="Open the candidate"
+        >
+          <Avatar name={title} />
+          <span class="unseen">The candidate {title}</span>
+        </a>
+      ) : (
+        <span class="board-person">
+          <Avatar name={title} />
+        </span>
+      )}
       <a class="board-open" href={recordHref('applications', record.id)} tabIndex={tabIndex} data-card={record.id}>
         {title}
       </a>
@@ -66,7 +73,9 @@ export function Card({ record, hasJob, isActive, onFocus }: Props) {
           {record['job_id.title'] ?? `Job ${record.job_id}`}
         </a>
       )}
-      <span class="board-source">{source ? capital(wordText(String(source))) : 'No source'}</span>
+      <span class="board-source">
+        {source ? capital(wordText(String(source))) : mayRead('candidates') ? 'No source' : ''}
+      </span>
       <Days record={record} />
       {(record.rating !== null || !isUsual) && (
         <span class="board-marks">

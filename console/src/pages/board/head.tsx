@@ -1,9 +1,10 @@
 // The head of the board: which job it is, how far it is filled and how late it is; and what can be chosen and made.
 import type { ComponentChildren } from 'preact';
 import { useAnswer } from '../../data/answers.ts';
-import { catalogue, resourceNamed } from '../../data/catalogue.ts';
+import { resourceNamed } from '../../data/catalogue.ts';
 import { formatQuery, pageOf, type Query, withoutField, withValue } from '../../data/query.ts';
 import { type DataRecord, type Groups, labelOf, type Page } from '../../data/records.ts';
+import { mayCreate, mayRead } from '../../data/rights.ts';
 import { counted, numberText, today, wordText } from '../../data/words.ts';
 import { Code, type Shown } from '../../parts/code.tsx';
 import { Head } from '../../parts/head.tsx';
@@ -64,7 +65,7 @@ export function BoardHead({ query, jobs, isAll, statuses, shown }: Props) {
       <JobMenu query={query} />
       <StatusMenu query={query} counts={statuses} />
       <Code shown={shown} />
-      {catalogue.value.writes && (
+      {mayCreate(resourceNamed('applications')!) && (
         <a class="button primary" href={`/console/applications/new${job ? `?job_id=${job.id}` : ''}`}>
           New application
         </a>
@@ -111,9 +112,13 @@ function JobFacts({ job, activeLink }: { job: DataRecord; activeLink: ComponentC
           <span class="manager">
             <span class="unseen">Hiring manager: </span>
             <Avatar name={manager} />
-            <a class="text-link" href={recordHref('employees', job.hiring_manager_id!)} title="Hiring manager">
-              {manager || `Employee ${job.hiring_manager_id}`}
-            </a>
+            {mayRead('employees') ? (
+              <a class="text-link" href={recordHref('employees', job.hiring_manager_id!)} title="Hiring manager">
+                {manager || `Employee ${job.hiring_manager_id}`}
+              </a>
+            ) : (
+              `Employee ${job.hiring_manager_id}`
+            )}
           </span>
         ),
       ]}

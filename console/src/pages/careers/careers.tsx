@@ -2,9 +2,10 @@
 import { useMemo } from 'preact/hooks';
 import { goQuery, place } from '../../app/router.ts';
 import { refresh, useSteadyAnswer } from '../../data/answers.ts';
-import { catalogue, resourceNamed } from '../../data/catalogue.ts';
+import { resourceNamed } from '../../data/catalogue.ts';
 import { parseQuery, type Query, withValue } from '../../data/query.ts';
 import type { DataRecord, Groups, Page } from '../../data/records.ts';
+import { mayCreate } from '../../data/rights.ts';
 import { counted, longDate, numberText } from '../../data/words.ts';
 import { Code, type Shown } from '../../parts/code.tsx';
 import { Head } from '../../parts/head.tsx';
@@ -59,7 +60,7 @@ export function Careers() {
         </Empty>
       ) : all.length === 0 ? (
         <Empty title="There are no career sites yet">
-          {catalogue.value.writes ? (
+          {mayCreate(resourceNamed('career-sites')!) ? (
             <a href="/console/career-sites/new">Make the first one</a>
           ) : (
             <>
@@ -149,7 +150,7 @@ function CareersHead({ asked, site, sites, figures, shown }: HeadProps) {
       }
     >
       <Code shown={shown} />
-      {catalogue.value.writes && (
+      {mayCreate(resourceNamed('job-distributions')!) && (
         <a class="button primary" href={`/console/job-distributions/new${site ? `?career_site_id=${site.id}` : ''}`}>
           New distribution
         </a>

@@ -1,6 +1,7 @@
 // A new record: a form derived from the catalogue, with every fault of the service beside its field.
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { WorkforceError } from '../../../../client/src/index.ts';
+import { Forbidden } from '../../app/access.tsx';
 import { go, place } from '../../app/router.ts';
 import { askForToken } from '../../app/token.tsx';
 import { forget } from '../../data/answers.ts';
@@ -8,7 +9,7 @@ import { create } from '../../data/api.ts';
 import { catalogue, type Field, type Resource, resourceNamed } from '../../data/catalogue.ts';
 import { parseQuery } from '../../data/query.ts';
 import { capital } from '../../data/records.ts';
-import { token } from '../../data/token.ts';
+import { canCreate, LEAVES, mayCreate, mayRead, me } from '../../data/rights.ts';
 import { say } from '../../parts/copy.tsx';
 import { Head } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -24,22 +25,38 @@ export function CreatePage({ name }: { name: string }) {
   if (!resource.creatable)
     return (
       <>
-        <Head title={title} above={<a href={`/console/${name}`}>{capital(resource.many)}</a>} />
+        <Head title={title} above={trailOf(resource)} />
         <Empty title={`${capital(resource.many)} cannot be created here`}>
           The API only reads them. They come in with <code>workforce import</code>.
         </Empty>
       </>
     );
-  if (!catalogue.value.writes)
+  if (me.value?.who && !mayCreate(resource))
+    return <Forbidden scopes={[`create:${name}`]} what={`create ${resource.many}`} />;
+  if (!catalogue.value.writes && !mayCreate(resource))
     return (
       <>
-        <Head title={title} above={<a href={`/console/${name}`}>{capital(resource.many)}</a>} />
+        <Head title={title} above={trailOf(resource)} />
         <Empty title="Writing is switched off">
           The service was started without <code>WORKFORCE_API_TOKEN</code>, so nothing can be created.
         </Empty>
       </>
     );
   return <CreateForm key={name} resource={resource} title={title} />;
+}
+
+/** The list that the record will be in, where it may be read. */
+const trailOf = ({ name, many }: Resource) =>
+  mayRead(name) ? <a href={`/console/${name}`}>{capital(many)}</a> : <span>{capital(many)}</span>;
+
+type Values = Readonly<Record<string, string>>;
+
+const draftKey = ({ name }: Resource): string => `draft ${name}`;
+
+function takeDraft(resource: Resource): Values {
+  const stored = sessionStorage.getItem(draftKey(resource));
+  sessionStorage.removeItem(draftKey(resource));
+  return stored === null ? {} : (JSON.parse(stored) as Values);
 }
 
 type Faults = Readonly<Record<string, readonly string[]>>;
@@ -69,9 +86,18 @@ function namedIn(error: WorkforceError, fields: readonly Field[]): Faults {
 
 function CreateForm({ resource, title }: { resource: Resource; title: string }) {
   const fields = useMemo(() => resource.fields.filter((field) => field.create), [resource]);
-  const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(parseQuery(place.peek().search).filter(([name]) => fields.some((field) => field.name === name))),
-  );
+  const [values, setValues] = useState<Values>(() => ({
+    ...Object.fromEntries(
+      parseQuery(place.peek().search).filter(([name]) => fields.some((field) => field.name === name)),
+    ),
+    ...takeDraft(resource),
+  }));
+  // Whoever leaves to sign in finds the form again as it was.
+  useEffect(() => {
+    const store = () => sessionStorage.setItem(draftKey(resource), JSON.stringify(values));
+    window.addEventListener(LEAVES, store);
+    return () => window.removeEventListener(LEAVES, store);
+  }, [resource, values]);
   const [faults, setFaults] = useState<Faults>({});
   const [isSending, setSending] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -95,7 +121,8 @@ function CreateForm({ resource, title }: { resource: Resource; title: string }) 
     const { body, missing } = bodyOf(fields, values);
     if (missing.length > 0)
       return showFaults(Object.fromEntries(missing.map((name) => [name, ['It has to be given.']])));
-    if (token.peek() === undefined && !(await askForToken())) return;
+    if (!canCreate(resource) && !(await askForToken())) return;
+    if (!canCreate(resource)) return;
     const text = JSON.stringify(body);
     if (key.current.body !== text) key.current = { body: text, key: newKey() };
     setSending(true);
@@ -104,13 +131,11 @@ function CreateForm({ resource, title }: { resource: Resource; title: string }) 
       const made = await create(resource.name, body, key.current.key);
       forget();
       say(`Created ${resource.one} ${made.id}`);
-      go(recordHref(resource, made.id), { replace: true });
+      if (mayRead(resource.name)) return go(recordHref(resource, made.id), { replace: true });
+      setValues({});
     } catch (error) {
       if (!(error instanceof WorkforceError)) throw error;
-      if (error.status === 401 || error.status === 403) {
-        showFaults({ '': [`${error.message} The token that was given is not the one of this service.`] });
-        token.value = undefined;
-      } else if (error.status === 409) showFaults(namedIn(error, fields));
+      if (error.status === 409) showFaults(namedIn(error, fields));
       else showFaults(faultsOf(error, fields));
     } finally {
       setSending(false);
@@ -122,7 +147,7 @@ function CreateForm({ resource, title }: { resource: Resource; title: string }) 
     <>
       <Head
         title={title}
-        above={<a href={`/console/${resource.name}`}>{capital(resource.many)}</a>}
+        above={trailOf(resource)}
         below={
           required.length > 0
             ? `${capital(list(required.map((field) => field.title)))} ${required.length === 1 ? 'has' : 'have'} to be given; everything else may be left out.`
@@ -172,7 +197,7 @@ function CreateForm({ resource, title }: { resource: Resource; title: string }) 
               another look
             </span>
           )}
-          <a class="button" href={`/console/${resource.name}`}>
+          <a class="button" href={mayRead(resource.name) ? `/console/${resource.name}` : '/'}>
             Cancel
           </a>
           <button type="submit" class="button primary" aria-disabled={isSending}>

@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks';
 import { useAnswer } from '../../data/answers.ts';
 import { type Field, type Resource, resourceNamed } from '../../data/catalogue.ts';
 import { type DataRecord, labelOf, titleOf } from '../../data/records.ts';
+import { mayRead } from '../../data/rights.ts';
 import { wordText } from '../../data/words.ts';
 import { Combobox } from '../../parts/combobox.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -135,9 +136,25 @@ type ReferenceProps = {
 /** Chosen by name; where both records have to belong to the same one, only those are offered. */
 function Reference({ field, value, values, onChange, id, described, isInvalid }: ReferenceProps) {
   const target = resourceNamed(field.to!)!;
-  const { data } = useAnswer<DataRecord>(/^\d+$/.test(value) ? `${target.name}/${value}` : undefined);
+  const isReadable = mayRead(target.name);
+  const { data } = useAnswer<DataRecord>(isReadable && /^\d+$/.test(value) ? `${target.name}/${value}` : undefined);
   const within =
     field.within && values[field.within] ? `${field.within}=${encodeURIComponent(values[field.within]!)}` : undefined;
+  // Who may not read their names gives the id.
+  if (!isReadable)
+    return (
+      <input
+        id={id}
+        type="text"
+        inputMode="numeric"
+        autocomplete="off"
+        aria-describedby={described}
+        aria-invalid={isInvalid || undefined}
+        placeholder={`The id of the ${target.one}`}
+        value={value}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    );
   return (
     <Combobox
       id={id}

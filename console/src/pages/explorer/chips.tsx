@@ -3,6 +3,7 @@ import { useAnswer } from '../../data/answers.ts';
 import { type Field, fieldNamed, type Resource, resourceNamed } from '../../data/catalogue.ts';
 import { conditionName, conditionsIn, type Query, valueIn, valuesIn, without, withValue } from '../../data/query.ts';
 import { type DataRecord, labelOf, titleOfName } from '../../data/records.ts';
+import { mayRead } from '../../data/rights.ts';
 import { valueText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 
@@ -36,7 +37,7 @@ const isNumber = (field: Field | undefined, value: string): boolean =>
 
 export const ReferenceName = ({ to, id }: { to: string; id: string }) => {
   const resource = resourceNamed(to)!;
-  const { data } = useAnswer<DataRecord>(/^\d+$/.test(id) ? `${to}/${id}` : undefined);
+  const { data } = useAnswer<DataRecord>(/^\d+$/.test(id) && mayRead(to) ? `${to}/${id}` : undefined);
   return <>{data ? labelOf(resource, data) : id}</>;
 };
 

@@ -11,7 +11,7 @@ import {
   referenceLabel,
   titleOf,
 } from '../../data/records.ts';
-import { isLocked } from '../../data/token.ts';
+import { isLocked, me } from '../../data/rights.ts';
 import { dateText, numberText, valueText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Avatar, Pill, RecordLink, recordHref } from '../../parts/person.tsx';
@@ -134,7 +134,7 @@ export function cellOf(field: Field, record: DataRecord): ComponentChildren {
   const value = record[field.name];
   if (isLocked(field))
     return (
-      <span class="faint" title="Private: it takes the token to see it">
+      <span class="faint" title={`Private: it takes ${me.value?.who ? 'another right' : 'the token'} to see it`}>
         <Icon name="lock" />
       </span>
     );

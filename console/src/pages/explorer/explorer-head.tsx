@@ -1,8 +1,9 @@
 // The head of the explorer: how many records, which columns, the list as a file and as code, and a new record.
 import { useAnswer } from '../../data/answers.ts';
-import { catalogue, type Resource } from '../../data/catalogue.ts';
+import type { Resource } from '../../data/catalogue.ts';
 import { conditionsIn, formatQuery, parseQuery, type Query, withValue } from '../../data/query.ts';
 import { capital, type Page } from '../../data/records.ts';
+import { mayCreate } from '../../data/rights.ts';
 import { counted, numberText } from '../../data/words.ts';
 import { Code } from '../../parts/code.tsx';
 import { Head } from '../../parts/head.tsx';
@@ -58,7 +59,7 @@ export function ExplorerHead({ resource, query, shown, all }: HeadProps) {
         )}
       </Menu>
       <Code shown={[{ path: `${resource.name}${shown}` }]} />
-      {resource.creatable && catalogue.value.writes && (
+      {mayCreate(resource) && (
         <a class="button primary" href={`/console/${resource.name}/new`}>
           New<span class="wide-only"> {resource.one}</span>
         </a>

@@ -5,10 +5,11 @@ import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { go, goQuery, place } from '../../app/router.ts';
 import { useIsSmall } from '../../app/small.ts';
 import { mayPass, useAnswer } from '../../data/answers.ts';
-import { catalogue, type Resource, resourceNamed } from '../../data/catalogue.ts';
+import { type Resource, resourceNamed } from '../../data/catalogue.ts';
 import { useChanges } from '../../data/changes.ts';
 import { conditionsIn, formatQuery, parseQuery, type Query, valueIn } from '../../data/query.ts';
 import { capital, type DataRecord, type Page } from '../../data/records.ts';
+import { mayCreate } from '../../data/rights.ts';
 import { token } from '../../data/token.ts';
 import { counted, numberText } from '../../data/words.ts';
 import { copy } from '../../parts/copy.tsx';
@@ -223,7 +224,7 @@ const Nothing = ({ resource, query, all }: { resource: Resource; query: Query; a
     </Empty>
   ) : (
     <Empty title={`There are no ${resource.many} yet`}>
-      {resource.creatable && catalogue.value.writes ? (
+      {mayCreate(resource) ? (
         <a href={`/console/${resource.name}/new`}>Make the first one</a>
       ) : (
         <>

@@ -4,7 +4,8 @@ import { useState } from 'preact/hooks';
 import { useSteadyAnswer } from '../../data/answers.ts';
 import { resourceNamed } from '../../data/catalogue.ts';
 import { type Query, valueIn, valuesIn, withoutField, withValue, withValues } from '../../data/query.ts';
-import { type Group, type Groups, titleOf } from '../../data/records.ts';
+import { type Group, type Groups, idLabel, titleOf } from '../../data/records.ts';
+import { mayRead } from '../../data/rights.ts';
 import { numberText, valueText } from '../../data/words.ts';
 import { Combobox } from '../../parts/combobox.tsx';
 import { Loading } from '../../parts/states.tsx';
@@ -81,7 +82,12 @@ function Words({ resource, field, query, onChange }: FacetProps) {
     </label>
   );
   const labelOf = (each: Group) =>
-    each.labels[field.name] ?? (each.group[field.name] === null ? 'none' : valueText(field, each.group[field.name]));
+    each.labels[field.name] ??
+    (each.group[field.name] === null
+      ? 'none'
+      : field.to
+        ? idLabel(field.to, each.group[field.name])
+        : valueText(field, each.group[field.name]));
   return (
     <div>
       {unlisted.map((value) => entry(value, value === 'null' ? 'none' : value.replaceAll('_', ' '), undefined))}
@@ -102,16 +108,20 @@ function References(props: FacetProps) {
   const target = resourceNamed(field.to!)!;
   return (
     <div>
-      <Combobox
-        resource={target}
-        label={`Add: ${field.title}`}
-        placeholder={`Find ${/^[aeiou]/.test(target.one) ? 'an' : 'a'} ${target.one}`}
-        clearsAfter
-        onChoose={(choice) => {
-          if (choice)
-            onChange(withValues(query, field.name, [...new Set([...valuesIn(query, field.name), String(choice.id)])]));
-        }}
-      />
+      {mayRead(target.name) && (
+        <Combobox
+          resource={target}
+          label={`Add: ${field.title}`}
+          placeholder={`Find ${/^[aeiou]/.test(target.one) ? 'an' : 'a'} ${target.one}`}
+          clearsAfter
+          onChoose={(choice) => {
+            if (choice)
+              onChange(
+                withValues(query, field.name, [...new Set([...valuesIn(query, field.name), String(choice.id)])]),
+              );
+          }}
+        />
+      )}
       <Words {...props} resource={resource} />
     </div>
   );

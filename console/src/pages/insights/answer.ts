@@ -1,6 +1,6 @@
 // The answer of a metric, and how its periods, groups and numbers read.
 import { pageOf } from '../../data/query.ts';
-import type { Value } from '../../data/records.ts';
+import { groupLabel, type Value } from '../../data/records.ts';
 
 /** The list of the records behind a number; several, where one cannot say it. */
 export type Rows = string | readonly string[];
@@ -96,6 +96,6 @@ export function groupText({ group, labels }: Entry): string {
   const names = Object.keys(group);
   if (names.length === 0) return 'All';
   return names
-    .map((name) => labels[name] ?? (group[name] === null ? 'not set' : String(group[name]).replaceAll('_', ' ')))
+    .map((name) => labels[name] ?? (group[name] === null ? 'not set' : groupLabel(name, group[name])))
     .join(' · ');
 }

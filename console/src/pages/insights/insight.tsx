@@ -4,7 +4,7 @@ import { goQuery, place } from '../../app/router.ts';
 import { useAnswer, useSteadyAnswer } from '../../data/answers.ts';
 import { resourceNamed } from '../../data/catalogue.ts';
 import { conditionsIn, formatQuery, parseQuery, type Query, valueIn, withValue } from '../../data/query.ts';
-import { isRestricted } from '../../data/token.ts';
+import { isRestricted, me } from '../../data/rights.ts';
 import { titleText } from '../../data/words.ts';
 import { Code } from '../../parts/code.tsx';
 import { Head } from '../../parts/head.tsx';
@@ -87,7 +87,10 @@ export function InsightPage({ name }: { name: string }) {
         <Code shown={[{ path: `insights/${name}${formatQuery(asked)}` }]} />
       </Head>
       {restricted && (
-        <p class="soft">A private field is inside. Without the token there are rounded figures of the whole.</p>
+        <p class="soft">
+          A private field is inside. Without {me.value?.who ? 'the right to see it' : 'the token'} there are rounded
+          figures of the whole.
+        </p>
       )}
       {resource && !restricted && (
         <div class="query">
@@ -113,7 +116,11 @@ export function InsightPage({ name }: { name: string }) {
       ) : answer.data.data.length === 0 ? (
         <>
           <Empty
-            title={restricted ? 'Nothing of it can be shown without the token' : 'There is nothing to count here'}
+            title={
+              restricted
+                ? `Nothing of it can be shown without the ${me.value?.who ? 'right to see it' : 'token'}`
+                : 'There is nothing to count here'
+            }
           />
           <Excluded data={answer.data} />
         </>

@@ -1,5 +1,6 @@
 // All metrics: what each means, and its number of today.
 import { useAnswer } from '../../data/answers.ts';
+import { mayReadMetric } from '../../data/rights.ts';
 import { figureText, titleText } from '../../data/words.ts';
 import { Code } from '../../parts/code.tsx';
 import { Head } from '../../parts/head.tsx';
@@ -10,11 +11,12 @@ const HIRING = ['applications', 'jobs', 'job-distributions'];
 
 export function Insights() {
   const { data, error } = useAnswer<{ data: readonly Description[] }>('insights');
+  const metrics = data?.data.filter(({ name }) => mayReadMetric(name)) ?? [];
   const isHiring = ({ filters_of }: Description) => HIRING.includes((filters_of ?? '').split('.')[0]!);
   const sections = [
-    { title: 'People', metrics: data?.data.filter((each) => !isHiring(each)) ?? [] },
-    { title: 'Hiring', metrics: data?.data.filter(isHiring) ?? [] },
-  ];
+    { title: 'People', metrics: metrics.filter((each) => !isHiring(each)) },
+    { title: 'Hiring', metrics: metrics.filter(isHiring) },
+  ].filter((section) => section.metrics.length > 0);
   return (
     <>
       <Head title="Insights" below="Numbers with one definition each, and the records behind every one of them.">

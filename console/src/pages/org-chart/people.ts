@@ -5,6 +5,7 @@ import { stream } from '../../data/api.ts';
 import { useChanges } from '../../data/changes.ts';
 import { asParameters, conditionsIn, formatQuery, type Query, without } from '../../data/query.ts';
 import type { DataRecord, Page } from '../../data/records.ts';
+import { mayRead } from '../../data/rights.ts';
 import { token } from '../../data/token.ts';
 import { addDays, today } from '../../data/words.ts';
 import { nodeOf, type Org, type OrgNode, orgOf } from './tree.ts';
@@ -32,11 +33,12 @@ export const peopleQuery = (query: Query): Query => [...employedQuery(query), ['
 /** The paths of the API that the page reads. */
 export const pathsOf = (query: Query): { title: string; path: string }[] => [
   { title: 'People employed today', path: `employees${formatQuery([...peopleQuery(query), ['format', 'ndjson']])}` },
-  { title: 'Open roles', path: `jobs${formatQuery([...ROLES, ['format', 'ndjson']])}` },
+  ...(mayRead('jobs') ? [{ title: 'Open roles', path: `jobs${formatQuery([...ROLES, ['format', 'ndjson']])}` }] : []),
 ];
 
 async function readRoles(signal: AbortSignal): Promise<Map<number, number>> {
   const roles = new Map<number, number>();
+  if (!mayRead('jobs')) return roles;
   for await (const { hiring_manager_id: id } of stream('jobs', asParameters(ROLES), signal))
     if (typeof id === 'number') roles.set(id, (roles.get(id) ?? 0) + 1);
   return roles;

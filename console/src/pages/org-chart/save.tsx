@@ -1,7 +1,8 @@
 // The chart as files: what is open as a picture, and all people as a table.
 import { render } from 'preact';
 import { today } from '../../data/words.ts';
-import { download, saveSvg } from '../../parts/chart/save.ts';
+import { saveSvg } from '../../parts/chart/save.ts';
+import { download } from '../../parts/download.ts';
 import { Drawing } from './drawing.tsx';
 import type { Layout } from './layout.ts';
 import type { Org } from './tree.ts';

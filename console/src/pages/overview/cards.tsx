@@ -3,6 +3,7 @@ import { type Answer, useAnswer } from '../../data/answers.ts';
 import { type Resource, resourceNamed } from '../../data/catalogue.ts';
 import { pageOf } from '../../data/query.ts';
 import { capital, type DataRecord, type Groups, type Page, referenceLabel } from '../../data/records.ts';
+import { mayRead, readable } from '../../data/rights.ts';
 import {
   addDays,
   agoText,
@@ -36,7 +37,7 @@ export function Pipeline({ path }: { path: string }) {
       <header>
         <h2>Pipeline</h2>
         <span class="soft">active applications by stage</span>
-        <a href="/console/board">Board</a>
+        {mayRead('jobs') && <a href="/console/board">Board</a>}
       </header>
       {!data ? (
         <Waiting {...answer} />
@@ -77,7 +78,7 @@ export function Out({ path, monday }: { path: string; monday: string }) {
         <span class="soft">
           {longDate(monday).replace(/ \d+$/, '')} – {longDate(friday).replace(/ \d+$/, '')}
         </span>
-        <a href="/console/who-is-out">Calendar</a>
+        {mayRead('employees') && <a href="/console/who-is-out">Calendar</a>}
       </header>
       {!data ? (
         <Waiting {...answer} />
@@ -192,8 +193,12 @@ type NewRecord = {
 };
 
 export function Newest() {
-  const answers = FEEDS.map(({ name, fields }) => useAnswer<Page>(`${name}?sort=-id&limit=4&fields=${fields}`));
-  const records = FEEDS.flatMap(({ name, time, reference }, index): NewRecord[] => {
+  const feeds = FEEDS.filter(({ name }) => mayRead(name));
+  // A hook for each of them, whoever may read which.
+  const all = FEEDS.map(({ name, fields }) => useAnswer<Page>(readable(`${name}?sort=-id&limit=4&fields=${fields}`)));
+  const answers = all.filter((_, index) => feeds.includes(FEEDS[index]!));
+  if (feeds.length === 0) return null;
+  const records = feeds.flatMap(({ name, time, reference }, index): NewRecord[] => {
     const resource = resourceNamed(name)!;
     const field = resource.fields.find((each) => each.name === reference)!;
     return (answers[index]!.data?.data ?? []).map((record) => ({
@@ -210,7 +215,7 @@ export function Newest() {
     <section class="card">
       <header>
         <h2>Newest</h2>
-        <a href="/console/applications?sort=-id">Applications</a>
+        {mayRead('applications') && <a href="/console/applications?sort=-id">Applications</a>}
       </header>
       {newest.length > 0 ? (
         <ul class="lines">

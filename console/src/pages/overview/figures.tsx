@@ -11,6 +11,8 @@ import type { questions } from './questions.ts';
 
 type KpiProps = {
   title: string;
+  /** Without it the person may not read it. */
+  asked: string | undefined;
   value: string | undefined;
   href?: string | undefined;
   /** How many records its list has, where the value says so. */
@@ -22,7 +24,9 @@ type KpiProps = {
   answer: Answer<unknown>;
 };
 
-const Kpi = ({ title, value, href, count, detail, series = [], tone = 0, answer }: KpiProps) => (
+const Kpi = ({ asked, ...props }: KpiProps) => (asked === undefined ? null : <KpiCell {...props} />);
+
+const KpiCell = ({ title, value, href, count, detail, series = [], tone = 0, answer }: Omit<KpiProps, 'asked'>) => (
   <div class="kpi">
     <p>{title}</p>
     <div class="kpi-line">
@@ -74,6 +78,7 @@ export function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
     <section class="kpis" aria-label="Figures of today">
       <Kpi
         title="Headcount"
+        asked={asked.headcount}
         answer={headcount}
         value={last && numberText(last.value)}
         href={firstRows(last?.rows)}
@@ -90,6 +95,7 @@ export function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
       />
       <Kpi
         title="Open jobs"
+        asked={asked.roles}
         answer={roles}
         value={role?.jobs && numberText(role.jobs.value)}
         href={firstRows(role?.jobs?.rows)}
@@ -113,6 +119,7 @@ export function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
       />
       <Kpi
         title="In the pipeline"
+        asked={asked.pipeline}
         answer={pipeline}
         value={pipeline.data && numberText(Number(pipeline.data.totals.values.count))}
         href={pipeline.data && pageOf(pipeline.data.totals.rows)}
@@ -129,6 +136,7 @@ export function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
       />
       <Kpi
         title="Out today"
+        asked={asked.out}
         answer={out}
         value={outToday?.leave && numberText(outToday.leave.value)}
         href={firstRows(outToday?.leave?.rows)}
@@ -139,9 +147,10 @@ export function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
       />
       <Kpi
         title="Turnover, 12 months"
+        asked={asked.turnover}
         answer={turnover}
         value={turned && figureText(turned.value, 'ratio')}
-        href={`/console/${asked.turnover}${asked.turnover.includes('?') ? '&every=none' : ''}`}
+        href={`/console/${asked.turnover}${asked.turnover?.includes('?') ? '&every=none' : ''}`}
         series={
           turnovers.data?.data.map(({ values }) => Number((values.turnover as Counted | undefined)?.value ?? 0)) ?? []
         }

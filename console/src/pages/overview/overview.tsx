@@ -1,7 +1,8 @@
 // The first page: how many people and open roles there are, who is out, what is late and what is new. Every number leads to its list.
 import { useAnswer } from '../../data/answers.ts';
-import { catalogue } from '../../data/catalogue.ts';
+import { resourceNamed } from '../../data/catalogue.ts';
 import type { Groups, Page } from '../../data/records.ts';
+import { mayCreate, mayRead, mayReadSomething, opensApi, readable } from '../../data/rights.ts';
 import { counted, longDate, numberText, today } from '../../data/words.ts';
 import { LineChart } from '../../parts/chart/line-chart.tsx';
 import { Code, type Shown } from '../../parts/code.tsx';
@@ -15,17 +16,16 @@ import { mondayOf, questions } from './questions.ts';
 
 export function Overview() {
   const asked = questions();
-  const organizations = useAnswer<Page>('organizations?limit=1&fields=id,name');
-  const branches = useAnswer<Groups>('aggregate/employees?group=branch&limit=1');
+  const organizations = useAnswer<Page>(readable('organizations?limit=1&fields=id,name'));
+  const branches = useAnswer<Groups>(readable('aggregate/employees?group=branch&limit=1'));
   const first = organizations.data?.data[0]?.name;
-  const { writes } = catalogue.value;
   const shown: Shown[] = Object.entries({
     'Headcount by month': asked.headcount,
     'Open roles': asked.roles,
     Pipeline: asked.pipeline,
     'Who is out': asked.away,
     'Turnover, 12 months': asked.turnover,
-  }).map(([title, path]) => ({ title, path }));
+  }).flatMap(([title, path]) => (path === undefined ? [] : { title, path }));
   return (
     <>
       <Head
@@ -47,30 +47,39 @@ export function Overview() {
           </>
         }
       >
-        <Code shown={shown} />
-        {writes && (
+        {shown.length > 0 && <Code shown={shown} />}
+        {mayCreate(resourceNamed('leave')!) && (
           <a class="button primary" href="/console/leave/new">
             New leave request
           </a>
         )}
       </Head>
       <Figures asked={asked} />
+      {!mayReadSomething() && (
+        <Empty title="You may not read any records">
+          It takes rights such as <code>read:employees</code>, which the operator of this service can give you.
+        </Empty>
+      )}
       <div class="overview-row">
-        <HeadcountCard path={asked.headcount} />
-        <Pipeline path={asked.pipeline} />
+        {asked.headcount && <HeadcountCard path={asked.headcount} />}
+        {asked.pipeline && <Pipeline path={asked.pipeline} />}
       </div>
       <div class="overview-row three">
-        <Out path={asked.away} monday={mondayOf(today())} />
-        <Late />
+        {asked.away && <Out path={asked.away} monday={mondayOf(today())} />}
+        {mayRead('jobs') && <Late />}
         <Newest />
       </div>
       <footer class="overview-foot">
-        <a href="/api/docs">API documentation</a>
-        <a href="/api/openapi.json">OpenAPI</a>
-        <a href="/api/v1/insights">Definitions of the metrics</a>
-        <a href="/llms.txt">For assistants</a>
+        {opensApi('documents') && (
+          <>
+            <a href="/api/docs">API documentation</a>
+            <a href="/api/openapi.json">OpenAPI</a>
+          </>
+        )}
+        {opensApi('data') && <a href="/api/v1/insights">Definitions of the metrics</a>}
+        {opensApi('documents') && <a href="/llms.txt">For assistants</a>}
         <a href="/api/v1/health">Health</a>
-        <span class="faint">Every number here is a link to the records that it counts.</span>
+        {shown.length > 0 && <span class="faint">Every number here is a link to the records that it counts.</span>}
       </footer>
     </>
   );

@@ -1,5 +1,5 @@
 // What the overview asks.
-import { isRestricted } from '../../data/token.ts';
+import { isRestricted, readable } from '../../data/rights.ts';
 import { addDays, today } from '../../data/words.ts';
 
 /** The Monday of the week that a day is in. */
@@ -11,11 +11,11 @@ function yearAgo(day: string): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** Everything that the page asks, as the panel of code shows it. */
+/** Everything that the page asks, as the panel of code shows it; nothing where the person may not read it. */
 export function questions() {
   const day = today();
   const monday = mondayOf(day);
-  return {
+  const asked = {
     headcount: metric('headcount', `from=${yearAgo(day)}&to=${day}&every=month`),
     roles: 'insights/open-roles',
     opened: `aggregate/jobs?group=month(opened_on)&opened_on[gte]=${yearAgo(day)}&limit=50`,
@@ -26,7 +26,11 @@ export function questions() {
     turnover: metric('turnover', `from=${addDays(yearBefore(day), 1)}&to=${day}`),
     turnovers: metric('turnover', `from=${yearAgo(day)}&to=${day}&every=quarter`),
   };
+  return mapped(asked, readable);
 }
+
+const mapped = <Name extends string, T, R>(values: Record<Name, T>, map: (value: T) => R): Record<Name, R> =>
+  Object.fromEntries(Object.entries<T>(values).map(([name, value]) => [name, map(value)])) as Record<Name, R>;
 
 /** With a private field inside there is only its whole. */
 const metric = (name: string, query: string): string => `insights/${name}${isRestricted(name) ? '' : `?${query}`}`;

@@ -3,14 +3,15 @@ import { useAnswer } from '../../data/answers.ts';
 import type { Resource } from '../../data/catalogue.ts';
 import { pageOf } from '../../data/query.ts';
 import type { DataRecord, Group, Groups, Page } from '../../data/records.ts';
+import { mayRead } from '../../data/rights.ts';
 import { addDays, counted, longDate, numberText, today, wordText } from '../../data/words.ts';
 import { BarList } from '../../parts/chart/bars.tsx';
 import { Pill, recordHref } from '../../parts/person.tsx';
 
 export function Recent({ resource, id }: { resource: Resource; id: number }) {
-  if (resource.name === 'employees') return <Attendance id={id} />;
-  if (resource.name === 'jobs') return <Pipeline id={id} />;
-  if (resource.name === 'candidates') return <Applications id={id} />;
+  if (resource.name === 'employees' && mayRead('attendance')) return <Attendance id={id} />;
+  if (resource.name === 'jobs' && mayRead('applications')) return <Pipeline id={id} />;
+  if (resource.name === 'candidates' && mayRead('applications')) return <Applications id={id} />;
   return null;
 }
 

@@ -3,9 +3,9 @@
 import { shortTitle } from '../../app/entries.ts';
 import { askForToken } from '../../app/token.tsx';
 import { useAnswer } from '../../data/answers.ts';
-import { catalogue, type Field, type Resource, referencesTo, resourceNamed } from '../../data/catalogue.ts';
+import { type Field, type Resource, referencesTo, resourceNamed } from '../../data/catalogue.ts';
 import { capital, type Expanded, isPerson, labelOf, type Page, titleOf } from '../../data/records.ts';
-import { isLocked } from '../../data/token.ts';
+import { isLocked, mayCreate, mayRead, me } from '../../data/rights.ts';
 import { counted, numberText } from '../../data/words.ts';
 import { Code } from '../../parts/code.tsx';
 import { CopyButton } from '../../parts/copy.tsx';
@@ -19,7 +19,9 @@ import { FieldValue } from './value.tsx';
 
 export function RecordPage({ name, id }: { name: string; id: string }) {
   const resource = resourceNamed(name)!;
-  const references = resource.fields.filter((field) => field.to && !isLocked(field)).map((field) => field.name);
+  const references = resource.fields
+    .filter((field) => field.to && mayRead(field.to) && !isLocked(field))
+    .map((field) => field.name);
   const expand = references.length > 0 ? `?expand=${references.join()}` : '';
   const isId = /^-?\d{1,16}$/.test(id);
   const answer = useAnswer<Expanded>(isId ? `${name}/${id}${expand}` : undefined);
@@ -116,8 +118,7 @@ function Neighbours({ resource, id }: { resource: Resource; id: number }) {
 
 /** New records that refer to this one. */
 function CreateFrom({ resource, id }: { resource: Resource; id: number }) {
-  if (!catalogue.value.writes) return null;
-  const possible = referencesTo(resource).filter(({ resource: each, field }) => each.creatable && field.create);
+  const possible = referencesTo(resource).filter(({ resource: each, field }) => mayCreate(each) && field.create);
   const [first] = possible;
   if (!first) return null;
   return (
@@ -138,7 +139,7 @@ function Fields({ resource, record, changed }: FieldsProps) {
         <span class="soft">{counted(resource.fields.length, 'field')}</span>
         {hidden && (
           <button type="button" class="text-link" onClick={() => void askForToken()}>
-            Show private fields
+            {me.value?.who ? 'Use another token' : 'Show private fields'}
           </button>
         )}
       </header>
@@ -163,7 +164,7 @@ const FieldRow = ({ field, record, isChanged }: { field: Field; record: Expanded
 
 /** Every list of records that refer to this one, with its total. */
 function ReferredBy({ resource, id }: { resource: Resource; id: number }) {
-  const references = referencesTo(resource);
+  const references = referencesTo(resource).filter((each) => mayRead(each.resource.name));
   if (references.length === 0) return null;
   return (
     <section class="card">

@@ -1,7 +1,7 @@
 // The value of a field on the page of a record: with the look of its kind, and as long as it is.
 import { type Field, resourceNamed } from '../../data/catalogue.ts';
 import { type Expanded, labelOf } from '../../data/records.ts';
-import { isLocked } from '../../data/token.ts';
+import { isLocked } from '../../data/rights.ts';
 import { distanceText, longDate, numberText, today, valueText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Pill, RecordLink } from '../../parts/person.tsx';

@@ -2,8 +2,8 @@
 import { useMemo } from 'preact/hooks';
 import { usePages } from '../../data/pages.ts';
 import type { Query } from '../../data/query.ts';
-import type { DataRecord, Value } from '../../data/records.ts';
-import { isRestricted } from '../../data/token.ts';
+import { type DataRecord, idLabel, type Value } from '../../data/records.ts';
+import { isRestricted } from '../../data/rights.ts';
 import { awayPath, type By, headcountPath } from './paths.ts';
 import { daysBetween, type Period, rangeText } from './period.ts';
 
@@ -89,7 +89,13 @@ function groupsOf(heads: readonly InsightRow[], days: readonly InsightRow[], by:
 }
 
 const nameless = (by: By, value: string): string =>
-  value !== 'null' ? value : by === 'branch' ? 'No branch' : 'No department';
+  by === 'branch'
+    ? value === 'null'
+      ? 'No branch'
+      : value
+    : value === 'null'
+      ? 'No department'
+      : idLabel('departments', value);
 
 /** One leave of a person, as a part of the days that are shown: `start` and `end` are numbers of days from the first. */
 export type Bar = {

@@ -1,9 +1,28 @@
 // The same as a calendar that a calendar program keeps up to date.
 import type { Query } from '../../data/query.ts';
+import { me } from '../../data/rights.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { calendarPath } from './paths.ts';
+
+/** Calendar programs send neither token nor session, so their address has a secret of its own. */
+const WithSecret = ({ path, onDone }: { path: string; onDone: () => void }) => (
+  <div class="out-subscribe padded">
+    <p>
+      Records are shown here to those who may read them, and a calendar program cannot say who it is. So it takes an
+      address with a secret in it, which the operator makes:
+    </p>
+    <code>workforce token create NAME --calendar</code>
+    <p class="soft">Whoever has that address sees who is away, until the operator revokes it.</p>
+    <div class="menu-list">
+      <a href={path} download="who-is-out.ics" onClick={onDone}>
+        <Icon name="download" />
+        Download as it is now <small>.ics</small>
+      </a>
+    </div>
+  </div>
+);
 
 export function Subscribe({ query }: { query: Query }) {
   const path = calendarPath(query);
@@ -18,33 +37,37 @@ export function Subscribe({ query }: { query: Query }) {
         </>
       }
     >
-      {(close) => (
-        <div class="out-subscribe padded">
-          <p>
-            In your calendar, and always up to date: who is away
-            {path.includes('?') ? ' in the chosen departments and branches' : ''}.
-          </p>
-          <code>{address}</code>
-          <div class="out-copies">
-            <CopyButton text={address} what="the address">
-              Copy {address.startsWith('https') ? 'https' : 'http'}
-            </CopyButton>
-            <CopyButton text={webcal} what="the address">
-              Copy webcal
-            </CopyButton>
+      {(close) =>
+        me.value?.reads === 'token' ? (
+          <WithSecret path={path} onDone={close} />
+        ) : (
+          <div class="out-subscribe padded">
+            <p>
+              In your calendar, and always up to date: who is away
+              {path.includes('?') ? ' in the chosen departments and branches' : ''}.
+            </p>
+            <code>{address}</code>
+            <div class="out-copies">
+              <CopyButton text={address} what="the address">
+                Copy {address.startsWith('https') ? 'https' : 'http'}
+              </CopyButton>
+              <CopyButton text={webcal} what="the address">
+                Copy webcal
+              </CopyButton>
+            </div>
+            <div class="menu-list">
+              <a href={webcal} onClick={close}>
+                <Icon name="link" />
+                Open in the calendar program
+              </a>
+              <a href={path} download="who-is-out.ics" onClick={close}>
+                <Icon name="download" />
+                Download <small>.ics</small>
+              </a>
+            </div>
           </div>
-          <div class="menu-list">
-            <a href={webcal} onClick={close}>
-              <Icon name="link" />
-              Open in the calendar program
-            </a>
-            <a href={path} download="who-is-out.ics" onClick={close}>
-              <Icon name="download" />
-              Download <small>.ics</small>
-            </a>
-          </div>
-        </div>
-      )}
+        )
+      }
     </Menu>
   );
 }

@@ -1,4 +1,5 @@
 // Saves a chart as a picture. Colours and fonts come from the style sheet, so they are written into the copy as attributes.
+import { download } from '../download.ts';
 
 const PROPERTIES = [
   'fill',
@@ -31,15 +32,6 @@ export function svgText(svg: SVGSVGElement): string {
   // Links lead to pages of this service, which a file cannot open.
   for (const link of copy.querySelectorAll('a')) link.removeAttribute('href');
   return new XMLSerializer().serializeToString(copy);
-}
-
-export function download(name: string, content: Blob): void {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
 export const saveSvg = (svg: SVGSVGElement, name: string): void =>
