@@ -140,6 +140,25 @@ test('its catalogue has every resource and field, and what is private', async ()
   await hidden.stop();
 });
 
+test('its document says whether the script has to ask what its person may do', async () => {
+  const [reads, people] = await Promise.all([
+    startConsole({ parts: { read: 'token', documentsFor: 'token' } }),
+    startConsole({ parts: { hasSignIn: true }, privateFields: { employees: new Set(['base_salary']) } }),
+  ]);
+  const root = async (url: string) => /<div id="app"[^>]*>/.exec(await (await fetch(url)).text())![0];
+  expect(await Promise.all([service, reads, people].map(({ url }) => root(url)))).toEqual([
+    '<div id="app">',
+    '<div id="app" data-access="asked">',
+    '<div id="app" data-access="asked">',
+  ]);
+  const described = async ({ url }: Service) => (await fetch(`${url}/console/catalogue.json`)).json();
+  const [plain, closed, hidden] = await Promise.all([service, reads, people].map(described));
+  expect([plain.documents, closed.documents]).toEqual([undefined, 'token']);
+  const gap = ({ insights }: any) => insights.find(({ name }: any) => name === 'pay-gap').private;
+  expect([gap(plain), gap(hidden)]).toEqual([undefined, ['employees.base_salary']]);
+  await Promise.all([reads.stop(), people.stop()]);
+});
+
 test('without it / is the plain front page, and its addresses are not there', async () => {
   const plain = await startService();
   const page = await (await fetch(plain.url)).text();

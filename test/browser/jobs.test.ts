@@ -81,10 +81,9 @@ describe.skipIf(chromium === undefined).each([...consoleEngines])('the console o
         await page.waitForSelector('dialog[open] input[type=password]');
         await page.type('dialog[open] input[type=password]', 'no such token');
         await page.keyboard.press('Enter');
-        await page.waitForSelector('.form-fault');
-        expect(await text('.form-fault')).toContain('token');
-        await page.click('form.create button[type=submit]');
-        await page.waitForSelector('dialog[open] input[type=password]');
+        await page.waitForSelector('dialog[open] .fault');
+        expect(await text('dialog[open] .fault')).toContain('does not take this token');
+        await page.click('dialog[open] input[type=password]', { count: 3 });
         await page.type('dialog[open] input[type=password]', TOKEN);
         await page.keyboard.press('Enter');
         await page.waitForSelector('[aria-invalid=true]');

@@ -4,7 +4,7 @@ import type { Browser } from 'puppeteer-core';
 import type { Me } from '../../../console/src/data/rights.ts';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import { share } from '../../harness/random/factor.ts';
-import type { Service } from '../../harness/service.ts';
+import { post, type Service } from '../../harness/service.ts';
 import { chromium, launch } from '../chromium.ts';
 import { media, SIZES, startConsole } from '../visit.ts';
 import { answerTo, clickAction, company, headersOf, hrefs, meOf, visitAs } from './holders.ts';
@@ -228,6 +228,21 @@ describe.skipIf(chromium === undefined)('rights', () => {
     expect(await there.text('.out-subscribe')).toContain('workforce token create NAME --calendar');
     expect(await hrefs(there, '.out-subscribe')).toEqual(['/calendar/who-is-out.ics']);
     expect(await there.axe()).toEqual([]);
+    await there.end();
+  });
+
+  test('what changes is told to who may read it', async () => {
+    const there = await as('wft_leave');
+    await there.open('/console/leave?employee_id=7');
+    const { meta } = await api('/api/v1/leave?employee_id=7&limit=1', 'wft_leave');
+    expect(await there.text('.head')).toContain(`${meta.total} of`);
+    expect((await post(service, '/api/v1/leave', { employee_id: 7, leave_type: 'study' })).status).toBe(201);
+    await there.page.waitForFunction(
+      (text) => document.querySelector('.head')!.textContent!.includes(text),
+      {},
+      `${meta.total + 1} of`,
+    );
+    expect({ refused: there.refused, faults: there.faults }).toEqual({ refused: [], faults: [] });
     await there.end();
   });
 
