@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { consoleFiles as built } from '../../scripts/console-files.ts';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { type Service, startService } from '../harness/service.ts';
+import { SIGN_IN } from './rights/holders.ts';
 import { consoleFiles, startConsole } from './visit.ts';
 
 let [service, withCareers]: [Service, Service] = [undefined!, undefined!];
@@ -143,7 +144,7 @@ test('its catalogue has every resource and field, and what is private', async ()
 test('its document says whether the script has to ask what its person may do', async () => {
   const [reads, people] = await Promise.all([
     startConsole({ parts: { read: 'token', documentsFor: 'token' } }),
-    startConsole({ parts: { hasSignIn: true }, privateFields: { employees: new Set(['base_salary']) } }),
+    startConsole({ parts: { signIn: SIGN_IN }, privateFields: { employees: new Set(['base_salary']) } }),
   ]);
   const root = async (url: string) => /<div id="app"[^>]*>/.exec(await (await fetch(url)).text())![0];
   expect(await Promise.all([service, reads, people].map(({ url }) => root(url)))).toEqual([

@@ -1,5 +1,5 @@
 // A service with sign-in, and a browser as far as sign-in needs one: cookies of one host, and redirects that are followed by hand.
-import { directory } from '../../src/access/directory.ts';
+import { type Directory, directory } from '../../src/access/directory.ts';
 import { roleKey } from '../../src/access/roles.ts';
 import { EVERYTHING } from '../../src/access/scopes.ts';
 import { type SignInSettings, signIn } from '../../src/access/sign-in/sign-in.ts';
@@ -31,10 +31,10 @@ export async function startSignIn(
 ): Promise<SignInService> {
   const events: SignInEvent[] = [];
   let url = '';
-  const protocol = ({ credentials }: Database) =>
+  const protocol = (known: Directory) =>
     signIn({
       ...{ clientId: CLIENT.id, clientSecret: CLIENT.secret, scopes: 'openid profile email', hours: 12 },
-      ...{ directory: directory(credentials), publicUrl: () => url, keyCooldown: 0, ...settings },
+      ...{ directory: known, publicUrl: () => url, keyCooldown: 0, ...settings },
     });
   const onSignIn = (event: SignInEvent) => {
     events.push(event);
@@ -42,7 +42,10 @@ export async function startSignIn(
   const service = await startService({
     filled: false,
     ...options,
-    partsOf: (store) => ({ signIn: protocol(store), onSignIn }),
+    partsOf({ credentials }) {
+      const known = directory(credentials);
+      return { directory: known, signIn: protocol(known), onSignIn };
+    },
   });
   url = service.url;
   await addRoles(service.store, ...(settings.roles ?? ['groups=hr-team']));

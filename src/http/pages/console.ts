@@ -1,7 +1,7 @@
 // The web console: one document for all of its pages, and its files. console/ has its code; it talks to the API only.
 import { consoleCatalogue } from '../../contract/documents/console-catalogue.ts';
 import { PRODUCT } from '../../contract/product.ts';
-import { type ConsoleFiles, type Context, type Handler, isWritable } from '../context.ts';
+import { type ConsoleFiles, type Context, type Handler, isWritable, whenReady } from '../context.ts';
 import { metricsOf } from '../handlers/insights.ts';
 import { asksForPage } from '../request/negotiate.ts';
 import { fixed } from '../response/fixed.ts';
@@ -67,20 +67,22 @@ type Routes = {
 
 export function consoleRoutes(context: Context, files: ConsoleFiles): Routes {
   const { catalogue, privateFields, documentsFor } = context;
-  const isAsked = context.read === 'token' || context.hasSignIn === true;
+  const isAsked = context.read === 'token' || context.signIn !== undefined;
   const page = fixed(document(files, PRODUCT, 'The console needs JavaScript.', isAsked), pageHeaders(policy));
   const noPage = document(files, `There is no such page · ${PRODUCT}`, 'There is no such page.', isAsked);
-  const described = consoleCatalogue({
-    ...{ catalogue, privateFields, documentsFor, insights: metricsOf(context) },
-    writes: isWritable(context) || context.hasSignIn === true,
-    careers: context.careers !== undefined,
-  });
+  const careers = context.careers !== undefined;
+  const described = (writes: boolean) =>
+    fixed(consoleCatalogue({ catalogue, privateFields, documentsFor, writes, careers, insights: metricsOf(context) }));
+  const [readOnly, writable] = [described(false), described(true)];
+  // Named tokens may come later.
+  const catalogueFile: Handler = (...request) =>
+    whenReady(context.signIn ? true : isWritable(context), (isOn) => (isOn ? writable : readOnly)(...request));
   const names = [...PAGES, ...catalogue.map(({ name }) => name)];
   return {
     exact: [
       ['/', page],
       [CONSOLE, page],
-      [`${CONSOLE}/catalogue.json`, fixed(described)],
+      [`${CONSOLE}/catalogue.json`, catalogueFile],
       ...names.map((name): [string, Handler] => [`${CONSOLE}/${name}`, page]),
       ...Object.entries(files.files).map(([name, text]): [string, Handler] => [
         `${ASSETS}/${name}`,

@@ -4,7 +4,7 @@ import type { Browser } from 'puppeteer-core';
 import type { Service } from '../../harness/service.ts';
 import { chromium, launch } from '../chromium.ts';
 import { startConsole, visit } from '../visit.ts';
-import { company, type Holders, hrefs, visitAs } from './holders.ts';
+import { company, type Holders, hrefs, SIGN_IN, visitAs } from './holders.ts';
 
 describe.skipIf(chromium === undefined)('rights that end', () => {
   let [browser, service, directory]: [Browser, Service, Holders] = [undefined!, undefined!, undefined!];
@@ -12,7 +12,7 @@ describe.skipIf(chromium === undefined)('rights that end', () => {
     directory = company();
     [browser, service] = await Promise.all([
       launch(),
-      startConsole({ parts: { read: 'token', hasSignIn: true, directory } }),
+      startConsole({ parts: { read: 'token', signIn: SIGN_IN, directory } }),
     ]);
   });
   afterAll(async () => {
@@ -25,7 +25,7 @@ describe.skipIf(chromium === undefined)('rights that end', () => {
     const there = await as(secret);
     await there.open('/console/employees');
     const name = await there.text('.row .name-link');
-    directory.revoke(secret);
+    await directory.revoke(secret);
     await there.page.click('.side nav a[href="/console/jobs"]');
     await there.page.waitForSelector('#main .no-page');
     expect(await there.text('#main h1')).toBe(

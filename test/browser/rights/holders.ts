@@ -3,11 +3,15 @@ import type { Browser } from 'puppeteer-core';
 import type { Me } from '../../../console/src/data/rights.ts';
 import type { Directory, Holder } from '../../../src/access/directory.ts';
 import { EVERYTHING, type Scopes } from '../../../src/access/scopes.ts';
+import type { SignIn } from '../../../src/access/sign-in/sign-in.ts';
 import { type Visit, visit } from '../visit.ts';
 
 type Known = Partial<Omit<Holder, 'scopes'>> & { readonly scopes: Partial<Scopes> };
 
-export type Holders = Directory & { revoke(secret: string): void; expire(secret: string, at: number): void };
+export type Holders = Directory & { expire(secret: string, at: number): void };
+
+/** So that cookies count. */
+export const SIGN_IN = { publicUrl: () => 'http://127.0.0.1', hours: 12 } as unknown as SignIn;
 
 const NONE: Scopes = { read: [], private: [], create: [], rows: [] };
 
@@ -25,14 +29,20 @@ export function holders(all: Readonly<Record<string, Known>>): Holders {
     ]),
   );
   return {
-    hasAny: true,
+    hasAny: () => true,
+    now: () => Date.now(),
+    roles: () => [],
+    add: () => Promise.resolve(),
     find(secret, kind) {
       const found = known.get(secret);
       if (found?.kind !== kind) return { refused: 'unknown' };
       if (revoked.has(secret)) return { refused: 'revoked' };
       return found.expiresAt !== undefined && found.expiresAt <= Date.now() ? { refused: 'expired' } : found;
     },
-    revoke: (secret) => void revoked.add(secret),
+    async revoke(secret) {
+      revoked.add(secret);
+      return true;
+    },
     expire: (secret, at) => void known.set(secret, { ...known.get(secret)!, expiresAt: at }),
   };
 }

@@ -7,7 +7,7 @@ import { share } from '../../harness/random/factor.ts';
 import { post, type Service } from '../../harness/service.ts';
 import { chromium, launch } from '../chromium.ts';
 import { media, SIZES, startConsole } from '../visit.ts';
-import { answerTo, clickAction, company, headersOf, hrefs, meOf, visitAs } from './holders.ts';
+import { answerTo, clickAction, company, headersOf, hrefs, meOf, SIGN_IN, visitAs } from './holders.ts';
 
 /** A page of each kind. */
 const kinds = [
@@ -36,7 +36,7 @@ describe.skipIf(chromium === undefined)('rights', () => {
     const privateFields = { employees: new Set(['base_salary']), leave: new Set(['leave_type']) };
     [browser, service] = await Promise.all([
       launch(),
-      startConsole({ privateFields, parts: { read: 'token', hasSignIn: true, directory: company() } }),
+      startConsole({ privateFields, parts: { read: 'token', signIn: SIGN_IN, directory: company() } }),
     ]);
   });
   afterAll(async () => {
