@@ -1,7 +1,7 @@
 // A token or session that ends while the console is open: what was shown is taken away, and what was typed stays.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
-import type { Service } from '../../harness/service.ts';
+import { type Service, TOKEN } from '../../harness/service.ts';
 import { chromium, launch } from '../chromium.ts';
 import { startConsole, visit } from '../visit.ts';
 import { company, type Holders, hrefs, SIGN_IN, visitAs } from './holders.ts';
@@ -113,6 +113,25 @@ describe.skipIf(chromium === undefined)('where everybody reads', () => {
     await there.page.waitForSelector('.fields .locked');
     expect(await there.text('.fields')).not.toContain(salary.toLocaleString('en-GB'));
     expect(await there.axe()).toEqual([]);
+    expect(there.faults).toEqual([]);
+    await there.end();
+    await browser.close();
+    await service.stop();
+  });
+
+  test('a token that is forgotten takes its figures with it, also while the service does not answer', async () => {
+    const privateFields = { employees: new Set(['termination_date']) };
+    const [browser, service] = await Promise.all([launch(), startConsole({ privateFields })]);
+    const there = await visit(browser, service.url, { expected: /ERR_INTERNET_DISCONNECTED/ });
+    await there.page.evaluateOnNewDocument((token) => sessionStorage.setItem('token', token), TOKEN);
+    await there.open('/console/insights/headcount?group=branch');
+    expect(await there.text()).toContain('London');
+    await there.page.setOfflineMode(true);
+    await there.page.click('.who-button');
+    await there.page.waitForSelector('.who-panel');
+    await there.page.$$eval('.who-panel button', (all) => (all.at(-1) as HTMLElement).click());
+    await there.page.waitForFunction(() => !document.querySelector('.who'));
+    expect(await there.text()).not.toContain('London');
     expect(there.faults).toEqual([]);
     await there.end();
     await browser.close();
