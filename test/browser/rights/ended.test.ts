@@ -81,10 +81,16 @@ describe.skipIf(chromium === undefined)('rights that end', () => {
 });
 
 describe.skipIf(chromium === undefined)('where everybody reads', () => {
+  let browser: Browser = undefined!;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser.close());
+
   test('nothing is asked of nobody, and what a token shows is private again when it ends', async () => {
     const directory = company();
     const privateFields = { employees: new Set(['base_salary']) };
-    const [browser, service] = await Promise.all([launch(), startConsole({ privateFields, parts: { directory } })]);
+    const service = await startConsole({ privateFields, parts: { directory } });
     const there = await visit(browser, service.url);
     const asked: string[] = [];
     there.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -115,13 +121,12 @@ describe.skipIf(chromium === undefined)('where everybody reads', () => {
     expect(await there.axe()).toEqual([]);
     expect(there.faults).toEqual([]);
     await there.end();
-    await browser.close();
     await service.stop();
   });
 
   test('a token that is forgotten takes its figures with it, also while the service does not answer', async () => {
     const privateFields = { employees: new Set(['termination_date']) };
-    const [browser, service] = await Promise.all([launch(), startConsole({ privateFields })]);
+    const service = await startConsole({ privateFields });
     const there = await visit(browser, service.url, { expected: /ERR_INTERNET_DISCONNECTED/ });
     await there.page.evaluateOnNewDocument((token) => sessionStorage.setItem('token', token), TOKEN);
     await there.open('/console/insights/headcount?group=branch');
@@ -134,7 +139,6 @@ describe.skipIf(chromium === undefined)('where everybody reads', () => {
     expect(await there.text()).not.toContain('London');
     expect(there.faults).toEqual([]);
     await there.end();
-    await browser.close();
     await service.stop();
   });
 });
