@@ -21,7 +21,7 @@ import {
   wholeFrom,
   workerCount,
 } from './config/parse.ts';
-import { checkSignIn, issuerAddress, scopeNames } from './config/sign-in.ts';
+import { checkSignIn, signInRows } from './config/sign-in.ts';
 import { CHANGES_DAYS } from './contract/limits.ts';
 
 export { SettingError };
@@ -202,37 +202,7 @@ export const settingRows = {
     about: 'where webhooks are sent: public (not to private addresses such as 10.0.0.7 or localhost), any, or off',
     parse: oneOf('public', 'any', 'off'),
   },
-  oidcIssuer: {
-    variables: ['WORKFORCE_OIDC_ISSUER'],
-    default: '',
-    about:
-      'people sign in to the console with this OpenID Connect provider, named as it names itself; nobody without it',
-    parse: optional(issuerAddress),
-  },
-  oidcClientId: {
-    variables: ['WORKFORCE_OIDC_CLIENT_ID'],
-    default: '',
-    about: 'what the provider calls this service',
-    parse: optional(asIs),
-  },
-  oidcClientSecret: {
-    variables: ['WORKFORCE_OIDC_CLIENT_SECRET'],
-    default: '',
-    about: 'what the service proves itself with at the provider; a public client has none',
-    parse: optional(asIs),
-  },
-  oidcScopes: {
-    variables: ['WORKFORCE_OIDC_SCOPES'],
-    default: 'openid profile email',
-    about: 'what the provider is asked to say of people, with spaces between; openid is one of it',
-    parse: scopeNames,
-  },
-  sessionHours: {
-    variables: ['WORKFORCE_SESSION_HOURS'],
-    default: '12',
-    about: 'for how many hours people stay signed in, 0.1 to 720',
-    parse: numberFrom(0.1, 720),
-  },
+  ...signInRows,
 } as const satisfies Record<string, Row>;
 
 export type Settings = {

@@ -1,6 +1,6 @@
-// The settings of sign-in: how their texts are read, and what they need of each other.
+// The settings of sign-in: their rows, how their texts are read, and what they need of each other.
 import { isProviderAddress } from '../access/sign-in/provider.ts';
-import { SettingError } from './parse.ts';
+import { asIs, numberFrom, optional, SettingError } from './parse.ts';
 
 /** As the provider writes it, with a slash at the end or without: it has to be the same text in every token. */
 export function issuerAddress(text: string, name: string): string {
@@ -16,6 +16,40 @@ export function scopeNames(text: string, name: string): string {
   if (names.includes('openid') && names.every((each) => /^[!#-[\]-~]+$/.test(each))) return names.join(' ');
   throw new SettingError(`${name} is "${text}", but it is a list with spaces between that has openid in it.`);
 }
+
+export const signInRows = {
+  oidcIssuer: {
+    variables: ['WORKFORCE_OIDC_ISSUER'],
+    default: '',
+    about:
+      'people sign in to the console with this OpenID Connect provider, named as it names itself; nobody without it',
+    parse: optional(issuerAddress),
+  },
+  oidcClientId: {
+    variables: ['WORKFORCE_OIDC_CLIENT_ID'],
+    default: '',
+    about: 'what the provider calls this service',
+    parse: optional(asIs),
+  },
+  oidcClientSecret: {
+    variables: ['WORKFORCE_OIDC_CLIENT_SECRET'],
+    default: '',
+    about: 'what the service proves itself with at the provider; a public client has none',
+    parse: optional(asIs),
+  },
+  oidcScopes: {
+    variables: ['WORKFORCE_OIDC_SCOPES'],
+    default: 'openid profile email',
+    about: 'what the provider is asked to say of people, with spaces between; openid is one of it',
+    parse: scopeNames,
+  },
+  sessionHours: {
+    variables: ['WORKFORCE_SESSION_HOURS'],
+    default: '12',
+    about: 'for how many hours people stay signed in, 0.1 to 720',
+    parse: numberFrom(0.1, 720),
+  },
+} as const;
 
 type SignInSettings = Readonly<
   Record<'oidcIssuer' | 'oidcClientId' | 'oidcClientSecret' | 'publicUrl', string | undefined>

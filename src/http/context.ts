@@ -7,7 +7,6 @@ import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import { BASE } from '../contract/product.ts';
 import type { Metric } from '../insights/metric.ts';
 import type { Actor, Asker, Awaitable, PrivateFields, Store } from '../store/store.ts';
-import type { Needed } from './request/auth.ts';
 import type { Body } from './response/body.ts';
 import type { Listeners } from './response/listeners.ts';
 import type { Streams } from './response/streams.ts';
@@ -86,6 +85,9 @@ export type BodyHandler = {
   readonly takesNoBody?: boolean;
   readonly answer: (request: Request, body: string, caller: Caller) => Awaitable<Response>;
 };
+
+/** What an address takes: nothing, the right to read some resource, or that to read all of these. */
+export type Needed = 'nothing' | 'something' | readonly Resource[];
 
 /** `needs`: what a client must be allowed to read for GET, or for a POST that does not check it by itself. */
 export type Route = { readonly GET?: Handler; readonly POST?: BodyHandler; readonly needs: Needed };

@@ -195,7 +195,9 @@ export const signInHref = (): string =>
 export const LEAVES = 'leaves-for-sign-in';
 
 export async function signOut(): Promise<void> {
-  // It answers with an address for whoever sent it from a form.
-  await fetch('/auth/sign-out', { method: 'POST', redirect: 'manual' });
-  window.location.assign('/');
+  // It says where the session with the provider ends.
+  const { to = '/' } = await fetch('/auth/sign-out', { method: 'POST' })
+    .then((response) => response.json())
+    .catch(() => ({}));
+  window.location.assign(to);
 }

@@ -5,7 +5,7 @@ import type { Directory, Holder } from '../../access/directory.ts';
 import type { Resource } from '../../catalogue/resource.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { Awaitable } from '../../store/store.ts';
-import { type Context, isWritable, whenReady } from '../context.ts';
+import { type Context, isWritable, type Needed, whenReady } from '../context.ts';
 import { cookieIn, SESSION } from './cookies.ts';
 import { isFromOwnPage } from './own-origin.ts';
 
@@ -52,9 +52,6 @@ export function authority({ accesses, token, directory, publicUrl }: Parts): Aut
 /** The parameter of a calendar's address that is its secret. Programs for calendars send no headers. */
 export const CALENDAR_KEY = 'key';
 const CALENDAR = new RegExp(`^[^?]*/calendar/[^?]*\\?(?:.*&)?${CALENDAR_KEY}=(wfc_\\w+)`);
-/** What an address takes: nothing, the right to read some resource, or that to read all of these. */
-export type Needed = 'nothing' | 'something' | readonly Resource[];
-
 /** Throws when the client may not read this. */
 export function requireReads(access: Access, needed: Needed, catalogue: readonly Resource[]): void {
   if (needed === 'nothing') return;
