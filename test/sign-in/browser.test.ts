@@ -19,7 +19,7 @@ describe.skipIf(chromium === undefined)('sign-in in a browser', () => {
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
         '--ignore-certificate-errors',
       ]),
-      startSignIn(settings, { filled: true, parts: { console: consoleFiles } }),
+      startSignIn(settings, { filled: true, parts: { console: consoleFiles, read: 'token' } }),
     ]);
     await provider.register(service.url);
   });
@@ -57,12 +57,17 @@ describe.skipIf(chromium === undefined)('sign-in in a browser', () => {
     const path = '/console/leave?status=approved&sort=-from_date';
     await there.open(path);
     expect(await person(there)).toBe(null);
-    await toSignIn(there);
+    expect(await there.text('#main')).not.toContain('approved');
+    await page.click('#main a[href^="/auth/sign-in?to="]');
     await asPerson(there, 'ann');
-    await page.waitForSelector('#main h1');
+    await page.waitForSelector('#main .row');
     await there.settle();
     expect(page.url()).toBe(service.url + path);
     expect(await person(there)).toBe('Ann Example');
+    const total = await page.evaluate(
+      async () => (await (await fetch('/api/v1/leave?status=approved&limit=1')).json()).meta.total,
+    );
+    expect(await there.text('#main')).toContain(Number(total).toLocaleString('en'));
 
     const cookies = await page.browserContext().cookies();
     const session = cookies.find(({ name }) => name === 'workforce_session')!;
@@ -80,12 +85,16 @@ describe.skipIf(chromium === undefined)('sign-in in a browser', () => {
     expect(await tab.evaluate(() => document.body.innerText)).toContain('Ann Example');
     await tab.close();
 
-    const to = await page.evaluate(async () => (await (await fetch('/auth/sign-out', { method: 'POST' })).json()).to);
-    expect(to).toStartWith(`${provider.issuer}/session/end?`);
-    expect(await person(there)).toBe(null);
-    await page.goto(to);
+    await page.click('.who-button');
+    await page.waitForSelector('.who-panel button');
+    await Promise.all([
+      page.waitForNavigation(),
+      page.$$eval('.who-panel button', (all) => (all.at(-1) as HTMLElement).click()),
+    ]);
+    expect(page.url()).toStartWith(`${provider.issuer}/session/end?`);
     await Promise.all([page.waitForNavigation(), page.click('button[value="yes"], button[autofocus]')]);
     await page.waitForSelector('#main h1');
+    expect(await person(there)).toBe(null);
     expect(page.url()).toBe(`${service.url}/`);
     expect((await page.browserContext().cookies()).map(({ name }) => name)).not.toContain('workforce_session');
     expect(there.faults).toEqual([]);
