@@ -5,7 +5,6 @@ import { Refusal } from '../contract/errors.ts';
 import { GONE } from '../store/shared/lane/turns.ts';
 import type { Awaitable } from '../store/store.ts';
 import { type BodyHandler, type Caller, type Context, type Handler, whenReady } from './context.ts';
-import { ME } from './handlers/me.ts';
 import { authority, requireReads } from './request/auth.ts';
 import { bodyBudget, bodyText, noBody } from './request/body.ts';
 import { inFlightLimit, type Quota, rateLimit } from './request/limits.ts';
@@ -35,7 +34,7 @@ export type Answered = {
   readonly requestId: string;
 };
 
-type Parts = Omit<Context, 'streams' | 'listeners' | 'varies' | 'read'> & {
+type Parts = Omit<Context, 'streams' | 'listeners' | 'varies' | 'read' | 'accessTo'> & {
   readonly read?: Context['read'];
   readonly cache?: ResponseCache;
   readonly streams?: Streams;
@@ -63,10 +62,10 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
   const isOpen = read === 'public' && Object.keys(privateFields).length === 0;
   const varies = isOpen ? '' : signIn ? 'Authorization, Cookie' : 'Authorization';
   const listeners = parts.listeners ?? newListeners(parts.store);
-  const context: Context = { ...parts, read, streams, listeners, varies };
-  const { store } = context;
   const all = accesses({ catalogue, privateFields, read });
   const accessTo = authority({ accesses: all, token, directory, publicUrl: signIn?.publicUrl });
+  const context: Context = { ...parts, read, streams, listeners, varies, accessTo };
+  const { store } = context;
   const everybody = all.unproven('nothing');
   const inFlight = inFlightLimit(limits?.inFlight ?? Number.POSITIVE_INFINITY);
   const quotaOf = limits?.perMinute ? rateLimit(limits.perMinute) : undefined;
@@ -113,7 +112,7 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
     const { request, method, url } = exchange;
     try {
       // Where everybody reads the same, a token makes no difference.
-      if (isOpen && method !== 'POST' && !url.includes(ME)) return answerFor(everybody, exchange);
+      if (isOpen && method !== 'POST') return answerFor(everybody, exchange);
       const access = accessTo(request, url);
       if (!(access instanceof Promise)) return answerFor(access, exchange);
       return access.then((found) => answerFor(found, exchange)).catch((thrown) => failed(thrown, exchange));

@@ -25,6 +25,8 @@ export type Context = {
   /** Who may read the documents, where it is not everybody. */
   readonly documentsFor?: 'public' | 'token';
   readonly privateFields: PrivateFields;
+  /** Finds out who sends a request. Callers have it already, but where everybody reads the same. */
+  readonly accessTo: (request: Request, url: string) => Awaitable<Access>;
   /** The headers by which answers about records differ between clients, for `Vary`; empty where they do not. */
   readonly varies: string;
   /** How long a body may take to arrive, where it is not the usual time. */

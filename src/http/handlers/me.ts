@@ -1,31 +1,32 @@
 // What a client may do here, for the console and for whoever was given a token.
 import { type Access, isUnproven, mayRead } from '../../access/access.ts';
-import type { Context, Handler } from '../context.ts';
+import { type Context, type Handler, whenReady } from '../context.ts';
 import { json } from '../response/responses.ts';
 
 export const ME = '/auth/me';
 
 export const me =
-  ({ catalogue, read, privateFields, signIn }: Context): Handler =>
-  (_, __, { access }) => {
-    const readable = catalogue.filter((resource) => mayRead(access, resource));
-    const hidden = readable.flatMap(({ name }) =>
-      [...(privateFields[name] ?? [])]
-        .filter((field) => access.hidden[name]?.has(field))
-        .map((field) => `${name}.${field}`),
-    );
-    return json(
-      JSON.stringify({
-        reads: read,
-        sign_in: signIn !== undefined,
-        who: whoIs(access.holder),
-        read: readable.map(({ name }) => name),
-        create: catalogue.filter(({ name }) => access.creates.has(name)).map(({ name }) => name),
-        hidden,
-        limited: access.rows !== undefined,
-      }),
-    );
+  (context: Context): Handler =>
+  (request) =>
+    whenReady(context.accessTo(request, request.url), (access) => json(JSON.stringify(rights(context, access))));
+
+function rights({ catalogue, read, privateFields, signIn }: Context, access: Access): object {
+  const readable = catalogue.filter((resource) => mayRead(access, resource));
+  const hidden = readable.flatMap(({ name }) =>
+    [...(privateFields[name] ?? [])]
+      .filter((field) => access.hidden[name]?.has(field))
+      .map((field) => `${name}.${field}`),
+  );
+  return {
+    reads: read,
+    sign_in: signIn !== undefined,
+    who: whoIs(access.holder),
+    read: readable.map(({ name }) => name),
+    create: catalogue.filter(({ name }) => access.creates.has(name)).map(({ name }) => name),
+    hidden,
+    limited: access.rows !== undefined,
   };
+}
 
 function whoIs(holder: Access['holder']): object | null {
   if (isUnproven(holder)) return null;

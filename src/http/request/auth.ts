@@ -19,12 +19,10 @@ type Parts = {
   readonly publicUrl: (() => string) | undefined;
 };
 
-export type Authority = (request: Request, url: string) => Awaitable<Access>;
-
 const digest = (text: string): Uint8Array => Bun.SHA256.hash(text) as Uint8Array;
 
 /** Digests have one length, so comparing them takes the same time for any token. */
-export function authority({ accesses, token, directory, publicUrl }: Parts): Authority {
+export function authority({ accesses, token, directory, publicUrl }: Parts): Context['accessTo'] {
   const expected = token === undefined ? undefined : digest(token);
   const nothing = accesses.unproven('nothing');
   const held = (secret: string, kind: Holder['kind']): Awaitable<Access> => {
