@@ -60,9 +60,10 @@ async function serveTogether(settings: Settings, identity: string | undefined, s
 const announceStop = () => announce('Stopping: what is being answered is finished first.');
 
 const announceStart =
-  ({ token }: Settings, isEmpty: boolean): Started =>
+  ({ token, read }: Settings, isEmpty: boolean): Started =>
   ({ href }) => {
     if (isEmpty) announce(NEXT_STEP);
-    const writes = token ? 'enabled' : 'off: no WORKFORCE_API_TOKEN';
-    announce(`${PRODUCT} ${VERSION} on ${href} (docs: ${href}api/docs, writes ${writes})`);
+    const withoutToken = read === 'token' ? 'with named tokens' : 'off: no WORKFORCE_API_TOKEN';
+    const rights = `${read === 'token' ? 'reads with a token, ' : ''}writes ${token ? 'enabled' : withoutToken}`;
+    announce(`${PRODUCT} ${VERSION} on ${href} (docs: ${href}api/docs, ${rights})`);
   };
