@@ -11,6 +11,11 @@ setDefaultTimeout(120_000);
 
 const guides = readdirSync(repositoryFile('docs/guides')).filter((name) => name.endsWith('.md'));
 
+/** What a guide tells to start the service with, where that is more than a write token. */
+const settingsOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'access.md': { WORKFORCE_READ: 'token', WORKFORCE_DOCUMENTS: 'token' },
+};
+
 type Step = { readonly commands: string; readonly output: string | undefined };
 
 /** The blocks of commands, each with the output that the guide shows after it, if any. */
@@ -54,6 +59,7 @@ test.each(guides)('%s', async (name) => {
     WORKFORCE_DATA: data,
     WORKFORCE_API_TOKEN: 'choose-a-token',
     WORKFORCE_WORKERS: '1',
+    ...settingsOf[name],
   });
   try {
     const printed = await runSteps(steps, service.url, folder, data);
