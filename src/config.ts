@@ -40,7 +40,8 @@ export const settingRows = {
   token: {
     variables: ['WORKFORCE_API_TOKEN', 'API_TOKEN'],
     default: '',
-    about: 'the write token, at least 8 characters; without one every write answers 503',
+    about:
+      'the write token, at least 8 characters, which may do all; without it only named tokens create, and without any a write answers 503',
     parse: optional(tokenText),
   },
   read: {
@@ -156,7 +157,7 @@ export const settingRows = {
     variables: ['WORKFORCE_PRIVATE_FIELDS'],
     default: '',
     about:
-      'fields such as employees.base_salary,leave.leave_type: null, or the text private where they are never null, unless the write token is shown',
+      'fields such as employees.base_salary,leave.leave_type: null, or the text private where they are never null, unless a token is shown that may see them',
     parse: fieldNames,
   },
   changesDays: {
@@ -193,7 +194,7 @@ export const settingRows = {
   mcp: {
     variables: ['WORKFORCE_MCP'],
     default: 'reads',
-    about: 'what assistants may do at /mcp: off, reads, or writes (creates too, for whoever shows the write token)',
+    about: 'what assistants may do at /mcp: off, reads, or writes (creates too, for whoever shows a token that may)',
     parse: oneOf('off', 'reads', 'writes'),
   },
   webhooks: {

@@ -35,7 +35,7 @@ export type Parsed<T> = { readonly value: T } | { readonly fault: ValueFault };
 /** The caller may not use this field. `purpose` says for what, such as `sort by it`. */
 export const isPrivate = ({ name }: { readonly name: string }, purpose: string): ValueFault => ({
   type: 'private_field',
-  msg: `The field ${name} is private here: send the bearer token to ${purpose}`,
+  msg: `The field ${name} is private here: send a bearer token that may see it to ${purpose}`,
 });
 
 export const faultAt = (loc: Fault['loc'], { type, msg, ctx }: ValueFault, input: unknown): Fault => ({

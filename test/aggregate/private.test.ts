@@ -62,7 +62,7 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
           expect.objectContaining({
             loc: ['query', parameter],
             type: 'private_field',
-            msg: expect.stringMatching(new RegExp(`^The field ${field} is private here: send the bearer token`)),
+            msg: expect.stringMatching(new RegExp(`^The field ${field} is private here: send a bearer token`)),
           }),
         ],
       ]);

@@ -323,7 +323,7 @@ describe.each(engines)('on the %s database', (engine) => {
               expect.objectContaining({
                 type: 'private_field',
                 loc: ['query', /\?([^=]*)=/.exec(path)![1]!],
-                msg: `The field ${field} is private here: send the bearer token to filter by it`,
+                msg: `The field ${field} is private here: send a bearer token that may see it to filter by it`,
               }),
             ],
           ]);
