@@ -229,9 +229,6 @@ export function readSettings(environment: Environment, platform: string = proces
   if (settings.documentsFor === 'token' && settings.read === 'public') {
     throw new SettingError('WORKFORCE_DOCUMENTS is token, but WORKFORCE_READ is not; set it to token, too.');
   }
-  if (settings.mcp === 'writes' && settings.token === undefined) {
-    throw new SettingError('WORKFORCE_MCP is writes, but WORKFORCE_API_TOKEN is not set; set it, or reads.');
-  }
   checkSignIn(settings);
   return Object.freeze(settings);
 }

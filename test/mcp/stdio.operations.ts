@@ -291,11 +291,3 @@ test.each(refusals)('%j %j ends with one line', async (args, environment, ending
   expect([stdout, code, stderr.trimEnd().split('\n').length]).toEqual(['', ending, 1]);
   expect(stderr).toMatch(says);
 });
-
-test('the service does not start with creates at /mcp and no token', async () => {
-  const { stderr, code } = await run(['serve'], { WORKFORCE_MCP: 'writes', WORKFORCE_DATA: temporaryFolder() });
-  expect([code, stderr]).toEqual([
-    1,
-    expect.stringMatching(/WORKFORCE_MCP is writes, but WORKFORCE_API_TOKEN is not set/),
-  ]);
-});
