@@ -2,6 +2,7 @@
 // erased, with their parts and by the rules of `workforce erase`. Optional references to erased records are not cleared there: their ids
 // lead nowhere, as they do for a caller who has the limits. SQLite erases without a look at foreign keys; those of PostgreSQL are dropped.
 import { copyFileSync } from 'node:fs';
+import { directory } from '../../src/access/directory.ts';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord, Resource } from '../../src/catalogue/resource.ts';
 import { parseRowLimits, type RowLimits } from '../../src/contract/request/row-limits.ts';
@@ -13,7 +14,6 @@ import { planErasure } from '../../src/jobs/erase/erase-records.ts';
 import { seed } from '../../src/jobs/seed.ts';
 import { BEFORE_ALL, type Database } from '../../src/store/maintenance.ts';
 import { databaseFile } from '../../src/store/sqlite/database-file.ts';
-import type { ReadOptions } from '../../src/store/store.ts';
 import { type Engine, newDatabase, openDatabase } from '../harness/databases.ts';
 import { freshDatabase } from '../harness/postgres/postgres.ts';
 import { query } from '../harness/postgres/server.ts';
@@ -80,18 +80,6 @@ export function limitsOf(texts: readonly string[]): RowLimits {
   return parsed.limits;
 }
 
-/** A database as a caller with these limits sees it. */
-export function seenThrough(store: Database, rows: RowLimits): Database {
-  const within = (options: ReadOptions = {}): ReadOptions => ({ ...options, rows });
-  return {
-    ...store,
-    list: (resource, asked, options) => store.list(resource, asked, within(options)),
-    stream: (resource, asked, options) => store.stream(resource, asked, within(options)),
-    aggregate: (resource, asked, options) => store.aggregate(resource, asked, within(options)),
-    get: (resource, id, options) => store.get(resource, id, within(options)),
-  };
-}
-
 export async function allOf(store: Database): Promise<All> {
   const all = new Map<string, Map<number, DataRecord>>();
   for (const resource of catalogue) {
@@ -154,11 +142,12 @@ async function dropForeignKeys(url: string): Promise<void> {
 
 export type Served = { readonly url: string; stop(): Promise<void> };
 
-export function serve(store: Database): Served {
+export function serve(store: Database, read: 'public' | 'token'): Served {
   const documents = { openapi: '{}', swagger: '{}' };
   const listening = listeners(store);
-  const parts = { catalogue, store, token: undefined, privateFields: {}, documents, listeners: listening };
-  const server = listen(app({ ...parts, today: () => TODAY }), { port: 0, host: '127.0.0.1' });
+  const parts = { catalogue, store, token: undefined, privateFields: {}, documents, listeners: listening, read };
+  const known = directory(store.credentials);
+  const server = listen(app({ ...parts, directory: known, today: () => TODAY }), { port: 0, host: '127.0.0.1' });
   return {
     url: server.url.origin,
     async stop() {
