@@ -125,6 +125,8 @@ export type ChangesQuery = {
   /** The place after which to go on; `now` for the end. Without one it begins with a snapshot of all records. */
   readonly after: string | undefined;
   readonly resources: readonly Resource[];
+  /** More resources, whose records are in no snapshot. */
+  readonly deciding?: readonly Resource[] | undefined;
   readonly limit: number;
 };
 

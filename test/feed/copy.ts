@@ -21,11 +21,14 @@ export class Copy {
   constructor(
     readonly url: string,
     readonly parameters = '',
+    readonly headers: Record<string, string> = {},
   ) {}
 
   async page(more = ''): Promise<ChangePage> {
     const after = this.cursor === undefined ? '' : `after=${encodeURIComponent(this.cursor)}&`;
-    const response = await fetch(`${this.url}/api/v1/changes?${after}${this.parameters}${more}`);
+    const response = await fetch(`${this.url}/api/v1/changes?${after}${this.parameters}${more}`, {
+      headers: this.headers,
+    });
     if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
     return (await response.json()) as ChangePage;
   }

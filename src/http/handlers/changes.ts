@@ -13,7 +13,7 @@ import { changeEvents } from '../response/change-events.ts';
 import { changeTexts } from '../response/change-text.ts';
 import { exposedHeaders, jsonHeaders, listHeaders, NO_STORE, POSITION } from '../response/headers.ts';
 import type { Listener, Listeners } from '../response/listeners.ts';
-import { visibleChanges } from '../response/visible-changes.ts';
+import { decidingFor, limitedListener, visibleChanges } from '../response/visible-changes.ts';
 
 export const CHANGES_PATH = `${BASE}/v1/changes`;
 
@@ -35,17 +35,22 @@ export function changes(context: Context): Handler {
     const { query: asked, wait, faults, ignored } = parseChangesQuery(catalogue, location.query);
     const isStream = asksForEvents(request.headers.get('accept'));
     const resources = resourcesFor(caller.access, asked.resources, catalogue);
-    const query = { ...asked, resources, after: (isStream && request.headers.get('last-event-id')) || asked.after };
+    const limits = rows && { resources, rows };
+    const query = {
+      ...asked,
+      resources,
+      deciding: limits && [...decidingFor(limits)],
+      after: (isStream && request.headers.get('last-event-id')) || asked.after,
+    };
     const notes = checkParameters(request, faults, ignored);
     const text = textsOf.get(hidden) ?? changeTexts(catalogue, hidden);
     textsOf.set(hidden, text);
-    const seen = (page: Changes) => (rows ? visibleChanges(store, page, rows) : page);
+    const seen = limits && ((page: Changes) => visibleChanges(store, page, limits));
     const isHead = request.method === 'HEAD';
     if (isStream && isHead) return new Response(null, { headers: eventHeaders });
     if (isStream)
       return listening(listeners, caller, async (listener) => {
-        const next: Listener['next'] = async (...sent) => seen(await listener.next(...sent));
-        const body = await changeEvents(rows ? { ...listener, next } : listener, query, text);
+        const body = await changeEvents(seen ? limitedListener(listener, seen) : listener, query, text);
         return new Response(body, { headers: { ...eventHeaders, ...notes } });
       });
     const bodyOf = (page: Changes): Body => ({
@@ -53,10 +58,11 @@ export function changes(context: Context): Handler {
       headers: withNotes(headers, page.position ? { ...notes, [POSITION]: page.position } : notes),
       links: `<${CHANGES_PATH}?${nextQuery(location.query, page.cursor)}>; rel="next"`,
     });
-    if (wait === 0 || isHead) return whenReady(store.changes(query), (page) => whenReady(seen(page), bodyOf));
+    if (wait === 0 || isHead)
+      return whenReady(store.changes(query), (page) => (seen ? seen(page).then(bodyOf) : bodyOf(page)));
     // Not from the cache: it would be answered without waiting.
     return listening(listeners, caller, async (listener) => {
-      const page = await seen(await listener.next(query, 1000 * wait));
+      const page = await (seen ? limitedListener(listener, seen) : listener).next(query, 1000 * wait);
       listener.end();
       return sendBody(request, bodyOf(page));
     });

@@ -76,7 +76,8 @@ export function listeners(
   function page(query: ChangesQuery): Promise<Changes> {
     // The beginning and the end are where they are when they are asked for.
     if (query.after === undefined || query.after === 'now') return Promise.try(() => store.changes(query));
-    const key = JSON.stringify([query.after, query.limit, query.resources.map(({ name }) => name)]);
+    const names = [query.resources, query.deciding ?? []].map((each) => each.map(({ name }) => name));
+    const key = JSON.stringify([query.after, query.limit, ...names]);
     const known = pages.get(key);
     if (known) return known;
     const made = Promise.try(() => store.changes(query));

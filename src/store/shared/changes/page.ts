@@ -41,7 +41,7 @@ const room = ({ changes, limit }: Page): number => Math.min(PORTION, limit - cha
 
 export function changesReader(catalogue: Catalogue) {
   const names = codeNames(catalogue);
-  return async (log: ChangeLog, { after, resources, limit }: ChangesQuery): Promise<Changes> => {
+  return async (log: ChangeLog, { after, resources, deciding, limit }: ChangesQuery): Promise<Changes> => {
     if (after === 'now') return { changes: [], cursor: cursorText(cursorAt(await log.newest())), upToDate: true };
     const page: Page = { changes: [], characters: 0, reads: 0, limit };
     const { cursor, run } =
@@ -49,7 +49,8 @@ export function changesReader(catalogue: Catalogue) {
     const seen = new Set(resources);
     const left = cursor.record ? await readSnapshot(log, page, { cursor, run, seen, catalogue }) : cursor;
     if (left.record) return { changes: page.changes, cursor: cursorText(left), upToDate: false };
-    const { end, upToDate } = await readRuns(log, page, left, { seen, names });
+    const told = deciding ? new Set([...resources, ...deciding]) : seen;
+    const { end, upToDate } = await readRuns(log, page, left, { seen: told, names });
     return { changes: page.changes, cursor: cursorText(end), upToDate };
   };
 }
