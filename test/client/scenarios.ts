@@ -1,13 +1,15 @@
 // One table of scenarios, for our client and for those that other tools generate from openapi.json: list, get and create, and
 // every error that a client can cause.
 
+import type { Given } from '../access/tokens.ts';
 import type { ServiceOptions } from '../harness/service.ts';
 import { type Adapter, type Leave, type Organization, type Outcome, type ResourceName, resources } from './calls.ts';
 
-/** The services that the scenarios need: the usual one, one without a token, and ones at their limits. */
+/** The services that the scenarios need: the usual one, one without a token, one with named tokens, and ones at their limits. */
 export const circumstances = {
   usual: {},
   readOnly: { token: undefined },
+  named: {},
   limited: { parts: { limits: { inFlight: 100, perMinute: 1 } } },
   busy: { parts: { limits: { inFlight: 0, perMinute: undefined } } },
 } as const satisfies Record<string, ServiceOptions>;
@@ -16,6 +18,8 @@ export type Scenario = {
   name: string;
   at?: keyof typeof circumstances;
   token?: string;
+  /** The rights of a named token, which is sent instead. */
+  with?: Given;
   run(client: Adapter): Promise<Outcome>;
   status: number;
   code?: string;
@@ -191,6 +195,21 @@ export const scenarios: Scenario[] = [
     run: (client) => client.createLeave(leave()),
     status: 401,
     code: 'unauthorized',
+  },
+  {
+    name: 'a create with a token that may read only',
+    at: 'named',
+    with: { read: 'all' },
+    run: (client) => client.createLeave(leave()),
+    status: 403,
+    code: 'forbidden',
+  },
+  {
+    name: 'a create with a token that may',
+    at: 'named',
+    with: { create: ['leave'] },
+    run: (client) => client.createLeave(leave()),
+    status: 201,
   },
   {
     name: 'an invalid create',

@@ -32,7 +32,7 @@ describe.each(engines)('on the %s database', (engine) => {
     ({ service, tokens } = await withTokens(given, { engine, attendanceDays: 1, listeners: { heartbeat: 100 } }));
     const employees = await list('all', 'employees');
     here = employees.find(({ branch }) => branch === 'London')!.id;
-    for (const each of [here, here, null]) await leaveOf(each);
+    for (const each of [here!, here!, null]) await leaveOf(each);
     elsewhere = employees.find(({ branch }) => branch === 'Berlin')!.id;
   });
   afterAll(() => service.stop());
@@ -46,7 +46,7 @@ describe.each(engines)('on the %s database', (engine) => {
 
   /** The copy has exactly what the lists have. */
   async function expectEqual(copy: Copy, token: string, names: readonly string[]): Promise<void> {
-    const listed: Record<string, unknown> = {};
+    const listed: Copy['records'] extends Map<string, infer T> ? Record<string, T> : never = {};
     for (const name of names) for (const each of await list(token, name)) listed[`${name}/${each.id}`] = each;
     const held = [...copy.records].filter(([key]) => names.includes(key.split('/')[0]!));
     expect(Object.fromEntries(held)).toEqual(listed);
