@@ -1,4 +1,4 @@
-// Who has which secret, on both engines, as several processes see it.
+// Who has which secret, on both engines, as several processes see it. Tests that mostly wait do so at the same time.
 import { describe, expect, test } from 'bun:test';
 import { type Directory, directory, SEEN_WITHIN } from '../../src/access/directory.ts';
 import { roleKey } from '../../src/access/roles.ts';
@@ -51,7 +51,27 @@ describe.each(engines)('%s', (engine) => {
     for (const [secret, kind, refused] of cases) expect(await known.find(secret, kind)).toEqual({ refused } as never);
   });
 
-  test('what was revoked is refused here at once, and by all others a second later', async () => {
+  test('a thousand wrong tokens at once cost a few reads, and a thousand right ones hardly more', async () => {
+    const credentials = counted(await open(await emptyDatabase(engine)));
+    const known = directory(credentials);
+    const right = await issue(credentials, 'token');
+    await known.find(right, 'token');
+    const before = credentials.reads();
+    const wrong = Array.from({ length: 1000 }, () => known.find(newSecret('token'), 'token'));
+    expect(new Set((await Promise.all(wrong)).map((each) => JSON.stringify(each)))).toEqual(
+      new Set([JSON.stringify(UNKNOWN)]),
+    );
+    expect(credentials.reads() - before).toBeLessThan(4);
+    const [began, reads] = [performance.now(), credentials.reads()];
+    for (let n = 0; n < 1000; n++) expect(await known.find(right, 'token')).toMatchObject({ kind: 'token' });
+    expect(credentials.reads() - reads).toBeLessThanOrEqual(1 + (performance.now() - began) / 50);
+    // Malformed ones are not looked up at all.
+    const looked = credentials.reads();
+    for (let n = 0; n < 1000; n++) await known.find(`wft_${'a'.repeat(38)}`, 'token');
+    expect(credentials.reads()).toBe(looked);
+  });
+
+  test.concurrent('what was revoked is refused here at once, and by all others a second later', async () => {
     const location = await emptyDatabase(engine);
     const [ours, theirs] = [await open(location), await open(location)];
     const [here, there] = [directory(ours), directory(theirs)];
@@ -77,11 +97,11 @@ describe.each(engines)('%s', (engine) => {
     expect(await here.revoke('none')).toBe(false);
   });
 
-  test('what was added a moment ago is found by all', async () => {
+  test.concurrent('what was added a moment ago is found by all', async () => {
     const location = await emptyDatabase(engine);
     const [here, there] = [directory(await open(location)), directory(await open(location))];
     await addRole(await open(location), { name: 'hr', match: 'any', scopes: READER });
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 10; round++) {
       const secret = newSecret('session');
       // What it knows is fresh, and does not have it.
       expect(await there.find(newSecret('session'), 'session')).toEqual(UNKNOWN);
@@ -102,27 +122,7 @@ describe.each(engines)('%s', (engine) => {
     expect(here.add(token)).rejects.toThrow('There is a credential with this digest or name.');
   });
 
-  test('a thousand wrong tokens at once cost a few reads, and a thousand right ones hardly more', async () => {
-    const credentials = counted(await open(await emptyDatabase(engine)));
-    const known = directory(credentials);
-    const right = await issue(credentials, 'token');
-    await known.find(right, 'token');
-    const before = credentials.reads();
-    const wrong = Array.from({ length: 1000 }, () => known.find(newSecret('token'), 'token'));
-    expect(new Set((await Promise.all(wrong)).map((each) => JSON.stringify(each)))).toEqual(
-      new Set([JSON.stringify(UNKNOWN)]),
-    );
-    expect(credentials.reads() - before).toBeLessThan(4);
-    const [began, reads] = [performance.now(), credentials.reads()];
-    for (let n = 0; n < 1000; n++) expect(await known.find(right, 'token')).toMatchObject({ kind: 'token' });
-    expect(credentials.reads() - reads).toBeLessThanOrEqual(1 + (performance.now() - began) / 50);
-    // Malformed ones are not looked up at all.
-    const looked = credentials.reads();
-    for (let n = 0; n < 1000; n++) await known.find(`wft_${'a'.repeat(38)}`, 'token');
-    expect(credentials.reads()).toBe(looked);
-  });
-
-  test('a session may do what its role may now, and nothing without it', async () => {
+  test.concurrent('a session may do what its role may now, and nothing without it', async () => {
     const credentials = await open(await emptyDatabase(engine));
     const known = directory(credentials);
     expect(await known.roles()).toEqual([]);
@@ -142,23 +142,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await known.roles()).toEqual([everybody]);
   });
 
-  test('the clock of the database says what has expired, and which tokens there are', async () => {
-    const credentials = await open(await emptyDatabase(engine));
-    const { now, forward } = shiftedClock();
-    const known = directory(credentials, now);
-    expect(await known.hasAny()).toBe(false);
-    await issue(credentials, 'session', { scopes: '["hr"]' });
-    await issue(credentials, 'calendar');
-    const token = await issue(credentials, 'token', { expires_at: (await time(credentials)) + MINUTE });
-    expect(await known.find(token, 'token')).toMatchObject({ kind: 'token' });
-    expect(await known.hasAny()).toBe(true);
-    await credentials.change(digestOf(token), { expires_at: await time(credentials) }, {});
-    forward(SEEN_WITHIN + 1);
-    expect(await known.find(token, 'token')).toEqual({ refused: 'expired' });
-    expect(await known.hasAny()).toBe(false);
-  });
-
-  test('the last use is written once in ten minutes, whoever is asked how often', async () => {
+  test.concurrent('the last use is written once in ten minutes, whoever is asked how often', async () => {
     const credentials = counted(await open(await emptyDatabase(engine)));
     const { now } = shiftedClock();
     const [one, other] = [directory(credentials, now), directory(credentials)];
@@ -173,6 +157,22 @@ describe.each(engines)('%s', (engine) => {
     await credentials.change(digestOf(token), { used_at: used_at! - 11 * MINUTE }, {});
     await directory(credentials).find(token, 'token');
     await waitUntil('the next use', async () => (await rowOf(credentials, token))!.used_at! > used_at! - MINUTE);
+  });
+
+  test('the clock of the database says what has expired, and which tokens there are', async () => {
+    const credentials = await open(await emptyDatabase(engine));
+    const { now, forward } = shiftedClock();
+    const known = directory(credentials, now);
+    expect(await known.hasAny()).toBe(false);
+    await issue(credentials, 'session', { scopes: '["hr"]' });
+    await issue(credentials, 'calendar');
+    const token = await issue(credentials, 'token', { expires_at: (await time(credentials)) + MINUTE });
+    expect(await known.find(token, 'token')).toMatchObject({ kind: 'token' });
+    expect(await known.hasAny()).toBe(true);
+    await credentials.change(digestOf(token), { expires_at: await time(credentials) }, {});
+    forward(SEEN_WITHIN + 1);
+    expect(await known.find(token, 'token')).toEqual({ refused: 'expired' });
+    expect(await known.hasAny()).toBe(false);
   });
 
   test('who cannot write the last use is not told so', async () => {
@@ -223,7 +223,7 @@ describe.each(engines)('%s', (engine) => {
   });
 });
 
-test('a commit that is seen late is seen all the same', async () => {
+test.concurrent('a commit that is seen late is seen all the same', async () => {
   const location = await emptyDatabase('postgresql');
   const credentials = await open(location);
   const known = directory(credentials);

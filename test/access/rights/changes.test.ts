@@ -1,6 +1,8 @@
 // The changes feed for tokens that are limited to some resources and records: a copy that is kept with one is what its lists show,
 // and nothing is said of the rest, at once, after a wait, or as events.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { limitedListener } from '../../../src/http/response/visible-changes.ts';
+import type { Changes, ChangesQuery } from '../../../src/store/store.ts';
 import { csvOf, erase, update } from '../../engines/changes/changing.ts';
 import { Copy } from '../../feed/copy.ts';
 import { openEvents } from '../../feed/events.ts';
@@ -187,4 +189,18 @@ describe.each(engines)('on the %s database', (engine) => {
     await erase(service.store, 'leave', [await leaveOf(elsewhere!)]);
     await expectAnew(copy, 'leave', ['leave']);
   });
+});
+
+test('a wait goes on behind what was passed over', async () => {
+  const asked: (string | undefined)[] = [];
+  const next = async ({ after }: ChangesQuery) => {
+    asked.push(after);
+    return { changes: [], cursor: `${after}+`, upToDate: true };
+  };
+  const listener = { next, signal: new AbortController().signal, heartbeat: 0, end: () => undefined };
+  let rounds = 0;
+  const seen = async (page: Changes) => (++rounds < 4 ? page : { ...page, upToDate: false });
+  const query = { after: 'a', resources: [], limit: 1 };
+  expect((await limitedListener(listener, seen).next(query, 60_000)).cursor).toBe('a++++');
+  expect(asked).toEqual(['a', 'a+', 'a++', 'a+++']);
 });
