@@ -5,6 +5,7 @@ import { parseRowLimits, type RowLimits } from '../contract/request/row-limits.t
 import type { PrivateFields } from '../store/store.ts';
 import type { Holder, Unknown } from './directory.ts';
 import { EVERYTHING, NOTHING, type Scopes } from './scopes.ts';
+import { digestOf } from './secret.ts';
 
 export type Access = {
   /** The same for clients that get the same answers. Empty for everybody's. */
@@ -82,7 +83,7 @@ export function accesses({ catalogue, privateFields, read }: AccessSettings): Ac
       // Limits may name days by their distance from today.
       const day = scopes.rows.length > 0 ? new Date().toISOString().slice(0, 10) : '';
       const before = known.get(scopes);
-      const rights = before?.day === day ? before.rights : rightsOf(`${day}${JSON.stringify(scopes)}`, scopes);
+      const rights = before?.day === day ? before.rights : rightsOf(keyOf(day, scopes), scopes);
       if (rights !== before?.rights) known.set(scopes, { day, rights });
       return { ...rights, holder };
     },
@@ -90,6 +91,9 @@ export function accesses({ catalogue, privateFields, read }: AccessSettings): Ac
 }
 
 type Rights = Omit<Access, 'holder'>;
+
+/** Short, however long the scopes are: it is in the key of every answer that is cached. */
+const keyOf = (day: string, scopes: Scopes): string => digestOf(`${day}${JSON.stringify(scopes)}`).slice(0, 32);
 
 const has = (names: 'all' | readonly string[], name: string): boolean => names === 'all' || names.includes(name);
 

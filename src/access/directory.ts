@@ -7,7 +7,8 @@ import type { Credential, Credentials } from '../store/credentials.ts';
 import type { Awaitable } from '../store/store.ts';
 import { type Role, roleKey } from './roles.ts';
 import { NOTHING, type Scopes } from './scopes.ts';
-import { digestOf, isWellFormed, type SecretKind } from './secret.ts';
+import { digestOf, hasForm, isWellFormed, type SecretKind } from './secret.ts';
+import { inTime, steadyTime } from './time.ts';
 
 /** Who a secret belongs to, and what it may do now. */
 export type Holder = {
@@ -63,14 +64,12 @@ const TIMES = {
 
 const refused = (why: Unknown['refused']): Unknown => ({ refused: why });
 
-/** It does not jump as clocks of machines do. How far the database is ahead of it is measured at every read. */
-const steadyTime = (): number => performance.timeOrigin + performance.now();
-
 export function directory(credentials: Credentials, now: () => number = steadyTime): Directory {
   let known = new Map<string, Credential>();
   /** What follows from `known`, until it changes. */
   let derived: { readonly roles: readonly Role[]; readonly tokens: readonly Credential[] } | undefined;
   const parsed = new Map<string, unknown>();
+  const holders = new WeakMap<Credential, Holder>();
   /** When this process has written the last use, by digest. */
   const noted = new Map<string, number>();
   /** When the last read began, the last one that succeeded, and the last one of everything. */
@@ -81,7 +80,7 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
   let next: Promise<void> | undefined;
   let trouble: unknown;
 
-  const timeOfDatabase = () => Math.round(now() + ahead);
+  const timeOfDatabase = (at = now()) => Math.round(at + ahead);
 
   /** Never fails: what was known stays in force. */
   function read(): Awaitable<void> {
@@ -93,7 +92,7 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
       const answer = credentials.read(isWhole ? {} : { changed_at: databaseTime - TIMES.overlap });
       answersAtOnce = !(answer instanceof Promise);
       if (!(answer instanceof Promise)) return take(answer);
-      reading = inTime(answer)
+      reading = inTime(answer, TIMES.patience)
         .then(take, failed)
         .finally(() => {
           reading = undefined;
@@ -156,37 +155,47 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
     return undefined;
   }
 
-  function whenFresh<T>(answer: () => Awaitable<T>, at = now()): Awaitable<T> {
-    const wait = freshen(at);
+  function whenFresh<T>(answer: () => T): Awaitable<T> {
+    const wait = freshen(now());
     return wait ? wait.then(answer) : answer();
   }
 
   function lookUp(digest: string, kind: SecretKind, came: number): Awaitable<Holder | Unknown> {
     const row = known.get(digest);
-    if (row?.kind === kind) return standing(row);
+    if (row?.kind === kind) return standing(row, came);
     if (began >= came) return refused('unknown');
     // It may have been added a moment ago, by another process.
     return later().then(() => {
       const added = known.get(digest);
-      if (added?.kind === kind) return standing(added);
+      if (added?.kind === kind) return standing(added, came);
       if (trouble !== undefined) throw notKnown(trouble);
       return refused('unknown');
     });
   }
 
-  function standing(row: Credential): Holder | Unknown {
+  /** When the request came decides, and is looked at once: clocks cost something. */
+  function standing(row: Credential, came: number): Holder | Unknown {
     if (row.revoked_at !== null) return refused('revoked');
-    if (isExpired(row)) return refused('expired');
-    noteUse(row);
-    const { kind, name, digest } = row as Credential & { kind: SecretKind };
-    const holder = { kind, name, digest, expiresAt: row.expires_at ?? undefined };
-    if (kind !== 'session') return { ...holder, scopes: json<Scopes>(row.scopes) };
-    const [role = ''] = json<readonly string[]>(row.scopes);
-    const stored = known.get(roleKey(role));
-    return { ...holder, role, scopes: stored?.revoked_at === null ? json<Scopes>(stored.scopes) : NOTHING };
+    const time = timeOfDatabase(came);
+    if (isExpired(row, time)) return refused('expired');
+    noteUse(row, time);
+    if (row.kind === 'session') return personOf(row);
+    const holder = holders.get(row) ?? { ...holderOf(row), scopes: json<Scopes>(row.scopes) };
+    holders.set(row, holder);
+    return holder;
   }
 
-  const isExpired = ({ expires_at }: Credential): boolean => expires_at !== null && expires_at <= timeOfDatabase();
+  const holderOf = ({ kind, name, digest, expires_at }: Credential) => ({
+    ...{ kind: kind as SecretKind, name, digest, expiresAt: expires_at ?? undefined },
+  });
+
+  function personOf(row: Credential): Holder {
+    const [role = ''] = json<readonly string[]>(row.scopes);
+    const stored = known.get(roleKey(role));
+    return { ...holderOf(row), role, scopes: stored?.revoked_at === null ? json<Scopes>(stored.scopes) : NOTHING };
+  }
+
+  const isExpired = ({ expires_at }: Credential, time: number): boolean => expires_at !== null && expires_at <= time;
 
   /** Equal texts give the same object. */
   function json<T>(text: string): T {
@@ -194,8 +203,7 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
     return parsed.get(text) as T;
   }
 
-  function noteUse({ digest, used_at }: Credential): void {
-    const time = timeOfDatabase();
+  function noteUse({ digest, used_at }: Credential, time: number): void {
     if (time - Math.max(used_at ?? 0, noted.get(digest) ?? 0) < TIMES.used) return;
     noted.set(digest, time);
     unawaited(() => credentials.change(digest, { used_at: time }, {}));
@@ -213,13 +221,17 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
 
   return {
     find(secret, kind) {
-      if (!isWellFormed(secret, kind)) return refused('malformed');
-      const [digest, came] = [digestOf(secret), now()];
-      return whenFresh(() => lookUp(digest, kind, came), came);
+      if (!hasForm(secret, kind)) return refused('malformed');
+      const digest = digestOf(secret);
+      // The checksum says of which others the database need not be asked.
+      if (!known.has(digest) && !isWellFormed(secret, kind)) return refused('malformed');
+      const came = now();
+      const wait = freshen(came);
+      return wait ? wait.then(() => lookUp(digest, kind, came)) : lookUp(digest, kind, came);
     },
-    now: timeOfDatabase,
+    now: () => timeOfDatabase(),
     roles: () => whenFresh(() => latest().roles),
-    hasAny: () => whenFresh(() => latest().tokens.some((row) => !isExpired(row))),
+    hasAny: () => whenFresh(() => latest().tokens.some((row) => !isExpired(row, timeOfDatabase()))),
     async add(credential) {
       const row = { ...credential, created_at: timeOfDatabase(), used_at: null, revoked_at: null };
       if (!(await credentials.add(row))) throw new Error('There is a credential with this digest or name.');
@@ -242,14 +254,5 @@ const notKnown = (cause: unknown): Refusal =>
   new Refusal(
     'unavailable',
     'Whose token this is cannot be said just now, because the database does not answer; try again.',
-    {
-      headers: { 'Retry-After': '1' },
-      cause,
-    },
+    { headers: { 'Retry-After': '1' }, cause },
   );
-
-function inTime<T>(answer: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('The database does not answer in time.')), TIMES.patience);
-  return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
-}

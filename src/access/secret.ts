@@ -1,6 +1,6 @@
 // The texts of secrets: a prefix by which scanners know a leaked one, random characters, and a checksum, by which most texts that are
 // none are refused without a look-up.
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 /** What a secret opens. */
 export type SecretKind = 'token' | 'calendar' | 'session';
@@ -35,10 +35,14 @@ function checksumOf(text: string): string {
   return digits;
 }
 
+const LENGTH = PREFIXES.token.length + RANDOM + CHECKSUM;
+
+/** Whether it may be one, as far as can be seen at a glance. */
+export const hasForm = (secret: string, kind: SecretKind): boolean =>
+  secret.length === LENGTH && secret.startsWith(PREFIXES[kind]);
+
 export const isWellFormed = (secret: string, kind: SecretKind): boolean =>
-  secret.startsWith(PREFIXES[kind]) &&
-  FORM.test(secret) &&
-  secret.endsWith(checksumOf(secret.slice(0, secret.length - CHECKSUM)));
+  hasForm(secret, kind) && FORM.test(secret) && secret.endsWith(checksumOf(secret.slice(0, secret.length - CHECKSUM)));
 
 /** What is stored of a secret, and by what it is found: comparing digests says nothing about how much of a secret was right. */
-export const digestOf = (secret: string): string => hash('sha256', secret, 'hex');
+export const digestOf = (secret: string): string => Bun.SHA256.hash(secret, 'hex');

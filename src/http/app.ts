@@ -82,7 +82,7 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
     if (refused) return finish(exchange, refused);
     const response = answer(exchange);
     if (!(response instanceof Promise)) return finish(exchange, response);
-    if (exchange.method !== 'POST') countInFlight(exchange.asker, response);
+    if (exchange.method !== 'POST' && exchange.asker.access !== NO_RIGHTS) countInFlight(exchange.asker, response);
     return response.then((made) => finish(exchange, made));
   };
 
@@ -115,10 +115,19 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
       if (isOpen && method !== 'POST') return answerFor(everybody, exchange);
       const access = accessTo(request, url);
       if (!(access instanceof Promise)) return answerFor(access, exchange);
-      return access.then((found) => answerFor(found, exchange)).catch((thrown) => failed(thrown, exchange));
+      return access.then((found) => answerLater(found, exchange)).catch((thrown) => failed(thrown, exchange));
     } catch (thrown) {
       return failed(thrown, exchange);
     }
+  }
+
+  /** A request counts as one in flight when it is known who sends it: those with wrong tokens must not take the places of others. */
+  function answerLater(access: Access, exchange: Exchange): Awaitable<Response> {
+    const isCounted = exchange.client && exchange.method !== 'POST';
+    if (isCounted) inFlight.check();
+    const response = answerFor(access, exchange);
+    if (isCounted && response instanceof Promise) countInFlight(exchange.asker, response);
+    return response;
   }
 
   /** From the cache, or by the handler of the route. */

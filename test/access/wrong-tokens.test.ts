@@ -1,0 +1,128 @@
+// Secrets that nobody has: how they are looked up, what they leave behind, and what others notice of them.
+import { expect, spyOn, test } from 'bun:test';
+import { accesses } from '../../src/access/access.ts';
+import { directory } from '../../src/access/directory.ts';
+import { NOTHING } from '../../src/access/scopes.ts';
+import { digestOf, newSecret } from '../../src/access/secret.ts';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { emptyDatabase, engines } from '../harness/databases.ts';
+import { startService } from '../harness/service.ts';
+import { waitUntil } from '../harness/wait-until.ts';
+import { almost } from './almost.ts';
+import { bearer, withTokens } from './tokens.ts';
+import { issue, open } from './world.ts';
+
+/** The texts that maps and sets are asked for or get while `act` runs. */
+async function mapKeys(act: () => Promise<unknown>): Promise<{ asked: Set<string>; stored: Set<string> }> {
+  const [asked, stored] = [new Set<string>(), new Set<string>()];
+  const add = Set.prototype.add;
+  const watch = (type: object, name: string, into: Set<string>) => {
+    const original = Reflect.get(type, name) as (...values: unknown[]) => unknown;
+    return spyOn(type as never, name as never).mockImplementation(function (this: unknown, ...values: unknown[]) {
+      if (typeof values[0] === 'string') add.call(into, values[0]);
+      return original.apply(this, values);
+    } as never);
+  };
+  const spies = [
+    ...[watch(Map.prototype, 'get', asked), watch(Map.prototype, 'has', asked)],
+    ...[watch(Map.prototype, 'set', stored), watch(Set.prototype, 'add', stored)],
+  ];
+  try {
+    await act();
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return { asked, stored };
+}
+
+test.each(engines)('on %s only digests are looked up, and 10,000 wrong tokens leave nothing behind', async (engine) => {
+  const credentials = await open(await emptyDatabase(engine));
+  const known = directory(credentials);
+  const [right, revoked] = [await issue(credentials, 'token'), await issue(credentials, 'token', { revoked_at: 1 })];
+  await known.find(right, 'token');
+  const wrong = [almost(right), almost(revoked), ...Array.from({ length: 10_000 }, () => newSecret('token'))];
+  const shown = [right, revoked, ...wrong];
+  const { asked, stored } = await mapKeys(async () => {
+    for (const found of await Promise.all(wrong.map((each) => known.find(each, 'token'))))
+      expect(found).toEqual({ refused: 'unknown' });
+    expect(await known.find(right, 'token')).toMatchObject({ kind: 'token' });
+    expect(await known.find(revoked, 'token')).toEqual({ refused: 'revoked' });
+  });
+  for (const secret of shown) {
+    expect([asked.has(digestOf(secret)), asked.has(secret), stored.has(secret)]).toEqual([true, false, false]);
+  }
+  expect(wrong.filter((each) => stored.has(digestOf(each)))).toEqual([]);
+});
+
+test('wrong tokens take no places of requests in flight', async () => {
+  const { service, tokens, unknown } = await withTokens(
+    { reader: { read: 'all' } },
+    { filled: false, parts: { limits: { inFlight: 2, perMinute: undefined } } },
+  );
+  const get = (token: string) => fetch(`${service.url}/api/v1/organizations`, { headers: bearer(token) });
+  expect((await get(tokens.reader!)).status).toBe(200);
+  const wrong = Array.from({ length: 100 }, () => get(newSecret('token')));
+  const right = Array.from({ length: 20 }, () => get(tokens.reader!));
+  expect(new Set((await Promise.all(right)).map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set((await Promise.all(wrong)).map(({ status }) => status))).toEqual(new Set([401]));
+  expect((await get(unknown)).status).toBe(401);
+  await service.stop();
+});
+
+test('requests that waited together for the look-up still take no more places than there are', async () => {
+  const gate = Promise.withResolvers<void>();
+  let waiting = 0;
+  const { service, tokens } = await withTokens(
+    { reader: { read: 'all' } },
+    {
+      ...{ filled: false, engine: 'postgresql', parts: { limits: { inFlight: 2, perMinute: undefined } } },
+      partsOf({ credentials }) {
+        const known = directory(credentials);
+        const find: typeof known.find = async (...asked) => {
+          waiting += 1;
+          await gate.promise;
+          return known.find(...asked);
+        };
+        return { directory: { ...known, find } };
+      },
+    },
+  );
+  const headers = bearer(tokens.reader);
+  const asked = Array.from({ length: 20 }, () => fetch(`${service.url}/api/v1/organizations`, { headers }));
+  await waitUntil('all of them', () => waiting === asked.length);
+  gate.resolve();
+  const statuses = (await Promise.all(asked)).map(({ status }) => status).sort();
+  expect(statuses).toEqual([200, 200, ...Array(18).fill(503)]);
+  await service.stop();
+});
+
+test('the write token may look like a named one', async () => {
+  const token = newSecret('token');
+  const service = await startService({ filled: false, token, parts: { read: 'token' } });
+  const get = (headers: Record<string, string>) => fetch(`${service.url}/api/v1/organizations`, { headers });
+  const cases: [string, number][] = [
+    [`Bearer ${token}`, 200],
+    [`bearer   ${token}`, 200],
+    [`Bearer  ${token}`, 200],
+    [`Bearer ${almost(token)}`, 401],
+    [`Bearer ${newSecret('token')}`, 401],
+    [`Bearer${token}`, 401],
+    ['Bearer ', 401],
+    [`Basic ${token}`, 401],
+  ];
+  for (const [Authorization, status] of cases)
+    expect([Authorization, (await get({ Authorization })).status]).toEqual([Authorization, status]);
+  await service.stop();
+});
+
+test('answers can be cached however long the scopes are, and only for the same scopes', () => {
+  const all = accesses({ catalogue, privateFields: {}, read: 'token' });
+  const keyOf = (rows: string[]) => {
+    const scopes = { ...NOTHING, read: 'all' as const, rows };
+    return all.of({ kind: 'token', name: 'a', digest: '', expiresAt: undefined, scopes }).key;
+  };
+  const many = Array.from({ length: 100 }, (_, n) => `employees?branch=${n}`);
+  expect(keyOf(many).length).toBeLessThan(64);
+  expect(keyOf(many)).toBe(keyOf([...many]));
+  expect(new Set([keyOf(many), keyOf(many.slice(1)), keyOf([]), all.owner.key, '']).size).toBe(5);
+});
