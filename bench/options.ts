@@ -12,6 +12,7 @@ export const SECTIONS = [
   'creates',
   'imports',
   'feed',
+  'access',
   'memory',
   'postgresql',
 ] as const;

@@ -10,6 +10,7 @@ import { chart } from './report/chart.ts';
 import { machine } from './report/machine.ts';
 import { barLine, type Results, report } from './report/report.ts';
 import { passes, type Section } from './report/result.ts';
+import { access } from './sections/access.ts';
 import { aggregates } from './sections/aggregates.ts';
 import { creates } from './sections/creates.ts';
 import { feed } from './sections/feed.ts';
@@ -34,6 +35,7 @@ const measures: Record<SectionName, (databases: Databases, options: Options) => 
   creates,
   imports,
   feed,
+  access,
   memory,
   postgresql,
 };

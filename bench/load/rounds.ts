@@ -23,6 +23,7 @@ export type Walk = {
   readonly count: number;
   /** Pages: the smallest limit, and how many limits from there; without it, records. */
   readonly limits?: readonly [number, number];
+  readonly headers?: Record<string, string>;
 };
 
 /** A different request each time: all records, or all pages, in a scattered order that continues from round to round. */
@@ -37,8 +38,8 @@ export function scatteredRequests(name: string, url: string, walk: Walk): Subjec
     measure: async (seconds) => {
       const start = Number((BigInt(sent) * BigInt(step)) % BigInt(count));
       const args = [kind, walk.path, walk.first, count, start, step, limit, limits];
-      const connections = walk.connections ?? CONNECTIONS;
-      const measured = await wrk({ url, connections, seconds, script: { name: 'walk', args } });
+      const { connections = CONNECTIONS, headers = {} } = walk;
+      const measured = await wrk({ url, connections, headers, seconds, script: { name: 'walk', args } });
       sent += measured.requests;
       return measured;
     },

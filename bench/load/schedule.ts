@@ -5,7 +5,11 @@ import { request } from './request.ts';
 export const SCHEDULE = { connections: 2, everyMilliseconds: 5 } as const;
 
 /** The milliseconds that each request took. */
-export async function timesOnSchedule(nextUrl: () => string, seconds: number): Promise<number[]> {
+export async function timesOnSchedule(
+  nextUrl: () => string,
+  seconds: number,
+  headers: Record<string, string> = {},
+): Promise<number[]> {
   const { connections, everyMilliseconds } = SCHEDULE;
   const startedAt = performance.now();
   const times: number[] = [];
@@ -15,7 +19,7 @@ export async function timesOnSchedule(nextUrl: () => string, seconds: number): P
       if (early > 0) await Bun.sleep(early);
       // Timers are late, which is no wait for an answer. But a request that was due before the last answer has waited since.
       const from = early > 0 ? performance.now() : startedAt + due;
-      await (await request(nextUrl())).arrayBuffer();
+      await (await request(nextUrl(), 200, headers)).arrayBuffer();
       times.push(performance.now() - from);
     }
   };

@@ -1,4 +1,4 @@
-// The load generator: one run of wrk. A response that is not 2xx or 3xx makes the run fail.
+// The load generator: one run of wrk. A response that is not 2xx or 3xx makes the run fail, unless all have to be refused.
 import { join } from 'node:path';
 import { BenchError } from '../options.ts';
 import { LOAD_CORE, run } from './processes.ts';
@@ -8,7 +8,9 @@ export type Load = {
   readonly connections: number;
   readonly seconds: number;
   readonly headers?: Record<string, string>;
-  readonly script?: { readonly name: 'walk' | 'post'; readonly args: readonly (string | number)[] };
+  readonly script?: { readonly name: 'walk' | 'post' | 'wrong-tokens'; readonly args: readonly (string | number)[] };
+  /** All answers are refused, as they have to be. */
+  readonly isRefused?: boolean;
 };
 export type Measured = { readonly rate: number; readonly requests: number };
 
@@ -17,7 +19,7 @@ export function requireWrk(): void {
     throw new BenchError('wrk makes the load and is not installed: apt-get install wrk, or brew install wrk.');
 }
 
-export async function wrk({ url, connections, seconds, headers = {}, script }: Load): Promise<Measured> {
+export async function wrk({ url, connections, seconds, headers = {}, script, isRefused }: Load): Promise<Measured> {
   const output = await run(
     [
       ...['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s'],
@@ -28,14 +30,16 @@ export async function wrk({ url, connections, seconds, headers = {}, script }: L
     ],
     { cores: LOAD_CORE },
   );
-  return parsed(output, url);
+  return parsed(output, url, isRefused);
 }
 
-function parsed(output: string, url: string): Measured {
-  const wrong = /Non-2xx or 3xx responses: \d+|Socket errors: .*/.exec(output)?.[0];
-  if (wrong) throw new BenchError(`${url} failed under load: ${wrong}`);
-  const rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
+function parsed(output: string, url: string, isRefused = false): Measured {
+  const failed = Number(/Non-2xx or 3xx responses: (\d+)/.exec(output)?.[1] ?? 0);
   const requests = Number(/(\d+) requests in/.exec(output)?.[1]);
+  const broken = /Socket errors: .*/.exec(output)?.[0];
+  if (broken || failed !== (isRefused ? requests : 0))
+    throw new BenchError(`${url} failed under load: ${broken ?? `${failed} of ${requests} are not 2xx or 3xx`}`);
+  const rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
   if (!(rate > 0)) throw new BenchError(`wrk printed no rate for ${url}: ${output}`);
   return { rate, requests };
 }

@@ -27,13 +27,19 @@ export const startService = (
 ): Promise<Running> =>
   startServer([...wrapper, ...SERVE], { env: { ...ENVIRONMENT, WORKFORCE_DATA: folder, ...more } });
 
-export const startPostgresService = (url: string, replicas: readonly string[], pool: number): Promise<Running> =>
+export const startPostgresService = (
+  url: string,
+  replicas: readonly string[],
+  pool: number,
+  more: Record<string, string> = {},
+): Promise<Running> =>
   startServer(SERVE, {
     env: {
       ...ENVIRONMENT,
       DATABASE_URL: url,
       DATABASE_REPLICA_URLS: replicas.join(','),
       WORKFORCE_POOL_SIZE: String(pool),
+      ...more,
     },
   });
 
