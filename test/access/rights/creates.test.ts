@@ -20,6 +20,7 @@ describe.each(engines)('on the %s database', (engine) => {
       brands: { read: ['brands', 'organizations'], create: ['brands'] },
       limited: { read: 'all', create: 'all', rows: london },
       other: { read: 'all', create: 'all', rows: london },
+      departments: { read: 'all', create: 'all', rows: ['departments?id[gt]=3'] },
       sees: { read: 'all', create: 'all' },
       blind: { read: [], create: 'all' },
     } as const;
@@ -59,13 +60,15 @@ describe.each(engines)('on the %s database', (engine) => {
 
   test('a reference to what cannot be seen is one to nothing, byte for byte', async () => {
     const none = 987_654;
-    const pairs: readonly (readonly [path: string, body: (id: number) => object, id: number])[] = [
+    const pairs: readonly (readonly [path: string, body: (id: number) => object, id: number, token?: string])[] = [
       ['leave', (id) => leave({ employee_id: id }), elsewhere!],
       ['leave', (id) => leave({ employee_id: id, leave_type: 7 }), elsewhere!],
       ['brands', (id) => ({ ...named('Two'), organization_id: id }), 3],
+      // Its own records are not limited.
+      ['organization-teams', (id) => ({ name: 'T', organization_id: 1, department_id: id }), 2, 'departments'],
     ];
-    for (const [path, body, id] of pairs) {
-      const [hidden, missing] = [await create('limited', path, body(id)), await create('limited', path, body(none))];
+    for (const [path, body, id, token = 'limited'] of pairs) {
+      const [hidden, missing] = [await create(token, path, body(id)), await create(token, path, body(none))];
       expect(hidden.status).toBe(422);
       expect(hidden.text.replaceAll(`${id}`, 'ID')).toBe(missing.text.replaceAll(`${none}`, 'ID'));
       expect(hidden.text).toContain('reference_not_found');
