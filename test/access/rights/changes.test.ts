@@ -30,6 +30,8 @@ describe.each(engines)('on the %s database', (engine) => {
       leave: { read: ['leave'], rows: LONDON },
       unlimited: { read: ['leave'] },
       departments: { read: ['departments', 'employees'], rows: LONDON },
+      brands: { read: ['brands'], rows: ['organizations?id[gt]=1'] },
+      applications: { read: ['applications'], rows: ['jobs?dept_id.name[ne]=Renamed'] },
     };
     ({ service, tokens } = await withTokens(given, { engine, attendanceDays: 1, listeners: { heartbeat: 100 } }));
     const employees = await list('all', 'employees');
@@ -173,6 +175,24 @@ describe.each(engines)('on the %s database', (engine) => {
     await copy.follow();
     await expectEqual(copy, 'departments', ['departments']);
     await move(elsewhere!, 'Berlin');
+  });
+
+  test('what decides may be two hops away, and is not told itself', async () => {
+    const [first] = await list('all', 'departments');
+    const applications = copyWith('applications');
+    await applications.follow();
+    await update(service.store, 'departments', csvOf([{ id: first.id, name: 'Renamed' }]));
+    await expectAnew(applications, 'applications', ['applications']);
+    const brands = copyWith('brands');
+    await brands.follow();
+    const held = brands.entries.length;
+    const made = await post(service, '/api/v1/organizations', { name: 'New', slug: 'new-one' });
+    const { id } = (await made.json()) as { id: number };
+    await brands.follow();
+    expect(brands.entries.slice(held)).toEqual([]);
+    await post(service, '/api/v1/brands', { name: 'Newer', slug: 'newer-one', organization_id: id });
+    await brands.follow();
+    expect(brands.entries.slice(held).map(({ resource }) => resource)).toEqual(['brands']);
   });
 
   test('a record that was erased, seen or not, has the copy begin again', async () => {
