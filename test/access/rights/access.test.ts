@@ -13,8 +13,8 @@ describe.each(engines)('on the %s database', (engine) => {
   const services: Record<string, Service> = {};
   beforeAll(async () => {
     const privateFields = { employees: new Set(['base_salary']) };
-    services.token = await startService({ engine, attendanceDays: 1, parts: { read: 'token' } });
-    services.public = await startService({ engine, attendanceDays: 1 });
+    services.token = await startService({ engine, parts: { read: 'token' } });
+    services.public = await startService({ engine });
     services.private = await startService({ engine, attendanceDays: 1, privateFields });
   });
   afterAll(async () => {

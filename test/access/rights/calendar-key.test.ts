@@ -19,7 +19,7 @@ describe.each(engines)('on the %s database', (engine) => {
   beforeAll(async () => {
     const given = { full: READS, limited: { ...READS, rows: LONDON } };
     const parts = { onAnswered: (each: unknown) => void answered.push(each) };
-    ({ service, tokens } = await withTokens(given, { engine, attendanceDays: 1, parts }));
+    ({ service, tokens } = await withTokens(given, { engine, parts }));
     const calendar = { kind: 'calendar' } as const;
     keys.full = await addSecret(service.store, 'of all', READS, calendar);
     keys.limited = await addSecret(service.store, 'of London', { ...READS, rows: LONDON }, calendar);

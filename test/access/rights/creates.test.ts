@@ -24,7 +24,7 @@ describe.each(engines)('on the %s database', (engine) => {
       sees: { read: 'all', create: 'all' },
       blind: { read: [], create: 'all' },
     } as const;
-    ({ service, tokens } = await withTokens(given, { engine, attendanceDays: 1, parts: { actorOf } }));
+    ({ service, tokens } = await withTokens(given, { engine, parts: { actorOf } }));
     const employees = await allRecords(service, 'employees', { headers: bearer(TOKEN) });
     here = employees.find(({ branch }) => branch === 'London')!.id;
     elsewhere = employees.find(({ branch }) => branch === 'Berlin')!.id;

@@ -82,8 +82,8 @@ describe.each(engines)('on the %s database', (engine) => {
       const { faults } = await update(service.store, 'employees', csvOf(isOther ? others : others.map(lastName)));
       expect(faults).toEqual([]);
       for (const { name } of catalogue) {
-        const records = await allRecords(service, name, { headers: bearer(TOKEN) });
-        all.set(name, [...(all.get(name) ?? []), ...records.slice(0, 150)]);
+        const page = await fetch(`${service.url}/api/v1/${name}?limit=150`, { headers: bearer(TOKEN) });
+        all.set(name, [...(all.get(name) ?? []), ...((await page.json()) as { data: DataRecord[] }).data]);
       }
       twins.push({ service, token: await addSecret(service.store, 'leave', { read: ['leave'] }) });
     }
