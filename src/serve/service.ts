@@ -3,7 +3,7 @@ import consoleFiles from '../../console.json' with { type: 'file' };
 import openapi from '../../openapi.json' with { type: 'file' };
 import swagger from '../../swagger.json' with { type: 'file' };
 import { type Directory, directory } from '../access/directory.ts';
-import { type SignIn, signIn } from '../access/sign-in/sign-in.ts';
+import type { SignIn } from '../access/sign-in/sign-in.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
 import type { Settings } from '../config.ts';
 import { servedDocuments } from '../contract/documents/served.ts';
@@ -53,7 +53,7 @@ export async function startService(
   const publicUrl = () => settings.publicUrl ?? ownUrl;
   const careers = settings.careers === 'on' ? { publicUrl } : undefined;
   const known = directory(database.credentials);
-  const people = signInBy(settings, known, publicUrl);
+  const people = await signInBy(settings, known, publicUrl);
   const answer = app({
     ...{
       catalogue,
@@ -118,9 +118,15 @@ const signInEntries =
     return log.add({ actor, action, detail: detail.filter(Boolean).join('; ') });
   };
 
-function signInBy(settings: Settings, directory: Directory, publicUrl: () => string): SignIn | undefined {
+async function signInBy(
+  settings: Settings,
+  directory: Directory,
+  publicUrl: () => string,
+): Promise<SignIn | undefined> {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcScopes: scopes } = settings;
   if (issuer === undefined || clientId === undefined) return undefined;
+  // Its cryptography takes some time to load.
+  const { signIn } = await import('../access/sign-in/sign-in.ts');
   return signIn({ issuer, clientId, clientSecret, scopes, hours: settings.sessionHours, directory, publicUrl });
 }
 

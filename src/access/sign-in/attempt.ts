@@ -2,6 +2,9 @@
 // answer of the provider counts in no other browser.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
+/** Where the provider sends people back to. */
+export const CALLBACK_PATH = '/auth/callback';
+
 export type Attempt = {
   /** Comes back in the address. */
   readonly state: string;

@@ -2,7 +2,15 @@
 // says what they may do; the session is ours, so that nobody asks the provider again until it ends.
 import type { Directory, Holder } from '../directory.ts';
 import { digestOf, newSecret } from '../secret.ts';
-import { type Attempt, attemptText, challengeOf, newAttempt, parseAttempt, sameText } from './attempt.ts';
+import {
+  type Attempt,
+  attemptText,
+  CALLBACK_PATH,
+  challengeOf,
+  newAttempt,
+  parseAttempt,
+  sameText,
+} from './attempt.ts';
 import { nameOf, roleOf } from './claims.ts';
 import { idTokens } from './id-token.ts';
 import { discovery, exchange, type Metadata, userInfo } from './provider.ts';
@@ -44,8 +52,6 @@ export type Session = {
   readonly role: string;
   readonly to: string;
 };
-
-export const CALLBACK_PATH = '/auth/callback';
 
 const HOUR = 3_600_000;
 

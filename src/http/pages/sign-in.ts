@@ -1,6 +1,6 @@
 // Sign-in and sign-out over HTTP: redirects, cookies and pages. The protocol is in access/sign-in.
-import { ownPath, parseAttempt } from '../../access/sign-in/attempt.ts';
-import { CALLBACK_PATH, type SignIn } from '../../access/sign-in/sign-in.ts';
+import { CALLBACK_PATH, ownPath, parseAttempt } from '../../access/sign-in/attempt.ts';
+import type { SignIn } from '../../access/sign-in/sign-in.ts';
 import { SignInError } from '../../access/sign-in/sign-in-error.ts';
 import { trace } from '../../contract/errors.ts';
 import { log } from '../../log/log.ts';

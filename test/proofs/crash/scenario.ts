@@ -42,6 +42,13 @@ export async function crashAgainAndAgain({ workers, victim, kills }: Crash, writ
       }
     }
     await ledger.stop();
+    // The last kill may have been that of the only worker that listened.
+    await waitUntil('a worker that answers', () =>
+      fetch(`${service.url}/api/v1/health`).then(
+        () => true,
+        () => false,
+      ),
+    );
     const proof = await proveLedger(service.url, ledger);
     await stopped(service);
     await expectHealthy(data);

@@ -1,17 +1,17 @@
 // Row limits: how they are written, what is wrong with others, and what they leave out, in cases written by hand.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { catalogue } from '../../src/catalogue/catalogue.ts';
-import { catalogueOf } from '../../src/catalogue/catalogue-of.ts';
-import type { DataRecord } from '../../src/catalogue/resource.ts';
-import { field, resource } from '../../src/catalogue/resource.ts';
-import { parseAggregateQuery } from '../../src/contract/request/aggregate-query.ts';
-import { namedCondition } from '../../src/contract/request/conditions.ts';
-import { parseListQuery } from '../../src/contract/request/list-query.ts';
-import { parseRowLimits } from '../../src/contract/request/row-limits.ts';
-import { groupTexts, labelReader } from '../../src/http/response/aggregate-text.ts';
-import type { Database } from '../../src/store/maintenance.ts';
-import { visibleIds } from '../../src/store/shared/access/row-limits.ts';
-import { engines, newDatabase, openDatabase } from '../harness/databases.ts';
+import { catalogue } from '../../../src/catalogue/catalogue.ts';
+import { catalogueOf } from '../../../src/catalogue/catalogue-of.ts';
+import type { DataRecord } from '../../../src/catalogue/resource.ts';
+import { field, resource } from '../../../src/catalogue/resource.ts';
+import { parseAggregateQuery } from '../../../src/contract/request/aggregate-query.ts';
+import { namedCondition } from '../../../src/contract/request/conditions.ts';
+import { parseListQuery } from '../../../src/contract/request/list-query.ts';
+import { parseRowLimits } from '../../../src/contract/request/row-limits.ts';
+import { groupTexts, labelReader } from '../../../src/http/response/aggregate-text.ts';
+import type { Database } from '../../../src/store/maintenance.ts';
+import { visibleIds } from '../../../src/store/shared/access/row-limits.ts';
+import { engines, newDatabase, openDatabase } from '../../harness/databases.ts';
 import { limitsOf } from './two-databases.ts';
 
 const named = (name: string) => catalogue.find((each) => each.name === name)!;

@@ -3,16 +3,16 @@
 // none, so that whatever is remembered or shared there would show.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { catalogue } from '../../src/catalogue/catalogue.ts';
-import { insights } from '../../src/insights/insights.ts';
-import { groupNames, resourceOf } from '../../src/insights/request.ts';
-import type { Database } from '../../src/store/maintenance.ts';
-import { addressOf, operators, units } from '../aggregate/calculator/question.ts';
-import { measureKinds, questions } from '../aggregate/questions.ts';
-import { engines, openDatabase } from '../harness/databases.ts';
-import { FACTOR } from '../harness/random/factor.ts';
-import { randomReads } from '../harness/random/reads.ts';
-import { addSecret, bearer } from './tokens.ts';
+import { catalogue } from '../../../src/catalogue/catalogue.ts';
+import { insights } from '../../../src/insights/insights.ts';
+import { groupNames, resourceOf } from '../../../src/insights/request.ts';
+import type { Database } from '../../../src/store/maintenance.ts';
+import { addressOf, operators, units } from '../../aggregate/calculator/question.ts';
+import { measureKinds, questions } from '../../aggregate/questions.ts';
+import { engines, openDatabase } from '../../harness/databases.ts';
+import { FACTOR } from '../../harness/random/factor.ts';
+import { randomReads } from '../../harness/random/reads.ts';
+import { addSecret, bearer } from '../tokens.ts';
 import {
   type All,
   cases as allCases,

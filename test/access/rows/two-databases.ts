@@ -2,22 +2,22 @@
 // erased, with their parts and by the rules of `workforce erase`. Optional references to erased records are not cleared there: their ids
 // lead nowhere, as they do for a caller who has the limits. SQLite erases without a look at foreign keys; those of PostgreSQL are dropped.
 import { copyFileSync } from 'node:fs';
-import { directory } from '../../src/access/directory.ts';
-import { catalogue } from '../../src/catalogue/catalogue.ts';
-import type { DataRecord, Resource } from '../../src/catalogue/resource.ts';
-import { parseRowLimits, type RowLimits } from '../../src/contract/request/row-limits.ts';
-import { demo } from '../../src/demo/demo.ts';
-import { app } from '../../src/http/app.ts';
-import { listeners } from '../../src/http/response/listeners.ts';
-import { listen } from '../../src/http/server.ts';
-import { planErasure } from '../../src/jobs/erase/erase-records.ts';
-import { seed } from '../../src/jobs/seed.ts';
-import { BEFORE_ALL, type Database } from '../../src/store/maintenance.ts';
-import { databaseFile } from '../../src/store/sqlite/database-file.ts';
-import { type Engine, newDatabase, openDatabase } from '../harness/databases.ts';
-import { freshDatabase } from '../harness/postgres/postgres.ts';
-import { query } from '../harness/postgres/server.ts';
-import { TODAY } from '../harness/service.ts';
+import { directory } from '../../../src/access/directory.ts';
+import { catalogue } from '../../../src/catalogue/catalogue.ts';
+import type { DataRecord, Resource } from '../../../src/catalogue/resource.ts';
+import { parseRowLimits, type RowLimits } from '../../../src/contract/request/row-limits.ts';
+import { demo } from '../../../src/demo/demo.ts';
+import { app } from '../../../src/http/app.ts';
+import { listeners } from '../../../src/http/response/listeners.ts';
+import { listen } from '../../../src/http/server.ts';
+import { planErasure } from '../../../src/jobs/erase/erase-records.ts';
+import { seed } from '../../../src/jobs/seed.ts';
+import { BEFORE_ALL, type Database } from '../../../src/store/maintenance.ts';
+import { databaseFile } from '../../../src/store/sqlite/database-file.ts';
+import { type Engine, newDatabase, openDatabase } from '../../harness/databases.ts';
+import { freshDatabase } from '../../harness/postgres/postgres.ts';
+import { query } from '../../harness/postgres/server.ts';
+import { TODAY } from '../../harness/service.ts';
 
 export type All = ReadonlyMap<string, ReadonlyMap<number, DataRecord>>;
 

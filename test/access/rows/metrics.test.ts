@@ -1,15 +1,15 @@
 // Whatever a metric asks of the store, it asks with the limits of its caller.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { catalogue } from '../../src/catalogue/catalogue.ts';
-import { answerOf } from '../../src/insights/answer.ts';
-import { asked } from '../../src/insights/asked.ts';
-import { insightLimits, withinBounds } from '../../src/insights/bounds.ts';
-import { insights } from '../../src/insights/insights.ts';
-import { everyEntry } from '../../src/insights/metric.ts';
-import { parseInsight } from '../../src/insights/request.ts';
-import type { Database } from '../../src/store/maintenance.ts';
-import type { ReadOptions } from '../../src/store/store.ts';
-import { demoDatabase, openDatabase } from '../harness/databases.ts';
+import { catalogue } from '../../../src/catalogue/catalogue.ts';
+import { answerOf } from '../../../src/insights/answer.ts';
+import { asked } from '../../../src/insights/asked.ts';
+import { insightLimits, withinBounds } from '../../../src/insights/bounds.ts';
+import { insights } from '../../../src/insights/insights.ts';
+import { everyEntry } from '../../../src/insights/metric.ts';
+import { parseInsight } from '../../../src/insights/request.ts';
+import type { Database } from '../../../src/store/maintenance.ts';
+import type { ReadOptions } from '../../../src/store/store.ts';
+import { demoDatabase, openDatabase } from '../../harness/databases.ts';
 import { limitsOf } from './two-databases.ts';
 
 let store: Database;
