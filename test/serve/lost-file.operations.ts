@@ -128,7 +128,8 @@ test('a page of the file that cannot be read is no success, and health remembers
   expect([read.status, ((await read.json()) as any).error.code]).toEqual([503, 'unavailable']);
   expect(await healthOf(again.url)).toBe(503);
   const id = read.headers.get('x-request-id')!;
-  expect(again.errors()).toMatch(new RegExp(`^workforce: database: SQLITE_CORRUPT .*  ${id}$`, 'm'));
+  const line = new RegExp(`^workforce: database: SQLITE_CORRUPT .*  ${id}$`, 'm');
+  await waitUntil('the line in the log', () => line.test(again.errors()));
 });
 
 /** Overwrites the page that holds one record. */
