@@ -202,6 +202,11 @@ describe.skipIf(chromium === undefined)('rights', () => {
     const mine = await meOf('wfs_anna', service.url);
     await there.open('/console/employees');
     expect((await there.text('.who')).split('\n').filter(Boolean)).toEqual(['AB', 'You are', 'Anna Berg', 'hr']);
+    // Managers elsewhere are not there for her: no link leads to them.
+    const people = (await hrefs(there, '.row')).filter((href) => /^\/console\/employees\/\d+$/.test(href));
+    expect(people.length).toBeGreaterThan(10);
+    for (const href of new Set(people))
+      expect(await api(href.replace('/console/', '/api/v1/'), 'wfs_anna')).toHaveProperty('branch', 'London');
     await there.page.click('.who-button');
     await there.page.waitForSelector('.who-panel');
     const said = await there.text('.who-panel');
