@@ -12,6 +12,7 @@ import { startRights } from './data/rights.ts';
 import './parts/common.ts';
 import { Failure } from './parts/states.tsx';
 import './style.css';
+import { loadWords } from './words/say.ts';
 
 const root = document.getElementById('app')!;
 
@@ -22,10 +23,11 @@ async function start(): Promise<void> {
   preloadPage(window.location.pathname);
   // What is asked before it is known from where changes are told has to be asked again then. That is rare if it may take a moment.
   const followed = startRights(root.dataset.access === 'asked').then(() => Promise.race([follow(), pause(MOST_WAIT)]));
+  const said = loadWords();
   const response = await fetch('/console/catalogue.json');
   if (!response.ok) throw new Error(`The service answers ${response.status}.`);
   catalogue.value = (await response.json()) as Catalogue;
-  await followed;
+  await Promise.all([followed, said]);
   startRouter();
   keepFresh();
   render(<Shell />, root);

@@ -66,6 +66,8 @@ export type SignInEvent = {
 /** What `npm run generate` makes of console/: the names of the first script and style, and every file by its name. */
 export type ConsoleFiles = {
   readonly script: string;
+  /** The words of each language but English, as JSON. */
+  readonly words: Readonly<Record<string, string>>;
   readonly style: string;
   readonly files: Readonly<Record<string, string>>;
 };

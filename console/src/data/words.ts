@@ -1,14 +1,16 @@
 // Values as people read them.
+
+import { locale, say, sayCount } from '../words/say.ts';
 import type { Field } from './catalogue.ts';
 import { capital, type Value } from './records.ts';
 
 // What is rounded to zero has no sign.
 const signDisplay = 'negative';
-const number = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2, signDisplay });
-const short = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1, signDisplay });
-const tenths = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1, signDisplay });
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
+const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2, signDisplay });
+const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1, signDisplay });
+const tenths = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, signDisplay });
+const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
 
 export const numberText = (value: number): string => number.format(value);
 export const shortNumber = (value: number): string =>
@@ -17,16 +19,16 @@ export const shortNumber = (value: number): string =>
 /** A word of the data as a text: `full_time` → `full time`. */
 export const wordText = (word: string): string => word.replaceAll('_', ' ');
 
-/** `1 record`, `2 records`. */
+/** `1 record`, `2 records`: in the file of words as `{n} records`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${numberText(count)} ${count === 1 ? one : many}`;
+  sayCount(count, `{n} ${one}`, `{n} ${many}`);
 
 /** In tables: as short and exact as it can be. */
 export function valueText(field: Field | undefined, value: Value | undefined): string {
   if (value === null || value === undefined) return '';
   if (!field) return String(value);
-  if (field.kind === 'flag') return value === 1 ? 'Yes' : 'No';
-  if (field.kind === 'word') return field.words ? wordText(String(value)) : String(value);
+  if (field.kind === 'flag') return say(value === 1 ? 'Yes' : 'No');
+  if (field.kind === 'word') return field.words ? say(wordText(String(value))) : String(value);
   if (field.kind === 'date') return dateText(String(value));
   return typeof value === 'number' && field.kind !== 'id' ? numberText(value) : String(value);
 }
@@ -53,26 +55,24 @@ export function distanceText(value: string, today: string): string {
   if (Number.isNaN(from.getTime())) return '';
   const [early, late] = from < to ? [from, to] : [to, from];
   const days = Math.floor((late.getTime() - early.getTime()) / 86_400_000);
-  if (days === 0) return 'today';
+  if (days === 0) return say('today');
   let months = (late.getUTCFullYear() - early.getUTCFullYear()) * MONTHS + late.getUTCMonth() - early.getUTCMonth();
   if (late.getUTCDate() < early.getUTCDate()) months--;
   const [years, rest] = [Math.floor(months / MONTHS), months % MONTHS];
   const parts = months < 2 ? [counted(days, 'day')] : [years && counted(years, 'year'), rest && counted(rest, 'month')];
   const text = parts.filter(Boolean).join(', ');
-  return from < to ? `${text} ago` : `in ${text}`;
+  return say(from < to ? '{time} ago' : 'in {time}', { time: text });
 }
 
 /** `just now`, `4 min`, `3 h`, `5 days`. */
 export function agoText(value: string): string {
   const seconds = (Date.now() - new Date(value).getTime()) / 1000;
   if (Number.isNaN(seconds)) return '';
-  if (seconds < 60) return 'just now';
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h`;
+  if (seconds < 60) return say('just now');
+  if (seconds < 3600) return say('{n} min', { n: Math.floor(seconds / 60) });
+  if (seconds < 86_400) return say('{n} h', { n: Math.floor(seconds / 3600) });
   return counted(Math.floor(seconds / 86_400), 'day');
 }
-
-const UNITS: Readonly<Record<string, string>> = { days: 'days', levels: 'levels' };
 
 /** From two years on, people do not count in days. */
 export const MANY_DAYS = 730;
@@ -84,9 +84,11 @@ export function figureText(value: Value | undefined, unit: string): string {
   if (value === null || value === undefined) return '–';
   if (typeof value !== 'number') return String(value);
   if (unit === 'ratio') return `${tenths.format(value * 100)} %`;
-  if (unit === 'days' && value >= MANY_DAYS) return `${tenths.format(value / YEAR)} years`;
+  if (unit === 'days' && value >= MANY_DAYS) return say('{n} years', { n: tenths.format(value / YEAR) });
   const text = tenths.format(value);
-  return UNITS[unit] ? `${text} ${value === 1 ? UNITS[unit].slice(0, -1) : UNITS[unit]}` : text;
+  return unit === 'days' || unit === 'levels'
+    ? sayCount(value, `{n} ${unit.slice(0, -1)}`, `{n} ${unit}`, { n: text })
+    : text;
 }
 
 export const today = (): string => new Date().toISOString().slice(0, 10);

@@ -83,6 +83,10 @@ export function consoleRoutes(context: Context, files: ConsoleFiles): Routes {
       ['/', page],
       [CONSOLE, page],
       [`${CONSOLE}/catalogue.json`, catalogueFile],
+      ...Object.entries(files.words).map(([language, text]): [string, Handler] => [
+        `${CONSOLE}/words/${language}.json`,
+        fixed(text),
+      ]),
       ...names.map((name): [string, Handler] => [`${CONSOLE}/${name}`, page]),
       ...Object.entries(files.files).map(([name, text]): [string, Handler] => [
         `${ASSETS}/${name}`,
