@@ -28,6 +28,9 @@ import {
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 console.log(`SEED=${seed}`);
 
+/** In milliseconds: longer than all runs take, so that only the search for a smaller counterexample ends early. */
+const SHRINKING = 100_000;
+
 const HEADERS = ['content-type', 'etag', 'link'];
 
 /** Who asks, and where. */
@@ -93,9 +96,12 @@ export const rowLimits = (isAsked: (texts: readonly string[]) => boolean, oneIn:
     const property = (paths: fc.Arbitrary<string>, runs: number) =>
       fc.assert(
         fc.asyncProperty(fc.array(paths, { minLength: 4, maxLength: 4 }), async (asked) => {
-          await Promise.all(asked.map((path) => expectSame(path)));
+          // The service sends a few files at a time, so they are asked for one after the other.
+          const isFile = (path: string) => path.includes('format=');
+          await Promise.all(asked.filter((path) => !isFile(path)).map(expectSame));
+          for (const path of asked.filter(isFile)) await expectSame(path);
         }),
-        { numRuns: Math.ceil((FACTOR * runs) / oneIn), seed },
+        { numRuns: Math.ceil((FACTOR * runs) / oneIn), seed, interruptAfterTimeLimit: SHRINKING },
       );
 
     let count = seed;
