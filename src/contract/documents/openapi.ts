@@ -10,7 +10,15 @@ import { changesPaths, changesSchemas } from './changes.ts';
 import { filterDefinitions, filterSchemas } from './filter-parameters.ts';
 import { type DescribedMetric, insightParameters, insightPaths, insightResponses, insightSchemas } from './insights.ts';
 import { resourcePaths, systemPaths } from './operations.ts';
-import { idempotencyKey, ifNoneMatch, itemId, listParameters, position, prefer } from './parameters.ts';
+import {
+  idempotencyKey,
+  ifNoneMatch,
+  itemId,
+  listParameters,
+  position,
+  prefer,
+  projectionParameters,
+} from './parameters.ts';
 import { type Json, schemas } from './schemas.ts';
 
 /** Two real records of each resource, by its name. */
@@ -80,6 +88,7 @@ export function openapi(catalogue: Catalogue, examples: Examples, metrics: reado
         prefer,
         position,
         idempotency_key: idempotencyKey,
+        ...Object.assign({}, ...catalogue.map(projectionParameters)),
         ...filterDefinitions(catalogue),
       },
       responses: { ...responses, ...(metrics.length > 0 && insightResponses) },

@@ -7,7 +7,7 @@ import { withArticle } from '../words.ts';
 import { aggregateOperation, groupHaving } from './aggregates.ts';
 import { ALWAYS, answer, answers, content, streamContent } from './answers.ts';
 import { filterReferences } from './filter-parameters.ts';
-import { listParameters, projectionParameters, sortParameter } from './parameters.ts';
+import { listParameters, projectionReferences, sortParameter } from './parameters.ts';
 import { type Json, reference, wholeOrPart } from './schemas.ts';
 
 export function systemPaths(): Json {
@@ -88,7 +88,7 @@ function listOperation(resource: Resource, examples: readonly DataRecord[]): Jso
     parameters: [
       ...Object.keys(listParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
       sortParameter(resource),
-      ...projectionParameters(resource),
+      ...projectionReferences(resource),
       ...filterReferences(resource),
       ...READ_HEADERS,
     ],
@@ -113,7 +113,7 @@ function getOperation(resource: Resource, example: DataRecord | undefined): Json
     description: `The ${resource.one} with this id, the same as it is in the list.`,
     tags: [resource.name],
     security: [],
-    parameters: [{ $ref: '#/components/parameters/item_id' }, ...projectionParameters(resource), ...READ_HEADERS],
+    parameters: [{ $ref: '#/components/parameters/item_id' }, ...projectionReferences(resource), ...READ_HEADERS],
     responses: {
       200: answer(`The ${resource.one}.`, wholeOrPart(resource), example, ...RECORD_HEADERS),
       ...answers({ 304: 'NotModified', 404: 'NotFound', 422: 'InvalidParameters', ...ALWAYS }),

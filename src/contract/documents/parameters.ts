@@ -96,8 +96,8 @@ export const sortParameter = (resource: Resource): Json =>
     `What the list is sorted by: up to ${SORT_FIELDS} of ${namesOf(fieldsFor.sort(resource))}, separated by commas, each with \`-\` in front of it for descending order. Texts go by code points, times by UTC; missing values come first, and last in descending order. \`id\` comes last in any order, in the direction of the field before it. Empty is by \`id\`; of several, the last counts.`,
   );
 
-/** The parameters that choose the content of each record. */
-export function projectionParameters(resource: Resource): Json[] {
+/** The parameters that choose the content of each record, by the keys of the components: its list and its get-one refer to them. */
+export function projectionParameters(resource: Resource): Json {
   const references = fieldsFor.expand(resource);
   const hop = exampleHop(resource);
   const fields = fieldList(
@@ -110,7 +110,13 @@ export function projectionParameters(resource: Resource): Json[] {
     resource,
     `References to follow, separated by commas: any of ${namesOf(references)}. Each record then has \`expanded\`, with the whole record that each of them leads to, or null. With CSV and workbooks it is 422: name columns such as \`${hop}\` in \`fields\` instead. Empty is none; of several, the last counts.`,
   );
-  return references.length > 0 ? [fields, expand] : [fields];
+  return {
+    [`fields.${resource.name}`]: fields,
+    ...(references.length > 0 && { [`expand.${resource.name}`]: expand }),
+  };
 }
+
+export const projectionReferences = (resource: Resource): Json[] =>
+  Object.keys(projectionParameters(resource)).map((key) => ({ $ref: `#/components/parameters/${key}` }));
 
 const namesOf = (fields: readonly Field[]): string => fields.map(({ name }) => `\`${name}\``).join(', ');
