@@ -84,7 +84,8 @@ export function figureText(value: Value | undefined, unit: string): string {
   if (value === null || value === undefined) return '–';
   if (typeof value !== 'number') return String(value);
   if (unit === 'ratio') return `${tenths.format(value * 100)} %`;
-  if (unit === 'days' && value >= MANY_DAYS) return say('{n} years', { n: tenths.format(value / YEAR) });
+  if (unit === 'days' && value >= MANY_DAYS)
+    return sayCount(value / YEAR, '{n} year', '{n} years', { n: tenths.format(value / YEAR) });
   const text = tenths.format(value);
   return unit === 'days' || unit === 'levels'
     ? sayCount(value, `{n} ${unit.slice(0, -1)}`, `{n} ${unit}`, { n: text })

@@ -1,0 +1,55 @@
+// All texts that the console says: those of its code, and those that come with the catalogue and the metrics.
+import { readFileSync } from 'node:fs';
+import { catalogue } from '../../../src/catalogue/catalogue.ts';
+import { consoleCatalogue } from '../../../src/contract/documents/console-catalogue.ts';
+import { insights } from '../../../src/insights/insights.ts';
+import { repositoryFile } from '../../harness/paths.ts';
+import { type Said, saidInCode } from './texts.ts';
+
+export const languages = ['de', 'fr', 'es'] as const;
+
+export type File = Record<string, string | [string, string]>;
+
+export const fileOf = (language: string): File =>
+  JSON.parse(readFileSync(repositoryFile(`console/src/words/${language}.json`), 'utf8'));
+
+const wordText = (word: string): string => word.replaceAll('_', ' ');
+
+/** Names, titles and words of resources and fields. */
+function ofResources(): Said[] {
+  type Shown = {
+    one: string;
+    many: string;
+    about: string;
+    fields: { title: string; about: string; words?: string[] }[];
+  };
+  const { resources } = JSON.parse(
+    consoleCatalogue({ catalogue, writes: true, careers: true, privateFields: {}, insights: [] }),
+  ) as { resources: Shown[] };
+  const file = 'the catalogue';
+  return resources.flatMap(({ one, many, about, fields }) => [
+    ...[one, many, about].map((text) => ({ text, file })),
+    { text: `{n} ${many}`, one: `{n} ${one}`, file },
+    ...fields.flatMap((field) =>
+      [field.title, field.about, ...(field.words ?? []).map(wordText)].map((text) => ({ text, file })),
+    ),
+  ]);
+}
+
+const ofMetrics = (): Said[] =>
+  insights.flatMap(({ title, meaning, formula, figures, edges, cannotSay }) =>
+    [
+      ...[title, meaning, formula, ...edges, ...cannotSay],
+      ...Object.entries(figures).flatMap(([name, figure]) => [wordText(name), figure.meaning]),
+    ].map((text) => ({ text, file: 'the metrics' })),
+  );
+
+/** By text; of a count and a plain text with the same words, the count. */
+export function allTexts(): Map<string, Said> {
+  const all = new Map<string, Said>();
+  for (const each of [...saidInCode(), ...ofResources(), ...ofMetrics()])
+    if (!all.has(each.text) || each.one) all.set(each.text, each);
+  return all;
+}
+
+export const placesIn = (text: string): string => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort().join();
