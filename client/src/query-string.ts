@@ -8,6 +8,10 @@ export function queryString(query: object): string {
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
     const values = Array.isArray(value) ? value : [value];
+    if (name === 'headings') {
+      if (values.length > 0) parameters.append(name, values.map(cell).join());
+      continue;
+    }
     if (COMMA_SEPARATED.includes(name)) {
       if (values.length > 0) parameters.append(name, values.join());
       continue;
@@ -17,3 +21,7 @@ export function queryString(query: object): string {
   }
   return parameters.size === 0 ? '' : `?${parameters}`;
 }
+
+/** Headings are free texts, written like a line of CSV. */
+const cell = (text: unknown): string =>
+  /[",]/.test(String(text)) ? `"${String(text).replaceAll('"', '""')}"` : String(text);

@@ -98,7 +98,12 @@ export type Reads<Entity, Filters, Sort extends string, References> = {
     Expanded extends keyof References = never,
   >(
     // In tables references cannot be expanded: `fields` names columns such as `dept_id.name` instead.
-    query: Selection<Filters, Sort> & Shape<Fields, Format extends 'ndjson' ? Expanded : never> & { format: Format },
+    query: Selection<Filters, Sort> &
+      Shape<Fields, Format extends 'ndjson' ? Expanded : never> & {
+        format: Format;
+        /** What stands above the columns, one for each of `fields`, whose order they then have. The default is the names. */
+        headings?: Format extends 'ndjson' ? never : readonly string[] | undefined;
+      },
     options?: CallOptions,
   ): Format extends 'ndjson'
     ? AsyncGenerator<Item<Entity, References, Fields, Expanded>, void, undefined>

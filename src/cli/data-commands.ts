@@ -22,6 +22,11 @@ const fields: Option = {
   about: 'only these fields; dept_id.name is one of what a reference names',
   default: 'all',
 };
+const headings: Option = {
+  value: 'A,B',
+  about: 'what stands above the columns of csv and xlsx, one for each of --fields, in whose order they then are',
+  default: 'the names of the fields',
+};
 const expand: Option = {
   value: 'a,b',
   names: 'expand',
@@ -63,6 +68,7 @@ The table is for people and may change; --json and --format are for machines and
   options: {
     ...selection,
     fields,
+    headings,
     expand,
     limit: { value: 'N', about: `how many, ${LIMIT.minimum} to ${LIMIT.maximum}`, default: String(LIMIT.default) },
     offset: { value: 'N', about: 'how many to skip', default: String(OFFSET.default) },
@@ -135,6 +141,7 @@ ${LOCAL}`,
   options: {
     ...selection,
     fields,
+    headings,
     expand: { ...expand, about: 'the records that these references name, too; not in csv and xlsx' },
     format: {
       value: 'FORMAT',
@@ -149,6 +156,10 @@ ${LOCAL}`,
   examples: [
     ['workforce export employees -o employees.xlsx', 'all of them, for Excel'],
     ['workforce export employees --fields id,last_name,dept_id.name -o names.csv', 'with names instead of ids'],
+    [
+      'workforce export employees --fields last_name,dept_id.name --headings Name,Department -o list.xlsx',
+      'with headings of your own',
+    ],
     ['workforce export employees -o employees.ndjson', 'a line of JSON for each'],
     ['workforce export candidates --status active --format ndjson | gzip > candidates.ndjson.gz', 'in a pipe'],
     [

@@ -69,7 +69,7 @@ function ownParameters(document: Record<string, any>, name: string): Record<stri
   const all = document.paths[`/v1/${name}`].get.parameters.map(({ $ref, ...inline }: Record<string, any>) =>
     $ref ? shared[$ref.split('/').at(-1)] : inline,
   );
-  const common = ['limit', 'offset', 'q', 'format', 'sort', 'fields', 'expand'];
+  const common = ['limit', 'offset', 'q', 'format', 'headings', 'sort', 'fields', 'expand'];
   const own = all.filter((each: any) => each.in === 'query' && !common.includes(each.name));
   return Object.fromEntries(own.map((each: any) => [each.name, each]));
 }

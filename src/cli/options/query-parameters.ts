@@ -10,6 +10,6 @@ export function queryParameters({ values, resourceOptions }: Arguments, names: r
 }
 
 /** The options that choose records, their order and their fields. */
-export const SELECTION = ['q', 'sort', 'fields'];
+export const SELECTION = ['q', 'sort', 'fields', 'headings'];
 
 export const withQuery = (path: string, query: URLSearchParams): string => (query.size > 0 ? `${path}?${query}` : path);

@@ -47,7 +47,10 @@ function described(resource: Resource, hidden: ReadonlySet<string> | undefined):
   const { name, one, many, about, label, creatable, fields } = resource;
   return {
     ...{ name, client: clientProperty(name), one, many, about, label, creatable },
-    fields: fields.map((field) => describedField(field, hidden?.has(field.name) === true)),
+    // What is only there for compatibility is nothing for people.
+    fields: fields
+      .filter(({ kindName }) => kindName !== 'secret')
+      .map((field) => describedField(field, hidden?.has(field.name) === true)),
   };
 }
 

@@ -11,6 +11,7 @@ import { filterDefinitions, filterSchemas } from './filter-parameters.ts';
 import { type DescribedMetric, insightParameters, insightPaths, insightResponses, insightSchemas } from './insights.ts';
 import { resourcePaths, systemPaths } from './operations.ts';
 import {
+  headings,
   idempotencyKey,
   ifNoneMatch,
   itemId,
@@ -80,6 +81,7 @@ export function openapi(catalogue: Catalogue, examples: Examples, metrics: reado
       },
       parameters: {
         ...listParameters,
+        headings,
         group_sort: groupSort,
         ...groupHaving,
         ...(metrics.length > 0 && insightParameters(metrics)),

@@ -86,7 +86,7 @@ function listOperation(resource: Resource, examples: readonly DataRecord[]): Jso
     tags: [resource.name],
     security: [],
     parameters: [
-      ...Object.keys(listParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+      ...[...Object.keys(listParameters), 'headings'].map((name) => ({ $ref: `#/components/parameters/${name}` })),
       sortParameter(resource),
       ...projectionReferences(resource),
       ...filterReferences(resource),

@@ -20,6 +20,15 @@ const parameter = (
   schema,
 });
 
+/** Lists of records have this; groups have names of their own. */
+export const headings: Json = parameter(
+  'headings',
+  'query',
+  'What stands above the columns of `csv` and `xlsx`, separated by commas: one heading for each name in `fields`, whose order the columns then have. One with a comma is in double quotes. With `json` and `ndjson` it is 422. Empty is the names; of several, the last counts.',
+  { type: 'string' },
+  { allowEmptyValue: true },
+);
+
 /** All lists have these. Operations refer to them by name. */
 export const listParameters: Json = {
   limit: parameter(

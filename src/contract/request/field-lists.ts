@@ -1,5 +1,5 @@
-// The parameters that are lists of field names with commas: `sort`, `fields` and `expand`. In `fields` a name may also be that of a
-// field of what a reference leads to: `dept_id.name`.
+// The parameters that are lists with commas: `sort`, `fields` and `expand` of names of fields, and the `headings` of `fields`. In `fields`
+// a name may also be that of a field of what a reference leads to: `dept_id.name`.
 import { type Field, type Reference, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { isPrivate, type Parsed, type ValueFault } from '../faults.ts';
 import { SORT_FIELDS } from '../limits.ts';
@@ -167,4 +167,45 @@ function unknownName(parameter: FieldListParameter, resource: Resource, more: st
     .join(', ');
   const msg = `Input should be names out of ${expected}, separated by commas${more}`;
   return { type: 'literal_error', msg, ctx: { expected } };
+}
+
+/** A column of a file. With headings, columns are in the order in which `fields` names them. */
+export type HeadedColumn = { readonly column: Column; readonly heading: string };
+
+/** Headings are written like a line of CSV. `fields`: what was sent as that parameter, in which every name is known. */
+export function parseHeadings(resource: Resource, text: string, fields: string): Parsed<readonly HeadedColumn[]> {
+  const headings = cellsIn(text);
+  if (!headings) return { fault: { type: 'headings_mismatch', msg: NOT_A_LINE } };
+  const all = columnsOf(resource);
+  const columns = fields === '' ? resource.fields : fields.split(',').map((name) => all.get(name)!);
+  if (headings.length !== columns.length) {
+    const msg = `Input should have one heading for each column, so ${columns.length} and not ${headings.length}, separated by commas; a heading with a comma is in double quotes`;
+    return { fault: { type: 'headings_mismatch', msg, ctx: { expected: columns.length } } };
+  }
+  return { value: columns.map((column, at) => ({ column, heading: headings[at]! })) };
+}
+
+/** For a list in JSON, whose records say the names of their fields themselves. */
+export const withoutColumns: ValueFault = {
+  type: 'not_supported',
+  msg: 'Only columns have headings: leave `headings` out, or ask for format=csv or format=xlsx',
+};
+
+const NOT_A_LINE =
+  'Input should be headings separated by commas, none of them empty; a heading with a comma is in double quotes, and a quote in it is doubled';
+
+const CELL = /(?:"((?:[^"]|"")+)"|([^",]+))(,|$)/y;
+
+/** `undefined` when it is no line of CSV, or a cell is empty. */
+function cellsIn(text: string): string[] | undefined {
+  const cells: string[] = [];
+  for (let at = 0, goesOn = true; goesOn; ) {
+    CELL.lastIndex = at;
+    const [all = '', quoted, plain, end] = CELL.exec(text) ?? [];
+    if (all === '') return undefined;
+    cells.push(quoted?.replaceAll('""', '"') ?? plain!);
+    at += all.length;
+    goesOn = end === ',';
+  }
+  return cells;
 }

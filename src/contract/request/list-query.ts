@@ -5,13 +5,16 @@ import { LIMIT, OFFSET, Q_LENGTH } from '../limits.ts';
 import { type Condition, conditionsIn, filtersOf } from './conditions.ts';
 import {
   fieldsFor,
+  type HeadedColumn,
   notInTables,
   type Order,
   type Projection,
   parseExpand,
   parseFields,
+  parseHeadings,
   parseSort,
   projectionOf,
+  withoutColumns,
 } from './field-lists.ts';
 import { integer } from './numbers.ts';
 import { ignoredAmong, type Last, parametersIn } from './parameters.ts';
@@ -64,11 +67,30 @@ export function parseListQuery(resource: Resource, text: string, hidden: HiddenF
     (name) => known.has(name),
     () => known,
   );
-  if (!parameters.some(({ name }) => Object.hasOwn(fieldsFor, name))) return { query, format, faults, ignored };
+  if (!parameters.some(({ name }) => Object.hasOwn(fieldsFor, name) || name === HEADINGS))
+    return { query, format, headings: NO_HEADINGS, faults, ignored };
   const own = hidden[resource.name] ?? NONE;
   const sort = last('sort', ({ value }) => parseSort(resource, value, own), []);
   const projection = projectionIn(resource, hidden, format, last);
-  return { query: { ...query, ...(sort.length > 0 && { sort }), ...projection }, format, faults, ignored };
+  const headings = headingsIn(resource, format, last);
+  return { query: { ...query, ...(sort.length > 0 && { sort }), ...projection }, format, headings, faults, ignored };
+}
+
+const HEADINGS = 'headings';
+const NO_HEADINGS: readonly HeadedColumn[] = [];
+
+/** Each heading belongs to the name at the same place in `fields`. Where these are wrong, that is the only fault. */
+function headingsIn(resource: Resource, format: Format, last: Last): readonly HeadedColumn[] {
+  const fields = last('fields', ({ value }) => ({ value }), '');
+  const isKnown = 'value' in parseFields(resource, fields);
+  return last(
+    HEADINGS,
+    ({ value }) => {
+      if (value !== '' && !isTable(format)) return { fault: withoutColumns };
+      return value === '' || !isKnown ? { value: NO_HEADINGS } : parseHeadings(resource, value, fields);
+    },
+    NO_HEADINGS,
+  );
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -101,7 +123,8 @@ const knownNames = new WeakMap<Resource, ReadonlySet<string>>();
 /** The names of all parameters of a list. */
 function knownIn(resource: Resource): ReadonlySet<string> {
   const names =
-    knownNames.get(resource) ?? new Set([...PAGE_NAMES, ...projectionNames(resource), ...filtersOf(resource).keys()]);
+    knownNames.get(resource) ??
+    new Set([...PAGE_NAMES, ...projectionNames(resource), HEADINGS, ...filtersOf(resource).keys()]);
   knownNames.set(resource, names);
   return names;
 }

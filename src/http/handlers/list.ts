@@ -18,7 +18,7 @@ export function list(resource: Resource, context: Context): Handler {
   return (request, location, caller) => {
     const { hidden, rows } = caller.access;
     const accepted = acceptedFormat(request.headers.get('accept'));
-    const { query, format, faults, ignored } = parseListQuery(resource, location.query, hidden, accepted);
+    const { query, format, headings, faults, ignored } = parseListQuery(resource, location.query, hidden, accepted);
     const notes = checkParameters(request, faults, ignored);
     const view = viewOf(resource, query, hidden, context);
     const position = request.headers.get(POSITION) ?? undefined;
@@ -26,7 +26,11 @@ export function list(resource: Resource, context: Context): Handler {
     if (format !== 'json') {
       const headers = { ...streamHeaders(resource.name, format, view.varies), ...notes };
       if (request.method === 'HEAD') return new Response(null, { headers });
-      return streams.send(() => exportBatches(store, resource, query, { ...options, format, view }), headers, caller);
+      return streams.send(
+        () => exportBatches(store, resource, query, { ...options, format, view, headings }),
+        headers,
+        caller,
+      );
     }
     return whenReady(store.list(resource, query, options), ({ total, items, expanded }) => {
       const seen = isWhole(view) ? items : encoder.encode(projected(resource, view)(decoder.decode(items), expanded));

@@ -5,7 +5,7 @@ import { csvLine } from '../../contract/formats/csv.ts';
 import { csvHeader, csvLines, jsonLines } from '../../contract/formats/record-lines.ts';
 import { sheetColumn } from '../../contract/formats/xlsx/columns.ts';
 import { xlsxBytes } from '../../contract/formats/xlsx/workbook.ts';
-import { isHop } from '../../contract/request/field-lists.ts';
+import { type HeadedColumn, isHop } from '../../contract/request/field-lists.ts';
 import type { Format, ListQuery } from '../../contract/request/list-query.ts';
 import type { ReadOptions, RecordBatch, RecordStream, Store } from '../../store/store.ts';
 import { recordTexts, type View, viewedRecords } from './projection.ts';
@@ -15,17 +15,23 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 type StreamFormat = Exclude<Format, 'json'>;
 type LineFormat = Exclude<StreamFormat, 'xlsx'>;
-export type ExportOptions = ReadOptions & { readonly format: StreamFormat; readonly view: View };
+export type ExportOptions = ReadOptions & {
+  readonly format: StreamFormat;
+  readonly view: View;
+  /** The columns of a table with what stands above them; empty for the fields of the view under their names. */
+  readonly headings?: readonly HeadedColumn[];
+};
 
 /** Resolves when the first records are read: a failure until then can still be answered as one. */
 export async function exportBatches(
   store: Store,
   resource: Resource,
   query: ListQuery,
-  { format, view, ...options }: ExportOptions,
+  { format, view, headings = [], ...options }: ExportOptions,
 ): Promise<Batches> {
-  const columns = view.columns ?? resource.fields;
-  const names = columns.map(({ name }) => name);
+  const usual = view.columns ?? resource.fields;
+  const columns = headings.length > 0 ? headings : usual.map((column) => ({ column, heading: column.name }));
+  const names = columns.map(({ column }) => column.name);
   const stream = await store.stream(resource, query, options);
   try {
     const pieces =
@@ -33,13 +39,18 @@ export async function exportBatches(
         ? xlsxBytes(
             {
               name: resource.name,
-              columns: columns.map((each) => sheetColumn(each.name, isHop(each) ? each.field : each)),
+              columns: columns.map(({ column, heading }) =>
+                sheetColumn(heading, isHop(column) ? column.field : column),
+              ),
             },
             rowsOf(stream, resource, names, view),
           )
         : piecesOf(stream, converter(resource, names, view, format));
     const first = await pieces.next();
-    const ready = [...(format === 'csv' ? [csvHeader(names)] : []), ...(first.value ? [first.value] : [])];
+    const ready = [
+      ...(format === 'csv' ? [csvHeader(columns.map(({ heading }) => heading))] : []),
+      ...(first.value ? [first.value] : []),
+    ];
     return {
       next: async () => ready.shift() ?? (await pieces.next()).value,
       close: stream.close,
@@ -70,7 +81,9 @@ async function* rowsOf(
 }
 
 function converter(resource: Resource, names: readonly string[], view: View, format: LineFormat): Convert {
-  if (view.columns?.some(isHop) || view.references.length > 0) return viewedLines(resource, names, view, format);
+  const isUsual = names.join() === (view.columns ?? resource.fields).map(({ name }) => name).join();
+  if (!isUsual || view.columns?.some(isHop) || view.references.length > 0)
+    return viewedLines(resource, names, view, format);
   const make = format === 'csv' ? csvLines : jsonLines;
   const convert = make(resource, names, view.hidden);
   return ({ lines }) => [convert(lines)];

@@ -11,6 +11,7 @@ const BEYOND_SCHEMAS = new Set([
   'not_unique',
   'date_order',
   'not_supported',
+  'headings_mismatch',
   'mixed_currencies',
   'bin_too_narrow',
   'sum_too_large',

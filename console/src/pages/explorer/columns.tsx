@@ -33,8 +33,7 @@ const usual: Readonly<Record<string, readonly string[]>> = {
   'job-distributions': ['job_posting_id', 'career_site_id', 'brand_id', 'locale', 'status', 'published_at'],
 };
 
-const isShort = ({ kind, name }: Field): boolean =>
-  !['prose', 'json', 'url'].includes(kind) && !['id', 'password_hash'].includes(name);
+const isShort = ({ kind, name }: Field): boolean => !['prose', 'json', 'url'].includes(kind) && name !== 'id';
 
 export function usualColumns(resource: Resource): string[] {
   const listed = usual[resource.name]?.filter((name) => fieldNamed(resource, name));

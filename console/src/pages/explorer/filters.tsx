@@ -13,8 +13,7 @@ type Props = { resource: Resource; query: Query; onChange: (query: Query) => voi
 /** References to these have few values, so their counts say something. */
 const SMALL = ['departments', 'organizations', 'brands', 'career-sites'];
 
-const isOffered = (field: Field): boolean =>
-  field.filter !== undefined && !field.private && field.name !== 'password_hash';
+const isOffered = (field: Field): boolean => field.filter !== undefined && !field.private;
 
 /** The status, other words, references to little, and the first date. */
 function usualFacets(resource: Resource): Field[] {
