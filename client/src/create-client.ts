@@ -4,13 +4,15 @@ import { changes } from './changes/changes.ts';
 import { type ClientOptions, connection } from './connection.ts';
 import type { AsksInsights } from './insight-types.ts';
 import { asksInsights, creates, reads, sendJson } from './operations.ts';
-import { type Resources, resources } from './resources.ts';
+import { type Records, type Resources, resources } from './resources.ts';
 import type { CallOptions, Health } from './types.ts';
 
 export type Client = Resources &
   AsksInsights & {
     /** Everything that changed, and what changes, for whoever keeps a copy. */
     changes: Changes;
+    /** How many records of each resource there are for you, by the names that the service gives to them. */
+    totals(options?: CallOptions): Promise<{ data: Partial<Record<keyof Records, number>> }>;
     /** The state of the service and its database. */
     health(options?: CallOptions): Promise<Health>;
   };
@@ -22,5 +24,12 @@ export function createClient(options: ClientOptions): Client {
     { ...reads(send, path), ...(creatable && creates(send, path)) },
   ]);
   const health = ({ signal }: CallOptions = {}) => sendJson<Health>(send, { path: 'health', signal });
-  return { ...Object.fromEntries(perResource), ...asksInsights(send), changes: changes(send), health } as Client;
+  const totals = ({ signal }: CallOptions = {}) => sendJson(send, { path: 'totals', signal });
+  return {
+    ...Object.fromEntries(perResource),
+    ...asksInsights(send),
+    changes: changes(send),
+    totals,
+    health,
+  } as Client;
 }

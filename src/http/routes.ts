@@ -18,6 +18,7 @@ import { list } from './handlers/list.ts';
 import { mcp } from './handlers/mcp.ts';
 import { ME, me } from './handlers/me.ts';
 import { health, index } from './handlers/system.ts';
+import { TOTALS, totals } from './handlers/totals.ts';
 import { careersRoutes } from './pages/careers.ts';
 import { consoleRoutes } from './pages/console.ts';
 import { docs, docsScript } from './pages/docs.ts';
@@ -59,6 +60,7 @@ export function routes(context: Context, ask: (request: Request, asker: Asker) =
     exact.set(aggregatePathOf(resource), { GET: aggregate(resource, context), needs });
     exact.set(pathOf(resource), resource.creatable ? { GET, POST: create(resource, context), needs } : { GET, needs });
   }
+  exact.set(TOTALS, { GET: totals(context), needs: 'something' });
   exact.set(CHANGES_PATH, { GET: changes(context), needs: 'something' });
   exact.set(INSIGHTS, { GET: insightList(context), needs: 'something' });
   for (const [path, GET, needs] of insights(context)) exact.set(path, { GET, needs });

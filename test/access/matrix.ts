@@ -37,7 +37,8 @@ function neededFor(path: string): readonly string[] | 'something' | 'nothing' | 
   const metric = insights.find(({ name }) => path === `/api/v1/insights/${name}`);
   if (metric) return [...new Set([metric.of, ...metric.reads.map((read) => read.split('.')[0]!)])];
   if (path === '/calendar/who-is-out.ics') return ['leave', 'employees'];
-  if (['/api/v1/changes', '/api/v1/insights', '/api/v1/insights/{item_id}', '/mcp'].includes(path)) return 'something';
+  const any = ['/api/v1/changes', '/api/v1/insights', '/api/v1/insights/{item_id}', '/api/v1/totals', '/mcp'];
+  if (any.includes(path)) return 'something';
   const open = [
     '/',
     '/api',
@@ -55,6 +56,7 @@ function neededFor(path: string): readonly string[] | 'something' | 'nothing' | 
 const FORMATS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/api\/v1\/changes$/, ['application/json', 'text/event-stream']],
   [/^\/api\/v1\/(aggregate\/|insights\/)/, ['application/json', 'text/csv', XLSX()]],
+  [/^\/api\/v1\/(totals|org-chart)$/, ['application/json']],
   [/^\/api\/v1\/[a-z-]+$/, ['application/json', 'text/csv', 'application/x-ndjson', XLSX()]],
 ];
 

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { useAnswer } from '../data/answers.ts';
 import { catalogue, menuGroups, type Resource } from '../data/catalogue.ts';
-import type { Page } from '../data/records.ts';
+import type { Totals } from '../data/records.ts';
 import { isShutOut, mayRead, opensApi } from '../data/rights.ts';
 import { numberText, shortNumber } from '../data/words.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -35,14 +35,14 @@ function MenuLink({ href, name, title, path, count }: LinkProps) {
 }
 
 function ResourceLink({ resource, path }: { resource: Resource; path: string }) {
-  const { data } = useAnswer<Page>(isPageShown.value ? `${resource.name}?limit=1&fields=id` : undefined);
+  const { data } = useAnswer<Totals>(isPageShown.value ? 'totals' : undefined);
   return (
     <MenuLink
       href={`/console/${resource.name}`}
       name={resource.name}
       title={shortTitle(resource)}
       path={path}
-      count={data?.meta.total}
+      count={data?.data[resource.name]}
     />
   );
 }

@@ -96,6 +96,7 @@ export async function ask(
   const options = { signal };
   const call = () => {
     if (first === 'health') return client.health(options);
+    if (first === 'totals') return client.totals(options);
     if (first === 'insights')
       return second ? client.insight(second as 'headcount', query, options) : client.insights(options);
     if (first === 'aggregate') return operations(second!).aggregate(query, options);

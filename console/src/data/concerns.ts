@@ -8,6 +8,8 @@ type Subject = { readonly resource: string; readonly id: number };
 export function isConcerned(path: string, changes: readonly Subject[], data?: unknown): boolean {
   const [place = '', search = ''] = path.split(/\?(.*)/s);
   const [first = '', second] = place.split('/');
+  // Every create, and every erasure.
+  if (first === 'totals') return changes.length > 0;
   const isMetric = first === 'insights';
   const isRecord = second !== undefined && !isMetric && first !== 'aggregate';
   const read = isMetric

@@ -8,6 +8,8 @@ export type Page = {
   readonly data: readonly DataRecord[];
   readonly meta: { readonly total: number; readonly limit: number; readonly offset: number };
 };
+/** How many records of each resource there are for the person. */
+export type Totals = { readonly data: Readonly<Record<string, number>> };
 export type Expanded = DataRecord & { readonly expanded?: Readonly<Record<string, DataRecord | null>> };
 
 export type Group = {

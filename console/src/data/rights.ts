@@ -81,6 +81,7 @@ export const mayReadMetric = (metric: string): boolean => readBy(metric).every(m
 export function missingFor(path: string): string[] {
   const [first = '', second = ''] = path.split('?')[0]!.split('/');
   if (first === 'health' || (first === 'insights' && second === '')) return [];
+  if (first === 'totals') return mayReadSomething() ? [] : ['read'];
   const resources = first === 'insights' ? readBy(second) : [first === 'aggregate' ? second : first];
   return resources.filter((name) => !mayRead(name)).map((name) => `read:${name}`);
 }

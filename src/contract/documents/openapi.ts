@@ -10,6 +10,7 @@ import { changesPaths, changesSchemas } from './changes.ts';
 import { filterDefinitions, filterSchemas } from './filter-parameters.ts';
 import { type DescribedMetric, insightParameters, insightPaths, insightResponses, insightSchemas } from './insights.ts';
 import { resourcePaths, systemPaths } from './operations.ts';
+import { overviewPaths, overviewSchemas } from './overview.ts';
 import {
   headings,
   idempotencyKey,
@@ -62,12 +63,14 @@ export function openapi(catalogue: Catalogue, examples: Examples, metrics: reado
     tags: [
       { name: 'system', description: 'The index and the health check.' },
       ...catalogue.map(({ name, about }) => ({ name, description: about })),
+      { name: 'overview', description: 'What is made of many records at once.' },
       { name: 'changes', description: 'What changed, for whoever keeps a copy.' },
       ...(metrics.length > 0 ? [{ name: 'insights', description: 'Numbers of people and hiring.' }] : []),
     ],
     paths: Object.assign(
       systemPaths(),
       ...catalogue.map((resource) => resourcePaths(resource, examples[resource.name] ?? [])),
+      overviewPaths(),
       insightPaths(metrics),
       changesPaths(catalogue),
     ),
@@ -75,6 +78,7 @@ export function openapi(catalogue: Catalogue, examples: Examples, metrics: reado
       schemas: {
         ...schemas(catalogue),
         ...aggregateSchemas,
+        ...overviewSchemas,
         ...changesSchemas(catalogue),
         ...(metrics.length > 0 && insightSchemas),
         ...filterSchemas,
