@@ -2,6 +2,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { catalogue } from '../data/catalogue.ts';
+import { say } from '../words/say.ts';
+import { Actions } from './actions.tsx';
 
 type Props = {
   title: string;
@@ -20,14 +22,14 @@ export function Head({ title, shown, above, below, children }: Props) {
     <header class="head">
       <div class="head-words">
         {above && (
-          <nav class="trail" aria-label="Where you are">
+          <nav class="trail" aria-label={say('Where you are')}>
             {above}
           </nav>
         )}
         <h1 tabIndex={-1}>{shown ?? title}</h1>
-        {below && <div class="soft">{below}</div>}
+        {below && <div class="soft below">{below}</div>}
       </div>
-      {children && <div class="actions">{children}</div>}
+      {children && <Actions>{children}</Actions>}
     </header>
   );
 }

@@ -1,6 +1,6 @@
 // The columns of a table: which, in what order, how wide, and how a value looks.
 import type { ComponentChildren } from 'preact';
-import { type Field, fieldNamed, type Resource, resourceNamed } from '../../data/catalogue.ts';
+import { type Field, fieldNamed, isShown, type Resource, resourceNamed, shownFields } from '../../data/catalogue.ts';
 import { type Query, valueIn, withValue } from '../../data/query.ts';
 import {
   capital,
@@ -38,7 +38,7 @@ const isShort = ({ kind, name }: Field): boolean => !['prose', 'json', 'url'].in
 export function usualColumns(resource: Resource): string[] {
   const listed = usual[resource.name]?.filter((name) => fieldNamed(resource, name));
   if (listed && listed.length > 0) return listed;
-  return resource.fields
+  return shownFields(resource)
     .filter((field) => isShort(field) && !resource.label.includes(field.name))
     .slice(0, 8)
     .map(({ name }) => name);
@@ -49,7 +49,8 @@ const storageKey = ({ name }: Resource): string => `columns ${name}`;
 /** Those of the address (`fields`), or those that the person has chosen before, or the usual ones. */
 export function columnNames(resource: Resource, query: Query): string[] {
   const asked = valueIn(query, 'fields') ?? localStorage.getItem(storageKey(resource)) ?? '';
-  const names = asked.split(',').filter((name) => fieldNamed(resource, name) || isBehind(resource, name));
+  const isKnown = (name: string) => fieldNamed(resource, name) || isBehind(resource, name);
+  const names = asked.split(',').filter((name) => isKnown(name) && isShown({ name: name.split('.').at(-1)! }));
   return names.length > 0 ? names : usualColumns(resource);
 }
 

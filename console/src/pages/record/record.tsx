@@ -3,7 +3,7 @@
 import { shortTitle } from '../../app/entries.ts';
 import { askForToken } from '../../app/token.tsx';
 import { useAnswer } from '../../data/answers.ts';
-import { type Field, type Resource, referencesTo, resourceNamed } from '../../data/catalogue.ts';
+import { type Field, isShown, type Resource, referencesTo, resourceNamed, shownFields } from '../../data/catalogue.ts';
 import { capital, type Expanded, isPerson, labelOf, type Page, titleOf } from '../../data/records.ts';
 import { isLocked, mayCreate, mayRead, me } from '../../data/rights.ts';
 import { counted, numberText } from '../../data/words.ts';
@@ -92,7 +92,8 @@ function nameOf(resource: Resource, record: Expanded): string {
     : labelOf(resource, record);
 }
 
-const withoutExpanded = ({ expanded: _, ...record }: Expanded): object => record;
+const withoutExpanded = ({ expanded: _, ...record }: Expanded): object =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => isShown({ name })));
 
 /** The record before and after it, in the order of ids. */
 function Neighbours({ resource, id }: { resource: Resource; id: number }) {
@@ -131,12 +132,13 @@ function CreateFrom({ resource, id }: { resource: Resource; id: number }) {
 type FieldsProps = { resource: Resource; record: Expanded; changed: ReadonlySet<Field> | undefined };
 
 function Fields({ resource, record, changed }: FieldsProps) {
-  const hidden = resource.fields.some(isLocked);
+  const fields = shownFields(resource);
+  const hidden = fields.some(isLocked);
   return (
     <section class="card">
       <header>
         <h2>Record</h2>
-        <span class="soft">{counted(resource.fields.length, 'field')}</span>
+        <span class="soft">{counted(fields.length, 'field')}</span>
         {hidden && (
           <button type="button" class="text-link" onClick={() => void askForToken()}>
             {me.value?.who ? 'Use another token' : 'Show private fields'}
@@ -144,7 +146,7 @@ function Fields({ resource, record, changed }: FieldsProps) {
         )}
       </header>
       <dl class="fields">
-        {resource.fields.map((field) => (
+        {fields.map((field) => (
           <FieldRow key={field.name} field={field} record={record} isChanged={changed?.has(field) === true} />
         ))}
       </dl>
