@@ -23,6 +23,8 @@ const kinds = [
   '/console/who-is-out?view=week',
   '/console/insights',
   '/console/insights/headcount?group=dept_id&every=quarter',
+  '/console/ask',
+  '/console/ask/employees?group=dept_id,gender&measure=count',
   '/console/careers',
   '/console/parts',
 ];

@@ -14,6 +14,7 @@ type PageEntry = {
 const pages: readonly PageEntry[] = [
   { path: '/', name: 'overview', title: 'Overview', needs: [] },
   { path: '/console/insights', name: 'insights', title: 'Insights', needs: [] },
+  { path: '/console/ask', name: 'ask', title: 'Ask', needs: [] },
   { path: '/console/board', name: 'board', title: 'Board', needs: ['applications', 'jobs'] },
   { path: '/console/org-chart', name: 'org-chart', title: 'Org chart', needs: ['employees'] },
   { path: '/console/who-is-out', name: 'who-is-out', title: 'Who is out', needs: ['leave', 'employees'] },
@@ -31,6 +32,7 @@ export function missingAt(path: string): string[] {
     const { insights } = catalogue.value;
     return insights.some(({ name }) => mayReadMetric(name)) ? [] : missingFor(`insights/${insights[0]?.name}`);
   }
+  if (first === 'ask') return second !== undefined && resourceNamed(second) ? missingFor(second) : [];
   if (resourceNamed(first)) return second === 'new' ? [] : missingFor(first);
   return [...new Set(pages.find((page) => page.path === path)?.needs.flatMap(missingFor))];
 }

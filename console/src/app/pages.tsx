@@ -23,6 +23,8 @@ const loaders = {
   'who-is-out': () => import('../pages/who-is-out/who-is-out.tsx').then(({ WhoIsOut }) => WhoIsOut),
   insights: () => import('../pages/insights/insights.tsx').then(({ Insights }) => Insights),
   insight: () => import('../pages/insights/insight.tsx').then(({ InsightPage }) => InsightPage),
+  ask: () => import('../pages/ask/ask.tsx').then(({ Ask }) => Ask),
+  question: () => import('../pages/ask/question-page.tsx').then(({ QuestionPage }) => QuestionPage),
   careers: () => import('../pages/careers/careers.tsx').then(({ Careers }) => Careers),
   parts: () => import('../pages/parts/parts.tsx').then(({ Parts }) => Parts),
 } as unknown as Record<string, Loader>;
@@ -33,13 +35,14 @@ function pageAt(path: string): Found | undefined {
   if (root !== 'console' || first === undefined || more.length > 0) return undefined;
   if (first === 'insights' && second)
     return { load: loaders.insight!, props: { name: second }, key: `insight ${second}` };
+  if (first === 'ask' && second) return { load: loaders.question!, props: { name: second }, key: `question ${second}` };
   if (resourceNamed(first)) {
     if (second === undefined) return { load: loaders.explorer!, props: { name: first }, key: first };
     if (second === 'new') return { load: loaders.create!, props: { name: first }, key: `new ${first}` };
     return { load: loaders.record!, props: { name: first, id: second }, key: `${first} ${second}` };
   }
   const load = second === undefined ? loaders[first] : undefined;
-  return load && !['explorer', 'record', 'create', 'insight', 'overview'].includes(first)
+  return load && !['explorer', 'record', 'create', 'insight', 'question', 'overview'].includes(first)
     ? { load, props: {}, key: first }
     : undefined;
 }
@@ -53,9 +56,11 @@ export function preloadPage(path: string): void {
       ? 'overview'
       : first === 'insights' && second
         ? 'insight'
-        : first in loaders
-          ? first
-          : ofResource;
+        : first === 'ask' && second
+          ? 'question'
+          : first in loaders
+            ? first
+            : ofResource;
   // Where it fails, the page says so when it loads its code itself.
   loaders[name]!().catch(() => undefined);
 }

@@ -51,7 +51,11 @@ function typescriptFor(place: string, search: string): string {
   const query = Object.fromEntries(
     Object.entries(asParameters(parseQuery(search))).map(([name, value]) => [
       name,
-      lists.includes(name) ? String(value).split(',') : Array.isArray(value) ? value.map(typed) : typed(value),
+      lists.includes(name)
+        ? String(value).split(/,(?![^(]*\))/)
+        : Array.isArray(value)
+          ? value.map(typed)
+          : typed(value),
     ]),
   );
   const written = Object.keys(query).length === 0 ? '' : objectText(query);

@@ -3,6 +3,7 @@
 const paths = {
   overview: 'M2.5 2.5h4.5v5h-4.5zM9 2.5h4.5v3H9zM9 8.5h4.5v5H9zM2.5 10.5h4.5v3h-4.5z',
   insights: 'M2.5 13.5v-11M2.5 13.5h11M5 10.5l2.5-3 2 2 3.5-4.5',
+  ask: 'M2.5 3h11v8H7.5L5 13.5V11H2.5zM5.5 6h5M5.5 8.3h3',
   board: 'M2.5 2.5h3v11h-3zM6.5 2.5h3v7h-3zM10.5 2.5h3v9h-3z',
   'org-chart': 'M6 2.5h4v3H6zM2.5 10.5h4v3h-4zM9.5 10.5h4v3h-4zM8 5.5v2.5M4.5 10.5V8h7v2.5',
   'who-is-out': 'M2.5 3.5h11v10h-11zM2.5 6.5h11M5.5 2v3M10.5 2v3M6 9.5l1.5 1.5 3-3',

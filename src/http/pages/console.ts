@@ -11,7 +11,7 @@ const CONSOLE = '/console';
 const ASSETS = `${CONSOLE}/assets`;
 
 /** The pages that are no resource. */
-const PAGES = ['board', 'org-chart', 'who-is-out', 'insights', 'careers', 'parts'];
+const PAGES = ['board', 'org-chart', 'who-is-out', 'insights', 'ask', 'careers', 'parts'];
 
 /** Nothing is loaded from elsewhere, no script is in the document, and no text can become one. */
 const policy = [
@@ -93,8 +93,8 @@ export function consoleRoutes(context: Context, files: ConsoleFiles): Routes {
         fixed(text, fileHeaders(typeOf(name))),
       ]),
     ],
-    // A record, the form for a new one, or a metric; the page says so where there is none.
-    items: [...catalogue.map(({ name }) => name), 'insights'].map((name) => [`${CONSOLE}/${name}`, page]),
+    // A record, the form for a new one, a metric, or a question; the page says so where there is none.
+    items: [...catalogue.map(({ name }) => name), 'insights', 'ask'].map((name) => [`${CONSOLE}/${name}`, page]),
     missing: (request) =>
       asksForPage(request.headers.get('accept'))
         ? new Response(noPage, { status: 404, headers: missingHeaders })

@@ -9,6 +9,8 @@ import { Code } from '../../parts/code.tsx';
 import { Head } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
+import { say } from '../../words/say.ts';
+import { askHref } from '../ask/ask-link.ts';
 import { ColumnMenu } from './column-menu.tsx';
 
 type HeadProps = { resource: Resource; query: Query; shown: string; all: number | undefined };
@@ -58,6 +60,10 @@ export function ExplorerHead({ resource, query, shown, all }: HeadProps) {
           </div>
         )}
       </Menu>
+      <a class="button" href={askHref(resource, query)}>
+        <Icon name="ask" />
+        {say('Ask')}
+      </a>
       <Code shown={[{ path: `${resource.name}${shown}` }]} />
       {mayCreate(resource) && (
         <a class="button primary" href={`/console/${resource.name}/new`}>

@@ -1,0 +1,180 @@
+// A question of the console and the query of its address: what the controls write is what the API reads, and the other way round.
+import { beforeAll, expect, test } from 'bun:test';
+import { resourceNamed, catalogue as shown } from '../../console/src/data/catalogue.ts';
+import { formatQuery, parseQuery } from '../../console/src/data/query.ts';
+import { askHref } from '../../console/src/pages/ask/ask-link.ts';
+import * as question from '../../console/src/pages/ask/question.ts';
+import { sentenceOf } from '../../console/src/pages/ask/sentences.ts';
+import {
+  currencyPath,
+  groupTerm,
+  groupTitle,
+  measureHows,
+  measureTerm,
+  measureTitle,
+  offers,
+  questionTitle,
+  totalled,
+} from '../../console/src/pages/ask/terms.ts';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { consoleCatalogue } from '../../src/contract/documents/console-catalogue.ts';
+import { groupingIn, measureIn, parseAggregateQuery } from '../../src/contract/request/aggregate-query.ts';
+
+beforeAll(() => {
+  const parts = { catalogue, privateFields: {}, writes: false, careers: false, insights: [] };
+  shown.value = JSON.parse(consoleCatalogue(parts));
+});
+
+const changed = (search: string, change: (query: ReturnType<typeof parseQuery>) => ReturnType<typeof parseQuery>) =>
+  formatQuery(change(parseQuery(search)));
+const { withFilters, withGroups, withMeasures, withSort, withView } = question;
+
+test('the look of an answer is not asked, and everything else is, in its order', () => {
+  const search = '?group=bin(rating,0.5),status&view=bars&status=active&figure=count&having[count][gte]=2&limit=9';
+  expect(changed(search, question.askedIn)).toBe(
+    '?group=bin(rating,0.5),status&status=active&having[count][gte]=2&limit=9',
+  );
+  expect(question.filtersIn(parseQuery(search))).toEqual([['status', 'active']]);
+});
+
+test('groups and measures are read as the API reads them', () => {
+  const query = parseQuery('?group=bin(rating,0.5),status&group=month(applied_on),status&measure=');
+  expect(question.groupsIn(query)).toEqual(['bin(rating,0.5)', 'status', 'month(applied_on)']);
+  expect(question.measuresIn(query)).toEqual(['count']);
+  expect(question.measuresIn(parseQuery('?measure=avg(days(applied_on,created)),count'))).toEqual([
+    'avg(days(applied_on,created))',
+    'count',
+  ]);
+});
+
+test('a change keeps the rest of the question, and drops what no longer fits', () => {
+  const search = '?group=branch&measure=count,avg(base_salary)&sort=-avg(base_salary),branch&offset=50&status=active';
+  expect(changed(search, (query) => withGroups(query, ['branch', 'gender']))).toBe(
+    '?group=branch,gender&measure=count,avg(base_salary)&sort=-avg(base_salary),branch&status=active',
+  );
+  expect(changed(search, (query) => withGroups(query, []))).toBe(
+    '?measure=count,avg(base_salary)&sort=-avg(base_salary)&status=active',
+  );
+  expect(changed(search, (query) => withMeasures(query, ['count']))).toBe('?group=branch&sort=branch&status=active');
+  expect(changed('?having[avg(rating)][gte]=3&measure=avg(rating)', (query) => withMeasures(query, []))).toBe('');
+  expect(changed(search, (query) => withSort(query, '-count'))).not.toContain('offset');
+  expect(changed('?group=branch&status=active&view=table', (query) => withFilters(query, [['gender', 'female']]))).toBe(
+    '?group=branch&view=table&gender=female',
+  );
+});
+
+test.each([
+  ['', ['table']],
+  ['?group=branch', ['bars', 'table']],
+  ['?group=weekday(att_date)', ['bars', 'table']],
+  ['?group=month(att_date)', ['lines', 'bars', 'table']],
+  ['?group=status,month(att_date)', ['lines', 'pivot', 'bars', 'table']],
+  ['?group=status,gender,branch', ['pivot', 'bars', 'table']],
+] as const)('%s can look like %p', (search, expected) => {
+  const query = parseQuery(search);
+  expect(question.viewsFor(query)).toEqual([...expected]);
+  expect(question.viewIn(query)).toBe(expected[0]);
+  for (const view of expected) expect(question.viewIn(withView(query, view))).toBe(view);
+  expect(withView(withView(query, 'table'), expected[0])).toEqual(query);
+  expect(question.viewIn([...query, ['view', 'cake']])).toBe(expected[0]);
+});
+
+test('totals are asked with fewer groups, of the same records and without a page or a condition on groups', () => {
+  const query = parseQuery(
+    '?group=branch,gender&measure=count,avg(base_salary)&sort=-count,gender&status=active&limit=10&offset=10&having[count][gt]=1&view=pivot',
+  );
+  expect(formatQuery(question.coarser(query, 'rows', ['gender'], ['count']))).toBe(
+    '?status=active&group=gender&measure=count&sort=-count,gender',
+  );
+  expect(formatQuery(question.coarser(query, 'columns', ['gender'], ['count']))).toBe(
+    '?status=active&group=gender&measure=count&sort=gender',
+  );
+  const employees = resourceNamed('employees')!;
+  expect(totalled(employees, query, ['branch'])).toEqual(['count', 'avg(base_salary)']);
+  expect(totalled(employees, query, ['gender'])).toEqual(['count']);
+  expect(totalled(employees, [...query, ['branch', 'London']], ['gender'])).toEqual(['count', 'avg(base_salary)']);
+});
+
+test('everything that is offered can be asked', () => {
+  for (const { name } of catalogue) {
+    const resource = resourceNamed(name)!;
+    const source = catalogue.find((each) => each.name === name)!;
+    for (const { path } of offers(resource).flatMap((section) => section.offers)) {
+      expect([path, groupingIn(source, path, {})]).toEqual([
+        path,
+        expect.objectContaining({ value: expect.anything() }),
+      ]);
+      const hows = measureHows(resource, path);
+      expect(hows.length).toBeGreaterThan(0);
+      for (const { value, title } of hows) {
+        expect([value, measureIn(source, value, {})]).toEqual([
+          value,
+          expect.objectContaining({ value: expect.objectContaining({ name: value }) }),
+        ]);
+        expect(title).not.toMatch(/[_()]/);
+      }
+    }
+    const [, search = ''] = askHref(resource, [['q', 'a']]).split('?');
+    expect(parseAggregateQuery(source, search, {}, 'json').faults).toEqual([]);
+  }
+});
+
+test('names of the API read as people say them', () => {
+  const [employees, applications] = [resourceNamed('employees')!, resourceNamed('applications')!];
+  expect(groupTerm('bin(candidate_id.years_experience,2)')).toEqual({
+    ...{ by: 'bin', path: 'candidate_id.years_experience', step: '2' },
+  });
+  expect(measureTerm('median(days(applied_on,job_id.opened_on))')).toEqual({
+    ...{ call: 'median', path: 'applied_on', to: 'job_id.opened_on' },
+  });
+  expect(groupTitle(employees, 'quarter(date_of_joining)')).toBe('Date of joining (quarter)');
+  expect(groupTitle(applications, 'candidate_id.source')).toBe('Candidate: source');
+  expect(measureTitle(employees, 'max(date_of_joining)')).toBe('Latest date of joining');
+  expect(measureTitle(employees, 'max(base_salary)')).toBe('Highest base salary');
+  expect(measureTitle(applications, 'avg(days(applied_on,stage_entered_on))')).toBe(
+    'Average days from applied on to stage entered on',
+  );
+  expect(questionTitle(employees, ['dept_id', 'gender'], ['count', 'avg(base_salary)'])).toBe(
+    'Count and average base salary of employees by department and gender',
+  );
+  expect(currencyPath(applications, 'avg(job_id.comp_min)')).toBe('job_id.currency');
+  expect(currencyPath(applications, 'avg(rating)')).toBe(undefined);
+});
+
+test('a list is asked by what says most of its records, with its filters', () => {
+  const [employees, leave] = [resourceNamed('employees')!, resourceNamed('leave')!];
+  expect(askHref(employees, parseQuery('?status=active&sort=id&fields=id&q=anna'))).toBe(
+    '/console/ask/employees?status=active&q=anna&group=dept_id',
+  );
+  expect(askHref(leave, parseQuery('?leave_type=sick'))).toBe('/console/ask/leave?leave_type=sick&group=status');
+});
+
+test('a fault is a sentence, and leads to a question that can be asked', () => {
+  const employees = resourceNamed('employees')!;
+  const source = catalogue.find(({ name }) => name === 'employees')!;
+  const faults = (search: string) => parseAggregateQuery(source, search.slice(1), {}, 'json').faults;
+  for (const search of [
+    '?group=cake,branch&measure=count',
+    '?group=branch&measure=avg(branch),count',
+    '?group=branch&sort=gender',
+    '?group=branch,gender,status,dept_id',
+    '?group=branch&limit=999',
+    '?group=branch&date_of_joining[gte]=soon',
+  ]) {
+    const [fault, ...more] = faults(search);
+    expect(more).toEqual([]);
+    const { text, mend } = sentenceOf(employees, parseQuery(search), fault as never);
+    expect(text).not.toMatch(/_|Input should be names/);
+    expect(faults(formatQuery(mend!.query))).toEqual([]);
+  }
+  const mixed = { type: 'mixed_currencies', loc: ['query', 'measure'], msg: '', input: 'sum(base_salary)' };
+  const full = sentenceOf(
+    employees,
+    parseQuery('?group=gender,status,dept_id&measure=sum(base_salary)'),
+    mixed as never,
+  );
+  expect(full.mend).toEqual({
+    title: 'Split by branch instead of Department',
+    query: parseQuery('?group=gender,status,branch&measure=sum(base_salary)'),
+  });
+});
