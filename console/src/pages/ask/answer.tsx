@@ -11,6 +11,7 @@ import {
   filtersIn,
   groupsIn,
   havingIn,
+  isWhole,
   measuresIn,
   type View,
   viewIn,
@@ -141,6 +142,8 @@ function Notes({ resource, shown: { query, data, total } }: { resource: Resource
   const href = (to: number) =>
     `/console/ask/${resource.name}${formatQuery(withValue(query, 'offset', to > 0 ? String(to) : undefined))}`;
   const isCut = data.length < total;
+  // Where all are asked for, the rest is no next page.
+  const isPaged = isCut && !isWhole(query);
   const currencies = [...new Set(measuresIn(query).flatMap((each) => currencyPath(resource, each) ?? []))].filter(
     (path) => !/(^|\.)currency$/.test(path),
   );
@@ -159,8 +162,8 @@ function Notes({ resource, shown: { query, data, total } }: { resource: Resource
               : say('{n} of {total} groups', { n: numberText(data.length), total: numberText(total) })}
         </span>
       )}
-      {isCut && offset > 0 && <a href={href(Math.max(0, offset - limit))}>{say('Previous')}</a>}
-      {isCut && offset + data.length < total && <a href={href(offset + data.length)}>{say('Next')}</a>}
+      {isPaged && offset > 0 && <a href={href(Math.max(0, offset - limit))}>{say('Previous')}</a>}
+      {isPaged && offset + data.length < total && <a href={href(offset + data.length)}>{say('Next')}</a>}
       {isCut && <span>{say('The download has all of them.')}</span>}
       {currencies.map((path) => (
         <span key={path}>

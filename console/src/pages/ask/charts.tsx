@@ -6,7 +6,7 @@ import { shortNumber } from '../../data/words.ts';
 import { BarList } from '../../parts/chart/bars.tsx';
 import { LineChart } from '../../parts/chart/line-chart.tsx';
 import { say, sayCount, sayWith } from '../../words/say.ts';
-import { distinct, distinctLabels, keyOf, keysOf, labelAt, labelOf, shortPeriod } from './labels.ts';
+import { distinct, distinctLabels, keyOf, keysOf, labelAt, shortPeriod } from './labels.ts';
 import { NumberLink, textOf } from './number.tsx';
 import { groupsIn, isOverTime } from './question.ts';
 import { measureTitle } from './terms.ts';
@@ -31,6 +31,7 @@ export function Bars({ resource, query, data, figure }: Props) {
 
 /** More lines than these cannot be told apart. */
 const MOST_LINES = 8;
+const MOST_UNDATED = 20;
 
 export function Lines({ resource, query, data, figure }: Props) {
   const groups = groupsIn(query);
@@ -86,27 +87,25 @@ export function Lines({ resource, query, data, figure }: Props) {
         <p class="faint small-text">
           {sayCount(
             firsts.length,
-            'The {most} highest lines of {n}; the table has all.',
-            'The {most} highest lines of {n}; the table has all.',
+            'The {most} highest lines of {n}; the pivot table has all.',
+            'The {most} highest lines of {n}; the pivot table has all.',
             { most: MOST_LINES },
           )}
         </p>
       )}
       {undated.length > 0 && (
-        <ul class="undated small-text">
-          {undated.map((group) => (
-            <li key={keyOf(keysOf(group))}>
-              {sayWith('Without a date: {value}', {
-                value: (
-                  <>
-                    {others.length > 0 && `${labelOf(resource, groups, group)}: `}
-                    <NumberLink {...{ resource, query, measure: figure, group }} />
-                  </>
-                ),
-              })}
-            </li>
-          ))}
-        </ul>
+        <p class="undated small-text soft">
+          {sayWith('Without a date: {values}', {
+            values: undated.slice(0, MOST_UNDATED).map((group, index) => (
+              <span key={keyOf(keysOf(group))} data-undated="">
+                {index > 0 && ' · '}
+                {others.length > 0 && `${nameOf(group)} `}
+                <NumberLink {...{ resource, query, measure: figure, group }} />
+              </span>
+            )),
+          })}
+          {undated.length > MOST_UNDATED && ' …'}
+        </p>
       )}
       {periods.length === 0 && undated.length === 0 && <p class="faint">{say('No figures')}</p>}
     </>

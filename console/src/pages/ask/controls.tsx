@@ -176,8 +176,12 @@ export const Controls = (props: Props) => (
     </div>
     {groupsIn(props.query).length > 0 && (
       <div role="group" aria-label={say('Order')}>
-        <span class="ask-word">{say('Order')}</span>
-        {viewIn(props.query) !== 'lines' && <SortMenu {...props} />}
+        {viewIn(props.query) !== 'lines' && (
+          <>
+            <span class="ask-word">{say('Order')}</span>
+            <SortMenu {...props} />
+          </>
+        )}
         <LimitMenu {...props} />
       </div>
     )}

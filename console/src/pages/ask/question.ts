@@ -119,3 +119,7 @@ export function axesOf(query: Query): { rows: string[]; columns: string[] } {
   const groups = groupsIn(query);
   return { rows: groups.slice(0, -1), columns: groups.slice(-1) };
 }
+
+/** Whether all groups are asked for, not a page of them. */
+export const isWhole = (query: Query): boolean =>
+  ['lines', 'pivot'].includes(viewIn(query)) && !valueIn(query, 'limit') && !valueIn(query, 'offset');

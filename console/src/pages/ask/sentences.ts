@@ -15,6 +15,16 @@ export function sentenceOf(resource: Resource, query: Query, { type, loc, msg, .
   const input = String((rest as { input?: unknown }).input ?? '');
   const [groups, measures] = [groupsIn(query), measuresIn(query)];
   if (type === 'mixed_currencies') return mixed(resource, query, input);
+  if (type === 'too_many_groups')
+    return {
+      text: say('There are more than 100,000 groups: filter the records, or group them by fewer or wider values.'),
+    };
+  if (type === 'sum_too_large')
+    return { text: say('{measure} is too large to be exact.', { measure: measureTitle(resource, input) }) };
+  if (type === 'bin_too_narrow')
+    return {
+      text: say('{group}: some values are too large for steps of this width.', { group: groupTitle(resource, input) }),
+    };
   if (type === 'private_field') return { text: say('It asks for a field that is private here.') };
   if (type === 'literal_error' && parameter === 'group') {
     const wrong = wrongIn(msg, groups);

@@ -46,10 +46,10 @@ export function TermMenu(props: Props) {
   );
   if (text === undefined) return menu;
   return (
-    <span class="chip term-chip">
+    <span class="term-chip">
       {menu}
       {onRemove && (
-        <button type="button" aria-label={say('Without: {name}', { name: text })} onClick={onRemove}>
+        <button type="button" class="term-close" aria-label={say('Without: {name}', { name: text })} onClick={onRemove}>
           <Icon name="close" />
         </button>
       )}

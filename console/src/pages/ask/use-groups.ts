@@ -4,9 +4,9 @@ import { useMemo, useRef } from 'preact/hooks';
 import { useAnswer } from '../../data/answers.ts';
 import type { Resource } from '../../data/catalogue.ts';
 import { pagePaths, usePages } from '../../data/pages.ts';
-import { formatQuery, type Query, valueIn } from '../../data/query.ts';
+import { formatQuery, type Query } from '../../data/query.ts';
 import type { Group, Groups } from '../../data/records.ts';
-import { askedIn, axesOf, coarser, viewIn } from './question.ts';
+import { askedIn, axesOf, coarser, isWhole, viewIn } from './question.ts';
 import { totalled } from './terms.ts';
 
 /** Groups of one question; more are no picture that anyone can read. */
@@ -41,9 +41,8 @@ function totalsPath(resource: Resource, query: Query, axis: 'rows' | 'columns'):
 }
 
 export function useGroups(resource: Resource, query: Query): Asked {
-  const view = viewIn(query);
-  const isPivot = view === 'pivot';
-  const isWhole = (isPivot || view === 'lines') && !valueIn(query, 'limit') && !valueIn(query, 'offset');
+  const isPivot = viewIn(query) === 'pivot';
+  const whole = isWhole(query);
   const main = pathOf(resource, askedIn(query));
   const paths = {
     main,
@@ -53,11 +52,11 @@ export function useGroups(resource: Resource, query: Query): Asked {
     }),
   };
   // Its totals; the first of all pages is asked once for both.
-  const first = useAnswer<Groups>(isWhole ? pagePaths(main, 0, 1)[0] : main);
-  const all = usePages<Group>(isWhole ? main : undefined, MOST);
+  const first = useAnswer<Groups>(whole ? pagePaths(main, 0, 1)[0] : main);
+  const all = usePages<Group>(whole ? main : undefined, MOST);
   const rows = usePages<Group>(paths.rows, MOST);
   const columns = usePages<Group>(paths.columns, MOST);
-  const data = isWhole ? (all.path === main ? all.rows : undefined) : first.data?.data;
+  const data = whole ? (all.path === main ? all.rows : undefined) : first.data?.data;
   const isThere = !isPivot || (rows.path === paths.rows && columns.path === paths.columns);
   const fresh = useMemo(
     () =>
@@ -71,8 +70,7 @@ export function useGroups(resource: Resource, query: Query): Asked {
   );
   const last = useRef<Shown>(undefined);
   if (fresh) last.current = fresh;
-  const error =
-    first.error ?? (isWhole ? all.error : undefined) ?? (isPivot ? (rows.error ?? columns.error) : undefined);
+  const error = first.error ?? (whole ? all.error : undefined) ?? (isPivot ? (rows.error ?? columns.error) : undefined);
   return {
     shown: fresh ?? (error ? undefined : last.current),
     isOld: !fresh,

@@ -1,0 +1,259 @@
+// Random questions to the page Ask, by its address: every number, label, order, total and link that is shown is what the API answers, and
+// the links lead to lists with that total. ASK_SEED repeats a run by the seed it printed; ASK_RUNS sets how many questions.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Browser } from 'puppeteer-core';
+import type { Resource } from '../../../console/src/data/catalogue.ts';
+import type { Service } from '../../harness/service.ts';
+import { chromium, launch } from '../chromium.ts';
+import { consoleEngines, startConsole, type Visit, visit } from '../visit.ts';
+import { randomNumbers } from '../wander.ts';
+import {
+  type Answer,
+  apart,
+  type Cell,
+  cell,
+  column,
+  type Group,
+  hasTotal,
+  keysOf,
+  labelAt,
+  type Question,
+} from './expected.ts';
+import { queryOf, randomQuestion } from './questions.ts';
+
+const SEED = Number(process.env.ASK_SEED ?? Date.now() % 1e9);
+const RUNS = Number(process.env.ASK_RUNS ?? 14);
+/** So many groups are shown where all are. */
+const MOST = 2000;
+const MOST_LINES = 8;
+const MOST_UNDATED = 20;
+
+describe.skipIf(chromium === undefined).each([...consoleEngines])('answers on %s', (engine) => {
+  let [browser, service, there]: [Browser, Service, Visit] = [undefined!, undefined!, undefined!];
+  let resources: readonly Resource[] = [];
+  const random = randomNumbers(SEED);
+  beforeAll(async () => {
+    console.log(`ASK_SEED=${SEED}`);
+    [browser, service] = await Promise.all([launch(), startConsole({ engine })]);
+    // What cannot be asked is said on the page; the browser notes it too.
+    there = await visit(browser, service.url, { expected: /status of 422/ });
+    ({ resources } = await (await fetch(`${service.url}/console/catalogue.json`)).json());
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+  });
+
+  const api = async (path: string): Promise<{ status: number; body: any }> => {
+    const response = await fetch(`${service.url}/api/v1/${path}`);
+    return { status: response.status, body: await response.json() };
+  };
+  const groupsOf = async (path: string): Promise<Answer> => {
+    const { status, body } = await api(path);
+    expect([path, status]).toEqual([path, 200]);
+    return body;
+  };
+  const allOf = async (path: string): Promise<Group[]> => {
+    const found: Group[] = [];
+    for (let total = 1; found.length < Math.min(total, MOST); ) {
+      const page = await groupsOf(`${path}${path.includes('?') ? '&' : '?'}limit=200&offset=${found.length}`);
+      total = page.meta.total;
+      found.push(...page.data);
+    }
+    return found;
+  };
+
+  const valuesOf = async (resource: Resource, field: { name: string }) =>
+    (await groupsOf(`aggregate/${resource.name}?group=${field.name}&limit=5`)).data.map((each) => keysOf(each)[0]!);
+
+  /** How the answer looks: as it was asked for, if that is possible. */
+  function viewOf({ groups, view }: Question): string {
+    const isTime = groups.some((each) => /^(year|quarter|month|week|day)\(/.test(each));
+    const views = [
+      ...(isTime ? ['lines'] : []),
+      ...(groups.length > 1 ? ['pivot'] : []),
+      ...(groups.length > 0 ? ['bars'] : []),
+      'table',
+    ];
+    return groups.length > 0 && views.includes(view) ? view : views[0]!;
+  }
+
+  const cellsIn = (selector: string): Promise<(Cell & { isHead: boolean })[][]> =>
+    there.page.$$eval(selector, (rows) =>
+      rows.map((row) =>
+        [...row.children].map((each) => ({
+          text: each.textContent!.trim(),
+          href: each.querySelector('a')?.getAttribute('href') ?? null,
+          isHead: each.tagName === 'TH',
+        })),
+      ),
+    );
+  const head = (text: string) => ({ text, href: null, isHead: true });
+  const data = (found: Cell) => ({ ...found, isHead: false });
+  const whole = ({ totals }: Answer): Group => ({ group: {}, labels: {}, ...totals });
+
+  async function checkTable(question: Question, answer: Answer) {
+    const columns = question.groups.map((_, at) => column(resources, question.resource, answer.data, at));
+    const value = (measure: string, group: Group) => data(cell(resources, question, measure, group));
+    expect(await cellsIn('.answer tbody tr')).toEqual(
+      answer.data.map((group, row) => [
+        ...columns.map((labels) => head(labels[row]!)),
+        ...question.measures.map((measure) => value(measure, group)),
+      ]),
+    );
+    expect(await cellsIn('.answer tfoot tr')).toEqual([
+      [head('All records'), ...question.measures.map((measure) => value(measure, whole(answer)))],
+    ]);
+  }
+
+  async function checkBars(question: Question, answer: Answer, figure: string) {
+    const labels = apart(
+      answer.data.map((group) =>
+        question.groups.map((_, at) => labelAt(resources, question.resource, group, at)).join(' · '),
+      ),
+      answer.data.map((group) => keysOf(group).join(', ')),
+    );
+    const shown = await there.page.$$eval('.ask-answer .bars li', (bars) =>
+      bars.map((bar) => ({
+        label: bar.querySelector('.bar-label')!.textContent,
+        text: bar.querySelector('b')!.textContent,
+        href: bar.querySelector('a')?.getAttribute('href') ?? null,
+      })),
+    );
+    expect(shown).toEqual(
+      answer.data.map((group, at) => ({ label: labels[at]!, ...cell(resources, question, figure, group) })),
+    );
+  }
+
+  async function checkPivot(question: Question, cells: readonly Group[], answer: Answer, figure: string) {
+    const { resource, groups, measures, filters, sort } = question;
+    const ask = async (some: readonly string[], isRows: boolean) => {
+      const possible = measures.filter((measure) => hasTotal(resources, question, measure, some));
+      const asked = possible.length > 0 ? possible : ['count'];
+      const isSorted = [...some, ...(isRows ? asked : [])].includes(sort.replace(/^-/, ''));
+      const query = queryOf({ groups: some, measures: asked, filters, sort: isSorted ? sort : '' });
+      const found = await allOf(`aggregate/${resource.name}${query}`);
+      const ends = (each: Group) => JSON.stringify(isRows ? keysOf(each).slice(0, -1) : keysOf(each).slice(-1));
+      const known = new Set(cells.map(ends));
+      return found.filter((each) => known.has(JSON.stringify(keysOf(each))));
+    };
+    const [rows, columns] = [await ask(groups.slice(0, -1), true), await ask(groups.slice(-1), false)];
+    const byPlace = new Map(cells.map((each) => [JSON.stringify(keysOf(each)), each]));
+    const names = groups.slice(0, -1).map((_, at) => column(resources, resource, rows, at));
+    const value = (group: Group | undefined) => data(cell(resources, question, figure, group));
+    const total = (group: Group, some: readonly string[]) =>
+      hasTotal(resources, question, figure, some) ? value(group) : data({ text: '–', href: null });
+    const shown = await cellsIn('.answer.pivot tr');
+    expect(shown[0]!.slice(groups.length - 1).map(({ text }) => text)).toEqual([
+      ...column(resources, resource, columns, 0),
+      'All',
+    ]);
+    expect(shown.slice(1)).toEqual([
+      ...rows.map((row, at) => [
+        ...names.map((labels) => head(labels[at]!)),
+        ...columns.map((each) => value(byPlace.get(JSON.stringify([...keysOf(row), ...keysOf(each)])))),
+        total(row, groups.slice(0, -1)),
+      ]),
+      [head('All'), ...columns.map((each) => total(each, groups.slice(-1))), value(whole(answer))],
+    ]);
+  }
+
+  async function checkLines(question: Question, cells: readonly Group[], figure: string) {
+    const { resource, groups } = question;
+    const at = groups.findIndex((each) => /^(year|quarter|month|week|day)\(/.test(each));
+    const rest = (group: Group) => keysOf(group).filter((_, index) => index !== at);
+    const isDrawn = (group: Group) => keysOf(group)[at] !== null && group.values[figure] !== null;
+    const marks = await there.page.$$eval('.ask-answer svg.chart a', (links) =>
+      links.map((link) => ({ text: link.getAttribute('aria-label')!, href: link.getAttribute('href')! })),
+    );
+    const series = new Set(
+      cells.filter((group) => keysOf(group)[at] !== null).map((each) => JSON.stringify(rest(each))),
+    );
+    const byHref = new Map(marks.map((mark) => [mark.href, mark.text]));
+    const drawn = cells.filter(isDrawn).map((group) => ({ group, ...cell(resources, question, figure, group) }));
+    if (series.size <= MOST_LINES) expect(marks).toHaveLength(drawn.length);
+    else expect(await there.text('.ask-answer')).toContain(`The ${MOST_LINES} highest lines of ${series.size}`);
+    for (const { group, text, href } of drawn.filter((each) => byHref.has(each.href!))) {
+      const period = labelAt(resources, resource, group, at);
+      expect(byHref.get(href!)).toEndWith(`, ${period}: ${text}`);
+      for (const [index] of groups.entries())
+        if (index !== at) expect(byHref.get(href!)).toContain(labelAt(resources, resource, group, index));
+    }
+    expect(new Set(byHref.keys()).isSubsetOf(new Set(drawn.map(({ href }) => href!)))).toBe(true);
+    const undated = cells.filter((group) => keysOf(group)[at] === null);
+    const values = await there.page.$$eval('[data-undated]', (all) =>
+      all.map((each) => each.lastElementChild!.textContent),
+    );
+    expect(values).toEqual(
+      undated.slice(0, MOST_UNDATED).map((group) => cell(resources, question, figure, group).text),
+    );
+  }
+
+  /** A click on a number opens a list of as many records as the API counts. */
+  async function checkLink(question: Question) {
+    const { resource, groups, filters } = question;
+    const links = await there.page.$$('.ask-answer a[href^="/console/"]');
+    const link = links[Math.floor(random() * links.length)];
+    if (!link || random() < 0.4) return;
+    const href = await link.evaluate((each) => each.getAttribute('href')!);
+    const counts = new Map(
+      [
+        ...(await allOf(`aggregate/${resource.name}${queryOf({ groups, filters })}`)),
+        whole(await groupsOf(`aggregate/${resource.name}${queryOf({ groups, filters })}`)),
+      ].map((each) => [each.rows.replace('/api/v1/', '/console/'), each.values.count]),
+    );
+    const { body } = await api(
+      href.replace('/console/', '').replace(/$/, href.includes('?') ? '&limit=1' : '?limit=1'),
+    );
+    if (counts.has(href)) expect([href, counts.get(href)]).toEqual([href, body.meta.total]);
+    await link.evaluate((each) => each.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })));
+    await there.page.waitForFunction((name) => location.pathname === `/console/${name}`, {}, resource.name);
+    await there.settle();
+    expect(await there.text('.head')).toContain(body.meta.total.toLocaleString('en-GB'));
+  }
+
+  test.each(Array.from({ length: RUNS }, (_, run) => run))(`question %d (ASK_SEED=${SEED})`, async () => {
+    const question = await randomQuestion(resources, random, valuesOf);
+    const { resource, groups, measures } = question;
+    const figure = measures[Math.floor(random() * measures.length)]!;
+    const asked = `aggregate/${resource.name}${queryOf(question)}`;
+    const { status, body } = await api(asked);
+    const page = queryOf(question, `view=${question.view}`, `figure=${figure}`);
+    await there.open(`/console/ask/${resource.name}${page}`);
+    expect([page, there.faults]).toEqual([page, []]);
+    if (status === 422) {
+      expect(await there.text('[role=alert]')).toStartWith('This cannot be asked');
+      expect(await there.text('[role=alert]')).not.toMatch(/[a-z]_[a-z]/);
+      return;
+    }
+    expect([asked, status]).toEqual([asked, 200]);
+    const answer: Answer = body;
+    if (groups.length === 0) {
+      const shown = await there.page.$$eval('.ask-answer .numbers strong', (all) =>
+        all.map((each) => each.textContent),
+      );
+      expect(shown).toEqual(measures.map((measure) => cell(resources, question, measure, answer.data[0]).text));
+      return checkLink(question);
+    }
+    if (answer.data.length === 0) return expect(await there.page.$('.ask-answer .state')).not.toBeNull();
+    const view = viewOf(question);
+    expect([page, await there.page.$eval('.ask-answer', (each) => each.getAttribute('data-view'))]).toEqual([
+      page,
+      view,
+    ]);
+    const isWhole = (view === 'lines' || view === 'pivot') && question.limit === '';
+    const cells = isWhole ? await allOf(asked) : answer.data;
+    const isDates = typeof answer.totals.values[figure] === 'string';
+    if (view === 'pivot') await checkPivot(question, cells, answer, figure);
+    else if (view === 'table' || isDates) await checkTable(question, { ...answer, data: cells });
+    else if (view === 'bars') await checkBars(question, answer, figure);
+    else await checkLines(question, cells, figure);
+    const { total } = answer.meta;
+    expect(await there.text('.ask-foot')).toContain(
+      cells.length < total
+        ? `${cells.length.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} groups`
+        : `${total.toLocaleString('en-GB')} group`,
+    );
+    await checkLink(question);
+  });
+});
