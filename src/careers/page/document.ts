@@ -7,7 +7,7 @@ import { memoized } from '../memoized.ts';
 import { type Html, html, raw } from './html.ts';
 import type { Look } from './look.ts';
 import { style } from './style.ts';
-import type { Texts } from './texts.ts';
+import { isolated, type Texts } from './texts.ts';
 
 export type Page = { readonly content: string | Uint8Array<ArrayBuffer>; readonly policy: string };
 
@@ -27,7 +27,8 @@ export type Parts = {
   readonly isIndexed: boolean;
   readonly feeds?: Readonly<Record<'rss' | 'json', string>>;
   readonly markup?: object | undefined;
-  readonly kind: 'site' | 'job' | 'notice';
+  /** `searched`: what was found is what matters. */
+  readonly kind: 'site' | 'site searched' | 'job' | 'notice';
   readonly home: { readonly href: string; readonly name: string };
   readonly languages: readonly {
     readonly name: string;
@@ -89,7 +90,7 @@ export function documentOf(parts: Parts): Page {
 <html lang="${lang}" dir="${dir}">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>${title}</title>
 <meta name="description" content="${description}">
 ${!parts.isIndexed && html`<meta name="robots" content="noindex">\n`}${canonical && html`<link rel="canonical" href="${canonical}">\n`}${alternates.map(
@@ -117,7 +118,7 @@ ${markup && markupElement(markup)}</head>
 <div class="bar">
 <a class="home" href="${home.href}"><span class="logo"><span aria-hidden="true">${look.initials}</span>${
     look.logo && html`<img src="${look.logo}" alt="" width="40" height="40" loading="lazy" decoding="async">`
-  }</span>${home.name}</a>
+  }</span>${isolated(home.name, texts)}</a>
 ${
   languages.length > 1 &&
   html`<nav aria-label="${words.languages}"><ul>${languages.map(

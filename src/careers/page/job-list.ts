@@ -2,9 +2,8 @@
 import type { Addresses } from '../addresses.ts';
 import { memoizedWith } from '../memoized.ts';
 import type { Entry } from '../records/roster.ts';
-import { wordsFor } from '../words/languages.ts';
 import { type Html, html, raw } from './html.ts';
-import { localeTag, type Texts } from './texts.ts';
+import { isolated, localeTag, type Texts } from './texts.ts';
 
 export function jobList(entries: readonly Entry[], texts: Texts, addresses: Addresses): Html {
   const page = `${texts.lang} ${addresses.path('')}`;
@@ -21,17 +20,16 @@ function row(entry: Entry, texts: Texts, addresses: Addresses): Html {
     entry.type && entry.type !== 'full_time' && texts.type(entry.type),
   ];
   const language = languageBeside(entry.locale, texts);
-  return html`<li><div><a href="${addresses.path(entry.path)}"${language && html` hreflang="${language.lang}"`}>${entry.title}</a><span class="tags">${tags.map(
+  return html`<li><div><a href="${addresses.path(entry.path)}"${language && html` hreflang="${language.lang}"`}>${isolated(entry.title, texts)}</a><span class="tags">${tags.map(
     (tag) => (tag ? html`<span class="tag">${tag}</span>` : html``),
-  )}${language && html`<span class="tag" lang="${language.lang}">${language.name}</span>`}</span></div><p>${entry.place}</p><p>${texts.pay(entry.pay)}</p><span class="go"></span></li>
+  )}${language && html`<span class="tag">${language.name}</span>`}</span></div><p>${entry.place && isolated(entry.place, texts)}</p><p>${texts.pay(entry.pay)}</p><span class="go"></span></li>
 `;
 }
 
-/** The language of a job where it is not the one of the page. */
+/** The language of a job where it is not the one of the page, as the language of the page calls it. */
 function languageBeside(locale: string, texts: Texts): { name: string; lang: string } | undefined {
-  const { words, language } = wordsFor(locale);
-  if (words === texts.words) return undefined;
   const lang = localeTag(locale);
-  // English stands for languages that have no words of their own; of these only the tag is known.
-  return { name: language === lang.split('-')[0] ? words.language : lang, lang };
+  return partOf(lang) === partOf(texts.lang) ? undefined : { name: texts.language(lang), lang };
 }
+
+const partOf = (tag: string): string => tag.split('-')[0]!;

@@ -1,5 +1,4 @@
 // The page of a job: its text, its facts, how to apply, and similar jobs. A job on hold says so.
-import { abridged } from '../../contract/words.ts';
 import type { Addresses } from '../addresses.ts';
 import { applyAddress } from '../records/apply.ts';
 import type { Posting } from '../records/posting.ts';
@@ -11,9 +10,9 @@ import { type Html, html, NOTHING } from './html.ts';
 import { jobList } from './job-list.ts';
 import { lookOf, siteName } from './look.ts';
 import { jobPosting } from './posting.ts';
-import { jobProse } from './prose.ts';
+import { jobProse, summaryOf } from './prose.ts';
 import { languageName, siteFoot } from './site-page.ts';
-import { isolated, localeTag, type Texts, textsFor } from './texts.ts';
+import { apart, isolated, localeTag, type Texts, textsFor } from './texts.ts';
 
 /** The same job elsewhere and in other languages. */
 export type Versions = {
@@ -61,7 +60,9 @@ function factsOf(
   company: string,
 ): Facts {
   const { words } = texts;
-  const place = [textOf(job.location), country && texts.country(country)].filter(Boolean).join(', ');
+  const place = [textOf(job.location), country && texts.country(country)]
+    .flatMap((each) => (each ? apart(each, texts.dir) : []))
+    .join(', ');
   const policy = textOf(job.remote_policy);
   const type = textOf(job.employment_type);
   const posted = textOf(distribution.published_at);
@@ -87,21 +88,24 @@ export function jobPage({ posting, addresses, roster, versions }: JobContext): P
   const [description, requirements] = [textOf(job.description), textOf(job.requirements)];
   const text = jobProse({ description, requirements, requirementsTitle: words.requirements });
   const [policy, type] = [textOf(job.remote_policy), textOf(job.employment_type)];
-  const line = [textOf(job.location), policy && texts.policy(policy), type && texts.type(type)]
+  const place = textOf(job.location);
+  const line = [place && apart(place, texts.dir), policy && texts.policy(policy), type && texts.type(type)]
     .filter(Boolean)
     .join(' · ');
   const image = addresses.asset(look.logo ?? null);
+  const address = isOnHold ? undefined : applyAddress({ brand, organization }, subjectOf(job, title));
+  const button = address && applyButton(address, texts);
   const similar = similarTo(roster, {
     id: job.id as number,
     department,
-    place: textOf(job.location),
+    place,
     locale: String(distribution.locale),
   });
   return documentOf({
     texts,
     look,
-    title: `${title} · ${look.name}`,
-    description: abridged([line, description?.replace(/\s+/g, ' ')].filter(Boolean).join(' – '), 300) || title,
+    title: `${apart(title, texts.dir)} · ${apart(look.name, texts.dir)}`,
+    description: summaryOf(description ?? '', line) || title,
     canonical: versions.canonical,
     alternates: versions.alternates,
     image,
@@ -115,7 +119,7 @@ export function jobPage({ posting, addresses, roster, versions }: JobContext): P
           company: look.name,
           logo: image,
           reference: textOf(job.code) ?? String(job.id),
-          place: textOf(job.location),
+          place,
           country: visibility.country!,
           isRemote: policy === 'remote',
           type,
@@ -134,7 +138,7 @@ export function jobPage({ posting, addresses, roster, versions }: JobContext): P
     })),
     hero: html`<div class="job-head"><p class="trail"><a href="${addresses.path('')}">${words.openings}</a>${
       department !== null &&
-      html` › <a href="${addresses.path('')}?department=${encodeURIComponent(department)}">${department}</a>`
+      html` › <a href="${addresses.path('')}?department=${encodeURIComponent(department)}">${isolated(department, texts)}</a>`
     }</p><h1>${isolated(title, texts)}</h1>${line && html`<p class="lead">${line}</p>`}</div>`,
     main: html`${isOnHold && html`<div class="note"><p><strong>${words.onHold}</strong></p><p>${words.onHoldHint}</p></div>`}
 <div class="two">
@@ -143,18 +147,16 @@ ${text}
 </article>
 <aside class="facts" aria-labelledby="facts">
 <h2 id="facts">${words.facts}</h2>
-<dl>${factsOf(posting, texts, look.name).map(({ label, value }) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
-${isOnHold ? NOTHING : apply(applyAddress({ brand, organization }, subjectOf(job, title)), texts, textOf(organization?.name) ?? look.name)}
+<dl>${factsOf(posting, texts, look.name).map(({ label, value }) => html`<div><dt>${label}</dt><dd>${isolated(value!, texts)}</dd></div>`)}</dl>
+${isOnHold ? NOTHING : (button ?? html`<p>${filled(words.applyElsewhere, { name: apart(textOf(organization?.name) ?? look.name, texts.dir) })}</p>`)}
 </aside>
 </div>
-${similar.length > 0 && html`<section class="more"><h2>${words.similar}</h2>\n${jobList(similar, texts, addresses)}</section>`}`,
+${button && html`<p class="apply">${button}</p>\n`}${similar.length > 0 && html`<section class="more"><h2>${words.similar}</h2>\n${jobList(similar, texts, addresses)}</section>`}`,
     foot: siteFoot({ site, addresses }, texts),
   });
 }
 
 const subjectOf = ({ code }: Job, title: string): string => [title, textOf(code)].filter(Boolean).join(', ');
 
-const apply = (address: string | undefined, { words }: Texts, whom: string): Html =>
-  address === undefined
-    ? html`<p>${filled(words.applyElsewhere, { name: whom })}</p>`
-    : html`<a class="button" href="${address}" rel="nofollow">${words.apply}</a>`;
+const applyButton = (address: string, { words }: Texts): Html =>
+  html`<a class="button" href="${address}" rel="nofollow">${words.apply}</a>`;

@@ -1,5 +1,6 @@
 // The text of a record as paragraphs, headings and lists. Blank lines separate blocks; lines that begin with a dash are a list; a
 // short line that ends in a colon before a list or a block is its heading. It is text: whatever looks like HTML is shown as it is.
+import { startOf } from '../../contract/words.ts';
 import { type Html, html, raw } from './html.ts';
 
 export type Block =
@@ -90,3 +91,33 @@ function blockHtml(block: Block, level: number): Html {
   const [first, ...rest] = block.lines;
   return html`<p>${first}${rest.map((line) => html`<br>${line}`)}</p>`;
 }
+
+/** Characters that search results and previews have room for. */
+const SUMMARY = 200;
+/** More of a text is not looked at. */
+const READ = 20 * SUMMARY;
+const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** The beginning of a text in one line, for where there is nothing but letters: without marks of lists, HTML and Markdown, and up to a
+ * whole word. `lead` stands before it. */
+export function summaryOf(text: string, lead = ''): string {
+  const line = [lead, plainLine(text.slice(0, READ))].filter(Boolean).join(' – ');
+  if (line.length <= SUMMARY && text.length <= READ) return line;
+  // The ellipsis is a character, too.
+  const last = Math.min(SUMMARY, line.length) - 1;
+  const blank = line.lastIndexOf(' ', last);
+  // Scripts without blanks have words as well; what is as long as this and has no word in it is cut between characters.
+  const end = blank >= last / 2 ? blank : (words.segment(line).containing(last)?.index ?? 0);
+  const start = end > 0 ? line.slice(0, end) : startOf(line, last);
+  const kept = start.replace(/[\s\p{Pd}\p{Ps},;:·、，；：]+$/u, '');
+  return kept && `${kept}…`;
+}
+
+const plainLine = (text: string): string =>
+  text
+    .replace(/<\/?[a-z][^<>]*>|<!--.*?-->/gis, ' ')
+    .replace(/!?\[([^\][]*)\]\([^()\s]*\)/g, '$1')
+    .replace(/^[ \t]*(?:#{1,6}|>|[-–—*•·+]|\d+[.)])[ \t]+/gm, '')
+    .replace(/(\*\*|__|~~|`+)(?=\S)(.*?\S)\1/g, '$2')
+    .replace(/\s+/g, ' ')
+    .trim();

@@ -1,18 +1,17 @@
 // The page of a career site: what it is, and its jobs, which can be searched and filtered without script.
-import { abridged, startOf } from '../../contract/words.ts';
+import { startOf } from '../../contract/words.ts';
 import type { Addresses, SiteFile } from '../addresses.ts';
 import { memoizedWith } from '../memoized.ts';
 import type { Site } from '../records/reader.ts';
 import { departmentAt, type Entry, foldedWords, type Roster, textOf } from '../records/roster.ts';
 import { withWords } from '../records/search.ts';
-import { wordsFor } from '../words/languages.ts';
 import { filled } from '../words/words.ts';
 import { documentOf, type Page } from './document.ts';
 import { escaped, type Html, html, NOTHING, raw } from './html.ts';
 import { jobList } from './job-list.ts';
 import { lookOf, siteName } from './look.ts';
-import { prose } from './prose.ts';
-import { isolated, localeTag, type Texts, textsFor } from './texts.ts';
+import { prose, summaryOf } from './prose.ts';
+import { apart, isolated, localeTag, type Texts, textsFor } from './texts.ts';
 
 /** Jobs on a page. */
 const PAGE = 50;
@@ -59,20 +58,20 @@ export function sitePage(context: SiteContext, asked: Asked): Page {
   const isFiltered = asked.q !== '' || parameters.some((each) => each !== 'lang' && asked[each] !== '');
   const address = (changed: Partial<Record<keyof Asked, string>>) =>
     addresses.path('') + queryOf({ ...asked, ...changed });
-  const title = filled(words.careersAt, { name });
+  const title = filled(words.careersAt, { name: apart(name, texts.dir) });
   return documentOf({
     texts,
     look: lookOf(site),
     title:
       page > 1 ? `${title} · ${filled(words.pageOf, { page: texts.number(page), pages: texts.number(pages) })}` : title,
-    description: abridged((textOf(site.introduction) ?? textOf(site.headline) ?? title).replace(/\s+/g, ' '), 300),
+    description: summaryOf(textOf(site.introduction) ?? textOf(site.headline) ?? title) || title,
     canonical:
       addresses.absolute('') +
       queryOf({ lang: roster.by.locale.has(asked.lang) ? asked.lang : '', page: isFiltered ? '' : String(page) }),
     image: addresses.asset(textOf(site.logo_url)),
     isIndexed: !isFiltered,
     feeds: { rss: addresses.path('/feed.xml'), json: addresses.path('/feed.json') },
-    kind: 'site',
+    kind: isFiltered || page > 1 ? 'site searched' : 'site',
     home: { href: addresses.path(''), name },
     languages: languagesOf(context, asked, texts),
     hero: html`<div class="welcome"><h1>${isolated(textOf(site.headline) ?? name, texts)}</h1>${
@@ -132,15 +131,14 @@ function languagesOf({ roster, addresses }: SiteContext, asked: Asked, texts: Te
   ];
 }
 
-/** Its own name; with the region where there are several of one language. */
+/** As the language calls itself; with the region where there are several of one language. */
 export function languageName(locale: string, all: readonly string[]): string {
-  const { words, language } = wordsFor(locale);
-  const tag = localeTag(locale);
-  if (tag.split('-')[0] !== language) return tag;
-  const isAlone = all.filter((each) => localeTag(each).split('-')[0] === language).length === 1;
-  const [, region] = tag.split('-');
-  return isAlone || region === undefined ? words.language : `${words.language} (${region})`;
+  const bare = withoutRegion(locale);
+  const isAlone = all.filter((each) => withoutRegion(each) === bare).length === 1;
+  return textsFor(locale).language(isAlone ? bare : localeTag(locale));
 }
+
+const withoutRegion = (locale: string): string => localeTag(locale).replace(/-([A-Z]{2}|\d{3})(?=-|$)/, '');
 
 function form({ roster, addresses }: SiteContext, asked: Asked, texts: Texts): Html {
   const { words } = texts;
@@ -187,7 +185,7 @@ function groups({ addresses }: SiteContext, found: readonly Entry[], from: numbe
     const [start, end] = departmentAt(found, at);
     const heading = areSeveral || department !== null;
     parts.push(
-      html`${heading && html`<h3 class="group">${department ?? texts.words.otherDepartment} · ${texts.number(end - start)}</h3>\n`}${jobList(found.slice(at, Math.min(end, to)), texts, addresses)}\n`,
+      html`${heading && html`<h3 class="group"><span>${isolated(department ?? texts.words.otherDepartment, texts)} · ${texts.number(end - start)}</span></h3>\n`}${jobList(found.slice(at, Math.min(end, to)), texts, addresses)}\n`,
     );
     at = end;
   }
@@ -206,8 +204,9 @@ const pageLinks = (page: number, pages: number, texts: Texts, address: (page: nu
     { page: texts.number(page), pages: texts.number(pages) },
   )}</span><span>${page < pages && html`<a rel="next" href="${address(page + 1)}">${texts.words.next}</a>`}</span></nav>`;
 
-export function siteFoot({ site, addresses }: Pick<SiteContext, 'site' | 'addresses'>, { words }: Texts): Html {
+export function siteFoot({ site, addresses }: Pick<SiteContext, 'site' | 'addresses'>, texts: Texts): Html {
+  const { words } = texts;
   const file = (name: SiteFile, text: string) => html`<a href="${addresses.path(`/${name}`)}">${text}</a>`;
   const privacy = addresses.asset(textOf(site.privacy_policy_url));
-  return html`<span>${siteName(site)}</span>${privacy ? html`<a href="${privacy}">${words.privacy}</a>` : NOTHING}${file('feed.xml', words.feed)}`;
+  return html`<span>${isolated(siteName(site), texts)}</span>${privacy ? html`<a href="${privacy}">${words.privacy}</a>` : NOTHING}${file('feed.xml', words.feed)}`;
 }

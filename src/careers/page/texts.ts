@@ -18,6 +18,8 @@ export type Texts = {
   /** `undefined` where nothing is known. */
   pay(pay: Pay): string | undefined;
   country(code: string): string;
+  /** What a language is called here; the tag where that is not known. `zh-CN` → `Chinese (China)`. */
+  language(tag: string): string;
   policy(value: string): string;
   type(value: string): string;
 };
@@ -30,10 +32,12 @@ export const textsFor = memoized((locale: string): Texts => {
   const lang = localeTag(locale);
   const { words, language } = wordsFor(locale);
   const format = formatted(lang) ?? language;
-  const [numbers, days, regions] = [
+  const dir = RIGHT_TO_LEFT.has(lang.split('-')[0]!.toLowerCase()) ? 'rtl' : 'ltr';
+  const [numbers, days, regions, names] = [
     new Intl.NumberFormat(format),
     new Intl.DateTimeFormat(format, { dateStyle: 'long', timeZone: 'UTC' }),
     new Intl.DisplayNames(format, { type: 'region' }),
+    new Intl.DisplayNames(format, { type: 'language', languageDisplay: 'standard', fallback: 'none' }),
   ];
   const dayOf = memoized((day: number) => days.format(day * DAY));
   /** Plain numbers, where it is no currency. */
@@ -43,14 +47,15 @@ export const textsFor = memoized((locale: string): Texts => {
     if (min === null && max === null) return undefined;
     const by = currency === null ? numbers : money(currency);
     const name = currency !== null && by === numbers ? `${currency} ` : '';
-    if (min === null) return filled(words.upTo, { amount: name + by.format(max!) });
-    if (max === null) return filled(words.from, { amount: name + by.format(min) });
-    return name + (min < max ? by.formatRange(min, max) : by.format(min));
+    const written = (text: string) => apart(inItsOrder(name + text), dir);
+    if (min === null) return filled(words.upTo, { amount: written(by.format(max!)) });
+    if (max === null) return filled(words.from, { amount: written(by.format(min)) });
+    return written(min < max ? by.formatRange(min, max) : by.format(min));
   }
 
   return {
     lang,
-    dir: RIGHT_TO_LEFT.has(lang.split('-')[0]!.toLowerCase()) ? 'rtl' : 'ltr',
+    dir,
     words,
     number: (value) => numbers.format(value),
     openings: (count) => counted(words, language, count, numbers.format(count)),
@@ -66,14 +71,32 @@ export const textsFor = memoized((locale: string): Texts => {
       ({ min, max, currency }) => `${min} ${max} ${currency}`,
     ),
     country: memoized((code) => regions.of(code) ?? code),
+    language: memoized((tag) => {
+      try {
+        const name = names.of(tag);
+        return name === undefined ? tag : name.charAt(0).toLocaleUpperCase(format) + name.slice(1);
+      } catch {
+        return tag;
+      }
+    }),
     policy: (value) => wordIn(words.policies, value) ?? plain(value),
     type: (value) => wordIn(words.types, value) ?? plain(value),
   };
 });
 
-/** A text of a record on a page from right to left, where it may be in the other direction. */
-export const isolated = (text: string, { dir }: Texts): Html | string =>
-  dir === 'rtl' ? html`<bdi>${text}</bdi>` : text;
+/** Arabic formats begin with a mark that turns everything to the left. With letters and digits that are read to the right, that makes
+ * `£UK 50,000–40,000` of `40,000–50,000 UK£`. */
+const inItsOrder = (amount: string): string =>
+  /[A-Za-z0-9]/.test(amount) ? amount.replace(/[\u061c\u200e\u200f]/g, '') : amount;
+
+const WRITTEN_TO_THE_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** A text of a record, which may be in the other direction than the page: then neither changes the order of the other. */
+export const isolated = (text: string, { dir }: Pick<Texts, 'dir'>): Html | string =>
+  dir === 'rtl' || WRITTEN_TO_THE_LEFT.test(text) ? html`<bdi>${text}</bdi>` : text;
+
+/** The same for a part of a text, by the characters that begin and end an isolate: texts are in attributes and feeds too. */
+export const apart = (text: string, dir: Texts['dir']): string => (dir === 'rtl' ? `\u2068${text}\u2069` : text);
 
 /** A word that no language has a translation of. */
 const plain = (value: string): string => value.replaceAll('_', ' ');
