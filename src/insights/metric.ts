@@ -1,6 +1,7 @@
 // What a metric is: how it is described, what may be asked of it, and how it is answered.
 import type { Value } from '../catalogue/kinds.ts';
 import type { Catalogue } from '../catalogue/resource.ts';
+import type { Drawn } from '../contract/documents/console-catalogue.ts';
 import type { Asked } from './asked.ts';
 import type { Figures, LeftOut } from './figures.ts';
 import type { CalendarPeriod, Period } from './periods.ts';
@@ -65,6 +66,7 @@ type Description = {
   readonly unit: Unit;
   /** What each figure of `values` is; a metric with one figure has it under its own name. */
   readonly figures: Readonly<Record<string, { readonly unit: Unit; readonly meaning: string }>>;
+  readonly drawn: Drawn;
   /** What is counted how where one could doubt. */
   readonly edges: readonly string[];
   readonly cannotSay: readonly string[];

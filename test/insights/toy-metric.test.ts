@@ -12,6 +12,7 @@ const remote: Metric = {
   formula: 'attendance records with the status remote ÷ attendance records',
   unit: 'ratio',
   figures: { share: { unit: 'ratio', meaning: 'Remote days.' }, days: { unit: 'records', meaning: 'All days.' } },
+  drawn: { as: 'area', every: 'month', better: { share: 'more' } },
   edges: [],
   cannotSay: ['Where.'],
   of: 'attendance',

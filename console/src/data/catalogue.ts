@@ -45,10 +45,29 @@ export type Resource = {
   readonly fields: readonly Field[];
 };
 
+/** How a metric is drawn, as its own file says. */
+export type Drawn = {
+  /** Over time, a line whose axis may be cut, or an area from 0; a bar for each group; the way from stage to stage; or only numbers. */
+  readonly as: 'line' | 'area' | 'bars' | 'funnel' | 'numbers';
+  /** The parts of the period that it opens with. Without them it opens with the whole. */
+  readonly every?: 'month' | 'quarter';
+  /** The number of all parts, where they say it: the one of the last day, or their sum. Otherwise it is asked for. */
+  readonly whole?: 'last' | 'sum';
+  /** Figures of a single entry that are bars, each list on an axis of its own. The others are numbers. */
+  readonly axes?: readonly (readonly string[])[];
+  /** What the sides of 0 mean, where both occur. */
+  readonly sides?: readonly [below: string, above: string];
+  /** Days are shown in years. */
+  readonly years?: true;
+  /** Which way is better, of the figures of which that can be said. */
+  readonly better?: Readonly<Record<string, 'more' | 'less'>>;
+};
+
 export type MetricName = {
   readonly name: string;
   readonly title: string;
   readonly meaning: string;
+  readonly drawn: Drawn;
   /** Whose records it reads; the first one has its groups and filters. */
   readonly resources: readonly string[];
   /** The private fields inside, such as `employees.base_salary`. */

@@ -2,6 +2,7 @@
 // browser takes longer for ten small files than for one of their size.
 import './chart/bars.tsx';
 import './chart/line-chart.tsx';
+import './chart/spark.tsx';
 import './code.tsx';
 import './combobox.tsx';
 import './head.tsx';

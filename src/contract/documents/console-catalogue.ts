@@ -3,6 +3,24 @@ import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
 import { PRODUCT, VERSION } from '../product.ts';
 import { clientProperty } from './client-source.ts';
 
+/** How a metric is drawn. What shares an axis has one unit and one kind: no mean beside a maximum, no share beside a count. */
+export type Drawn = {
+  /** Over time, a line whose axis may be cut, or an area from 0; a bar for each group; the way from stage to stage; or only numbers. */
+  readonly as: 'line' | 'area' | 'bars' | 'funnel' | 'numbers';
+  /** The parts of the period that it opens with. Without them it opens with the whole. */
+  readonly every?: 'month' | 'quarter';
+  /** The number of all parts, where they say it: the one of the last day, or their sum. Otherwise it is asked for. */
+  readonly whole?: 'last' | 'sum';
+  /** Figures of a single entry that are bars, each list on an axis of its own. The others are numbers. */
+  readonly axes?: readonly (readonly string[])[];
+  /** What the sides of 0 mean, where both occur. */
+  readonly sides?: readonly [below: string, above: string];
+  /** Days are shown in years. */
+  readonly years?: true;
+  /** Which way is better, of the figures of which that can be said. */
+  readonly better?: Readonly<Record<string, 'more' | 'less'>>;
+};
+
 type Metric = {
   readonly name: string;
   readonly title: string;
@@ -11,6 +29,7 @@ type Metric = {
   readonly of: string;
   /** Fields such as `employees.base_salary`. */
   readonly reads: readonly string[];
+  readonly drawn: Drawn;
 };
 
 type Parts = {
@@ -31,8 +50,8 @@ export function consoleCatalogue({ catalogue, writes, careers, documentsFor, pri
     const [resource, field] = read.split('.') as [string, string];
     return privateFields[resource]?.has(field);
   };
-  const metrics = insights.map(({ name, title, meaning, of, reads }) => ({
-    ...{ name, title, meaning },
+  const metrics = insights.map(({ name, title, meaning, of, reads, drawn }) => ({
+    ...{ name, title, meaning, drawn },
     resources: [...new Set([of, ...reads.map((read) => read.split('.')[0]!)])],
     ...(reads.some(isPrivate) && { private: reads.filter(isPrivate) }),
   }));

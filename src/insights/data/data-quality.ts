@@ -203,6 +203,7 @@ export const dataQuality: Metric = {
   formula: 'the records that each line of `excluded` is about, added up by kind',
   unit: 'records',
   figures: Object.fromEntries(names.map((name) => [name, { unit: 'records' as const, meaning: parts[name].meaning }])),
+  drawn: { as: 'bars', axes: [names], better: Object.fromEntries(names.map((name) => [name, 'less'])) },
   edges: [
     'Here `excluded` has the findings themselves, one line each, with the number and the address of the records.',
     'A record with several faults counts once in each of them.',

@@ -201,6 +201,7 @@ export const funnel: Metric = {
     "reached(stage) = applications of the period whose present stage is this one or a later one in the order of their job's stages",
   unit: 'records',
   figures: {},
+  drawn: { as: 'funnel' },
   edges: [
     'Each job has its own stages in its own order (`stages_json`). The figures are the stages of all jobs that have applications; jobs that do not name a stage add nothing to it.',
     'The period is that of the day of the application.',

@@ -182,6 +182,7 @@ export const jobVisibility: Metric = {
     'job distributions whose site is active, which are published by now and whose job is open; of these, in each feed and marked up those whose job says what that needs; and one figure for each reason why not',
   unit: 'records',
   figures,
+  drawn: { as: 'bars', axes: [[ALL, ...shownNames], reasonNames.map(whyNotName)] },
   edges: [
     'Several reasons may hold for one distribution; each of them counts it. With `group=id` the figures of one distribution are 0 or 1.',
     'One without a time of publication is published, but not marked up and not in the feed for Indeed. A day of publication begins at midnight in UTC.',

@@ -20,6 +20,7 @@ export const offerAcceptance: Metric = {
   formula: 'hired ÷ (hired + rejected or withdrawn at the stage offer)',
   unit: 'ratio',
   figures: { offer_acceptance: { unit: 'ratio', meaning: 'Hires for each offer that was decided.' } },
+  drawn: { as: 'area', every: 'quarter', better: { offer_acceptance: 'more' } },
   edges: [
     'Offers that are still open count in neither number.',
     'The period is that of the day on which the stage was entered: for hires the day of the hire, for offers that came to nothing the day of the offer, because the day of the decision is not recorded.',

@@ -33,6 +33,7 @@ export const openRoles: Metric = {
     late_jobs: { unit: 'records', meaning: 'Open jobs whose target date has passed.' },
     days_late: { unit: 'days', meaning: 'Median days since the target date, among these.' },
   },
+  drawn: { as: 'numbers', better: { late_jobs: 'less', days_open: 'less', days_late: 'less' } },
   edges: [
     'A job with more hires than places makes the sum smaller, as it is in the records.',
     'A job whose target date is today is not late.',

@@ -16,6 +16,7 @@ export const rejections: Metric = {
   formula: 'applications with the status rejected that entered their stage in the period',
   unit: 'records',
   figures: { rejections: { unit: 'records', meaning: 'Rejected applications.' } },
+  drawn: { as: 'bars', whole: 'sum' },
   edges: [
     'The period is that of the day on which the stage was entered, because the day of the decision is not recorded.',
     'Rejections without a reason are a group of their own.',

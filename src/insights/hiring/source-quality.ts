@@ -71,6 +71,7 @@ export const sourceQuality: Metric = {
     rating: { unit: 'rating', meaning: 'Mean rating.' },
     kept: { unit: 'ratio', meaning: 'Still employed after 365 days, for each who joined.' },
   },
+  drawn: { as: 'bars', better: { hire_rate: 'more', rating: 'more', kept: 'more' } },
   edges: [
     'Hires and ratings are those of applications of the period; a hire counts where the application was sent, not where it ended.',
     'Kept is about people who joined in the period and are linked to a candidate; those who joined less than a year ago are in `excluded`.',

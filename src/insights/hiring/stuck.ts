@@ -43,6 +43,7 @@ export const stuck: Metric = {
     ),
     median_days: { unit: 'days', meaning: 'Median days at the present stage.' },
   },
+  drawn: { as: 'bars', axes: [STEPS.map((_, at) => nameOf(at))], better: { median_days: 'less' } },
   edges: [
     'An application that entered its stage today has been there for 0 days.',
     'One that enters its stage on a day to come is in the first group.',

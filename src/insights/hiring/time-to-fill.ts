@@ -11,6 +11,7 @@ export const timeToFill: Metric = {
     'median of the day of the hire − the day on which the job was opened, over applications with the status hired that entered their stage in the period',
   unit: 'days',
   figures: { time_to_fill: { unit: 'days', meaning: 'Median days from opening to hire.' } },
+  drawn: { as: 'area', every: 'month', better: { time_to_fill: 'less' } },
   edges: [
     'A job with several places counts once for each hire, each time from its opening.',
     'Hires without a job, or for a job without an opening day, are in `excluded`.',

@@ -11,6 +11,7 @@ export const timeToHire: Metric = {
     'median of the day of the hire − the day of the application, over applications with the status hired that entered their stage in the period',
   unit: 'days',
   figures: { time_to_hire: { unit: 'days', meaning: 'Median days from application to hire.' } },
+  drawn: { as: 'area', every: 'month', better: { time_to_hire: 'less' } },
   edges: [
     'The day of the hire is the day on which the application entered its last stage.',
     'Of an even number of hires it is the mean of the two in the middle.',

@@ -14,6 +14,7 @@ export const absence: Metric = {
     absence: { unit: 'ratio', meaning: 'Absent without leave, for each attendance record.' },
     sick_days: { unit: 'days', meaning: 'Days of approved sick leave that begins in the period.' },
   },
+  drawn: { as: 'area', every: 'month', better: { absence: 'less', sick_days: 'less' } },
   edges: [
     'Days on approved leave have a status of their own (`on_leave`) and are in the denominator only.',
     'Records with a status or type that is none of the known words are in `excluded`; in the denominator they count all the same.',

@@ -10,6 +10,7 @@ export const headcount: Metric = {
   formula: 'employees who joined on or before the day and have no termination date, or one on or after the day',
   unit: 'people',
   figures: { headcount: { unit: 'people', meaning: 'People employed on the last day of the period.' } },
+  drawn: { as: 'line', every: 'month', whole: 'last' },
   edges: [
     'The termination date is the last day of employment: on that day a person still counts.',
     'Someone who left and came back has two records, and counts by the one that is open on the day.',

@@ -10,6 +10,7 @@ export const joiners: Metric = {
   formula: 'employees whose date of joining is in the period',
   unit: 'people',
   figures: { joiners: { unit: 'people', meaning: 'People whose first day is in the period.' } },
+  drawn: { as: 'area', every: 'month', whole: 'sum' },
   edges: [
     'The first and the last day of the period both belong to it.',
     'Someone who comes back joins again, with a record of their own.',

@@ -12,6 +12,7 @@ export const leavers: Metric = {
   formula: 'employees whose termination date is in the period',
   unit: 'people',
   figures: { leavers: { unit: 'people', meaning: 'People whose last day is in the period.' } },
+  drawn: { as: 'area', every: 'month', whole: 'sum', better: { leavers: 'less' } },
   edges: [
     'The last day of employment decides: someone whose last day is the 31st leaves in that month, and counts in the headcount of that day.',
     'People who have left by their status, and have no termination date, are in `excluded`.',

@@ -54,6 +54,7 @@ export const newHireAttrition: Metric = {
     within_90_days: { unit: 'ratio', meaning: 'Left at most 90 days after joining.' },
     within_365_days: { unit: 'ratio', meaning: 'Left at most 365 days after joining.' },
   },
+  drawn: { as: 'area', every: 'quarter', better: { within_90_days: 'less', within_365_days: 'less' } },
   edges: [
     'The period is that of joining, not that of leaving.',
     'People whose first 90 (365) days are not over are in neither number; `excluded` counts them.',

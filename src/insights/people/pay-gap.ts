@@ -164,6 +164,7 @@ export const payGap: Metric = {
     mean_gap: { unit: 'ratio', meaning: 'Gap between the mean salaries.' },
     median_gap: { unit: 'ratio', meaning: 'Gap between the median salaries.' },
   },
+  drawn: { as: 'bars', sides: ['Women earn more', 'Men earn more'] },
   edges: [
     'It is about people who are employed today, full-time, with a salary.',
     'Branches pay in their own currencies, so only people of the same branch are compared. The entry without a branch is all of them, weighted.',

@@ -116,6 +116,7 @@ export const spanOfControl: Metric = {
     one_report: { unit: 'people', meaning: 'Managers with a single report.' },
     levels: { unit: 'levels', meaning: 'Levels of the tree, the top and the people without reports included.' },
   },
+  drawn: { as: 'numbers' },
   edges: [
     'It is about people who are employed today. A manager who has left still counts while someone reports to them.',
     'Nobody above someone: the top. Several people may be at the top.',

@@ -15,6 +15,7 @@ export const turnover: Metric = {
   formula: 'leavers of the period ÷ mean of the headcounts on the last days of its months',
   unit: 'ratio',
   figures: { turnover: { unit: 'ratio', meaning: 'Leavers for each person employed.' } },
+  drawn: { as: 'area', every: 'month', better: { turnover: 'less' } },
   edges: [
     'The last days of all months that end in the period count the same. In a period in which no month ends, such as a week, it is the last day of the period.',
     'It is the ratio of the period itself and is not scaled to a year: a quarter with 3% is a year with about 12%.',

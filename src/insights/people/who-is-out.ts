@@ -18,6 +18,7 @@ export const whoIsOut: Metric = {
     leave: { unit: 'records', meaning: 'Leave requests that cover the day.' },
     people: { unit: 'people', meaning: 'Different people among them.' },
   },
+  drawn: { as: 'area', every: 'month', whole: 'last' },
   edges: [
     'Leave without an end goes on until there is one.',
     'The first and the last day of the leave are both days off.',

@@ -6,7 +6,9 @@ import { addDays, longDate, titleText, today } from '../../data/words.ts';
 import { ChoiceMenu } from '../../parts/choice-menu.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
+import { language, say, toSay } from '../../words/say.ts';
 import type { Description, Insight } from './answer.ts';
+import { isMode, type Mode, modes } from './compare.ts';
 
 type Props = { query: Query; onChange: (query: Query) => void };
 
@@ -15,12 +17,16 @@ function spans(day: string): { title: string; from: string | undefined; to: stri
   const year = Number(day.slice(0, 4));
   const quarter = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1;
   return [
-    { title: 'Last 12 months', from: undefined, to: undefined },
-    { title: 'This quarter', from: `${year}-${String(quarter).padStart(2, '0')}-01`, to: day },
-    { title: 'This year', from: `${year}-01-01`, to: day },
-    { title: 'Last year', from: `${year - 1}-01-01`, to: `${year - 1}-12-31` },
-    { title: 'Last three years', from: `${year - 3}${day.slice(4) === '-02-29' ? '-02-28' : day.slice(4)}`, to: day },
-    { title: 'Last 30 days', from: addDays(day, -29), to: day },
+    { title: toSay('Last 12 months'), from: undefined, to: undefined },
+    { title: toSay('This quarter'), from: `${year}-${String(quarter).padStart(2, '0')}-01`, to: day },
+    { title: toSay('This year'), from: `${year}-01-01`, to: day },
+    { title: toSay('Last year'), from: `${year - 1}-01-01`, to: `${year - 1}-12-31` },
+    {
+      title: toSay('Last three years'),
+      from: `${year - 3}${day.slice(4) === '-02-29' ? '-02-28' : day.slice(4)}`,
+      to: day,
+    },
+    { title: toSay('Last 30 days'), from: addDays(day, -29), to: day },
   ];
 }
 
@@ -29,7 +35,9 @@ export function PeriodMenu({ query, data, onChange }: Props & { data: Insight | 
   const set = (first: string | undefined, last: string | undefined) =>
     onChange(withValue(withValue(query, 'from', first), 'to', last));
   const known = spans(today()).find((span) => span.from === from && span.to === to);
-  const text = known?.title ?? `${data?.from ? longDate(data.from) : '…'} – ${data?.to ? longDate(data.to) : '…'}`;
+  const text = known
+    ? say(known.title)
+    : `${data?.from ? longDate(data.from) : '…'} – ${data?.to ? longDate(data.to) : '…'}`;
   return (
     <Menu
       label={
@@ -38,7 +46,7 @@ export function PeriodMenu({ query, data, onChange }: Props & { data: Insight | 
           <Icon name="down" />
         </>
       }
-      name={`Period: ${text}`}
+      name={say('Period: {text}', { text })}
     >
       {(close) => (
         <>
@@ -52,14 +60,14 @@ export function PeriodMenu({ query, data, onChange }: Props & { data: Insight | 
                   set(span.from, span.to);
                 }}
               >
-                {span.title}
+                {say(span.title)}
                 {span === known && <Icon name="check" />}
               </button>
             ))}
           </div>
           <div class="padded">
             <label class="field">
-              <span>From</span>
+              <span>{say('From')}</span>
               <input
                 type="date"
                 value={from ?? data?.from ?? ''}
@@ -67,7 +75,7 @@ export function PeriodMenu({ query, data, onChange }: Props & { data: Insight | 
               />
             </label>
             <label class="field">
-              <span>To</span>
+              <span>{say('To')}</span>
               <input
                 type="date"
                 value={to ?? data?.to ?? ''}
@@ -81,21 +89,46 @@ export function PeriodMenu({ query, data, onChange }: Props & { data: Insight | 
   );
 }
 
-const UNITS = ['day', 'week', 'month', 'quarter', 'year'];
+const UNITS = {
+  day: { title: toSay('By day'), text: toSay('by day') },
+  week: { title: toSay('By week'), text: toSay('by week') },
+  month: { title: toSay('By month'), text: toSay('by month') },
+  quarter: { title: toSay('By quarter'), text: toSay('by quarter') },
+  year: { title: toSay('By year'), text: toSay('by year') },
+} as const;
 
 export function EveryMenu({ query, onChange }: Props) {
   const every = valueIn(query, 'every');
   const choices = [
-    ...UNITS.map((unit) => ({ value: unit, title: `By ${unit}` })),
-    { value: undefined, title: 'In one number' },
+    ...Object.entries(UNITS).map(([value, { title }]) => ({ value, title: say(title) })),
+    { value: undefined, title: say('In one number') },
   ];
   return (
     <ChoiceMenu<string | undefined>
-      name="Parts of the period"
-      text={every ? `by ${every}` : 'in one number'}
+      name={say('Parts of the period')}
+      text={say(UNITS[every as keyof typeof UNITS]?.text ?? every ?? toSay('in one number'))}
       choices={choices}
       chosen={every}
       onChoose={(unit) => onChange(withValue(query, 'every', unit ?? 'none'))}
+    />
+  );
+}
+
+/** With which other time the numbers are compared. */
+export function CompareMenu({ query, onChange }: Props) {
+  const asked = valueIn(query, 'compare');
+  const chosen = isMode(asked) ? asked : undefined;
+  return (
+    <ChoiceMenu<Mode | undefined>
+      name={say('Compare')}
+      text={chosen ? say('with {time}', { time: say(modes[chosen]) }) : say('not compared')}
+      choices={[
+        { value: undefined, title: say('Not compared') },
+        { value: 'before', title: say('With the period before') },
+        { value: 'year', title: say('With the year before') },
+      ]}
+      chosen={chosen}
+      onChoose={(mode) => onChange(withValue(query, 'compare', mode))}
     />
   );
 }
@@ -120,23 +153,26 @@ const USUAL = [
   'candidate_id.source',
 ];
 
+/** Nouns of German keep their capital. */
+const inSentence = (text: string): string => (language === 'de' ? text : text.toLowerCase());
+
 export function GroupMenu({ metric, query, onChange }: Props & { metric: Description }) {
   const group = valueIn(query, 'group');
   const resource = resourceNamed(metric.filters_of ?? '');
   const titleOf = (name: string) =>
-    (resource ? titleOfName(resource, name) : titleText(name.replaceAll('.', ' '))).toLowerCase();
+    inSentence(say(resource ? titleOfName(resource, name) : titleText(name.replaceAll('.', ' '))));
   const usual = USUAL.filter((name) => metric.groups.includes(name));
   const others = metric.groups.filter(
     (name) => !usual.includes(name) && !/(^|\.)(id|code|email|first_name|last_name|phone)$/.test(name),
   );
-  const text = group ? `by ${group.split(',').map(titleOf).join(', ')}` : 'all together';
+  const text = group ? say('by {group}', { group: group.split(',').map(titleOf).join(', ') }) : say('all together');
   return (
     <ChoiceMenu<string | undefined>
-      name="Groups"
+      name={say('Groups')}
       text={text}
       choices={[
-        { value: undefined, title: 'All together' },
-        ...usual.map((name) => ({ value: name, title: `By ${titleOf(name)}` })),
+        { value: undefined, title: say('All together') },
+        ...usual.map((name) => ({ value: name, title: say('By {group}', { group: titleOf(name) }) })),
       ]}
       others={others.map((name) => ({ value: name, title: titleOf(name) }))}
       chosen={group}

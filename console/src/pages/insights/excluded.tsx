@@ -1,6 +1,7 @@
 // What a metric leaves out.
 import { pageOf } from '../../data/query.ts';
 import { counted, numberText } from '../../data/words.ts';
+import { say } from '../../words/say.ts';
 import type { Insight } from './answer.ts';
 
 /** The metric whose lines are findings. */
@@ -10,11 +11,11 @@ export const DATA_QUALITY = 'data-quality';
 export function Excluded({ data }: { data: Insight }) {
   const isFindings = data.name === DATA_QUALITY;
   if (data.excluded.length === 0)
-    return isFindings ? <section class="card note">Nothing is doubtful in the records.</section> : null;
+    return isFindings ? <section class="card note">{say('Nothing is doubtful in the records.')}</section> : null;
   return (
     <section class="card note">
       <header>
-        <h2>{isFindings ? 'To look at' : 'Not counted'}</h2>
+        <h2>{say(isFindings ? 'To look at' : 'Not counted')}</h2>
       </header>
       <ul class="lines">
         {data.excluded.map(({ reason, count, rows }) => (

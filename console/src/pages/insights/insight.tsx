@@ -1,85 +1,108 @@
 // One metric: its definition, chart and table. Period, groups and filters are in the address, as the API has them.
 import { useMemo } from 'preact/hooks';
 import { goQuery, place } from '../../app/router.ts';
-import { useAnswer, useSteadyAnswer } from '../../data/answers.ts';
+import { type Answer, useAnswer, useSteadyAnswer } from '../../data/answers.ts';
 import { resourceNamed } from '../../data/catalogue.ts';
-import { conditionsIn, formatQuery, parseQuery, type Query, valueIn, withValue } from '../../data/query.ts';
+import { conditionsIn, formatQuery, type Pair, parseQuery, type Query, valueIn, withValue } from '../../data/query.ts';
 import { isRestricted, me } from '../../data/rights.ts';
-import { titleText } from '../../data/words.ts';
 import { Code } from '../../parts/code.tsx';
 import { Head } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
+import { say } from '../../words/say.ts';
 import { Chips } from '../explorer/chips.tsx';
 import { FilterSheet } from '../explorer/filters.tsx';
-import { type Description, figuresIn, type Insight } from './answer.ts';
+import { type Description, drawnMetric, figuresIn, figureTitle, type Insight, type Metric } from './answer.ts';
 import { InsightChart } from './chart.tsx';
-import { EveryMenu, GroupMenu, PeriodMenu } from './controls.tsx';
+import { hasData, isMode, type Mode, modes, otherTitle, type Shown, shifted } from './compare.ts';
+import { CompareMenu, EveryMenu, GroupMenu, PeriodMenu } from './controls.tsx';
+import { Definition } from './definition.tsx';
 import { DATA_QUALITY, Excluded } from './excluded.tsx';
+import { GoalMenu } from './goal-menu.tsx';
 import { InsightTable } from './table.tsx';
 
 /** The page asks for as many entries as the API gives at once. */
 const LIMIT = '200';
-/** Which figure of several is drawn; it is about the page, not the API. */
-const SHOWN = 'figure';
+/** Which figure of several is drawn, and what it is compared with. They are about the page, not the API. */
+const OWN = ['figure', 'compare', 'target'];
+const isOwn = ([name]: Pair): boolean => OWN.includes(name);
 
 export function InsightPage({ name }: { name: string }) {
   const { search } = place.value;
   const query = useMemo(() => parseQuery(search), [search]);
   const list = useAnswer<{ data: readonly Description[] }>('insights');
-  const metric = list.data?.data.find((each) => each.name === name);
+  const described = list.data?.data.find((each) => each.name === name);
+  const metric = described && drawnMetric(described);
   const restricted = isRestricted(name);
   const asked = restricted
     ? []
     : withUsual(
-        query.filter(([each]) => each !== SHOWN),
+        query.filter((pair) => !isOwn(pair)),
         metric,
       );
   const path = `insights/${name}${formatQuery(withValue(asked, 'limit', LIMIT))}`;
   const answer = useSteadyAnswer<Insight>(metric ? path : undefined);
+  const asMode = valueIn(query, 'compare');
+  const mode = isMode(asMode) && metric?.parameters.includes('from') && !restricted ? asMode : undefined;
+  const other = useSteadyAnswer<Insight>(
+    mode && !answer.isOld ? earlierPath(name, asked, answer.data, mode) : undefined,
+  );
   if (list.data && !metric)
     return (
-      <Empty title="There is no such metric">
-        <a href="/console/insights">All metrics</a>
+      <Empty title={say('There is no such metric')}>
+        <a href="/console/insights">{say('All metrics')}</a>
       </Empty>
     );
   if (!metric)
     return (
       <>
-        <Head title={titleText(name)} above={<a href="/console/insights">Insights</a>} />
+        <Head title={figureTitle(name)} above={<a href="/console/insights">{say('Insights')}</a>} />
         {list.error ? <Failure error={list.error} /> : <Loading lines={8} />}
       </>
     );
   const names = answer.data ? figuresIn(answer.data) : Object.keys(metric.figures);
-  const figure = valueIn(query, SHOWN) ?? names[0] ?? '';
+  const chosen = valueIn(query, 'figure');
+  const figure = chosen !== undefined && names.includes(chosen) ? chosen : (names[0] ?? '');
+  const target = Number(valueIn(query, 'target') || Number.NaN);
   const change = (to: Query) => goQuery(to);
   const file = (format: string) => `/api/v1/insights/${name}${formatQuery([...asked, ['format', format]])}`;
   // The filters of some are only those behind a reference: they are in the address, and no form offers them.
   const resource = resourceNamed((metric.filters_of ?? '').split('.')[0]!);
   const isWhole = metric.filters_of === resource?.name;
   const offered = restricted ? [] : metric.parameters;
+  const shown: Shown | undefined = answer.data && {
+    ...{ metric, figure, data: answer.data },
+    other: mode && other.data ? { mode, data: other.data } : undefined,
+    target: Number.isFinite(target) ? target : undefined,
+  };
   return (
     <>
-      <Head title={metric.title} above={<a href="/console/insights">Insights</a>} below={metric.meaning}>
+      <Head
+        title={say(metric.title)}
+        above={<a href="/console/insights">{say('Insights')}</a>}
+        below={say(metric.meaning)}
+      >
         {offered.includes('from') && <PeriodMenu query={query} data={answer.data} onChange={change} />}
         {offered.includes('every') && <EveryMenu query={asked} onChange={change} />}
         {offered.includes('group') && <GroupMenu metric={metric} query={query} onChange={change} />}
+        {offered.includes('from') && <CompareMenu query={query} onChange={change} />}
+        {shown && <GoalMenu {...shown} query={query} onChange={change} />}
         <Menu
           label={
             <>
               <Icon name="download" />
-              Download
+              {say('Download')}
             </>
           }
         >
           {(close) => (
             <div class="menu-list" onClick={close}>
               <a href={file('xlsx')} download={`${name}.xlsx`}>
-                Excel <small>with dates and numbers</small>
+                Excel <small>{say('with dates and numbers')}</small>
               </a>
               <a href={file('csv')} download={`${name}.csv`}>
-                CSV <small>a line an entry</small>
+                CSV <small>{say('a line an entry')}</small>
               </a>
             </div>
           )}
@@ -88,18 +111,19 @@ export function InsightPage({ name }: { name: string }) {
       </Head>
       {restricted && (
         <p class="soft">
-          A private field is inside. Without {me.value?.who ? 'the right to see it' : 'the token'} there are rounded
-          figures of the whole.
+          {me.value?.who
+            ? say('A private field is inside. Without the right to see it there are rounded figures of the whole.')
+            : say('A private field is inside. Without the token there are rounded figures of the whole.')}
         </p>
       )}
       {resource && !restricted && (
         <div class="query">
           <Chips
             resource={resource}
-            query={conditionsIn(query).filter(([each]) => each !== SHOWN)}
+            query={conditionsIn(query).filter((pair) => !isOwn(pair))}
             ignored={answer.arrival?.ignored ?? []}
             onChange={(conditions) =>
-              change([...query.filter((pair) => !conditionsIn([pair]).length || pair[0] === SHOWN), ...conditions])
+              change([...query.filter((pair) => !conditionsIn([pair]).length || isOwn(pair)), ...conditions])
             }
           />
           {isWhole && <FilterSheet isAlways resource={resource} query={query} onChange={change} />}
@@ -108,7 +132,7 @@ export function InsightPage({ name }: { name: string }) {
       {answer.error && !answer.data ? (
         <Failure error={answer.error}>
           <a class="button" href={`/console/insights/${name}`}>
-            As it is usually asked
+            {say('As it is usually asked')}
           </a>
         </Failure>
       ) : !answer.data ? (
@@ -117,9 +141,11 @@ export function InsightPage({ name }: { name: string }) {
         <>
           <Empty
             title={
-              restricted
-                ? `Nothing of it can be shown without the ${me.value?.who ? 'right to see it' : 'token'}`
-                : 'There is nothing to count here'
+              !restricted
+                ? say('There is nothing to count here')
+                : me.value?.who
+                  ? say('Nothing of it can be shown without the right to see it')
+                  : say('Nothing of it can be shown without the token')
             }
           />
           <Excluded data={answer.data} />
@@ -128,27 +154,14 @@ export function InsightPage({ name }: { name: string }) {
         <div class={answer.isOld ? 'old' : ''} aria-busy={answer.isOld}>
           {name === DATA_QUALITY && <Excluded data={answer.data} />}
           <section class="card">
-            {names.length > 1 && isDrawn(answer.data) && (
-              <div class="tabs figures" role="group" aria-label="Figure">
-                {names.map((each) => (
-                  <button
-                    key={each}
-                    type="button"
-                    class={each === figure ? 'on' : ''}
-                    aria-pressed={each === figure}
-                    onClick={() =>
-                      goQuery(withValue(query, SHOWN, each === names[0] ? undefined : each), { replace: true })
-                    }
-                  >
-                    {titleText(each)}
-                  </button>
-                ))}
-              </div>
-            )}
-            <InsightChart metric={metric} data={answer.data} figure={figure} />
+            {names.length > 1 && isDrawn(answer.data) && <FigureTabs names={names} chosen={figure} query={query} />}
+            {mode && <Against mode={mode} answer={other} />}
+            <InsightChart {...shown!} />
           </section>
-          <InsightTable metric={metric} data={answer.data} figure={figure} />
-          {answer.error && <p class="faint">Could not be read again: {answer.error.message}</p>}
+          <InsightTable {...shown!} />
+          {answer.error && (
+            <p class="faint">{say('Could not be read again: {reason}', { reason: answer.error.message })}</p>
+          )}
           {name !== DATA_QUALITY && <Excluded data={answer.data} />}
         </div>
       )}
@@ -158,60 +171,56 @@ export function InsightPage({ name }: { name: string }) {
   );
 }
 
+/** The same question about the other time. */
+function earlierPath(name: string, asked: Query, data: Insight | undefined, mode: Mode): string | undefined {
+  if (!data?.from || !data.to) return undefined;
+  const { from, to } = shifted(data.from, data.to, mode);
+  const query = [
+    ['from', from],
+    ['to', to],
+    ['limit', LIMIT],
+  ] as const;
+  return `insights/${name}${formatQuery(query.reduce<Query>((all, [each, value]) => withValue(all, each, value), asked))}`;
+}
+
+const FigureTabs = ({ names, chosen, query }: { names: readonly string[]; chosen: string; query: Query }) => (
+  <div class="tabs figures" role="group" aria-label={say('Figure')}>
+    {names.map((each) => (
+      <button
+        key={each}
+        type="button"
+        class={each === chosen ? 'on' : ''}
+        aria-pressed={each === chosen}
+        onClick={() => goQuery(withValue(query, 'figure', each === names[0] ? undefined : each), { replace: true })}
+      >
+        {figureTitle(each)}
+      </button>
+    ))}
+  </div>
+);
+
+/** Which time the faint marks are of, or why there are none. */
+const Against = ({ mode, answer }: { mode: Mode; answer: Answer<Insight> }) => (
+  <p class="against soft">
+    {answer.data
+      ? say(hasData(answer.data) ? 'Faint: {time}, {days}' : 'No data: {time}, {days}', {
+          time: say(modes[mode]),
+          days: otherTitle({ data: answer.data }),
+        })
+      : answer.error
+        ? say('The other time could not be read: {reason}', { reason: answer.error.message })
+        : '…'}
+  </p>
+);
+
 /** Several periods or groups are drawn figure by figure; a single entry shows all its figures. */
 const isDrawn = ({ data }: Insight): boolean => data.length > 1;
 
-/** A metric over time is shown by months unless the address says otherwise; `every=none` asks for one period. One of many figures, such as
- * the stages of a funnel, says more as a whole. */
-function withUsual(query: Query, metric: Description | undefined): Query {
+/** A metric opens with the parts of the period that its file says, unless the address says otherwise; `every=none` asks for the whole. */
+function withUsual(query: Query, metric: Metric | undefined): Query {
   if (valueIn(query, 'every') === 'none') return query.filter(([name]) => name !== 'every');
-  const figures = Object.keys(metric?.figures ?? {}).length;
-  const isSeries = metric?.parameters.includes('every') === true && figures > 0 && figures <= 3;
-  return isSeries && valueIn(query, 'every') === undefined && valueIn(query, 'group') === undefined
-    ? [...query, ['every', 'month']]
+  const usual = metric?.drawn.every;
+  return usual && valueIn(query, 'every') === undefined && valueIn(query, 'group') === undefined
+    ? [...query, ['every', usual]]
     : query;
 }
-
-/** What is between backticks is a name of the API. */
-const withCode = (text: string) => text.split('`').map((part, at) => (at % 2 ? <code key={part}>{part}</code> : part));
-
-const Definition = ({ metric }: { metric: Description }) => (
-  <section class="card definition">
-    <header>
-      <h2>Definition</h2>
-    </header>
-    <p class="formula">{withCode(metric.formula)}</p>
-    <div class="definition-parts">
-      <div>
-        <h3>Where one could doubt</h3>
-        <ul>
-          {metric.edges.map((each) => (
-            <li key={each}>{withCode(each)}</li>
-          ))}
-        </ul>
-      </div>
-      {metric.cannot_say.length > 0 && (
-        <div>
-          <h3>What it cannot say</h3>
-          <ul>
-            {metric.cannot_say.map((each) => (
-              <li key={each}>{withCode(each)}</li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {Object.keys(metric.figures).length > 1 && (
-        <div>
-          <h3>Figures</h3>
-          <ul>
-            {Object.entries(metric.figures).map(([each, { meaning }]) => (
-              <li key={each}>
-                <b>{titleText(each)}</b>: {withCode(meaning)}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-    </div>
-  </section>
-);

@@ -1,42 +1,45 @@
 // The numbers of a metric as a table. Every number that counts records leads to them.
 import { pageOf } from '../../data/query.ts';
-import { figureText, numberText, titleText } from '../../data/words.ts';
+import { numberText } from '../../data/words.ts';
 import { Menu } from '../../parts/menu.tsx';
+import { locale, say, sayWith } from '../../words/say.ts';
 import {
   type Counted,
-  type Description,
   type Entry,
   entryLabel,
   type Figure,
   figuresIn,
+  figureTitle,
   groupText,
-  type Insight,
   rowsOf,
+  textOf,
 } from './answer.ts';
-import { unitOf } from './chart.tsx';
+import { comparison, type Shown } from './compare.ts';
 
-type Props = { metric: Description; data: Insight; figure: string };
-
-export function InsightTable({ metric, data, figure }: Props) {
+export function InsightTable(shown: Shown) {
+  const { data } = shown;
   const groups = [...new Set(data.data.map(groupText))];
   const periods = [...new Set(data.data.map(({ period }) => period?.from ?? ''))];
   const isCross = groups.length > 1 && periods.length > 1;
   return (
     <section class="sheet insight-table">
-      <div class="figure-rows" tabIndex={0} role="region" aria-label="Table of the figures">
+      <div class="figure-rows" tabIndex={0} role="region" aria-label={say('Table of the figures')}>
         {data.data.length === 1 ? (
-          <Figures metric={metric} entry={data.data[0]!} />
+          <Figures {...shown} entry={data.data[0]!} />
         ) : isCross ? (
-          <Cross {...{ metric, data, figure, groups, periods }} />
+          <Cross {...shown} groups={groups} periods={periods} />
         ) : (
-          <Plain {...{ metric, data, figure }} isGrouped={groups.length > 1} />
+          <Plain {...shown} isGrouped={groups.length > 1} />
         )}
       </div>
       <footer class="sheet-foot">
-        <span>Every number that counts records opens them.</span>
+        <span>{say('Every number that counts records opens them.')}</span>
         <span>
           {data.meta.total > data.data.length
-            ? `The first ${numberText(data.data.length)} of ${numberText(data.meta.total)} entries; the download has all`
+            ? say('The first {n} of {all} entries; the download has all', {
+                n: numberText(data.data.length),
+                all: numberText(data.meta.total),
+              })
             : ''}
         </span>
       </footer>
@@ -45,13 +48,13 @@ export function InsightTable({ metric, data, figure }: Props) {
 }
 
 /** A row for each figure of a single entry. */
-const Figures = ({ metric, entry }: { metric: Description; entry: Entry }) => (
+const Figures = ({ entry, ...shown }: Shown & { entry: Entry }) => (
   <table>
     <thead>
       <tr>
-        <th scope="col">Figure</th>
+        <th scope="col">{say('Figure')}</th>
         <th scope="col" class="number">
-          Value
+          {say('Value')}
         </th>
       </tr>
     </thead>
@@ -59,10 +62,10 @@ const Figures = ({ metric, entry }: { metric: Description; entry: Entry }) => (
       {Object.keys(entry.values).map((name) => (
         <tr key={name}>
           <th scope="row">
-            {titleText(name)} <span class="faint">{metric.figures[name]?.meaning}</span>
+            {figureTitle(name)} <span class="faint">{say(shown.metric.figures[name]?.meaning ?? '')}</span>
           </th>
           <td class="number">
-            <FigureCell metric={metric} entry={entry} name={name} isLong />
+            <FigureCell {...shown} entry={entry} name={name} isLong />
           </td>
         </tr>
       ))}
@@ -71,16 +74,17 @@ const Figures = ({ metric, entry }: { metric: Description; entry: Entry }) => (
 );
 
 /** A row for each entry, a column for each figure and what it is made of. */
-function Plain({ metric, data, isGrouped }: Props & { isGrouped: boolean }) {
+function Plain({ isGrouped, ...shown }: Shown & { isGrouped: boolean }) {
+  const { data } = shown;
   const names = figuresIn(data);
   return (
     <table>
       <thead>
         <tr>
-          <th scope="col">{isGrouped ? 'Group' : 'Period'}</th>
+          <th scope="col">{say(isGrouped ? 'Group' : 'Period')}</th>
           {names.map((name) => (
             <th key={name} scope="col" class="number">
-              {titleText(name)}
+              {figureTitle(name)}
             </th>
           ))}
         </tr>
@@ -90,11 +94,11 @@ function Plain({ metric, data, isGrouped }: Props & { isGrouped: boolean }) {
           <tr key={`${groupText(entry)} ${entry.period?.from}`}>
             <th scope="row">
               {isGrouped ? groupText(entry) : entryLabel(entry, data.every)}
-              {entry.period?.partial && !isGrouped && data.every && <span class="tag">so far</span>}
+              {entry.period?.partial && !isGrouped && data.every && <span class="tag">{say('so far')}</span>}
             </th>
             {names.map((name) => (
               <td key={name} class="number">
-                <FigureCell metric={metric} entry={entry} name={name} isLong />
+                <FigureCell {...shown} entry={entry} name={name} isLong />
               </td>
             ))}
           </tr>
@@ -105,20 +109,15 @@ function Plain({ metric, data, isGrouped }: Props & { isGrouped: boolean }) {
 }
 
 /** A row for each group, a column for each period. */
-function Cross({
-  metric,
-  data,
-  figure,
-  groups,
-  periods,
-}: Props & { groups: readonly string[]; periods: readonly string[] }) {
+function Cross({ groups, periods, ...shown }: Shown & { groups: readonly string[]; periods: readonly string[] }) {
+  const { data, figure } = shown;
   const byPlace = new Map(data.data.map((entry) => [`${groupText(entry)}\n${entry.period?.from}`, entry]));
   const heads = periods.map((period) => data.data.find((entry) => entry.period?.from === period)!);
   return (
     <table>
       <thead>
         <tr>
-          <th scope="col">Group</th>
+          <th scope="col">{say('Group')}</th>
           {heads.map((entry) => (
             <th key={entry.period?.from} scope="col" class="number">
               {entryLabel(entry, data.every)}
@@ -134,7 +133,7 @@ function Cross({
               const entry = byPlace.get(`${group}\n${period}`);
               return (
                 <td key={period} class="number">
-                  {entry ? <FigureCell metric={metric} entry={entry} name={figure} /> : ''}
+                  {entry ? <FigureCell {...shown} entry={entry} name={figure} /> : ''}
                 </td>
               );
             })}
@@ -145,37 +144,42 @@ function Cross({
   );
 }
 
-function FigureCell({
-  metric,
-  entry,
-  name,
-  isLong,
-}: {
-  metric: Description;
-  entry: Entry;
-  name: string;
-  isLong?: boolean;
-}) {
+type CellProps = Shown & { entry: Entry; name: string; isLong?: boolean };
+
+function FigureCell({ entry, name, isLong, ...shown }: CellProps) {
   const figure = entry.values[name] as Figure | undefined;
   if (!figure) return null;
-  const text = figureText(figure.value, unitOf(metric, name));
-  if (figure.rows !== undefined)
-    return <Behind counted={{ value: asNumber(figure.value), rows: figure.rows }} text={text} />;
-  const { numerator, denominator, of, small } = figure;
+  if (figure.value === null) return <span class="faint">{say('No data')}</span>;
+  const text = textOf(shown.metric, name, figure.value);
+  const note = comparison(shown, name, entry);
   return (
     <>
-      {small && isLong && <span class="tag warn">few</span>}{' '}
-      {rowsOf(figure).length > 0 && !isLong ? <Behind counted={(numerator ?? of) as Counted} text={text} /> : text}
-      {isLong && (numerator || of) && (
+      {figure.rows !== undefined ? (
+        <Behind counted={{ value: asNumber(figure.value), rows: figure.rows }} text={text} />
+      ) : (
+        <Made figure={figure} text={text} isLong={isLong ?? false} />
+      )}
+      {note && <small class="compared">{note}</small>}
+    </>
+  );
+}
+
+/** A figure with the numbers that it is made of. */
+function Made({ figure, text, isLong }: { figure: Figure; text: string; isLong: boolean }) {
+  const { numerator, denominator, of, small } = figure;
+  const lists = rowsOf(figure);
+  if (!isLong) return lists.length > 0 ? <Behind counted={(numerator ?? of) as Counted} text={text} /> : <>{text}</>;
+  return (
+    <>
+      {small && <span class="tag warn">{say('few')}</span>} {text}
+      {(numerator || of) && (
         <small class="faint made-of">
-          {numerator ? <Behind counted={numerator} /> : 'over '}
-          {denominator && (
-            <>
-              {' '}
-              of <Behind counted={denominator} />
-            </>
-          )}
-          {!numerator && of && <Behind counted={of} />}
+          {numerator && denominator
+            ? sayWith('{some} of {all}', {
+                some: <Behind counted={numerator} />,
+                all: <Behind counted={denominator} />,
+              })
+            : sayWith('over {all}', { all: <Behind counted={(numerator ?? of)!} /> })}
         </small>
       )}
     </>
@@ -187,7 +191,7 @@ const asNumber = (value: unknown): number => (typeof value === 'number' ? value 
 /** A number with the list behind it; with several lists, a menu of them. */
 function Behind({
   counted: { value, rows },
-  text = value.toLocaleString('en-GB', { maximumFractionDigits: 1 }),
+  text = value.toLocaleString(locale, { maximumFractionDigits: 1 }),
 }: {
   counted: Counted;
   text?: string;
@@ -201,13 +205,13 @@ function Behind({
       </a>
     );
   return (
-    <Menu label={text} name={`${text}: in ${lists.length} lists`} class="text-link">
+    <Menu label={text} name={say('{text}: in {n} lists', { text, n: lists.length })} class="text-link">
       {(close) => (
         <div class="menu-list" onClick={close}>
-          <h3>The records are in {lists.length} lists</h3>
+          <h3>{say('The records are in {n} lists', { n: lists.length })}</h3>
           {lists.slice(0, 40).map((each, index) => (
             <a key={each} href={pageOf(each)}>
-              List {index + 1}
+              {say('List {n}', { n: index + 1 })}
             </a>
           ))}
         </div>

@@ -4,7 +4,7 @@ import { type Answer, useAnswer } from '../../data/answers.ts';
 import { pageOf } from '../../data/query.ts';
 import type { Groups } from '../../data/records.ts';
 import { counted, figureText, numberText, today } from '../../data/words.ts';
-import { Spark } from '../../parts/chart/line-chart.tsx';
+import { Spark } from '../../parts/chart/spark.tsx';
 import { isPrivate } from '../../parts/states.tsx';
 import { type Counted, firstRows, type Insight } from '../insights/answer.ts';
 import type { questions } from './questions.ts';

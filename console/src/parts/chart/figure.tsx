@@ -1,6 +1,7 @@
 // A chart with what belongs to it: its name for screen readers, the same figures as a table, and saving it as a picture.
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { say } from '../../words/say.ts';
 import { Icon } from '../icon.tsx';
 import { Menu } from '../menu.tsx';
 import { savePng, saveSvg } from './save.ts';
@@ -45,19 +46,19 @@ export function ChartFigure({ name, table, children, isBare }: Props) {
           class="button bare"
           aria-pressed={isTable}
           onClick={() => setTable(!isTable)}
-          title="Figures as a table (t)"
+          title={say('Figures as a table (t)')}
         >
           <Icon name="table" />
-          <span>{isTable ? 'Chart' : 'Table'}</span>
+          <span>{say(isTable ? 'Chart' : 'Table')}</span>
         </button>
         <Menu
           label={
             <>
               <Icon name="download" />
-              <span>Save</span>
+              <span>{say('Save')}</span>
             </>
           }
-          name="Save the chart"
+          name={say('Save the chart')}
           class="button bare"
         >
           {(close) => (

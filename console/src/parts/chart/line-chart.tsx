@@ -1,10 +1,25 @@
 // Values over time, one line for each series, with its name at its end.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { say } from '../../words/say.ts';
 import { ChartFigure, type Figure } from './figure.tsx';
+import { areaPath, linePath, spread } from './paths.ts';
 import { axisOf, positionOn } from './scale.ts';
 
-export type Point = { readonly value: number | null; readonly text: string; readonly href?: string | undefined };
-export type Series = { readonly name: string; readonly points: readonly Point[] };
+export type Point = {
+  readonly value: number | null;
+  readonly text: string;
+  readonly href?: string | undefined;
+  /** Of few records, which say little: drawn hollow. */
+  readonly isSmall?: boolean | undefined;
+};
+export type Series = {
+  readonly name: string;
+  readonly points: readonly Point[];
+  /** The same at another time, as a faint line behind its own. */
+  readonly before?: { readonly name: string; readonly points: readonly Point[] } | undefined;
+  /** What is aimed at, as a level line. */
+  readonly goal?: { readonly value: number; readonly text: string } | undefined;
+};
 
 type Props = {
   name: string;
@@ -18,27 +33,15 @@ type Props = {
   height?: number;
   /** The last period is not over. */
   isPartial?: boolean;
+  /** The axis begins at 0, also where all values are far from it. */
+  fromZero?: boolean;
   isBare?: boolean;
 };
 
 const [TOP, BOTTOM] = [14, 28];
 const LETTER = 7.6;
 
-/** Names at the ends of lines must not lie on each other. */
-function spread(wanted: readonly number[], gap: number, [low, high]: readonly [number, number]): number[] {
-  const order = wanted.map((at, index) => ({ at, index })).sort((one, other) => one.at - other.at);
-  for (let step = 1; step < order.length; step++)
-    order[step]!.at = Math.max(order[step]!.at, order[step - 1]!.at + gap);
-  const over = Math.max(0, (order.at(-1)?.at ?? 0) - high);
-  if (over > 0) {
-    order.at(-1)!.at -= over;
-    for (let step = order.length - 2; step >= 0; step--)
-      order[step]!.at = Math.min(order[step]!.at, order[step + 1]!.at - gap);
-  }
-  const places: number[] = [];
-  for (const { at, index } of order) places[index] = Math.max(low, at);
-  return places;
-}
+const valuesOf = (points: readonly Point[]) => points.map(({ value }) => value);
 
 export function LineChart({
   name,
@@ -48,6 +51,7 @@ export function LineChart({
   format,
   height = 260,
   isPartial,
+  fromZero = false,
   isBare,
 }: Props) {
   const frame = useRef<HTMLDivElement>(null);
@@ -63,8 +67,13 @@ export function LineChart({
   );
   const hasEnds = width > 420;
   const right = hasEnds ? Math.min(230, 20 + LETTER * Math.max(4, ...ends.map(({ length }) => length))) : 24;
+  const drawn = series.flatMap(({ points, before, goal }) => [
+    ...valuesOf([...points, ...(before?.points ?? [])]),
+    goal?.value ?? null,
+  ]);
   const axis = axisOf(
-    series.flatMap(({ points }) => points.map(({ value }) => value).filter((value) => value !== null)),
+    drawn.filter((value) => value !== null),
+    { fromZero },
   );
   const start = Math.max(48, 12 + LETTER * Math.max(...axis.ticks.map((tick) => format(tick).length)));
   const [plotWidth, plotHeight] = [width - start - right, height - TOP - BOTTOM];
@@ -78,16 +87,19 @@ export function LineChart({
     15,
     [TOP + 4, TOP + plotHeight + 4],
   );
+  // An area shows an amount by its size, so there is none above an axis that is cut.
+  const isFilled = series.length === 1 && axis.from <= 0;
+  const goals = [
+    ...new Map(series.flatMap(({ goal }, which) => (goal ? [[goal.value, { ...goal, which }]] : []))).values(),
+  ];
+  const lines = series.flatMap((each) => [each, ...(each.before ? [each.before] : [])]);
   const rows: Figure[][] =
     series.length === 1
-      ? labels.map((label, index) => [{ text: label }, series[0]!.points[index]!])
-      : series.map(({ name: each, points }) => [{ text: each }, ...points]);
+      ? labels.map((label, index) => [{ text: label }, ...lines.map(({ points }) => points[index] ?? { text: '' })])
+      : lines.map(({ name: each, points }) => [{ text: each }, ...points]);
+  const head = series.length === 1 ? [say('Period'), ...lines.map((each) => each.name)] : ['', ...labels];
   return (
-    <ChartFigure
-      name={name}
-      isBare={isBare ?? false}
-      table={{ head: series.length === 1 ? ['Period', series[0]!.name] : ['', ...labels], rows }}
-    >
+    <ChartFigure name={name} isBare={isBare ?? false} table={{ head, rows }}>
       <div ref={frame} class="chart-frame">
         <svg
           class="chart"
@@ -96,11 +108,19 @@ export function LineChart({
           height={height}
           role="group"
           aria-label={name}
+          data-from={axis.from}
+          data-to={axis.to}
           onMouseLeave={() => setOver(undefined)}
         >
           {axis.ticks.map((tick) => (
             <g key={tick}>
-              <line class="rule" x1={start} x2={start + plotWidth} y1={y(tick)} y2={y(tick)} />
+              <line
+                class={tick === 0 ? 'rule zero' : 'rule'}
+                x1={start}
+                x2={start + plotWidth}
+                y1={y(tick)}
+                y2={y(tick)}
+              />
               <text x={start - 8} y={y(tick) + 4} text-anchor="end">
                 {format(tick)}
               </text>
@@ -116,7 +136,7 @@ export function LineChart({
                 height={plotHeight}
               />
               <text x={x(labels.length - 1) - 4} y={TOP + plotHeight - 6} text-anchor="end">
-                so far
+                {say('so far')}
               </text>
             </g>
           )}
@@ -127,24 +147,55 @@ export function LineChart({
               </text>
             ) : null,
           )}
-          {series.every(({ points }) => points.every(({ value }) => value === null)) && (
+          {drawn.every((value) => value === null) && (
             <text x={start + plotWidth / 2} y={TOP + plotHeight / 2} text-anchor="middle">
-              No figures
+              {say('No data')}
             </text>
           )}
           {over !== undefined && <line class="cross" x1={x(over)} x2={x(over)} y1={TOP} y2={TOP + plotHeight} />}
+          {goals.map(({ value, text, which }) => (
+            <g key={value} class={`series s${which % 8}`} role="img" aria-label={text}>
+              <line class="goal" data-goal={value} x1={start} x2={start + plotWidth} y1={y(value)} y2={y(value)} />
+              <text class="goal-text" x={start + 4} y={y(value) - 5}>
+                {text}
+              </text>
+            </g>
+          ))}
           {series.map((each, which) => (
-            <g key={each.name} class={`series s${which % 8}`}>
-              {series.length === 1 && <path class="area" d={areaPath(each, x, y, TOP + plotHeight)} />}
-              <path class="line" d={linePath(each, x, y)} />
-              {each.points.map(({ value, text, href }, index) => {
+            <g key={each.name} class={`series s${which % 8}`} data-series={each.name}>
+              {isFilled && <path class="area" d={areaPath(valuesOf(each.points), x, y, y(0))} />}
+              {each.before && <path class="line before" d={linePath(valuesOf(each.before.points), x, y)} />}
+              <path class="line" d={linePath(valuesOf(each.points), x, y)} />
+              {each.before?.points.map(
+                ({ value, text }, index) =>
+                  value !== null && (
+                    <circle
+                      key={text + String(index)}
+                      class="dot before"
+                      role="img"
+                      aria-label={`${each.before!.name}, ${text}`}
+                      data-before={value}
+                      cx={x(index)}
+                      cy={y(value)}
+                      r={1.5}
+                    />
+                  ),
+              )}
+              {each.points.map(({ value, text, href, isSmall }, index) => {
                 if (value === null) return null;
                 const name = `${each.name}, ${labels[index]}: ${text}`;
                 const isLarge = over === index || index === labels.length - 1;
+                const radius = isLarge ? 3.5 : labels.length > 40 ? 0 : 2.5;
                 const mark = (
                   <>
                     <circle class="hit" cx={x(index)} cy={y(value)} r={12} />
-                    <circle class="dot" cx={x(index)} cy={y(value)} r={isLarge ? 3.5 : labels.length > 40 ? 0 : 2.5} />
+                    <circle
+                      class={isSmall ? 'dot few' : 'dot'}
+                      data-value={value}
+                      cx={x(index)}
+                      cy={y(value)}
+                      r={radius}
+                    />
                   </>
                 );
                 // A number that no list of records can show is no link.
@@ -180,9 +231,12 @@ export function LineChart({
         {over !== undefined && (
           <div class="tip" style={{ left: `${Math.min(x(over) + 12, width - 170)}px`, top: `${TOP}px` }}>
             <strong>{labels[over]}</strong>
-            {series.slice(0, 12).map((each, which) => (
-              <div key={each.name} class={`tip-row s${which % 8}`}>
-                <i />
+            {lines.slice(0, 12).map((each) => (
+              <div
+                key={each.name}
+                class={`tip-row s${series.findIndex((one) => one === each || one.before === each) % 8}`}
+              >
+                <i class={series.includes(each) ? '' : 'faint-mark'} />
                 <span>{each.name}</span>
                 <b>{each.points[over]?.text}</b>
               </div>
@@ -201,52 +255,5 @@ export function LineChart({
         </ul>
       )}
     </ChartFigure>
-  );
-}
-
-type Scale = (value: number) => number;
-
-function linePath({ points }: Series, x: Scale, y: Scale): string {
-  let isPenDown = false;
-  return points
-    .map(({ value }, index) => {
-      if (value === null) {
-        isPenDown = false;
-        return '';
-      }
-      const command = isPenDown ? 'L' : 'M';
-      isPenDown = true;
-      return `${command}${x(index).toFixed(1)},${y(value).toFixed(1)}`;
-    })
-    .join('');
-}
-
-/** Where nothing is known, there is no area either. */
-function areaPath({ points }: Series, x: Scale, y: Scale, base: number): string {
-  const runs: [left: number, top: number][][] = [[]];
-  for (const [index, { value }] of points.entries())
-    if (value === null) runs.push([]);
-    else runs.at(-1)!.push([x(index), y(value)]);
-  return runs
-    .filter(({ length }) => length > 1)
-    .map((run) => {
-      const line = run.map(([left, top]) => `L${left.toFixed(1)},${top.toFixed(1)}`).join('');
-      return `M${run[0]![0]},${base}${line}L${run.at(-1)![0]},${base}Z`;
-    })
-    .join('');
-}
-
-/** A line of a few pixels without axes, beside a number that has them elsewhere. */
-export function Spark({ values, tone = 0 }: { values: readonly number[]; tone?: number }) {
-  if (values.length < 2) return null;
-  const axis = { from: Math.min(...values), to: Math.max(...values), ticks: [] };
-  const points = values.map((value, index) => [
-    2 + (index / (values.length - 1)) * 68,
-    axis.from === axis.to ? 13 : 23 - positionOn(axis, value, 20),
-  ]);
-  return (
-    <svg class={`spark s${tone}`} viewBox="0 0 72 26" aria-hidden="true">
-      <polyline class="line" points={points.map((point) => point.join()).join(' ')} />
-    </svg>
   );
 }
