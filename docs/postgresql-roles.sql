@@ -54,6 +54,9 @@ CREATE POLICY reads ON workforce_credentials FOR SELECT TO workforce_service USI
 CREATE POLICY ends ON workforce_credentials FOR UPDATE TO workforce_service USING (TRUE);
 CREATE POLICY clears ON workforce_credentials FOR DELETE TO workforce_service USING (TRUE);
 
+-- What people keep in the console.
+GRANT UPDATE ON workforce_kept TO workforce_service;
+
 -- The audit log: entries are added, and old ones cleared. None is ever changed, and its table refuses to let go of others.
 GRANT DELETE ON workforce_audit_log TO workforce_service;
 

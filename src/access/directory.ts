@@ -18,8 +18,9 @@ export type Holder = {
   readonly scopes: Scopes;
   /** By the clock of the database. */
   readonly expiresAt: number | undefined;
-  /** Of a session. */
+  /** Of a session: the role, and what the provider calls the person. */
   readonly role?: string;
+  readonly subject?: string;
 };
 
 export type Unknown = { readonly refused: 'malformed' | 'unknown' | 'expired' | 'revoked' };
@@ -192,7 +193,8 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
   function personOf(row: Credential): Holder {
     const [role = ''] = json<readonly string[]>(row.scopes);
     const stored = known.get(roleKey(role));
-    return { ...holderOf(row), role, scopes: stored?.revoked_at === null ? json<Scopes>(stored.scopes) : NOTHING };
+    const scopes = stored?.revoked_at === null ? json<Scopes>(stored.scopes) : NOTHING;
+    return { ...holderOf(row), role, subject: row.claim ?? '', scopes };
   }
 
   const isExpired = ({ expires_at }: Credential, time: number): boolean => expires_at !== null && expires_at <= time;

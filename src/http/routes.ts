@@ -14,6 +14,7 @@ import { CHANGES_PATH, changes } from './handlers/changes.ts';
 import { create } from './handlers/create.ts';
 import { get } from './handlers/get.ts';
 import { INSIGHTS, insightList, insights, noInsight } from './handlers/insights.ts';
+import { KEPT_PATH, kept } from './handlers/kept.ts';
 import { list } from './handlers/list.ts';
 import { mcp } from './handlers/mcp.ts';
 import { ME, me } from './handlers/me.ts';
@@ -48,6 +49,7 @@ export function routes(context: Context, ask: (request: Request, asker: Asker) =
     ['/swagger.json', { GET: fixed(documents.swagger, readHeaders(varies)), needs: described }],
     ['/llms.txt', { GET: fixed(llms(catalogue, hasMcp), textHeaders(varies)), needs: described }],
     [ME, open(me(context))],
+    ...(context.kept ? [[KEPT_PATH, kept(context)] as const] : []),
     [BASE, open(index(context))],
     [`${BASE}/v1/health`, open(health(context))],
     [`${BASE}/openapi.json`, { GET: fixed(documents.openapi, readHeaders(varies)), needs: described }],

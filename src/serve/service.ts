@@ -63,6 +63,7 @@ export async function startService(
       listeners,
       token,
       directory: known,
+      kept: database.kept,
       read,
       documentsFor,
       privateFields,

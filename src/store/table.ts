@@ -21,6 +21,7 @@ export type Table<Row, Set extends keyof Row = never> = {
   /** Rows in the order of their key: all, or those whose columns have at least these values. And the time of the database in
    * milliseconds: services on several hosts need one clock. */
   read(atLeast?: Partial<Row>): Awaitable<{ readonly now: number; readonly rows: readonly Row[] }>;
+  get(key: string): Awaitable<Row | undefined>;
   /** `false`: there is one already. */
   add(row: Omit<Row, Set>, entry?: NewEntry): Promise<boolean>;
   /** Writes values where the row still has those that are expected. Of several processes that try, one succeeds. */
@@ -67,12 +68,14 @@ export function tableSql<Row>({ name, columns }: Definition<Row>, { parameter, s
       .map((column, i) => `${quoted(column)} ${operator} ${parameter(before + i + 1)}`)
       .join(' AND ');
   const valuesOf = (...all: readonly Some[]) => all.flatMap((each) => Object.values(each)) as Value[];
+  const found = (condition: string, values: readonly Value[]): Statement => ({
+    text: `SELECT clock.now, ${names} FROM (SELECT ${now} AS now) AS clock LEFT JOIN ${name} ON ${condition || 'TRUE'} ORDER BY ${quoted(key)}`,
+    values,
+  });
   return {
     /** The first column is the time. Without rows there is one of which the others are null. */
-    read: (atLeast: Some): Statement => ({
-      text: `SELECT clock.now, ${names} FROM (SELECT ${now} AS now) AS clock LEFT JOIN ${name} ON ${compared(atLeast, '>=') || 'TRUE'} ORDER BY ${quoted(key)}`,
-      values: valuesOf(atLeast),
-    }),
+    read: (atLeast: Some): Statement => found(compared(atLeast, '>='), valuesOf(atLeast)),
+    get: (of: string): Statement => found(compared({ [key]: of }, '='), [of]),
     add(row: Some): Statement {
       const sent = types.filter(([, type]) => !isChanged(type)).map(([column]) => column);
       const places = types.map(([column, type]) => (isChanged(type) ? now : parameter(sent.indexOf(column) + 1)));
@@ -118,7 +121,7 @@ function typed(type: string, value: unknown): string | number | null {
 export const tableWrites = <Row, Set extends keyof Row>(
   sql: ReturnType<typeof tableSql<Row>>,
   write: (statement: Statement, entry?: NewEntry) => Promise<boolean>,
-): Omit<Table<Row, Set>, 'read'> => ({
+): Omit<Table<Row, Set>, 'read' | 'get'> => ({
   add: (row, entry) => write(sql.add(row), entry),
   change: (key, values, expected, entry) => write(sql.change(key, values, expected), entry),
   remove: (key, entry) => write(sql.remove(key), entry),

@@ -37,7 +37,14 @@ function neededFor(path: string): readonly string[] | 'something' | 'nothing' | 
   const metric = insights.find(({ name }) => path === `/api/v1/insights/${name}`);
   if (metric) return [...new Set([metric.of, ...metric.reads.map((read) => read.split('.')[0]!)])];
   if (path === '/calendar/who-is-out.ics') return ['leave', 'employees'];
-  const any = ['/api/v1/changes', '/api/v1/insights', '/api/v1/insights/{item_id}', '/api/v1/totals', '/mcp'];
+  const any = [
+    '/auth/kept',
+    '/api/v1/changes',
+    '/api/v1/insights',
+    '/api/v1/insights/{item_id}',
+    '/api/v1/totals',
+    '/mcp',
+  ];
   if (any.includes(path)) return 'something';
   const open = [
     '/',
@@ -202,7 +209,7 @@ function isWorthAsking(client: string, path: string): boolean {
 /** Only the addresses count. */
 const contextOf = ({ store, listeners }: Service) =>
   ({
-    ...{ catalogue, store, listeners, token: TOKEN, read: 'token', privateFields: {}, varies: '' },
+    ...{ catalogue, store, kept: store.kept, listeners, token: TOKEN, read: 'token', privateFields: {}, varies: '' },
     ...{ documents: { openapi: '', swagger: '' }, mcp: 'writes', careers: { publicUrl: () => '' } },
   }) as unknown as Parameters<typeof routes>[0];
 

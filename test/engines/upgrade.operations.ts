@@ -119,21 +119,33 @@ test('the backup of one upgrade is there until the next, and a restored one is m
   expect((await run(['list', 'leave'], environment)).code).toBe(0);
 });
 
-test.each(engines)('a database from before there were tokens gets their table (%s)', async (engine) => {
+const younger = [
+  ['tokens', 'credentials', { embedded: 7, postgresql: 5 }],
+  ['kept views', 'kept', { embedded: 8, postgresql: 6 }],
+] as const;
+
+test.each(
+  engines.flatMap((engine) => younger.map(([what, table, layouts]) => [what, engine, table, layouts[engine]] as const)),
+)('a database from before there were %s gets their table (%s)', async (_, engine, table, before) => {
   const location = await newDatabase(engine);
   await (await openDatabase(location)).close();
   const layout =
-    engine === 'embedded' ? 'PRAGMA user_version = 7' : "UPDATE workforce_meta SET value = '5' WHERE key = 'layout'";
+    engine === 'embedded'
+      ? `PRAGMA user_version = ${before}`
+      : `UPDATE workforce_meta SET value = '${before}' WHERE key = 'layout'`;
   for (const sql of [
-    'DROP TABLE workforce_credentials',
+    `DROP TABLE workforce_${table}`,
     layout,
     "UPDATE workforce_meta SET value = 'before' WHERE key = 'catalogue'",
   ])
     await runSql(location, sql);
   const { code, stderr } = await run(['migrate'], { ...databaseSetting(location), WORKFORCE_DEMO: '0' });
-  expect([code, stderr]).toEqual([0, expect.stringMatching(/layout (7 becomes 8|5 becomes 6)/)]);
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringContaining(`layout ${before} becomes ${engine === 'embedded' ? LAYOUT : 7}`),
+  ]);
   const store = await openDatabase(location);
-  expect([(await store.credentials.read()).rows, await store.audit()]).toEqual([[], []]);
+  expect([(await store[table].read()).rows, await store.audit()]).toEqual([[], []]);
   await store.close();
 });
 

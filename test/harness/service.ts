@@ -98,7 +98,16 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const check = read === 'token' ? openapiCheck(documents.openapi) : usual;
   const listening = listeners(store, options.listeners);
   const known = directory(store.credentials);
-  const parts = { catalogue, store, token, privateFields, documents, listeners: listening, directory: known };
+  const parts = {
+    catalogue,
+    store,
+    token,
+    privateFields,
+    documents,
+    listeners: listening,
+    directory: known,
+    kept: store.kept,
+  };
   const handle = app({ ...parts, ...options.parts, ...options.partsOf?.(store) });
   const faults: string[] = [];
   const checkedHandle = async (request: Request, client?: () => string): Promise<Response> => {

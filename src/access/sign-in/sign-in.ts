@@ -32,6 +32,7 @@ export type SignInSettings = {
 };
 
 export type SignIn = {
+  readonly issuer: string;
   readonly hours: number;
   readonly publicUrl: () => string;
   /** Where to send the browser, and what it has to bring back. */
@@ -120,6 +121,7 @@ export function signIn(settings: SignInSettings): SignIn {
   }
 
   return {
+    issuer,
     hours,
     publicUrl,
     begin: (to) => inTurn(() => begin(to)),

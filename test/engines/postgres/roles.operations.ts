@@ -87,6 +87,10 @@ test('the service reads and creates', async () => {
     const response = await post(running, `/api/v1/${name}`, body, { 'Idempotency-Key': `key-of-${name}` });
     expect([name, response.status, await response.text()]).toEqual([name, 201, expect.anything()]);
   }
+  for (const version of [0, 1]) {
+    const response = await post(running, '/auth/kept', { version, items: [] });
+    expect([response.status, await response.json()]).toEqual([200, { written: true, version: version + 1, items: [] }]);
+  }
   running.process.kill();
   expect(await running.process.exited).toBe(0);
   expect(running.errors()).not.toContain('denied');
@@ -121,6 +125,7 @@ const forbidden = [
   "UPDATE workforce_credentials SET kind = 'token'",
   "INSERT INTO workforce_credentials VALUES ('a', 'token', 'a', '{}', NULL, 0, NULL, NULL, NULL, 0)",
   "INSERT INTO workforce_credentials VALUES ('role:a', 'role', 'a', '{}', 'any', 0, NULL, NULL, NULL, 0)",
+  'DELETE FROM workforce_kept',
   "UPDATE workforce_audit_log SET actor = ''",
   'TRUNCATE workforce_audit_log',
   'ALTER TABLE workforce_audit_log DISABLE TRIGGER ALL',

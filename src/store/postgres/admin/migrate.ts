@@ -33,7 +33,7 @@ import { addWatermark, listCountersDdl, lockWatermark, rebuildCounters } from '.
 import { rowWriter } from '../write/row-writer.ts';
 import { tablesDdl } from '../write/table.ts';
 
-const LAYOUT = 6;
+const LAYOUT = 7;
 
 const printOf = (model: Model): string => fingerprint([LAYOUT, STRIDE], ddl, model);
 

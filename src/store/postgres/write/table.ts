@@ -56,6 +56,7 @@ export function tableOf({ primary, refusing, audit }: Parts) {
     }
     return {
       read: async (atLeast = {}) => sql.rowsIn(await run(sql.read(atLeast))),
+      get: async (key) => sql.rowsIn(await run(sql.get(key))).rows[0],
       ...tableWrites<Row, Set>(sql, write),
     };
   };

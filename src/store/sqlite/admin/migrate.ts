@@ -92,7 +92,7 @@ export function migrateInTransaction({ db, prepare }: Transaction, model: Model)
   if (pragma(prepare, 'user_version') < 2) for (const sql of searchIndexDdl) db.run(sql);
   // Layout 3 added idempotency keys.
   if (pragma(prepare, 'user_version') < 3) for (const sql of idempotencyDdl) db.run(sql);
-  // Layout 4 added notes, layout 7 webhooks, layout 8 credentials and the audit log.
+  // Layout 4 added notes, layout 7 webhooks, layout 8 credentials and the audit log, layout 9 kept views.
   for (const sql of [...notesDdl, ...tablesDdl, ...auditLogDdl]) db.run(sql);
   // Layout 5 has columns instead of counters, landmarks and most indexes.
   if (pragma(prepare, 'user_version') < 5) {

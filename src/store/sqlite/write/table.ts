@@ -52,13 +52,14 @@ export function tableOf({ writing, prepare, snapshot, answering, audit }: Parts)
   }
   return <Row, Set extends keyof Row = never>(definition: Definition<Row>): Table<Row, Set> => {
     const sql = tableSql(definition, dialect);
+    const rows = ({ text, values }: Statement) =>
+      answering(() => {
+        snapshot.refresh();
+        return sql.rowsIn(prepare(text).values(...(values as string[])));
+      });
     return {
-      read: (atLeast = {}) =>
-        answering(() => {
-          snapshot.refresh();
-          const { text, values } = sql.read(atLeast);
-          return sql.rowsIn(prepare(text).values(...(values as string[])));
-        }),
+      read: (atLeast = {}) => rows(sql.read(atLeast)),
+      get: (key) => rows(sql.get(key)).rows[0],
       ...tableWrites<Row, Set>(sql, write),
     };
   };
