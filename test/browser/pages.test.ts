@@ -26,6 +26,7 @@ const kinds = [
   '/console/ask',
   '/console/ask/employees?group=dept_id,gender&measure=count',
   '/console/careers',
+  '/console/kept',
   '/console/parts',
 ];
 const lists = catalogue.map(({ name }) => `/console/${name}`);

@@ -1,20 +1,22 @@
 // The keys that work everywhere, and the sheet that lists all of them.
 import { Dialog } from '../parts/dialog.tsx';
+import { say, toSay } from '../words/say.ts';
 import { missingAt } from './entries.ts';
 import { isCodeOpen, isPaletteOpen, isSheetOpen } from './floating.ts';
 import { go } from './router.ts';
 
 /** After `g`, one letter goes to a page. */
 const destinations: Readonly<Record<string, [path: string, title: string]>> = {
-  o: ['/', 'Overview'],
-  i: ['/console/insights', 'Insights'],
-  b: ['/console/board', 'Board'],
-  c: ['/console/org-chart', 'Org chart'],
-  w: ['/console/who-is-out', 'Who is out'],
-  s: ['/console/careers', 'Career sites'],
-  e: ['/console/employees', 'Employees'],
-  j: ['/console/jobs', 'Job openings'],
-  a: ['/console/applications', 'Applications'],
+  o: ['/', toSay('Overview')],
+  i: ['/console/insights', toSay('Insights')],
+  b: ['/console/board', toSay('Board')],
+  c: ['/console/org-chart', toSay('Org chart')],
+  w: ['/console/who-is-out', toSay('Who is out')],
+  s: ['/console/careers', toSay('Career sites')],
+  k: ['/console/kept', toSay('Kept')],
+  e: ['/console/employees', toSay('Employees')],
+  j: ['/console/jobs', toSay('Job openings')],
+  a: ['/console/applications', toSay('Applications')],
 };
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -56,44 +58,44 @@ type Keys = [keys: string, what: string][];
 
 const sections: { title: string; keys?: Keys }[] = [
   {
-    title: 'Everywhere',
+    title: toSay('Everywhere'),
     keys: [
-      ['Ctrl K, /', 'Find anything: records, pages, metrics, actions'],
-      ['<', 'The same as code'],
-      ['?', 'This sheet'],
-      ['Esc', 'Close what floats'],
+      [toSay('Ctrl K, /'), toSay('Find anything: records, pages, metrics, actions')],
+      ['<', toSay('The same as code')],
+      ['?', toSay('This sheet')],
+      ['Esc', toSay('Close what floats')],
     ],
   },
-  { title: 'Go to' },
+  { title: toSay('Go to') },
   {
-    title: 'In a table',
+    title: toSay('In a table'),
     keys: [
-      ['↑ ↓ ← →', 'From cell to cell'],
-      ['Page Up, Page Down', 'A screen at a time'],
-      ['Home, End', 'First and last row'],
-      ['Enter', 'Open the record, or what the cell refers to'],
-      ['c', 'Copy the cell'],
-      ['Shift C', 'Copy the row as JSON'],
-      ['f', 'Type what to search for'],
-    ],
-  },
-  {
-    title: 'On the board',
-    keys: [
-      ['↑ ↓ ← →', 'From card to card'],
-      ['Home, End', 'First and last card of a column'],
-      ['Enter', 'Open the application'],
+      ['↑ ↓ ← →', toSay('From cell to cell')],
+      [toSay('Page Up, Page Down'), toSay('A screen at a time')],
+      [toSay('Home, End'), toSay('First and last row')],
+      [toSay('Enter'), toSay('Open the record, or what the cell refers to')],
+      ['c', toSay('Copy the cell')],
+      [toSay('Shift C'), toSay('Copy the row as JSON')],
+      ['f', toSay('Type what to search for')],
     ],
   },
   {
-    title: 'Charts and trees',
+    title: toSay('On the board'),
     keys: [
-      ['t', 'The figures of a chart as a table, and back'],
-      ['↑ ↓', 'The next one in a tree'],
-      ['→ ←', 'Open and close a branch'],
-      ['*', 'Open all branches beside it'],
-      ['Letters', 'The next name that begins with them'],
-      ['+ −, 0', 'Larger, smaller, everything'],
+      ['↑ ↓ ← →', toSay('From card to card')],
+      [toSay('Home, End'), toSay('First and last card of a column')],
+      [toSay('Enter'), toSay('Open the application')],
+    ],
+  },
+  {
+    title: toSay('Charts and trees'),
+    keys: [
+      ['t', toSay('The figures of a chart as a table, and back')],
+      ['↑ ↓', toSay('The next one in a tree')],
+      ['→ ←', toSay('Open and close a branch')],
+      ['*', toSay('Open all branches beside it')],
+      [toSay('Letters'), toSay('The next name that begins with them')],
+      ['+ −, 0', toSay('Larger, smaller, everything')],
     ],
   },
 ];
@@ -101,20 +103,22 @@ const sections: { title: string; keys?: Keys }[] = [
 export function KeySheet() {
   if (!isSheetOpen.value) return null;
   return (
-    <Dialog title="Keys" look="wide" onClose={() => (isSheetOpen.value = false)}>
+    <Dialog title={say('Keys')} look="wide" onClose={() => (isSheetOpen.value = false)}>
       <div class="key-sheet">
         {sections.map(({ title, keys = destinationKeys() }) => (
           <section key={title}>
-            <h3>{title}</h3>
+            <h3>{say(title)}</h3>
             <dl>
               {keys.map(([key, what]) => (
                 <div key={key}>
                   <dt>
-                    {key.split(', ').map((each) => (
-                      <kbd key={each}>{each}</kbd>
-                    ))}
+                    {say(key)
+                      .split(', ')
+                      .map((each) => (
+                        <kbd key={each}>{each}</kbd>
+                      ))}
                   </dt>
-                  <dd>{what}</dd>
+                  <dd>{say(what)}</dd>
                 </div>
               ))}
             </dl>

@@ -1,14 +1,20 @@
 // The menu: pages and resources, with the number of records of each.
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useAnswer } from '../data/answers.ts';
 import { catalogue, menuGroups, type Resource } from '../data/catalogue.ts';
+import { isPinned } from '../data/kept/document.ts';
+import { kept, startKept } from '../data/kept/kept.ts';
 import type { Totals } from '../data/records.ts';
+
 import { isShutOut, mayRead, opensApi } from '../data/rights.ts';
 import { numberText, shortNumber } from '../data/words.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon, isIcon } from '../parts/icon.tsx';
+import { Menu } from '../parts/menu.tsx';
+import { chooseLanguage, type Language, language, languages, say } from '../words/say.ts';
 import { missingAt, offeredPages, shortTitle } from './entries.ts';
 import { isPaletteOpen } from './floating.ts';
+import { addressHere } from './keep.tsx';
 import { isPageShown } from './pages.tsx';
 import { isDark, switchTheme } from './theme.ts';
 import { WhoMenu } from './who.tsx';
@@ -17,10 +23,9 @@ import { WhoMenu } from './who.tsx';
 const isAt = (path: string, entry: string): boolean =>
   entry === '/' ? path === '/' || path === '/console' : path === entry || path.startsWith(`${entry}/`);
 
-type LinkProps = { href: string; name: string; title: string; path: string; count?: number | undefined };
+type LinkProps = { href: string; name: string; title: string; isOn: boolean; count?: number | undefined };
 
-function MenuLink({ href, name, title, path, count }: LinkProps) {
-  const isOn = isAt(path, href);
+function MenuLink({ href, name, title, isOn, count }: LinkProps) {
   return (
     <a href={href} class={isOn ? 'on' : ''} aria-current={isOn ? 'page' : undefined} title={title} data-count={count}>
       {isIcon(name) && <Icon name={name} />}
@@ -41,24 +46,50 @@ function ResourceLink({ resource, path }: { resource: Resource; path: string }) 
       href={`/console/${resource.name}`}
       name={resource.name}
       title={shortTitle(resource)}
-      path={path}
+      isOn={isAt(path, `/console/${resource.name}`)}
       count={data?.data[resource.name]}
     />
   );
 }
+
+/** What is pinned to the menu, as far as it may be seen. */
+function KeptLinks() {
+  const items = kept.value.items.filter(
+    (item) => isPinned(item, 'side') && missingAt(item.path.split('?')[0]!).length === 0,
+  );
+  if (items.length === 0 || isShutOut()) return null;
+  return (
+    <section class="kept-links">
+      <h2>{say('Kept')}</h2>
+      <ul>
+        {items.map(({ name, path }) => (
+          <li key={name}>
+            <MenuLink href={path} name={iconAt(path)} title={name} isOn={addressHere() === path} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const iconAt = (path: string): string => {
+  const name = path.split('?')[0]!.split('/')[2] ?? 'overview';
+  return isIcon(name) ? name : 'kept';
+};
 
 const MenuList = ({ path }: { path: string }) => (
   <>
     <ul>
       {offeredPages().map(({ path: href, name, title }) => (
         <li key={href}>
-          <MenuLink href={href} name={name} title={title} path={path} />
+          <MenuLink href={href} name={name} title={say(title)} isOn={isAt(path, href)} />
         </li>
       ))}
     </ul>
+    <KeptLinks />
     {menuGroups(mayRead).map(({ title, resources }) => (
       <section key={title}>
-        <h2>{title}</h2>
+        <h2>{say(title)}</h2>
         <ul>
           {resources.map((resource) => (
             <li key={resource.name}>
@@ -74,9 +105,9 @@ const MenuList = ({ path }: { path: string }) => (
 function Health() {
   const { data, error } = useAnswer<{ status: string }>(isPageShown.value ? 'health' : undefined);
   const isWell = !error && data?.status === 'ok';
-  const text = error ? 'Not healthy' : data ? 'Healthy' : 'Asking…';
+  const text = error ? say('Not healthy') : data ? say('Healthy') : say('Asking…');
   return (
-    <a class="health" href="/api/v1/health" title="Whether the service and its database work">
+    <a class="health" href="/api/v1/health" title={say('Whether the service and its database work')}>
       <i class={error ? 'bad' : isWell ? 'good' : ''} />
       <span>
         {text} · {catalogue.value.version}
@@ -91,7 +122,7 @@ export function ThemeButton() {
     <button
       type="button"
       class="button bare"
-      aria-label={dark ? 'Light colours' : 'Dark colours'}
+      aria-label={dark ? say('Light colours') : say('Dark colours')}
       onClick={switchTheme}
     >
       <Icon name={dark ? 'sun' : 'moon'} />
@@ -99,12 +130,44 @@ export function ThemeButton() {
   );
 }
 
+/** Each language by its own name. The page is loaded again in the one that is chosen. */
+const LanguageMenu = () => (
+  <Menu
+    class="button bare language"
+    name={say('Language: {name}', { name: languages[language] })}
+    label={
+      <>
+        <Icon name="language" />
+        <span aria-hidden="true">{language.toUpperCase()}</span>
+      </>
+    }
+  >
+    {() => (
+      <div class="menu-list">
+        {Object.entries(languages).map(([tag, name]) => (
+          <button
+            key={tag}
+            type="button"
+            lang={tag}
+            aria-pressed={tag === language}
+            onClick={() => chooseLanguage(tag as Language)}
+          >
+            {name}
+            {tag === language && <Icon name="check" />}
+          </button>
+        ))}
+      </div>
+    )}
+  </Menu>
+);
+
 const Foot = () => (
   <>
     <WhoMenu />
     <div class="foot">
       <Health />
-      {opensApi('documents') && <a href="/api/docs">Docs</a>}
+      {opensApi('documents') && <a href="/api/docs">{say('Docs')}</a>}
+      <LanguageMenu />
       <ThemeButton />
     </div>
   </>
@@ -112,34 +175,37 @@ const Foot = () => (
 
 type Props = { path: string; isNarrow: boolean; onSwitch: () => void };
 
-export const Navigation = ({ path, isNarrow, onSwitch }: Props) => (
-  <aside class="side">
-    <div class="mark">
-      <a href="/" title="Overview">
-        <i aria-hidden="true" />
-        <span class="menu-title">Workforce</span>
-      </a>
-      <button
-        type="button"
-        class="button bare switch"
-        aria-label={isNarrow ? 'Show the whole menu' : 'Only the icons'}
-        aria-pressed={isNarrow}
-        onClick={onSwitch}
-      >
-        <Icon name="panel" />
+export function Navigation({ path, isNarrow, onSwitch }: Props) {
+  useEffect(() => startKept(isPageShown), []);
+  return (
+    <aside class="side">
+      <div class="mark">
+        <a href="/" title={say('Overview')}>
+          <i aria-hidden="true" />
+          <span class="menu-title">Workforce</span>
+        </a>
+        <button
+          type="button"
+          class="button bare switch"
+          aria-label={isNarrow ? say('Show the whole menu') : say('Only the icons')}
+          aria-pressed={isNarrow}
+          onClick={onSwitch}
+        >
+          <Icon name="panel" />
+        </button>
+      </div>
+      <button type="button" class="find" aria-haspopup="dialog" onClick={() => (isPaletteOpen.value = true)}>
+        <Icon name="find" />
+        <span class="menu-title">{say('Find anything')}</span>
+        <kbd>Ctrl K</kbd>
       </button>
-    </div>
-    <button type="button" class="find" aria-haspopup="dialog" onClick={() => (isPaletteOpen.value = true)}>
-      <Icon name="find" />
-      <span class="menu-title">Find anything</span>
-      <kbd>Ctrl K</kbd>
-    </button>
-    <nav aria-label="Pages and records">
-      <MenuList path={path} />
-    </nav>
-    <Foot />
-  </aside>
-);
+      <nav aria-label={say('Pages and records')}>
+        <MenuList path={path} />
+      </nav>
+      <Foot />
+    </aside>
+  );
+}
 
 /** The menu of a telephone. */
 export function TabBar({ path }: { path: string }) {
@@ -152,23 +218,23 @@ export function TabBar({ path }: { path: string }) {
   );
   return (
     <>
-      <nav class="tabbar" aria-label="Main pages">
-        {tab('/', 'overview', 'Overview')}
+      <nav class="tabbar" aria-label={say('Main pages')}>
+        {tab('/', 'overview', say('Overview'))}
         <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <Icon name="menu" />
-          Browse
+          {say('Browse')}
         </button>
         <button type="button" aria-haspopup="dialog" onClick={() => (isPaletteOpen.value = true)}>
           <Icon name="find" />
-          Find
+          {say('Find')}
         </button>
         {!isShutOut() &&
           missingAt('/console/insights').length === 0 &&
-          tab('/console/insights', 'insights', 'Insights')}
+          tab('/console/insights', 'insights', say('Insights'))}
       </nav>
       {isOpen && (
-        <Dialog title="Browse" look="sheet" onClose={() => setOpen(false)}>
-          <nav class="sheet-menu" aria-label="Pages and records" onClick={() => setOpen(false)}>
+        <Dialog title={say('Browse')} look="sheet" onClose={() => setOpen(false)}>
+          <nav class="sheet-menu" aria-label={say('Pages and records')} onClick={() => setOpen(false)}>
             <MenuList path={path} />
           </nav>
           <Foot />

@@ -26,6 +26,7 @@ const loaders = {
   ask: () => import('../pages/ask/ask.tsx').then(({ Ask }) => Ask),
   question: () => import('../pages/ask/question-page.tsx').then(({ QuestionPage }) => QuestionPage),
   careers: () => import('../pages/careers/careers.tsx').then(({ Careers }) => Careers),
+  kept: () => import('../pages/kept/kept.tsx').then(({ KeptPage }) => KeptPage),
   parts: () => import('../pages/parts/parts.tsx').then(({ Parts }) => Parts),
 } as unknown as Record<string, Loader>;
 

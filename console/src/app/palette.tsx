@@ -2,14 +2,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { answerOnce } from '../data/answers.ts';
 import { catalogue, type Resource } from '../data/catalogue.ts';
+import { kept } from '../data/kept/kept.ts';
 import { capital, isPerson, labelOf, type Page } from '../data/records.ts';
 import { isShutOut, mayCreate, mayRead, mayReadMetric, me, opensApi } from '../data/rights.ts';
 import { counted, wordText } from '../data/words.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon, type IconName, isIcon } from '../parts/icon.tsx';
 import { Avatar, recordHref } from '../parts/person.tsx';
+import { say } from '../words/say.ts';
 import { offeredPages, shortTitle } from './entries.ts';
-import { isCodeOpen, isPaletteOpen, isSheetOpen } from './floating.ts';
+import { isCodeOpen, isKeepOpen, isPaletteOpen, isSheetOpen } from './floating.ts';
 import { go } from './router.ts';
 import { switchTheme } from './theme.ts';
 import { askForToken } from './token.tsx';
@@ -22,42 +24,53 @@ type Entry = {
   /** A page, or something to do. */
   readonly to: string | (() => void);
 };
-type Section = { readonly title: string; readonly entries: readonly Entry[] };
+/** `kind`: sections of pages come first, those of metrics only when they are searched for. */
+type Section = { readonly title: string; readonly kind?: 'pages' | 'metrics'; readonly entries: readonly Entry[] };
 
 const iconOf = (name: string): { icon?: IconName } => (isIcon(name) ? { icon: name } : {});
 
 function fixedEntries(): Section[] {
   const resources = readable();
   const actions: Entry[] = [
-    ...(isShutOut() ? [] : catalogue.value.resources)
-      .filter(mayCreate)
-      .map(({ one, name }) => ({ title: `New ${one}`, icon: 'plus' as const, to: `/console/${name}/new` })),
-    { title: 'The same as code', icon: 'code', to: () => (isCodeOpen.value = true) },
-    { title: 'Light or dark', icon: 'moon', to: switchTheme },
-    { title: 'Keys', icon: 'menu', to: () => (isSheetOpen.value = true) },
+    ...(isShutOut() ? [] : catalogue.value.resources).filter(mayCreate).map(({ one, name }) => ({
+      title: say('New {what}', { what: say(one) }),
+      icon: 'plus' as const,
+      to: `/console/${name}/new`,
+    })),
+    { title: say('Keep this page'), icon: 'kept', to: () => (isKeepOpen.value = true) },
+    { title: say('The same as code'), icon: 'code', to: () => (isCodeOpen.value = true) },
+    { title: say('Light or dark'), icon: 'moon', to: switchTheme },
+    { title: say('Keys'), icon: 'menu', to: () => (isSheetOpen.value = true) },
     {
-      title: `Give or forget ${me.value?.reads === 'token' ? 'a' : 'the write'} token`,
+      title: me.value?.reads === 'token' ? say('Give or forget a token') : say('Give or forget the write token'),
       ...{ icon: 'lock' as const, to: () => void askForToken() },
     },
-    ...(opensApi('documents') ? [{ title: 'API documentation', icon: 'book' as const, to: '/api/docs' }] : []),
+    ...(opensApi('documents') ? [{ title: say('API documentation'), icon: 'book' as const, to: '/api/docs' }] : []),
   ];
   return [
     {
-      title: 'Pages',
+      title: say('Pages'),
+      kind: 'pages',
       entries: [
-        ...offeredPages().map(({ title, path, name }) => ({ title, to: path, ...iconOf(name) })),
+        ...offeredPages().map(({ title, path, name }) => ({ title: say(title), to: path, ...iconOf(name) })),
         ...resources.map((each) => ({ title: shortTitle(each), to: `/console/${each.name}`, ...iconOf(each.name) })),
       ],
     },
     {
-      title: 'Metrics',
+      title: say('Kept'),
+      kind: 'pages',
+      entries: kept.value.items.map(({ name, path }) => ({ title: name, to: path, icon: 'kept' as const })),
+    },
+    {
+      title: say('Metrics'),
+      kind: 'metrics',
       entries: catalogue.value.insights
         .filter(({ name }) => mayReadMetric(name))
         .map(({ name, title, meaning }) => ({
-          ...{ title, detail: meaning, icon: 'insights' as const, to: `/console/insights/${name}` },
+          ...{ title: say(title), detail: say(meaning), icon: 'insights' as const, to: `/console/insights/${name}` },
         })),
     },
-    { title: 'Actions', entries: actions },
+    { title: say('Actions'), entries: actions },
   ];
 }
 
@@ -79,7 +92,7 @@ async function found(resource: Resource, text: string, signal: AbortSignal): Pro
       .slice(0, 3)
       .map(({ name }) => record[name])
       .filter((value) => value !== null && value !== undefined)
-      .map((value) => wordText(String(value)))
+      .map((value) => say(wordText(String(value))))
       .join(' · '),
     to: recordHref(resource, record.id),
     ...(isPerson(resource) ? { person: true as const } : iconOf(resource.name)),
@@ -88,13 +101,13 @@ async function found(resource: Resource, text: string, signal: AbortSignal): Pro
     meta.total > data.length
       ? [
           {
-            title: `All ${counted(meta.total, resource.one, resource.many)}`,
+            title: say('All {what}', { what: counted(meta.total, resource.one, resource.many) }),
             icon: 'find',
             to: `/console/${resource.name}?q=${q}`,
           },
         ]
       : [];
-  return { title: capital(resource.many), entries: [...entries, ...rest] };
+  return { title: capital(say(resource.many)), entries: [...entries, ...rest] };
 }
 
 const matches = (entry: Entry, words: string[]): boolean => {
@@ -138,15 +151,15 @@ function OpenPalette() {
 
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const own = fixedEntries()
-    .map(({ title, entries }) => ({ title, entries: entries.filter((each) => matches(each, words)) }))
-    .filter(({ title, entries }) => entries.length > 0 && (words.length > 0 || title !== 'Metrics'));
+    .map((section) => ({ ...section, entries: section.entries.filter((each) => matches(each, words)) }))
+    .filter(({ kind, entries }) => entries.length > 0 && (words.length > 0 || kind !== 'metrics'));
   const sections =
     words.length === 0
       ? own
       : [
-          ...own.filter(({ title }) => title === 'Pages').map(few),
+          ...own.filter(({ kind }) => kind === 'pages').map(few),
           ...records.sections,
-          ...own.filter(({ title }) => title !== 'Pages').map(few),
+          ...own.filter(({ kind }) => kind !== 'pages').map(few),
         ];
   const all = sections.flatMap(({ entries }) => entries);
   const current = Math.min(at, all.length - 1);
@@ -166,19 +179,19 @@ function OpenPalette() {
 
   let index = -1;
   return (
-    <Dialog title="Find anything" look="plain" onClose={close}>
+    <Dialog title={say('Find anything')} look="plain" onClose={close}>
       <div class="palette">
         <div class="palette-input">
           <Icon name="find" />
           <input
             type="text"
             role="combobox"
-            aria-label="Find records, pages, metrics and actions"
+            aria-label={say('Find records, pages, metrics and actions')}
             aria-expanded="true"
             aria-controls="found"
             aria-activedescendant={all.length > 0 ? `found-${current}` : undefined}
             aria-autocomplete="list"
-            placeholder="A name, a title, a page, a metric…"
+            placeholder={say('A name, a title, a page, a metric…')}
             autocomplete="off"
             value={text}
             autofocus
@@ -196,7 +209,7 @@ function OpenPalette() {
           />
           <kbd>Esc</kbd>
         </div>
-        <div ref={list} id="found" role="listbox" aria-label="Found" class="palette-list" tabIndex={-1}>
+        <div ref={list} id="found" role="listbox" aria-label={say('Found')} class="palette-list" tabIndex={-1}>
           {sections.map(({ title, entries }) => (
             <div key={title} role="group" aria-label={title}>
               <div class="palette-title" aria-hidden="true">
@@ -224,20 +237,20 @@ function OpenPalette() {
               })}
             </div>
           ))}
-          {all.length === 0 && !isAsking && <p class="soft">Nothing has all of these words.</p>}
+          {all.length === 0 && !isAsking && <p class="soft">{say('Nothing has all of these words.')}</p>}
         </div>
         <footer>
           <span>
-            <kbd>↑</kbd> <kbd>↓</kbd> choose
+            <kbd>↑</kbd> <kbd>↓</kbd> {say('choose')}
           </span>
           <span>
-            <kbd>Enter</kbd> open
+            <kbd>Enter</kbd> {say('open')}
           </span>
-          <span role="status">{isAsking ? 'Searching…' : ''}</span>
+          <span role="status">{isAsking ? say('Searching…') : ''}</span>
         </footer>
       </div>
     </Dialog>
   );
 }
 
-const few = ({ title, entries }: Section): Section => ({ title, entries: entries.slice(0, MOST) });
+const few = (section: Section): Section => ({ ...section, entries: section.entries.slice(0, MOST) });

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { isReachable } from '../data/api.ts';
 import { notice } from '../parts/copy.tsx';
+import { KeepHost } from './keep.tsx';
 import { KeySheet, startKeys } from './keys.tsx';
 import { Navigation, TabBar } from './navigation.tsx';
 import { CurrentPage } from './pages.tsx';
@@ -55,6 +56,7 @@ export function Shell() {
       <TabBar path={path} />
       <Palette />
       <KeySheet />
+      <KeepHost />
       <TokenDialog />
       <div class="notice" role="status" aria-live="polite">
         {notice.value}

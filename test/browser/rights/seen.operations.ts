@@ -50,7 +50,7 @@ describe.skipIf(chromium === undefined)('rights', () => {
   /** Whether a page of the console can be seen by one with these rights. */
   function leadsOn(href: string, { read, create }: Me): boolean {
     const [first = '', second] = href.split('?')[0]!.split('/').slice(2);
-    if (!href.startsWith('/console/') || first === 'insights') return true;
+    if (!href.startsWith('/console/') || first === 'insights' || first === 'kept') return true;
     if (TAKES[first]) return TAKES[first].every((name) => read.includes(name));
     return second === 'new' ? create.includes(first) : read.includes(first);
   }
@@ -107,7 +107,7 @@ describe.skipIf(chromium === undefined)('rights', () => {
       expect(resources.map((href) => href.slice(9)).sort()).toEqual([...mine.read].sort());
       const pages = Object.keys(TAKES).filter((name) => leadsOn(`/console/${name}`, mine));
       expect(menu.filter((href) => !resources.includes(href)).sort()).toEqual(
-        [...pages, ...(mine.read.length > 0 ? ['insights'] : [])].map((name) => `/console/${name}`).sort(),
+        [...pages, ...(mine.read.length > 0 ? ['insights', 'kept'] : [])].map((name) => `/console/${name}`).sort(),
       );
       for (const link of await there.page.$$eval('.side a[data-count]', (all) =>
         all.map((each) => [each.getAttribute('href')!, Number(each.getAttribute('data-count'))] as const),

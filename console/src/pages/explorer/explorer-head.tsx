@@ -1,4 +1,5 @@
 // The head of the explorer: how many records, which columns, the list as a file and as code, and a new record.
+import { KeepButton } from '../../app/keep.tsx';
 import { useAnswer } from '../../data/answers.ts';
 import type { Resource } from '../../data/catalogue.ts';
 import { conditionsIn, formatQuery, parseQuery, type Query, withValue } from '../../data/query.ts';
@@ -64,6 +65,7 @@ export function ExplorerHead({ resource, query, shown, all }: HeadProps) {
         <Icon name="ask" />
         {say('Ask')}
       </a>
+      <KeepButton />
       <Code shown={[{ path: `${resource.name}${shown}` }]} />
       {mayCreate(resource) && (
         <a class="button primary" href={`/console/${resource.name}/new`}>

@@ -1,5 +1,6 @@
 // One metric: its definition, chart and table. Period, groups and filters are in the address, as the API has them.
 import { useMemo } from 'preact/hooks';
+import { KeepButton } from '../../app/keep.tsx';
 import { goQuery, place } from '../../app/router.ts';
 import { type Answer, useAnswer, useSteadyAnswer } from '../../data/answers.ts';
 import { resourceNamed } from '../../data/catalogue.ts';
@@ -35,12 +36,7 @@ export function InsightPage({ name }: { name: string }) {
   const described = list.data?.data.find((each) => each.name === name);
   const metric = described && drawnMetric(described);
   const restricted = isRestricted(name);
-  const asked = restricted
-    ? []
-    : withUsual(
-        query.filter((pair) => !isOwn(pair)),
-        metric,
-      );
+  const asked = restricted ? [] : withUsual(query, metric);
   const path = `insights/${name}${formatQuery(withValue(asked, 'limit', LIMIT))}`;
   const answer = useSteadyAnswer<Insight>(metric ? path : undefined);
   const asMode = valueIn(query, 'compare');
@@ -107,6 +103,7 @@ export function InsightPage({ name }: { name: string }) {
             </div>
           )}
         </Menu>
+        <KeepButton />
         <Code shown={[{ path: `insights/${name}${formatQuery(asked)}` }]} />
       </Head>
       {restricted && (
@@ -217,7 +214,8 @@ const Against = ({ mode, answer }: { mode: Mode; answer: Answer<Insight> }) => (
 const isDrawn = ({ data }: Insight): boolean => data.length > 1;
 
 /** A metric opens with the parts of the period that its file says, unless the address says otherwise; `every=none` asks for the whole. */
-function withUsual(query: Query, metric: Metric | undefined): Query {
+export function withUsual(shown: Query, metric: Metric | undefined): Query {
+  const query = shown.filter((pair) => !isOwn(pair));
   if (valueIn(query, 'every') === 'none') return query.filter(([name]) => name !== 'every');
   const usual = metric?.drawn.every;
   return usual && valueIn(query, 'every') === undefined && valueIn(query, 'group') === undefined
