@@ -6,13 +6,14 @@ import { type FileAnswer, siteFile } from './feeds/files.ts';
 import { keptPages } from './kept-pages.ts';
 import type { Page } from './page/document.ts';
 import { frontPage, missingPage } from './page/front-page.ts';
-import { jobPage, similarTo } from './page/job-page.ts';
+import { jobPage, pictured as pictureOfJob, similarTo } from './page/job-page.ts';
 import { noticePage } from './page/notice-page.ts';
-import { askedIn, sitePage } from './page/site-page.ts';
+import { askedIn, pictured as pictureOfSite, sitePage } from './page/site-page.ts';
+import { pictureOf } from './picture/picture.ts';
 import { knownRecords } from './records/known.ts';
 import { type Posting, postingOf } from './records/posting.ts';
 import { reader, type Site, type Source } from './records/reader.ts';
-import { textOf } from './records/roster.ts';
+import { type Roster, textOf } from './records/roster.ts';
 import { rosters } from './records/rosters.ts';
 import { type FoundSite, sites } from './sites.ts';
 import { versionsOf } from './versions.ts';
@@ -92,19 +93,34 @@ export function careers({ publicUrl, now, ...source }: Settings) {
     const key = `${record.id} ${isOwnDomain} ${path}`;
     const before = kept.find(roster, key, moment);
     if (before) return { status: 200, ...before };
-    // The roster has those with a page. Others are looked for, because they may have had one.
-    const distribution = roster.pages.get(path)?.distribution ?? (await distributionOf(record, locale, slug, marks));
-    const found = await read.get('jobs', distribution?.job_posting_id, marks.position);
-    if (!distribution || !found) return notice(target, 'notFound', locale);
-    const posting = await postingOf(known, { site: record, distribution, job: found }, marks, moment);
+    const posting = await postingAt(target, roster, locale, slug, moment);
+    if (!posting) return notice(target, 'notFound', locale);
     if (!posting.visibility.shown.page) return notice(target, isGone(posting) ? 'gone' : 'notFound', locale, posting);
     const versions = await versionsOf({
-      ...{ read, known, marks, site: record, distribution, job: found, publicUrl: publicUrl(), isOwnDomain },
-      now: moment,
+      ...{ read, known, marks, site: record, publicUrl: publicUrl(), isOwnDomain },
+      ...{ distribution: posting.distribution, job: posting.job, now: moment },
     });
     const addresses = addressesOf(record, publicUrl(), isOwnDomain);
     const page = jobPage({ posting, addresses, roster, versions });
     return { status: 200, ...kept.keep(roster, key, { page, until: earlier(roster.until, versions.until) }) };
+  }
+
+  /** What is at an address, or was; `undefined` where there was never anything. */
+  async function postingAt({ site: record }: Target, roster: Roster, locale: string, slug: string, moment: string) {
+    const { pages, marks } = roster;
+    // The roster has those with a page. Others are looked for, because they may have had one.
+    const distribution =
+      pages.get(jobPath({ locale, slug }))?.distribution ?? (await distributionOf(record, locale, slug, marks));
+    const found = await read.get('jobs', distribution?.job_posting_id, marks.position);
+    return distribution && found && postingOf(known, { site: record, distribution, job: found }, marks, moment);
+  }
+
+  /** Of a site, or of a job on it that has a page; `undefined` of anything else. */
+  async function picture(target: Target, locale?: string, slug?: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    if (locale === undefined || slug === undefined) return pictureOf(pictureOfSite(target.site));
+    const moment = now();
+    const posting = await postingAt(target, await rosterOf(target, moment), locale, slug, moment);
+    return posting?.visibility.shown.page ? pictureOf(pictureOfJob(posting)) : undefined;
   }
 
   async function distributionOf({ id }: Site, locale: string, slug: string, { position }: Marks) {
@@ -146,7 +162,20 @@ export function careers({ publicUrl, now, ...source }: Settings) {
   const sitemapOf = ({ site: record }: Target): string =>
     addressesOf(record, publicUrl(), false).absolute('/sitemap.xml');
 
-  return { siteNamed, siteAt, isKnownHost: isKnown, front, site, job, notice, missing, file, sitemaps, sitemapOf };
+  return {
+    siteNamed,
+    siteAt,
+    isKnownHost: isKnown,
+    front,
+    site,
+    job,
+    picture,
+    notice,
+    missing,
+    file,
+    sitemaps,
+    sitemapOf,
+  };
 }
 
 /** Of two moments, of which either may not be there. */

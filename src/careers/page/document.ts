@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { CAREERS } from '../addresses.ts';
 import { PLAIN_LOGO } from '../logos.ts';
 import { memoized } from '../memoized.ts';
+import { PICTURE } from '../picture/picture.ts';
 import { type Html, html, raw } from './html.ts';
 import type { Look } from './look.ts';
 import { style } from './style.ts';
@@ -22,8 +23,8 @@ export type Parts = {
   /** The one address of this content; without one it is nothing for search engines. */
   readonly canonical: string | undefined;
   readonly alternates?: readonly Alternate[];
-  /** The absolute address of the logo, for previews. */
-  readonly image?: string | undefined;
+  /** The absolute address of the picture for previews, and what is on it. */
+  readonly picture?: { readonly url: string; readonly alt: string };
   readonly isIndexed: boolean;
   readonly feeds?: Readonly<Record<'rss' | 'json', string>>;
   readonly markup?: object | undefined;
@@ -78,7 +79,7 @@ export function documentOf(parts: Parts): Page {
     description,
     canonical,
     alternates = [],
-    image,
+    picture,
     feeds,
     markup,
     kind,
@@ -104,7 +105,14 @@ ${!parts.isIndexed && html`<meta name="robots" content="noindex">\n`}${canonical
 <meta property="og:description" content="${description}">
 <meta property="og:site_name" content="${home.name}">
 <meta property="og:locale" content="${lang.replace('-', '_')}">
-${canonical && html`<meta property="og:url" content="${canonical}">\n`}${image && html`<meta property="og:image" content="${image}">\n`}<meta name="twitter:card" content="summary">
+${canonical && html`<meta property="og:url" content="${canonical}">\n`}${
+  picture &&
+  html`<meta property="og:image" content="${picture.url}">
+<meta property="og:image:type" content="${PICTURE.type}">
+<meta property="og:image:width" content="${PICTURE.width}">
+<meta property="og:image:height" content="${PICTURE.height}">
+<meta property="og:image:alt" content="${picture.alt}">\n`
+}<meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}">
 <meta name="theme-color" content="${look.brand}">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="${look.icon ?? PLAIN_ICON}">

@@ -1,5 +1,6 @@
 // The page of a job: its text, its facts, how to apply, and similar jobs. A job on hold says so.
-import type { Addresses } from '../addresses.ts';
+import { type Addresses, jobPath } from '../addresses.ts';
+import { PICTURE, type Pictured } from '../picture/picture.ts';
 import { applyAddress } from '../records/apply.ts';
 import type { Posting } from '../records/posting.ts';
 import type { Job } from '../records/reader.ts';
@@ -78,21 +79,29 @@ function factsOf(
   ].filter(({ value }) => value);
 }
 
+const titleOf = ({ job, distribution }: Posting): string => textOf(job.title) ?? String(distribution.slug);
+
+/** What its picture shows. */
+export function pictured(posting: Posting): Pictured {
+  const { site, brand, job, distribution } = posting;
+  const texts = textsFor(String(distribution.locale));
+  const [place, policy, type] = [textOf(job.location), textOf(job.remote_policy), textOf(job.employment_type)];
+  const facts = [place, policy && texts.policy(policy), type && texts.type(type)].filter((each) => each !== null);
+  return { look: lookOf(site, brand), title: titleOf(posting), facts };
+}
+
 export function jobPage({ posting, addresses, roster, versions }: JobContext): Page {
   const { site, distribution, job, brand, organization, department, visibility } = posting;
   const texts = textsFor(String(distribution.locale));
   const { words } = texts;
   const look = lookOf(site, brand);
-  const title = textOf(job.title) ?? String(distribution.slug);
+  const title = titleOf(posting);
   const isOnHold = visibility.reasons.includes('job_on_hold');
   const [description, requirements] = [textOf(job.description), textOf(job.requirements)];
   const text = jobProse({ description, requirements, requirementsTitle: words.requirements });
-  const [policy, type] = [textOf(job.remote_policy), textOf(job.employment_type)];
-  const place = textOf(job.location);
-  const line = [place && apart(place, texts.dir), policy && texts.policy(policy), type && texts.type(type)]
-    .filter(Boolean)
-    .join(' · ');
-  const image = addresses.asset(look.logo ?? null);
+  const [place, policy, type] = [textOf(job.location), textOf(job.remote_policy), textOf(job.employment_type)];
+  const { facts } = pictured(posting);
+  const line = facts.map((fact) => apart(fact, texts.dir)).join(' · ');
   const address = isOnHold ? undefined : applyAddress({ brand, organization }, subjectOf(job, title));
   const button = address && applyButton(address, texts);
   const similar = similarTo(roster, {
@@ -108,7 +117,10 @@ export function jobPage({ posting, addresses, roster, versions }: JobContext): P
     description: summaryOf(description ?? '', line) || title,
     canonical: versions.canonical,
     alternates: versions.alternates,
-    image,
+    picture: {
+      url: addresses.absolute(`${jobPath(distribution)}/${PICTURE.name}`),
+      alt: [title, look.name, ...facts].map((each) => apart(each, texts.dir)).join(' · '),
+    },
     isIndexed: true,
     feeds: { rss: addresses.path('/feed.xml'), json: addresses.path('/feed.json') },
     markup: visibility.shown.markup
@@ -117,7 +129,7 @@ export function jobPage({ posting, addresses, roster, versions }: JobContext): P
           text,
           posted: textOf(distribution.published_at),
           company: look.name,
-          logo: image,
+          logo: addresses.asset(look.logo ?? null),
           reference: textOf(job.code) ?? String(job.id),
           place,
           country: visibility.country!,

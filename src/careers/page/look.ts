@@ -11,11 +11,14 @@ export type Look = {
   readonly initials: string;
   readonly logo: string | undefined;
   readonly icon: string | undefined;
-  /** Values of the variables of the style. */
+  readonly colours: Colours;
+  /** The same as values of the variables of the style. */
   readonly style: string;
   readonly brand: string;
   readonly pattern: (typeof patterns)[number];
 };
+
+export type Colours = ReturnType<typeof coloursOf>;
 
 const [BLUE, AMBER]: Rgb[] = [
   [0x1d, 0x4e, 0xd8],
@@ -41,23 +44,25 @@ function newLook(site: Site, brand: Brand | undefined): Look {
   const name = textOf(brand?.name) ?? siteName(site);
   const main = colourIn(brand?.primary_color) ?? colourIn(site.brand_color) ?? BLUE!;
   const accent = colourIn(brand?.accent_color) ?? colourIn(site.accent_color) ?? AMBER!;
+  const colours = coloursOf(main, accent);
   const logo = safeUrl(brand?.logo_url) ?? safeUrl(site.logo_url);
   return {
     name,
     initials: initialsOf(name),
     logo,
     icon: safeUrl(brand?.favicon_url) ?? logo,
-    style: styleOf(main, accent),
+    colours,
+    style: styleOf(colours),
     brand: hex(main),
     pattern: patterns[(hash(String(site.slug)) >>> 7) % patterns.length]!,
   };
 }
 
 /** Shapes behind text are mixed away from its colour, so that it can be read at least as well on them. */
-function styleOf(main: Rgb, accent: Rgb): string {
+function coloursOf(main: Rgb, accent: Rgb) {
   const ink = inkOn(main);
   const away = ink === WHITE ? BLACK : WHITE;
-  const variables = {
+  return {
     brand: main,
     on: ink,
     shade: mixed(main, away, 0.84),
@@ -67,7 +72,10 @@ function styleOf(main: Rgb, accent: Rgb): string {
     'tint-light': mixed(main, WHITE, 0.07),
     'tint-dark': mixed(main, NIGHT, 0.3),
   };
-  const texts = Object.entries(variables).map(([name, colour]) => `--${name}:${hex(colour)}`);
+}
+
+function styleOf(colours: Colours): string {
+  const texts = Object.entries(colours).map(([name, colour]) => `--${name}:${hex(colour)}`);
   return `:root{${texts.join(';')}}`;
 }
 

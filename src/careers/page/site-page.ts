@@ -2,6 +2,7 @@
 import { startOf } from '../../contract/words.ts';
 import type { Addresses, SiteFile } from '../addresses.ts';
 import { memoizedWith } from '../memoized.ts';
+import { PICTURE, type Pictured } from '../picture/picture.ts';
 import type { Site } from '../records/reader.ts';
 import { departmentAt, type Entry, foldedWords, type Roster, textOf } from '../records/roster.ts';
 import { withWords } from '../records/search.ts';
@@ -40,6 +41,13 @@ export function askedIn(query: string): Asked {
   return { ...values, q: text('q'), page: Number.isSafeInteger(page) && page > 1 ? page : 1 };
 }
 
+/** What its picture shows, whatever is asked. */
+export const pictured = (site: Site): Pictured => ({
+  look: lookOf(site),
+  title: textOf(site.headline) ?? siteName(site),
+  facts: [],
+});
+
 export type SiteContext = {
   readonly site: Site;
   readonly roster: Roster;
@@ -68,7 +76,7 @@ export function sitePage(context: SiteContext, asked: Asked): Page {
     canonical:
       addresses.absolute('') +
       queryOf({ lang: roster.by.locale.has(asked.lang) ? asked.lang : '', page: isFiltered ? '' : String(page) }),
-    image: addresses.asset(textOf(site.logo_url)),
+    picture: { url: addresses.absolute(`/${PICTURE.name}`), alt: pictured(site).title },
     isIndexed: !isFiltered,
     feeds: { rss: addresses.path('/feed.xml'), json: addresses.path('/feed.json') },
     kind: isFiltered || page > 1 ? 'site searched' : 'site',

@@ -4,6 +4,7 @@ import { careers as careersOf, type PageAnswer, type Target } from '../../career
 import type { FileAnswer } from '../../careers/feeds/files.ts';
 import { logos } from '../../careers/logos.ts';
 import { closedPage } from '../../careers/page/front-page.ts';
+import { PICTURE } from '../../careers/picture/picture.ts';
 import { hasCareers } from '../../careers/records/reader.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { Asker } from '../../store/store.ts';
@@ -79,6 +80,10 @@ export function careersRoutes(context: Context): CareersRoutes | undefined {
       const file = await careers.file(target, first, partIn(query));
       if (file) return sentFile(request, file, asker);
     }
+    if (rest.at(-1) === PICTURE.name && (rest.length === 1 || rest.length === 3)) {
+      const content = await careers.picture(target, ...rest.slice(0, -1));
+      if (content) return { content, headers: pictureHeaders };
+    }
     if (rest.length === 2) return sent(await careers.job(target, first, second!));
     return sent(await careers.notice(target, 'notFound'));
   }
@@ -139,6 +144,8 @@ export function careersRoutes(context: Context): CareersRoutes | undefined {
     isDomain: careers.isKnownHost,
   };
 }
+
+const pictureHeaders = bodyHeaders(feedHeaders(PICTURE.type));
 
 const isFile = (name: string): name is SiteFile => (siteFiles as readonly string[]).includes(name);
 
