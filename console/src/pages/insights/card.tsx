@@ -68,8 +68,11 @@ function standing({ drawn }: Metric, { data, meta }: Insight): Standing {
 }
 
 /** What a number is about, where its title does not say it. */
-function about({ drawn, figures }: Metric, { from, to }: Insight, { of }: Standing, figure: string): string {
-  const since = from && to && from !== to && drawn.whole !== 'last' ? say('since {day}', { day: dayOf(from) }) : '';
+function about({ drawn, figures }: Metric, { from, to }: Insight, { of, values }: Standing, figure: string): string {
+  const since =
+    from && to && from !== to && drawn.whole !== 'last' && values.length === 1
+      ? say('since {day}', { day: dayOf(from) })
+      : '';
   const what = of
     ? say('highest: {group}', { group: of })
     : Object.keys(figures).length === 1

@@ -33,7 +33,7 @@ export function GoalMenu({ query, onChange, ...shown }: Props) {
           {whole === undefined ? say('Goal') : say('Goal {goal}', { goal: textOf(metric, figure, whole) })}
         </>
       }
-      name={say('Goals')}
+      class="button goal-button"
     >
       {() => (
         <div class="padded goals">
