@@ -13,7 +13,7 @@ export type Insights = {
   turnover: { unit: 'ratio'; isSeries: true; of: Employee; filters: EmployeeFilters; groups: EmployeeNames['groups']; always: never; figures: { turnover: RatioFigure } };
   /** Which share of the people who join in a period leaves within 90 and within 365 days. */
   'new-hire-attrition': { unit: 'ratio'; isSeries: true; of: Employee; filters: EmployeeFilters; groups: EmployeeNames['groups']; always: never; figures: { within_90_days: AnyFigure; within_365_days: AnyFigure } };
-  /** How long people have been employed, in days: in the middle, half of them longer and half of them shorter, and on average. */
+  /** How long people have been employed: in the middle, half of them longer and half of them shorter, and on average. */
   tenure: { unit: 'days'; isSeries: true; of: Employee; filters: EmployeeFilters; groups: EmployeeNames['groups']; always: never; figures: { tenure: MeasureFigure; mean_tenure: MeasureFigure } };
   /** Which share of the attendance records says that someone was absent; beside it, the days of approved sick leave. */
   absence: { unit: 'ratio'; isSeries: true; of: Attendance; filters: Behind<AttendanceFilters, 'employee_id'>; groups: BehindNames<AttendanceNames['groups'], 'employee_id'>; always: never; figures: { absence: RatioFigure; sick_days: MeasureFigure } };

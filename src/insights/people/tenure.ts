@@ -20,7 +20,7 @@ export const tenure: Metric = {
   name: 'tenure',
   title: 'Tenure',
   meaning:
-    'How long people have been employed, in days: in the middle, half of them longer and half of them shorter, and on average.',
+    'How long people have been employed: in the middle, half of them longer and half of them shorter, and on average.',
   formula:
     'median and mean of (the termination date or the last day of the period, whichever is earlier) − the date of joining, in days, over everybody who had joined by that day',
   unit: 'days',

@@ -67,7 +67,7 @@ describe.skipIf(chromium === undefined)('compared', () => {
       });
       expect(await notes(page)).toEqual(said);
       expect(said.join()).toMatch(/better/);
-      expect(await text('.against')).toContain('Faint: the year before');
+      expect(await text('.against')).toContain('Compared with the year before');
     }));
 
   test('with the period before: months with as many months before, in bars', () =>

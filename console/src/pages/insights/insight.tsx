@@ -200,10 +200,15 @@ const FigureTabs = ({ names, chosen, query }: { names: readonly string[]; chosen
 const Against = ({ mode, answer }: { mode: Mode; answer: Answer<Insight> }) => (
   <p class="against soft">
     {answer.data
-      ? say(hasData(answer.data) ? 'Faint: {time}, {days}' : 'No data: {time}, {days}', {
-          time: say(modes[mode]),
-          days: otherTitle({ data: answer.data }),
-        })
+      ? say(
+          hasData(answer.data)
+            ? 'Compared with {time}: {days}'
+            : 'Compared with {time}: {days}, of which there is no data',
+          {
+            time: say(modes[mode]),
+            days: otherTitle({ data: answer.data }),
+          },
+        )
       : answer.error
         ? say('The other time could not be read: {reason}', { reason: answer.error.message })
         : '…'}
