@@ -121,7 +121,7 @@ test('no page needs more than 60 KiB of script on its first load', () => {
   }
 });
 
-test('its catalogue has every resource and field, and what is private', async () => {
+test('its catalogue has every resource and field but the password hash, and what is private', async () => {
   const hidden = await startConsole({ privateFields: { employees: new Set(['base_salary']) }, token: undefined });
   const [open, closed] = await Promise.all(
     [ask('/console/catalogue.json'), fetch(`${hidden.url}/console/catalogue.json`)].map(async (each) =>
@@ -129,7 +129,10 @@ test('its catalogue has every resource and field, and what is private', async ()
     ),
   );
   expect(open.resources.map(({ name, fields }: any) => [name, fields.map((field: any) => field.name)])).toEqual(
-    catalogue.map(({ name, fields }) => [name, fields.map((field) => field.name)]),
+    catalogue.map(({ name, fields }) => [
+      name,
+      fields.map((field) => field.name).filter((each) => each !== 'password_hash'),
+    ]),
   );
   const salary = ({ resources }: any) => resources[0].fields.find(({ name }: any) => name === 'base_salary');
   expect([open.writes, salary(open).private, closed.writes, salary(closed).private]).toEqual([

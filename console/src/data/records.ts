@@ -25,7 +25,7 @@ export type Groups = {
 };
 
 /** The fields that say what a record is, as far as they may be seen. */
-const labelOfResource = (resource: Resource | undefined): readonly string[] =>
+export const labelOfResource = (resource: Resource | undefined): readonly string[] =>
   resource?.label.filter((name) => !isLocked(fieldNamed(resource, name))) ?? [];
 
 /** The fields of the record that a reference leads to which say what it is: `dept_id.name`. */

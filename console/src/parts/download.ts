@@ -2,7 +2,8 @@
 import { reach } from '../data/api.ts';
 import { me } from '../data/rights.ts';
 import { headersWith, token } from '../data/token.ts';
-import { say } from './copy.tsx';
+import { say } from '../words/say.ts';
+import { say as notify } from './copy.tsx';
 
 export function download(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
@@ -21,13 +22,13 @@ export const takesToken = ({ origin, pathname }: URL): boolean =>
   /^\/(api|calendar)\//.test(pathname);
 
 export async function downloadWithToken(url: URL, name: string): Promise<void> {
-  say('Downloading…');
+  notify(say('Downloading…'));
   try {
     const response = await reach(url.href, { headers: headersWith(token.peek()) });
-    if (!response.ok) throw new Error(`The service answers ${response.status}.`);
+    if (!response.ok) throw new Error(say('The service answers {status}.', { status: response.status }));
     download(name || url.pathname.split('/').at(-1)!, await response.blob());
-    say('Downloaded');
+    notify(say('Downloaded'));
   } catch (error) {
-    say(`Not downloaded: ${(error as Error).message}`);
+    notify(say('Not downloaded: {reason}', { reason: (error as Error).message }));
   }
 }

@@ -3,7 +3,7 @@ import { fieldNamed, type Resource } from '../../data/catalogue.ts';
 import { type DataRecord, isPerson, labelOf, referenceLabel } from '../../data/records.ts';
 import { valueText } from '../../data/words.ts';
 import { Avatar, Pill, recordHref } from '../../parts/person.tsx';
-import type { Column } from '../../parts/table/table.tsx';
+import type { Column } from '../../parts/table/column.ts';
 
 export function Card({
   resource,
@@ -15,11 +15,18 @@ export function Card({
   record: DataRecord;
 }) {
   const label = labelOf(resource, record);
-  const fields = columns.slice(1).flatMap(({ name }) => fieldNamed(resource, name) ?? []);
-  const status = fields.find(({ name }) => name === 'status');
-  const texts = fields
-    .filter((field) => field !== status)
-    .map((field) => (field.to ? referenceLabel(field, record) : valueText(field, record[field.name])))
+  const shown = columns.slice(1).flatMap(({ name, amount }) => {
+    const field = fieldNamed(resource, name);
+    return field ? [{ field, amount: amount?.(record) }] : [];
+  });
+  const status = shown.find(({ field }) => field.name === 'status')?.field;
+  const texts = shown
+    .filter(({ field }) => field !== status)
+    .map(({ field, amount }) =>
+      field.to
+        ? referenceLabel(field, record)
+        : `${valueText(field, record[field.name])}${amount?.unit ? ` ${amount.unit}` : ''}`,
+    )
     .filter((text) => text !== '');
   return (
     <>

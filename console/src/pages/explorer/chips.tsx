@@ -6,21 +6,27 @@ import { type DataRecord, labelOf, titleOfName } from '../../data/records.ts';
 import { mayRead } from '../../data/rights.ts';
 import { valueText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { say, sayCount, sayWith, toSay } from '../../words/say.ts';
 
 const OPERATORS: Readonly<Record<string, string>> = {
-  '': 'is',
-  ne: 'is not',
-  gte: 'from',
-  gt: 'after',
-  lte: 'up to',
-  lt: 'before',
-  weekday: 'on weekday',
-  gte_or_null: 'not before',
-  gt_or_null: 'not up to',
-  lte_or_null: 'not after',
-  lt_or_null: 'not from',
+  '': toSay('{field} is {values}'),
+  ne: toSay('{field} is not {values}'),
+  gte: toSay('{field} from {values}'),
+  gt: toSay('{field} after {values}'),
+  lte: toSay('{field} up to {values}'),
+  lt: toSay('{field} before {values}'),
+  weekday: toSay('{field} on weekday {values}'),
+  gte_or_null: toSay('{field} not before {values}'),
+  gt_or_null: toSay('{field} not up to {values}'),
+  lte_or_null: toSay('{field} not after {values}'),
+  lt_or_null: toSay('{field} not from {values}'),
 };
-const NUMBER_OPERATORS: Readonly<Record<string, string>> = { gte: '≥', gt: '>', lte: '≤', lt: '<' };
+const NUMBER_OPERATORS: Readonly<Record<string, string>> = {
+  gte: '{field} ≥ {values}',
+  gt: '{field} > {values}',
+  lte: '{field} ≤ {values}',
+  lt: '{field} < {values}',
+};
 
 /** The field that a condition is about, perhaps behind a reference. */
 function subjectOf(resource: Resource, name: string): Field | undefined {
@@ -41,6 +47,25 @@ export const ReferenceName = ({ to, id }: { to: string; id: string }) => {
   return <>{data ? labelOf(resource, data) : id}</>;
 };
 
+/** The first few, as people read them. */
+const Values = ({ field, values }: { field: Field | undefined; values: readonly string[] }) => (
+  <b>
+    {values.slice(0, 3).map((value, index) => (
+      <span key={value}>
+        {index > 0 && ', '}
+        {value === 'null' ? (
+          say('not set')
+        ) : field?.to ? (
+          <ReferenceName to={field.to} id={value} />
+        ) : (
+          valueText(field, isNumber(field, value) ? Number(value) : value)
+        )}
+      </span>
+    ))}
+    {values.length > 3 && ` ${sayCount(values.length - 3, 'and {n} more', 'and {n} more')}`}
+  </b>
+);
+
 type Props = { resource: Resource; query: Query; ignored: readonly string[]; onChange: (query: Query) => void };
 
 export function Chips({ resource, query, ignored, onChange }: Props) {
@@ -53,39 +78,22 @@ export function Chips({ resource, query, ignored, onChange }: Props) {
         const field = subjectOf(resource, about);
         const values = valuesIn(query, name);
         const isWrong = ignored.includes(name);
-        const word = (field?.kind !== 'date' && NUMBER_OPERATORS[operator]) || (OPERATORS[operator] ?? operator);
+        const sentence =
+          (field?.kind !== 'date' && NUMBER_OPERATORS[operator]) ||
+          (OPERATORS[operator] ?? `{field} ${operator} {values}`);
         const title = titleOfName(resource, about);
         return (
           <span key={name} class={`chip ${isWrong ? 'wrong' : ''}`}>
             <span>
-              {isWrong ? (
-                <>
-                  <code>{name}</code> means nothing here and is ignored
-                </>
-              ) : (
-                <>
-                  {title} {word}{' '}
-                </>
-              )}
-              {!isWrong && (
-                <b>
-                  {values.slice(0, 3).map((value, index) => (
-                    <span key={value}>
-                      {index > 0 && ', '}
-                      {value === 'null' ? (
-                        'not set'
-                      ) : field?.to ? (
-                        <ReferenceName to={field.to} id={value} />
-                      ) : (
-                        valueText(field, isNumber(field, value) ? Number(value) : value)
-                      )}
-                    </span>
-                  ))}
-                  {values.length > 3 && ` and ${values.length - 3} more`}
-                </b>
-              )}
+              {isWrong
+                ? sayWith('{name} means nothing here and is ignored', { name: <code>{name}</code> })
+                : sayWith(sentence, { field: title, values: <Values field={field} values={values} /> })}
             </span>
-            <button type="button" aria-label={`Without: ${title}`} onClick={() => onChange(without(query, name))}>
+            <button
+              type="button"
+              aria-label={say('Without: {field}', { field: title })}
+              onClick={() => onChange(without(query, name))}
+            >
               <Icon name="close" />
             </button>
           </span>
@@ -94,18 +102,25 @@ export function Chips({ resource, query, ignored, onChange }: Props) {
       {sort && (
         <span class="chip">
           <span>
-            sorted by{' '}
-            <b>
-              {sort
-                .split(',')
-                .map(
-                  (each) =>
-                    `${titleOfName(resource, each.replace(/^-/, '')).toLowerCase()} ${each.startsWith('-') ? '↓' : '↑'}`,
-                )
-                .join(', ')}
-            </b>
+            {sayWith('sorted by {fields}', {
+              fields: (
+                <b>
+                  {sort
+                    .split(',')
+                    .map(
+                      (each) =>
+                        `${titleOfName(resource, each.replace(/^-/, '')).toLowerCase()} ${each.startsWith('-') ? '↓' : '↑'}`,
+                    )
+                    .join(', ')}
+                </b>
+              ),
+            })}
           </span>
-          <button type="button" aria-label="Not sorted" onClick={() => onChange(withValue(query, 'sort', undefined))}>
+          <button
+            type="button"
+            aria-label={say('Not sorted')}
+            onClick={() => onChange(withValue(query, 'sort', undefined))}
+          >
             <Icon name="close" />
           </button>
         </span>

@@ -5,6 +5,8 @@ import type { Query } from '../../data/query.ts';
 import { titleOfName } from '../../data/records.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
+import { setWidths, widthsOf } from '../../parts/table/widths.ts';
+import { say } from '../../words/say.ts';
 import { columnNames, usualColumns, withColumns } from './columns.tsx';
 
 export function ColumnMenu({ resource, query }: { resource: Resource; query: Query }) {
@@ -37,7 +39,7 @@ export function ColumnMenu({ resource, query }: { resource: Resource; query: Que
             <button
               type="button"
               class="button bare"
-              aria-label={`${title}: further left`}
+              aria-label={say('{column}: further left', { column: title })}
               disabled={index === 0}
               onClick={() => set(moved(index, -1))}
             >
@@ -46,7 +48,7 @@ export function ColumnMenu({ resource, query }: { resource: Resource; query: Que
             <button
               type="button"
               class="button bare"
-              aria-label={`${title}: further right`}
+              aria-label={say('{column}: further right', { column: title })}
               disabled={index === names.length - 1}
               onClick={() => set(moved(index, 1))}
             >
@@ -62,7 +64,7 @@ export function ColumnMenu({ resource, query }: { resource: Resource; query: Que
       label={
         <>
           <Icon name="columns" />
-          Columns
+          {say('Columns')}
         </>
       }
     >
@@ -74,7 +76,12 @@ export function ColumnMenu({ resource, query }: { resource: Resource; query: Que
           </ul>
           {names.join() !== usualColumns(resource).join() && (
             <button type="button" onClick={() => set(usualColumns(resource))}>
-              The usual columns
+              {say('The usual columns')}
+            </button>
+          )}
+          {Object.keys(widthsOf(resource.name).value).length > 0 && (
+            <button type="button" onClick={() => setWidths(resource.name, {})}>
+              {say('The usual widths')}
             </button>
           )}
         </>

@@ -1,6 +1,6 @@
 // The columns of a table: which, in what order, how wide, and how a value looks.
 import type { ComponentChildren } from 'preact';
-import { type Field, fieldNamed, isShown, type Resource, resourceNamed, shownFields } from '../../data/catalogue.ts';
+import { type Field, fieldNamed, type Resource, shownFields } from '../../data/catalogue.ts';
 import { type Query, valueIn, withValue } from '../../data/query.ts';
 import {
   capital,
@@ -10,12 +10,15 @@ import {
   labelOf,
   referenceLabel,
   titleOf,
+  titleOfName,
 } from '../../data/records.ts';
 import { isLocked, me } from '../../data/rights.ts';
 import { dateText, numberText, valueText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Avatar, Pill, RecordLink, recordHref } from '../../parts/person.tsx';
-import type { Column } from '../../parts/table/table.tsx';
+import type { Amount, Column } from '../../parts/table/column.ts';
+import { say } from '../../words/say.ts';
+import { endOf } from './file-columns.ts';
 
 /** What most people want to see first. A resource that is not listed shows its first fields. */
 const usual: Readonly<Record<string, readonly string[]>> = {
@@ -23,7 +26,7 @@ const usual: Readonly<Record<string, readonly string[]>> = {
   departments: ['id'],
   leave: ['employee_id', 'leave_type', 'from_date', 'to_date', 'days', 'status', 'applied_on'],
   attendance: ['employee_id', 'att_date', 'check_in', 'check_out', 'hours', 'status'],
-  jobs: ['code', 'dept_id', 'location', 'remote_policy', 'headcount', 'filled', 'opened_on', 'target_date', 'status'],
+  jobs: ['code', 'dept_id', 'location', 'headcount', 'filled', 'opened_on', 'target_date', 'status'],
   candidates: ['headline', 'location', 'current_employer', 'years_experience', 'source', 'status', 'created'],
   applications: ['candidate_id', 'job_id', 'stage', 'status', 'rating', 'applied_on', 'stage_entered_on'],
   organizations: ['slug', 'default_locale', 'timezone', 'created'],
@@ -49,16 +52,9 @@ const storageKey = ({ name }: Resource): string => `columns ${name}`;
 /** Those of the address (`fields`), or those that the person has chosen before, or the usual ones. */
 export function columnNames(resource: Resource, query: Query): string[] {
   const asked = valueIn(query, 'fields') ?? localStorage.getItem(storageKey(resource)) ?? '';
-  const isKnown = (name: string) => fieldNamed(resource, name) || isBehind(resource, name);
-  const names = asked.split(',').filter((name) => isKnown(name) && isShown({ name: name.split('.').at(-1)! }));
+  const names = asked.split(',').filter((name) => endOf(resource, name).field);
   return names.length > 0 ? names : usualColumns(resource);
 }
-
-const isBehind = (resource: Resource, name: string): boolean => {
-  const [own = '', behind = ''] = name.split('.');
-  const target = resourceNamed(fieldNamed(resource, own)?.to ?? '');
-  return target !== undefined && fieldNamed(target, behind) !== undefined;
-};
 
 /** The choice is in the address, so that it is shared with it, and stored for the next time. */
 export function withColumns(resource: Resource, query: Query, names: readonly string[]): Query {
@@ -68,54 +64,110 @@ export function withColumns(resource: Resource, query: Query, names: readonly st
   return withValue(query, 'fields', isUsual ? undefined : names.join());
 }
 
-/** The fields that the rows need: those of the columns, the name of the record, and the names of what it refers to. */
+/** The fields that the rows need: those of the columns, the name of the record, the names of what it refers to, and what says the
+ * currency of amounts. */
 export function fieldsNeeded(resource: Resource, names: readonly string[]): string {
   const own = names.map((name) => name.split('.')[0]!);
   const labels = own.flatMap((name) => {
     const field = fieldNamed(resource, name);
     return field?.to ? labelFieldsOf(field) : [];
   });
-  return [...new Set(['id', ...resource.label, ...names, ...labels])].join();
+  const currencies = names.flatMap((name) => currencyField(resource, name) ?? []);
+  return [...new Set(['id', ...resource.label, ...names, ...labels, ...currencies])].join();
+}
+
+/** The field beside an amount that says its currency: a code, or a branch. */
+function currencyField(resource: Resource, name: string): string | undefined {
+  const { field, before } = endOf(resource, name);
+  return field?.currency && `${before}${field.currency}`;
 }
 
 const WIDTHS: Readonly<Record<string, number>> = {
-  ...{ id: 70, flag: 70, number: 84, amount: 70, count: 84, reference: 122, word: 94, key: 112, name: 150 },
+  ...{ id: 70, flag: 70, number: 84, amount: 70, count: 70, reference: 122, word: 94, key: 112, name: 150 },
   ...{ date: 100, slug: 150, host: 150, colour: 104, locale: 70, timezone: 130, prose: 240, json: 200, url: 200 },
 };
 
+/** Texts are read from their beginning, so these may lose a fifth where there is no room. Numbers and dates are read whole. */
+const SHRINKS = ['reference', 'name', 'prose', 'json', 'url', 'slug', 'host'];
+const SHRUNK = 0.8;
+
 const isNumeric = ({ kind }: Field): boolean => ['number', 'amount', 'count', 'date', 'id'].includes(kind);
 
+const isPill = ({ kind, name }: Field): boolean => kind === 'word' && (name === 'status' || name === 'stage');
+
+/** Both sides of a head, and what rounding takes. */
+const PADDING = 22;
+let canvas: CanvasRenderingContext2D | null | undefined;
+
+/** What the words of a head need. */
+function headWidth(title: string): number {
+  canvas ??= document.createElement('canvas').getContext('2d');
+  if (!canvas) return 0;
+  canvas.font = `550 12px ${getComputedStyle(document.body).fontFamily}`;
+  return Math.ceil(canvas.measureText(title).width) + PADDING;
+}
+
 export function columnsOf(resource: Resource, names: readonly string[]): Column[] {
+  const label = resource.label.length === 1 && fieldNamed(resource, resource.label[0]!);
+  const title = label ? titleOf(label) : resource.label.length === 0 ? capital(say(resource.one)) : say('Name');
+  const width = resource.label.length === 0 ? 96 : 164;
   const first: Column = {
     name: resource.label[0] ?? 'id',
-    title:
-      resource.label.length === 0
-        ? capital(resource.one)
-        : resource.label.length === 1
-          ? titleOf(fieldNamed(resource, resource.label[0]!)!)
-          : 'Name',
-    width: resource.label.length === 0 ? 96 : 164,
+    title,
+    width,
+    least: Math.max(isPerson(resource) ? width : width * SHRUNK, headWidth(title)),
     cell: (record) => <NameCell resource={resource} record={record} />,
+    text: (record) => (resource.label.length === 0 ? String(record.id) : labelOf(resource, record)),
   };
   return [first, ...names.flatMap((name) => columnOf(resource, name) ?? [])];
 }
 
 function columnOf(resource: Resource, name: string): Column | undefined {
-  const [own = '', behind] = name.split('.');
-  const field = fieldNamed(resource, own);
-  const target = behind === undefined ? undefined : resourceNamed(field?.to ?? '');
-  const shown = target ? fieldNamed(target, behind!) : field;
+  const { field: shown, before } = endOf(resource, name);
+  const field = fieldNamed(resource, name.split('.')[0]!);
   if (!field || !shown) return undefined;
   const isTimed = shown.kind === 'date' && /^(created|updated|published_at|consent_at)$/.test(shown.name);
+  const isLong = shown.name === 'designation' || shown.name === 'headline';
+  const title = titleOfName(resource, name);
+  const usual = isLong ? 176 : isTimed ? 132 : shown.currency ? 112 : isPill(shown) ? 106 : (WIDTHS[shown.kind] ?? 130);
+  const width = Math.max(usual, headWidth(title));
+  const amount = (record: DataRecord) => amountOf(resource, name, record);
+  const isSummed = ['number', 'amount', 'count'].includes(shown.kind);
   return {
     name,
-    title: target ? `${titleOf(field)}: ${shown.title}` : titleOf(field),
-    width:
-      shown.name === 'designation' || shown.name === 'headline' ? 176 : isTimed ? 132 : (WIDTHS[shown.kind] ?? 130),
+    title,
+    width,
+    least: Math.max(isLong || SHRINKS.includes(shown.kind) ? usual * SHRUNK : usual, headWidth(title)),
     isNumber: isNumeric(shown),
-    cell: (record) => (target ? valueText(shown, record[name]) : cellOf(field, record)),
+    cell: (record) => {
+      const sum = shown.currency ? amount(record) : undefined;
+      if (sum) return <AmountCell {...sum} isCode={shown.currency === 'currency'} />;
+      return before ? valueText(shown, record[name]) : cellOf(field, record);
+    },
+    text: (record) => (field.to && !before ? referenceLabel(field, record) : String(record[name] ?? '')),
+    ...(isSummed && { amount }),
   };
 }
+
+/** A number of a record with its currency. Salaries follow the branch, and no field says its currency. */
+function amountOf(resource: Resource, name: string, record: DataRecord): Amount | undefined {
+  const value = record[name];
+  if (typeof value !== 'number') return undefined;
+  const currency = currencyField(resource, name);
+  const by = currency && record[currency];
+  if (currency === undefined) return { value, unit: '' };
+  if (typeof by !== 'string' || by === '') return { value, unit: say('of unknown currency') };
+  return { value, unit: /(^|\.)currency$/.test(currency) ? by : say('in the currency of {branch}', { branch: by }) };
+}
+
+const AmountCell = ({ value, unit, isCode }: Amount & { isCode: boolean }) =>
+  isCode ? (
+    <>
+      {numberText(value)} <span class="unit">{unit}</span>
+    </>
+  ) : (
+    <span title={`${numberText(value)} ${unit}`}>{numberText(value)}</span>
+  );
 
 export function NameCell({ resource, record }: { resource: Resource; record: DataRecord }) {
   const label = labelOf(resource, record);
@@ -134,7 +186,14 @@ export function cellOf(field: Field, record: DataRecord): ComponentChildren {
   const value = record[field.name];
   if (isLocked(field))
     return (
-      <span class="faint" title={`Private: it takes ${me.value?.who ? 'another right' : 'the token'} to see it`}>
+      <span
+        class="faint"
+        title={
+          me.value?.who
+            ? say('Private: it takes another right to see it')
+            : say('Private: it takes the token to see it')
+        }
+      >
         <Icon name="lock" />
       </span>
     );
@@ -147,17 +206,8 @@ export function cellOf(field: Field, record: DataRecord): ComponentChildren {
         {value}
       </>
     );
-  if (field.kind === 'word' && (field.name === 'status' || field.name === 'stage'))
-    return <Pill word={String(value)} text={valueText(field, value)} />;
+  if (isPill(field)) return <Pill word={String(value)} text={valueText(field, value)} />;
   if (field.kind === 'date') return dateText(String(value));
   if (typeof value === 'number' && field.kind !== 'id' && field.kind !== 'flag') return numberText(value);
   return <span title={String(value)}>{valueText(field, value)}</span>;
-}
-
-/** What a cell is as plain text, for copying. */
-export function cellText(resource: Resource, column: Column, record: DataRecord): string {
-  const field = fieldNamed(resource, column.name);
-  if (column.name === (resource.label[0] ?? 'id')) return labelOf(resource, record);
-  if (field?.to) return referenceLabel(field, record);
-  return String(record[column.name] ?? '');
 }

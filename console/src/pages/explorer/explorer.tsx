@@ -16,13 +16,17 @@ import { copy } from '../../parts/copy.tsx';
 import { recordHref } from '../../parts/person.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
 import { type Blocks, blocks as newBlocks } from '../../parts/table/blocks.ts';
-import { type Column, Table } from '../../parts/table/table.tsx';
+import type { Column } from '../../parts/table/column.ts';
+import type { Range } from '../../parts/table/selection.ts';
+import { Table } from '../../parts/table/table.tsx';
+import { say, sayCount, sayWith } from '../../words/say.ts';
 import { Card } from './card.tsx';
 import { Chips } from './chips.tsx';
-import { cellText, columnNames, columnsOf, fieldsNeeded } from './columns.tsx';
+import { columnNames, columnsOf, fieldsNeeded } from './columns.tsx';
 import { ExplorerHead } from './explorer-head.tsx';
 import { FilterSheet, FilterSide } from './filters.tsx';
 import { Search } from './search.tsx';
+import { copySelected, SelectedFoot } from './selected.tsx';
 import { SortHead, sortOf } from './sort.tsx';
 
 /** What failed is asked again after so many milliseconds. */
@@ -69,6 +73,9 @@ function List({ resource, query, columns, all }: ListProps) {
   const [blocks, setBlocks] = useState(next);
   const view = useSignal<[number, number]>([0, 0]);
   const [chosen, setChosen] = useState<{ record: DataRecord; column: Column }>();
+  const [range, setRange] = useState<Range>();
+  const whole: Query = [...parseQuery(asked), ['fields', needed]];
+  const selected = (of: Range) => ({ resource, query: whole, blocks, columns, range: of });
 
   // Before the effects of the filters, so that the rows are asked for first.
   useLayoutEffect(() => {
@@ -87,7 +94,7 @@ function List({ resource, query, columns, all }: ListProps) {
 
   // In the order of ids new records come last, so nothing moves; in another order the person decides.
   const [news, setNews] = useState<number>();
-  useChanges([`${resource.name}${formatQuery([...parseQuery(asked), ['fields', needed]])}`], async () => {
+  useChanges([`${resource.name}${formatQuery(whole)}`], async () => {
     if (!valueIn(query, 'sort')) return blocks.refresh();
     const before = blocks.total.peek() ?? 0;
     const moved = await blocks.update();
@@ -97,6 +104,7 @@ function List({ resource, query, columns, all }: ListProps) {
     setNews(undefined);
     setChosen(undefined);
   }, [blocks, asked]);
+  useEffect(() => setRange(undefined), [blocks, columns]);
 
   const change = (to: Query) => goQuery(to);
   const total = blocks.total.value;
@@ -120,12 +128,12 @@ function List({ resource, query, columns, all }: ListProps) {
       </div>
       <div class="view">
         <FilterSide resource={resource} query={query} onChange={change} />
-        <section class="sheet" aria-label={capital(resource.many)} aria-busy={next !== blocks}>
+        <section class="sheet" aria-label={capital(say(resource.many))} aria-busy={next !== blocks}>
           {error && total === undefined ? (
             <Failure error={error} retry={() => void blocks.refresh()}>
               {error.status === 422 && (
                 <a class="button" href={`/console/${resource.name}`}>
-                  Without filters
+                  {say('Without filters')}
                 </a>
               )}
             </Failure>
@@ -140,11 +148,14 @@ function List({ resource, query, columns, all }: ListProps) {
               blocks={blocks}
               columns={columns}
               total={total}
-              name={capital(resource.many)}
+              name={capital(say(resource.many))}
+              keptAs={resource.name}
               head={(column) => <SortHead resource={resource} column={column} query={query} onChange={change} />}
               sortOf={(column) => sortOf(query, column)}
               onOpen={(record) => go(recordHref(resource, record.id))}
-              onCopy={(record, column) => void copyRecord(resource, record, column)}
+              onCopy={(record, column) => void copyRecord(record, column)}
+              onSelect={setRange}
+              onCopyRange={(of) => void copySelected(selected(of))}
               onChoose={(record, column) => setChosen(record && { record, column })}
               onView={(from, to) => {
                 view.value = [from, to];
@@ -164,21 +175,24 @@ function List({ resource, query, columns, all }: ListProps) {
                     void blocks.refresh();
                   }}
                 >
-                  {news > 0 ? `${counted(news, 'new record')}: show` : 'The list has changed: show'}
+                  {news > 0
+                    ? sayCount(news, '{n} new record: show', '{n} new records: show')
+                    : say('The list has changed: show')}
                 </button>
               )}
-              {error && <span class="keep">Could not be read again: {error.message}</span>}
-              {chosen && !isSmall && (
+              {error && <span class="keep">{say('Could not be read again: {reason}', { reason: error.message })}</span>}
+              {range && !isSmall && <SelectedFoot {...selected(range)} />}
+              {chosen && !range && !isSmall && (
                 <span class="copy-tools">
-                  <button type="button" onClick={() => void copyRecord(resource, chosen.record, chosen.column)}>
-                    Copy cell
+                  <button type="button" onClick={() => void copyRecord(chosen.record, chosen.column)}>
+                    {say('Copy cell')}
                   </button>
-                  <button type="button" onClick={() => void copyRecord(resource, chosen.record, undefined)}>
-                    Copy row
+                  <button type="button" onClick={() => void copyRecord(chosen.record, undefined)}>
+                    {say('Copy row')}
                   </button>
                 </span>
               )}
-              <Speed blocks={blocks} />
+              {!range && <Speed blocks={blocks} />}
             </footer>
           )}
         </section>
@@ -199,11 +213,13 @@ type InViewProps = { view: Signal<[number, number]>; total: number; isSmall: boo
 
 function InView({ view, total, isSmall }: InViewProps) {
   const [first, last] = view.value;
+  const rows = {
+    first: numberText(first + 1),
+    last: numberText(Math.min(last + 1, total)),
+    total: numberText(total),
+  };
   return (
-    <span>
-      {isSmall ? '' : 'Rows '}
-      {numberText(first + 1)} – {numberText(Math.min(last + 1, total))} of {numberText(total)}
-    </span>
+    <span>{isSmall ? say('{first} – {last} of {total}', rows) : say('Rows {first} – {last} of {total}', rows)}</span>
   );
 }
 
@@ -211,30 +227,32 @@ const Speed = ({ blocks }: { blocks: Blocks }) => {
   const { milliseconds } = blocks.arrival.value ?? {};
   return (
     <span class="faint">
-      {milliseconds === undefined ? '' : `Answered in ${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`}
+      {milliseconds === undefined
+        ? ''
+        : say('Answered in {n} ms', { n: milliseconds.toFixed(milliseconds < 10 ? 1 : 0) })}
     </span>
   );
 };
 
 const Nothing = ({ resource, query, all }: { resource: Resource; query: Query; all: number | undefined }) =>
   conditionsIn(query).length > 0 ? (
-    <Empty title={`No ${resource.one} meets all of this`}>
-      {all ? `There are ${counted(all, resource.one, resource.many)} without filters. ` : ''}
-      <a href={`/console/${resource.name}`}>Show all</a>
+    <Empty title={say('No {record} meets all of this', { record: say(resource.one) })}>
+      {all
+        ? `${say('There are {records} without filters.', { records: counted(all, resource.one, resource.many) })} `
+        : ''}
+      <a href={`/console/${resource.name}`}>{say('Show all')}</a>
     </Empty>
   ) : (
-    <Empty title={`There are no ${resource.many} yet`}>
+    <Empty title={say('There are no {records} yet', { records: say(resource.many) })}>
       {mayCreate(resource) ? (
-        <a href={`/console/${resource.name}/new`}>Make the first one</a>
+        <a href={`/console/${resource.name}/new`}>{say('Make the first one')}</a>
       ) : (
-        <>
-          <code>workforce import {resource.name} FILE</code> brings them in.
-        </>
+        sayWith('{command} brings them in.', { command: <code>workforce import {resource.name} FILE</code> })
       )}
     </Empty>
   );
 
-const copyRecord = (resource: Resource, record: DataRecord, column: Column | undefined): Promise<void> =>
+const copyRecord = (record: DataRecord, column: Column | undefined): Promise<void> =>
   column === undefined
-    ? copy(JSON.stringify(record, null, 2), 'the row')
-    : copy(cellText(resource, column, record), column.title.toLowerCase());
+    ? copy(JSON.stringify(record, null, 2), say('the row'))
+    : copy(column.text?.(record) ?? '', column.title.toLowerCase());

@@ -1,6 +1,7 @@
 // What all filters have: their question, and whether there is a value.
 import type { Field, Resource } from '../../data/catalogue.ts';
 import { conditionsIn, formatQuery, type Query, valueIn, withoutField, withValue } from '../../data/query.ts';
+import { say } from '../../words/say.ts';
 
 export type FacetProps = { resource: Resource; field: Field; query: Query; onChange: (query: Query) => void };
 
@@ -25,11 +26,11 @@ export function Missing({ field, query, onChange }: FacetProps) {
     <div>
       <label class={`value ${isSome ? 'on' : ''}`}>
         <input type="checkbox" checked={isSome} onChange={() => set(false, !isSome)} />
-        <span class="words">is set</span>
+        <span class="words">{say('is set')}</span>
       </label>
       <label class={`value ${isNone ? 'on' : ''}`}>
         <input type="checkbox" checked={isNone} onChange={() => set(!isNone, false)} />
-        <span class="words">is not set</span>
+        <span class="words">{say('is not set')}</span>
       </label>
     </div>
   );
@@ -38,6 +39,6 @@ export function Missing({ field, query, onChange }: FacetProps) {
 /** Instead of values, when they could not be read. */
 export const NotKnown = ({ error }: { error: { readonly message: string } }) => (
   <p class="faint" title={error.message}>
-    Not known now
+    {say('Not known now')}
   </p>
 );

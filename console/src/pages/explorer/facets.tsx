@@ -9,6 +9,7 @@ import { mayRead } from '../../data/rights.ts';
 import { numberText, valueText } from '../../data/words.ts';
 import { Combobox } from '../../parts/combobox.tsx';
 import { Loading } from '../../parts/states.tsx';
+import { say, sayCount } from '../../words/say.ts';
 import { type FacetProps, groupsPath, Missing, NotKnown } from './facet.tsx';
 import { Dates, Numbers } from './range-facets.tsx';
 
@@ -25,10 +26,10 @@ export function Facet(props: FacetProps) {
         {isSet && (
           <button
             type="button"
-            aria-label={`Any ${field.title}`}
+            aria-label={say('Any {field}', { field: say(field.title) })}
             onClick={() => onChange(withoutField(query, field.name))}
           >
-            any
+            {say('any')}
           </button>
         )}
       </h2>
@@ -84,18 +85,18 @@ function Words({ resource, field, query, onChange }: FacetProps) {
   const labelOf = (each: Group) =>
     each.labels[field.name] ??
     (each.group[field.name] === null
-      ? 'none'
+      ? say('none')
       : field.to
         ? idLabel(field.to, each.group[field.name])
         : valueText(field, each.group[field.name]));
   return (
     <div>
-      {unlisted.map((value) => entry(value, value === 'null' ? 'none' : value.replaceAll('_', ' '), undefined))}
+      {unlisted.map((value) => entry(value, value === 'null' ? say('none') : valueText(field, value), undefined))}
       {data.data.map((each) => entry(keyOf(each), labelOf(each), each.values.count ?? 0))}
-      {data.data.length === 0 && unlisted.length === 0 && <p class="faint">No values</p>}
+      {data.data.length === 0 && unlisted.length === 0 && <p class="faint">{say('No values')}</p>}
       {!isLong && data.meta.total > FEW && (
         <button type="button" class="more" onClick={() => setLong(true)}>
-          {data.meta.total - FEW} more
+          {sayCount(data.meta.total - FEW, '{n} more', '{n} more')}
         </button>
       )}
     </div>
@@ -111,8 +112,12 @@ function References(props: FacetProps) {
       {mayRead(target.name) && (
         <Combobox
           resource={target}
-          label={`Add: ${field.title}`}
-          placeholder={`Find ${/^[aeiou]/.test(target.one) ? 'an' : 'a'} ${target.one}`}
+          label={say('Add: {field}', { field: say(field.title) })}
+          placeholder={
+            /^[aeiou]/.test(target.one)
+              ? say('Find an {record}', { record: say(target.one) })
+              : say('Find a {record}', { record: say(target.one) })
+          }
           clearsAfter
           onChoose={(choice) => {
             if (choice)
@@ -134,8 +139,8 @@ function Text({ field, query, onChange }: FacetProps) {
     <input
       type="text"
       class="text-facet"
-      aria-label={`${titleOf(field)} is exactly`}
-      placeholder="is exactly"
+      aria-label={say('{field} is exactly', { field: titleOf(field) })}
+      placeholder={say('is exactly')}
       value={value}
       onChange={({ currentTarget }) => onChange(withValue(query, field.name, currentTarget.value))}
     />

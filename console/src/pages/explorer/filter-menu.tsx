@@ -5,6 +5,7 @@ import { titleOf } from '../../data/records.ts';
 import { valueText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
+import { say } from '../../words/say.ts';
 import { ReferenceName } from './chips.tsx';
 import { Facet } from './facets.tsx';
 
@@ -23,7 +24,7 @@ export function FilterMenu({ resource, name, query, onChange }: Props) {
             {value === undefined ? (
               titleOf(field)
             ) : value === 'null' ? (
-              `No ${field.title}`
+              say('No {field}', { field: say(field.title) })
             ) : field.to ? (
               <ReferenceName to={field.to} id={value} />
             ) : (
@@ -37,7 +38,7 @@ export function FilterMenu({ resource, name, query, onChange }: Props) {
     >
       {() => (
         <div class="filter-panel">
-          <h2 class="unseen">Filter</h2>
+          <h2 class="unseen">{say('Filter')}</h2>
           <Facet resource={resource} field={field} query={query} onChange={onChange} />
         </div>
       )}

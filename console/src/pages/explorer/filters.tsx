@@ -6,6 +6,7 @@ import { titleOf } from '../../data/records.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
+import { say } from '../../words/say.ts';
 import { Facet } from './facets.tsx';
 
 type Props = { resource: Resource; query: Query; onChange: (query: Query) => void };
@@ -49,10 +50,10 @@ function Facets({ resource, query, onChange }: Props) {
             label={
               <>
                 <Icon name="plus" />
-                Filter
+                {say('Filter')}
               </>
             }
-            name="Filter by another field"
+            name={say('Filter by another field')}
           >
             {(close) => (
               <div class="menu-list">
@@ -78,7 +79,7 @@ function Facets({ resource, query, onChange }: Props) {
 }
 
 export const FilterSide = (props: Props) => (
-  <aside class="facets" aria-label="Filters">
+  <aside class="facets" aria-label={say('Filters')}>
     <Facets {...props} />
   </aside>
 );
@@ -95,13 +96,13 @@ export function FilterSheet({ isAlways, ...props }: Props & { isAlways?: boolean
         onClick={() => setOpen(true)}
       >
         <Icon name="filter" />
-        Filter
+        {say('Filter')}
       </button>
       {isOpen && (
-        <Dialog title="Filters" look="sheet" onClose={() => setOpen(false)}>
+        <Dialog title={say('Filters')} look="sheet" onClose={() => setOpen(false)}>
           <Facets {...props} />
           <button type="button" class="button primary" onClick={() => setOpen(false)}>
-            Show the list
+            {say('Show the list')}
           </button>
         </Dialog>
       )}

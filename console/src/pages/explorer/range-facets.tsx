@@ -6,6 +6,7 @@ import { numberText } from '../../data/words.ts';
 import { Histogram } from '../../parts/chart/bars.tsx';
 import { ticks } from '../../parts/chart/scale.ts';
 import { Loading } from '../../parts/states.tsx';
+import { say } from '../../words/say.ts';
 import { type FacetProps, groupsPath, Missing, NotKnown } from './facet.tsx';
 
 /** From and to, with a column for each year or month. Ranges are half open, as those of the API. */
@@ -44,7 +45,11 @@ export function Dates({ resource, field, query, onChange }: FacetProps) {
         groups.length > 0 && (
           <>
             <Histogram
-              name={`${titleOf(field)} by ${unit}`}
+              name={
+                isShort
+                  ? say('{field} by month', { field: titleOf(field) })
+                  : say('{field} by year', { field: titleOf(field) })
+              }
               bars={groups.map(({ group, values }, index) => ({
                 label: String(group[`${unit}(${name})`]),
                 value: values.count ?? 0,
@@ -72,7 +77,7 @@ export function Dates({ resource, field, query, onChange }: FacetProps) {
       )}
       <div class="between">
         <label>
-          from
+          {say('from')}
           <input
             type="date"
             value={dayIn(from)}
@@ -80,7 +85,7 @@ export function Dates({ resource, field, query, onChange }: FacetProps) {
           />
         </label>
         <label>
-          before
+          {say('before')}
           <input
             type="date"
             value={dayIn(to ?? until)}
@@ -129,14 +134,18 @@ export function Numbers({ resource, field, query, onChange }: FacetProps) {
       {bins.length > 0 && (
         <>
           <Histogram
-            name={`Distribution: ${field.title}`}
+            name={say('Distribution: {field}', { field: say(field.title) })}
             bars={bins.map(({ group, values }) => {
               const start = Number(group[`bin(${name},${step})`]);
               const isOn =
                 (from !== undefined || to !== undefined) &&
                 Number(from ?? -Infinity) <= start &&
                 Number(to ?? Infinity) >= start + step;
-              return { label: `${numberText(start)} to ${numberText(start + step)}`, value: values.count ?? 0, isOn };
+              return {
+                label: say('{low} to {high}', { low: numberText(start), high: numberText(start + step) }),
+                value: values.count ?? 0,
+                isOn,
+              };
             })}
             onChoose={(index) => {
               const start = Number(bins[index]!.group[`bin(${name},${step})`]);
@@ -151,7 +160,7 @@ export function Numbers({ resource, field, query, onChange }: FacetProps) {
       )}
       <div class="between">
         <label>
-          at least
+          {say('at least')}
           <input
             type="number"
             step="any"
@@ -160,7 +169,7 @@ export function Numbers({ resource, field, query, onChange }: FacetProps) {
           />
         </label>
         <label>
-          below
+          {say('below')}
           <input
             type="number"
             step="any"

@@ -4,6 +4,7 @@ import { goQuery, place } from '../../app/router.ts';
 import type { Resource } from '../../data/catalogue.ts';
 import { parseQuery, type Query, valueIn, withValue } from '../../data/query.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { say } from '../../words/say.ts';
 
 /** Searches as one types; the way back does not go letter by letter. */
 export function Search({ resource, query }: { resource: Resource; query: Query }) {
@@ -32,8 +33,8 @@ export function Search({ resource, query }: { resource: Resource; query: Query }
       <input
         ref={input}
         type="search"
-        aria-label={`Search ${resource.many}`}
-        placeholder={`Search ${resource.many}`}
+        aria-label={say('Search {records}', { records: say(resource.many) })}
+        placeholder={say('Search {records}', { records: say(resource.many) })}
         defaultValue={q}
         onInput={({ currentTarget }) => {
           clearTimeout(timer.current);

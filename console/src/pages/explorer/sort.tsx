@@ -2,7 +2,8 @@
 import { fieldNamed, type Resource } from '../../data/catalogue.ts';
 import { type Query, valueIn, withValue } from '../../data/query.ts';
 import { Icon } from '../../parts/icon.tsx';
-import type { Column } from '../../parts/table/table.tsx';
+import type { Column } from '../../parts/table/column.ts';
+import { say } from '../../words/say.ts';
 
 const keysOf = (query: Query): string[] => (valueIn(query, 'sort') ?? '').split(',').filter(Boolean);
 
@@ -28,7 +29,7 @@ export function SortHead({ resource, column, query, onChange }: Props) {
   return (
     <button
       type="button"
-      title={`${column.title}: sort (with Shift by this too)`}
+      title={say('{column}: sort (with Shift by this too)', { column: column.title })}
       onClick={(event) => onChange(nextSort(query, column.name, event.shiftKey))}
     >
       <span>{column.title}</span>

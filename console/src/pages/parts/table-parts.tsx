@@ -5,7 +5,8 @@ import { FigureRows } from '../../parts/chart/figure.tsx';
 import { say } from '../../parts/copy.tsx';
 import { Avatar, Pill } from '../../parts/person.tsx';
 import type { Blocks } from '../../parts/table/blocks.ts';
-import { type Column, Table } from '../../parts/table/table.tsx';
+import type { Column } from '../../parts/table/column.ts';
+import { Table } from '../../parts/table/table.tsx';
 import { Specimen } from './specimen.tsx';
 
 const names = ['Ida Holm', 'Raj Patel', 'Eva Kraus', 'Ben Cohen', 'Mina Park', 'Lea Roth', 'Sam Otieno'];

@@ -1,19 +1,20 @@
 // One row of a table. Scrolling draws the table in every frame, so a row is only drawn again when something in it has changed.
 import { Component, type ComponentChildren } from 'preact';
 import type { DataRecord } from '../../data/records.ts';
-import type { Column } from './table.tsx';
+import type { Column } from './column.ts';
 
 type Props = {
   /** Its number in the list, from 0. */
   row: number;
   record: DataRecord | undefined;
   columns: readonly Column[];
-  /** The widths of the columns, as CSS has them. */
-  widths: string;
   /** The column that the keyboard is at, in the row that it is at. */
   current: number | undefined;
   /** The id of the cell that the keyboard is at. */
   currentId: string;
+  /** The first and the last column that is selected; -1 for none. */
+  from: number;
+  to: number;
   card: ((record: DataRecord) => ComponentChildren) | undefined;
 };
 
@@ -23,14 +24,13 @@ export class Row extends Component<Props> {
     return names.some((name) => next[name] !== this.props[name]);
   }
 
-  override render({ row, record, columns, widths, current, currentId, card }: Props) {
+  override render({ row, record, columns, current, currentId, from, to, card }: Props) {
     return (
       <div
         role="row"
         tabIndex={-1}
         aria-rowindex={row + 2}
         class={`row ${current === undefined ? '' : 'active'} ${record ? '' : 'waiting'}`}
-        style={card ? undefined : { gridTemplateColumns: widths }}
       >
         {card ? (
           <div
@@ -50,7 +50,8 @@ export class Row extends Component<Props> {
               role="gridcell"
               tabIndex={-1}
               data-column={index}
-              class={`cell ${column.isNumber ? 'number' : ''} ${index === current ? 'current' : ''}`}
+              aria-selected={index >= from && index <= to}
+              class={`cell ${column.isNumber ? 'number' : ''} ${index === current ? 'current' : ''} ${index >= from && index <= to ? 'selected' : ''}`}
             >
               {record ? column.cell(record) : <i class="blank" />}
             </div>

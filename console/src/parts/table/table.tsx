@@ -4,18 +4,13 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { storedFor, storeForReturn } from '../../app/router.ts';
 import type { DataRecord } from '../../data/records.ts';
 import type { Blocks } from './blocks.ts';
+import type { Column } from './column.ts';
+import { cellOf, useDrag } from './drag.ts';
+import { TableHead } from './head.tsx';
 import { Row } from './row.tsx';
 import { type Geometry, heightOf, isScaled, lastTop, pixelsAt, scrolled } from './scroll.ts';
-
-export type Column = {
-  readonly name: string;
-  readonly title: string;
-  readonly width: number;
-  readonly isNumber?: boolean;
-  readonly cell: (record: DataRecord) => ComponentChildren;
-};
-
-type Cell = { readonly row: number; readonly column: number };
+import { type Cell, inside, moved, type Range, rangeOf, widened } from './selection.ts';
+import { useWidths } from './use-widths.ts';
 
 type Props = {
   blocks: Blocks;
@@ -26,6 +21,11 @@ type Props = {
   sortOf: (column: Column) => 'ascending' | 'descending' | 'none';
   onOpen: (record: DataRecord) => void;
   onCopy: (record: DataRecord, column: Column | undefined) => void;
+  /** Several cells were selected, or no longer. */
+  onSelect?: (range: Range | undefined) => void;
+  onCopyRange?: (range: Range) => void;
+  /** What the widths of its columns are kept under; without it they cannot be set. */
+  keptAs?: string;
   onView?: (first: number, last: number) => void;
   /** A cell was chosen with the mouse or the keyboard. */
   onChoose?: (record: DataRecord | undefined, column: Column) => void;
@@ -51,7 +51,7 @@ export function Table(props: Props) {
   const geometry: Geometry = { total, rowHeight, height };
   const shownTop = Math.min(top, lastTop(geometry));
   const first = Math.max(0, Math.floor(shownTop) - EXTRA);
-  const last = Math.min(total - 1, Math.ceil(shownTop + height / rowHeight) + EXTRA);
+  const end = Math.min(total - 1, Math.ceil(shownTop + height / rowHeight) + EXTRA);
   // Drawn again when a block comes.
   blocks.changes.value;
 
@@ -73,7 +73,7 @@ export function Table(props: Props) {
   useEffect(() => () => clearTimeout(settle.current), []);
 
   useEffect(() => {
-    blocks.show(first, last, false);
+    blocks.show(first, end, false);
     onView?.(Math.floor(shownTop), Math.min(total - 1, Math.ceil(shownTop + height / rowHeight) - 1));
   }, [blocks, total, height]);
 
@@ -123,12 +123,22 @@ export function Table(props: Props) {
     if (isScaled(geometry)) settle.current = setTimeout(() => moveBar(next), 150);
   };
 
-  const goTo = ({ row, column }: Cell) => {
-    const cell = {
-      row: Math.max(0, Math.min(total - 1, row)),
-      column: Math.max(0, Math.min(columns.length - 1, column)),
-    };
-    setActive(cell);
+  const last: Cell = { row: total - 1, column: columns.length - 1 };
+  const [anchor, setAnchor] = useState<Cell>();
+  const range = anchor && !card ? rangeOf(anchor, active) : undefined;
+  const select = (from: Cell | undefined, to: Cell) => {
+    const isMany = from !== undefined && (from.row !== to.row || from.column !== to.column);
+    setAnchor(isMany ? from : undefined);
+    setActive(to);
+    if (isMany || anchor) props.onSelect?.(isMany ? rangeOf(from, to) : undefined);
+  };
+  // Other rows are at these places now.
+  useEffect(() => setAnchor(undefined), [blocks, columns]);
+
+  /** `begin`: the cells from there to this one are selected. */
+  const goTo = (to: Cell, begin?: Cell) => {
+    const cell = inside(to, last);
+    select(begin, cell);
     storeForReturn('row', cell.row);
     props.onChoose?.(blocks.row(cell.row), columns[cell.column]!);
     const visible = height / rowHeight;
@@ -146,47 +156,50 @@ export function Table(props: Props) {
     else props.onOpen(record);
   };
 
+  const widths = useWidths(scroller, columns, props.keptAs);
+
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { row, column } = active;
-    const screen = Math.max(1, Math.floor(height / rowHeight) - 1);
-    const moves: Record<string, Cell> = {
-      ArrowDown: { row: row + 1, column },
-      ArrowUp: { row: row - 1, column },
-      ArrowRight: { row, column: column + 1 },
-      ArrowLeft: { row, column: column - 1 },
-      PageDown: { row: row + screen, column },
-      PageUp: { row: row - screen, column },
-      Home: { row: 0, column },
-      End: { row: total - 1, column },
-    };
-    const record = blocks.row(row);
-    if (moves[event.key]) goTo(moves[event.key]!);
-    else if (event.key === 'Enter' && record && event.target === event.currentTarget) follow(record);
-    else if (event.key === 'c' && record) props.onCopy(record, columns[column]);
-    else if (event.key === 'C' && record) props.onCopy(record, undefined);
-    else return;
+    if (event.altKey) return;
+    const isControl = event.ctrlKey || event.metaKey;
+    const record = blocks.row(active.row);
+    const wide =
+      card || !(isControl || event.shiftKey)
+        ? undefined
+        : widened(event.key, isControl, anchor ?? active, active, last);
+    if (wide) select(...wide);
+    else if (isControl && event.key === 'c' && getSelection()?.isCollapsed !== false) copy(record);
+    else if (isControl) return;
+    else {
+      const to = moved(active, event.key, Math.max(1, Math.floor(height / rowHeight) - 1), last);
+      if (to) goTo(to, event.shiftKey && !card ? (anchor ?? active) : undefined);
+      else if (event.key === 'Enter' && record && event.target === event.currentTarget) follow(record);
+      else if (event.key === 'c') copy(record);
+      else if (event.key === 'C' && record) props.onCopy(record, undefined);
+      else if (event.key === 'Escape' && anchor) select(undefined, active);
+      else if (card || !widths.onKey(event.key, active.column)) return;
+    }
     event.preventDefault();
   };
-
-  const rowOf = (event: Event): number | undefined => {
-    const row = (event.target as Element).closest('[role=row]')?.getAttribute('aria-rowindex');
-    return row == null ? undefined : Number(row) - 2;
+  const copy = (record: DataRecord | undefined) => {
+    if (range) props.onCopyRange?.(range);
+    else if (record) props.onCopy(record, columns[active.column]);
   };
+
+  const drag = useDrag({ scroller, isOff: card !== undefined, active, goTo });
   const onRowClick = (event: MouseEvent) => {
-    const row = rowOf(event);
-    const cell = (event.target as Element).closest<HTMLElement>('[role=gridcell]');
-    if (row !== undefined) goTo({ row, column: Number(cell?.dataset.column ?? 0) });
+    const cell = cellOf(event.target);
+    if (!cell || drag.wasMoved()) return;
+    // A link would open in another window.
+    if (event.shiftKey) event.preventDefault();
+    goTo(cell, event.shiftKey && !card ? (anchor ?? active) : undefined);
   };
   const onRowDoubleClick = (event: MouseEvent) => {
-    const record = blocks.row(rowOf(event) ?? -1);
+    const record = blocks.row(cellOf(event.target)?.row ?? -1);
     if (record) props.onOpen(record);
   };
 
   const slots = Math.ceil(height / rowHeight) + 2 * EXTRA + 3;
-  const indices = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
-  const widths = columns.map(({ width }) => `minmax(${width}px, ${width}fr)`).join(' ');
-  const least = columns.reduce((sum, { width }) => sum + width, 0);
+  const indices = Array.from({ length: Math.max(0, end - first + 1) }, (_, index) => first + index);
   return (
     <div
       ref={scroller}
@@ -195,31 +208,27 @@ export function Table(props: Props) {
       aria-label={name}
       aria-rowcount={total + 1}
       aria-colcount={columns.length}
-      aria-activedescendant={active.row >= first && active.row <= last ? currentId : undefined}
+      aria-activedescendant={active.row >= first && active.row <= end ? currentId : undefined}
+      aria-multiselectable={!card}
       tabIndex={0}
+      style={{ '--columns': widths.css }}
       onScroll={onScroll}
       onKeyDown={onKeyDown}
     >
       {!card && (
-        <div
-          class="table-head"
-          role="row"
-          aria-rowindex={1}
-          style={{ gridTemplateColumns: widths, minWidth: `${least}px` }}
-        >
-          {columns.map((column) => (
-            <div
-              key={column.name}
-              role="columnheader"
-              aria-sort={props.sortOf(column)}
-              class={column.isNumber ? 'number' : ''}
-            >
-              {props.head(column)}
-            </div>
-          ))}
-        </div>
+        <TableHead
+          columns={columns}
+          least={widths.least}
+          head={props.head}
+          sortOf={props.sortOf}
+          onWidth={props.keptAs === undefined ? undefined : widths.set}
+          onFit={widths.fit}
+        />
       )}
-      <div class="table-space" style={{ height: `${heightOf(geometry)}px`, minWidth: card ? '0' : `${least}px` }}>
+      <div
+        class="table-space"
+        style={{ height: `${heightOf(geometry)}px`, minWidth: card ? '0' : `${widths.least}px` }}
+      >
         <div class="table-window" style={{ height: `${height}px`, top: card ? '0' : `${ROW}px` }}>
           <div
             class="table-rows"
@@ -227,6 +236,7 @@ export function Table(props: Props) {
             style={{ transform: `translateY(${(first - shownTop) * rowHeight}px)` }}
             onClick={onRowClick}
             onDblClick={onRowDoubleClick}
+            {...drag.handlers}
           >
             {indices.map((row) => (
               <Row
@@ -235,9 +245,10 @@ export function Table(props: Props) {
                 row={row}
                 record={blocks.row(row)}
                 columns={columns}
-                widths={widths}
                 current={row === active.row ? active.column : undefined}
                 currentId={currentId}
+                from={range && row >= range.top && row <= range.bottom ? range.left : -1}
+                to={range && row >= range.top && row <= range.bottom ? range.right : -1}
                 card={card}
               />
             ))}

@@ -1,0 +1,64 @@
+// What the table shows as a file: its columns in their order, what narrows and orders it, with names for references.
+import { signal } from '@preact/signals';
+import type { Resource } from '../../data/catalogue.ts';
+import { conditionsIn, formatQuery, type Query, valueIn } from '../../data/query.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { say } from '../../words/say.ts';
+import { columnNames } from './columns.tsx';
+import { type FileColumn, fileColumns, headingsText } from './file-columns.ts';
+
+const KEY = 'headings';
+/** For as long as the tab is open. */
+const isReadable = signal(sessionStorage.getItem(KEY) !== 'names');
+
+function setReadable(isOn: boolean): void {
+  isReadable.value = isOn;
+  sessionStorage.setItem(KEY, isOn ? 'readable' : 'names');
+}
+
+export function DownloadMenu({ resource, query }: { resource: Resource; query: Query }) {
+  const columns = fileColumns(resource, columnNames(resource, query));
+  const named: FileColumn[] = isReadable.value ? columns : columns.map(({ name }) => ({ name, heading: name }));
+  const sort = valueIn(query, 'sort');
+  const href = (format: string) =>
+    `/api/v1/${resource.name}${formatQuery([
+      ...conditionsIn(query),
+      ...(sort ? ([['sort', sort]] as const) : []),
+      ['fields', columns.map(({ name }) => name).join()],
+      // The names too: with headings, the columns have the order of the table.
+      ...(format === 'ndjson' ? [] : ([['headings', headingsText(named)]] as const)),
+      ['format', format],
+    ])}`;
+  const file = (format: string, title: string, about: string, close: () => void) => (
+    <a href={href(format)} download={`${resource.name}.${format}`} onClick={close}>
+      {title} <small>{about}</small>
+    </a>
+  );
+  return (
+    <Menu
+      label={
+        <>
+          <Icon name="download" />
+          {say('Download')}
+        </>
+      }
+    >
+      {(close) => (
+        <div class="menu-list">
+          {file('xlsx', 'Excel', say('with dates and numbers'), close)}
+          {file('csv', 'CSV', say('a line a record'), close)}
+          {file('ndjson', 'NDJSON', say('an object a line'), close)}
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isReadable.value}
+              onChange={({ currentTarget }) => setReadable(currentTarget.checked)}
+            />
+            {say('Readable headings')}
+          </label>
+        </div>
+      )}
+    </Menu>
+  );
+}
