@@ -172,6 +172,12 @@ export const settingRows = {
     about: 'for how many days the audit log keeps who did what, 1 to 36500; there is none without it, or with 0',
     parse: auditDays,
   },
+  importMegabytes: {
+    variables: ['WORKFORCE_IMPORT_MB'],
+    default: '100',
+    about: 'the most megabytes of a file that is put in through the service or its console, 0 to 10000; 0 takes none',
+    parse: wholeFrom(0, 10_000),
+  },
   console: {
     variables: ['WORKFORCE_CONSOLE'],
     default: 'on',

@@ -49,6 +49,12 @@ export class NotFoundError extends WorkforceError {
   declare readonly code: 'not_found';
 }
 
+/** 409: What is in the database already stands against it. */
+export class ConflictError extends WorkforceError {
+  override readonly name = 'ConflictError';
+  declare readonly code: 'conflict';
+}
+
 /** 410: The place in the changes is older than what is kept, or of another state of the data; begin again without `after`. */
 export class CursorGoneError extends WorkforceError {
   override readonly name = 'CursorGoneError';
@@ -100,6 +106,7 @@ export const errorClasses = {
   writes_disabled: WritesDisabledError,
   unavailable: UnavailableError,
   not_found: NotFoundError,
+  conflict: ConflictError,
   cursor_gone: CursorGoneError,
   method_not_allowed: MethodNotAllowedError,
   payload_too_large: PayloadTooLargeError,

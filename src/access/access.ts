@@ -14,6 +14,8 @@ export type Access = {
   readonly hidden: PrivateFields;
   /** Names of resources. */
   readonly creates: ReadonlySet<string>;
+  /** Names of resources that files may be put into: those, and with the right to create all of them also those that are only imported. */
+  readonly imports: ReadonlySet<string>;
   /** Records that are as if they did not exist; none without it. */
   readonly rows?: RowLimits | undefined;
   /** Who it is. */
@@ -65,10 +67,11 @@ export function accesses({ catalogue, privateFields, read }: AccessSettings): Ac
       catalogue.filter(({ creatable, name }) => creatable && has(scopes.create, name)).map(nameOf),
     );
     // Where everybody reads all records, a limit would keep nothing from anybody.
-    if (isOpen || scopes.rows.length === 0) return { key, hidden, creates };
+    const imports = new Set(catalogue.filter(({ name }) => has(scopes.create, name)).map(nameOf));
+    if (isOpen || scopes.rows.length === 0) return { key, hidden, creates, imports };
     const parsed = parseRowLimits(catalogue, scopes.rows);
     // A filter that the catalogue no longer knows lets nothing through.
-    return 'faults' in parsed ? rightsOf(key, NOTHING) : { key, hidden, creates, rows: parsed.limits };
+    return 'faults' in parsed ? rightsOf(key, NOTHING) : { key, hidden, creates, imports: NONE, rows: parsed.limits };
   }
 
   return {
@@ -91,6 +94,9 @@ export function accesses({ catalogue, privateFields, read }: AccessSettings): Ac
 }
 
 type Rights = Omit<Access, 'holder'>;
+
+/** A file may refer to any record, also to those that are as if they did not exist. */
+const NONE: ReadonlySet<string> = new Set();
 
 /** Short, however long the scopes are: it is in the key of every answer that is cached. */
 const keyOf = (day: string, scopes: Scopes): string => digestOf(`${day}${JSON.stringify(scopes)}`).slice(0, 32);

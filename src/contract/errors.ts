@@ -23,6 +23,7 @@ export const errors = {
   writes_disabled: { status: 503, about: 'The deployment has no write token configured, so nothing can be created.' },
   unavailable: { status: 503, about: 'The database cannot answer just now; try again shortly.' },
   not_found: { status: 404, about: 'There is nothing at this address.' },
+  conflict: { status: 409, about: 'What is in the database already stands against it.' },
   cursor_gone: {
     status: 410,
     about:

@@ -19,8 +19,8 @@ import { failure, preflight, withoutBody } from './response/responses.ts';
 import { streams as newStreams, type Streams } from './response/streams.ts';
 import { allowedMethods, findRoute, routes as newRoutes, patternOf, type Routes } from './routes.ts';
 
-/** `client`: the address that the request comes from. */
-export type App = (request: Request, client?: () => string) => Awaitable<Response>;
+/** `client`: the address that the request comes from. `patient`: keeps its connection open, however long the answer takes. */
+export type App = (request: Request, client?: () => string, patient?: () => void) => Awaitable<Response>;
 
 /** A request that was answered, for log and metrics. It holds no query value and no header but the id. */
 export type Answered = {
@@ -76,8 +76,8 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
   const routeOf = memoize((url) => patternOf(routes, url));
 
   /** The way of a request, step by step. */
-  return (request, client) => {
-    const exchange = begin(request, client);
+  return (request, client, patient) => {
+    const exchange = begin(request, client, new RequestAsker(request, client, patient));
     const refused = overLimits(exchange);
     if (refused) return finish(exchange, refused);
     const response = answer(exchange);
@@ -178,7 +178,7 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
     const checked = handler.authorize?.(asker.access);
     if (checked) await checked;
     const limits = { budget, client: asker.client, seconds: context.bodySeconds };
-    const body = handler.takesNoBody ? noBody(request) : await bodyText(request, limits);
+    const body = handler.readsBody ? '' : handler.takesNoBody ? noBody(request) : await bodyText(request, limits);
     if (client) inFlight.check();
     const response = handler.answer(request, body, asker);
     if (client && response instanceof Promise) countInFlight(asker, response);
@@ -214,7 +214,11 @@ class RequestAsker implements Caller {
   leave: (() => void) | undefined;
   waiting = 0;
 
-  constructor(request: Request, client: () => string = NOBODY) {
+  constructor(
+    request: Request,
+    client: () => string = NOBODY,
+    readonly patient?: () => void,
+  ) {
     this.#request = request;
     this.client = client;
   }
@@ -236,7 +240,13 @@ class RequestAsker implements Caller {
 
 const NOBODY = () => '';
 /** Until it is known who it is. */
-const NO_RIGHTS: Access = { key: '', hidden: {}, creates: new Set(), holder: { refused: 'nothing' } };
+const NO_RIGHTS: Access = {
+  key: '',
+  hidden: {},
+  creates: new Set(),
+  imports: new Set(),
+  holder: { refused: 'nothing' },
+};
 
 function failed(thrown: unknown, { request, method, requestId }: Exchange): Awaitable<Response> {
   // That a client has gone away is nothing unexpected.

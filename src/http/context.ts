@@ -46,6 +46,8 @@ export type Context = {
   readonly console?: ConsoleFiles | undefined;
   /** Career sites; without it there are none. `publicUrl`: where the service is for others, without a slash at the end. */
   readonly careers?: { readonly publicUrl: () => string } | undefined;
+  /** Puts in files and demo data; without it neither is taken. */
+  readonly importer?: Importer | undefined;
   /** Who creates a record, for the audit log; without it there is none. */
   readonly actorOf?: ((caller: Caller) => Actor) | undefined;
   /** Sign-in for people; without it there is none. */
@@ -75,6 +77,27 @@ export type ConsoleFiles = {
   readonly files: Readonly<Record<string, string>>;
 };
 
+/** Runs commands of this program for the service, one at a time. */
+export type Importer = {
+  /** The most that a file may have. */
+  readonly bytes: number;
+  /** `undefined` while another one runs, in whatever process. */
+  begin(): Promise<Running | undefined>;
+};
+
+export type Running = {
+  /** Makes a file in the working folder of the command. */
+  create(name: string): Promise<{ write(bytes: Uint8Array): Promise<unknown>; close(): Promise<void> }>;
+  /** `actor`: for the audit log. Rejects with the reason of the signal, when the command has ended and nothing was written. */
+  run(
+    args: readonly string[],
+    actor: Actor | undefined,
+    on: { readonly line: (line: string) => void; readonly progress?: (done: number, of: number) => void },
+    signal: AbortSignal,
+  ): Promise<{ readonly code: number; readonly messages: readonly string[] }>;
+  end(): void;
+};
+
 /** The parts of an address that a handler reads: the query, and the last segment of the path. */
 export type Location = { readonly query: string; readonly segment: string };
 
@@ -82,7 +105,11 @@ export type Location = { readonly query: string; readonly segment: string };
 export type Handler = (request: Request, location: Location, caller: Caller) => Awaitable<Response | Body>;
 
 /** Who sent a request, and what they may do. */
-export type Caller = Asker & { readonly access: Access };
+export type Caller = Asker & {
+  readonly access: Access;
+  /** Keeps the connection open, however long the answer takes. */
+  readonly patient?: (() => void) | undefined;
+};
 
 /** Answers the requests of one route that have a body. */
 export type BodyHandler = {
@@ -90,6 +117,8 @@ export type BodyHandler = {
   readonly authorize?: (access: Access) => Awaitable<void>;
   /** The body has to be empty, of whatever type, as of a form without fields. */
   readonly takesNoBody?: boolean;
+  /** It reads the body itself, as it comes. */
+  readonly readsBody?: boolean;
   readonly answer: (request: Request, body: string, caller: Caller) => Awaitable<Response>;
 };
 

@@ -13,6 +13,7 @@ import { OUT_OF, WHO_IS_OUT, whoIsOut } from './handlers/calendar.ts';
 import { CHANGES_PATH, changes } from './handlers/changes.ts';
 import { create } from './handlers/create.ts';
 import { get } from './handlers/get.ts';
+import { DEMO, demoData, IMPORT, importFile } from './handlers/import.ts';
 import { INSIGHTS, insightList, insights, noInsight } from './handlers/insights.ts';
 import { KEPT_PATH, kept } from './handlers/kept.ts';
 import { list } from './handlers/list.ts';
@@ -63,6 +64,10 @@ export function routes(context: Context, ask: (request: Request, asker: Asker) =
     exact.set(pathOf(resource), resource.creatable ? { GET, POST: create(resource, context), needs } : { GET, needs });
   }
   exact.set(TOTALS, { GET: totals(context), needs: 'something' });
+  for (const resource of catalogue)
+    exact.set(`${IMPORT}/${resource.name}`, { POST: importFile(resource, context), needs: [resource] });
+  exact.set(IMPORT, { POST: importFile(undefined, context), needs: 'something' });
+  exact.set(DEMO, { POST: demoData(context), needs: 'something' });
   exact.set(CHANGES_PATH, { GET: changes(context), needs: 'something' });
   exact.set(INSIGHTS, { GET: insightList(context), needs: 'something' });
   for (const [path, GET, needs] of insights(context)) exact.set(path, { GET, needs });

@@ -28,7 +28,11 @@ export function listen(
     hostname: host,
     fetch(request, own) {
       if (!hasClearHost(request)) return notHttp();
-      return app(request, () => clientAddress(request, own.requestIP(request)?.address ?? '', behindProxy));
+      return app(
+        request,
+        () => clientAddress(request, own.requestIP(request)?.address ?? '', behindProxy),
+        () => own.timeout(request, 0),
+      );
     },
     idleTimeout: idleSeconds,
     development: false,

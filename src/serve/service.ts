@@ -20,6 +20,7 @@ import { measure } from '../store/shared/measure.ts';
 import { startDeliveries } from '../webhooks/deliveries.ts';
 import { startTrimming } from './audit-trim.ts';
 import { batch } from './batch.ts';
+import { importerFor } from './importer.ts';
 import { type Metric, metricOf, requestMetrics } from './metrics.ts';
 import { namingSettings } from './port.ts';
 import { requestLog } from './request-log.ts';
@@ -73,6 +74,7 @@ export async function startService(
       careers,
       signIn: people,
       console: files,
+      importer: importerFor(settings),
       questionSeconds: settings.statementTimeoutSeconds,
     },
     ...(isObserved && { onAnswered: answered.add }),

@@ -4,6 +4,7 @@
 import { SettingError } from '../config.ts';
 import { log } from '../log/log.ts';
 import type { Metric } from './metrics.ts';
+import { PROGRAM } from './program.ts';
 import { stopSignal } from './stop-signal.ts';
 import { isStarved, isStuck, longer, PING_EVERY, type Silence, sampleOf, silenceFrom } from './watchdog.ts';
 
@@ -18,9 +19,6 @@ const WORKER_MARK = 'WORKFORCE_INTERNAL_WORKER';
 
 /** The identity of the embedded database that the supervisor has opened, for its workers: they serve no other. */
 const FILE_MARK = 'WORKFORCE_INTERNAL_FILE';
-
-/** How this program is started. The executable is the program; otherwise it is a file that the runtime runs. */
-const PROGRAM = Bun.isStandaloneExecutable ? [process.execPath] : [process.execPath, ...process.execArgv, Bun.main];
 
 export const isWorker = (): boolean => process.env[WORKER_MARK] === '1' && process.send !== undefined;
 

@@ -32,13 +32,15 @@ const LIMITED: Record<string, Rights> = {
 /** The resources that an address shows: all have to be read. 'something': any will do. Of an address that is not here it is
  * not known who may read it. */
 function neededFor(path: string): readonly string[] | 'something' | 'nothing' | undefined {
-  const [, resource] = /^\/api\/v1\/(?:aggregate\/)?([a-z-]+)(?:\/\{item_id\})?$/.exec(path) ?? [];
+  const [, resource] = /^\/api\/v1\/(?:aggregate\/|import\/)?([a-z-]+)(?:\/\{item_id\})?$/.exec(path) ?? [];
   if (resource && NAMES.includes(resource)) return [resource];
   const metric = insights.find(({ name }) => path === `/api/v1/insights/${name}`);
   if (metric) return [...new Set([metric.of, ...metric.reads.map((read) => read.split('.')[0]!)])];
   if (path === '/calendar/who-is-out.ics') return ['leave', 'employees'];
   const any = [
     '/auth/kept',
+    '/api/v1/import',
+    '/api/v1/demo',
     '/api/v1/changes',
     '/api/v1/insights',
     '/api/v1/insights/{item_id}',

@@ -43,7 +43,7 @@ test('every error code has its class', () => {
 
 test('the scenarios cover every error that a client can cause', () => {
   // A client that uses fetch sends its body at once, uses valid methods only, and cannot make the service fail.
-  const unreachable = ['method_not_allowed', 'request_timeout', 'internal_error'];
+  const unreachable = ['conflict', 'method_not_allowed', 'request_timeout', 'internal_error'];
   const met = new Set(own.map(({ code }) => code).filter(Boolean));
   expect([...met, ...unreachable].sort()).toEqual(Object.keys(errors).sort());
 });

@@ -37,7 +37,10 @@ export function openapiCheck(documentText: string): OpenapiCheck {
   const operationAt = (method: string, path: string): Part | undefined => {
     const trimmed = path.replace(/(?<=.)\/$/, '');
     const inside = trimmed === '/api' ? '/' : trimmed.replace(/^\/api(?=\/.)|^.*/, '');
-    const item = document.paths[inside] ?? document.paths[inside.replace(/\/[^/]*$/, '/{item_id}')];
+    const item =
+      document.paths[inside] ??
+      document.paths[inside.replace(/\/[^/]*$/, '/{item_id}')] ??
+      document.paths[inside.replace(/\/[^/]*$/, '/{resource}')];
     return item?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
   };
   return {

@@ -58,6 +58,7 @@ export type ServiceOptions = {
     | 'documentsFor'
     | 'directory'
     | 'actorOf'
+    | 'importer'
     | 'signIn'
     | 'onSignIn'
   >;

@@ -23,6 +23,7 @@ const endings: Readonly<Record<number, Ending>> = {
   403: 'forbidden',
   404: 'missing',
   408: 'unavailable',
+  409: 'failed',
   413: 'invalid',
   414: 'invalid',
   422: 'invalid',

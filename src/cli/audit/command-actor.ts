@@ -2,12 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import type { Settings } from '../../config.ts';
+import { ownService } from '../../serve/own-service.ts';
 import type { ImportAudit } from '../../store/audit-log.ts';
 import type { Actor } from '../../store/store.ts';
 
-/** `undefined` where there is no audit log. */
+/** `undefined` where there is no audit log. Who asked a service for it, where that runs the command. */
 export const commandActor = ({ auditDays }: Pick<Settings, 'auditDays'>): Actor | undefined =>
-  auditDays > 0 ? { name: `command line (${userName()})`, client: hostname() } : undefined;
+  auditDays > 0 ? (ownService()?.actor ?? { name: `command line (${userName()})`, client: hostname() }) : undefined;
 
 export function commandAudit(
   settings: Pick<Settings, 'auditDays'>,

@@ -7,6 +7,7 @@ import { Refusal } from '../../contract/errors.ts';
 import { counted } from '../../contract/words.ts';
 import { type DemoOptions, demo, demoSize } from '../../demo/demo.ts';
 import { seed as writeBatches } from '../../jobs/seed.ts';
+import { ownService } from '../../serve/own-service.ts';
 import type { Database, Maintenance } from '../../store/maintenance.ts';
 import { hasDatabase, openDatabase, openImportTarget, requireWritable } from '../../store/open.ts';
 import { type Store, StoreError } from '../../store/store.ts';
@@ -32,6 +33,8 @@ async function openEmpty(settings: Settings): Promise<Database> {
   const database = await openDatabase(settings);
   if (await isEmpty(database)) return database;
   await database.close();
+  if (ownService())
+    throw new StoreError('The database has records already; only an empty one is filled with demo data.');
   const [where, setting] = settings.databaseUrl
     ? ['The database', 'DATABASE_URL']
     : [`The database in ${settings.dataFolder}`, 'WORKFORCE_DATA'];
@@ -51,9 +54,14 @@ export async function writeDemo(
   const company = { date: new Date().toISOString().slice(0, 10), ...options };
   const shown = progress('Filling the database with demo data', demoSize(company), { tell });
   const audit = commandAudit(settings, { as: 'seed', detail: 'demo data' });
-  const how = { onProgress: shown.step, signal, onlyIntoEmpty: true, isDemo: true, audit };
+  const onProgress = (written: number) => {
+    shown.step(written);
+    ownService()?.tell({ done: written, of: demoSize(company) });
+  };
+  const how = { onProgress, signal, onlyIntoEmpty: true, isDemo: true, audit };
   const written = await writeBatches(target, catalogue, demo(company), how);
   // Another process may have been first.
+  ownService()?.tell({ done: written, of: written });
   if (written > 0) shown.end(`Filled the database with ${counted(written, 'demo record')}`);
 }
 

@@ -1,6 +1,7 @@
 // Stops an import into a database that holds demo data, and says how to go on.
 import type { Settings } from '../../config.ts';
 import { hasDemo } from '../../jobs/demo-note.ts';
+import { ownService } from '../../serve/own-service.ts';
 import type { ImportSession } from '../../store/maintenance.ts';
 import type { Values } from '../options/command.ts';
 import { CommandError } from '../options/exit-codes.ts';
@@ -11,6 +12,11 @@ export async function refuseDemo(
   { databaseUrl, dataFolder }: Settings,
 ): Promise<void> {
   if (values['keep-demo'] !== undefined || !(await hasDemo(session, values['dry-run'] !== undefined))) return;
+  if (ownService())
+    throw new CommandError(
+      'failed',
+      'The database holds demo data, and real people are not mixed with invented ones; nothing was imported. keep_demo=true imports into it all the same.',
+    );
   const [where, instead] =
     databaseUrl === undefined
       ? [

@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import type { Resource } from '../../catalogue/resource.ts';
 import type { NamedFile } from '../../jobs/import/named-file.ts';
 import { isMadeFrom } from '../../jobs/import/natural-keys.ts';
+import { ownService } from '../../serve/own-service.ts';
 import type { Arguments } from '../options/command.ts';
 import { UsageError } from '../options/exit-codes.ts';
 import { resourceNamed } from '../options/resource-options.ts';
@@ -131,7 +132,9 @@ function readers(files: readonly OpenFile[], what: string) {
     read: (file: OpenFile) => (read: number) => void bytes.set(file, read),
     onProgress(rows: number): void {
       const read = [...bytes.values()].reduce((sum, each) => sum + each, 0);
-      shown?.step(rows, read === 0 ? Number.POSITIVE_INFINITY : (rows * total) / read);
+      const all = read === 0 ? Number.POSITIVE_INFINITY : (rows * total) / read;
+      shown?.step(rows, all);
+      ownService()?.tell({ done: rows, of: Number.isFinite(all) ? Math.max(rows, Math.round(all)) : rows });
     },
   };
 }

@@ -1,39 +1,39 @@
 // `workforce import RESOURCE FILE --suggest MAPPING`: writes a mapping file for a file, to be edited, and imports nothing.
 import { writeFileSync } from 'node:fs';
+import { catalogue } from '../../catalogue/catalogue.ts';
+import type { Resource } from '../../catalogue/resource.ts';
 import { counted } from '../../contract/words.ts';
-import type { Arguments } from '../options/command.ts';
+import type { Arguments, Values } from '../options/command.ts';
 import { CommandError, UsageError } from '../options/exit-codes.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
 import { say } from '../terminal/output.ts';
 import { writeError } from '../terminal/write-error.ts';
+import { looseKey } from './any-file/column-key.ts';
 import { NOTHING_SAID, noHeader, sampleOf } from './any-file/open-any-file.ts';
 import type { ReadingOptions } from './any-file/reading-options.ts';
 import { saidOptions } from './any-file/said-options.ts';
 import { type FindTable, type Suggestion, suggestion } from './any-file/suggest.ts';
 import { tableIn, tableOf } from './any-file/table.ts';
-import { type DataFile, filesOf } from './files.ts';
+import { type DataFile, filesOf, formatOf } from './files.ts';
 import { headReader, sourceOf } from './head.ts';
 import { type OpenFile, placeOf } from './open-file.ts';
 import { READING, refuseFormat } from './sources.ts';
 import { sheetSample } from './xlsx/open-sheet.ts';
 
 /** `target`: the name of the mapping file; `-` is the standard output. */
-export async function suggestFile({ values, operands, given }: Arguments, target: string): Promise<void> {
+export async function suggestFile(args: Arguments, target: string): Promise<void> {
+  const { values, operands, given } = args;
+  const [first, second] = operands;
+  if (second === undefined && formatOf(first!) !== undefined) return suggestResources(args, target);
   const [file, ...more] = filesOf(operands, values.format);
   if (!file || more.length > 0) throw new UsageError('--suggest is for one file: give its resource and its name.');
   refuseFormat('suggest', [file]);
   for (const [name] of given) if (READING.includes(name)) refuseFormat(name, [file]);
   if (target !== '-' && !/\.json$/i.test(target))
     throw new UsageError(`--suggest ${target}: give the mapping file a name that ends in .json, as --map needs it.`);
-  const said = saidOptions(file.resource, given) ?? NOTHING_SAID;
-  const { place, find, encoding } = await (file.format === 'xlsx'
-    ? sheetTable({ ...file, sheet: values.sheet }, said)
-    : textTable(file, said));
-  const faults: string[] = [];
-  const fault = (line: number, why: string) => void faults.push(`${placeOf(place, line)}: ${escapeControls(why)}.`);
-  const found = suggestion(file.resource, find, encoding, said, fault);
-  if (faults.length > 0) throw new CommandError('invalid', faults.join('\n'));
-  if (!found) return noHeader(file.path, said);
+  const opened = await openTable(file, values, saidOptions(file.resource, given));
+  const found = suggestedFor(file.resource, opened);
+  if (values.json !== undefined) return say(JSON.stringify(suggestionObject(file.resource, found, opened)));
   const content = `${JSON.stringify(found.mapping, null, 2)}\n`;
   if (target === '-') return say(content.trimEnd());
   try {
@@ -48,20 +48,89 @@ export async function suggestFile({ values, operands, given }: Arguments, target
   say(`Then: workforce import ${file.resource.name} ${file.path}${sheet} --map ${target}${make} --dry-run`);
 }
 
+/** `workforce import FILE --suggest -`: which resources it may be of, the likeliest first. */
+async function suggestResources({ values, operands, given }: Arguments, target: string): Promise<void> {
+  const [path] = operands;
+  if (target !== '-')
+    throw new UsageError(`--suggest ${target}: give the resource before the file; --suggest - says which it may be.`);
+  const [file] = filesOf([catalogue[0]!.name, path!], values.format);
+  refuseFormat('suggest', [file!]);
+  const faults: CommandError[] = [];
+  const opened = await openTable(file!, values, undefined);
+  const found = catalogue.flatMap((resource) => {
+    try {
+      const mine = { ...opened, said: saidOptions(resource, given) ?? NOTHING_SAID };
+      const each = suggestedFor(resource, mine);
+      return [{ resource, each, object: suggestionObject(resource, each, mine) }];
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      faults.push(error);
+      return [];
+    }
+  });
+  if (found.length === 0) throw faults[0]!;
+  const named = looseKey(`${path} ${opened.place.sheet ?? ''}`);
+  const fits = found
+    .map((each) => ({ ...each, score: scoreOf(each.each) + (named.includes(looseKey(each.resource.name)) ? 1.5 : 0) }))
+    .filter(({ each }) => each.mapped > 0)
+    .sort((one, other) => other.score - one.score);
+  // Where no name is known any may be meant.
+  const all = fits.length > 0 ? fits : found;
+  for (const { resource, each, object } of all) {
+    if (values.json !== undefined) say(JSON.stringify(object));
+    else say(`${resource.name}: ${each.mapped} of ${counted(each.mapped + each.leftOut.length, 'column')}`);
+  }
+}
+
+/** Columns that have a field count for it, fields that are needed and have no column against it. */
+const scoreOf = ({ mapped, lacking }: Suggestion): number => mapped - lacking / 2;
+
+function suggestedFor(resource: Resource, { place, find, encoding, said }: Opened): Suggestion {
+  const faults: string[] = [];
+  const fault = (line: number, why: string) => void faults.push(`${placeOf(place, line)}: ${escapeControls(why)}.`);
+  const found = suggestion(resource, find, encoding, said, fault);
+  if (faults.length > 0) throw new CommandError('invalid', faults.join('\n'));
+  return found ?? noHeader(place.path, said);
+}
+
+/** For machines. */
+const suggestionObject = (
+  { name }: Resource,
+  { mapping, mapped, leftOut, undecided, questions, made, columns, dateFormats }: Suggestion,
+  { place: { sheet }, sheets }: Opened,
+) => ({
+  resource: name,
+  mapping,
+  mapped,
+  left_out: leftOut,
+  undecided,
+  questions,
+  create_missing: made,
+  columns,
+  date_formats: dateFormats,
+  ...(sheet !== undefined && { sheet, sheets }),
+});
+
+const openTable = (file: DataFile, values: Values, said: ReadingOptions = NOTHING_SAID): Promise<Opened> =>
+  file.format === 'xlsx' ? sheetTable({ ...file, sheet: values.sheet }, said) : textTable(file, said);
+
 type Opened = {
   readonly place: Pick<OpenFile, 'path' | 'sheet'>;
   readonly find: FindTable;
   readonly encoding?: string;
+  readonly said: ReadingOptions;
+  /** The sheets of a workbook that have something in them. */
+  readonly sheets?: readonly string[];
 };
 
 async function textTable({ path }: DataFile, said: ReadingOptions): Promise<Opened> {
   const { encoding, text } = await sampleOf(path, said, headReader(sourceOf(path)));
-  return { place: { path }, find: (isKnown) => tableIn(text, said, isKnown), encoding };
+  return { place: { path }, find: (isKnown) => tableIn(text, said, isKnown), encoding, said };
 }
 
 async function sheetTable(file: DataFile, said: ReadingOptions): Promise<Opened> {
-  const { sheet, rows } = await sheetSample(file);
-  return { place: { path: file.path, sheet }, find: (isKnown) => tableOf(rows, said, isKnown) };
+  const { sheet, sheets, rows } = await sheetSample(file);
+  return { place: { path: file.path, sheet }, find: (isKnown) => tableOf(rows, said, isKnown), said, sheets };
 }
 
 function linesOf({ mapped, leftOut, undecided, questions }: Suggestion, target: string): string[] {

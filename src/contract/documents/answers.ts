@@ -100,6 +100,7 @@ export const responses: Json = {
     'Preference-Applied',
   ),
   NotFound: failed(['not_found'], 'There is no employee with this id.'),
+  Conflict: failed(['conflict'], 'The database has records already; only an empty one is filled with demo data.'),
   CursorGone: failed(['cursor_gone'], 'This place in the changes is not known. Begin again without `after`.'),
   Unauthorized: failed(['unauthorized'], 'Send the write token in the header "Authorization: Bearer <API_TOKEN>".', [
     'WWW-Authenticate',

@@ -8,6 +8,7 @@ import { aggregateSchemas, groupHaving, groupSort } from './aggregates.ts';
 import { headers, responses } from './answers.ts';
 import { changesPaths, changesSchemas } from './changes.ts';
 import { filterDefinitions, filterSchemas } from './filter-parameters.ts';
+import { importPaths } from './imports.ts';
 import { type DescribedMetric, insightParameters, insightPaths, insightResponses, insightSchemas } from './insights.ts';
 import { resourcePaths, systemPaths } from './operations.ts';
 import { overviewPaths, overviewSchemas } from './overview.ts';
@@ -65,6 +66,7 @@ export function openapi(catalogue: Catalogue, examples: Examples, metrics: reado
       ...catalogue.map(({ name, about }) => ({ name, description: about })),
       { name: 'overview', description: 'What is made of many records at once.' },
       { name: 'changes', description: 'What changed, for whoever keeps a copy.' },
+      { name: 'import', description: 'Files and demo data.' },
       ...(metrics.length > 0 ? [{ name: 'insights', description: 'Numbers of people and hiring.' }] : []),
     ],
     paths: Object.assign(
@@ -73,6 +75,7 @@ export function openapi(catalogue: Catalogue, examples: Examples, metrics: reado
       overviewPaths(),
       insightPaths(metrics),
       changesPaths(catalogue),
+      importPaths(catalogue),
     ),
     components: {
       schemas: {

@@ -10,12 +10,12 @@ type Part = Record<string, any>;
 const isLeftOut = ({ name = '' }: Part, operation = ''): boolean =>
   /\..*\[|(?:_or_null|before)\]$|^having/.test(name) || (operation.startsWith('aggregate') && name.includes('.'));
 
-/** Their answers have parts of several types, which 2.0 cannot say. */
-const OTHERS = ['/v1/insights', '/v1/changes'];
+/** Their answers have parts of several types, or their bodies files beside texts, which 2.0 says otherwise. */
+const OTHERS = ['/v1/insights', '/v1/changes', '/v1/import', '/v1/demo'];
 
 const LEFT_OUT = `
 
-**Filters that are not listed here**: those that end in \`_or_null]\`, \`[before]\` or \`[not_before]\`, those that begin with \`having\`, and those behind a reference that have an operator, work too; so do, when counting and grouping, all those behind a reference. This older format cannot share what they have in common; openapi.json lists all of them, and the operations of insights and of the changes feed.`;
+**Filters that are not listed here**: those that end in \`_or_null]\`, \`[before]\` or \`[not_before]\`, those that begin with \`having\`, and those behind a reference that have an operator, work too; so do, when counting and grouping, all those behind a reference. This older format cannot share what they have in common; openapi.json lists all of them, and the operations of insights, of the changes feed and of files that are put in.`;
 
 export function swagger(openapi: Json): Json {
   const { info, servers, tags, paths, components } = openapi as Part;
@@ -34,7 +34,7 @@ export function swagger(openapi: Json): Json {
     ([key, parameter]) => !isLeftOut(parameter) && !key.startsWith('insight_'),
   );
   const parameters = mapped(Object.fromEntries(listed), (parameter) => parameter20(parameter, resolve));
-  const { InsightAnswer: _, CursorGone: __, ...answers } = components.responses;
+  const { InsightAnswer: _, CursorGone: __, Conflict: ___, ...answers } = components.responses;
   const responses = mapped(answers, (response) => response20(response, resolve));
   return {
     swagger: '2.0',

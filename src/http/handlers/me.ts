@@ -10,7 +10,7 @@ export const me =
   (request) =>
     whenReady(context.accessTo(request, request.url), (access) => json(JSON.stringify(rights(context, access))));
 
-function rights({ catalogue, read, privateFields, signIn }: Context, access: Access): object {
+function rights({ catalogue, read, privateFields, signIn, importer }: Context, access: Access): object {
   const readable = catalogue.filter((resource) => mayRead(access, resource));
   const hidden = readable.flatMap(({ name }) =>
     [...(privateFields[name] ?? [])]
@@ -23,6 +23,7 @@ function rights({ catalogue, read, privateFields, signIn }: Context, access: Acc
     who: whoIs(access.holder),
     read: readable.map(({ name }) => name),
     create: catalogue.filter(({ name }) => access.creates.has(name)).map(({ name }) => name),
+    import: importer ? catalogue.filter(({ name }) => access.imports.has(name)).map(({ name }) => name) : [],
     hidden,
     limited: access.rows !== undefined,
   };

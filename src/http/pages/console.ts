@@ -11,7 +11,7 @@ const CONSOLE = '/console';
 const ASSETS = `${CONSOLE}/assets`;
 
 /** The pages that are no resource. */
-const PAGES = ['board', 'org-chart', 'who-is-out', 'insights', 'ask', 'careers', 'kept', 'parts'];
+const PAGES = ['board', 'org-chart', 'who-is-out', 'insights', 'ask', 'careers', 'import', 'kept', 'parts'];
 
 /** Nothing is loaded from elsewhere, no script is in the document, and no text can become one. */
 const policy = [

@@ -97,6 +97,12 @@ export function denied({ holder }: Access, wanted: string, scopes: readonly stri
   });
 }
 
+/** For who sees only some records. */
+export const limitedToRows = (): Refusal =>
+  new Refusal('forbidden', 'A file may refer to any record, and you see only some of them: it cannot be put in.', {
+    headers: challenge(', error="insufficient_scope"'),
+  });
+
 /** One for all, because wrong tokens may come by the thousand, and making an error costs more than refusing a request. */
 function unauthorized(refused: keyof typeof REASONS, wanted: string): Refusal {
   const message = REASONS[refused](wanted);

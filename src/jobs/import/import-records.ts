@@ -34,6 +34,8 @@ export type Imported = {
   readonly read: number;
   readonly written: number;
   readonly refused: number;
+  /** The least and the greatest id of what was written. */
+  readonly ids?: readonly [first: number, last: number];
 };
 
 /** Thrown to roll the transaction back after all rows were checked. */
@@ -68,12 +70,16 @@ export async function importRecords(
       }
       const writes = () => !dryRun && (isSound || skipInvalid);
       let read = 0;
+      const ids = new Map<Resource, [number, number]>();
       for (const { resource, rows } of (await prepare?.(session)) ?? files) {
         const checker = checkers.get(resource)!;
         for await (const some of untilAborted(rows, signal)) {
           const records = await checker.check(some);
           onRecords?.(resource, records);
-          if (records.length > 0 && writes()) await session.write(resource, records);
+          if (records.length > 0 && writes()) {
+            await session.write(resource, records);
+            ids.set(resource, widened(ids.get(resource), records));
+          }
           read += some.length;
           collectGarbage();
           onProgress(read);
@@ -82,7 +88,9 @@ export async function importRecords(
       const written = settleReferences(checkers, skipInvalid);
       outcome = resources.map((resource) => {
         const [rows, refused] = [checkers.get(resource)!.rows(), checkers.get(resource)!.refused()];
-        return { resource, read: rows, written: writes() || dryRun ? rows - refused : 0, refused };
+        const range = writes() ? ids.get(resource) : undefined;
+        const written = writes() || dryRun ? rows - refused : 0;
+        return { resource, read: rows, written, refused, ...(range && { ids: range }) };
       });
       if (!writes()) throw new RollBack();
       for (const [resource, ids] of written) await session.remove(resource, ids);
@@ -93,6 +101,18 @@ export async function importRecords(
     if (!(error instanceof RollBack)) throw error;
   }
   return outcome;
+}
+
+function widened(
+  [first, last]: readonly [number, number] = [Number.POSITIVE_INFINITY, 0],
+  records: readonly DataRecord[],
+): [number, number] {
+  const range: [number, number] = [first, last];
+  for (const { id } of records) {
+    range[0] = Math.min(range[0], id as number);
+    range[1] = Math.max(range[1], id as number);
+  }
+  return range;
 }
 
 /** The source of the rows may take long over the next ones. */

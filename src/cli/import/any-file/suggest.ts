@@ -11,6 +11,7 @@ import {
 } from '../../../contract/formats/column-target.ts';
 import type { CsvRow } from '../../../contract/formats/csv-rows.ts';
 import { isNeeded } from '../../../contract/formats/import-row.ts';
+import { abridged } from '../../../contract/words.ts';
 import { isMadeFrom } from '../../../jobs/import/natural-keys.ts';
 import { columnKey } from './column-key.ts';
 import { likelyField } from './foreign-names.ts';
@@ -31,7 +32,16 @@ export type Suggestion = {
   readonly questions: readonly string[];
   /** Resources that columns name records of, and that can be made from these names. */
   readonly made: readonly string[];
+  /** Each column with the first different texts that it has. */
+  readonly columns: readonly { readonly name: string; readonly examples: readonly string[] }[];
+  readonly dateFormats: readonly string[];
+  /** How many fields are needed that no column fills. */
+  readonly lacking: number;
 };
+
+/** How many texts of a column are shown. */
+const EXAMPLES = 4;
+const EXAMPLE_LENGTH = 60;
 
 /** Finds the table in the beginning of a file, by the names of columns that can be read. */
 export type FindTable = (isKnown: IsKnown) => (Table & Pick<Partial<TextTable>, 'delimiter'>) | undefined;
@@ -88,7 +98,21 @@ export function suggestion(
     ],
     questions,
     made: [...new Set(made)],
+    columns: header.cells.flatMap((cell, i) =>
+      cell === null || cell.trim() === '' ? [] : [{ name: cell.trim(), examples: examplesIn(body, i) }],
+    ),
+    dateFormats: reading.dateFormats,
+    lacking: lacking.length,
   };
+}
+
+function examplesIn(body: readonly CsvRow[], column: number): string[] {
+  const found = new Set<string>();
+  for (const { text } of textsOf(body, column)) {
+    found.add(abridged(text, EXAMPLE_LENGTH));
+    if (found.size === EXAMPLES) break;
+  }
+  return [...found];
 }
 
 /** What was said about a column counts. Of two that are likely to be the same field, the first is taken. */

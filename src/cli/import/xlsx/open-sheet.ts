@@ -12,7 +12,7 @@ import { wordCounter } from '../any-file/words.ts';
 import type { DataFile } from '../files.ts';
 import { type OpenFile, placeOf } from '../open-file.ts';
 import { headerOf } from '../own-rows.ts';
-import { chosenSheet } from './choose-sheet.ts';
+import { chosenSheet, filledSheets } from './choose-sheet.ts';
 import { anyCells, anyRows, ownRows, plainCells } from './rows.ts';
 import { type SheetRow, sheetRows } from './sheet-rows.ts';
 import { openWorkbook, type Sheet, type Workbook } from './workbook.ts';
@@ -31,11 +31,12 @@ export async function openSheet(file: DataFile, said?: ReadingOptions): Promise<
 }
 
 /** The beginning of the sheet that would be read. */
-export async function sheetSample(file: DataFile): Promise<{ sheet: string; rows: CsvRow[] }> {
+export async function sheetSample(file: DataFile): Promise<{ sheet: string; sheets: string[]; rows: CsvRow[] }> {
   const workbook = await workbookOf(file);
   try {
     const { sheet } = await chosenSheet(workbook, file.sheet);
-    return { sheet: sheet.name, rows: (await firstRows(workbook, sheet)).map(anyCells) };
+    const sheets = (await filledSheets(workbook)).map(({ name }) => name);
+    return { sheet: sheet.name, sheets, rows: (await firstRows(workbook, sheet)).map(anyCells) };
   } finally {
     workbook.close();
   }

@@ -1,0 +1,151 @@
+// Receives a form with a file, as browsers and curl send it (multipart/form-data). The file is written as it comes, so that its
+// size takes no memory.
+import { Refusal } from '../../contract/errors.ts';
+import type { Fault } from '../../contract/faults.ts';
+import { BODY_BYTES, BODY_SECONDS } from '../../contract/limits.ts';
+import type { Running } from '../context.ts';
+import { incompleteBody, invalidBody } from './body.ts';
+import { withTimeout } from './timeout.ts';
+
+export type Upload = {
+  /** As it was created. */
+  readonly name: string;
+  /** The fields of the form that are no files. */
+  readonly fields: Readonly<Record<string, string>>;
+};
+
+/** Of spreadsheets that are not read the command says what to do. */
+const NAMES = /\.(csv|tsv|xlsx|xlsm|ndjson|xls|xlsb|ods|numbers)$/i;
+const LINE_END = '\r\n';
+/** The most bytes of the headers of a part. */
+const MOST_HEAD = 8192;
+
+type Options = { readonly create: Running['create']; readonly bytes: number; readonly seconds?: number | undefined };
+
+export async function receiveUpload(
+  request: Request,
+  { create, bytes, seconds = BODY_SECONDS }: Options,
+): Promise<Upload> {
+  const type = request.headers.get('content-type') ?? '';
+  const [, quoted, plain] = /^multipart\/form-data\s*;.*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(type) ?? [];
+  const boundary = quoted ?? plain;
+  if (boundary === undefined)
+    throw refused('header_invalid', ['header', 'content-type'], 'Input should be multipart/form-data with a boundary');
+  if (Number(request.headers.get('content-length') ?? 0) > bytes + 2 * BODY_BYTES) throw tooLarge(bytes);
+  const fields: Record<string, string> = {};
+  let name: string | undefined;
+  let [taken, kept] = [0, 0];
+  for await (const { field, fileName, body } of partsIn(request, boundary, seconds)) {
+    if (fileName === undefined || field !== 'file') {
+      const some: Uint8Array[] = [];
+      for await (const chunk of body) {
+        kept += chunk.length;
+        if (kept > BODY_BYTES) throw tooLarge(BODY_BYTES);
+        some.push(chunk);
+      }
+      fields[field] = Buffer.concat(some).toString('utf8');
+      continue;
+    }
+    if (name !== undefined) throw refused('multiple_files', ['body', 'file'], 'Input should be one file');
+    name = safeName(fileName);
+    const target = await create(name);
+    try {
+      for await (const chunk of body) {
+        taken += chunk.length;
+        if (taken > bytes) throw tooLarge(bytes);
+        await target.write(chunk);
+      }
+    } finally {
+      await target.close();
+    }
+  }
+  if (name === undefined) throw refused('missing', ['body', 'file'], 'Field required');
+  return { name, fields };
+}
+
+/** Nothing that a program reads unasked, or takes for an option. */
+function safeName(given: string): string {
+  const name = given
+    .slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1)
+    .replace(/[^\p{L}\p{M}\p{N} ._()-]/gu, '_')
+    .replace(/^[-. ]+/, '')
+    .slice(-100);
+  if (NAMES.test(name)) return name;
+  throw refused('file_type', ['body', 'file'], 'Input should be a file such as staff.csv or staff.xlsx', given);
+}
+
+const refused = (type: string, loc: Fault['loc'], msg: string, input: unknown = null): Refusal =>
+  invalidBody([{ type, loc, msg, input }], { headers: { Connection: 'close' } });
+
+/** The rest of it is not read, so the connection is closed. */
+const tooLarge = (bytes: number): Refusal =>
+  new Refusal('payload_too_large', `The file is larger than ${Math.floor(bytes / 1e6)} MB; send it in parts.`, {
+    headers: { Connection: 'close' },
+  });
+
+type Part = { readonly field: string; readonly fileName: string | undefined; readonly body: AsyncIterable<Buffer> };
+
+/** The parts in their order; each has to be read to its end before the next. */
+async function* partsIn(request: Request, boundary: string, seconds: number): AsyncGenerator<Part> {
+  const mark = Buffer.from(`\r\n--${boundary}`);
+  const chunks = chunksOf(request, seconds);
+  let rest: Buffer = Buffer.from(LINE_END);
+  const more = async (): Promise<void> => {
+    const next = await chunks.next();
+    if (next.done) throw incompleteBody();
+    rest = Buffer.concat([rest, next.value]);
+  };
+  /** Up to the next boundary, which is taken away. */
+  async function* untilMark(): AsyncGenerator<Buffer> {
+    for (;;) {
+      const at = rest.indexOf(mark);
+      if (at >= 0) {
+        const last = rest.subarray(0, at);
+        rest = rest.subarray(at + mark.length);
+        if (last.length > 0) yield last;
+        return;
+      }
+      // A boundary may have begun.
+      const sure = Math.max(0, rest.length - mark.length);
+      const some = rest.subarray(0, sure);
+      rest = rest.subarray(sure);
+      if (some.length > 0) yield some;
+      await more();
+    }
+  }
+  for await (const _ of untilMark());
+  for (;;) {
+    while (rest.length < 2) await more();
+    if (rest.toString('latin1', 0, 2) === '--') break;
+    let end = rest.indexOf('\r\n\r\n');
+    for (; end < 0; end = rest.indexOf('\r\n\r\n')) {
+      if (rest.length > MOST_HEAD) throw refused('form_invalid', ['body'], 'The form cannot be read');
+      await more();
+    }
+    const head = rest.toString('utf8', 0, end);
+    rest = rest.subarray(end + 4);
+    const [, field = ''] = /^content-disposition:.*[;\s]name="([^"]*)"/im.exec(head) ?? [];
+    const [, fileName] = /^content-disposition:.*[;\s]filename="([^"]*)"/im.exec(head) ?? [];
+    const body = untilMark();
+    yield { field, fileName, body };
+    for await (const _ of body);
+  }
+  // What comes behind the end is nothing.
+  for (let next = await chunks.next(); !next.done; next = await chunks.next());
+}
+
+async function* chunksOf({ body }: Request, seconds: number): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  for (;;) {
+    const coming = reader?.read() ?? Promise.resolve({ done: true as const, value: undefined });
+    const late = () =>
+      new Refusal('request_timeout', `Nothing of the file came for ${seconds} s; send it again.`, {
+        headers: { Connection: 'close' },
+      });
+    const { done, value } = await withTimeout(coming, 1000 * seconds, late).catch((error) => {
+      throw error instanceof Refusal ? error : incompleteBody();
+    });
+    if (done) return;
+    yield value;
+  }
+}

@@ -1,0 +1,99 @@
+// Runs `workforce import` and `workforce seed` for the service, each as a process of its own: what is written is written by the code of
+// the command line, other clients do not wait for the processor, and ending the process leaves nothing behind.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Settings } from '../config.ts';
+import type { Importer, Running } from '../http/context.ts';
+import { log } from '../log/log.ts';
+import { lockFile } from '../store/open.ts';
+import type { Actor } from '../store/store.ts';
+import { ACTOR_MARK, type CommandMessage } from './own-service.ts';
+import { PROGRAM } from './program.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `undefined` where no files are taken. */
+export function importerFor({ importMegabytes, databaseUrl, dataFolder }: Settings): Importer | undefined {
+  if (importMegabytes === 0) return undefined;
+  const folder = resolve(dataFolder);
+  // The command has another working folder.
+  const environment = { ...process.env, WORKFORCE_DATA: folder };
+  return importer({ megabytes: importMegabytes, environment, database: databaseUrl ?? folder });
+}
+
+type ImporterSettings = {
+  readonly megabytes: number;
+  readonly environment: Environment;
+  /** What is written to: one import at a time. */
+  readonly database: string;
+  readonly program?: readonly string[];
+};
+
+export function importer({ megabytes, environment, database, program = PROGRAM }: ImporterSettings): Importer {
+  const lock = join(tmpdir(), `workforce-import-${Bun.hash(database).toString(36)}-${process.getuid?.() ?? 0}.lock`);
+  return {
+    bytes: megabytes * 1_000_000,
+    async begin() {
+      const unlock = await lockFile(lock);
+      if (typeof unlock === 'number') return undefined;
+      try {
+        const folder = mkdtempSync(join(tmpdir(), 'workforce-import-'));
+        return {
+          create: (name) => open(join(folder, name), 'wx', 0o600),
+          run: (args, actor, on, signal) => run([...program, ...args], { folder, environment, actor }, on, signal),
+          end() {
+            rmSync(folder, { recursive: true, force: true });
+            unlock();
+          },
+        };
+      } catch (error) {
+        unlock();
+        throw error;
+      }
+    },
+  };
+}
+
+type Place = { readonly folder: string; readonly environment: Environment; readonly actor: Actor | undefined };
+
+async function run(
+  command: readonly string[],
+  { folder, environment, actor }: Place,
+  on: Parameters<Running['run']>[2],
+  signal: AbortSignal,
+): ReturnType<Running['run']> {
+  signal.throwIfAborted();
+  const child = Bun.spawn([...command], {
+    cwd: folder,
+    env: { ...environment, [ACTOR_MARK]: JSON.stringify(actor ?? null) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ipc: ({ done, of }: CommandMessage) => on.progress?.(done, of),
+  });
+  const stop = () => child.kill('SIGTERM');
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const [, said] = await Promise.all([eachLine(child.stdout, on.line), new Response(child.stderr).text()]);
+    const code = await child.exited;
+    signal.throwIfAborted();
+    const lines = said.split('\n').filter((line) => line !== '');
+    const messages = lines.flatMap((line) => /^workforce: (.*)/.exec(line)?.[1] ?? []);
+    // What is not said for people is an error that nobody expects, and may hold values of records.
+    if (code !== 0 && messages.length === 0) log.error('A command of the service failed.', { stack: said });
+    return { code, messages };
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+async function eachLine(bytes: ReadableStream<Uint8Array>, take: (line: string) => void): Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const some of bytes) {
+    const lines = (rest + decoder.decode(some, { stream: true })).split('\n');
+    rest = lines.pop()!;
+    for (const line of lines) take(line);
+  }
+  if (rest !== '') take(rest);
+}

@@ -1,0 +1,41 @@
+// The service that has started this command, where it is one: it says for whom the command works, and is told how it goes.
+import type { Actor } from '../store/store.ts';
+
+/** A process with this variable works for a service if it also has a channel to it. */
+export const ACTOR_MARK = 'WORKFORCE_INTERNAL_ACTOR';
+
+/** From the command to its service. `of`: how many there will be, as far as it is known. */
+export type CommandMessage = { readonly done: number; readonly of: number };
+
+export type OwnService = {
+  /** Who asked the service for it, for the audit log. */
+  readonly actor: Actor | undefined;
+  tell(message: CommandMessage): void;
+};
+
+/** Milliseconds between two messages. */
+const TELL_EVERY = 100;
+
+function find(): OwnService | undefined {
+  const mark = process.env[ACTOR_MARK];
+  if (mark === undefined || process.send === undefined) return undefined;
+  // Nobody waits for what it does any more.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  let [told, due]: [number, number] = [-1, 0];
+  return {
+    actor: JSON.parse(mark) ?? undefined,
+    tell(message) {
+      const now = performance.now();
+      if (message.done === told || (now < due && message.done < message.of) || !process.connected) return;
+      [told, due] = [message.done, now + TELL_EVERY];
+      process.send?.(message);
+    },
+  };
+}
+
+let found: { readonly service: OwnService | undefined } | undefined;
+
+export function ownService(): OwnService | undefined {
+  found ??= { service: find() };
+  return found.service;
+}

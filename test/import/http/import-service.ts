@@ -1,0 +1,60 @@
+// A service that takes files, on either engine, and what tests send to it.
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { importer } from '../../../src/serve/importer.ts';
+import { databaseSetting, type Engine, emptyDatabase } from '../../harness/databases.ts';
+import { MAIN, repositoryFile } from '../../harness/paths.ts';
+import { type ServiceOptions, startService, TOKEN } from '../../harness/service.ts';
+
+type Options = ServiceOptions & { megabytes?: number };
+
+/** Commands see the same database, and of our own environment PATH and HOME. */
+export const importParts = (location: string, megabytes = 5): NonNullable<ServiceOptions['parts']> => {
+  const { PATH = '', HOME = '' } = process.env;
+  const environment = { PATH, HOME, WORKFORCE_AUDIT_DAYS: '30', ...databaseSetting(location) };
+  return {
+    importer: importer({ megabytes, environment, database: location, program: [process.execPath, MAIN] }),
+  };
+};
+
+/** On a database without records. */
+export async function startImportService(engine: Engine, { megabytes, parts, ...options }: Options = {}) {
+  const location = options.location ?? (await emptyDatabase(engine));
+  const all = { ...importParts(location, megabytes), ...parts };
+  const service = await startService({ engine, filled: false, ...options, location, parts: all });
+  return { ...service, location };
+}
+
+export type Sent = {
+  readonly name?: string;
+  readonly mapping?: object | string | undefined;
+  readonly accept?: string;
+  readonly token?: string;
+  readonly signal?: AbortSignal;
+};
+
+/** `content`: a path of a file of this repository, or the content itself. */
+export function send(url: string, path: string, content: string | Blob, sent: Sent = {}): Promise<Response> {
+  const { name, mapping, accept = 'application/json', token = TOKEN, signal } = sent;
+  const isPath = typeof content === 'string' && /^[\w/.-]+\.\w+$/.test(content);
+  const bytes = isPath ? new Blob([readFileSync(repositoryFile(content as string))]) : new Blob([content]);
+  const form = new FormData();
+  form.append('file', bytes, name ?? (isPath ? basename(content as string) : 'file.csv'));
+  if (mapping !== undefined) form.append('mapping', typeof mapping === 'string' ? mapping : JSON.stringify(mapping));
+  const headers = { Accept: accept, ...(token !== '' && { Authorization: `Bearer ${token}` }) };
+  return fetch(`${url}/api/v1/${path}`, { method: 'POST', headers, body: form, ...(signal && { signal }) });
+}
+
+export async function recordsOf(url: string, name: string): Promise<Record<string, unknown>[]> {
+  const text = await (await fetch(`${url}/api/v1/${name}?format=ndjson`)).text();
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+export const linesOf = async (response: Response): Promise<Record<string, any>[]> =>
+  (await response.text())
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));

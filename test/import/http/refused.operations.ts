@@ -1,0 +1,154 @@
+// What the service does not take: files that are too large or none, clients without the right, a second file at a time; and that a
+// client who leaves leaves nothing behind.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { withTokens } from '../../access/tokens.ts';
+import { eitherEngine, emptyDatabase, engines } from '../../harness/databases.ts';
+import { startService, TOKEN } from '../../harness/service.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
+import { importParts, recordsOf, send, startImportService } from './import-service.ts';
+
+const CSV = 'name\nSales\n';
+const codeOf = async (response: Response) => [response.status, (await response.json()).error?.code];
+const folders = () => readdirSync(tmpdir()).filter((name) => /^workforce-import-\w{6}$/.test(name));
+
+describe.each(engines)('on the %s database', (engine) => {
+  let service: Awaited<ReturnType<typeof startImportService>>;
+  beforeAll(async () => {
+    service = await startImportService(engine, { megabytes: 1 });
+  });
+  afterAll(() => service.stop());
+
+  test('a client who leaves in the middle leaves nothing behind', async () => {
+    const rows = Array.from({ length: 60_000 }, (_, i) => `Team ${i}`).join('\n');
+    const leaving = new AbortController();
+    const response = await send(service.url, 'import/departments', `name\n${rows}\n`, {
+      accept: 'application/x-ndjson',
+      signal: leaving.signal,
+    });
+    const reader = response.body!.getReader();
+    await reader.read();
+    leaving.abort();
+    // The place of the one that left is free again when its process has ended.
+    await waitUntil(
+      'a free place',
+      async () => (await send(service.url, 'import/departments?dry_run=true', CSV)).status === 200,
+    );
+    expect(await recordsOf(service.url, 'departments')).toEqual([]);
+  });
+
+  test('one file at a time', async () => {
+    const rows = Array.from({ length: 60_000 }, (_, i) => `Team ${i}`).join('\n');
+    const first = await send(service.url, 'import/departments?dry_run=true', `name\n${rows}\n`, {
+      accept: 'application/x-ndjson',
+    });
+    const second = await send(service.url, 'import/departments', CSV);
+    expect(second.headers.get('retry-after')).toBe('5');
+    expect(await codeOf(second)).toEqual([503, 'unavailable']);
+    await first.text();
+    expect((await send(service.url, 'import/departments', CSV)).status).toBe(200);
+  });
+});
+
+describe.each(eitherEngine)('what is no such file, on the %s database', (engine) => {
+  let service: Awaited<ReturnType<typeof startImportService>>;
+  let before: string[];
+  beforeAll(async () => {
+    before = folders();
+    service = await startImportService(engine, { megabytes: 1 });
+  });
+  afterAll(() => service.stop());
+
+  const wrong: [what: string, path: string, content: string | Blob, sent: object, status: number, says: RegExp][] = [
+    ['too large', 'import/departments', `name\n${'Team\n'.repeat(250_000)}`, {}, 413, /larger than 1 MB/],
+    ['no name of a table', 'import/departments', CSV, { name: 'team.pdf' }, 422, /such as staff.csv/],
+    ['a hidden file', 'import/departments', CSV, { name: '.env' }, 422, /such as staff.csv/],
+    ['an old workbook', 'import/departments', CSV, { name: 'team.xls' }, 422, /open it, save it as/],
+    ['no workbook', 'import/departments', 'PK no zip', { name: 'team.xlsx' }, 422, /team\.xlsx/],
+    ['nothing', 'import/departments', '', {}, 422, /is empty/],
+    [
+      'a mapping that is none',
+      'import/departments',
+      CSV,
+      { mapping: '[1]' },
+      422,
+      /mapping\.json: it should be a JSON object/,
+    ],
+    ['a path in the mapping', 'import/departments', CSV, { mapping: { columns: { name: '../x' } } }, 422, /no field/],
+    ['an option that there is not', 'import/departments?update=true', CSV, {}, 422, /dry_run, skip_invalid/],
+    ['a flag that is none', 'import/departments?dry_run=maybe', CSV, {}, 422, /true or false/],
+    ['what cannot be made', 'import/employees?create_missing=jobs', CSV, {}, 422, /create-missing/],
+  ];
+  test.each(wrong)('%s', async (_, path, content, sent, status, says) => {
+    const response = await send(service.url, path, content, sent);
+    const text = await response.text();
+    expect([response.status, says.test(text), text]).toEqual([status, true, text]);
+    expect(text).not.toContain(tmpdir());
+  });
+
+  test('no form, a form without a file, and a form that ends early', async () => {
+    const post = (type: string, body: string) =>
+      fetch(`${service.url}/api/v1/import/departments`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': type },
+        body,
+      });
+    const head = '--b\r\nContent-Disposition: form-data; name="mapping"\r\n\r\n{}';
+    expect(await codeOf(await post('text/csv', CSV))).toEqual([422, 'validation_error']);
+    expect(await (await post('multipart/form-data; boundary=b', `${head}\r\n--b--`)).text()).toContain(
+      'file: Field required',
+    );
+    expect(await (await post('multipart/form-data; boundary=b', head)).text()).toContain(
+      'ended before it was complete',
+    );
+  });
+
+  test('nothing of it stays', async () => {
+    expect(await recordsOf(service.url, 'departments')).toEqual([]);
+    await waitUntil('folders that are gone', () => folders().every((name) => before.includes(name)));
+  });
+});
+
+test('who may put in what', async () => {
+  const location = await emptyDatabase('embedded');
+  const { service, tokens } = await withTokens(
+    {
+      reader: { read: 'all', create: [] },
+      'some-creates': { read: 'all', create: ['organizations'] },
+      'blind-creates': { read: [], create: ['applications'] },
+      'all-creates': { read: 'all', create: 'all' },
+      limited: { read: 'all', create: 'all', rows: ['employees?branch=London'] },
+    },
+    { engine: 'embedded', filled: false, location, parts: importParts(location) },
+  );
+  const put = (token: string, path = 'import/departments', csv = CSV) =>
+    send(service.url, `${path}?dry_run=true`, csv, { token });
+  const organizations = 'name,slug\nOurs,ours\n';
+  expect(await codeOf(await put(''))).toEqual([401, 'unauthorized']);
+  expect(await codeOf(await put('wrong-token'))).toEqual([401, 'unauthorized']);
+  expect(await codeOf(await put(tokens.reader!))).toEqual([403, 'forbidden']);
+  expect(await codeOf(await put(tokens['some-creates']!))).toEqual([403, 'forbidden']);
+  expect((await put(tokens['some-creates']!, 'import/organizations', organizations)).status).toBe(200);
+  expect((await put(tokens['all-creates']!)).status).toBe(200);
+  const blind = await put(tokens['blind-creates']!, 'import/applications');
+  expect(blind.headers.get('www-authenticate')).toContain('scope="read:candidates read:jobs"');
+  expect(await (await put(tokens.limited!)).text()).toContain('A file may refer to any record');
+  const [mine] = (await (await send(service.url, 'import', organizations, { token: tokens['some-creates']! })).json())
+    .data;
+  expect(mine.resource).toBe('organizations');
+  const me = await (
+    await fetch(`${service.url}/auth/me`, { headers: { Authorization: `Bearer ${tokens['some-creates']}` } })
+  ).json();
+  expect(me.import).toEqual(['organizations']);
+  await service.stop();
+});
+
+test('where files are not taken, or nothing is written, it says so', async () => {
+  const off = await startService({ filled: false });
+  expect(await (await send(off.url, 'import/departments', CSV)).text()).toContain('WORKFORCE_IMPORT_MB');
+  await off.stop();
+  const without = await startImportService('embedded', { token: undefined });
+  expect(await codeOf(await send(without.url, 'import/departments', CSV))).toEqual([503, 'writes_disabled']);
+  await without.stop();
+});
