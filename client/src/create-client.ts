@@ -4,8 +4,9 @@ import { changes } from './changes/changes.ts';
 import { type ClientOptions, connection } from './connection.ts';
 import type { AsksInsights } from './insight-types.ts';
 import { asksInsights, creates, reads, sendJson } from './operations.ts';
+import { queryString } from './query-string.ts';
 import { type Records, type Resources, resources } from './resources.ts';
-import type { CallOptions, Health } from './types.ts';
+import type { CallOptions, Health, OrgChart, OrgChartQuery } from './types.ts';
 
 export type Client = Resources &
   AsksInsights & {
@@ -13,6 +14,8 @@ export type Client = Resources &
     changes: Changes;
     /** How many records of each resource there are for you, by the names that the service gives to them. */
     totals(options?: CallOptions): Promise<{ data: Partial<Record<keyof Records, number>> }>;
+    /** A part of the tree of the people who are employed today, with the sizes of all branches. All filters of employees can be added. */
+    orgChart(query?: OrgChartQuery, options?: CallOptions): Promise<OrgChart>;
     /** The state of the service and its database. */
     health(options?: CallOptions): Promise<Health>;
   };
@@ -25,11 +28,14 @@ export function createClient(options: ClientOptions): Client {
   ]);
   const health = ({ signal }: CallOptions = {}) => sendJson<Health>(send, { path: 'health', signal });
   const totals = ({ signal }: CallOptions = {}) => sendJson(send, { path: 'totals', signal });
+  const orgChart = (query: OrgChartQuery = {}, { signal }: CallOptions = {}) =>
+    sendJson<OrgChart>(send, { path: `org-chart${queryString(query)}`, signal });
   return {
     ...Object.fromEntries(perResource),
     ...asksInsights(send),
     changes: changes(send),
     totals,
+    orgChart,
     health,
   } as Client;
 }

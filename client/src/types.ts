@@ -130,3 +130,53 @@ export type Health = {
     replicas: { name: string; in_use: boolean; lag_seconds: number | null }[];
   };
 };
+
+export type OrgChartQuery = {
+  /** The id of a person: what is below them. */
+  root?: number;
+  /** The id of a person: the way from the top to them. */
+  to?: number;
+  /** Levels below. */
+  depth?: number;
+  /** Of those who report to the same person. */
+  limit?: number;
+  offset?: number;
+} & Readonly<Record<string, unknown>>;
+
+export type OrgPerson = {
+  id: number;
+  first_name: string | null;
+  last_name: string | null;
+  designation: string | null;
+  /** null at the top. */
+  reports_to: number | null;
+  /** Among those who report to the same person, from 1. */
+  place: number;
+  /** 1 at the top. */
+  level: number;
+  direct_reports: number;
+  /** On all levels below. */
+  all_reports: number;
+  /** Job openings that they hire for; null where you may not know. */
+  open_roles: number | null;
+  /** One of people who are managers of one another. */
+  in_circle: boolean;
+};
+
+export type OrgChart = {
+  /** Level by level: the largest branches first, then by name. */
+  data: OrgPerson[];
+  /** Of all of these people. */
+  summary: {
+    people: number;
+    managers: number;
+    levels: number;
+    least_reports: number;
+    most_reports: number;
+    in_circles: number;
+    /** At the top with a manager who is not among the people. */
+    without_their_manager: number;
+  };
+  /** `total`: those who report to `root`, or are at the top. */
+  meta: Meta;
+};

@@ -16,6 +16,8 @@ export const AGGREGATE = { groups: 3, measures: 20, results: 100_000 } as const;
 /** Of one insight: its periods, and the groups that it reads for them in all. Of all insights of a process at a time: the bytes that these
  * groups take, and how many have many periods and groups. An answer has as many entries as an aggregate has groups. */
 export const INSIGHT = { periods: 400, groups: 120_000, memory: 64 * MIB, large: 2 } as const;
+/** Levels of a part of the org chart, and the people that it has about at most. */
+export const ORG_CHART = { depth: { minimum: 1, maximum: 100, default: 1 }, people: 1000 } as const;
 /** Characters of the last part of a get-one address. */
 export const ITEM_ID_LENGTH = 64;
 /** Characters of the parameters in a `Link` header. With longer ones there is no header, because clients and proxies refuse

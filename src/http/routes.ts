@@ -19,6 +19,7 @@ import { KEPT_PATH, kept } from './handlers/kept.ts';
 import { list } from './handlers/list.ts';
 import { mcp } from './handlers/mcp.ts';
 import { ME, me } from './handlers/me.ts';
+import { ORG_CHART_PATH, orgChart } from './handlers/org-chart.ts';
 import { health, index } from './handlers/system.ts';
 import { TOTALS, totals } from './handlers/totals.ts';
 import { careersRoutes } from './pages/careers.ts';
@@ -74,6 +75,8 @@ export function routes(context: Context, ask: (request: Request, asker: Asker) =
   const calendar = whoIsOut(context);
   const behind = catalogue.filter(({ name }) => OUT_OF.includes(name));
   if (calendar) exact.set(WHO_IS_OUT, { GET: calendar, needs: behind });
+  const chart = orgChart(context);
+  if (chart) exact.set(ORG_CHART_PATH, { GET: chart, needs: catalogue.filter(({ name }) => name === 'employees') });
   const items = catalogue.map(
     (resource) => [pathOf(resource), { GET: get(resource, context), needs: [resource] }] as const,
   );

@@ -165,7 +165,7 @@ export interface Store {
   /** Changes whenever the data has changed, whoever changed it; `undefined` where that cannot be known. */
   version(): number | undefined;
   /** How far the records of some resources have come, for whoever keeps something that was made of them. */
-  marks(resources: readonly Resource[]): Awaitable<Marks>;
+  marks(resources: readonly Resource[], options?: Pick<ReadOptions, 'position'>): Awaitable<Marks>;
   /** Everything that happened to records, in one sequence. Refuses a place that it does not know. */
   changes(query: ChangesQuery): Awaitable<Changes>;
   /** Cheap to ask; differs when there may be more changes. */

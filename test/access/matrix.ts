@@ -36,6 +36,7 @@ function neededFor(path: string): readonly string[] | 'something' | 'nothing' | 
   if (resource && NAMES.includes(resource)) return [resource];
   const metric = insights.find(({ name }) => path === `/api/v1/insights/${name}`);
   if (metric) return [...new Set([metric.of, ...metric.reads.map((read) => read.split('.')[0]!)])];
+  if (path === '/api/v1/org-chart') return ['employees'];
   if (path === '/calendar/who-is-out.ics') return ['leave', 'employees'];
   const any = [
     '/auth/kept',

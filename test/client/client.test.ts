@@ -62,8 +62,9 @@ describe.each(eitherEngine)('our client on the %s database', (engine) => {
   const listed = async (path: string) => (await (await fetch(`${service.url}/api/v1/${path}`)).json()) as any;
 
   test('every resource can be listed and got, and created where the service says so', async () => {
-    const { health, totals, insight: _, insights: __, changes: ___, ...resources } = client();
+    const { health, totals, orgChart, insight: _, insights: __, changes: ___, ...resources } = client();
     expect(await health()).toEqual(await listed('health'));
+    expect(await orgChart({ depth: 2, branch: 'London' })).toEqual(await listed('org-chart?depth=2&branch=London'));
     expect(await totals()).toEqual(await listed('totals'));
     const known = catalogue.map(({ name, creatable }) => ({ name, creatable }));
     const offered = Object.entries(resources).map(([key, each]) => ({

@@ -15,6 +15,7 @@ const ORDER = [
   'jobs',
   'demo',
   'careers',
+  'org',
   'insights',
   'mcp',
   'http',

@@ -146,7 +146,7 @@ function database(
     create: (resource, values, options) => refusing(write.create(resource, values, options)),
     // Other hosts write without telling this one.
     version: () => undefined,
-    marks: (resources) => refusing(read.marks(resources)),
+    marks: (resources, options) => refusing(read.marks(resources, options?.position)),
     changes: (query) => refusing(feed.changes(query)),
     newestChange: () => refusing(feed.newestChange()),
     counts: () => refusing(read.counts()),

@@ -20,10 +20,11 @@ function statement(resources: readonly Resource[]): string {
 }
 
 /** Every page of a career site asks for them, and they take longer than the rest of a page that is kept. */
-export function marks(read: (run: (query: Query) => Promise<Marks>) => Promise<Marks>) {
+export function marks(read: (position: string | undefined, run: (query: Query) => Promise<Marks>) => Promise<Marks>) {
   const askers = new WeakMap<readonly Resource[], () => Promise<Marks>>();
-  return (resources: readonly Resource[]): Promise<Marks> => {
-    const ask = askers.get(resources) ?? inTurns(() => read((query) => marksOf(query, resources)));
+  return (resources: readonly Resource[], position?: string): Promise<Marks> => {
+    if (position !== undefined) return read(position, (query) => marksOf(query, resources));
+    const ask = askers.get(resources) ?? inTurns(() => read(undefined, (query) => marksOf(query, resources)));
     askers.set(resources, ask);
     return ask();
   };

@@ -107,7 +107,7 @@ export function reads(cluster: Cluster, { catalogue, privateFields }: Model, lon
       const [row] = await cluster.read(positionOf(position), (run) => run(sql, parameters, true));
       return row?.[0]?.toString();
     },
-    marks: marks((run) => cluster.read(undefined, run)),
+    marks: marks((position, run) => cluster.read(positionOf(position), run)),
     async counts(): Promise<Record<string, number>> {
       // From the primary: whether there are any records decides whether demo data is written.
       const rows = await cluster.read('newest', (run) => run(countsSql));

@@ -1,0 +1,99 @@
+// The trees of people that were asked for lately, each for as long as the records are the same. Records are appended: after a create only
+// those that are new are read.
+import type { Resource } from '../catalogue/resource.ts';
+import { LANE } from '../contract/limits.ts';
+import type { Condition } from '../contract/request/conditions.ts';
+import { NO_LIMIT, type Selection } from '../contract/request/list-query.ts';
+import { inSlices } from '../store/shared/aggregate/slices.ts';
+import { turns } from '../store/shared/lane/turns.ts';
+import { pauses } from '../store/shared/pauses.ts';
+import { recordsIn } from '../store/shared/record-text.ts';
+import type { Marks, ReadOptions, Store } from '../store/store.ts';
+import { type People, type Tree, treeOf } from './tree.ts';
+
+/** Trees in memory. One of 100,000 people takes about 20 MB. */
+const MOST = 4;
+/** How long a chart waits for its turn, in milliseconds. */
+const WAIT = 10_000;
+
+export type PeopleQuery = {
+  /** The same for those who ask for the same people, and see the same of them. */
+  readonly key: string;
+  readonly people: Selection;
+  /** Fields that the caller does not see: people whose names are private are in the order of their ids. */
+  readonly hidden: ReadonlySet<string>;
+  readonly options: ReadOptions;
+};
+
+export type Charts = (query: PeopleQuery) => Promise<Tree>;
+
+type Chart = { readonly marks: Marks; readonly people: Promise<People>; readonly tree: Promise<Tree> };
+
+const NOBODY: People = { ids: [], managers: [], names: [] };
+
+export function charts(store: Store, employees: Resource): Charts {
+  const known = new Map<string, Chart>();
+  const resources = [employees];
+  const id = employees.fields[0]!;
+  const building = turns({
+    places: LANE.places,
+    waiting: LANE.waiting,
+    milliseconds: WAIT,
+    busy: 'Too many org charts are being made at the same time. Try again shortly.',
+    retryAfter: 1,
+  });
+
+  async function read({ people, hidden, options }: PeopleQuery, marks: Marks, before: Chart | undefined) {
+    const last = before?.marks.generation === marks.generation ? before.marks.sealed[0]! : 0;
+    const known = last > 0 ? await before!.people : NOBODY;
+    const kept = known.ids.findLastIndex((each) => each <= last) + 1;
+    const [ids, managers, names] = [known.ids, known.managers, known.names].map((each) => each.slice(0, kept)) as [
+      number[],
+      number[],
+      string[],
+    ];
+    const after: Condition[] = last > 0 ? [{ field: id, operator: 'gt', value: last }] : [];
+    const query = { ...people, conditions: [...people.conditions, ...after], limit: NO_LIMIT, offset: 0 };
+    const end = await building.take({ asker: options.asker });
+    const stream = await store.stream(employees, query, { ...options, position: options.position ?? marks.position });
+    const pause = pauses();
+    try {
+      for (let batch = await stream.next(); batch; batch = await stream.next()) {
+        await pause();
+        for (const record of recordsIn(decoder.decode(batch.lines))) {
+          ids.push(record.id as number);
+          managers.push((record.manager_id as number | null) ?? 0);
+          names.push(
+            NAMES.map((name) => (hidden.has(name) ? null : record[name]))
+              .filter(Boolean)
+              .join(' '),
+          );
+        }
+      }
+    } finally {
+      stream.close();
+      end();
+    }
+    return { ids, managers, names };
+  }
+
+  return async (query) => {
+    const marks = await store.marks(resources, query.options);
+    const before = known.get(query.key);
+    if (before?.marks.state === marks.state) return before.tree;
+    // Several may wait for it, so it does not end with the client who asked first.
+    const { asker } = query.options;
+    const staying = asker && { client: asker.client, signal: () => NEVER };
+    const people = read({ ...query, options: { ...query.options, asker: staying } }, marks, before);
+    const tree = people.then((all) => inSlices(treeOf(all)));
+    known.delete(query.key);
+    known.set(query.key, { marks, people, tree });
+    if (known.size > MOST) known.delete(known.keys().next().value!);
+    tree.catch(() => known.get(query.key)?.tree === tree && known.delete(query.key));
+    return tree;
+  };
+}
+
+const NEVER = new AbortController().signal;
+const NAMES = ['first_name', 'last_name'];
+const decoder = new TextDecoder();

@@ -1,0 +1,123 @@
+// Who reports to whom, from the managers of people. Whoever has a manager that is not among the people, or is one of a circle of managers,
+// is at the top, so every person is in the tree once. People are numbers from 0: a tree of many takes little memory.
+import { each, type Steps, sorted } from '../store/shared/aggregate/slices.ts';
+
+export type People = {
+  readonly ids: readonly number[];
+  /** Ids; 0 for none. */
+  readonly managers: readonly number[];
+  readonly names: readonly string[];
+};
+
+export type Tree = {
+  readonly ids: readonly number[];
+  readonly numberOf: ReadonlyMap<number, number>;
+  /** Whom each reports to; -1 at the top. */
+  readonly above: Int32Array;
+  readonly tops: readonly number[];
+  /** The largest branches first, then by name. */
+  reportsOf(person: number): readonly number[];
+  /** How many people are below each, all levels together. */
+  readonly below: Int32Array;
+  /** 1 at the top. */
+  readonly levels: Int32Array;
+  /** Place among those who report to the same one, from 1. */
+  readonly places: Int32Array;
+  /** Following the managers from here leads back to here. */
+  readonly isInCircle: Uint8Array;
+  readonly summary: Summary;
+};
+
+export type Summary = {
+  readonly people: number;
+  readonly managers: number;
+  readonly levels: number;
+  /** The fewest and the most direct reports that a manager has. */
+  readonly least_reports: number;
+  readonly most_reports: number;
+  readonly in_circles: number;
+  /** At the top with a manager who is not among the people. */
+  readonly without_their_manager: number;
+};
+
+const NOBODY: readonly number[] = [];
+
+export function* treeOf({ ids, managers, names }: People): Steps<Tree> {
+  const count = ids.length;
+  const all = Array.from(ids.keys());
+  const numberOf = new Map<number, number>();
+  yield* each(all, (at) => numberOf.set(ids[at]!, at));
+  const above = new Int32Array(count);
+  yield* each(all, (at) => {
+    above[at] = numberOf.get(managers[at]!) ?? -1;
+  });
+  const isInCircle = yield* circles(all, above);
+  const reports = new Map<number, number[]>();
+  const tops: number[] = [];
+  yield* each(all, (at) => {
+    if (isInCircle[at]) above[at] = -1;
+    const manager = above[at]!;
+    if (manager < 0) tops.push(at);
+    else if (!reports.get(manager)?.push(at)) reports.set(manager, [at]);
+  });
+  const order = [...tops];
+  const levels = new Int32Array(count).fill(1);
+  let from = 0;
+  while (from < order.length) {
+    const level = order.slice(from);
+    from = order.length;
+    yield* each(level, (at) => {
+      for (const report of reports.get(at) ?? NOBODY) {
+        levels[report] = levels[at]! + 1;
+        order.push(report);
+      }
+    });
+  }
+  const below = new Int32Array(count);
+  yield* each(order.toReversed(), (at) => {
+    if (above[at]! >= 0) below[above[at]!]! += below[at]! + 1;
+  });
+  const compare = (a: number, b: number): number =>
+    below[b]! - below[a]! || collator.compare(names[a]!, names[b]!) || ids[a]! - ids[b]!;
+  const inOrder = new Map<number, readonly number[]>();
+  const places = new Int32Array(count);
+  const place = (some: readonly number[]) => {
+    for (const [at, person] of some.entries()) places[person] = at + 1;
+    return some;
+  };
+  const first = place(yield* sorted(tops, compare));
+  for (const [manager, some] of reports) inOrder.set(manager, place(yield* sorted(some, compare)));
+  const spans = [...inOrder.values()].map(({ length }) => length);
+  return {
+    ...{ ids, numberOf, above, below, levels, places, isInCircle, tops: first },
+    reportsOf: (person) => inOrder.get(person) ?? NOBODY,
+    summary: {
+      people: count,
+      managers: spans.length,
+      levels: count === 0 ? 0 : levels[order.at(-1)!]!,
+      least_reports: spans.reduce((least, span) => Math.min(least, span), spans[0] ?? 0),
+      most_reports: spans.reduce((most, span) => Math.max(most, span), 0),
+      in_circles: isInCircle.reduce((sum, each) => sum + each, 0),
+      without_their_manager: tops.filter((at) => managers[at] !== 0 && !isInCircle[at]).length,
+    },
+  };
+}
+
+const collator = new Intl.Collator('en');
+
+/** From whom the way up leads back to themselves. Each person is visited once. */
+function* circles(all: readonly number[], above: Int32Array): Steps<Uint8Array> {
+  /** The walk in which a person was met. */
+  const metIn = new Int32Array(above.length).fill(-1);
+  const isInCircle = new Uint8Array(above.length);
+  yield* each(all, (start) => {
+    let at = start;
+    while (at >= 0 && metIn[at] === -1) {
+      metIn[at] = start;
+      at = above[at]!;
+    }
+    if (at < 0 || metIn[at] !== start) return;
+    for (const first = at; !isInCircle[at] || at !== first; at = above[at]!) isInCircle[at] = 1;
+  });
+  return isInCircle;
+}
