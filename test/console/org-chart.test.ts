@@ -2,15 +2,36 @@
 import { expect, test } from 'bun:test';
 import { openItems } from '../../console/src/pages/org-chart/items.ts';
 import { layoutOf } from '../../console/src/pages/org-chart/layout.ts';
-import { above, nodeOf, type Org, orgOf } from '../../console/src/pages/org-chart/tree.ts';
+import { above, loadedIn, type Org, orgOf } from '../../console/src/pages/org-chart/tree.ts';
+import { treeOf } from '../../src/org/tree.ts';
+import { atOnce } from '../../src/store/shared/aggregate/slices.ts';
 
 type Pair = readonly [id: number, manager: number | null];
 
-const orgWith = (pairs: readonly Pair[], roles: ReadonlyMap<number, number> = new Map()): Org =>
-  orgOf(
-    pairs.map(([id, manager_id]) => nodeOf({ id, first_name: `P${id}`, last_name: '', designation: 'x', manager_id })),
-    roles,
+/** What the service says of these people. `isLoaded`: which of them are here. */
+function orgWith(
+  pairs: readonly Pair[],
+  roles: ReadonlyMap<number, number> = new Map(),
+  isLoaded: (id: number) => boolean = () => true,
+): Org {
+  const ids = pairs.map(([id]) => id);
+  const tree = atOnce(
+    treeOf({ ids, managers: pairs.map(([, manager]) => manager ?? 0), names: ids.map((id) => `P${id}`) }),
   );
+  const people = ids.map((id, at) => ({
+    ...{ id, first_name: `P${id}`, last_name: '', designation: 'x' },
+    reports_to: tree.above[at]! < 0 ? null : ids[tree.above[at]!]!,
+    ...{ place: tree.places[at]!, level: tree.levels[at]!, all_reports: tree.below[at]! },
+    direct_reports: tree.reportsOf(at).length,
+    open_roles: roles.get(id) ?? 0,
+    in_circle: tree.isInCircle[at] === 1,
+  }));
+  return orgOf(
+    people.filter(({ id }) => isLoaded(id)),
+    tree.summary,
+    tree.tops.length,
+  );
+}
 
 const allOpen = (org: Org) => openItems(org, new Set(org.byId.keys()));
 
@@ -25,7 +46,7 @@ test('counts reports, levels and spans', () => {
   expect(org.roots.map(({ id }) => id)).toEqual([1]);
   expect(org.byId.get(1)!.all).toBe(4);
   expect(org.byId.get(2)!.all).toBe(2);
-  expect([org.managers, org.levels, ...org.spans]).toEqual([3, 4, 1, 2]);
+  expect(org.summary).toMatchObject({ people: 5, managers: 3, levels: 4, least_reports: 1, most_reports: 2 });
   expect(above(org.byId.get(5)!).map(({ id }) => id)).toEqual([1, 2, 4]);
 });
 
@@ -43,12 +64,12 @@ test('people in a circle are roots, and those below them stay below them', () =>
   expect(org.inCircles.map(({ id }) => id).sort()).toEqual([1, 2, 3, 4]);
   expect(org.roots.map(({ id }) => id).sort()).toEqual([1, 2, 3, 4, 7, 8]);
   expect(org.byId.get(1)!.all).toBe(2);
-  expect(org.strays).toBe(1);
+  expect(org.summary).toMatchObject({ in_circles: 4, without_their_manager: 1 });
 });
 
 test('a chain of a hundred thousand managers', () => {
   const org = orgWith(Array.from({ length: 100_000 }, (_, index) => [index + 1, index === 0 ? null : index]));
-  expect(org.levels).toBe(100_000);
+  expect(org.summary.levels).toBe(100_000);
   expect(layoutOf(allOpen(org)).items).toHaveLength(100_000);
 });
 
@@ -65,6 +86,21 @@ test('open roles are an entry below the person who hires', () => {
     ['p2', 2, 1, 1],
     ['r2', 3, 1, 1],
   ]);
+});
+
+test('who is not loaded is behind an entry that says how many they are', () => {
+  const pairs: Pair[] = [[1, null], ...Array.from({ length: 300 }, (_, at): Pair => [at + 2, 1])];
+  // All have nobody below them, so they are by name: P10 is the second one.
+  const org = orgWith(pairs, new Map([[1, 2]]), (id) => id === 1 || `P${id}` < 'P2' || id === 99);
+  const items = openItems(org, new Set([1]));
+  const loaded = org.byId.get(1)!.reports;
+  expect(loadedIn(loaded)).toBe(loaded.length - 1);
+  expect(items.slice(-3).map(({ kind, missing, position }) => [kind, missing, position])).toEqual([
+    ['person', 0, 300],
+    ['more', 300 - loaded.length, loaded.length],
+    ['roles', 0, 301],
+  ]);
+  expect(new Set(items.map(({ siblings }) => siblings))).toEqual(new Set([1, 301]));
 });
 
 test('entries do not overlap, whatever is open', () => {

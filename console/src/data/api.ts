@@ -97,6 +97,7 @@ export async function ask(
   const call = () => {
     if (first === 'health') return client.health(options);
     if (first === 'totals') return client.totals(options);
+    if (first === 'org-chart') return client.orgChart(query, options);
     if (first === 'insights')
       return second ? client.insight(second as 'headcount', query, options) : client.insights(options);
     if (first === 'aggregate') return operations(second!).aggregate(query, options);

@@ -12,9 +12,12 @@ export function isConcerned(path: string, changes: readonly Subject[], data?: un
   if (first === 'totals') return changes.length > 0;
   const isMetric = first === 'insights';
   const isRecord = second !== undefined && !isMetric && first !== 'aggregate';
-  const read = isMetric
-    ? (catalogue.value.insights.find(({ name }) => name === second)?.resources ?? [])
-    : [first === 'aggregate' ? second : first];
+  const read =
+    first === 'org-chart'
+      ? ['employees', 'jobs']
+      : isMetric
+        ? (catalogue.value.insights.find(({ name }) => name === second)?.resources ?? [])
+        : [first === 'aggregate' ? second : first];
   const query = parseQuery(search)
     .map((pair) => pair.join('='))
     .join('&');

@@ -82,6 +82,7 @@ export function missingFor(path: string): string[] {
   const [first = '', second = ''] = path.split('?')[0]!.split('/');
   if (first === 'health' || (first === 'insights' && second === '')) return [];
   if (first === 'totals') return mayReadSomething() ? [] : ['read'];
+  if (first === 'org-chart') return missingFor('employees');
   const resources = first === 'insights' ? readBy(second) : [first === 'aggregate' ? second : first];
   return resources.filter((name) => !mayRead(name)).map((name) => `read:${name}`);
 }

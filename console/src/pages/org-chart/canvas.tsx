@@ -2,10 +2,12 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { go } from '../../app/router.ts';
 import { numberText } from '../../data/words.ts';
+import { say } from '../../words/say.ts';
 import { Drawing } from './drawing.tsx';
 import { useGestures } from './gestures.ts';
 import { hrefOf } from './items.ts';
 import { type Layout, layoutOf } from './layout.ts';
+import { isBranch } from './tree.ts';
 import type { Tree } from './use-tree.ts';
 import { useView, type Window } from './view.ts';
 
@@ -17,11 +19,13 @@ type Props = {
   found: number | undefined;
   /** The head of the page has the buttons. */
   tools: { current: CanvasTools | undefined };
+  /** After *Open all*. */
+  onOpened: () => void;
 };
 
 export type CanvasTools = { zoom: (larger: boolean) => void; fit: () => void; layout: Layout };
 
-export function Canvas({ tree, found, tools }: Props) {
+export function Canvas({ tree, found, tools, onOpened }: Props) {
   const { items, active, wanted, anchor } = tree;
   const frame = useRef<HTMLDivElement>(null);
   const moved = useRef<SVGGElement>(null);
@@ -68,7 +72,7 @@ export function Canvas({ tree, found, tools }: Props) {
     <div ref={frame} class="org-frame">
       <div
         role="tree"
-        aria-label="Who reports to whom"
+        aria-label={say('Who reports to whom')}
         onKeyDown={(event) => {
           if (event.key === '+' || event.key === '=') view.zoomBy(STEP);
           else if (event.key === '-' || event.key === '−') view.zoomBy(1 / STEP);
@@ -84,7 +88,7 @@ export function Canvas({ tree, found, tools }: Props) {
         }}
         onDblClick={(event) => {
           const item = itemAt(event);
-          if (item?.kind === 'person' && item.children.length === 0) go(hrefOf(item));
+          if (item?.kind === 'person' && !isBranch(item.node)) go(hrefOf(item));
         }}
       >
         <svg class="org-svg" role="presentation">
@@ -100,10 +104,10 @@ export function Canvas({ tree, found, tools }: Props) {
             // Everything that is open is often too wide to be read at once, so the window stays where it is.
             isClosing.current = tree.isAllOpen;
             if (tree.isAllOpen) tree.closeAll();
-            else tree.openAll();
+            else void tree.openAll().then(onOpened);
           }}
         >
-          {tree.isAllOpen ? 'Close all' : 'Open all'}
+          {tree.isAllOpen ? say('Close all') : say('Open all')}
         </button>
       </div>
     </div>

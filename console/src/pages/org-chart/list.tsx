@@ -3,7 +3,8 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { numberText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Avatar } from '../../parts/person.tsx';
-import { hrefOf, type Item, reportsText, rolesText } from './items.ts';
+import { say } from '../../words/say.ts';
+import { hrefOf, type Item, moreText, reportsText, rolesText } from './items.ts';
 import { isBranch } from './tree.ts';
 import { type Tree, treeItemProps } from './use-tree.ts';
 
@@ -45,7 +46,7 @@ export function OrgList({ tree, found }: { tree: Tree; found: number | undefined
     <div ref={scroller} class="org-list" onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}>
       <div
         role="tree"
-        aria-label="Who reports to whom"
+        aria-label={say('Who reports to whom')}
         style={{ height: `${items.length * ROW}px` }}
         onKeyDown={tree.onKeyDown}
       >
@@ -61,6 +62,11 @@ export function OrgList({ tree, found }: { tree: Tree; found: number | undefined
       </div>
     </div>
   );
+}
+
+function lineOf({ kind, node }: Item): string {
+  if (kind === 'roles') return say('{name} is hiring', { name: node.name });
+  return node.isInCircle ? say('Managers in a circle') : node.title;
 }
 
 function Row({ item, top, tree, isFound }: { item: Item; top: number; tree: Tree; isFound: boolean }) {
@@ -81,19 +87,23 @@ function Row({ item, top, tree, isFound }: { item: Item; top: number; tree: Tree
       <span class={`org-arrow ${item.isOpen ? 'open' : ''}`} aria-hidden="true">
         {kind === 'person' && isBranch(node) && <Icon name={item.isOpen ? 'down' : 'right'} />}
       </span>
-      {kind === 'person' ? <Avatar name={node.name} /> : <Icon name="jobs" />}
+      {kind === 'person' ? <Avatar name={node.name} /> : <Icon name={kind === 'more' ? 'plus' : 'jobs'} />}
       <span class="org-words">
-        <a href={hrefOf(item)} tabIndex={-1}>
-          {kind === 'roles' ? rolesText(node) : node.name}
-        </a>
-        <small>
-          {kind === 'roles' ? `${node.name} is hiring` : node.isInCircle ? 'Managers in a circle' : node.title}
-        </small>
+        {kind === 'more' ? (
+          <b>{moreText(item)}</b>
+        ) : (
+          <>
+            <a href={hrefOf(item)} tabIndex={-1}>
+              {kind === 'roles' ? rolesText(node) : node.name}
+            </a>
+            <small>{lineOf(item)}</small>
+          </>
+        )}
       </span>
       {kind === 'person' && node.all > 0 && (
         <span class="org-number" title={reportsText(node)}>
           {numberText(node.all)}
-          <span class="unseen"> reports, {node.reports.length} direct</span>
+          <span class="unseen"> {say('reports, {direct} direct', { direct: node.direct })}</span>
         </span>
       )}
     </div>

@@ -1,7 +1,8 @@
 // A person in the chart: a card with the number of their reports at its lower edge, or a small cell of a block; and their open roles.
 import { initialsOf } from '../../data/records.ts';
 import { numberText } from '../../data/words.ts';
-import { hrefOf, type Item, reportsText, rolesText, wordsOf } from './items.ts';
+import { say } from '../../words/say.ts';
+import { hrefOf, type Item, moreText, reportsText, rolesText, wordsOf } from './items.ts';
 import { fitted } from './text.ts';
 import { isBranch, type OrgNode } from './tree.ts';
 import { treeItemProps } from './use-tree.ts';
@@ -51,7 +52,7 @@ function Card({ item, detail }: { item: Item; detail: Detail }) {
             </text>
           </a>
           <text class="org-title" x={50} y={41}>
-            {fitted(isCircle ? 'Managers in a circle' : node.title, 'title', width - 60)}
+            {fitted(isCircle ? say('Managers in a circle') : node.title, 'title', width - 60)}
           </text>
         </>
       )}
@@ -81,7 +82,7 @@ function Cell({ item, detail }: { item: Item; detail: Detail }) {
             </text>
           </a>
           <text class="org-title" x={38} y={31}>
-            {fitted(node.isInCircle ? 'Managers in a circle' : node.title, 'title', room)}
+            {fitted(node.isInCircle ? say('Managers in a circle') : node.title, 'title', room)}
           </text>
         </>
       )}
@@ -109,7 +110,7 @@ function Roles({ item, detail }: { item: Item; detail: Detail }) {
             {rolesText(node)}
           </text>
           <text class="org-title" x={width / 2} y={second} text-anchor="middle">
-            {fitted(`${node.name} is hiring`, 'title', width - 20)}
+            {fitted(say('{name} is hiring', { name: node.name }), 'title', width - 20)}
           </text>
         </>
       )}
@@ -122,15 +123,34 @@ function Roles({ item, detail }: { item: Item; detail: Detail }) {
   );
 }
 
+/** People who are not loaded yet: it shows the next ones. */
+const More = ({ item, detail }: { item: Item; detail: Detail }) => (
+  <>
+    <rect class="org-roles org-more" x={1} y={1} width={item.width - 2} height={item.height - 2} rx={8} />
+    {detail !== 'shapes' && (
+      <text
+        class={detail === 'all' ? 'org-open' : 'org-far'}
+        x={item.width / 2}
+        y={item.height / 2 + 5}
+        text-anchor="middle"
+      >
+        {fitted(moreText(item), detail === 'all' ? 'bold' : 'far', item.width - 16)}
+      </text>
+    )}
+  </>
+);
+
 type Props = { item: Item; isActive: boolean; isFound: boolean; detail: Detail };
 
 /** Clicks are handled by the tree around it. */
 export function Node({ item, isActive, isFound, detail }: Props) {
-  const look = `org-node ${isActive ? 'active' : ''} ${isFound ? 'found' : ''} ${isBranch(item.node) ? 'branch' : ''}`;
+  const look = `org-node ${isActive ? 'active' : ''} ${isFound ? 'found' : ''} ${item.kind === 'more' || isBranch(item.node) ? 'branch' : ''}`;
   return (
     <g class={look} transform={`translate(${item.x} ${item.y})`} {...treeItemProps(item, isActive)}>
       <title>{wordsOf(item)}</title>
-      {item.kind === 'roles' ? (
+      {item.kind === 'more' ? (
+        <More item={item} detail={detail} />
+      ) : item.kind === 'roles' ? (
         <Roles item={item} detail={detail} />
       ) : item.isCompact ? (
         <Cell item={item} detail={detail} />

@@ -6,17 +6,18 @@ import { resourceNamed } from '../../data/catalogue.ts';
 import { conditionsIn, formatQuery, parseQuery, type Query, valueIn, without, withValue } from '../../data/query.ts';
 import { counted, numberText } from '../../data/words.ts';
 import { Code } from '../../parts/code.tsx';
-import { say } from '../../parts/copy.tsx';
+import { say as announce } from '../../parts/copy.tsx';
 import { Head } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { recordHref } from '../../parts/person.tsx';
 import { Empty, Failure } from '../../parts/states.tsx';
+import { say, sayCount, sayWith } from '../../words/say.ts';
 import { Chips } from '../explorer/chips.tsx';
 import { FilterMenu } from '../explorer/filter-menu.tsx';
 import { Canvas, type CanvasTools } from './canvas.tsx';
 import { FindPerson } from './find.tsx';
 import { OrgList } from './list.tsx';
-import { employedQuery, type Loaded, MOST_PEOPLE, pathsOf, usePeople } from './people.ts';
+import { employedQuery, type Loaded, MOST_OPENED, partPath, usePeople } from './people.ts';
 import { MOST_IN_PICTURE, savePicture, saveTable } from './save.tsx';
 import type { Org } from './tree.ts';
 import { useTree } from './use-tree.ts';
@@ -35,7 +36,7 @@ export function OrgChart() {
         <Chart key={loaded.key} org={org} query={query} loaded={loaded} />
       ) : (
         <>
-          <OrgHead query={query} loaded={loaded} />
+          <OrgHead query={query} />
           <section class="org-sheet">
             <Waiting query={query} loaded={loaded} />
           </section>
@@ -50,23 +51,36 @@ type Props = { query: Query; loaded: Loaded };
 function Chart({ org, query, loaded }: Props & { org: Org }) {
   const isSmall = useIsSmall();
   const person = Number(valueIn(query, 'person'));
-  const tree = useTree(org, org.byId.get(person));
+  const tree = useTree(org, org.byId.get(person), loaded);
+  const { people } = org.summary;
   const tools = useRef<CanvasTools>(undefined);
   const picture = () => {
     const layout = tools.current?.layout;
     if (!layout) return;
     if (layout.items.length > MOST_IN_PICTURE)
-      say(`A picture holds up to ${numberText(MOST_IN_PICTURE)} people: close some branches`);
+      announce(say('A picture holds up to {n} people: close some branches', { n: numberText(MOST_IN_PICTURE) }));
     else savePicture(layout);
+  };
+  const ofAll = (n: number) => ({ n: numberText(n), all: counted(people, 'person', 'people') });
+  const table = () => {
+    const saved = saveTable(tree.items);
+    announce(
+      saved < people
+        ? say('Saved {n} of {all}: those who are shown', ofAll(saved))
+        : say('Saved all {all}', ofAll(saved)),
+    );
+  };
+  const onOpened = () => {
+    if (people > MOST_OPENED) announce(say('Opened {n} of {all}, from the top', ofAll(MOST_OPENED)));
   };
   return (
     <>
-      <OrgHead query={query} loaded={loaded} org={org}>
+      <OrgHead query={query} org={org}>
         <FindPerson
-          org={org}
-          onFind={(node) => {
-            goQuery(withValue(query, 'person', String(node.id)), { replace: true });
-            tree.find(node);
+          query={query}
+          onFind={async (id) => {
+            goQuery(withValue(query, 'person', String(id)), { replace: true });
+            if (!(await tree.find(id))) announce(say('This person is not in the chart'));
           }}
         />
         {!isSmall && (
@@ -75,8 +89,8 @@ function Chart({ org, query, loaded }: Props & { org: Org }) {
               <button
                 type="button"
                 class="button"
-                aria-label="Smaller"
-                title="Smaller (−)"
+                aria-label={say('Smaller')}
+                title={say('Smaller (−)')}
                 onClick={() => tools.current?.zoom(false)}
               >
                 <Icon name="minus" />
@@ -84,8 +98,8 @@ function Chart({ org, query, loaded }: Props & { org: Org }) {
               <button
                 type="button"
                 class="button"
-                aria-label="Larger"
-                title="Larger (+)"
+                aria-label={say('Larger')}
+                title={say('Larger (+)')}
                 onClick={() => tools.current?.zoom(true)}
               >
                 <Icon name="plus" />
@@ -93,36 +107,36 @@ function Chart({ org, query, loaded }: Props & { org: Org }) {
               <button
                 type="button"
                 class="button"
-                title="Show everything that is open (0)"
+                title={say('Show everything that is open (0)')}
                 onClick={() => tools.current?.fit()}
               >
-                Fit
+                {say('Fit')}
               </button>
             </div>
-            <button type="button" class="button" title="What is open, as a picture" onClick={picture}>
+            <button type="button" class="button" title={say('What is open, as a picture')} onClick={picture}>
               SVG
             </button>
           </>
         )}
-        <button type="button" class="button" title="All people, as a table" onClick={() => saveTable(org)}>
+        <button type="button" class="button" title={say('Who is shown, as a table')} onClick={table}>
           CSV
         </button>
       </OrgHead>
       <Notes org={org} loaded={loaded} />
-      <section class="org-sheet" aria-label="Org chart" aria-busy={loaded.isLoading}>
+      <section class="org-sheet" aria-label={say('Org chart')} aria-busy={loaded.isLoading}>
         {isSmall ? (
           <OrgList tree={tree} found={person || undefined} />
         ) : (
-          <Canvas tree={tree} found={person || undefined} tools={tools} />
+          <Canvas tree={tree} found={person || undefined} tools={tools} onOpened={onOpened} />
         )}
       </section>
     </>
   );
 }
 
-type HeadProps = Props & { org?: Org; children?: preact.ComponentChildren };
+type HeadProps = { query: Query; org?: Org; children?: preact.ComponentChildren };
 
-function OrgHead({ query, loaded, org, children }: HeadProps) {
+function OrgHead({ query, org, children }: HeadProps) {
   const employees = resourceNamed('employees')!;
   const change = (next: Query) => goQuery(without(next, 'person'));
   const own = query.filter(([name]) => OWN.includes(name));
@@ -130,7 +144,7 @@ function OrgHead({ query, loaded, org, children }: HeadProps) {
   const employed = employedQuery([]);
   return (
     <>
-      <Head title="Org chart" below={<Summary query={query} loaded={loaded} org={org} />}>
+      <Head title={say('Org chart')} below={<Summary query={query} org={org} />}>
         {['dept_id', 'branch'].map((name) => (
           <FilterMenu
             key={name}
@@ -141,16 +155,11 @@ function OrgHead({ query, loaded, org, children }: HeadProps) {
           />
         ))}
         {children}
-        <Code shown={pathsOf(query)} />
+        <Code shown={[{ title: say('The top'), path: partPath(query, { depth: 2 }) }]} />
       </Head>
       {others.length > 0 && (
         <div class="query">
-          <Chips
-            resource={employees}
-            query={others}
-            ignored={loaded.ignored}
-            onChange={(next) => goQuery([...own, ...next])}
-          />
+          <Chips resource={employees} query={others} ignored={[]} onChange={(next) => goQuery([...own, ...next])} />
         </div>
       )}
     </>
@@ -158,21 +167,25 @@ function OrgHead({ query, loaded, org, children }: HeadProps) {
 }
 
 /** `214 people, 31 managers, 5 levels · spans from 1 to 14` */
-function Summary({ query, loaded, org }: Props & { org?: Org | undefined }) {
-  if (!org) return <span>{loaded.total === undefined ? '…' : counted(loaded.total, 'person', 'people')}</span>;
-  const { byId, managers, levels, spans } = org;
+function Summary({ query, org }: { query: Query; org?: Org | undefined }) {
+  if (!org) return <span>…</span>;
+  const { people, managers, levels, least_reports: least, most_reports: most } = org.summary;
+  const link = (
+    <a class="org-people" href={`/console/employees${formatQuery(employedQuery(query))}`} data-count={people}>
+      {counted(people, 'person', 'people')}
+    </a>
+  );
   return (
     <span>
-      <a class="org-people" href={`/console/employees${formatQuery(employedQuery(query))}`}>
-        {counted(byId.size, 'person', 'people')}
-      </a>
-      , {counted(managers, 'manager')}, {counted(levels, 'level')}
+      {sayWith('{people}, {managers}, {levels}', {
+        ...{ people: link, managers: counted(managers, 'manager'), levels: counted(levels, 'level') },
+      })}
       {managers > 0 && (
         <>
           {' · '}
-          {spans[0] === spans[1]
-            ? `spans of ${numberText(spans[0])}`
-            : `spans from ${numberText(spans[0])} to ${numberText(spans[1])}`}
+          {least === most
+            ? say('spans of {n}', { n: numberText(least) })
+            : say('spans from {least} to {most}', { least: numberText(least), most: numberText(most) })}
         </>
       )}
     </span>
@@ -183,37 +196,42 @@ const MOST_NAMED = 5;
 
 /** What one should know about the data. */
 function Notes({ org, loaded }: { org: Org; loaded: Loaded }) {
-  const { inCircles, strays } = org;
-  const more = inCircles.length - MOST_NAMED;
-  if (inCircles.length === 0 && strays === 0 && !loaded.isStale && !loaded.error) return null;
+  const { in_circles: count, without_their_manager: strays } = org.summary;
+  const named = org.inCircles.slice(0, MOST_NAMED);
+  const more = count - named.length;
+  if (count === 0 && strays === 0 && !loaded.error) return null;
+  const names = named.map(({ id, name }, index) => (
+    <span key={id}>
+      {index > 0 && ', '}
+      <a href={recordHref('employees', id)}>{name}</a>
+    </span>
+  ));
   return (
     <div class="org-notes">
-      {inCircles.length > 0 && (
+      {count > 0 && (
         <p>
-          <Icon name="warn" /> <b>Managers in a circle:</b>{' '}
+          <Icon name="warn" /> <b>{say('Managers in a circle:')}</b>{' '}
           <span>
-            {inCircles.slice(0, MOST_NAMED).map(({ id, name }, index) => (
-              <span key={id}>
-                {index > 0 && ', '}
-                <a href={recordHref('employees', id)}>{name}</a>
-              </span>
-            ))}
-            {more > 0 && ` and ${numberText(more)} more`}. Each is shown at the top.
+            {more > 0
+              ? sayWith('{names} and {n} more. Each is shown at the top.', { names, n: numberText(more) })
+              : sayWith('{names}. Each is shown at the top.', { names })}
           </span>
         </p>
       )}
       {strays > 0 && (
         <p>
-          {counted(strays, 'person', 'people')} at the top {strays === 1 ? 'has' : 'have'} a manager who is not among
-          these people.
+          {sayCount(
+            strays,
+            '{n} person at the top has a manager who is not among these people.',
+            '{n} people at the top have a manager who is not among these people.',
+          )}
         </p>
       )}
-      {loaded.error && <p>What is shown could not be read again: {loaded.error.message}</p>}
-      {(loaded.isStale || loaded.error) && (
+      {loaded.error && (
         <p>
-          {loaded.isStale && 'People have joined or left since this was read. '}
+          {say('What is shown could not be read again: {message}', { message: loaded.error.message })}{' '}
           <button type="button" class="text-link" onClick={loaded.again}>
-            Read again
+            {say('Read again')}
           </button>
         </p>
       )}
@@ -222,28 +240,21 @@ function Notes({ org, loaded }: { org: Org; loaded: Loaded }) {
 }
 
 function Waiting({ query, loaded }: Props) {
-  const { total, read, error, isLoading } = loaded;
+  const { error, isLoading, org } = loaded;
   if (error) return <Failure error={error} retry={loaded.again} />;
-  if (isLoading)
+  if (isLoading || !org)
     return (
       <div class="state" role="status">
-        <strong>Reading the people</strong>
-        <progress max={total ?? 1} value={total === undefined ? undefined : read} aria-label="People read" />
-        <p>{total === undefined ? '…' : `${numberText(read)} of ${numberText(total)}`}</p>
+        <strong>{say('Reading the people')}</strong>
+        <progress aria-label={say('Reading the people')} />
       </div>
     );
-  if (total !== undefined && total > MOST_PEOPLE)
-    return (
-      <Empty title={`${numberText(total)} people are too many for one chart`}>
-        It shows up to {numberText(MOST_PEOPLE)}. Choose a department or a branch above.
-      </Empty>
-    );
   return (
-    <Empty title="Nobody is employed here today">
+    <Empty title={say('Nobody is employed here today')}>
       {conditionsIn(without(query, 'person')).length > 0 ? (
-        <a href="/console/org-chart">Show everybody</a>
+        <a href="/console/org-chart">{say('Show everybody')}</a>
       ) : (
-        <a href="/console/employees">All employees</a>
+        <a href="/console/employees">{say('All employees')}</a>
       )}
     </Empty>
   );

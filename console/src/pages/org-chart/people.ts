@@ -1,20 +1,18 @@
-// Reads the people employed today in one stream, and who of them hires.
+// Loads the parts of the tree that are opened, and asks again for what is shown when a change concerns it.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { refresh, useAnswer } from '../../data/answers.ts';
-import { stream } from '../../data/api.ts';
+import type { OrgChart, OrgPerson } from '../../../../client/src/index.ts';
+import { storedFor } from '../../app/router.ts';
+import { answerOnce } from '../../data/answers.ts';
 import { useChanges } from '../../data/changes.ts';
-import { asParameters, conditionsIn, formatQuery, type Query, without } from '../../data/query.ts';
-import type { DataRecord, Page } from '../../data/records.ts';
-import { mayRead } from '../../data/rights.ts';
+import { conditionsIn, formatQuery, type Query, valueIn, without } from '../../data/query.ts';
 import { token } from '../../data/token.ts';
 import { addDays, today } from '../../data/words.ts';
-import { nodeOf, type Org, type OrgNode, orgOf } from './tree.ts';
+import { type Org, orgOf, PAGE } from './tree.ts';
 
-export const MOST_PEOPLE = 200_000;
-/** More people are not read again by themselves after each change. */
-const MOST_FOLLOWED = 20_000;
-
-const FIELDS = 'id,first_name,last_name,designation,manager_id,dept_id,branch';
+/** People who are opened at once, as many as the service answers. */
+export const MOST_OPENED = 1000;
+/** More branches are asked for as a whole. */
+const MOST_APART = 20;
 
 /** The conditions of the address, and those of being employed today. */
 export const employedQuery = (query: Query): Query => [
@@ -23,115 +21,122 @@ export const employedQuery = (query: Query): Query => [
   ['termination_date[gte_or_null]', today()],
 ];
 
-const ROLES: Query = [
-  ['status', 'open'],
-  ['fields', 'id,hiring_manager_id'],
-];
+type Part = { readonly root?: number; readonly to?: number; readonly depth?: number; readonly offset?: number };
 
-export const peopleQuery = (query: Query): Query => [...employedQuery(query), ['fields', FIELDS]];
+/** The path of the API that a part of the tree is read with. */
+export const partPath = (query: Query, { root, to, depth, offset }: Part): string =>
+  `org-chart${formatQuery([
+    ...conditionsIn(without(query, 'person')),
+    ...(root === undefined ? [] : [['root', String(root)] as const]),
+    ...(to === undefined ? [] : [['to', String(to)] as const]),
+    ...(depth === undefined ? [] : [['depth', String(depth)] as const]),
+    ['limit', String(PAGE)],
+    ...(offset ? [['offset', String(offset)] as const] : []),
+  ])}`;
 
-/** The paths of the API that the page reads. */
-export const pathsOf = (query: Query): { title: string; path: string }[] => [
-  { title: 'People employed today', path: `employees${formatQuery([...peopleQuery(query), ['format', 'ndjson']])}` },
-  ...(mayRead('jobs') ? [{ title: 'Open roles', path: `jobs${formatQuery([...ROLES, ['format', 'ndjson']])}` }] : []),
-];
+/** Everybody, level by level, as far as one answer goes. */
+const WHOLE = { depth: 100 };
 
-async function readRoles(signal: AbortSignal): Promise<Map<number, number>> {
-  const roles = new Map<number, number>();
-  if (!mayRead('jobs')) return roles;
-  for await (const { hiring_manager_id: id } of stream('jobs', asParameters(ROLES), signal))
-    if (typeof id === 'number') roles.set(id, (roles.get(id) ?? 0) + 1);
-  return roles;
-}
-
-const STEP = 1000;
-
-async function readPeople(query: Query, signal: AbortSignal, onRead: (count: number) => void): Promise<OrgNode[]> {
-  const people: OrgNode[] = [];
-  for await (const record of stream('employees', asParameters(peopleQuery(query)), signal)) {
-    people.push(nodeOf(record as DataRecord));
-    if (people.length % STEP === 0) onRead(people.length);
-    if (people.length > MOST_PEOPLE) break;
-  }
-  return people;
+/** What is asked at first: the top and its reports, or what was open when the page was left. */
+function firstParts(query: Query): Part[] {
+  const person = Number(valueIn(query, 'person'));
+  const open = storedFor<number[]>('open') ?? [];
+  const way = Number.isSafeInteger(person) && person > 0 ? [{ to: person }] : [];
+  if (open.length > MOST_APART) return [WHOLE, ...way];
+  return [{ depth: 2 }, ...way, ...open.map((root) => ({ root }))];
 }
 
 export type Loaded = {
-  /** How many people there are; unknown at first. */
-  readonly total: number | undefined;
-  readonly read: number;
   /** While the next ones are loading, those before. */
   readonly org: Org | undefined;
   /** The question that the people answer. */
   readonly key: string | undefined;
   readonly isLoading: boolean;
   readonly error: Error | undefined;
-  /** There are more or fewer people now than were read. */
-  readonly isStale: boolean;
-  readonly ignored: readonly string[];
   readonly again: () => void;
+  /** Loads a part of the tree, and resolves with the tree that it is in. Without it: nobody is there any more. */
+  readonly load: (part: Part) => Promise<Org | undefined>;
+  readonly loadAll: () => Promise<Org | undefined>;
 };
 
 type State = {
-  readonly org?: Org;
-  readonly key?: string;
-  readonly read: number;
-  readonly isLoading: boolean;
-  readonly error?: Error;
+  readonly key: string;
+  readonly parts: ReadonlyMap<string, OrgChart>;
+  readonly org: Org;
 };
 
+/** Later answers count, where several have a person. */
+function stateOf(key: string, parts: ReadonlyMap<string, OrgChart>): State | undefined {
+  const people = new Map<number, OrgPerson>();
+  for (const { data } of parts.values()) for (const person of data) people.set(person.id, person);
+  const [first] = parts.values();
+  return first && { key, parts, org: orgOf(people.values(), first.summary, first.meta.total) };
+}
+
+const isGone = (error: unknown): boolean => (error as { status?: number }).status === 404;
+
 export function usePeople(query: Query): Loaded {
-  const asked = formatQuery(employedQuery(query));
-  const countPath = `employees${asked}&limit=1&fields=id`;
-  const count = useAnswer<Page>(countPath);
-  const total = count.data?.meta.total;
-  const [state, setState] = useState<State>({ read: 0, isLoading: true });
-  const read = useRef<() => Promise<void>>(undefined);
-  const isMany = total !== undefined && total > MOST_PEOPLE;
-  const isKnown = total !== undefined;
+  const key = formatQuery(conditionsIn(without(query, 'person')));
+  const [state, setState] = useState<State>();
+  const [error, setError] = useState<Error>();
+  const [isLoading, setLoading] = useState(true);
+  const current = useRef<{ key: string; parts: ReadonlyMap<string, OrgChart> }>({ key: '', parts: new Map() });
+  const abort = useRef(new AbortController());
   const shownToken = token.value;
+
+  /** `known`: the parts that stay as they are. */
+  async function read(paths: readonly string[], known: ReadonlyMap<string, OrgChart>): Promise<Org | undefined> {
+    const { signal } = abort.current;
+    const answers = await Promise.all(
+      paths.map((path) =>
+        answerOnce<OrgChart>(path, signal).catch((failure: Error) => {
+          // The person is not among these people, or no longer.
+          if (isGone(failure)) return undefined;
+          throw failure;
+        }),
+      ),
+    );
+    if (signal.aborted) return undefined;
+    const parts = new Map(known);
+    for (const [at, answer] of answers.entries()) if (answer) parts.set(paths[at]!, answer);
+    const next = stateOf(key, parts);
+    if (!next) return undefined;
+    current.current = { key, parts };
+    setState(next);
+    setError(undefined);
+    return next.org;
+  }
+
+  const start = (paths: readonly string[]) => {
+    abort.current.abort();
+    abort.current = new AbortController();
+    const { signal } = abort.current;
+    setLoading(true);
+    return read(paths, new Map())
+      .catch((failure: Error) => void (signal.aborted || setError(failure)))
+      .finally(() => signal.aborted || setLoading(false));
+  };
+  const again = () => {
+    const known = [...current.current.parts.keys()];
+    return start(
+      known.length > 0 && current.current.key === key ? known : firstParts(query).map((part) => partPath(query, part)),
+    );
+  };
   useEffect(() => {
-    if (!isKnown || isMany) return;
-    let abort = new AbortController();
-    read.current = async () => {
-      abort.abort();
-      abort = new AbortController();
-      const { signal } = abort;
-      setState(({ org, key }) => ({ ...(org && key && { org, key }), read: 0, isLoading: true }));
-      try {
-        const roles = readRoles(signal);
-        // If reading people fails first, the other failure is no news.
-        roles.catch(() => undefined);
-        const people = await readPeople(query, signal, (count) => {
-          if (!signal.aborted) setState((known) => ({ ...known, read: count }));
-        });
-        const org = orgOf(people, await roles);
-        if (!signal.aborted) setState({ org, key: asked, read: people.length, isLoading: false });
-      } catch (error) {
-        if (!signal.aborted) setState((known) => ({ ...known, isLoading: false, error: error as Error }));
-      }
-    };
-    void read.current();
-    return () => {
-      abort.abort();
-      read.current = undefined;
-    };
-  }, [asked, isKnown, isMany, shownToken]);
-  const isFollowed = total !== undefined && total <= MOST_FOLLOWED;
-  useChanges([`employees${asked}`, `jobs${formatQuery(ROLES)}`], () => isFollowed && read.current?.());
-  const isSame = state.org === undefined || state.key !== asked || total === undefined || state.org.byId.size === total;
+    void start(firstParts(query).map((part) => partPath(query, part)));
+    return () => abort.current.abort();
+  }, [key, shownToken]);
+  useChanges([`org-chart${key}`], again);
+
+  const load = async (part: Part): Promise<Org | undefined> => {
+    try {
+      return await read([partPath(query, part)], current.current.parts);
+    } catch (failure) {
+      setError(failure as Error);
+    }
+  };
   return {
-    total,
-    read: state.read,
-    org: isMany ? undefined : state.org,
-    key: state.key,
-    isLoading: !isMany && (state.isLoading || !isKnown) && !count.error,
-    error: state.error ?? (isKnown ? undefined : count.error),
-    isStale: !state.isLoading && !isSame && !isMany && !isFollowed,
-    ignored: count.arrival?.ignored ?? [],
-    again: () => {
-      refresh(({ path }) => path === countPath);
-      void read.current?.();
-    },
+    ...{ org: state?.org, key: state?.key, isLoading, error, again: () => void again(), load },
+    loadAll: () => load(WHOLE),
   };
 }

@@ -1,11 +1,12 @@
-// The chart as files: what is open as a picture, and all people as a table.
+// The chart as files: what is open, as a picture and as a table.
 import { render } from 'preact';
 import { today } from '../../data/words.ts';
 import { saveSvg } from '../../parts/chart/save.ts';
 import { download } from '../../parts/download.ts';
+import { say } from '../../words/say.ts';
 import { Drawing } from './drawing.tsx';
+import type { Item } from './items.ts';
 import type { Layout } from './layout.ts';
-import type { Org } from './tree.ts';
 
 /** A picture of more people is too large for most programs. */
 export const MOST_IN_PICTURE = 2000;
@@ -24,7 +25,7 @@ export function savePicture(layout: Layout): void {
   try {
     render(
       <svg class="org-svg" viewBox={`${whole.x} ${whole.y} ${whole.width} ${whole.height}`}>
-        <title>Org chart</title>
+        <title>{say('Org chart')}</title>
         <rect class="org-paper" {...whole} />
         <Drawing layout={layout} part={whole} detail="all" active={undefined} found={undefined} />
       </svg>,
@@ -42,17 +43,21 @@ const cell = (value: string | number): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-export function saveTable(org: Org): void {
+/** Returns how many people are in it. */
+export function saveTable(items: readonly Item[]): number {
   const head = ['id', 'name', 'title', 'manager', 'level', 'direct reports', 'all reports'];
-  const rows = [...org.byId.values()].map(({ id, name, title, manager, level, reports, all }) => [
-    id,
-    name,
-    title,
-    manager?.name ?? '',
-    level,
-    reports.length,
-    all,
-  ]);
+  const rows = items
+    .filter(({ kind }) => kind === 'person')
+    .map(({ node: { id, name, title, manager, level, direct, all } }) => [
+      id,
+      name,
+      title,
+      manager?.name ?? '',
+      level,
+      direct,
+      all,
+    ]);
   const text = [head, ...rows].map((cells) => cells.map(cell).join(',')).join('\r\n');
   download(`${fileName()}.csv`, new Blob(['\ufeff', text, '\r\n'], { type: 'text/csv' }));
+  return rows.length;
 }

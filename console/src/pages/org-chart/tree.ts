@@ -1,132 +1,73 @@
-// Who reports to whom, from the managers of people. The data may have people whose manager is not among them, and circles of managers:
-// both are roots, so every person is in the tree once.
-import type { DataRecord } from '../../data/records.ts';
+// The part of the tree that is known here. The service says how large each branch is, also of those that are not loaded.
+import type { OrgChart, OrgPerson } from '../../../../client/src/index.ts';
+import { say } from '../../words/say.ts';
+
+/** Of those who report to the same person; the next ones come when they are asked for. */
+export const PAGE = 100;
 
 export type OrgNode = {
   readonly id: number;
   readonly name: string;
   readonly title: string;
-  readonly managerId: number | null;
-  manager: OrgNode | undefined;
-  /** Their direct reports. They are sorted when they are first shown. */
-  reports: OrgNode[];
-  isSorted: boolean;
+  readonly manager: OrgNode | undefined;
+  /** Those of their direct reports that are loaded, in the order of their places. */
+  readonly reports: OrgNode[];
+  /** How many direct reports they have. */
+  readonly direct: number;
   /** All people below them. */
-  all: number;
+  readonly all: number;
   /** 1 at the top. */
-  level: number;
+  readonly level: number;
+  /** Among those who report to the same person, from 1. */
+  readonly place: number;
   /** Following the managers from here leads back to here. */
-  isInCircle: boolean;
+  readonly isInCircle: boolean;
   /** Job openings that they hire for. */
-  roles: number;
+  readonly roles: number;
 };
 
 export type Org = {
   readonly roots: readonly OrgNode[];
+  /** How many people are at the top. */
+  readonly tops: number;
   readonly byId: ReadonlyMap<number, OrgNode>;
-  readonly managers: number;
-  readonly levels: number;
-  /** The fewest and the most direct reports that a manager has. */
-  readonly spans: readonly [number, number];
+  readonly summary: OrgChart['summary'];
+  /** Those at the top that are loaded. */
   readonly inCircles: readonly OrgNode[];
-  /** People at the top who have a manager that is not among the people. */
-  readonly strays: number;
 };
 
-export const nodeOf = (record: DataRecord): OrgNode => ({
-  id: record.id,
-  name: [record.first_name, record.last_name].filter(Boolean).join(' ') || `Employee ${record.id}`,
-  title: String(record.designation ?? ''),
-  managerId: record.manager_id === null || record.manager_id === undefined ? null : Number(record.manager_id),
-  manager: undefined,
-  reports: [],
-  isSorted: false,
-  all: 0,
-  level: 1,
-  isInCircle: false,
-  roles: 0,
-});
+const nameOf = ({ id, first_name, last_name }: OrgPerson): string =>
+  [first_name, last_name].filter(Boolean).join(' ') || say('Employee {id}', { id });
 
-/** Marks the people from whom the way up leads back to themselves. Each person is visited once. */
-function markCircles(nodes: readonly OrgNode[]): void {
-  /** The walk in which a person was met. */
-  const metIn = new Map<OrgNode, number>();
-  for (const [walk, start] of nodes.entries()) {
-    let node: OrgNode | undefined = start;
-    while (node && !metIn.has(node)) {
-      metIn.set(node, walk);
-      node = node.manager;
-    }
-    if (!node || metIn.get(node) !== walk) continue;
-    const first = node;
-    do {
-      node.isInCircle = true;
-      node = node.manager!;
-    } while (node !== first);
-  }
-}
-
-/** From the top down, level by level. */
-function fromTop(roots: readonly OrgNode[]): OrgNode[] {
-  const order = [...roots];
-  for (let at = 0; at < order.length; at++) {
-    const node = order[at]!;
-    for (const report of node.reports) {
-      report.level = node.level + 1;
-      order.push(report);
-    }
-  }
-  return order;
-}
-
-export function orgOf(nodes: readonly OrgNode[], rolesOf: ReadonlyMap<number, number>): Org {
-  const byId = new Map(nodes.map((node) => [node.id, node]));
-  for (const node of nodes) {
-    node.manager = node.managerId === null ? undefined : byId.get(node.managerId);
-    node.roles = rolesOf.get(node.id) ?? 0;
-  }
-  markCircles(nodes);
+/** `tops`: how many people are at the top, loaded or not. */
+export function orgOf(people: Iterable<OrgPerson>, summary: OrgChart['summary'], tops: number): Org {
+  const byId = new Map<number, OrgNode>();
   const roots: OrgNode[] = [];
-  for (const node of nodes) {
-    if (node.isInCircle) node.manager = undefined;
-    if (node.manager) node.manager.reports.push(node);
-    else roots.push(node);
+  // Each after the one that they report to.
+  const inOrder = [...people].sort((a, b) => a.level - b.level || a.place - b.place);
+  for (const person of inOrder) {
+    const manager = person.reports_to === null ? undefined : byId.get(person.reports_to);
+    // A part that was asked before a change may lead to somebody who is no longer there.
+    if (person.reports_to !== null && !manager) continue;
+    const { id, designation, direct_reports, all_reports, level, place, in_circle, open_roles } = person;
+    const node: OrgNode = {
+      ...{ id, name: nameOf(person), title: designation ?? '', manager, reports: [], level, place },
+      ...{ direct: direct_reports, all: all_reports, isInCircle: in_circle, roles: open_roles ?? 0 },
+    };
+    byId.set(id, node);
+    (manager?.reports ?? roots).push(node);
   }
-  const order = fromTop(roots);
-  let [managers, least, most] = [0, Number.POSITIVE_INFINITY, 0];
-  for (let at = order.length - 1; at >= 0; at--) {
-    const node = order[at]!;
-    const span = node.reports.length;
-    if (node.manager) node.manager.all += node.all + 1;
-    if (span === 0) continue;
-    managers++;
-    least = Math.min(least, span);
-    most = Math.max(most, span);
-  }
-  return {
-    roots: sorted(roots),
-    byId,
-    managers,
-    levels: order.at(-1)?.level ?? 0,
-    spans: [managers === 0 ? 0 : least, most],
-    inCircles: roots.filter(({ isInCircle }) => isInCircle),
-    strays: roots.filter(({ managerId, isInCircle }) => managerId !== null && !isInCircle).length,
-  };
-}
-
-const { compare } = new Intl.Collator('en');
-
-/** The largest branches first, then by name. */
-const sorted = (nodes: OrgNode[]): OrgNode[] => nodes.sort((a, b) => b.all - a.all || compare(a.name, b.name));
-
-export function reportsOf(node: OrgNode): readonly OrgNode[] {
-  if (!node.isSorted) sorted(node.reports);
-  node.isSorted = true;
-  return node.reports;
+  return { roots, tops, byId, summary, inCircles: roots.filter(({ isInCircle }) => isInCircle) };
 }
 
 /** Whether there is anything below a person. */
-export const isBranch = ({ reports, roles }: OrgNode): boolean => reports.length > 0 || roles > 0;
+export const isBranch = ({ direct, roles }: OrgNode): boolean => direct > 0 || roles > 0;
+
+/** How many of some people are loaded without a gap: the next one is behind them. */
+export function loadedIn(nodes: readonly OrgNode[]): number {
+  const gap = nodes.findIndex(({ place }, at) => place !== at + 1);
+  return gap < 0 ? nodes.length : gap;
+}
 
 /** The people above, from the top down. */
 export function above(node: OrgNode): OrgNode[] {

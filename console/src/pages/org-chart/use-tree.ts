@@ -2,7 +2,8 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { go, storedFor, storeForReturn } from '../../app/router.ts';
 import { hrefOf, type Item, keyOf, openItems } from './items.ts';
-import { above, isBranch, type Org, type OrgNode } from './tree.ts';
+import type { Loaded } from './people.ts';
+import { above, isBranch, loadedIn, type Org, type OrgNode } from './tree.ts';
 
 export type Tree = {
   readonly items: readonly Item[];
@@ -14,8 +15,10 @@ export type Tree = {
   readonly anchor: { current: Item | undefined };
   readonly goTo: (item: Item, how?: 'focus' | 'centre') => void;
   readonly toggle: (item: Item) => void;
-  readonly find: (node: OrgNode) => void;
-  readonly openAll: () => void;
+  /** Opens the way to a person; says whether they are in the chart. */
+  readonly find: (id: number) => Promise<boolean>;
+  /** As many people as one answer has. */
+  readonly openAll: () => Promise<void>;
   readonly closeAll: () => void;
   readonly isAllOpen: boolean;
   readonly onKeyDown: (event: KeyboardEvent) => void;
@@ -32,7 +35,13 @@ function opened(org: Org, person: OrgNode | undefined): Set<number> {
   return new Set([...ids, ...(person ? [...above(person), person] : []).map(({ id }) => id)]);
 }
 
-export function useTree(org: Org, person: OrgNode | undefined): Tree {
+type Loads = Pick<Loaded, 'load' | 'loadAll'>;
+
+/** Those of whom something is loaded to be shown. */
+const loadedBranches = (org: Org): number[] =>
+  [...org.byId.values()].filter((node) => node.reports.length > 0 || node.roles > 0).map(({ id }) => id);
+
+export function useTree(org: Org, person: OrgNode | undefined, { load, loadAll }: Loads): Tree {
   const [open, setOpen] = useState<ReadonlySet<number>>(() => {
     const stored = storedFor<number[]>('open');
     return stored ? new Set(stored) : opened(org, person);
@@ -60,20 +69,40 @@ export function useTree(org: Org, person: OrgNode | undefined): Tree {
     setActive(item.key);
     storeForReturn('active', item.key);
   };
+  /** What is below them is loaded when they are opened for the first time. */
+  const need = (node: OrgNode) => {
+    if (node.direct > 0 && node.reports.length === 0) void load({ root: node.id });
+  };
   const toggle = (item: Item) => {
+    if (item.kind === 'more') {
+      anchor.current = item.parent;
+      const [nodes, root] = item.parent ? [item.parent.node.reports, { root: item.parent.node.id }] : [org.roots, {}];
+      void load({ ...root, offset: loadedIn(nodes) });
+      return;
+    }
     if (item.kind === 'roles' || !isBranch(item.node)) return;
     const next = new Set(open);
-    if (!next.delete(item.node.id)) next.add(item.node.id);
+    if (!next.delete(item.node.id)) {
+      next.add(item.node.id);
+      need(item.node);
+    }
     change(next, item);
   };
-  const find = (node: OrgNode) => {
-    const way = [...above(node), node].filter(isBranch).map(({ id }) => id);
+  const find = async (id: number): Promise<boolean> => {
+    const node = (await load({ to: id }))?.byId.get(id);
+    if (!node) return false;
+    const way = [...above(node), node].filter(isBranch).map((each) => each.id);
     change(new Set([...open, ...way]));
     wanted.current = 'centre';
-    setActive(keyOf(node.id));
-    storeForReturn('active', keyOf(node.id));
+    setActive(keyOf(id));
+    storeForReturn('active', keyOf(id));
+    return true;
   };
-  const branches = useMemo(() => [...org.byId.values()].filter(isBranch), [org]);
+  const openAll = async () => {
+    const all = await loadAll();
+    if (all) change(new Set(loadedBranches(all)), active);
+  };
+  const branches = useMemo(() => loadedBranches(org), [org]);
 
   /** The next entry whose name begins with what was typed. */
   const jump = (letter: string) => {
@@ -104,10 +133,13 @@ export function useTree(org: Org, person: OrgNode | undefined): Tree {
       if (active.isOpen) toggle(active);
       else if (active.parent) goTo(active.parent, 'focus');
     } else if (event.key === ' ') toggle(active);
-    else if (event.key === 'Enter') go(hrefOf(active));
-    else if (event.key === '*') {
-      const siblings = active.parent ? active.parent.node.reports : org.roots;
-      change(new Set([...open, ...siblings.filter(isBranch).map(({ id }) => id)]), active);
+    else if (event.key === 'Enter') {
+      if (active.kind === 'more') toggle(active);
+      else go(hrefOf(active));
+    } else if (event.key === '*') {
+      const siblings = (active.parent ? active.parent.node.reports : org.roots).filter(isBranch);
+      siblings.forEach(need);
+      change(new Set([...open, ...siblings.map(({ id }) => id)]), active);
     } else if (/^[\p{L}\p{N}]$/u.test(event.key)) jump(event.key);
     else return;
     event.preventDefault();
@@ -124,9 +156,9 @@ export function useTree(org: Org, person: OrgNode | undefined): Tree {
     goTo,
     toggle,
     find,
-    openAll: () => change(new Set(branches.map(({ id }) => id)), active),
+    openAll,
     closeAll: () => change(opened(org, undefined)),
-    isAllOpen: open.size > 1 && branches.length <= open.size,
+    isAllOpen: open.size > 1 && branches.every((id) => open.has(id)),
     onKeyDown,
   };
 }
