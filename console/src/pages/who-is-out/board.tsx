@@ -1,5 +1,5 @@
 // The days as columns and the people who are away as rows, in groups with their cover.
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { useIsSmall } from '../../app/small.ts';
 import { usePages } from '../../data/pages.ts';
 import { formatQuery, pageOf, type Query } from '../../data/query.ts';
@@ -7,14 +7,18 @@ import type { DataRecord } from '../../data/records.ts';
 import { counted, numberText, today } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Loading } from '../../parts/states.tsx';
+import { say, sayCount, sayWith } from '../../words/say.ts';
 import { type Group, type Person, peopleOf } from './away.ts';
 import { CoverStrip, CoverSummary } from './cover.tsx';
 import { type By, groupQuery, leavePath } from './paths.ts';
 import { dayNumber, fullDay, isWeekend, type Period, weekday } from './period.ts';
 import { PersonRow } from './person-row.tsx';
 
-export const MOST_ROWS = 400;
+/** One page of the API. */
+export const MOST_ROWS = 200;
 const MOST_IN_GROUP = 200;
+/** So many people of a group are shown at first, and more with each step. */
+const STEP = 50;
 
 export type Shown = {
   readonly query: Query;
@@ -33,25 +37,29 @@ export function Board({ shown, isOld }: { shown: Shown; isOld: boolean }) {
   const isSmall = useIsSmall();
   const people = isLarge ? [] : peopleOf(leave, period, by);
   const away = new Set(people.map(({ group }) => group));
-  const isBusy = ({ value, isAnyone }: Group) => isAnyone || away.has(value) || (isLarge && !isKnown);
+  // A group that was shown before its cover was known stays where it is, so that nothing moves below the eyes of the reader.
+  const before = useRef<{ period: Period; by: By; groups: Set<string> }>({ period, by, groups: new Set() });
+  if (before.current.period !== period || before.current.by !== by) before.current = { period, by, groups: new Set() };
+  const isBusy = ({ value, isAnyone }: Group) =>
+    isAnyone || away.has(value) || (isLarge && !isKnown) || before.current.groups.has(value);
+  if (isLarge && !isKnown) for (const { value } of groups) before.current.groups.add(value);
   const busy = [...groups.filter(isBusy), ...unlisted(away, groups)];
   const calm = groups.filter((group) => !isBusy(group) && group.people > 0);
   return (
     <section
       class={`out-board ${period.view} ${isOld ? 'old' : ''}`}
-      aria-label={`Who is out, ${period.title}`}
+      aria-label={say('Who is out, {period}', { period: period.title })}
       aria-busy={isOld}
       style={{ '--days': period.days.length }}
     >
       <Backdrop period={period} />
       <Days period={period} isSmall={isSmall} />
-      {busy.map((group, index) => (
+      {busy.map((group) => (
         <GroupSection
           key={group.value}
           shown={shown}
           group={group}
           isSmall={isSmall}
-          isFirst={index === 0}
           people={people.filter(({ group: each }) => each === group.value)}
         />
       ))}
@@ -75,7 +83,7 @@ export function Board({ shown, isOld }: { shown: Shown; isOld: boolean }) {
 const unlisted = (away: ReadonlySet<string>, groups: readonly Group[]): Group[] =>
   [...away]
     .filter((value) => !groups.some((group) => group.value === value))
-    .map((value) => ({ value, label: 'Others', people: 0, peopleRows: undefined, cover: [], isAnyone: true }));
+    .map((value) => ({ value, label: say('Others'), people: 0, peopleRows: undefined, cover: [], isAnyone: true }));
 
 /** Weekends are shaded, and today has a line. What they say is in the names of the days too. */
 const Backdrop = ({ period }: { period: Period }) => (
@@ -92,8 +100,8 @@ const isNamed = (day: string, period: Period, isSmall: boolean): boolean =>
 
 const Days = ({ period, isSmall }: { period: Period; isSmall: boolean }) => (
   <div class="out-days">
-    <span class="out-corner">Away</span>
-    <ol class="out-axis" aria-label="Days">
+    <span class="out-corner">{say('Away')}</span>
+    <ol class="out-axis" aria-label={say('Days')}>
       {period.days.map((day) => (
         <li
           key={day}
@@ -119,12 +127,12 @@ type GroupProps = {
   group: Group;
   people: readonly Person[];
   isSmall: boolean;
-  isFirst: boolean;
 };
 
-function GroupSection({ shown, group, people, isSmall, isFirst }: GroupProps) {
+function GroupSection({ shown, group, people, isSmall }: GroupProps) {
   const { period, isLarge } = shown;
-  const [isOpen, setOpen] = useState(!isLarge || isFirst);
+  // Where there are many, the cover says it first; who it is, is read when one opens a group.
+  const [isOpen, setOpen] = useState(!isLarge);
   const id = `out-${group.value}`.replace(/\W+/g, '-');
   return (
     <section class="out-group" aria-label={group.label}>
@@ -135,7 +143,11 @@ function GroupSection({ shown, group, people, isSmall, isFirst }: GroupProps) {
             class="out-toggle"
             aria-expanded={isOpen}
             aria-controls={id}
-            title={isOpen ? `Hide who is away in ${group.label}` : `Show who is away in ${group.label}`}
+            title={
+              isOpen
+                ? say('Hide who is away in {group}', { group: group.label })
+                : say('Show who is away in {group}', { group: group.label })
+            }
             onClick={() => setOpen(!isOpen)}
           >
             <Icon name={isOpen ? 'down' : 'right'} />
@@ -148,7 +160,7 @@ function GroupSection({ shown, group, people, isSmall, isFirst }: GroupProps) {
           )}
         </h2>
         {!shown.isKnown ? (
-          <p class="out-waiting">Counting who is away…</p>
+          <p class="out-waiting">{say('Counting who is away…')}</p>
         ) : isSmall && period.view === 'month' ? (
           <CoverSummary group={group} />
         ) : (
@@ -172,6 +184,7 @@ function OwnRows({ shown, group, isSmall }: { shown: Shown; group: Group; isSmal
   const { query, period, by } = shown;
   const list = groupQuery(query, period, by, group.value);
   const { rows, total, error } = usePages<DataRecord>(leavePath(list), MOST_IN_GROUP);
+  const [most, setMost] = useState(STEP);
   if (error && !rows) return <li class="out-more">{error.message}</li>;
   if (!rows || total === undefined)
     return (
@@ -179,18 +192,31 @@ function OwnRows({ shown, group, isSmall }: { shown: Shown; group: Group; isSmal
         <Loading lines={3} />
       </li>
     );
+  const people = peopleOf(rows, period, by);
+  if (people.length === 0) return <li class="out-more">{say('Nobody is away in these days.')}</li>;
+  const more = people.length - most;
   return (
     <>
-      {peopleOf(rows, period, by).map((person) => (
+      {people.slice(0, most).map((person) => (
         <Row key={person.key} {...{ person, period, isSmall }} />
       ))}
-      {total > rows.length && (
+      {more > 0 && (
         <li class="out-more">
-          {numberText(rows.length)} of{' '}
-          <a class="text-link" href={`/console/leave${formatQuery(list)}`}>
-            {numberText(total)}
-          </a>{' '}
-          leave requests are drawn.
+          <button type="button" class="text-link" onClick={() => setMost(most + STEP)}>
+            {sayCount(Math.min(more, STEP), 'Show {n} more', 'Show {n} more')}
+          </button>
+        </li>
+      )}
+      {more <= 0 && total > rows.length && (
+        <li class="out-more">
+          {sayWith('{n} of {all} leave requests are drawn.', {
+            n: numberText(rows.length),
+            all: (
+              <a class="text-link" href={`/console/leave${formatQuery(list)}`}>
+                {numberText(total)}
+              </a>
+            ),
+          })}
         </li>
       )}
     </>
