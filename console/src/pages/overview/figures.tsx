@@ -53,12 +53,9 @@ function whyNone({ error, data }: Answer<unknown>, value: string | undefined): s
 export function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
   const headcount = useAnswer<Insight>(asked.headcount);
   const roles = useAnswer<Insight>(asked.roles);
-  const opened = useAnswer<Groups>(asked.opened);
   const pipeline = useAnswer<Groups>(asked.pipeline);
-  const applied = useAnswer<Groups>(asked.applied);
   const out = useAnswer<Insight>(asked.out);
   const turnover = useAnswer<Insight>(asked.turnover);
-  const turnovers = useAnswer<Insight>(asked.turnovers);
   // Where a private field is inside, figures of few are left out.
   const heads = headcount.data?.data.flatMap(({ values }) => (values.headcount as Counted | undefined) ?? []) ?? [];
   const [last, previous] = [heads.at(-1), heads.at(-2)];
@@ -73,7 +70,6 @@ export function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
   const turned = turnover.data?.data[0]?.values.turnover as
     | { value: number | null; numerator: Counted; denominator: Counted }
     | undefined;
-  const counts = ({ data }: { data?: Groups }) => data?.data.map(({ values }) => values.count ?? 0) ?? [];
   return (
     <section class="kpis" aria-label="Figures of today">
       <Kpi
@@ -100,8 +96,6 @@ export function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
         value={role?.jobs && numberText(role.jobs.value)}
         href={firstRows(role?.jobs?.rows)}
         count={role?.jobs?.value}
-        series={counts(opened)}
-        tone={2}
         detail={
           role?.late_jobs && (
             <>
@@ -124,8 +118,6 @@ export function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
         value={pipeline.data && numberText(Number(pipeline.data.totals.values.count))}
         href={pipeline.data && pageOf(pipeline.data.totals.rows)}
         count={pipeline.data && Number(pipeline.data.totals.values.count)}
-        series={counts(applied)}
-        tone={3}
         detail={
           pipeline.data && (
             <a href="/console/applications?status=active&stage=interview&stage=offer" data-count={atEnd}>
@@ -151,10 +143,6 @@ export function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
         answer={turnover}
         value={turned && figureText(turned.value, 'ratio')}
         href={`/console/${asked.turnover}${asked.turnover?.includes('?') ? '&every=none' : ''}`}
-        series={
-          turnovers.data?.data.map(({ values }) => Number((values.turnover as Counted | undefined)?.value ?? 0)) ?? []
-        }
-        tone={4}
         detail={
           turned &&
           `${numberText(turned.numerator.value)} left, of ${figureText(turned.denominator.value, 'people')} on average`

@@ -1,7 +1,7 @@
 // The first page: how many people and open roles there are, who is out, what is late and what is new. Every number leads to its list.
 import { useAnswer } from '../../data/answers.ts';
 import { resourceNamed } from '../../data/catalogue.ts';
-import type { Groups, Page } from '../../data/records.ts';
+import type { Page } from '../../data/records.ts';
 import { mayCreate, mayRead, mayReadSomething, opensApi, readable } from '../../data/rights.ts';
 import { counted, longDate, numberText, today } from '../../data/words.ts';
 import { LineChart } from '../../parts/chart/line-chart.tsx';
@@ -17,7 +17,6 @@ import { mondayOf, questions } from './questions.ts';
 export function Overview() {
   const asked = questions();
   const organizations = useAnswer<Page>(readable('organizations?limit=1&fields=id,name'));
-  const branches = useAnswer<Groups>(readable('aggregate/employees?group=branch&limit=1'));
   const first = organizations.data?.data[0]?.name;
   const shown: Shown[] = Object.entries({
     'Headcount by month': asked.headcount,
@@ -43,7 +42,6 @@ export function Overview() {
                 </a>
               </>
             )}
-            {branches.data && <> · {counted(branches.data.meta.total, 'branch', 'branches')}</>}
           </>
         }
       >

@@ -18,13 +18,10 @@ export function questions() {
   const asked = {
     headcount: metric('headcount', `from=${yearAgo(day)}&to=${day}&every=month`),
     roles: 'insights/open-roles',
-    opened: `aggregate/jobs?group=month(opened_on)&opened_on[gte]=${yearAgo(day)}&limit=50`,
     pipeline: 'aggregate/applications?status=active&group=stage&limit=50',
-    applied: `aggregate/applications?group=month(applied_on)&applied_on[gte]=${yearAgo(day)}&limit=50`,
     out: metric('who-is-out', `from=${monday}&to=${addDays(monday, 6)}&every=day`),
     away: `leave?status=approved&from_date[lt]=${addDays(monday, 5)}&to_date[gte_or_null]=${monday}&sort=from_date&limit=6&fields=id,employee_id,employee_id.first_name,employee_id.last_name,from_date,to_date`,
     turnover: metric('turnover', `from=${addDays(yearBefore(day), 1)}&to=${day}`),
-    turnovers: metric('turnover', `from=${yearAgo(day)}&to=${day}&every=quarter`),
   };
   return mapped(asked, readable);
 }
