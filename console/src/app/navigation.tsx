@@ -6,6 +6,7 @@ import { isPinned } from '../data/kept/document.ts';
 import { kept, startKept } from '../data/kept/kept.ts';
 import type { Totals } from '../data/records.ts';
 
+import { stateOf } from '../data/reachable.ts';
 import { isShutOut, mayRead, opensApi } from '../data/rights.ts';
 import { numberText, shortNumber } from '../data/words.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -102,15 +103,20 @@ const MenuList = ({ path }: { path: string }) => (
   </>
 );
 
+const healthTexts = {
+  well: toSay('Healthy'),
+  ill: toSay('Not healthy'),
+  away: toSay('No answer'),
+  asked: toSay('Asking…'),
+};
+
 function Health() {
-  const { data, error } = useAnswer<{ status: string }>(isPageShown.value ? 'health' : undefined);
-  const isWell = !error && data?.status === 'ok';
-  const text = error ? say('Not healthy') : data ? say('Healthy') : say('Asking…');
+  const state = stateOf(useAnswer<{ status: string }>(isPageShown.value ? 'health' : undefined));
   return (
     <a class="health" href="/api/v1/health" title={say('Whether the service and its database work')}>
-      <i class={error ? 'bad' : isWell ? 'good' : ''} />
+      <i class={state === 'well' ? 'good' : state === 'asked' ? '' : 'bad'} />
       <span>
-        {text} · {catalogue.value.version}
+        {say(healthTexts[state])} · {catalogue.value.version}
       </span>
     </a>
   );

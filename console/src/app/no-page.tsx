@@ -2,28 +2,31 @@
 import { useEffect } from 'preact/hooks';
 import { catalogue } from '../data/catalogue.ts';
 import { Icon } from '../parts/icon.tsx';
+import { say, sayWith, toSay } from '../words/say.ts';
 import { isPaletteOpen } from './floating.ts';
 
-const TITLE = 'There is no such page';
+const TITLE = toSay('There is no such page');
 
 export function NoPage({ path }: { path: string }) {
   useEffect(() => {
-    document.title = `${TITLE} · ${catalogue.value.product}`;
+    document.title = `${say(TITLE)} · ${catalogue.value.product}`;
   }, []);
   return (
     <div class="state no-page">
-      <h1>{TITLE}</h1>
+      <h1>{say(TITLE)}</h1>
       <p>
-        Nothing is at <code>{path}</code>. The address may have a typing mistake, or the page may have moved.
+        {sayWith('Nothing is at {path}. The address may have a typing mistake, or the page may have moved.', {
+          path: <code>{path}</code>,
+        })}
       </p>
       <div class="ways">
         <a class="button primary" href="/">
           <Icon name="overview" />
-          Overview
+          {say('Overview')}
         </a>
         <button type="button" class="button" aria-haspopup="dialog" onClick={() => (isPaletteOpen.value = true)}>
           <Icon name="find" />
-          Find anything
+          {say('Find anything')}
         </button>
       </div>
     </div>

@@ -2,9 +2,13 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { ConnectionError } from '../../../client/src/index.ts';
+import { doesAnswer } from '../data/api.ts';
 import { resourceNamed } from '../data/catalogue.ts';
+import { untilReachable } from '../data/reachable.ts';
 import { isShutOut, losses } from '../data/rights.ts';
 import { Failure, Loading } from '../parts/states.tsx';
+import { say } from '../words/say.ts';
 import { EndedBanner, Forbidden, SignIn } from './access.tsx';
 import { missingAt } from './entries.ts';
 import { NoPage } from './no-page.tsx';
@@ -74,20 +78,32 @@ const loaded = new Map<Loader, ComponentType<PageProps>>();
 export function CurrentPage({ path }: { path: string }) {
   const found = pageAt(path);
   const [, update] = useState(0);
-  const [failure, setFailure] = useState<Error>();
+  const [failure, setFailure] = useState<'away' | 'gone'>();
   const isOpened = useRef<string>(undefined);
   const load = found?.load;
   useEffect(() => {
     setFailure(undefined);
     if (!load || loaded.has(load)) return;
     let isWanted = true;
-    load().then(
-      (Component) => {
-        loaded.set(load, Component as unknown as ComponentType<PageProps>);
-        if (isWanted) update((count) => count + 1);
-      },
-      (error: Error) => isWanted && setFailure(error),
-    );
+    const begin = async () => {
+      for (let isLast = false; isWanted; ) {
+        const Component = await load().catch(() => undefined);
+        if (Component) loaded.set(load, Component as unknown as ComponentType<PageProps>);
+        if (!isWanted) return;
+        if (Component) {
+          setFailure(undefined);
+          return update((count) => count + 1);
+        }
+        // A service that answers, and has no such code twice, has another version by now.
+        const isThere = await doesAnswer();
+        if (isThere && isLast) return isWanted && setFailure('gone');
+        isLast = isThere;
+        if (isThere) continue;
+        if (isWanted) setFailure('away');
+        await untilReachable();
+      }
+    };
+    void begin();
     return () => {
       isWanted = false;
     };
@@ -98,11 +114,12 @@ export function CurrentPage({ path }: { path: string }) {
     if (isThere) isPageShown.value = true;
   }, [isThere]);
   if (!found) return <NoPage path={path} />;
+  if (failure === 'away') return <Failure error={new ConnectionError('')} />;
   if (failure)
     return (
       <Failure
-        title="This page could not be loaded"
-        error={new Error('The service may have been upgraded meanwhile. Load the page again.')}
+        title={say('This page could not be loaded')}
+        error={new Error(say('The service may have been upgraded meanwhile. Load the page again.'))}
         retry={() => window.location.reload()}
       />
     );
@@ -114,7 +131,7 @@ export function CurrentPage({ path }: { path: string }) {
     return <SignIn />;
   }
   const scopes = isShutOut() ? [] : missingAt(path);
-  if (scopes.length > 0) return <Forbidden scopes={scopes} what="see this" />;
+  if (scopes.length > 0) return <Forbidden scopes={scopes} title={say('You may not see this')} />;
   if (!Component) return <Loading lines={6} />;
   isOpened.current = found.key;
   return (

@@ -1,9 +1,10 @@
 // What is around every page: the menu, the search, what is said for a moment, and whether the service answers.
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { isReachable } from '../data/api.ts';
+import { isReachable } from '../data/reachable.ts';
 import { notice } from '../parts/copy.tsx';
 import { KeepHost } from './keep.tsx';
+import { say } from '../words/say.ts';
 import { KeySheet, startKeys } from './keys.tsx';
 import { Navigation, TabBar } from './navigation.tsx';
 import { CurrentPage } from './pages.tsx';
@@ -41,14 +42,14 @@ export function Shell() {
           main.current?.focus();
         }}
       >
-        Skip to the content
+        {say('Skip to the content')}
       </a>
       <Navigation path={path} isNarrow={narrow.value} onSwitch={switchMenu} />
       <main ref={main} id="main" tabIndex={-1}>
         {!isReachable.value && (
           <p class="banner" role="status">
-            <strong>The service does not answer.</strong> What you see is what was last known; it is asked again by
-            itself.
+            <strong>{say('The service does not answer.')}</strong>{' '}
+            {say('What you see is what was last known; it is asked again by itself.')}
           </p>
         )}
         <CurrentPage path={path} />

@@ -1,17 +1,22 @@
 // Asks for a token where it is needed. It stays in memory, or in this tab if the person says so; never in an address.
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
+import { isReachable } from '../data/reachable.ts';
 import { forgetToken, me, useToken } from '../data/rights.ts';
 import { token } from '../data/token.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { SignInLink } from '../parts/sign-in-link.tsx';
+import { say, sayWith } from '../words/say.ts';
 
 let resolveAsked: ((given: boolean) => void) | undefined;
+/** The right that it is needed for, such as `create:leave`. */
+let needed: string | undefined;
 const isOpen = signal(false);
 
-/** Asks the person; says whether a token was given. */
-export function askForToken(): Promise<boolean> {
+/** Asks the person; says whether a token was given that has the right. */
+export function askForToken(scope?: string): Promise<boolean> {
+  needed = scope;
   isOpen.value = true;
   return new Promise((resolve) => {
     resolveAsked = resolve;
@@ -37,16 +42,25 @@ function OpenDialog() {
     if (text.trim() === '' || isAsking) return;
     setAsking(true);
     try {
-      if (await useToken(text.trim(), inTab)) return answer(true);
-      setFault('The service does not take this token: it is not one of its own, has expired, or was revoked.');
+      const found = await useToken(text.trim(), inTab, needed);
+      if (found === 'used') return answer(true);
+      setFault(
+        found === 'lacking'
+          ? say('This token does not have the right {right}.', { right: needed ?? '' })
+          : say('The service does not take this token: it is not one of its own, has expired, or was revoked.'),
+      );
     } catch (error) {
-      setFault(`It could not be asked whether it takes this token. ${(error as Error).message}`);
+      setFault(
+        isReachable.peek()
+          ? (error as Error).message
+          : say('The service does not answer. Nothing was sent; try again when it is back.'),
+      );
     }
     setAsking(false);
   }
 
   return (
-    <Dialog title={isRead ? 'A token' : 'The write token'} onClose={() => answer(false)}>
+    <Dialog title={say(isRead ? 'A token' : 'The write token')} onClose={() => answer(false)}>
       <form
         class="form"
         onSubmit={(event) => {
@@ -55,20 +69,17 @@ function OpenDialog() {
         }}
       >
         <p class="soft">
-          {isRead ? (
-            <>
-              A token says what you may see and create. The operator makes one with{' '}
-              <code>workforce token create NAME</code>.
-            </>
-          ) : (
-            <>
-              Creating records takes the bearer token that the service was started with (
-              <code>WORKFORCE_API_TOKEN</code>). It also shows private fields.
-            </>
-          )}
+          {isRead
+            ? sayWith('A token says what you may see and create. The operator makes one with {command}.', {
+                command: <code>workforce token create NAME</code>,
+              })
+            : sayWith(
+                'Creating records takes the bearer token that the service was started with ({setting}). It also shows private fields.',
+                { setting: <code>WORKFORCE_API_TOKEN</code> },
+              )}
         </p>
         <label class="field">
-          <span>Token</span>
+          <span>{say('Token')}</span>
           <input
             type="password"
             autocomplete="off"
@@ -90,10 +101,10 @@ function OpenDialog() {
         </label>
         <label class="check">
           <input type="checkbox" checked={inTab} onChange={({ currentTarget }) => setInTab(currentTarget.checked)} />
-          Remember it until this tab is closed
+          {say('Remember it until this tab is closed')}
         </label>
         <div class="form-actions">
-          {me.value?.sign_in && !me.value.who && <SignInLink class="button" text="Sign in instead" />}
+          {me.value?.sign_in && !me.value.who && <SignInLink class="button" text={say('Sign in instead')} />}
           {token.value !== undefined && (
             <button
               type="button"
@@ -103,11 +114,11 @@ function OpenDialog() {
                 answer(false);
               }}
             >
-              Forget the token
+              {say('Forget the token')}
             </button>
           )}
           <button type="submit" class="button primary" aria-disabled={isAsking}>
-            Use this token
+            {say('Use this token')}
           </button>
         </div>
       </form>

@@ -1,12 +1,13 @@
 // Who the person is to the service: the name, the role, when that ends, and the ways out of it.
 import { catalogue } from '../data/catalogue.ts';
 import { forgetToken, me, signOut, type Who } from '../data/rights.ts';
-import { counted, longDate } from '../data/words.ts';
-import { say } from '../parts/copy.tsx';
+import { longDate } from '../data/words.ts';
+import { notify } from '../parts/copy.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { Avatar } from '../parts/person.tsx';
 import { SignInLink } from '../parts/sign-in-link.tsx';
+import { say, sayCount } from '../words/say.ts';
 import { askForToken } from './token.tsx';
 
 /** Nothing where nobody has to say who they are, and nobody has. */
@@ -22,10 +23,10 @@ export function WhoMenu() {
             {who.kind === 'person' ? <Avatar name={who.name} /> : <Icon name="lock" />}
             <span class="who-words">
               <span>
-                <span class="unseen">You are </span>
+                <span class="unseen">{say('You are')} </span>
                 {who.name}
               </span>
-              <small>{who.kind === 'token' ? 'token' : (who.role ?? 'signed in')}</small>
+              <small>{who.kind === 'token' ? say('token') : (who.role ?? say('signed in'))}</small>
             </span>
             <Icon name="up" />
           </>
@@ -39,7 +40,7 @@ export function WhoMenu() {
 
 const SignInRow = () => (
   <div class="who">
-    <SignInLink class="who-button" text="Sign in" />
+    <SignInLink class="who-button" text={say('Sign in')} />
   </div>
 );
 
@@ -48,12 +49,18 @@ function Details({ who, onDone }: { who: Who; onDone: () => void }) {
   const isPerson = who.kind === 'person';
   const all = catalogue.value.resources.length;
   const facts = [
-    isPerson ? who.role && `Role ${who.role}` : 'Token',
-    read.length === all ? 'Reads everything' : `Reads ${read.length} of ${counted(all, 'kind')} of records`,
-    limited && 'Limited to some records',
-    hidden.length > 0 && `${counted(hidden.length, 'private field')} not shown`,
-    create.length === 0 ? 'Creates nothing' : `Creates ${counted(create.length, 'kind')} of records`,
-    who.expires_at && `${isPerson ? 'Session ends' : 'Expires'} ${longDate(who.expires_at)}`,
+    isPerson ? who.role && say('Role {role}', { role: who.role }) : say('Token'),
+    read.length === all
+      ? say('Reads everything')
+      : sayCount(all, 'Reads {read} of {n} kind of records', 'Reads {read} of {n} kinds of records', {
+          read: read.length,
+        }),
+    limited && say('Limited to some records'),
+    hidden.length > 0 && sayCount(hidden.length, '{n} private field not shown', '{n} private fields not shown'),
+    create.length === 0
+      ? say('Creates nothing')
+      : sayCount(create.length, 'Creates {n} kind of records', 'Creates {n} kinds of records'),
+    who.expires_at && say(isPerson ? 'Session ends {day}' : 'Expires {day}', { day: longDate(who.expires_at) }),
   ].filter(Boolean);
   return (
     <div class="who-panel">
@@ -74,11 +81,11 @@ function Details({ who, onDone }: { who: Who; onDone: () => void }) {
             void askForToken();
           }}
         >
-          {isPerson ? 'Use a token' : 'Use another token'}
+          {say(isPerson ? 'Use a token' : 'Use another token')}
         </button>
         {isPerson ? (
-          <button type="button" onClick={() => signOut().catch(() => say('The service does not answer'))}>
-            Sign out
+          <button type="button" onClick={() => signOut().catch(() => notify(say('The service does not answer')))}>
+            {say('Sign out')}
           </button>
         ) : (
           <button
@@ -88,7 +95,7 @@ function Details({ who, onDone }: { who: Who; onDone: () => void }) {
               void forgetToken();
             }}
           >
-            Forget the token
+            {say('Forget the token')}
           </button>
         )}
       </div>

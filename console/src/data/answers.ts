@@ -7,6 +7,7 @@ import { type Arrival, ask } from './api.ts';
 import { onChanges, tell } from './changes.ts';
 import { isConcerned } from './concerns.ts';
 import { type Paced, paced } from './paced.ts';
+import { isReachable, RETRY } from './reachable.ts';
 import { checkRights, losses } from './rights.ts';
 import { token } from './token.ts';
 import { today } from './words.ts';
@@ -116,7 +117,9 @@ export function useAnswer<T>(path: string | undefined): Answer<T> {
 export function useSteadyAnswer<T>(path: string | undefined): Answer<T> & { readonly isOld: boolean } {
   const answer = useAnswer<T>(path);
   const shown = useRef<Answer<T>>(answer);
-  if (answer.data !== undefined || answer.error) shown.current = answer;
+  // While the service cannot be reached, what is known stays; that it is not asked anew is said above the page.
+  const isAway = answer.error?.status === 0 && shown.current.data !== undefined;
+  if (answer.data !== undefined || (answer.error && !isAway)) shown.current = answer;
   const isOld = shown.current !== answer;
   return isOld ? { ...shown.current, isLoading: true, isOld } : { ...answer, isOld };
 }
@@ -152,7 +155,6 @@ function drop(): void {
   refresh();
 }
 
-const TICK = 2000;
 /** How often it is asked whether the service is well, which no change tells. */
 const HEALTH = 10_000;
 /** How often who has shown a token, or signed in, asks whether that still counts. */
@@ -176,10 +178,16 @@ export function keepFresh(): void {
       return error ? mayPass(error) : path === 'health' && Date.now() - at > HEALTH;
     });
   };
-  setInterval(tick, TICK);
+  setInterval(tick, RETRY);
   document.addEventListener('visibilitychange', () => {
     rightsAt = 0;
     tick();
+  });
+  // After an outage nothing waits for its turn, and what was told meanwhile was not heard.
+  let wasReachable = true;
+  isReachable.subscribe((isBack) => {
+    if (isBack && !wasReachable) refresh();
+    wasReachable = isBack;
   });
   token.subscribe(() => forget());
   losses.subscribe((count) => count > 0 && drop());

@@ -1,9 +1,10 @@
 // The typed client, and what the console asks it: paths of the API such as `employees?status=active`. The browser itself sends what it
 // has with If-None-Match, because answers carry an ETag and have to be validated before each use.
-import { effect, signal } from '@preact/signals';
+import { effect } from '@preact/signals';
 import { type Client, createClient, ForbiddenError } from '../../../client/src/index.ts';
 import { resourceNamed } from './catalogue.ts';
 import { asParameters, parseQuery } from './query.ts';
+import { isReachable } from './reachable.ts';
 import { checkRights, missingFor } from './rights.ts';
 import { token } from './token.ts';
 
@@ -17,9 +18,6 @@ export type Arrival = {
 const arrivals = new Map<string, Arrival>();
 const MAX_ARRIVALS = 500;
 
-/** Whether the last answer came; false while the service cannot be reached. */
-export const isReachable = signal(true);
-
 /** Asks, and notes whether the service can be reached. */
 export async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
@@ -32,6 +30,13 @@ export async function reach(url: string, init: RequestInit): Promise<Response> {
     throw error;
   }
 }
+
+/** Whether it answers at all. */
+export const doesAnswer = (): Promise<boolean> =>
+  reach('/api/v1/health', { cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
 
 /** In milliseconds. Longer than a replica may be behind. */
 const BEHIND = 5000;

@@ -1,5 +1,6 @@
 // The catalogue of the service, as /console/catalogue.json publishes it: what resources there are, and what their fields are.
 import { signal } from '@preact/signals';
+import { say, toSay } from '../words/say.ts';
 
 export type Field = {
   readonly name: string;
@@ -116,9 +117,9 @@ export function menuGroups(isShown: (name: string) => boolean): { title: string;
   const { resources } = catalogue.value;
   const groupOf = ({ name }: Resource) =>
     PEOPLE.includes(name) ? 'People' : HIRING.includes(name) ? 'Hiring' : 'Enterprise';
-  return ['People', 'Hiring', 'Enterprise']
+  return [toSay('People'), toSay('Hiring'), toSay('Enterprise')]
     .map((title) => ({
-      title,
+      title: say(title),
       resources: resources.filter((each) => groupOf(each) === title && isShown(each.name)),
     }))
     .filter((group) => group.resources.length > 0);

@@ -1,4 +1,6 @@
 // Records whose resource is only known by its name, and what people call them.
+
+import { say } from '../words/say.ts';
 import { catalogue, type Field, fieldNamed, type Resource, resourceNamed } from './catalogue.ts';
 import { isLocked } from './rights.ts';
 
@@ -38,18 +40,18 @@ const joined = (parts: readonly (Value | undefined)[]): string =>
 /** What people call a record. Where it has no name of its own, its kind and id. */
 export function labelOf(resource: Resource, record: DataRecord | null | undefined): string {
   if (!record) return '';
-  return joined(labelOfResource(resource).map((name) => record[name])) || `${capital(resource.one)} ${record.id}`;
+  return joined(labelOfResource(resource).map((name) => record[name])) || idLabel(resource.name, record.id);
 }
 
 /** A record without a name, or whose name may not be read: `Department 3`. */
 export const idLabel = (to: string, id: Value | undefined): string =>
-  `${capital(resourceNamed(to)?.one ?? 'record')} ${id}`;
+  `${capital(say(resourceNamed(to)?.one ?? 'record'))} ${id}`;
 
 /** The same of a group by a reference; groups by other fields are their values. `name`: as the API has it, perhaps `employee_id.dept_id`. */
 export function groupLabel(name: string, value: Value | undefined): string {
   const field = name.split('.').at(-1);
   const to = catalogue.value.resources.flatMap(({ fields }) => fields).find((each) => each.name === field)?.to;
-  return to === undefined ? String(value).replaceAll('_', ' ') : idLabel(to, value);
+  return to === undefined ? say(String(value).replaceAll('_', ' ')) : idLabel(to, value);
 }
 
 /** What people call the record that a reference leads to, from the fields behind it. */
@@ -62,7 +64,7 @@ export function referenceLabel(field: Field, record: DataRecord): string {
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-export const titleOf = (field: Field): string => capital(field.title);
+export const titleOf = (field: Field): string => capital(say(field.title));
 
 /** The title of a field that may be behind a reference: `dept_id.name` → `Department: name`. */
 export function titleOfName(resource: Resource, name: string): string {
@@ -71,7 +73,7 @@ export function titleOfName(resource: Resource, name: string): string {
   if (!field) return name;
   const target = behind === undefined ? undefined : resourceNamed(field.to ?? '');
   const inner = target && fieldNamed(target, behind!);
-  return inner ? `${titleOf(field)}: ${inner.title}` : titleOf(field);
+  return inner ? `${titleOf(field)}: ${say(inner.title)}` : titleOf(field);
 }
 
 export const isPerson = ({ name }: Resource): boolean => name === 'employees' || name === 'candidates';

@@ -2,6 +2,7 @@
 // has signed in. Where everybody reads everything and nobody signs in, it is asked only when a token is given.
 import { batch, computed, signal } from '@preact/signals';
 import { catalogue, type Field, fieldNamed, type Resource, resourceNamed } from './catalogue.ts';
+import { isReachable } from './reachable.ts';
 import { headersWith, keepToken, token } from './token.ts';
 
 export type Who = {
@@ -102,7 +103,11 @@ export const opensApi = (needs: 'data' | 'documents'): boolean =>
   (needs === 'data' ? me.value?.reads : catalogue.value.documents) !== 'token' || me.value?.who?.kind === 'person';
 
 async function ask(shown: string | undefined): Promise<Me> {
-  const response = await fetch('/auth/me', { headers: headersWith(shown), cache: 'no-store' });
+  const response = await fetch('/auth/me', { headers: headersWith(shown), cache: 'no-store' }).catch((error) => {
+    isReachable.value = false;
+    throw error;
+  });
+  isReachable.value = true;
   if (!response.ok) throw new Error(`The service answers ${response.status}.`);
   return (await response.json()) as Me;
 }
@@ -170,15 +175,21 @@ export function checkRights(): void {
   if (me.peek()?.who) askRights().catch(() => undefined);
 }
 
-/** Uses a token if the service takes it; says whether it does. */
-export async function useToken(value: string, inTab: boolean): Promise<boolean> {
+/** Uses a token if the service takes it, and if it has the right that it is needed for (`create:leave`). */
+export async function useToken(
+  value: string,
+  inTab: boolean,
+  scope: string | undefined,
+): Promise<'used' | 'unknown' | 'lacking'> {
   const next = await ask(value);
-  if (next.who === null) return false;
+  if (next.who === null) return 'unknown';
+  const [kind, resource = ''] = scope?.split(':') ?? [];
+  if (kind === 'create' && !next.create.includes(resource)) return 'lacking';
   batch(() => {
     take(next);
     keepToken(value, inTab);
   });
-  return true;
+  return 'used';
 }
 
 export async function forgetToken(): Promise<void> {
@@ -192,9 +203,6 @@ export async function forgetToken(): Promise<void> {
 /** Where people sign in, and from where they come back to this page. */
 export const signInHref = (): string =>
   `/auth/sign-in?to=${encodeURIComponent(window.location.pathname + window.location.search)}`;
-
-/** Forms store what was typed before one leaves for it. */
-export const LEAVES = 'leaves-for-sign-in';
 
 export async function signOut(): Promise<void> {
   // It says where the session with the provider ends.

@@ -1,4 +1,5 @@
 // A menu of which one thing is chosen.
+import { say } from '../words/say.ts';
 import { Icon } from './icon.tsx';
 import { Menu } from './menu.tsx';
 
@@ -43,7 +44,7 @@ export function ChoiceMenu<T>({ name, text, choices, others = [], chosen, onChoo
       {(close) => (
         <div class="menu-list">
           {choices.map((each) => entry(each, close))}
-          {others.length > 0 && <h3>Other fields</h3>}
+          {others.length > 0 && <h3>{say('Other fields')}</h3>}
           {others.map((each) => entry(each, close))}
         </div>
       )}

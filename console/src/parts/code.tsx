@@ -5,6 +5,7 @@ import { isCodeOpen } from '../app/floating.ts';
 import { resourceNamed } from '../data/catalogue.ts';
 import { asParameters, formatQuery, parseQuery, withValue } from '../data/query.ts';
 import { me } from '../data/rights.ts';
+import { say } from '../words/say.ts';
 import { CopyButton } from './copy.tsx';
 import { Dialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
@@ -101,10 +102,10 @@ export const CodePanel = ({ children }: { children: ComponentChildren }) => (
   <>
     <button type="button" class="button" aria-haspopup="dialog" onClick={() => (isCodeOpen.value = true)}>
       <Icon name="code" />
-      Code
+      {say('Code')}
     </button>
     {isCodeOpen.value && (
-      <Dialog title="The same as code" look="wide" onClose={() => (isCodeOpen.value = false)}>
+      <Dialog title={say('The same as code')} look="wide" onClose={() => (isCodeOpen.value = false)}>
         {children}
       </Dialog>
     )}
@@ -115,8 +116,10 @@ export const Code = ({ shown }: { shown: readonly Shown[] }) => (
   <CodePanel>
     <p class="soft">
       {isOpen()
-        ? 'This page asks the public API, as anyone can. These calls answer exactly what it shows.'
-        : 'This page asks the API. With a token that may do what you may, these calls answer exactly what it shows.'}
+        ? say('This page asks the public API, as anyone can. These calls answer exactly what it shows.')
+        : say(
+            'This page asks the API. With a token that may do what you may, these calls answer exactly what it shows.',
+          )}
     </p>
     {shown.map((each) => (
       <CodeBlock key={each.path} {...each} />
@@ -133,7 +136,7 @@ function CodeBlock({ title, path }: Shown) {
     <section class="code">
       {title && <h3>{title}</h3>}
       <div class="code-head">
-        <div class="tabs" role="tablist" aria-label="Language">
+        <div class="tabs" role="tablist" aria-label={say('Language')}>
           {offered.map((each) => (
             <button
               key={each}
@@ -150,10 +153,10 @@ function CodeBlock({ title, path }: Shown) {
         {isFile && (
           <a class="button" href={text} download>
             <Icon name="download" />
-            Download
+            {say('Download')}
           </a>
         )}
-        <CopyButton text={text} what={chosen === 'curl' ? 'the curl line' : isFile ? 'the address' : 'the code'} />
+        <CopyButton text={text} what={say(chosen === 'curl' ? 'the curl line' : isFile ? 'the address' : 'the code')} />
       </div>
       <pre tabIndex={0} role="tabpanel" aria-label={chosen}>
         <code>{text}</code>

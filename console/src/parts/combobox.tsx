@@ -4,7 +4,9 @@ import { answerOnce } from '../data/answers.ts';
 import type { Resource } from '../data/catalogue.ts';
 import { type DataRecord, isPerson, labelOf, type Page } from '../data/records.ts';
 import { wordText } from '../data/words.ts';
+import { say } from '../words/say.ts';
 import { Avatar } from './person.tsx';
+import { sentenceOf } from './states.tsx';
 
 export type Choice = { readonly id: number; readonly label: string };
 
@@ -32,7 +34,7 @@ const MOST = 8;
 function detailOf(resource: Resource, record: DataRecord): string {
   const named = ['designation', 'current_title', 'location', 'branch', 'slug', 'code', 'email', 'status'];
   const shown = named.filter((name) => !resource.label.includes(name) && record[name]).slice(0, 1);
-  return shown.map((name) => wordText(String(record[name]))).join();
+  return shown.map((name) => say(wordText(String(record[name])))).join();
 }
 
 export function Combobox(props: Props) {
@@ -63,7 +65,7 @@ export function Combobox(props: Props) {
         setFailure('');
         setAt(0);
       } catch (error) {
-        if (!abort.signal.aborted) setFailure((error as Error).message);
+        if (!abort.signal.aborted) setFailure(sentenceOf(error as Error));
       }
     }, 80);
     return () => {
@@ -115,7 +117,7 @@ export function Combobox(props: Props) {
         aria-activedescendant={isOpen && found && found.length > 0 ? `${list}-${at}` : undefined}
         aria-describedby={props.describedBy}
         aria-invalid={props.isInvalid || undefined}
-        placeholder={props.placeholder ?? `Type a part of the name`}
+        placeholder={props.placeholder ?? say('Type a part of the name')}
         autocomplete="off"
         value={text}
         onFocus={() => setOpen(true)}
@@ -145,7 +147,7 @@ export function Combobox(props: Props) {
               <small>{detailOf(resource, record)}</small>
             </div>
           ))}
-        {isOpen && found?.length === 0 && <p>No {resource.one} has these words.</p>}
+        {isOpen && found?.length === 0 && <p>{say('No {record} has these words.', { record: say(resource.one) })}</p>}
         {isOpen && failure && <p>{failure}</p>}
       </div>
     </div>

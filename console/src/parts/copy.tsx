@@ -2,13 +2,15 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { say } from '../words/say.ts';
 import { Icon } from './icon.tsx';
 
 /** What screen readers are told, and what is shown for a moment. */
 export const notice = signal('');
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-export function say(text: string): void {
+/** For a moment. */
+export function notify(text: string): void {
   notice.value = text;
   clearTimeout(timer);
   timer = setTimeout(() => {
@@ -16,15 +18,17 @@ export function say(text: string): void {
   }, 2500);
 }
 
+export { notify as say };
+
 /** Pages without TLS have no clipboard of their own; there the old command copies. */
 export async function copy(text: string, what: string): Promise<void> {
   try {
     if (navigator.clipboard) await navigator.clipboard.writeText(text);
     else copyBySelection(text);
-    say(`Copied ${what}`);
+    notify(say('Copied {what}', { what }));
   } catch {
     copyBySelection(text);
-    say(`Copied ${what}`);
+    notify(say('Copied {what}', { what }));
   }
 }
 
@@ -53,7 +57,7 @@ export function CopyButton({ text, what, children, class: look = 'button' }: Pro
       }}
     >
       <Icon name={isDone ? 'check' : 'copy'} />
-      {children ?? 'Copy'}
+      {children ?? say('Copy')}
     </button>
   );
 }

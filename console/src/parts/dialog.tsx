@@ -1,6 +1,7 @@
 // A dialog that floats above the page: the browser's own, which holds the focus and closes with Escape.
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { say } from '../words/say.ts';
 import { Icon } from './icon.tsx';
 
 type Props = {
@@ -31,14 +32,15 @@ export function Dialog({ title, onClose, children, look }: Props) {
       aria-labelledby={heading}
       onClose={onClose}
       onClick={(event) => {
-        if (event.target === dialog.current) dialog.current?.close();
+        // Not the second click of a double click on what has opened it.
+        if (event.target === dialog.current && event.detail < 2) dialog.current?.close();
       }}
     >
       <div class="dialog-body">
         <header class={look === 'plain' ? 'unseen' : ''}>
           <h2 id={heading}>{title}</h2>
           {look !== 'plain' && (
-            <button type="button" class="button bare" aria-label="Close" onClick={() => dialog.current?.close()}>
+            <button type="button" class="button bare" aria-label={say('Close')} onClick={() => dialog.current?.close()}>
               <Icon name="close" />
             </button>
           )}

@@ -3,7 +3,7 @@ import { reach } from '../data/api.ts';
 import { me } from '../data/rights.ts';
 import { headersWith, token } from '../data/token.ts';
 import { say } from '../words/say.ts';
-import { say as notify } from './copy.tsx';
+import { notify } from './copy.tsx';
 
 export function download(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);

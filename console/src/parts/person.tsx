@@ -1,7 +1,8 @@
 // People and other records by name.
-import { type Resource, resourceNamed } from '../data/catalogue.ts';
+import type { Resource } from '../data/catalogue.ts';
 import { idLabel, initialsOf } from '../data/records.ts';
 import { mayRead, me } from '../data/rights.ts';
+import { say } from '../words/say.ts';
 
 export const Avatar = ({ name }: { name: string }) => (
   <span class="avatar" aria-hidden="true">
@@ -14,12 +15,13 @@ export const recordHref = (resource: Resource | string, id: number | string): st
 
 /** `inGrid`: the keyboard reaches it through its cell. What may not be read is a text. */
 export function RecordLink({ to, id, label, inGrid }: { to: string; id: number; label: string; inGrid?: boolean }) {
-  if (!mayRead(to)) return <span title={`It takes the right read:${to} to open it`}>{idLabel(to, id)}</span>;
+  if (!mayRead(to))
+    return <span title={say('It takes the right {right} to open it', { right: `read:${to}` })}>{idLabel(to, id)}</span>;
   // Of a record that is not among those which one may see there is the number only.
   if (me.value?.limited && (label || idLabel(to, id)) === idLabel(to, id)) return <span>{idLabel(to, id)}</span>;
   return (
     <a class="reference" href={recordHref(to, id)} tabIndex={inGrid ? -1 : undefined}>
-      {label || `${resourceNamed(to)?.one ?? to} ${id}`}
+      {label || idLabel(to, id)}
     </a>
   );
 }

@@ -1,6 +1,7 @@
 // The same create as a curl line.
 import { CodePanel } from '../../parts/code.tsx';
 import { CopyButton } from '../../parts/copy.tsx';
+import { say } from '../../words/say.ts';
 
 export const CodeForCreate = ({ line }: { line: string }) => (
   <CodePanel>
@@ -9,7 +10,7 @@ export const CodeForCreate = ({ line }: { line: string }) => (
         <div class="tabs">
           <span>curl</span>
         </div>
-        <CopyButton text={line} what="the curl line" />
+        <CopyButton text={line} what={say('the curl line')} />
       </div>
       <pre tabIndex={0}>
         <code>{line}</code>

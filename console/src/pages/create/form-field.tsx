@@ -1,5 +1,4 @@
 // A field of a form: the right control for its kind, what it means, and what is wrong with it.
-import { useId } from 'preact/hooks';
 import { useAnswer } from '../../data/answers.ts';
 import { type Field, type Resource, resourceNamed } from '../../data/catalogue.ts';
 import { type DataRecord, labelOf, titleOf } from '../../data/records.ts';
@@ -7,6 +6,8 @@ import { mayRead } from '../../data/rights.ts';
 import { wordText } from '../../data/words.ts';
 import { Combobox } from '../../parts/combobox.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { say } from '../../words/say.ts';
+import { controlId } from './faults.tsx';
 
 type Props = {
   resource: Resource;
@@ -19,7 +20,7 @@ type Props = {
 
 export function FormField(props: Props) {
   const { field, faults } = props;
-  const id = useId();
+  const id = controlId(field.name);
   const isWide = ['prose', 'json'].includes(field.kind);
   return (
     <div class={`field ${isWide ? 'whole' : ''}`}>
@@ -27,10 +28,10 @@ export function FormField(props: Props) {
         <label for={id}>{titleOf(field)}</label>
         <small>
           {field.create === 'required'
-            ? 'required'
+            ? say('required')
             : field.default === undefined
               ? ''
-              : `${wordText(String(field.default))} when left out`}
+              : say('{value} when left out', { value: say(wordText(String(field.default))) })}
         </small>
       </div>
       <Control {...props} id={id} />
@@ -44,7 +45,7 @@ export function FormField(props: Props) {
           ))}
         </div>
       )}
-      <small id={`${id}-about`}>{field.about.replaceAll('`', '')}</small>
+      <small id={`${id}-about`}>{say(field.about).replaceAll('`', '')}</small>
     </div>
   );
 }
@@ -64,8 +65,8 @@ function Control({ field, value, values, faults, onChange, id }: Props & { id: s
     return (
       <select {...common} value={value} onChange={onInput}>
         <option value="">–</option>
-        <option value="1">Yes</option>
-        <option value="0">No</option>
+        <option value="1">{say('Yes')}</option>
+        <option value="0">{say('No')}</option>
       </select>
     );
   if (field.kind === 'prose' || field.kind === 'json')
@@ -85,7 +86,7 @@ function Control({ field, value, values, faults, onChange, id }: Props & { id: s
       <div class="colour-input">
         <input
           type="color"
-          aria-label={`${titleOf(field)}: choose`}
+          aria-label={say('{Field}: choose', { Field: titleOf(field) })}
           value={/^#[0-9a-f]{6}$/i.test(value) ? value : String(field.default ?? '#808080')}
           onInput={onInput}
         />
@@ -150,7 +151,7 @@ function Reference({ field, value, values, onChange, id, described, isInvalid }:
         autocomplete="off"
         aria-describedby={described}
         aria-invalid={isInvalid || undefined}
-        placeholder={`The id of the ${target.one}`}
+        placeholder={say('The id of the {record}', { record: say(target.one) })}
         value={value}
         onInput={({ currentTarget }) => onChange(currentTarget.value)}
       />

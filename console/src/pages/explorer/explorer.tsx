@@ -8,11 +8,13 @@ import { mayPass, useAnswer } from '../../data/answers.ts';
 import { type Resource, resourceNamed } from '../../data/catalogue.ts';
 import { useChanges } from '../../data/changes.ts';
 import { conditionsIn, formatQuery, parseQuery, type Query, valueIn } from '../../data/query.ts';
+import { untilReachable } from '../../data/reachable.ts';
 import { capital, type DataRecord, type Page } from '../../data/records.ts';
 import { mayCreate } from '../../data/rights.ts';
 import { token } from '../../data/token.ts';
 import { counted, numberText } from '../../data/words.ts';
 import { copy } from '../../parts/copy.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { recordHref } from '../../parts/person.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
 import { type Blocks, blocks as newBlocks } from '../../parts/table/blocks.ts';
@@ -28,9 +30,6 @@ import { FilterSheet, FilterSide } from './filters.tsx';
 import { Search } from './search.tsx';
 import { copySelected, SelectedFoot } from './selected.tsx';
 import { SortHead, sortOf } from './sort.tsx';
-
-/** What failed is asked again after so many milliseconds. */
-const RETRY = 2000;
 
 /** The query as the API gets it: without the parts that the table decides itself. */
 const listQuery = (query: Query): Query =>
@@ -82,9 +81,12 @@ function List({ resource, query, columns, all }: ListProps) {
     const offset = Number(valueIn(query, 'offset') ?? 0) || 0;
     next.show(offset, offset + 30, false);
     const stop = next.changes.subscribe((count) => {
-      if (count > 0 || next.error.peek()) setBlocks(next);
+      if (count > 0) setBlocks(next);
     });
-    const stopError = next.error.subscribe((error) => error && setBlocks(next));
+    // While there is no answer, the rows that are known stay.
+    const stopError = next.error.subscribe((error) => {
+      if (error) setBlocks((shown) => (mayPass(error) && shown.total.peek() !== undefined ? shown : next));
+    });
     return () => {
       stop();
       stopError();
@@ -109,11 +111,16 @@ function List({ resource, query, columns, all }: ListProps) {
   const change = (to: Query) => goQuery(to);
   const total = blocks.total.value;
   const error = blocks.error.value;
+  // Of the question in the address, which may not be the one whose rows are shown.
+  const failing = next.error.value;
   useEffect(() => {
-    if (!error || !mayPass(error)) return;
-    const timer = setTimeout(() => void blocks.refresh(), RETRY);
-    return () => clearTimeout(timer);
-  }, [blocks, error]);
+    if (!failing || !mayPass(failing)) return;
+    let isWanted = true;
+    void untilReachable().then(() => (isWanted ? next.refresh() : undefined));
+    return () => {
+      isWanted = false;
+    };
+  }, [next, failing]);
   const card = useMemo(
     () =>
       isSmall ? (record: DataRecord) => <Card resource={resource} columns={columns} record={record} /> : undefined,
@@ -129,6 +136,12 @@ function List({ resource, query, columns, all }: ListProps) {
       <div class="view">
         <FilterSide resource={resource} query={query} onChange={change} />
         <section class="sheet" aria-label={capital(say(resource.many))} aria-busy={next !== blocks}>
+          {failing && next !== blocks && (
+            <p class="old-rows" role="status">
+              <Icon name="warn" />
+              {say('There is no answer to this question yet. These are the rows of the one before.')}
+            </p>
+          )}
           {error && total === undefined ? (
             <Failure error={error} retry={() => void blocks.refresh()}>
               {error.status === 422 && (

@@ -6,7 +6,7 @@ import { resourceNamed } from '../../data/catalogue.ts';
 import { conditionsIn, formatQuery, parseQuery, type Query, valueIn, without, withValue } from '../../data/query.ts';
 import { counted, numberText } from '../../data/words.ts';
 import { Code } from '../../parts/code.tsx';
-import { say as announce } from '../../parts/copy.tsx';
+import { notify } from '../../parts/copy.tsx';
 import { Head } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { recordHref } from '../../parts/person.tsx';
@@ -58,20 +58,20 @@ function Chart({ org, query, loaded }: Props & { org: Org }) {
     const layout = tools.current?.layout;
     if (!layout) return;
     if (layout.items.length > MOST_IN_PICTURE)
-      announce(say('A picture holds up to {n} people: close some branches', { n: numberText(MOST_IN_PICTURE) }));
+      notify(say('A picture holds up to {n} people: close some branches', { n: numberText(MOST_IN_PICTURE) }));
     else savePicture(layout);
   };
   const ofAll = (n: number) => ({ n: numberText(n), all: counted(people, 'person', 'people') });
   const table = () => {
     const saved = saveTable(tree.items);
-    announce(
+    notify(
       saved < people
         ? say('Saved {n} of {all}: those who are shown', ofAll(saved))
         : say('Saved all {all}', ofAll(saved)),
     );
   };
   const onOpened = () => {
-    if (people > MOST_OPENED) announce(say('Opened {n} of {all}, from the top', ofAll(MOST_OPENED)));
+    if (people > MOST_OPENED) notify(say('Opened {n} of {all}, from the top', ofAll(MOST_OPENED)));
   };
   return (
     <>
@@ -80,7 +80,7 @@ function Chart({ org, query, loaded }: Props & { org: Org }) {
           query={query}
           onFind={async (id) => {
             goQuery(withValue(query, 'person', String(id)), { replace: true });
-            if (!(await tree.find(id))) announce(say('This person is not in the chart'));
+            if (!(await tree.find(id))) notify(say('This person is not in the chart'));
           }}
         />
         {!isSmall && (

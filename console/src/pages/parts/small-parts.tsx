@@ -1,5 +1,5 @@
 // Buttons, pills, tags, avatars, links, keys and icons.
-import { CopyButton, say } from '../../parts/copy.tsx';
+import { CopyButton, notify } from '../../parts/copy.tsx';
 import { Icon, iconNames } from '../../parts/icon.tsx';
 import { Avatar, Pill, RecordLink } from '../../parts/person.tsx';
 import { Stars } from '../board/stars.tsx';
@@ -112,7 +112,7 @@ export const SmallParts = () => (
     <Specimen name="Copy, and what is said for a moment">
       <div class="specimen-row">
         <CopyButton text="made-up text" what="a text" />
-        <button type="button" class="button" onClick={() => say('This is said for a moment')}>
+        <button type="button" class="button" onClick={() => notify('This is said for a moment')}>
           Say something
         </button>
       </div>

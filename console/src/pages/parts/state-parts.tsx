@@ -1,6 +1,6 @@
 // What is shown where there is nothing to show: loading, empty, and each kind of failure.
 import { ConnectionError, WorkforceError } from '../../../../client/src/index.ts';
-import { say } from '../../parts/copy.tsx';
+import { notify } from '../../parts/copy.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
 import { Specimen } from './specimen.tsx';
 
@@ -51,7 +51,7 @@ export const StateParts = () => (
     </Specimen>
     {failures.map(([name, error]) => (
       <Specimen key={name} name={name}>
-        <Failure error={error} retry={() => say('Asked again')} />
+        <Failure error={error} retry={() => notify('Asked again')} />
       </Specimen>
     ))}
     <Specimen name="Failure with its own words, and another way">

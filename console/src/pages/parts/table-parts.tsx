@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import type { DataRecord } from '../../data/records.ts';
 import { FigureRows } from '../../parts/chart/figure.tsx';
-import { say } from '../../parts/copy.tsx';
+import { notify } from '../../parts/copy.tsx';
 import { Avatar, Pill } from '../../parts/person.tsx';
 import type { Blocks } from '../../parts/table/blocks.ts';
 import type { Column } from '../../parts/table/column.ts';
@@ -80,8 +80,8 @@ export const TableParts = () => (
             name={name}
             head={({ title }) => <span class="plain">{title}</span>}
             sortOf={() => 'none'}
-            onOpen={({ name: who }) => say(`Opens ${who}`)}
-            onCopy={({ name: who }) => say(`Copies ${who}`)}
+            onOpen={({ name: who }) => notify(`Opens ${who}`)}
+            onCopy={({ name: who }) => notify(`Copies ${who}`)}
           />
         </div>
       </Specimen>
