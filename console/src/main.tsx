@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import { ConnectionError } from '../../client/src/index.ts';
 import { preloadPage } from './app/pages.tsx';
+import { startPrinting } from './app/printing.ts';
 import { startRouter } from './app/router.ts';
 import { Shell } from './app/shell.tsx';
 import './app/theme.ts';
@@ -48,6 +49,7 @@ async function start(): Promise<void> {
   await Promise.all([untilDone(loadWords), untilDone(loadCatalogue)]);
   await followed;
   startRouter();
+  startPrinting();
   keepFresh();
   render(<Shell />, root);
 }

@@ -12,7 +12,7 @@ import { numberText, shortNumber } from '../data/words.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon, isIcon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { chooseLanguage, type Language, language, languages, say } from '../words/say.ts';
+import { chooseLanguage, type Language, language, languages, say, toSay } from '../words/say.ts';
 import { missingAt, offeredPages, shortTitle } from './entries.ts';
 import { isPaletteOpen } from './floating.ts';
 import { addressHere } from './keep.tsx';

@@ -1,7 +1,9 @@
 // What is around every page: the menu, the search, what is said for a moment, and whether the service answers.
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { catalogue } from '../data/catalogue.ts';
 import { isReachable } from '../data/reachable.ts';
+import { longDate, today } from '../data/words.ts';
 import { notice } from '../parts/copy.tsx';
 import { KeepHost } from './keep.tsx';
 import { say } from '../words/say.ts';
@@ -20,7 +22,7 @@ function switchMenu(): void {
 }
 
 export function Shell() {
-  const { path } = place.value;
+  const { path, search } = place.value;
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useEffect(startKeys, []);
@@ -52,6 +54,11 @@ export function Shell() {
             {say('What you see is what was last known; it is asked again by itself.')}
           </p>
         )}
+        <div class="print-head" aria-hidden="true">
+          <span>{catalogue.value.product}</span>
+          <span>{window.location.origin + path + search}</span>
+          <span>{longDate(today())}</span>
+        </div>
         <CurrentPage path={path} />
       </main>
       <TabBar path={path} />

@@ -1,6 +1,7 @@
 // The head of the explorer: how many records, which columns, the list as a file and as code, and a new record.
 import { KeepButton } from '../../app/keep.tsx';
 import { useIsSmall } from '../../app/small.ts';
+import { print } from '../../app/printing.ts';
 import { useAnswer } from '../../data/answers.ts';
 import type { Resource } from '../../data/catalogue.ts';
 import { conditionsIn, formatQuery, type Query } from '../../data/query.ts';
@@ -47,6 +48,9 @@ export function ExplorerHead({ resource, query, shown, all }: HeadProps) {
       </a>
       <KeepButton />
       <Code shown={[{ path: `${resource.name}${shown}` }]} />
+      <button type="button" class="button" aria-label={say('Print')} title={say('Print')} onClick={() => void print()}>
+        <Icon name="print" />
+      </button>
       {mayCreate(resource) && (
         <a class="button primary" href={`/console/${resource.name}/new`}>
           {isSmall ? say('New') : say('New {record}', { record: say(resource.one) })}

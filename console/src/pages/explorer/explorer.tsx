@@ -16,6 +16,7 @@ import { counted, numberText } from '../../data/words.ts';
 import { copy } from '../../parts/copy.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { recordHref } from '../../parts/person.tsx';
+import { PrintTable } from '../../parts/print-table.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
 import { type Blocks, blocks as newBlocks } from '../../parts/table/blocks.ts';
 import type { Column } from '../../parts/table/column.ts';
@@ -175,6 +176,9 @@ function List({ resource, query, columns, all }: ListProps) {
               }}
               card={card}
             />
+          )}
+          {total !== undefined && total > 0 && (
+            <PrintTable columns={columns} total={total} pathOf={blocks.pathOf} row={blocks.row} />
           )}
           {total !== undefined && total > 0 && (
             <footer class="sheet-foot">

@@ -5,7 +5,7 @@ import type { Resource } from '../../data/catalogue.ts';
 import { asParameters, type Query } from '../../data/query.ts';
 import type { DataRecord } from '../../data/records.ts';
 import { counted, numberText } from '../../data/words.ts';
-import { say as notify } from '../../parts/copy.tsx';
+import { notify } from '../../parts/copy.tsx';
 import type { Blocks } from '../../parts/table/blocks.ts';
 import type { Column } from '../../parts/table/column.ts';
 import { copyTable } from '../../parts/table/copy-table.ts';

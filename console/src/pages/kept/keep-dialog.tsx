@@ -4,7 +4,7 @@ import { asName, freshName, itemAt, keep, MOST, type Pinned, remove } from '../.
 import { changeKept, kept, keptBy } from '../../data/kept/kept.ts';
 import { conditionsIn, parseQuery } from '../../data/query.ts';
 import { wordText } from '../../data/words.ts';
-import { CopyButton, say as notify } from '../../parts/copy.tsx';
+import { CopyButton, notify } from '../../parts/copy.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { say } from '../../words/say.ts';

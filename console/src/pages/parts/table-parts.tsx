@@ -25,6 +25,7 @@ const madeUp = (total: number, hasRows: boolean): Blocks => ({
   error: signal(undefined),
   arrival: signal(undefined),
   changes: signal(0),
+  pathOf: () => '',
   row: (index) => (hasRows ? record(index) : undefined),
   show: () => {},
   refresh: async () => {},

@@ -1,5 +1,7 @@
 // A text that is JSON, as a tree. One that is not shows as it is.
 
+import { say, sayCount } from '../../words/say.ts';
+
 export function JsonTree({ text }: { text: string }) {
   let value: unknown;
   try {
@@ -7,7 +9,7 @@ export function JsonTree({ text }: { text: string }) {
   } catch {
     return (
       <>
-        <code class="address">{text}</code> <span class="faint">(no JSON)</span>
+        <code class="address">{text}</code> <span class="faint">({say('no JSON')})</span>
       </>
     );
   }
@@ -28,8 +30,8 @@ function Node({ name, value }: { name?: string; value: unknown }) {
     );
   const entries = Object.entries(value);
   const size = Array.isArray(value)
-    ? `${entries.length} in order`
-    : `${entries.length} ${entries.length === 1 ? 'name' : 'names'}`;
+    ? sayCount(entries.length, '{n} in order', '{n} in order')
+    : sayCount(entries.length, '{n} name', '{n} names');
   return (
     <details open={entries.length <= 20}>
       <summary>

@@ -5,6 +5,7 @@ import { onChanges } from '../../data/changes.ts';
 import type { DataRecord } from '../../data/records.ts';
 import { token } from '../../data/token.ts';
 import { longDate } from '../../data/words.ts';
+import { say, sayWith } from '../../words/say.ts';
 
 type Happened = { readonly kind: 'updated' | 'erased' | 'unknown'; readonly at: string };
 export type News = Happened & {
@@ -40,24 +41,32 @@ export function useNews(resource: Resource, id: number, data: DataRecord | undef
   return happened.kind === 'unknown' && fields.size === 0 ? undefined : { ...happened, fields };
 }
 
+const Day = ({ at }: { at: string }) => <time dateTime={at}>{longDate(at)}</time>;
+
 /** The element is there before its text, so that screen readers say the text when it comes. */
 export const WhatHappened = ({ resource, news }: { resource: Resource; news: News | undefined }) => (
   <div class="record-news" role="status">
     {news?.kind === 'erased' ? (
       <div class="state">
-        <strong>This {resource.one} was erased</strong>
-        <p>
-          On <time dateTime={news.at}>{longDate(news.at)}</time>, while this page was open.
-        </p>
+        <strong>{say('This {record} was erased', { record: say(resource.one) })}</strong>
+        <p>{sayWith('On {day}, while this page was open.', { day: <Day at={news.at} /> })}</p>
         <a class="button" href={`/console/${resource.name}`}>
-          All {resource.many}
+          {say('All {records}', { records: say(resource.many) })}
         </a>
       </div>
     ) : (
       news && (
         <p>
-          This {resource.one} was changed on <time dateTime={news.at}>{longDate(news.at)}</time>
-          {news.fields.size > 0 && `: ${[...news.fields].map(({ title }) => title).join(', ')}`}.
+          {sayWith(
+            news.fields.size > 0
+              ? 'This {record} was changed on {day}: {fields}.'
+              : 'This {record} was changed on {day}.',
+            {
+              record: say(resource.one),
+              day: <Day at={news.at} />,
+              fields: [...news.fields].map(({ title }) => say(title)).join(', '),
+            },
+          )}
         </p>
       )
     )}

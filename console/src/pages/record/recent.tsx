@@ -2,11 +2,12 @@
 import { useAnswer } from '../../data/answers.ts';
 import type { Resource } from '../../data/catalogue.ts';
 import { pageOf } from '../../data/query.ts';
-import type { DataRecord, Group, Groups, Page } from '../../data/records.ts';
+import { type DataRecord, type Group, type Groups, idLabel, type Page } from '../../data/records.ts';
 import { mayRead } from '../../data/rights.ts';
 import { addDays, counted, longDate, numberText, today, wordText } from '../../data/words.ts';
 import { BarList } from '../../parts/chart/bars.tsx';
 import { Pill, recordHref } from '../../parts/person.tsx';
+import { say } from '../../words/say.ts';
 
 export function Recent({ resource, id }: { resource: Resource; id: number }) {
   if (resource.name === 'employees' && mayRead('attendance')) return <Attendance id={id} />;
@@ -34,9 +35,9 @@ function Attendance({ id }: { id: number }) {
   return (
     <section class="card">
       <header>
-        <h2>Attendance</h2>
-        <span class="soft">last {WEEKS} weeks</span>
-        <a href={`/console/attendance?${query}`}>Open</a>
+        <h2>{say('Attendance')}</h2>
+        <span class="soft">{say('last {n} weeks', { n: WEEKS })}</span>
+        <a href={`/console/attendance?${query}`}>{say('Open')}</a>
       </header>
       <svg class="calendar" viewBox={`0 0 ${WEEKS * 22} ${rows * 17}`} role="img" aria-label={summary(counts)}>
         {days.map((day) => {
@@ -52,12 +53,29 @@ function Attendance({ id }: { id: number }) {
               height={14}
               rx={3}
             >
-              <title>{`${longDate(day)}: ${record ? wordText(String(record.status)) : 'no record'}`}</title>
+              <title>{`${longDate(day)}: ${record ? wordOf(record.status) : say('no record')}`}</title>
             </rect>
           );
         })}
       </svg>
-      <p class="soft small-text">{summary(counts)}</p>
+      <ul class="calendar-key" aria-label={say('What the colours mean')}>
+        {[...counts].map(([status, count]) => (
+          <li key={status}>
+            <svg class="calendar" viewBox="0 0 12 12" aria-hidden="true">
+              <rect class={`day ${classOf(status)}`} width={12} height={12} rx={3} />
+            </svg>
+            {numberText(count)} {wordOf(status)}
+          </li>
+        ))}
+        {days.some((day) => !byDay.has(day)) && (
+          <li>
+            <svg class="calendar" viewBox="0 0 12 12" aria-hidden="true">
+              <rect class="day" width={12} height={12} rx={3} />
+            </svg>
+            {say('no record')}
+          </li>
+        )}
+      </ul>
     </section>
   );
 }
@@ -65,10 +83,14 @@ function Attendance({ id }: { id: number }) {
 const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 
 const classOf = (status: string): string =>
-  ({ present: 'present', remote: 'remote', absent: 'absent', on_leave: 'leave', half_day: 'half' })[status] ?? 'other';
+  ({ present: 'present', remote: 'remote', absent: 'absent', on_leave: 'leave', half_day: 'half', late: 'late' })[
+    status
+  ] ?? 'other';
+
+const wordOf = (word: unknown): string => say(wordText(String(word)));
 
 const summary = (counts: ReadonlyMap<string, number>): string =>
-  [...counts].map(([status, count]) => `${numberText(count)} ${wordText(status)}`).join(' · ');
+  [...counts].map(([status, count]) => `${numberText(count)} ${wordOf(status)}`).join(' · ');
 
 function Pipeline({ id }: { id: number }) {
   const { data } = useAnswer<Groups>(
@@ -82,15 +104,15 @@ function Pipeline({ id }: { id: number }) {
   return (
     <section class="card">
       <header>
-        <h2>Pipeline</h2>
-        <span class="soft">active and hired, by stage</span>
-        <a href={`/console/board?job_id=${id}`}>Board</a>
+        <h2>{say('Pipeline')}</h2>
+        <span class="soft">{say('active and hired, by stage')}</span>
+        <a href={`/console/board?job_id=${id}`}>{say('Board')}</a>
       </header>
       <BarList
-        name="Applications by stage"
+        name={say('Applications by stage')}
         isBare
         bars={groups.map(({ group, values, rows }) => ({
-          label: wordText(String(group.stage)),
+          label: wordOf(group.stage),
           value: values.count ?? 0,
           text: numberText(values.count ?? 0),
           href: pageOf(rows),
@@ -117,7 +139,7 @@ function Applications({ id }: { id: number }) {
   return (
     <section class="card">
       <header>
-        <h2>Applications</h2>
+        <h2>{say('Applications')}</h2>
         <a href={`/console/applications?candidate_id=${id}`} data-count={data.meta.total}>
           {counted(data.meta.total, 'application')}
         </a>
@@ -125,9 +147,11 @@ function Applications({ id }: { id: number }) {
       <ul class="lines">
         {data.data.map((record) => (
           <li key={record.id}>
-            <a href={recordHref('applications', record.id)}>{record['job_id.title'] ?? `Application ${record.id}`}</a>
-            <span class="soft">{wordText(String(record.stage))}</span>
-            <Pill word={String(record.status)} text={wordText(String(record.status))} />
+            <a href={recordHref('applications', record.id)}>
+              {record['job_id.title'] ?? idLabel('applications', record.id)}
+            </a>
+            <span class="soft">{wordOf(record.stage)}</span>
+            <Pill word={String(record.status)} text={wordOf(record.status)} />
           </li>
         ))}
       </ul>

@@ -13,6 +13,8 @@ import { Head } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Avatar, recordHref } from '../../parts/person.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
+import { say } from '../../words/say.ts';
+import { copyTable } from './copy-table.ts';
 import { useNews, WhatHappened } from './news.tsx';
 import { Recent } from './recent.tsx';
 import { FieldValue } from './value.tsx';
@@ -28,7 +30,7 @@ export function RecordPage({ name, id }: { name: string; id: string }) {
   const news = useNews(resource, Number(id), answer.data);
   const isErased = news?.kind === 'erased';
   const { data, error } = isErased ? { error: answer.error } : answer;
-  const label = data ? nameOf(resource, data) : `${capital(resource.one)} ${id}`;
+  const label = data ? nameOf(resource, data) : `${capital(say(resource.one))} ${id}`;
   return (
     <>
       <Head
@@ -41,14 +43,14 @@ export function RecordPage({ name, id }: { name: string; id: string }) {
         }
         above={
           <>
-            <a href={`/console/${name}`}>{capital(resource.many)}</a> / {id}
+            <a href={`/console/${name}`}>{capital(say(resource.many))}</a> / {id}
           </>
         }
       >
         {isId && <Neighbours resource={resource} id={Number(id)} />}
         {data && (
-          <CopyButton text={() => JSON.stringify(withoutExpanded(data), null, 2)} what="the record">
-            Copy JSON
+          <CopyButton text={() => JSON.stringify(withoutExpanded(data), null, 2)} what={say('the record')}>
+            {say('Copy JSON')}
           </CopyButton>
         )}
         <Code shown={[{ path: `${name}/${id}${expand}` }]} />
@@ -56,8 +58,8 @@ export function RecordPage({ name, id }: { name: string; id: string }) {
       </Head>
       <WhatHappened resource={resource} news={news} />
       {!isId ? (
-        <Empty title="There is no such record">
-          {id} is no id. <a href={`/console/${name}`}>All {resource.many}</a>
+        <Empty title={say('There is no such record')}>
+          {say('{id} is no id.', { id })} <a href={`/console/${name}`}>{allOf(resource)}</a>
         </Empty>
       ) : data ? (
         <div class="record">
@@ -70,7 +72,7 @@ export function RecordPage({ name, id }: { name: string; id: string }) {
       ) : isErased ? null : error ? (
         <Failure error={error}>
           <a class="button" href={`/console/${name}`}>
-            All {resource.many}
+            {allOf(resource)}
           </a>
         </Failure>
       ) : (
@@ -88,9 +90,11 @@ function nameOf(resource: Resource, record: Expanded): string {
     return found && to ? [labelOf(resourceNamed(to)!, found)] : [];
   });
   return others.length > 0
-    ? `${others.slice(0, 2).join(' → ')} · ${resource.one} ${record.id}`
+    ? `${others.slice(0, 2).join(' → ')} · ${say(resource.one)} ${record.id}`
     : labelOf(resource, record);
 }
+
+const allOf = ({ many }: Resource): string => say('All {records}', { records: say(many) });
 
 const withoutExpanded = ({ expanded: _, ...record }: Expanded): object =>
   Object.fromEntries(Object.entries(record).filter(([name]) => isShown({ name })));
@@ -111,8 +115,8 @@ function Neighbours({ resource, id }: { resource: Resource; id: number }) {
     );
   return (
     <span class="group">
-      {link(before, 'The one before', 'left')}
-      {link(after, 'The next one', 'right')}
+      {link(before, say('The one before'), 'left')}
+      {link(after, say('The next one'), 'right')}
     </span>
   );
 }
@@ -124,7 +128,7 @@ function CreateFrom({ resource, id }: { resource: Resource; id: number }) {
   if (!first) return null;
   return (
     <a class="button primary" href={`/console/${first.resource.name}/new?${first.field.name}=${id}`}>
-      New {first.resource.one}
+      {say('New {record}', { record: say(first.resource.one) })}
     </a>
   );
 }
@@ -137,15 +141,15 @@ function Fields({ resource, record, changed }: FieldsProps) {
   return (
     <section class="card">
       <header>
-        <h2>Record</h2>
+        <h2>{say('Record')}</h2>
         <span class="soft">{counted(fields.length, 'field')}</span>
         {hidden && (
           <button type="button" class="text-link" onClick={() => void askForToken()}>
-            {me.value?.who ? 'Use another token' : 'Show private fields'}
+            {say(me.value?.who ? 'Use another token' : 'Show private fields')}
           </button>
         )}
       </header>
-      <dl class="fields">
+      <dl class="fields" onCopy={copyTable}>
         {fields.map((field) => (
           <FieldRow key={field.name} field={field} record={record} isChanged={changed?.has(field) === true} />
         ))}
@@ -156,10 +160,10 @@ function Fields({ resource, record, changed }: FieldsProps) {
 
 const FieldRow = ({ field, record, isChanged }: { field: Field; record: Expanded; isChanged: boolean }) => (
   <div class={isChanged ? 'changed' : ''}>
-    <dt title={`${field.name}: ${field.about}`}>{titleOf(field)}</dt>
+    <dt title={`${field.name}: ${say(field.about)}`}>{titleOf(field)}</dt>
     <dd>
       <FieldValue field={field} record={record} />
-      {isChanged && <small class="changed-word">changed</small>}
+      {isChanged && <small class="changed-word">{say('changed')}</small>}
     </dd>
   </div>
 );
@@ -171,7 +175,7 @@ function ReferredBy({ resource, id }: { resource: Resource; id: number }) {
   return (
     <section class="card">
       <header>
-        <h2>What refers to it</h2>
+        <h2>{say('What refers to it')}</h2>
       </header>
       <ul class="relations">
         {references.map(({ resource: from, field }) => (
@@ -189,7 +193,7 @@ function Relation({ from, field, id }: { from: Resource; field: Field; id: numbe
     <li>
       <a href={`/console/${from.name}?${field.name}=${id}`} data-count={total}>
         <span>{shortTitle(from)}</span>
-        <small class="soft">as {field.title}</small>
+        <small class="soft">{say('as {field}', { field: say(field.title) })}</small>
         <b>{total === undefined ? (error ? '–' : '…') : numberText(total)}</b>
       </a>
     </li>

@@ -5,6 +5,7 @@ import { isLocked } from '../../data/rights.ts';
 import { distanceText, longDate, numberText, today, valueText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Pill, RecordLink } from '../../parts/person.tsx';
+import { say } from '../../words/say.ts';
 import { JsonTree } from './json-tree.tsx';
 
 export function FieldValue({ field, record }: { field: Field; record: Expanded }) {
@@ -12,10 +13,10 @@ export function FieldValue({ field, record }: { field: Field; record: Expanded }
   if (isLocked(field))
     return (
       <span class="faint locked">
-        <Icon name="lock" /> private
+        <Icon name="lock" /> {say('private')}
       </span>
     );
-  if (value === null || value === undefined) return <span class="faint">not set</span>;
+  if (value === null || value === undefined) return <span class="faint">{say('not set')}</span>;
   if (field.to) {
     const found = record.expanded?.[field.name];
     const target = resourceNamed(field.to)!;
@@ -42,10 +43,17 @@ export function FieldValue({ field, record }: { field: Field; record: Expanded }
   if (field.kind === 'word' && (field.name === 'status' || field.name === 'stage'))
     return <Pill word={String(value)} text={valueText(field, value)} />;
   if (typeof value === 'number' && field.currency) {
-    const currency = field.currency === 'currency' ? record.currency : undefined;
+    const amount = numberText(value);
+    const said = record[field.currency];
+    if (said === null || said === undefined) return <>{amount}</>;
+    // A currency of its own, or the one of the place where people are paid, which no field says.
+    const text =
+      field.currency === 'branch'
+        ? say('a year, in the currency of {branch}', { branch: String(said) })
+        : say('{currency} a year', { currency: String(said) });
     return (
       <>
-        {numberText(value)} {currency && <span class="soft">{String(currency)} a year</span>}
+        {amount} <span class="soft">{text}</span>
       </>
     );
   }

@@ -15,6 +15,8 @@ export type Blocks = {
   readonly arrival: Signal<Arrival | undefined>;
   /** Counts the blocks that came, so that what shows them is drawn again. */
   readonly changes: Signal<number>;
+  /** The question for the rows from `offset` on. */
+  readonly pathOf: (offset: number, limit: number) => string;
   row(index: number): DataRecord | undefined;
   /** Says which rows are in view. */
   show(first: number, last: number, isQuick: boolean): void;
@@ -72,6 +74,7 @@ export function blocks(pathOf: (offset: number, limit: number) => string): Block
     error,
     arrival,
     changes,
+    pathOf,
     row: (index) => known.get(Math.floor(index / BLOCK))?.[index % BLOCK],
     show(first, last, isQuick) {
       const [from, to] = [Math.floor(first / BLOCK), Math.floor(Math.max(first, last) / BLOCK)];

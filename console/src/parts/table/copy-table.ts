@@ -1,5 +1,5 @@
 // Copies cells so that they are pasted as cells: as lines with tabs for spreadsheets and editors, and as a table for letters.
-import { copy, say as notify } from '../copy.tsx';
+import { copy, notify } from '../copy.tsx';
 import { htmlTable, type Texts, tabbed } from './texts.ts';
 
 /** Where the browser has no clipboard for tables, as in pages without TLS, the lines with tabs are copied. */
