@@ -37,7 +37,10 @@ export function missingAt(path: string): string[] {
     const { insights } = catalogue.value;
     return insights.some(({ name }) => mayReadMetric(name)) ? [] : missingFor(`insights/${insights[0]?.name}`);
   }
-  if (first === 'ask') return second !== undefined && resourceNamed(second) ? missingFor(second) : [];
+  if (first === 'ask') {
+    if (second !== undefined) return resourceNamed(second) ? missingFor(second) : [];
+    return mayReadSomething() ? [] : missingFor(catalogue.value.resources[0]?.name ?? '');
+  }
   if (resourceNamed(first)) return second === 'new' ? [] : missingFor(first);
   return [...new Set(pages.find((page) => page.path === path)?.needs.flatMap(missingFor))];
 }

@@ -1,4 +1,5 @@
 // What a page of Ask has to show of an answer of the API, worked out from the answer alone.
+import type { Page } from 'puppeteer-core';
 import type { Field, Resource } from '../../../console/src/data/catalogue.ts';
 
 export type Value = string | number | null;
@@ -76,12 +77,14 @@ export function column(
   data: readonly Group[],
   at: number,
 ): string[] {
-  const values = [...new Map(data.map((each) => [JSON.stringify(keysOf(each)[at]), each])).entries()];
+  const keys = data.map((each) => JSON.stringify(keysOf(each)[at]));
+  const values = [...new Map(data.map((each, index) => [keys[index]!, each])).entries()];
   const labels = apart(
     values.map(([, each]) => labelAt(resources, resource, each, at)),
     values.map(([, each]) => String(keysOf(each)[at])),
   );
-  return data.map((each) => labels[values.findIndex(([key]) => key === JSON.stringify(keysOf(each)[at]))]!);
+  const byKey = new Map(values.map(([key], index) => [key, labels[index]!]));
+  return keys.map((key) => byKey.get(key)!);
 }
 
 /** Amounts have a currency where a group or a filter names one. */
@@ -131,3 +134,27 @@ export function hasTotal(
   const name = path.replace(/[^.]+$/, field.currency);
   return groups.includes(name) || filters.some((each) => each.startsWith(`${name}=`));
 }
+
+/** How the answer looks: as it was asked for, if that is possible. */
+export function viewOf({ groups, view }: Question): string {
+  const isTime = groups.some((each) => /^(year|quarter|month|week|day)\(/.test(each));
+  const views = [
+    ...(isTime ? ['lines'] : []),
+    ...(groups.length > 1 ? ['pivot'] : []),
+    ...(groups.length > 0 ? ['bars'] : []),
+    'table',
+  ];
+  return groups.length > 0 && views.includes(view) ? view : views[0]!;
+}
+
+/** The cells of the rows of a table, as they are shown. */
+export const cellsIn = (page: Page, selector: string): Promise<(Cell & { isHead: boolean })[][]> =>
+  page.$$eval(selector, (rows) =>
+    rows.map((row) =>
+      [...row.children].map((each) => ({
+        text: each.textContent!.trim(),
+        href: each.querySelector('a')?.getAttribute('href') ?? null,
+        isHead: each.tagName === 'TH',
+      })),
+    ),
+  );

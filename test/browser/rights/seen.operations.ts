@@ -20,6 +20,8 @@ const kinds = [
   '/console/who-is-out?view=week',
   '/console/insights',
   '/console/insights/headcount?group=dept_id&every=quarter',
+  '/console/ask',
+  '/console/ask/employees?group=dept_id,branch',
   '/console/careers',
 ];
 /** What the pages that are no resource take. */
@@ -51,6 +53,7 @@ describe.skipIf(chromium === undefined)('rights', () => {
   function leadsOn(href: string, { read, create }: Me): boolean {
     const [first = '', second] = href.split('?')[0]!.split('/').slice(2);
     if (!href.startsWith('/console/') || first === 'insights' || first === 'kept') return true;
+    if (first === 'ask') return second === undefined || read.includes(second);
     if (TAKES[first]) return TAKES[first].every((name) => read.includes(name));
     return second === 'new' ? create.includes(first) : read.includes(first);
   }

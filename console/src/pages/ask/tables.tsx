@@ -2,6 +2,7 @@
 import type { Resource } from '../../data/catalogue.ts';
 import type { Query } from '../../data/query.ts';
 import type { Group } from '../../data/records.ts';
+import { numberText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { say } from '../../words/say.ts';
 import { distinct, keyOf, keysOf, labelAt } from './labels.ts';
@@ -112,12 +113,18 @@ function linesOf(totals: readonly Group[], cells: readonly Group[], keysIn: (cel
   return totals.filter((each) => known.has(keyOf(keysOf(each))));
 }
 
+/** A table of more is read by nobody, and takes a browser seconds. */
+const MOST_COLUMNS = 60;
+const MOST_CELLS = 6000;
+
 export function Pivot({ resource, shown, figure }: Omit<Props, 'onChange'>) {
   const { query, data, totals } = shown;
   const axes = axesOf(query);
   const rowKey = (cell: Group) => keyOf(keysOf(cell).slice(0, -1));
   const columnKey = (cell: Group) => keyOf(keysOf(cell).slice(-1));
-  const [rows, columns] = [linesOf(shown.rows, data, rowKey), linesOf(shown.columns, data, columnKey)];
+  const [allRows, allColumns] = [linesOf(shown.rows, data, rowKey), linesOf(shown.columns, data, columnKey)];
+  const columns = allColumns.slice(0, MOST_COLUMNS);
+  const rows = allRows.slice(0, Math.floor(MOST_CELLS / Math.max(1, columns.length)));
   const cells = new Map(data.map((each) => [rowKey(each) + columnKey(each), each]));
   const rowNames = axes.rows.map((group, at) => namesOf(resource, group, at, rows));
   const [columnNames] = axes.columns.map((group, at) => namesOf(resource, group, at, columns));
@@ -184,6 +191,14 @@ export function Pivot({ resource, shown, figure }: Omit<Props, 'onChange'>) {
           </tr>
         </tfoot>
       </table>
+      {(columns.length < allColumns.length || rows.length < allRows.length) && (
+        <p class="faint small-text no-totals">
+          {say('The first {rows} of {allRows} rows and {columns} of {allColumns} columns; the download has all.', {
+            ...{ rows: numberText(rows.length), allRows: numberText(allRows.length) },
+            ...{ columns: numberText(columns.length), allColumns: numberText(allColumns.length) },
+          })}
+        </p>
+      )}
       {currency !== undefined && !(hasRowTotals && hasColumnTotals) && (
         <p class="faint small-text no-totals">
           {say('Amounts in different currencies are not added up: there are totals only where {field} is one.', {

@@ -137,7 +137,7 @@ function TermPanel({
       </div>
       {found.map(({ title, offers }) => (
         <div key={title} class="menu-list">
-          {title && <h3>{title}</h3>}
+          {title && <h2>{title}</h2>}
           {offers.map((offer) => (
             <button key={offer.path} type="button" onClick={() => choose(offer.path)}>
               {offer.title}
