@@ -4,7 +4,7 @@ import type { Resource } from '../../data/catalogue.ts';
 import { conditionName, type Query, without } from '../../data/query.ts';
 import { say } from '../../words/say.ts';
 import { groupsIn, MOST_GROUPS, measuresIn, sortIn, withGroups, withMeasures, withSort } from './question.ts';
-import { currencyPath, groupTitle, measureTitle, nameOf, titleAt } from './terms.ts';
+import { currencyPath, groupTitle, measureTitle, nameOf, titleAt, titleOfRecords } from './terms.ts';
 
 type Fault = WorkforceError['errors'][number];
 export type Sentence = { readonly text: string; readonly mend?: { readonly title: string; readonly query: Query } };
@@ -29,7 +29,7 @@ export function sentenceOf(resource: Resource, query: Query, { type, loc, msg, .
   if (type === 'literal_error' && parameter === 'group') {
     const wrong = wrongIn(msg, groups);
     return {
-      text: say('{records} cannot be grouped by “{name}”.', { records: say(resource.many), name: wrong }),
+      text: say('{records} cannot be grouped by “{name}”.', { records: titleOfRecords(resource), name: wrong }),
       mend: fix(
         say('Without it'),
         withGroups(
