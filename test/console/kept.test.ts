@@ -2,21 +2,15 @@
 import { describe, expect, test } from 'bun:test';
 import {
   asName,
-  fileOf,
-  freshName,
   type Item,
   itemAt,
   type Kept,
-  keep,
   MOST,
-  merge,
-  move,
   NOTHING,
   parse,
-  pin,
   pinnedTo,
-  remove,
 } from '../../console/src/data/kept/document.ts';
+import { fileOf, freshName, keep, merge, move, pin, remove } from '../../console/src/data/kept/edits.ts';
 import { parseKept } from '../../src/access/kept.ts';
 import { KEPT } from '../../src/contract/limits.ts';
 

@@ -139,14 +139,9 @@ export function ThemeButton() {
 /** Each language by its own name. The page is loaded again in the one that is chosen. */
 const LanguageMenu = () => (
   <Menu
-    class="button bare language"
+    class="button bare"
     name={say('Language: {name}', { name: languages[language] })}
-    label={
-      <>
-        <Icon name="language" />
-        <span aria-hidden="true">{language.toUpperCase()}</span>
-      </>
-    }
+    label={<Icon name="language" />}
   >
     {() => (
       <div class="menu-list">

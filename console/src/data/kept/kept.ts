@@ -4,7 +4,7 @@ import { say } from '../../words/say.ts';
 import { reach } from '../api.ts';
 import { mayReadSomething, me } from '../rights.ts';
 import { headersWith, token } from '../token.ts';
-import { type Change, type Kept, merge, NOTHING, type Outcome, parse } from './document.ts';
+import { type Change, type Kept, NOTHING, parse } from './document.ts';
 
 const ADDRESS = '/auth/kept';
 const KEY = 'kept';
@@ -22,9 +22,9 @@ export const keptBy: ReadonlySignal<string | undefined> = computed(() => {
   return who && mayReadSomething() ? `${who.kind} ${who.name}` : undefined;
 });
 
-const readHere = (): Kept => ({ ...NOTHING, ...parse(localStorage.getItem(KEY) ?? '') });
+export const readHere = (): Kept => ({ ...NOTHING, ...parse(localStorage.getItem(KEY) ?? '') });
 
-function writeHere({ items, goals }: Kept): void {
+export function writeHere({ items, goals }: Kept): void {
   if (items.length === 0 && goals === undefined) localStorage.removeItem(KEY);
   else localStorage.setItem(KEY, JSON.stringify({ items, goals }));
 }
@@ -92,33 +92,6 @@ async function write(change: Change): Promise<void> {
     if (written) return;
   }
   throw new Error(say('It is being changed elsewhere at the same time. Try again.'));
-}
-
-/** Adds the items of a file, and says what came of each. */
-export async function readFile(text: string): Promise<Outcome> {
-  const read = parse(text);
-  if (!read) throw new Error(say('This is no file of kept views: it has no list of items.'));
-  let outcome: Outcome = { added: [], changed: [], refused: [] };
-  await changeKept((before) => {
-    const { kept: next, ...rest } = merge(before, read);
-    outcome = rest;
-    return next;
-  });
-  return { ...outcome, refused: [...read.refused, ...outcome.refused] };
-}
-
-/** Moves what is in this browser to the service. What has no room there stays. */
-export async function moveToService(): Promise<Outcome> {
-  const here = readHere();
-  let outcome: Outcome = { added: [], changed: [], refused: [] };
-  await changeKept((before) => {
-    const { kept: next, ...rest } = merge(before, here, { renames: true });
-    outcome = rest;
-    return next;
-  });
-  writeHere({ ...NOTHING, items: here.items.filter(({ name }) => outcome.refused.includes(name)) });
-  keptHere.value = readHere();
-  return outcome;
 }
 
 /** Goals of the person, by whatever the insights name them. */

@@ -1,6 +1,7 @@
 // Asks for a name under which a page is kept, and where it is shown besides.
 import { useState } from 'preact/hooks';
-import { asName, freshName, itemAt, keep, MOST, type Pinned, remove } from '../../data/kept/document.ts';
+import { asName, itemAt, MOST, type Pinned } from '../../data/kept/document.ts';
+import { freshName, keep, remove } from '../../data/kept/edits.ts';
 import { changeKept, kept, keptBy } from '../../data/kept/kept.ts';
 import { conditionsIn, parseQuery } from '../../data/query.ts';
 import { wordText } from '../../data/words.ts';
