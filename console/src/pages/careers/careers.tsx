@@ -10,6 +10,7 @@ import { counted, longDate, numberText } from '../../data/words.ts';
 import { Code, type Shown } from '../../parts/code.tsx';
 import { Head } from '../../parts/head.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
+import { say, sayWith, toSay } from '../../words/say.ts';
 import { Chips } from '../explorer/chips.tsx';
 import { Distributions, shownIds } from './distributions.tsx';
 import { FilterBar, otherConditions } from './filters.tsx';
@@ -42,10 +43,10 @@ export function Careers() {
   const figures = totals.isOld ? undefined : totals.data?.data[0]?.values;
   const wanted = figures && shownIds(asked.show, figures);
   const shown: Shown[] = [
-    { title: 'The sites', path: SITES },
-    ...(ids.length > 0 ? [{ title: 'Where the jobs of each site are shown', path: siteFiguresPath(ids) }] : []),
-    { title: 'Where these distributions are shown, and why not', path: figuresPath(asked.conditions) },
-    { title: 'The distributions', path: rowsPath(asked.conditions, wanted, asked.offset) },
+    { title: say('The sites'), path: SITES },
+    ...(ids.length > 0 ? [{ title: say('Where the jobs of each site are shown'), path: siteFiguresPath(ids) }] : []),
+    { title: say('Where these distributions are shown, and why not'), path: figuresPath(asked.conditions) },
+    { title: say('The distributions'), path: rowsPath(asked.conditions, wanted, asked.offset) },
   ];
   return (
     <>
@@ -55,17 +56,15 @@ export function Careers() {
       ) : !sites.data ? (
         <Loading lines={8} />
       ) : isMissing ? (
-        <Empty title="There is no such career site">
-          <a href="/console/careers">All career sites</a>
+        <Empty title={say('There is no such career site')}>
+          <a href="/console/careers">{say('All career sites')}</a>
         </Empty>
       ) : all.length === 0 ? (
-        <Empty title="There are no career sites yet">
+        <Empty title={say('There are no career sites yet')}>
           {mayCreate(resourceNamed('career-sites')!) ? (
-            <a href="/console/career-sites/new">Make the first one</a>
+            <a href="/console/career-sites/new">{say('Make the first one')}</a>
           ) : (
-            <>
-              <code>workforce import career-sites FILE</code> brings them in.
-            </>
+            sayWith('{command} brings them in.', { command: <code>workforce import career-sites FILE</code> })
           )}
         </Empty>
       ) : (
@@ -82,11 +81,15 @@ export function Careers() {
             ))}
             {site && !(totals.error && !totals.data) && <Summary asked={asked} figures={figures} meaning={meaning} />}
           </div>
-          <section class="card spread-card" aria-label="Job distributions">
+          <section class="card spread-card" aria-label={say('Job distributions')}>
             <FilterBar asked={asked} figures={figures} meaning={meaning} sites={all} />
             <OtherConditions asked={asked} ignored={totals.arrival?.ignored ?? []} />
             {totals.error && !totals.data && asked.show ? (
-              <Failure error={totals.error} title="It is not known where these are shown" retry={() => refresh()} />
+              <Failure
+                error={totals.error}
+                title={say('It is not known where these are shown')}
+                retry={() => refresh()}
+              />
             ) : (
               <Distributions asked={asked} figures={figures} meaning={meaning} />
             )}
@@ -116,8 +119,8 @@ function CareersHead({ asked, site, sites, figures, shown }: HeadProps) {
   const isNarrowed = asked.conditions.length > (asked.site === undefined ? 0 : 1);
   return (
     <Head
-      title={site ? String(site.name) : 'Career sites'}
-      above={site && <a href="/console/careers">Career sites</a>}
+      title={site ? String(site.name) : say('Career sites')}
+      above={site && <a href="/console/careers">{say('Career sites')}</a>}
       below={
         <ul class="facts">
           {!site && sites && (
@@ -130,18 +133,28 @@ function CareersHead({ asked, site, sites, figures, shown }: HeadProps) {
           {!site && active !== undefined && (
             <li>
               <a class="text-link" href="/console/career-sites?is_active=1" data-count={active}>
-                {numberText(active)} active
+                {say('{n} active', { n: numberText(active) })}
               </a>
             </li>
           )}
-          {site && <li>changed {longDate(String(site.updated ?? site.created)).split(',')[0]}</li>}
+          {site && (
+            <li>{say('changed {day}', { day: longDate(String(site.updated ?? site.created).slice(0, 10)) })}</li>
+          )}
           {figures ? (
             <li class="spaced">
-              <FigureLink figures={figures} name="on_site" />
-              {' of '}
-              <FigureLink figures={figures} name="distributions" />
-              {site ? ' distributions on the site' : ' distributions on their site'}
-              {isNarrowed && ', with these filters'}
+              {sayWith(
+                site
+                  ? isNarrowed
+                    ? toSay('{shown} of {all} distributions on the site, with these filters')
+                    : toSay('{shown} of {all} distributions on the site')
+                  : isNarrowed
+                    ? toSay('{shown} of {all} distributions on their site, with these filters')
+                    : toSay('{shown} of {all} distributions on their site'),
+                {
+                  shown: <FigureLink figures={figures} name="on_site" />,
+                  all: <FigureLink figures={figures} name="distributions" />,
+                },
+              )}
             </li>
           ) : (
             <li>…</li>
@@ -152,7 +165,7 @@ function CareersHead({ asked, site, sites, figures, shown }: HeadProps) {
       <Code shown={shown} />
       {mayCreate(resourceNamed('job-distributions')!) && (
         <a class="button primary" href={`/console/job-distributions/new${site ? `?career_site_id=${site.id}` : ''}`}>
-          New distribution
+          {say('New distribution')}
         </a>
       )}
     </Head>
@@ -189,7 +202,7 @@ function Summary({ asked, figures, meaning }: SummaryProps) {
     const list = listOf(figures[name]);
     return (
       <li key={name}>
-        <a href={pageWith(withValue(asked.query, 'show', name))} title="Only these in the table">
+        <a href={pageWith(withValue(asked.query, 'show', name))} title={say('Only these in the table')}>
           {title}
         </a>
         <i class={look} aria-hidden="true">
@@ -200,7 +213,7 @@ function Summary({ asked, figures, meaning }: SummaryProps) {
             class="summary-count"
             href={list}
             data-count={value}
-            aria-label={`${title} ${numberText(value)}, as a list`}
+            aria-label={say('{title} {n}, as a list', { title, n: numberText(value) })}
           >
             {numberText(value)}
           </a>
@@ -211,12 +224,12 @@ function Summary({ asked, figures, meaning }: SummaryProps) {
     );
   };
   return (
-    <section class="card summary" aria-label="Where they are shown, and why not">
-      <h3>Where they are shown</h3>
-      <ul>{places.map(({ figure, title }) => line(figure, title, 'share'))}</ul>
-      <h3>Why not</h3>
+    <section class="card summary" aria-label={say('Where they are shown, and why not')}>
+      <h3>{say('Where they are shown')}</h3>
+      <ul>{places.map(({ figure, title }) => line(figure, say(title), 'share'))}</ul>
+      <h3>{say('Why not')}</h3>
       {reasons.length === 0 ? (
-        <p class="faint">Nothing keeps any of them from anywhere.</p>
+        <p class="faint">{say('Nothing keeps any of them from anywhere.')}</p>
       ) : (
         <ul>{reasons.map((name) => line(name, meaning(name), 'share why'))}</ul>
       )}

@@ -6,6 +6,7 @@ import { dateText, longDate, numberText, wordText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Pill, recordHref } from '../../parts/person.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
+import { say } from '../../words/say.ts';
 import { type Asked, PAGE, rowsPath, visibilityPath } from './questions.ts';
 import { areServed, languageName } from './site.tsx';
 import { type Figures, idsOf, places, reasonsIn, troubledIds, type Visibility } from './visibility.ts';
@@ -42,43 +43,46 @@ export function Distributions({ asked, figures, meaning }: Props) {
     return (
       <Failure error={rows.error}>
         <a class="button" href={`/console/careers${asked.site ? `?site=${asked.site}` : ''}`}>
-          Without filters
+          {say('Without filters')}
         </a>
       </Failure>
     );
   if (!records) return <Loading lines={8} />;
   if (records.length === 0)
     return (
-      <Empty title={show === 'problems' ? 'No problems' : 'No distribution meets all of this'}>
-        {show === 'problems' ? 'Every distribution is shown everywhere. ' : ''}
-        <a href={`/console/careers${asked.site ? `?site=${asked.site}` : ''}`}>Show all</a>
+      <Empty title={show === 'problems' ? say('No problems') : say('No distribution meets all of this')}>
+        {show === 'problems' && `${say('Every distribution is shown everywhere.')} `}
+        <a href={`/console/careers${asked.site ? `?site=${asked.site}` : ''}`}>{say('Show all')}</a>
       </Empty>
     );
   const hasSite = asked.site === undefined;
   return (
     <>
       {seen.error && !seen.data && (
-        <Failure error={seen.error} title="It is not known where these are shown" retry={() => refresh()} />
+        <Failure error={seen.error} title={say('It is not known where these are shown')} retry={() => refresh()} />
       )}
       <div
         class={`spread ${hasSite ? 'with-site' : ''}`}
         role="table"
-        aria-label="Job distributions"
+        aria-label={say('Job distributions')}
         aria-busy={rows.isOld}
       >
         <div role="row" class="spread-head">
-          {['Job', ...(hasSite ? ['Site'] : []), 'Language, brand', 'Status'].map((title) => (
-            <div key={title} role="columnheader" class={title === 'Site' ? 'aside' : ''}>
-              {title}
+          <div role="columnheader">{say('Job')}</div>
+          {hasSite && (
+            <div role="columnheader" class="aside">
+              {say('Site')}
             </div>
-          ))}
+          )}
+          <div role="columnheader">{say('Language, brand')}</div>
+          <div role="columnheader">{say('Status')}</div>
           {places.map(({ figure, short }) => (
             <div key={figure} role="columnheader" class="place" title={meaning(figure)}>
-              {short}
+              {say(short)}
             </div>
           ))}
           <div role="columnheader" class="aside">
-            Why not
+            {say('Why not')}
           </div>
         </div>
         {records.map((record) => (
@@ -114,46 +118,48 @@ function Row({ record, figures, meaning, hasSite, isUnknown }: RowProps) {
     <div role="row" class="spread-row">
       <div role="cell" class="spread-job">
         <a class="name-link" href={recordHref('jobs', record.job_posting_id!)}>
-          {record['job_posting_id.title'] ?? `Job ${record.job_posting_id}`}
+          {record['job_posting_id.title'] ?? say('Job {id}', { id: record.job_posting_id! })}
         </a>
         <small>
-          <a href={recordHref('job-distributions', record.id)}>Distribution {record.id}</a>
-          {hasPage && <a href={`/careers/${record['career_site_id.slug']}/${locale}/${record.slug}`}> · Open page</a>}
+          <a href={recordHref('job-distributions', record.id)}>{say('Distribution {id}', { id: record.id })}</a>
+          {hasPage && (
+            <a href={`/careers/${record['career_site_id.slug']}/${locale}/${record.slug}`}> · {say('Open page')}</a>
+          )}
         </small>
       </div>
       {hasSite && (
         <div role="cell" class="spread-site">
           <a class="reference" href={`/console/careers?site=${record.career_site_id}`}>
-            {record['career_site_id.name'] ?? `Site ${record.career_site_id}`}
+            {record['career_site_id.name'] ?? say('Site {id}', { id: record.career_site_id! })}
           </a>
         </div>
       )}
       <div role="cell">
-        <span title={languageName(locale)}>{locale || '–'}</span>
+        <span title={locale}>{locale ? languageName(locale) : '–'}</span>
         <small>
           {record.brand_id === null ? (
-            'No brand'
+            say('No brand')
           ) : (
             <a href={recordHref('brands', record.brand_id!)}>
               {record['brand_id.primary_color'] && (
                 <i class="swatch" style={{ background: String(record['brand_id.primary_color']) }} />
               )}
-              {record['brand_id.name'] ?? `Brand ${record.brand_id}`}
+              {record['brand_id.name'] ?? say('Brand {id}', { id: record.brand_id! })}
             </a>
           )}
         </small>
       </div>
       <div role="cell">
-        <Pill word={String(record.status)} text={wordText(String(record.status))} />
+        <Pill word={String(record.status)} text={say(wordText(String(record.status)))} />
         <small title={published && longDate(published)}>
-          {published ? dateText(published).slice(0, 10) : 'No date'}
+          {published ? dateText(published).slice(0, 10) : say('No date')}
         </small>
       </div>
       {places.map(({ figure, short, title }) => (
         <div key={figure} role="cell" class="place">
-          <Mark value={figures?.[figure]?.value} title={title} isUnknown={isUnknown} />
+          <Mark value={figures?.[figure]?.value} title={say(title)} isUnknown={isUnknown} />
           <span class="place-name" aria-hidden="true">
-            {short}
+            {say(short)}
           </span>
         </div>
       ))}
@@ -161,7 +167,7 @@ function Row({ record, figures, meaning, hasSite, isUnknown }: RowProps) {
         {figures ? (
           <Reasons figures={figures} meaning={meaning} />
         ) : isUnknown ? (
-          <span class="faint">Not known</span>
+          <span class="faint">{say('Not known')}</span>
         ) : (
           <i class="blank" />
         )}
@@ -175,23 +181,26 @@ type MarkProps = { value: number | null | undefined; title: string; isUnknown: b
 const Mark = ({ value, title, isUnknown }: MarkProps) => {
   if (value === undefined || value === null)
     return isUnknown ? (
-      <span class="mark-no" title={`${title}: not known`}>
+      <span class="mark-no" title={say('{place}: not known', { place: title })}>
         ?
       </span>
     ) : (
       <i class="blank" />
     );
   return (
-    <span class={value === 1 ? 'mark-yes' : 'mark-no'} title={`${title}: ${value === 1 ? 'yes' : 'no'}`}>
+    <span
+      class={value === 1 ? 'mark-yes' : 'mark-no'}
+      title={value === 1 ? say('{place}: yes', { place: title }) : say('{place}: no', { place: title })}
+    >
       <Icon name={value === 1 ? 'check' : 'minus'} />
-      <span class="unseen">{value === 1 ? 'Yes' : 'No'}</span>
+      <span class="unseen">{value === 1 ? say('Yes') : say('No')}</span>
     </span>
   );
 };
 
 function Reasons({ figures, meaning }: { figures: Figures; meaning: Props['meaning'] }) {
   const names = reasonsIn(figures);
-  if (names.length === 0) return <span class="faint">Shown everywhere</span>;
+  if (names.length === 0) return <span class="faint">{say('Shown everywhere')}</span>;
   return (
     <ul>
       {names.map((name) => (
@@ -206,19 +215,23 @@ function Pager({ asked, total, count }: { asked: Asked; total: number; count: nu
   const at = (next: number) =>
     `/console/careers${formatQuery(withValue(query, 'offset', next > 0 ? String(next) : undefined))}`;
   return (
-    <nav class="pager" aria-label="Pages of the table">
+    <nav class="pager" aria-label={say('Pages of the table')}>
       <span class="soft">
-        {numberText(offset + 1)} – {numberText(offset + count)} of {numberText(total)}
+        {say('{first} – {last} of {total}', {
+          first: numberText(offset + 1),
+          last: numberText(offset + count),
+          total: numberText(total),
+        })}
       </span>
       {offset > 0 && (
         <a class="button" href={at(offset - PAGE)}>
           <Icon name="left" />
-          Before
+          {say('Before')}
         </a>
       )}
       {offset + count < total && (
         <a class="button" href={at(offset + PAGE)}>
-          Next
+          {say('Next')}
           <Icon name="right" />
         </a>
       )}

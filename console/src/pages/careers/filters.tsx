@@ -5,6 +5,7 @@ import { capital, type DataRecord, type Groups } from '../../data/records.ts';
 import { numberText, wordText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
+import { say, sayWith } from '../../words/say.ts';
 import { type Asked, countsPath, pageWith } from './questions.ts';
 import { languageName } from './site.tsx';
 import { amountOf, type Figures, isReason, troubledIds } from './visibility.ts';
@@ -25,17 +26,17 @@ export function SiteMenu({ asked, sites }: { asked: Asked; sites: readonly DataR
     <Menu
       label={
         <>
-          <span class="menu-choice">{chosen ? chosen.name : 'All sites'}</span>
+          <span class="menu-choice">{chosen ? chosen.name : say('All sites')}</span>
           <Icon name="down" />
         </>
       }
-      name={`Site: ${chosen ? chosen.name : 'All sites'}`}
+      name={say('Site: {name}', { name: chosen ? String(chosen.name) : say('All sites') })}
     >
       {(close) => (
         <div class="menu-list" onClick={close}>
-          {entry(undefined, 'All sites', '')}
+          {entry(undefined, say('All sites'), '')}
           {sites.map(({ id, name, is_active: isActive }) =>
-            entry(String(id), String(name), isActive === 1 ? '' : 'not active'),
+            entry(String(id), String(name), isActive === 1 ? '' : say('not active')),
           )}
         </div>
       )}
@@ -71,11 +72,11 @@ function WordMenu({ asked, field, title, textOf }: WordProps) {
           <Icon name="down" />
         </>
       }
-      name={`${title}: ${chosen.length === 0 ? 'any' : label}`}
+      name={say('{field}: {choice}', { field: title, choice: chosen.length === 0 ? say('any') : label })}
     >
       {(close) => (
         <div class="menu-list" onClick={close}>
-          {entry(undefined, 'Any', sum)}
+          {entry(undefined, say('Any'), sum)}
           {counts.error && !counts.data && <p class="padded">{counts.error.message}</p>}
           {counts.data?.data.map(({ group, values }) =>
             entry(String(group[field]), textOf(String(group[field])), values.count ?? 0),
@@ -103,10 +104,10 @@ function ShowTabs({ asked: { query, show }, figures }: Pick<ShowProps, 'asked' |
     </a>
   );
   return (
-    <div class="group show-tabs" role="group" aria-label="Which are shown">
-      {tab(undefined, 'All', all)}
-      {tab('on_site', 'On the site', amountOf(figures, 'on_site'))}
-      {tab('problems', 'With problems', troubled)}
+    <div class="group show-tabs" role="group" aria-label={say('Which are shown')}>
+      {tab(undefined, say('All'), all)}
+      {tab('on_site', say('On the site'), amountOf(figures, 'on_site'))}
+      {tab('problems', say('With problems'), troubled)}
     </div>
   );
 }
@@ -118,10 +119,9 @@ function ShowChip({ asked: { query, show }, meaning }: Pick<ShowProps, 'asked' |
     <div class="show-chip">
       <span class="chip">
         <span>
-          {isReason(show) ? 'Why not: ' : ''}
-          <b>{meaning(show)}</b>
+          {isReason(show) ? sayWith('Why not: {reason}', { reason: <b>{meaning(show)}</b> }) : <b>{meaning(show)}</b>}
         </span>
-        <a class="chip-close" href={pageWith(without(query, 'show'))} aria-label="All again">
+        <a class="chip-close" href={pageWith(without(query, 'show'))} aria-label={say('All again')}>
           <Icon name="close" />
         </a>
       </span>
@@ -134,8 +134,8 @@ export const FilterBar = ({ asked, figures, meaning, sites }: ShowProps & { site
     <ShowTabs asked={asked} figures={figures} />
     <span class="space" />
     <SiteMenu asked={asked} sites={sites} />
-    <WordMenu asked={asked} field="locale" title="Language" textOf={languageName} />
-    <WordMenu asked={asked} field="status" title="Status" textOf={(word) => capital(wordText(word))} />
+    <WordMenu asked={asked} field="locale" title={say('Language')} textOf={languageName} />
+    <WordMenu asked={asked} field="status" title={say('Status')} textOf={(word) => capital(say(wordText(word)))} />
     <ShowChip asked={asked} meaning={meaning} />
   </div>
 );

@@ -5,6 +5,7 @@ import { formatQuery, parseQuery } from '../../data/query.ts';
 import { type DataRecord, initialsOf, type Page } from '../../data/records.ts';
 import { wordText } from '../../data/words.ts';
 import { recordHref } from '../../parts/person.tsx';
+import { say } from '../../words/say.ts';
 import { surfaceOf } from './colour.ts';
 import type { Counted } from './visibility.ts';
 
@@ -31,7 +32,11 @@ export function Preview({ site, shown }: { site: DataRecord; shown: Counted | un
     ({ job_posting_id: job }, index, all) => all.findIndex((each) => each.job_posting_id === job) === index,
   );
   return (
-    <div class={`preview ${site.is_active === 1 ? '' : 'off'}`} role="group" aria-label={`Preview of ${site.name}`}>
+    <div
+      class={`preview ${site.is_active === 1 ? '' : 'off'}`}
+      role="group"
+      aria-label={say('Preview of {name}', { name: text(site.name) })}
+    >
       <div class="preview-head" style={brand}>
         <div class="preview-mark">
           <i style={{ background: brand.color, color: brand.background }} aria-hidden="true">
@@ -47,17 +52,19 @@ export function Preview({ site, shown }: { site: DataRecord; shown: Counted | un
         {first.slice(0, MOST).map((each) => (
           <li key={each.id}>
             <a href={recordHref('jobs', each.job_posting_id!)}>
-              {each['job_posting_id.title'] ?? `Job ${each.job_posting_id}`}
+              {each['job_posting_id.title'] ?? say('Job {id}', { id: each.job_posting_id! })}
             </a>
             <small>
-              {[each['job_posting_id.location'], wordText(text(each['job_posting_id.remote_policy']))]
+              {[each['job_posting_id.location'], say(wordText(text(each['job_posting_id.remote_policy'])))]
                 .filter(Boolean)
                 .join(', ')}
             </small>
           </li>
         ))}
         {shown?.value === 0 && (
-          <li class="faint">{site.is_active === 1 ? 'No jobs now' : 'Not to be seen: the site is not active'}</li>
+          <li class="faint">
+            {site.is_active === 1 ? say('No jobs now') : say('Not to be seen: the site is not active')}
+          </li>
         )}
         {shown === undefined || (shown.value && !jobs.data) ? (
           <li>

@@ -2,10 +2,11 @@
 import type { ComponentChildren } from 'preact';
 import { catalogue } from '../../data/catalogue.ts';
 import { formatQuery, pageOf, type Query } from '../../data/query.ts';
-import type { DataRecord, Groups } from '../../data/records.ts';
+import { capital, type DataRecord, type Groups } from '../../data/records.ts';
 import { numberText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { recordHref } from '../../parts/person.tsx';
+import { locale, say, sayWith, toSay } from '../../words/say.ts';
 import { Preview } from './preview.tsx';
 import { pageWith } from './questions.ts';
 import { amountOf, type Figures, idsOf, listOf } from './visibility.ts';
@@ -13,13 +14,14 @@ import { amountOf, type Figures, idsOf, listOf } from './visibility.ts';
 /** Whether the service serves the public pages itself; only then there is something to open. */
 export const areServed = (): boolean => catalogue.value.careers === true;
 
-const languages = new Intl.DisplayNames(['en-GB'], { type: 'language', languageDisplay: 'standard' });
+const languages = new Intl.DisplayNames([locale], { type: 'language', languageDisplay: 'standard' });
 
-export function languageName(locale: string): string {
+/** Records may have `zh_CN`. */
+export function languageName(tag: string): string {
   try {
-    return languages.of(locale) ?? locale;
+    return capital(languages.of(tag.replaceAll('_', '-')) ?? tag);
   } catch {
-    return locale;
+    return tag;
   }
 }
 
@@ -27,17 +29,14 @@ export function languageName(locale: string): string {
 export const Count = ({
   value,
   href,
-  children,
+  text,
 }: {
   value: number | undefined;
   href?: string | undefined;
-  children: ComponentChildren;
+  /** With `{n}` in it. */
+  text: string;
 }) => {
-  const content = (
-    <>
-      <b>{value === undefined ? '…' : numberText(value)}</b> {children}
-    </>
-  );
+  const content = <>{sayWith(text, { n: <b>{value === undefined ? '…' : numberText(value)}</b> })}</>;
   return value && href ? (
     <a class="count-link" href={href} data-count={value}>
       {content}
@@ -78,32 +77,35 @@ export function Site({ site, figures, locales, isAlone, children }: Props) {
     <article class={`card site ${isAlone ? 'alone-site' : ''}`} aria-label={String(site.name)}>
       <Preview site={site} shown={figures?.on_site} />
       <div class="site-facts">
-        <h2>{isAlone ? 'This site' : <a href={href}>{site.name}</a>}</h2>
+        <h2>{isAlone ? say('This site') : <a href={href}>{site.name}</a>}</h2>
         <p class="site-state">
-          {site.is_active === 1 ? <span class="tag good">Active</span> : <span class="tag warn">Not active</span>}
-          <span class="soft">{site.custom_domain ?? 'No domain of its own'}</span>
+          {site.is_active === 1 ? (
+            <span class="tag good">{say('Active')}</span>
+          ) : (
+            <span class="tag warn">{say('Not active')}</span>
+          )}
+          <span class="soft">{site.custom_domain ?? say('No domain of its own')}</span>
         </p>
         <p class="site-counts">
-          <Count value={shown} href={listOf(figures?.on_site)}>
-            on the site
-          </Count>
+          <Count value={shown} href={listOf(figures?.on_site)} text={toSay('{n} on the site')} />
           <Count
             value={all === undefined || shown === undefined ? undefined : all - shown}
             href={hiddenHref(site, figures)}
-          >
-            not
-          </Count>
+            text={toSay('{n} not')}
+          />
         </p>
-        <ul class="site-locales" aria-label="Languages">
+        <ul class="site-locales" aria-label={say('Languages')}>
           {own.map(({ group, values, rows }) => (
             <li key={String(group.locale)}>
               <a
                 class="tag"
                 href={pageOf(rows)}
                 data-count={values.count ?? 0}
-                title={`${languageName(String(group.locale))}: distributions in this language`}
+                title={say('{language}: distributions in this language', {
+                  language: languageName(String(group.locale)),
+                })}
               >
-                {String(group.locale)} <b>{numberText(values.count ?? 0)}</b>
+                {languageName(String(group.locale))} <b>{numberText(values.count ?? 0)}</b>
               </a>
             </li>
           ))}
@@ -112,12 +114,12 @@ export function Site({ site, figures, locales, isAlone, children }: Props) {
         <p class="site-links">
           {!isAlone && (
             <a href={href}>
-              Its jobs, and why not
+              {say('Its jobs, and why not')}
               <Icon name="right" />
             </a>
           )}
-          <a href={recordHref('career-sites', site.id)}>Record</a>
-          {areServed() && site.is_active === 1 && <a href={`/careers/${site.slug}`}>Open page</a>}
+          <a href={recordHref('career-sites', site.id)}>{say('Record')}</a>
+          {areServed() && site.is_active === 1 && <a href={`/careers/${site.slug}`}>{say('Open page')}</a>}
         </p>
       </div>
     </article>

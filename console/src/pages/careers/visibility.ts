@@ -1,6 +1,7 @@
 // Where job distributions are shown, and why not: what the metric job-visibility says, which is the only one to decide it.
 import { useAnswer } from '../../data/answers.ts';
 import { pageOf } from '../../data/query.ts';
+import { say, toSay } from '../../words/say.ts';
 
 /** A count, and the lists of what it counts: one address, or several of which each names some ids. */
 export type Counted = { readonly value: number | null; readonly rows: string | readonly string[] };
@@ -16,11 +17,11 @@ export const METRIC = 'insights/job-visibility';
 
 /** The places, by the figures that count them. `short`: the head of a narrow column. */
 export const places = [
-  { figure: 'on_site', title: 'On the site', short: 'Site' },
-  { figure: 'in_feed', title: 'In RSS and JSON Feed', short: 'RSS, JSON' },
-  { figure: 'in_indeed', title: 'In the feed for Indeed', short: 'Indeed' },
-  { figure: 'in_linkedin', title: 'In the feed for LinkedIn', short: 'LinkedIn' },
-  { figure: 'marked_up', title: 'Marked up for search engines', short: 'Markup' },
+  { figure: 'on_site', title: toSay('On the site'), short: toSay('Site') },
+  { figure: 'in_feed', title: toSay('In RSS and JSON Feed'), short: 'RSS, JSON' },
+  { figure: 'in_indeed', title: toSay('In the feed for Indeed'), short: 'Indeed' },
+  { figure: 'in_linkedin', title: toSay('In the feed for LinkedIn'), short: 'LinkedIn' },
+  { figure: 'marked_up', title: toSay('Marked up for search engines'), short: toSay('Markup') },
 ] as const;
 
 const REASON = 'why_not_';
@@ -37,7 +38,7 @@ type Descriptions = {
 export function useMeanings(): (figure: string) => string {
   const { data } = useAnswer<Descriptions>('insights');
   const figures = data?.data.find(({ name }) => name === 'job-visibility')?.figures;
-  return (figure) => figures?.[figure]?.meaning ?? figure.replace(REASON, '').replaceAll('_', ' ');
+  return (figure) => say(figures?.[figure]?.meaning ?? figure.replace(REASON, '').replaceAll('_', ' '));
 }
 
 export const amountOf = (figures: Figures | undefined, name: string): number | undefined =>
