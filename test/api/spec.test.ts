@@ -587,7 +587,8 @@ describe.each(engines)('on the %s database', (engine) => {
             // Aggregates, insights, changes, imports, totals and the org chart are beside the specification.
             .filter(
               ([key, path]) =>
-                methods.test(key) && !/^\/v1\/(aggregate|insights|changes|import|demo|totals|org-chart)(\/|$)/.test(path),
+                methods.test(key) &&
+                !/^\/v1\/(aggregate|insights|changes|import|demo|totals|org-chart)(\/|$)/.test(path),
             )
             .map((pair) => pair.join(' '))
             .sort(),

@@ -4,9 +4,8 @@ import { useAnswer } from '../data/answers.ts';
 import { catalogue, menuGroups, type Resource } from '../data/catalogue.ts';
 import { isPinned } from '../data/kept/document.ts';
 import { kept, startKept } from '../data/kept/kept.ts';
-import type { Totals } from '../data/records.ts';
-
 import { stateOf } from '../data/reachable.ts';
+import type { Totals } from '../data/records.ts';
 import { isShutOut, mayRead, opensApi } from '../data/rights.ts';
 import { numberText, shortNumber } from '../data/words.ts';
 import { Dialog } from '../parts/dialog.tsx';

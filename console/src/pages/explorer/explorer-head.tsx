@@ -1,7 +1,7 @@
 // The head of the explorer: how many records, which columns, the list as a file and as code, and a new record.
 import { KeepButton } from '../../app/keep.tsx';
-import { useIsSmall } from '../../app/small.ts';
 import { print } from '../../app/printing.ts';
+import { useIsSmall } from '../../app/small.ts';
 import { useAnswer } from '../../data/answers.ts';
 import type { Resource } from '../../data/catalogue.ts';
 import { conditionsIn, formatQuery, type Query } from '../../data/query.ts';
