@@ -14,8 +14,7 @@ import { type By, groupQuery, leavePath } from './paths.ts';
 import { dayNumber, fullDay, isWeekend, type Period, weekday } from './period.ts';
 import { PersonRow } from './person-row.tsx';
 
-/** One page of the API. */
-export const MOST_ROWS = 200;
+export const MOST_ROWS = 400;
 const MOST_IN_GROUP = 200;
 /** So many people of a group are shown at first, and more with each step. */
 const STEP = 50;
