@@ -18,8 +18,6 @@ export function notify(text: string): void {
   }, 2500);
 }
 
-export { notify as say };
-
 /** Pages without TLS have no clipboard of their own; there the old command copies. */
 export async function copy(text: string, what: string): Promise<void> {
   try {
