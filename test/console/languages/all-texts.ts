@@ -1,5 +1,6 @@
 // All texts that the console says: those of its code, and those that come with the catalogue and the metrics.
 import { readFileSync } from 'node:fs';
+import { titleText, wordText } from '../../../console/src/data/words.ts';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import { consoleCatalogue } from '../../../src/contract/documents/console-catalogue.ts';
 import { insights } from '../../../src/insights/insights.ts';
@@ -12,8 +13,6 @@ export type File = Record<string, string | [string, string]>;
 
 export const fileOf = (language: string): File =>
   JSON.parse(readFileSync(repositoryFile(`console/src/words/${language}.json`), 'utf8'));
-
-const wordText = (word: string): string => word.replaceAll('_', ' ');
 
 /** Names, titles and words of resources and fields. */
 function ofResources(): Said[] {
@@ -40,7 +39,7 @@ const ofMetrics = (): Said[] =>
   insights.flatMap(({ title, meaning, formula, figures, edges, cannotSay }) =>
     [
       ...[title, meaning, formula, ...edges, ...cannotSay],
-      ...Object.entries(figures).flatMap(([name, figure]) => [wordText(name), figure.meaning]),
+      ...Object.entries(figures).flatMap(([name, figure]) => [titleText(name), figure.meaning]),
     ].map((text) => ({ text, file: 'the metrics' })),
   );
 
