@@ -168,10 +168,19 @@ test('pages are offered to those who may see them', () => {
     me.value = cases[name];
     return offeredPages().map((page) => page.name);
   };
-  expect(offered('plain')).toEqual(['overview', 'insights', 'board', 'org-chart', 'who-is-out', 'careers']);
+  expect(offered('plain')).toEqual([
+    'overview',
+    'insights',
+    'ask',
+    'board',
+    'org-chart',
+    'who-is-out',
+    'careers',
+    'kept',
+  ]);
   expect(offered('everything')).toEqual(offered('plain'));
-  expect(offered('staff')).toEqual(['overview', 'insights', 'org-chart']);
-  expect(offered('desk')).toEqual(['overview', 'insights', 'org-chart', 'who-is-out']);
+  expect(offered('staff')).toEqual(['overview', 'insights', 'ask', 'org-chart', 'kept']);
+  expect(offered('desk')).toEqual(['overview', 'insights', 'ask', 'org-chart', 'who-is-out', 'kept']);
   expect(offered('box')).toEqual(['overview']);
 });
 
