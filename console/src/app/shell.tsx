@@ -7,7 +7,7 @@ import { longDate, today } from '../data/words.ts';
 import { notice } from '../parts/copy.tsx';
 import { say } from '../words/say.ts';
 import { KeepHost } from './keep.tsx';
-import { KeySheet, startKeys } from './keys.tsx';
+import { KeySheet, startKeys } from './keys/keys.tsx';
 import { Navigation, TabBar } from './navigation.tsx';
 import { CurrentPage } from './pages.tsx';
 import { Palette } from './palette.tsx';

@@ -1,0 +1,58 @@
+// The keys that work everywhere. The sheet that lists all of them is loaded when it is opened.
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { toSay } from '../../words/say.ts';
+import { isCodeOpen, isPaletteOpen, isSheetOpen } from '../floating.ts';
+import { go } from '../router.ts';
+
+/** After `g`, one letter goes to a page. */
+export const destinations: Readonly<Record<string, [path: string, title: string]>> = {
+  o: ['/', toSay('Overview')],
+  i: ['/console/insights', toSay('Insights')],
+  b: ['/console/board', toSay('Board')],
+  c: ['/console/org-chart', toSay('Org chart')],
+  w: ['/console/who-is-out', toSay('Who is out')],
+  s: ['/console/careers', toSay('Career sites')],
+  k: ['/console/kept', toSay('Kept')],
+  e: ['/console/employees', toSay('Employees')],
+  j: ['/console/jobs', toSay('Job openings')],
+  a: ['/console/applications', toSay('Applications')],
+};
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+export function startKeys(): () => void {
+  let afterG = 0;
+  const onKey = (event: KeyboardEvent) => {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+      event.preventDefault();
+      isPaletteOpen.value = !isPaletteOpen.peek();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (document.querySelector('dialog[open]')) return;
+    const destination = performance.now() - afterG < 1000 ? destinations[event.key] : undefined;
+    afterG = 0;
+    if (destination) go(destination[0]);
+    else if (event.key === '/') isPaletteOpen.value = true;
+    else if (event.key === '?') isSheetOpen.value = true;
+    else if (event.key === '<') isCodeOpen.value = true;
+    else if (event.key === 'g') {
+      afterG = performance.now();
+      return;
+    } else return;
+    event.preventDefault();
+  };
+  document.addEventListener('keydown', onKey);
+  return () => document.removeEventListener('keydown', onKey);
+}
+
+export function KeySheet() {
+  const [loaded, setLoaded] = useState<{ OpenSheet: ComponentType }>();
+  const isOpen = isSheetOpen.value;
+  useEffect(() => {
+    if (isOpen && !loaded) import('./key-sheet.tsx').then(setLoaded, () => (isSheetOpen.value = false));
+  }, [isOpen]);
+  return isOpen && loaded ? <loaded.OpenSheet /> : null;
+}
