@@ -141,13 +141,14 @@ test.skipIf(chromium === undefined)('who has a token downloads what the token sh
     startConsole({ privateFields: { employees: new Set(['base_salary']) } }),
   ]);
   const there = await visit(browser, service.url);
-  const folder = mkdtempSync(join(tmpdir(), 'explorer-'));
   const session = await there.page.createCDPSession();
-  await session.send('Browser.setDownloadBehavior', {
-    behavior: 'allow',
-    downloadPath: folder,
-    browserContextId: there.page.browserContext().id!,
-  });
+  /** A folder for each, because a file of the same name would be replaced. */
+  const newFolder = async () => {
+    const downloadPath = mkdtempSync(join(tmpdir(), 'explorer-'));
+    const browserContextId = there.page.browserContext().id!;
+    await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath, browserContextId });
+    return join(downloadPath, 'employees.csv');
+  };
   const view = '/console/employees?fields=base_salary,branch&branch=Berlin';
   const download = async () => {
     await there.page.evaluate(() =>
@@ -157,16 +158,17 @@ test.skipIf(chromium === undefined)('who has a token downloads what the token sh
     );
     await (await there.page.waitForSelector('.menu-list a[download$=".csv"]'))!.click();
   };
-  const rowsIn = (name: string) => parse(readFileSync(join(folder, name), 'utf8')) as string[][];
-  const isThere = (name: string) => waitUntil(name, () => Bun.file(join(folder, name)).size > 0);
+  const rowsIn = (file: string) => parse(readFileSync(file, 'utf8')) as string[][];
+  const isThere = (file: string) => waitUntil(file, () => Bun.file(file).size > 0);
+  const without = await newFolder();
   await there.open(view);
   await download();
-  await isThere('employees.csv');
+  await isThere(without);
   // The column is there, as it is seen: with nothing to read.
-  expect(rowsIn('employees.csv')[0]).toEqual(['First name', 'Last name', 'Base salary', 'Branch']);
+  expect(rowsIn(without)[0]).toEqual(['First name', 'Last name', 'Base salary', 'Branch']);
   expect(
     new Set(
-      rowsIn('employees.csv')
+      rowsIn(without)
         .slice(1)
         .map((cells) => cells[2]),
     ),
@@ -174,10 +176,11 @@ test.skipIf(chromium === undefined)('who has a token downloads what the token sh
   await there.page.evaluate((secret) => sessionStorage.setItem('token', secret), TOKEN);
   await there.open(view);
   const shown = await there.page.$$eval('.row .cell:nth-child(2)', (cells) => cells.map((each) => each.textContent));
+  const withToken = await newFolder();
   await download();
-  await isThere('employees (1).csv');
+  await isThere(withToken);
   expect(
-    rowsIn('employees (1).csv')
+    rowsIn(withToken)
       .slice(1, shown.length + 1)
       .map((cells) => Number(cells[2]).toLocaleString('en-GB')),
   ).toEqual(shown as string[]);
