@@ -27,6 +27,7 @@ const kinds = [
   '/console/ask/employees?group=dept_id,gender&measure=count',
   '/console/careers',
   '/console/kept',
+  '/console/import',
   '/console/parts',
 ];
 const lists = catalogue.map(({ name }) => `/console/${name}`);

@@ -35,7 +35,7 @@ const token = { kind: 'token', name: 'sync', role: null, expires_at: null } as c
 const PRIVATE = ['employees.base_salary', 'employees.termination_date', 'leave.leave_type'];
 
 const rights = (some: Partial<Me>): Me => ({
-  ...{ reads: 'token', sign_in: false, who: token, read: [], create: [], hidden: [], limited: false },
+  ...{ reads: 'token', sign_in: false, who: token, read: [], create: [], import: [], hidden: [], limited: false },
   ...some,
 });
 

@@ -31,6 +31,7 @@ const loaders = {
   question: () => import('../pages/ask/question-page.tsx').then(({ QuestionPage }) => QuestionPage),
   careers: () => import('../pages/careers/careers.tsx').then(({ Careers }) => Careers),
   kept: () => import('../pages/kept/kept.tsx').then(({ KeptPage }) => KeptPage),
+  import: () => import('../pages/import/import.tsx').then(({ ImportPage }) => ImportPage),
   parts: () => import('../pages/parts/parts.tsx').then(({ Parts }) => Parts),
 } as unknown as Record<string, Loader>;
 

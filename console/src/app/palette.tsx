@@ -4,7 +4,7 @@ import { answerOnce } from '../data/answers.ts';
 import { catalogue, type Resource } from '../data/catalogue.ts';
 import { kept } from '../data/kept/kept.ts';
 import { capital, isPerson, labelOf, type Page } from '../data/records.ts';
-import { isShutOut, mayCreate, mayRead, mayReadMetric, me, opensApi } from '../data/rights.ts';
+import { isShutOut, mayCreate, mayImport, mayRead, mayReadMetric, me, opensApi } from '../data/rights.ts';
 import { counted, wordText } from '../data/words.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon, type IconName, isIcon } from '../parts/icon.tsx';
@@ -37,6 +37,9 @@ function fixedEntries(): Section[] {
       icon: 'plus' as const,
       to: `/console/${name}/new`,
     })),
+    ...(catalogue.value.resources.some(mayImport)
+      ? [{ title: say('Put in a file'), icon: 'upload' as const, to: '/console/import' }]
+      : []),
     { title: say('Keep this page'), icon: 'kept', to: () => (isKeepOpen.value = true) },
     { title: say('The same as code'), icon: 'code', to: () => (isCodeOpen.value = true) },
     { title: say('Light or dark'), icon: 'moon', to: switchTheme },

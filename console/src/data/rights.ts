@@ -21,6 +21,8 @@ export type Me = {
   /** Names of resources. */
   readonly read: readonly string[];
   readonly create: readonly string[];
+  /** Names of resources that files may be put into. */
+  readonly import: readonly string[];
   /** Private fields of these resources that stay private, such as `employees.base_salary`. */
   readonly hidden: readonly string[];
   /** Some records are as if they did not exist. */
@@ -49,6 +51,12 @@ export const mayCreate = ({ name, creatable }: Resource): boolean =>
 
 /** Whether it can be sent now. */
 export const canCreate = ({ name }: Resource): boolean => me.value?.create.includes(name) ?? false;
+
+/** Whether putting in files is offered. */
+export const mayImport = ({ name }: Resource): boolean =>
+  me.value?.who ? me.value.import.includes(name) : catalogue.value.writes;
+
+export const canImport = ({ name }: Resource): boolean => me.value?.import.includes(name) ?? false;
 
 /** The fields that nothing is shown of: those that are private, and all of resources that may not be read. */
 const lockedFields = computed<ReadonlySet<Field>>(() => {
@@ -114,7 +122,7 @@ async function ask(shown: string | undefined): Promise<Me> {
 
 /** What nobody may do. */
 const without = ({ reads, sign_in, read }: Me): Me => ({
-  ...{ reads, sign_in, who: null, read: reads === 'public' ? read : [], create: [], limited: false },
+  ...{ reads, sign_in, who: null, read: reads === 'public' ? read : [], create: [], import: [], limited: false },
   hidden: catalogue.value.resources.flatMap(({ name, fields }) =>
     fields.filter((field) => field.private).map((field) => `${name}.${field.name}`),
   ),

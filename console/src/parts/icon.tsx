@@ -39,6 +39,7 @@ const paths = {
   filter: 'M2.5 4h11M4.5 8h7M6.5 12h3',
   columns: 'M2.5 3.5h11v9h-11zM6.2 3.5v9M9.8 3.5v9',
   download: 'M8 2.5v7.5M4.5 7L8 10.5 11.5 7M3 13.5h10',
+  upload: 'M8 10.5V3M4.5 6L8 2.5 11.5 6M3 13.5h10',
   table: 'M2.5 3.5h11v9h-11zM2.5 6.5h11M2.5 9.5h11M6.5 3.5v9',
   menu: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h11',
   warn: 'M8 2.5l6 11H2zM8 6.5v3.5M8 12h.01',

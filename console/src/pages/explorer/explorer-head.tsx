@@ -13,6 +13,7 @@ import { Head } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { say, sayWith } from '../../words/say.ts';
 import { askHref } from '../ask/ask-link.ts';
+import { ImportLink } from '../import/greeting.tsx';
 import { ColumnMenu } from './column-menu.tsx';
 import { DownloadMenu } from './download-menu.tsx';
 
@@ -51,6 +52,7 @@ export function ExplorerHead({ resource, query, shown, all }: HeadProps) {
       <button type="button" class="button" aria-label={say('Print')} title={say('Print')} onClick={() => void print()}>
         <Icon name="print" />
       </button>
+      <ImportLink resource={resource} />
       {mayCreate(resource) && (
         <a class="button primary" href={`/console/${resource.name}/new`}>
           {isSmall ? say('New') : say('New {record}', { record: say(resource.one) })}

@@ -8,6 +8,7 @@ import { LineChart } from '../../parts/chart/line-chart.tsx';
 import { Code, type Shown } from '../../parts/code.tsx';
 import { Head } from '../../parts/head.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
+import { Greeting } from '../import/greeting.tsx';
 import { type Counted, entryLabel, firstRows, type Insight, shortPeriod } from '../insights/answer.ts';
 import { Excluded } from '../insights/excluded.tsx';
 import { Late, Newest, Out, Pipeline } from './cards.tsx';
@@ -52,6 +53,7 @@ export function Overview() {
           </a>
         )}
       </Head>
+      <Greeting mayBeEmpty={organizations.data?.meta.total === 0} />
       <Figures asked={asked} />
       {!mayReadSomething() && (
         <Empty title="You may not read any records">

@@ -1,0 +1,205 @@
+// The mapping of a file: which column is which field, what its words stand for, and how its dates and numbers are written.
+import { fieldNamed, type Resource } from '../../data/catalogue.ts';
+import { titleOf } from '../../data/records.ts';
+import { wordText } from '../../data/words.ts';
+import { say } from '../../words/say.ts';
+import { targetsOf } from './mapping-file.ts';
+import type { Mapping, Suggestion } from './send.ts';
+
+type Props = {
+  resource: Resource;
+  suggestion: Suggestion;
+  mapping: Mapping;
+  /** `isNewColumn`: other words may have to be told. */
+  onChange: (mapping: Mapping, isNewColumn: boolean) => void;
+};
+
+export function MappingTable({ resource, suggestion, mapping, onChange }: Props) {
+  const { columns = {} } = mapping;
+  return (
+    <section class="card">
+      <header>
+        <h2>{say('Columns')}</h2>
+        <span class="soft">{say('what each column of the file is')}</span>
+      </header>
+      <div class="import-scroll">
+        <table class="import-table">
+          <thead>
+            <tr>
+              <th scope="col">{say('Column of the file')}</th>
+              <th scope="col">{say('For example')}</th>
+              <th scope="col">{say('Field')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {suggestion.columns.map(({ name, examples }) => (
+              <tr key={name} class={columns[name] ? '' : 'left-out'}>
+                <th scope="row">{name}</th>
+                <td class="soft">{examples.join(' · ')}</td>
+                <td>
+                  <select
+                    aria-label={say('Field of the column {column}', { column: name })}
+                    value={columns[name] ?? ''}
+                    onChange={({ currentTarget: { value } }) =>
+                      onChange({ ...mapping, columns: { ...columns, [name]: value === '' ? null : value } }, true)
+                    }
+                  >
+                    <option value="">{say('Left out')}</option>
+                    {targetsOf(resource, columns[name] ?? null).map(({ value, title }) => (
+                      <option key={value} value={value}>
+                        {title}
+                      </option>
+                    ))}
+                  </select>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+const KEPT = '=';
+const MISSING = '-';
+
+/** The words of the file that our data does not use. */
+export function WordTable({ resource, mapping, onChange }: Omit<Props, 'suggestion'>) {
+  const { values = {} } = mapping;
+  const fields = Object.entries(values).filter(([, of]) => Object.keys(of).length > 0);
+  if (fields.length === 0) return null;
+  const set = (field: string, text: string, chosen: string) => {
+    const meaning = chosen === KEPT ? text : chosen === MISSING ? null : chosen;
+    onChange({ ...mapping, values: { ...values, [field]: { ...values[field], [text]: meaning } } }, false);
+  };
+  return (
+    <section class="card">
+      <header>
+        <h2>{say('Words')}</h2>
+        <span class="soft">{say('what the words of the file stand for')}</span>
+      </header>
+      <div class="import-scroll">
+        <table class="import-table">
+          <thead>
+            <tr>
+              <th scope="col">{say('Field')}</th>
+              <th scope="col">{say('In the file')}</th>
+              <th scope="col">{say('Stands for')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.flatMap(([name, of]) => {
+              const field = fieldNamed(resource, name);
+              const title = field ? say(titleOf(field)) : name;
+              return Object.entries(of).map(([text, meaning]) => {
+                const words = field?.words ?? [];
+                const value =
+                  meaning === null ? MISSING : meaning === text && !words.includes(text) ? KEPT : String(meaning);
+                return (
+                  <tr key={`${name} ${text}`} class={meaning === '' ? 'open' : ''}>
+                    <th scope="row">{title}</th>
+                    <td>{text}</td>
+                    <td>
+                      <select
+                        aria-label={say('What {text} stands for in {field}', { text, field: title })}
+                        aria-invalid={meaning === '' || undefined}
+                        value={value}
+                        onChange={({ currentTarget }) => set(name, text, currentTarget.value)}
+                      >
+                        {meaning === '' && <option value="">{say('Choose…')}</option>}
+                        {words.map((word) => (
+                          <option key={word} value={word}>
+                            {say(wordText(word))}
+                          </option>
+                        ))}
+                        <option value={KEPT}>{say('The same, as it is in the file')}</option>
+                        <option value={MISSING}>{say('Nothing: a missing value')}</option>
+                      </select>
+                    </td>
+                  </tr>
+                );
+              });
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+const DATES = ['dd.mm.yyyy', 'dd/mm/yyyy', 'mm/dd/yyyy', 'yyyy-mm-dd', 'dd-mmm-yy', 'excel'];
+
+/** What rows get that have none, and how dates and numbers are written. */
+export function Details({ resource, suggestion, mapping, onChange }: Props) {
+  const { defaults = {}, dateFormat = '', decimal = '' } = mapping;
+  const formats = [...new Set([...DATES, ...(dateFormat === '' ? [] : [dateFormat])])];
+  const without = (name: string, value: string): Mapping => {
+    const { [name]: _, ...rest } = mapping;
+    return value === '' ? rest : { ...rest, [name]: value };
+  };
+  return (
+    <section class="card import-details">
+      {Object.entries(defaults).map(([name, value]) => {
+        const field = fieldNamed(resource, name);
+        const set = (next: string) => onChange({ ...mapping, defaults: { ...defaults, [name]: next } }, false);
+        return (
+          <label key={name} class="field" for={`default-${name}`}>
+            <span>{say('{field} of every row that has none', { field: field ? say(titleOf(field)) : name })}</span>
+            {field?.words ? (
+              <select
+                id={`default-${name}`}
+                value={String(value)}
+                aria-invalid={value === '' || undefined}
+                onChange={({ currentTarget }) => set(currentTarget.value)}
+              >
+                {value === '' && <option value="">{say('Choose…')}</option>}
+                {field.words.map((word) => (
+                  <option key={word} value={word}>
+                    {say(wordText(word))}
+                  </option>
+                ))}
+              </select>
+            ) : (
+              <input
+                id={`default-${name}`}
+                value={String(value)}
+                aria-invalid={value === '' || undefined}
+                onChange={({ currentTarget }) => set(currentTarget.value)}
+              />
+            )}
+          </label>
+        );
+      })}
+      <label class="field">
+        <span>{say('Dates')}</span>
+        <select
+          value={dateFormat}
+          onChange={({ currentTarget }) => onChange(without('dateFormat', currentTarget.value), false)}
+        >
+          <option value="">
+            {suggestion.date_formats.length > 0
+              ? say('As recognised: {formats}', { formats: suggestion.date_formats.join(', ') })
+              : say('As recognised')}
+          </option>
+          {formats.map((format) => (
+            <option key={format} value={format}>
+              {format}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        <span>{say('Decimals')}</span>
+        <select
+          value={decimal}
+          onChange={({ currentTarget }) => onChange(without('decimal', currentTarget.value), false)}
+        >
+          <option value="">{say('As recognised')}</option>
+          <option value="point">{say('With a point: 85,000.50')}</option>
+          <option value="comma">{say('With a comma: 85.000,50')}</option>
+        </select>
+      </label>
+    </section>
+  );
+}

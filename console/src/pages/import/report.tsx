@@ -1,0 +1,152 @@
+// What a file becomes: the first records, every fault with its row, and what was stored.
+import { fieldNamed, type Resource, resourceNamed } from '../../data/catalogue.ts';
+import { titleOf } from '../../data/records.ts';
+import { counted, numberText, valueText } from '../../data/words.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { say, sayCount } from '../../words/say.ts';
+import type { Report, RowFault } from './send.ts';
+
+export function Checked({ report }: { report: Report }) {
+  const { faults, faultCount, warnings, words, erased, preview, refused } = report;
+  return (
+    <>
+      <p class={`import-verdict ${refused > 0 ? 'bad' : 'good'}`} role="status">
+        <Icon name={refused > 0 ? 'warn' : 'check'} />
+        {refused > 0
+          ? sayCount(refused, '{n} row cannot be stored.', '{n} rows cannot be stored.')
+          : say('Every row can be stored.')}{' '}
+        {report.resources.map(({ resource, written }) => countText(resource, written)).join(', ')}
+      </p>
+      {erased.map(({ lines }) => (
+        <p key={lines.join()} class="soft">
+          {sayCount(
+            lines.length,
+            '{n} row is left out: it is about somebody who was erased.',
+            '{n} rows are left out: they are about people who were erased.',
+          )}
+        </p>
+      ))}
+      {words.map(({ field, unknown }) => (
+        <p key={field} class="soft">
+          {say('{field}: {words} are no words of ours, and are stored as they are.', {
+            field,
+            words: Object.keys(unknown).slice(0, 10).join(', '),
+          })}
+        </p>
+      ))}
+      {faults.length > 0 && <Faults title={say('What is wrong')} faults={faults} all={faultCount} />}
+      {warnings.length > 0 && <Faults title={say('What to look at')} faults={warnings} all={warnings.length} />}
+      {preview.map(({ resource, records }) => {
+        const found = resourceNamed(resource);
+        return records.length > 0 && found ? <Preview key={resource} resource={found} records={records} /> : null;
+      })}
+    </>
+  );
+}
+
+export function countText(name: string, count: number): string {
+  const { one = name, many = name } = resourceNamed(name) ?? {};
+  return counted(count, one, many);
+}
+
+function Faults({ title, faults, all }: { title: string; faults: readonly RowFault[]; all: number }) {
+  return (
+    <section class="card import-faults">
+      <header>
+        <h2>{title}</h2>
+        <span class="soft">
+          {faults.length < all
+            ? say('the first {shown} of {all}', { shown: numberText(faults.length), all: numberText(all) })
+            : numberText(all)}
+        </span>
+      </header>
+      <div class="import-scroll tall" tabIndex={0} role="region" aria-label={title}>
+        <table class="import-table">
+          <thead>
+            <tr>
+              <th scope="col">{say('Row')}</th>
+              <th scope="col">{say('Column')}</th>
+              <th scope="col">{say('Found')}</th>
+              <th scope="col">{say('Why')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {faults.map(({ line, field, column, reason, value }, index) => (
+              <tr key={index}>
+                <td class="number">{numberText(line)}</td>
+                <td>{column ?? field ?? ''}</td>
+                <td>{value ?? ''}</td>
+                <td>{reason}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Preview({ resource, records }: { resource: Resource; records: Report['preview'][number]['records'] }) {
+  const fields = resource.fields.filter(({ name }) => records.some((record) => (record[name] ?? null) !== null));
+  const title = say('The first {records} as they would be stored', { records: say(resource.many) });
+  return (
+    <section class="card import-preview">
+      <header>
+        <h2>{title}</h2>
+      </header>
+      <div class="import-scroll" tabIndex={0} role="region" aria-label={title}>
+        <table class="import-table" data-resource={resource.name}>
+          <thead>
+            <tr>
+              {fields.map((field) => (
+                <th key={field.name} scope="col">
+                  {say(titleOf(field))}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {records.map((record) => (
+              <tr key={record.id}>
+                {fields.map(({ name }) => (
+                  <td key={name}>{valueText(fieldNamed(resource, name), record[name])}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** `ids` are all of the file, and of no others: they were given in one go. */
+export function Done({ report }: { report: Report }) {
+  return (
+    <section class="card import-done" role="status">
+      <Icon name="check" />
+      <h2>{say('It is stored')}</h2>
+      <ul>
+        {report.resources
+          .filter(({ written }) => written > 0)
+          .map(({ resource, written, ids }) => (
+            <li key={resource}>
+              {ids ? (
+                <a href={`/console/${resource}?id[gte]=${ids[0]}&id[lte]=${ids[1]}`} data-count={written}>
+                  {countText(resource, written)}
+                </a>
+              ) : (
+                countText(resource, written)
+              )}
+            </li>
+          ))}
+      </ul>
+      {report.refused > 0 && (
+        <p class="soft">{sayCount(report.refused, '{n} row was left out.', '{n} rows were left out.')}</p>
+      )}
+      <p class="soft">
+        {say('This cannot be undone here: who runs the service can erase records or restore a backup.')}
+      </p>
+    </section>
+  );
+}
