@@ -1,6 +1,6 @@
 // The command that answers questions about people and hiring, on the local database or through a service elsewhere.
 
-import { everyUnits } from '../contract/documents/insights.ts';
+import { everyUnits } from '../contract/documents/beside/insights.ts';
 import { AGGREGATE, LIMIT, OFFSET } from '../contract/limits.ts';
 import { endpoint, LOCAL, shownAs } from './data-commands.ts';
 import { metricGroupNames } from './options/aggregate-names.ts';

@@ -1,6 +1,6 @@
 // What the documents say of the metrics.
 import type { Catalogue } from '../catalogue/resource.ts';
-import type { DescribedMetric } from '../contract/documents/insights.ts';
+import type { DescribedMetric } from '../contract/documents/beside/insights.ts';
 import { insights } from './insights.ts';
 import type { Metric } from './metric.ts';
 import { groupNames, resourceOf } from './request.ts';

@@ -1,6 +1,6 @@
 // The periods of a question: calendar units between two days, both included, cut at these.
 import { dayNumber } from '../contract/aggregate/buckets.ts';
-import type { everyUnits } from '../contract/documents/insights.ts';
+import type { everyUnits } from '../contract/documents/beside/insights.ts';
 
 export type Every = (typeof everyUnits)[number];
 

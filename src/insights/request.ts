@@ -1,7 +1,7 @@
 // Reads the parameters of a metric: from when to when, in which periods, by which groups, of which records; and every fault.
 import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import { fieldsOf, type Grouping } from '../contract/aggregate/grouping.ts';
-import { everyUnits } from '../contract/documents/insights.ts';
+import { everyUnits } from '../contract/documents/beside/insights.ts';
 import { type Fault, isPrivate, type Parsed } from '../contract/faults.ts';
 import { AGGREGATE, INSIGHT } from '../contract/limits.ts';
 import { groupingIn } from '../contract/request/aggregate-query.ts';

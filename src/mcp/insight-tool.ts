@@ -1,6 +1,6 @@
 // The tool that answers metrics: numbers that people in HR and recruiting know, computed by their definitions.
 import type { Catalogue } from '../catalogue/resource.ts';
-import { everyUnits } from '../contract/documents/insights.ts';
+import { everyUnits } from '../contract/documents/beside/insights.ts';
 import type { Json } from '../contract/documents/schemas.ts';
 import { LIMIT, OFFSET } from '../contract/limits.ts';
 import { insights } from '../insights/insights.ts';

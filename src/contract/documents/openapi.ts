@@ -4,14 +4,20 @@ import { BODY_BYTES, countText, inWords, JSON_DEPTH, SHEET, STREAMS, sizeText } 
 import { BASE, PRODUCT, VERSION } from '../product.ts';
 import { openRanges, ranges, WEEKDAY } from '../request/conditions.ts';
 import { formats } from '../request/list-query.ts';
-import { aggregateSchemas, groupHaving, groupSort } from './aggregates.ts';
 import { headers, responses } from './answers.ts';
-import { changesPaths, changesSchemas } from './changes.ts';
+import { aggregateSchemas, groupHaving, groupSort } from './beside/aggregates.ts';
+import { changesPaths, changesSchemas } from './beside/changes.ts';
+import { importPaths } from './beside/imports.ts';
+import {
+  type DescribedMetric,
+  insightParameters,
+  insightPaths,
+  insightResponses,
+  insightSchemas,
+} from './beside/insights.ts';
+import { overviewPaths, overviewSchemas } from './beside/overview.ts';
 import { filterDefinitions, filterSchemas } from './filter-parameters.ts';
-import { importPaths } from './imports.ts';
-import { type DescribedMetric, insightParameters, insightPaths, insightResponses, insightSchemas } from './insights.ts';
 import { resourcePaths, systemPaths } from './operations.ts';
-import { overviewPaths, overviewSchemas } from './overview.ts';
 import {
   headings,
   idempotencyKey,

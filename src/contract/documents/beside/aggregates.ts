@@ -1,13 +1,13 @@
 // The aggregate operations for the OpenAPI document, one of each resource.
-import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
-import { dateUnits, dayFunctions, fieldsOf, functions, type MeasureFunction, WIDTH } from '../aggregate/grouping.ts';
-import { AGGREGATE, countText, inWords, LIMIT, OFFSET } from '../limits.ts';
-import { BASE } from '../product.ts';
-import { type RangeOperator, ranges } from '../request/conditions.ts';
-import { havingName } from '../request/having.ts';
-import { pathsOf } from '../request/paths.ts';
-import { ALWAYS, answer, answers, streamContent } from './answers.ts';
-import { type Json, reference } from './schemas.ts';
+import type { DataRecord, Field, Resource } from '../../../catalogue/resource.ts';
+import { dateUnits, dayFunctions, fieldsOf, functions, type MeasureFunction, WIDTH } from '../../aggregate/grouping.ts';
+import { AGGREGATE, countText, inWords, LIMIT, OFFSET } from '../../limits.ts';
+import { BASE } from '../../product.ts';
+import { type RangeOperator, ranges } from '../../request/conditions.ts';
+import { havingName } from '../../request/having.ts';
+import { pathsOf } from '../../request/paths.ts';
+import { ALWAYS, answer, answers, streamContent } from '../answers.ts';
+import { type Json, reference } from '../schemas.ts';
 
 /** Matches the names of fields that pass, own ones and those behind references. */
 function namePattern(resource: Resource, passes: (field: Field) => boolean): string {

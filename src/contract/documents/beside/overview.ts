@@ -1,8 +1,8 @@
 // The operations that are made of many records at once, for the OpenAPI document: how many there are of each
 // resource, and who reports to whom.
-import { countText, LIMIT, OFFSET, ORG_CHART } from '../limits.ts';
-import { ALWAYS, answer, answers } from './answers.ts';
-import { type Json, reference } from './schemas.ts';
+import { countText, LIMIT, OFFSET, ORG_CHART } from '../../limits.ts';
+import { ALWAYS, answer, answers } from '../answers.ts';
+import { type Json, reference } from '../schemas.ts';
 
 const HEADERS = ['ETag', 'Cache-Control', 'Workforce-Ignored', 'Preference-Applied'];
 

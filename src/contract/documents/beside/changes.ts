@@ -1,8 +1,8 @@
 // The operation of the changes feed for the OpenAPI document.
-import type { Catalogue } from '../../catalogue/resource.ts';
-import { CHANGES } from '../limits.ts';
-import { ALWAYS, answer, answers } from './answers.ts';
-import { type Json, reference } from './schemas.ts';
+import type { Catalogue } from '../../../catalogue/resource.ts';
+import { CHANGES } from '../../limits.ts';
+import { ALWAYS, answer, answers } from '../answers.ts';
+import { type Json, reference } from '../schemas.ts';
 
 const query = (name: string, description: string, schema: Json): Json => ({ name, in: 'query', description, schema });
 

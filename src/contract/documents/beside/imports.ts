@@ -1,8 +1,8 @@
 // The operations that put in files and demo data, for the OpenAPI document.
-import type { Catalogue } from '../../catalogue/resource.ts';
-import { formats } from '../request/list-query.ts';
-import { ALWAYS, answer, answers } from './answers.ts';
-import type { Json } from './schemas.ts';
+import type { Catalogue } from '../../../catalogue/resource.ts';
+import { formats } from '../../request/list-query.ts';
+import { ALWAYS, answer, answers } from '../answers.ts';
+import type { Json } from '../schemas.ts';
 
 const text = { type: 'string' };
 const file = { type: 'string', format: 'binary', description: 'A CSV, TSV, NDJSON or Excel file (.xlsx, .xlsm).' };

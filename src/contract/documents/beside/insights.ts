@@ -1,9 +1,9 @@
 // The operations of insights for the OpenAPI document, one of each metric.
-import { AGGREGATE } from '../limits.ts';
-import { DAY_PATTERN } from '../request/days.ts';
+import { AGGREGATE } from '../../limits.ts';
+import { DAY_PATTERN } from '../../request/days.ts';
+import { ALWAYS, answer, answers, tableContent } from '../answers.ts';
+import { type Json, reference } from '../schemas.ts';
 import { listPattern } from './aggregates.ts';
-import { ALWAYS, answer, answers, tableContent } from './answers.ts';
-import { type Json, reference } from './schemas.ts';
 
 /** What the document says of a metric. */
 export type DescribedMetric = {
