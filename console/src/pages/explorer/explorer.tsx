@@ -7,27 +7,27 @@ import { useIsSmall } from '../../app/small.ts';
 import { mayPass, useAnswer } from '../../data/answers.ts';
 import { type Resource, resourceNamed } from '../../data/catalogue.ts';
 import { useChanges } from '../../data/changes.ts';
-import { conditionsIn, formatQuery, parseQuery, type Query, valueIn } from '../../data/query.ts';
+import { formatQuery, parseQuery, type Query, valueIn } from '../../data/query.ts';
 import { untilReachable } from '../../data/reachable.ts';
 import { capital, type DataRecord, type Page } from '../../data/records.ts';
-import { mayCreate } from '../../data/rights.ts';
 import { token } from '../../data/token.ts';
-import { counted, numberText } from '../../data/words.ts';
+import { numberText } from '../../data/words.ts';
 import { copy } from '../../parts/copy.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { recordHref } from '../../parts/person.tsx';
 import { PrintTable } from '../../parts/print-table.tsx';
-import { Empty, Failure, Loading } from '../../parts/states.tsx';
+import { Failure, Loading } from '../../parts/states.tsx';
 import { type Blocks, blocks as newBlocks } from '../../parts/table/blocks.ts';
 import type { Column } from '../../parts/table/column.ts';
 import type { Range } from '../../parts/table/selection.ts';
 import { Table } from '../../parts/table/table.tsx';
-import { say, sayCount, sayWith } from '../../words/say.ts';
+import { say, sayCount } from '../../words/say.ts';
 import { Card } from './card.tsx';
 import { Chips } from './chips.tsx';
 import { columnNames, columnsOf, fieldsNeeded } from './columns.tsx';
 import { ExplorerHead } from './explorer-head.tsx';
 import { FilterSheet, FilterSide } from './filters.tsx';
+import { Nothing } from './nothing.tsx';
 import { Search } from './search.tsx';
 import { copySelected, SelectedFoot } from './selected.tsx';
 import { SortHead, sortOf } from './sort.tsx';
@@ -250,24 +250,6 @@ const Speed = ({ blocks }: { blocks: Blocks }) => {
     </span>
   );
 };
-
-const Nothing = ({ resource, query, all }: { resource: Resource; query: Query; all: number | undefined }) =>
-  conditionsIn(query).length > 0 ? (
-    <Empty title={say('No {record} meets all of this', { record: say(resource.one) })}>
-      {all
-        ? `${say('There are {records} without filters.', { records: counted(all, resource.one, resource.many) })} `
-        : ''}
-      <a href={`/console/${resource.name}`}>{say('Show all')}</a>
-    </Empty>
-  ) : (
-    <Empty title={say('There are no {records} yet', { records: say(resource.many) })}>
-      {mayCreate(resource) ? (
-        <a href={`/console/${resource.name}/new`}>{say('Make the first one')}</a>
-      ) : (
-        sayWith('{command} brings them in.', { command: <code>workforce import {resource.name} FILE</code> })
-      )}
-    </Empty>
-  );
 
 const copyRecord = (record: DataRecord, column: Column | undefined): Promise<void> =>
   column === undefined

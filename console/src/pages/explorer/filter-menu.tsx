@@ -7,7 +7,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { say } from '../../words/say.ts';
 import { ReferenceName } from './chips.tsx';
-import { Facet } from './facets.tsx';
+import { Facet } from './facets/facets.tsx';
 
 type Props = { resource: Resource; name: string; query: Query; onChange: (query: Query) => void };
 

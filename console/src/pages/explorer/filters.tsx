@@ -7,7 +7,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { say } from '../../words/say.ts';
-import { Facet } from './facets.tsx';
+import { Facet } from './facets/facets.tsx';
 
 type Props = { resource: Resource; query: Query; onChange: (query: Query) => void };
 

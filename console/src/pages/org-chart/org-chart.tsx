@@ -9,14 +9,14 @@ import { Code } from '../../parts/code.tsx';
 import { notify } from '../../parts/copy.tsx';
 import { Head } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { recordHref } from '../../parts/person.tsx';
 import { Empty, Failure } from '../../parts/states.tsx';
-import { say, sayCount, sayWith } from '../../words/say.ts';
+import { say, sayWith } from '../../words/say.ts';
 import { Chips } from '../explorer/chips.tsx';
 import { FilterMenu } from '../explorer/filter-menu.tsx';
 import { Canvas, type CanvasTools } from './canvas.tsx';
 import { FindPerson } from './find.tsx';
 import { OrgList } from './list.tsx';
+import { Notes } from './notes.tsx';
 import { employedQuery, type Loaded, MOST_OPENED, partPath, usePeople } from './people.ts';
 import { MOST_IN_PICTURE, savePicture, saveTable } from './save.tsx';
 import type { Org } from './tree.ts';
@@ -189,53 +189,6 @@ function Summary({ query, org }: { query: Query; org?: Org | undefined }) {
         </>
       )}
     </span>
-  );
-}
-
-const MOST_NAMED = 5;
-
-/** What one should know about the data. */
-function Notes({ org, loaded }: { org: Org; loaded: Loaded }) {
-  const { in_circles: count, without_their_manager: strays } = org.summary;
-  const named = org.inCircles.slice(0, MOST_NAMED);
-  const more = count - named.length;
-  if (count === 0 && strays === 0 && !loaded.error) return null;
-  const names = named.map(({ id, name }, index) => (
-    <span key={id}>
-      {index > 0 && ', '}
-      <a href={recordHref('employees', id)}>{name}</a>
-    </span>
-  ));
-  return (
-    <div class="org-notes">
-      {count > 0 && (
-        <p>
-          <Icon name="warn" /> <b>{say('Managers in a circle:')}</b>{' '}
-          <span>
-            {more > 0
-              ? sayWith('{names} and {n} more. Each is shown at the top.', { names, n: numberText(more) })
-              : sayWith('{names}. Each is shown at the top.', { names })}
-          </span>
-        </p>
-      )}
-      {strays > 0 && (
-        <p>
-          {sayCount(
-            strays,
-            '{n} person at the top has a manager who is not among these people.',
-            '{n} people at the top have a manager who is not among these people.',
-          )}
-        </p>
-      )}
-      {loaded.error && (
-        <p>
-          {say('What is shown could not be read again: {message}', { message: loaded.error.message })}{' '}
-          <button type="button" class="text-link" onClick={loaded.again}>
-            {say('Read again')}
-          </button>
-        </p>
-      )}
-    </div>
   );
 }
 

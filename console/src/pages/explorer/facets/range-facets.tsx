@@ -1,12 +1,13 @@
 // Filters by dates and numbers, with their distribution.
-import { useSteadyAnswer } from '../../data/answers.ts';
-import { valueIn, withValue } from '../../data/query.ts';
-import { type Group, type Groups, titleOf } from '../../data/records.ts';
-import { numberText } from '../../data/words.ts';
-import { Histogram } from '../../parts/chart/bars.tsx';
-import { ticks } from '../../parts/chart/scale.ts';
-import { Loading } from '../../parts/states.tsx';
-import { say } from '../../words/say.ts';
+
+import { useSteadyAnswer } from '../../../data/answers.ts';
+import { valueIn, withValue } from '../../../data/query.ts';
+import { type Group, type Groups, titleOf } from '../../../data/records.ts';
+import { numberText } from '../../../data/words.ts';
+import { Histogram } from '../../../parts/chart/bars.tsx';
+import { ticks } from '../../../parts/chart/scale.ts';
+import { Loading } from '../../../parts/states.tsx';
+import { say } from '../../../words/say.ts';
 import { type FacetProps, groupsPath, Missing, NotKnown } from './facet.tsx';
 
 /** From and to, with a column for each year or month. Ranges are half open, as those of the API. */

@@ -1,7 +1,7 @@
 // What all filters have: their question, and whether there is a value.
-import type { Field, Resource } from '../../data/catalogue.ts';
-import { conditionsIn, formatQuery, type Query, valueIn, withoutField, withValue } from '../../data/query.ts';
-import { say } from '../../words/say.ts';
+import type { Field, Resource } from '../../../data/catalogue.ts';
+import { conditionsIn, formatQuery, type Query, valueIn, withoutField, withValue } from '../../../data/query.ts';
+import { say } from '../../../words/say.ts';
 
 export type FacetProps = { resource: Resource; field: Field; query: Query; onChange: (query: Query) => void };
 

@@ -1,15 +1,16 @@
 // Filters, one for each field, by the kind of its values: words with their counts, references by name, dates and numbers with their
 // distribution, and texts.
+
 import { useState } from 'preact/hooks';
-import { useSteadyAnswer } from '../../data/answers.ts';
-import { resourceNamed } from '../../data/catalogue.ts';
-import { type Query, valueIn, valuesIn, withoutField, withValue, withValues } from '../../data/query.ts';
-import { type Group, type Groups, idLabel, titleOf } from '../../data/records.ts';
-import { mayRead } from '../../data/rights.ts';
-import { numberText, valueText } from '../../data/words.ts';
-import { Combobox } from '../../parts/combobox.tsx';
-import { Loading } from '../../parts/states.tsx';
-import { say, sayCount } from '../../words/say.ts';
+import { useSteadyAnswer } from '../../../data/answers.ts';
+import { resourceNamed } from '../../../data/catalogue.ts';
+import { type Query, valueIn, valuesIn, withoutField, withValue, withValues } from '../../../data/query.ts';
+import { type Group, type Groups, idLabel, titleOf } from '../../../data/records.ts';
+import { mayRead } from '../../../data/rights.ts';
+import { numberText, valueText } from '../../../data/words.ts';
+import { Combobox } from '../../../parts/combobox.tsx';
+import { Loading } from '../../../parts/states.tsx';
+import { say, sayCount } from '../../../words/say.ts';
 import { type FacetProps, groupsPath, Missing, NotKnown } from './facet.tsx';
 import { Dates, Numbers } from './range-facets.tsx';
 
