@@ -97,12 +97,6 @@ export const resourceNamed = (name: string): Resource | undefined =>
 export const fieldNamed = (resource: Resource, name: string): Field | undefined =>
   resource.fields.find((each) => each.name === name);
 
-/** A secret says nothing to people, not even to those who may read it by the API. */
-export const isShown = ({ name }: { readonly name: string }): boolean => name !== 'password_hash';
-
-/** The fields that pages show, in the order of the catalogue. */
-export const shownFields = ({ fields }: Resource): Field[] => fields.filter(isShown);
-
 /** Which fields of which resources refer to this one. */
 export const referencesTo = (target: Resource): { resource: Resource; field: Field }[] =>
   catalogue.value.resources.flatMap((resource) =>

@@ -1,6 +1,6 @@
 // Which columns the table has, and in what order.
 import { goQuery } from '../../app/router.ts';
-import { type Resource, shownFields } from '../../data/catalogue.ts';
+import type { Resource } from '../../data/catalogue.ts';
 import type { Query } from '../../data/query.ts';
 import { titleOfName } from '../../data/records.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -11,7 +11,7 @@ import { columnNames, usualColumns, withColumns } from './columns.tsx';
 
 export function ColumnMenu({ resource, query }: { resource: Resource; query: Query }) {
   const names = columnNames(resource, query);
-  const others = shownFields(resource)
+  const others = resource.fields
     .map(({ name }) => name)
     .filter((name) => !names.includes(name) && !resource.label.includes(name));
   const set = (next: readonly string[]) => goQuery(withColumns(resource, query, next), { replace: true });

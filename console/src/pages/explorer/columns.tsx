@@ -1,6 +1,6 @@
 // The columns of a table: which, in what order, how wide, and how a value looks.
 import type { ComponentChildren } from 'preact';
-import { type Field, fieldNamed, type Resource, shownFields } from '../../data/catalogue.ts';
+import { type Field, fieldNamed, type Resource } from '../../data/catalogue.ts';
 import { type Query, valueIn, withValue } from '../../data/query.ts';
 import {
   capital,
@@ -41,7 +41,7 @@ const isShort = ({ kind, name }: Field): boolean => !['prose', 'json', 'url'].in
 export function usualColumns(resource: Resource): string[] {
   const listed = usual[resource.name]?.filter((name) => fieldNamed(resource, name));
   if (listed && listed.length > 0) return listed;
-  return shownFields(resource)
+  return resource.fields
     .filter((field) => isShort(field) && !resource.label.includes(field.name))
     .slice(0, 8)
     .map(({ name }) => name);

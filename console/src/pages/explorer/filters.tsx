@@ -1,6 +1,6 @@
 // Which filters are offered: the most useful ones at once, and every other field by choosing it.
 import { useState } from 'preact/hooks';
-import { type Field, fieldNamed, isShown, type Resource } from '../../data/catalogue.ts';
+import { type Field, fieldNamed, type Resource } from '../../data/catalogue.ts';
 import { conditionName, conditionsIn, type Query } from '../../data/query.ts';
 import { titleOf } from '../../data/records.ts';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -14,7 +14,7 @@ type Props = { resource: Resource; query: Query; onChange: (query: Query) => voi
 /** References to these have few values, so their counts say something. */
 const SMALL = ['departments', 'organizations', 'brands', 'career-sites'];
 
-const isOffered = (field: Field): boolean => field.filter !== undefined && !field.private && isShown(field);
+const isOffered = (field: Field): boolean => field.filter !== undefined && !field.private;
 
 /** The status, other words, references to little, and the first date. */
 function usualFacets(resource: Resource): Field[] {

@@ -1,6 +1,6 @@
 // What happened to a record while its page is open: which fields were changed and when, or that it was erased.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type Field, type Resource, shownFields } from '../../data/catalogue.ts';
+import type { Field, Resource } from '../../data/catalogue.ts';
 import { onChanges } from '../../data/changes.ts';
 import type { DataRecord } from '../../data/records.ts';
 import { token } from '../../data/token.ts';
@@ -37,7 +37,7 @@ export function useNews(resource: Resource, id: number, data: DataRecord | undef
   // With another token private fields look different without a change.
   const isOther = (field: Field) =>
     !(field.private && seenWith !== token.value) && record?.[field.name] !== data?.[field.name];
-  const fields = new Set(record && data ? shownFields(resource).filter(isOther) : []);
+  const fields = new Set(record && data ? resource.fields.filter(isOther) : []);
   return happened.kind === 'unknown' && fields.size === 0 ? undefined : { ...happened, fields };
 }
 

@@ -3,7 +3,7 @@
 import { shortTitle } from '../../app/entries.ts';
 import { askForToken } from '../../app/token.tsx';
 import { useAnswer } from '../../data/answers.ts';
-import { type Field, isShown, type Resource, referencesTo, resourceNamed, shownFields } from '../../data/catalogue.ts';
+import { type Field, fieldNamed, type Resource, referencesTo, resourceNamed } from '../../data/catalogue.ts';
 import { capital, type Expanded, isPerson, labelOf, type Page, titleOf } from '../../data/records.ts';
 import { isLocked, mayCreate, mayRead, me } from '../../data/rights.ts';
 import { counted, numberText } from '../../data/words.ts';
@@ -49,7 +49,7 @@ export function RecordPage({ name, id }: { name: string; id: string }) {
       >
         {isId && <Neighbours resource={resource} id={Number(id)} />}
         {data && (
-          <CopyButton text={() => JSON.stringify(withoutExpanded(data), null, 2)} what={say('the record')}>
+          <CopyButton text={() => JSON.stringify(ownFields(resource, data), null, 2)} what={say('the record')}>
             {say('Copy JSON')}
           </CopyButton>
         )}
@@ -96,8 +96,9 @@ function nameOf(resource: Resource, record: Expanded): string {
 
 const allOf = ({ many }: Resource): string => say('All {records}', { records: say(many) });
 
-const withoutExpanded = ({ expanded: _, ...record }: Expanded): object =>
-  Object.fromEntries(Object.entries(record).filter(([name]) => isShown({ name })));
+/** The fields of the catalogue: a secret is none of them. */
+const ownFields = (resource: Resource, record: Expanded): object =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => fieldNamed(resource, name)));
 
 /** The record before and after it, in the order of ids. */
 function Neighbours({ resource, id }: { resource: Resource; id: number }) {
@@ -136,7 +137,7 @@ function CreateFrom({ resource, id }: { resource: Resource; id: number }) {
 type FieldsProps = { resource: Resource; record: Expanded; changed: ReadonlySet<Field> | undefined };
 
 function Fields({ resource, record, changed }: FieldsProps) {
-  const fields = shownFields(resource);
+  const fields = resource.fields;
   const hidden = fields.some(isLocked);
   return (
     <section class="card">
