@@ -86,7 +86,7 @@ describe.each<[name: string, expected: object]>([
     // Whatever a resource has is locked with it.
     expect(locked).toEqual(
       expect.arrayContaining(
-        catalogue
+        shown.value.resources
           .filter((each) => !mayRead(each.name))
           .flatMap((each) => each.fields.map((field) => `${each.name}.${field.name}`)),
       ),

@@ -112,11 +112,13 @@ const healthTexts = {
 function Health() {
   const state = stateOf(useAnswer<{ status: string }>(isPageShown.value ? 'health' : undefined));
   return (
-    <a class="health" href="/api/v1/health" title={say('Whether the service and its database work')}>
+    <a
+      class="health"
+      href="/api/v1/health"
+      title={say('Whether the service and its database work, version {version}', { version: catalogue.value.version })}
+    >
       <i class={state === 'well' ? 'good' : state === 'asked' ? '' : 'bad'} />
-      <span>
-        {say(healthTexts[state])} · {catalogue.value.version}
-      </span>
+      <span>{say(healthTexts[state])}</span>
     </a>
   );
 }

@@ -1,5 +1,7 @@
 // A question about the records of a resource, and its answer. Its address is the query of the aggregate, unchanged.
+
 import { useMemo, useState } from 'preact/hooks';
+import { KeepButton } from '../../app/keep.tsx';
 import { goQuery, place } from '../../app/router.ts';
 import { useIsSmall } from '../../app/small.ts';
 import { type Resource, resourceNamed } from '../../data/catalogue.ts';
@@ -154,6 +156,7 @@ function QuestionHead({ resource, query, asked }: { resource: Resource; query: Q
           </div>
         )}
       </Menu>
+      <KeepButton />
       <Code
         shown={[
           { path: main },

@@ -89,7 +89,7 @@ function FileButton({ onText }: { onText: (text: string) => void }) {
   return (
     <>
       <button type="button" class="button" onClick={() => input.current?.click()}>
-        <Icon name="up" />
+        <Icon name="upload" />
         {say('Read a file')}
       </button>
       <input
