@@ -24,7 +24,7 @@ const MOST_WAIT = 100;
 
 async function loadCatalogue(): Promise<void> {
   const response = await fetch('/console/catalogue.json');
-  if (!response.ok) throw new Error(`The service answers ${response.status}.`);
+  if (!response.ok) throw new Error(say('The service answers {status}.', { status: response.status }));
   catalogue.value = (await response.json()) as Catalogue;
 }
 

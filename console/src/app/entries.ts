@@ -55,6 +55,13 @@ export const titleAt = (path: string): string => {
   return title === undefined ? path : say(title);
 };
 
-/** In the menu; only English says it twice. */
-export const shortTitle = ({ many }: Resource): string =>
-  capital(say(many).replace(/^(recruitment|organization|job) (?=brands|teams|distributions)| records$/g, ''));
+/** Names that are shorter in the menu, below the title of their group. */
+const shortNames: Readonly<Record<string, string>> = {
+  'attendance records': toSay('attendance'),
+  'job distributions': toSay('distributions'),
+  'organization teams': toSay('teams'),
+  'recruitment brands': toSay('brands'),
+};
+
+/** In the menu. */
+export const shortTitle = ({ many }: Resource): string => capital(say(shortNames[many] ?? many));

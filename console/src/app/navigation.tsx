@@ -89,7 +89,7 @@ const MenuList = ({ path }: { path: string }) => (
     <KeptLinks />
     {menuGroups(mayRead).map(({ title, resources }) => (
       <section key={title}>
-        <h2>{say(title)}</h2>
+        <h2>{title}</h2>
         <ul>
           {resources.map((resource) => (
             <li key={resource.name}>
@@ -199,7 +199,7 @@ export function Navigation({ path, isNarrow, onSwitch }: Props) {
       <button type="button" class="find" aria-haspopup="dialog" onClick={() => (isPaletteOpen.value = true)}>
         <Icon name="find" />
         <span class="menu-title">{say('Find anything')}</span>
-        <kbd>Ctrl K</kbd>
+        <kbd>{say('Ctrl K')}</kbd>
       </button>
       <nav aria-label={say('Pages and records')}>
         <MenuList path={path} />

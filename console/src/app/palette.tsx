@@ -210,7 +210,7 @@ function OpenPalette() {
               event.preventDefault();
             }}
           />
-          <kbd>Esc</kbd>
+          <kbd>{say('Esc')}</kbd>
         </div>
         <div ref={list} id="found" role="listbox" aria-label={say('Found')} class="palette-list" tabIndex={-1}>
           {sections.map(({ title, entries }) => (
@@ -247,7 +247,7 @@ function OpenPalette() {
             <kbd>↑</kbd> <kbd>↓</kbd> {say('choose')}
           </span>
           <span>
-            <kbd>Enter</kbd> {say('open')}
+            <kbd>{say('Enter')}</kbd> {say('open')}
           </span>
           <span role="status">{isAsking ? say('Searching…') : ''}</span>
         </footer>

@@ -1,7 +1,9 @@
 // The typed client, and what the console asks it: paths of the API such as `employees?status=active`. The browser itself sends what it
 // has with If-None-Match, because answers carry an ETag and have to be validated before each use.
+
 import { effect } from '@preact/signals';
 import { type Client, createClient, ForbiddenError } from '../../../client/src/index.ts';
+import { say } from '../words/say.ts';
 import { resourceNamed } from './catalogue.ts';
 import { asParameters, parseQuery } from './query.ts';
 import { isReachable } from './reachable.ts';
@@ -115,7 +117,8 @@ export async function ask(
     Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => [name, each])),
   );
   const scopes = missingFor(path);
-  if (scopes.length > 0) throw new ForbiddenError(`It takes the scope ${scopes.join(', ')}.`, REFUSED);
+  if (scopes.length > 0)
+    throw new ForbiddenError(say('It takes the scope {scopes}.', { scopes: scopes.join(', ') }), REFUSED);
   const data = await call();
   return { data, arrival: arrivals.get(sent.size === 0 ? place : `${place}?${sent}`) };
 }

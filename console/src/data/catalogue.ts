@@ -1,6 +1,6 @@
 // The catalogue of the service, as /console/catalogue.json publishes it: what resources there are, and what their fields are.
 import { signal } from '@preact/signals';
-import { say, toSay } from '../words/say.ts';
+import { say } from '../words/say.ts';
 
 export type Field = {
   readonly name: string;
@@ -109,12 +109,16 @@ const HIRING = ['jobs', 'candidates', 'applications'];
 /** The resources in the order and the groups of the menu, without those that are not shown. */
 export function menuGroups(isShown: (name: string) => boolean): { title: string; resources: Resource[] }[] {
   const { resources } = catalogue.value;
-  const groupOf = ({ name }: Resource) =>
-    PEOPLE.includes(name) ? 'People' : HIRING.includes(name) ? 'Hiring' : 'Enterprise';
-  return [toSay('People'), toSay('Hiring'), toSay('Enterprise')]
-    .map((title) => ({
-      title: say(title),
-      resources: resources.filter((each) => groupOf(each) === title && isShown(each.name)),
+  const others = resources.map(({ name }) => name).filter((name) => !PEOPLE.includes(name) && !HIRING.includes(name));
+  const groups = [
+    { title: say('People'), names: PEOPLE },
+    { title: say('Hiring'), names: HIRING },
+    { title: say('Enterprise'), names: others },
+  ];
+  return groups
+    .map(({ title, names }) => ({
+      title,
+      resources: resources.filter(({ name }) => names.includes(name) && isShown(name)),
     }))
     .filter((group) => group.resources.length > 0);
 }

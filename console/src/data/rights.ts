@@ -1,6 +1,7 @@
 // What the person may see and create here, as the service says at /auth/me for the token that was given, or for the session of who
 // has signed in. Where everybody reads everything and nobody signs in, it is asked only when a token is given.
 import { batch, computed, signal } from '@preact/signals';
+import { say } from '../words/say.ts';
 import { catalogue, type Field, fieldNamed, type Resource, resourceNamed } from './catalogue.ts';
 import { isReachable } from './reachable.ts';
 import { headersWith, keepToken, token } from './token.ts';
@@ -116,7 +117,7 @@ async function ask(shown: string | undefined): Promise<Me> {
     throw error;
   });
   isReachable.value = true;
-  if (!response.ok) throw new Error(`The service answers ${response.status}.`);
+  if (!response.ok) throw new Error(say('The service answers {status}.', { status: response.status }));
   return (await response.json()) as Me;
 }
 

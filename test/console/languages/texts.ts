@@ -138,10 +138,20 @@ export function saidInCode(): Said[] {
 
 /** What looks like words for people: two words, or one that begins with a capital letter. */
 const isProse = (text: string): boolean =>
-  (/[a-z]{2,},? [a-z]{2,}/i.test(text) || /^[A-Z][a-z]+[.…]?$/.test(text)) && !/^[a-z-]+( [a-z-]+)*$/.test(text);
+  (/[a-z]{2,},? [a-z]{2,}/i.test(text) || /^[A-Z][a-z]+[.…]?$/.test(text)) &&
+  !/^[a-z-]+( [a-z-]+)*$/.test(text) &&
+  !NAMES.includes(text) &&
+  !CODE.test(text);
+
+/** Names of products and formats. */
+const NAMES = ['Workforce', 'Excel', 'RSS, JSON', 'Indeed'];
+
+/** A command with the place of a name, and the TypeScript that the panel of code writes. */
+const CODE = /^workforce [a-z -]+ (NAME|FILE)\b|\bcreateClient\(|\bawait \(|= await /;
 
 /** Where texts are no words for people. */
-const ELSEWHERE = /(class|className|type|viewBox|d|points|key|\bfrom|import|new TypeError\(|case|\[)\s*:?\s*$/;
+const ELSEWHERE =
+  /(class|className|type|viewBox|d|points|key|\bfrom|import|new TypeError\(|types\.includes\(|case|\[)\s*:?\s*$/;
 
 /** Texts of the code that look like words for people and are not said. */
 export const unsaid = (): string[] =>

@@ -18,10 +18,11 @@ import {
   withoutField,
 } from '../../data/query.ts';
 import type { Groups, Page } from '../../data/records.ts';
-import { counted, numberText } from '../../data/words.ts';
+import { numberText } from '../../data/words.ts';
 import type { Shown } from '../../parts/code.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
+import { say, sayCount, sayWith } from '../../words/say.ts';
 import { Chips } from '../explorer/chips.tsx';
 import { Column, type Stage, stageTitle } from './column.tsx';
 import { BoardHead, otherConditions } from './head.tsx';
@@ -53,12 +54,15 @@ export function Board() {
   const stages = known.current;
   const shown: Shown[] = [
     ...(isAll
-      ? [{ title: 'The stages of open jobs', path: openStagesPath }]
-      : [{ title: 'The job', path: jobsPath(ids) }]),
-    { title: 'How many are in each stage', path: stageCountsPath(conditions) },
+      ? [{ title: say('The stages of open jobs'), path: openStagesPath }]
+      : [{ title: say('The job'), path: jobsPath(ids) }]),
+    { title: say('How many are in each stage'), path: stageCountsPath(conditions) },
     ...stages
       .filter(({ count }) => count > 0)
-      .map(({ name }) => ({ title: `The cards: ${stageTitle(name)}`, path: cardsPath(conditions, name, 0) })),
+      .map(({ name }) => ({
+        title: say('The cards: {stage}', { stage: stageTitle(name) }),
+        path: cardsPath(conditions, name, 0),
+      })),
   ];
   // What is known stays when it cannot be read again.
   const error =
@@ -75,15 +79,15 @@ export function Board() {
       />
       <OtherConditions query={query} ignored={counts.arrival?.ignored ?? []} />
       {isMissing ? (
-        <Empty title="There is no such job">
-          It may never have been there. <a href="/console/board">The board of all jobs</a>
+        <Empty title={say('There is no such job')}>
+          {say('It may never have been there.')} <a href="/console/board">{say('The board of all jobs')}</a>
         </Empty>
       ) : error ? (
         <BoardFailure error={error} ids={ids} />
       ) : stages.length === 0 ? (
         counts.data && named.stages ? (
-          <Empty title="There are no stages yet">
-            Neither jobs nor applications name any. <a href="/console/jobs">All jobs</a>
+          <Empty title={say('There are no stages yet')}>
+            {say('Neither jobs nor applications name any.')} <a href="/console/jobs">{say('All jobs')}</a>
           </Empty>
         ) : (
           <Loading lines={10} />
@@ -108,7 +112,7 @@ function BoardFailure({ error, ids }: { error: Error; ids: readonly string[] }) 
     <Failure error={error} retry={isRefused ? undefined : () => refresh()}>
       {isRefused && (
         <a class="button" href={`/console/board${formatQuery(ids.map((id) => ['job_id', id]))}`}>
-          Without filters
+          {say('Without filters')}
         </a>
       )}
     </Failure>
@@ -118,10 +122,10 @@ function BoardFailure({ error, ids }: { error: Error; ids: readonly string[] }) 
 /** What a board without cards offers: the applications that have another status. */
 function AnyStatus({ query, counts }: { query: Query; counts: Groups }) {
   const total = Number(counts.totals.values.count ?? 0);
-  if (total === 0) return <a href="/console/board">The board of all jobs</a>;
+  if (total === 0) return <a href="/console/board">{say('The board of all jobs')}</a>;
   return (
     <a href={`/console/board${formatQuery([...withoutField(query, 'status'), ...ANY_STATUS])}`}>
-      {counted(total, 'application')} of any status
+      {sayCount(total, '{n} application of any status', '{n} applications of any status')}
     </a>
   );
 }
@@ -167,7 +171,7 @@ function Columns({ stages, conditions, hasJobs, isAll, isBusy, others }: Columns
   const total = stages.reduce((sum, { count }) => sum + count, 0);
   return (
     <>
-      <div class="board-stages" role="group" aria-label="Stage">
+      <div class="board-stages" role="group" aria-label={say('Stage')}>
         {stages.map(({ name, count }) => (
           <button key={name} type="button" aria-pressed={name === chosen.name} onClick={() => setChoice(name)}>
             {stageTitle(name)} <span>{numberText(count)}</span>
@@ -176,14 +180,14 @@ function Columns({ stages, conditions, hasJobs, isAll, isBusy, others }: Columns
       </div>
       {total === 0 && (
         <p class="board-empty soft" role="status">
-          No application meets these conditions. {others}
+          {say('No application meets these conditions.')} {others}
         </p>
       )}
       <div
         ref={board}
         class="board"
         role="group"
-        aria-label="Applications by stage. Arrow keys go from card to card."
+        aria-label={say('Applications by stage. Arrow keys go from card to card.')}
         aria-busy={isBusy}
         style={{ gridTemplateColumns: `repeat(${stages.length}, minmax(172px, 1fr))` }}
         onKeyDown={(event) => moveOnBoard(event, board.current!)}
@@ -214,10 +218,8 @@ function OtherConditions({ query, ignored }: { query: Query; ignored: readonly s
     <div class="query">
       {q && (
         <span class="chip">
-          <span>
-            Search <b>{q}</b>
-          </span>
-          <button type="button" aria-label="Without: search" onClick={() => goQuery(without(query, 'q'))}>
+          <span>{sayWith('Search {words}', { words: <b>{q}</b> })}</span>
+          <button type="button" aria-label={say('Without: search')} onClick={() => goQuery(without(query, 'q'))}>
             <Icon name="close" />
           </button>
         </span>

@@ -1,10 +1,10 @@
 // A card of the board: who it is, where they came from, how good they are, and how long they have been waiting.
-import type { DataRecord } from '../../data/records.ts';
-import { capital } from '../../data/records.ts';
+import { capital, type DataRecord, idLabel } from '../../data/records.ts';
 import { mayRead } from '../../data/rights.ts';
-import { counted, numberText, today, wordText } from '../../data/words.ts';
+import { numberText, today, wordText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Avatar, Pill, recordHref } from '../../parts/person.tsx';
+import { say, sayCount } from '../../words/say.ts';
 import { Stars } from './stars.tsx';
 
 /** Whoever has been in a stage for longer is waiting for someone. */
@@ -23,11 +23,18 @@ function Days({ record }: { record: DataRecord }) {
   const days = daysSince(since);
   const isLong = days > LONG && record.status === 'active';
   return (
-    <span class={`days ${isLong ? 'long' : ''}`} title={`In this stage since ${since}${isLong ? ': long' : ''}`}>
+    <span
+      class={`days ${isLong ? 'long' : ''}`}
+      title={say(isLong ? 'In this stage since {day}: long' : 'In this stage since {day}', { day: since })}
+    >
       {isLong && <Icon name="attendance" />}
-      <span aria-hidden="true">{numberText(days)} d</span>
+      <span aria-hidden="true">{say('{n} d', { n: numberText(days) })}</span>
       <span class="unseen">
-        {counted(days, 'day')} in this stage{isLong && `, longer than ${LONG}`}
+        {isLong
+          ? sayCount(days, '{n} day in this stage, longer than {most}', '{n} days in this stage, longer than {most}', {
+              most: LONG,
+            })
+          : sayCount(days, '{n} day in this stage', '{n} days in this stage')}
       </span>
     </span>
   );
@@ -44,7 +51,7 @@ type Props = {
 
 export function Card({ record, hasJob, isActive, onFocus }: Props) {
   const name = [record['candidate_id.first_name'], record['candidate_id.last_name']].filter(Boolean).join(' ');
-  const title = name || `Candidate ${record.candidate_id}`;
+  const title = name || idLabel('candidates', record.candidate_id);
   const tabIndex = isActive ? 0 : -1;
   const isUsual = record.status === 'active' || record.status === record.stage;
   const source = record['candidate_id.source'];
@@ -55,10 +62,10 @@ export function Card({ record, hasJob, isActive, onFocus }: Props) {
           class="board-person"
           href={recordHref('candidates', record.candidate_id!)}
           tabIndex={tabIndex}
-          title="Open the candidate"
+          title={say('Open the candidate')}
         >
           <Avatar name={title} />
-          <span class="unseen">The candidate {title}</span>
+          <span class="unseen">{say('The candidate {name}', { name: title })}</span>
         </a>
       ) : (
         <span class="board-person">
@@ -70,17 +77,17 @@ export function Card({ record, hasJob, isActive, onFocus }: Props) {
       </a>
       {hasJob && record.job_id !== null && (
         <a class="board-job" href={recordHref('jobs', record.job_id!)} tabIndex={tabIndex}>
-          {record['job_id.title'] ?? `Job ${record.job_id}`}
+          {record['job_id.title'] ?? idLabel('jobs', record.job_id)}
         </a>
       )}
       <span class="board-source">
-        {source ? capital(wordText(String(source))) : mayRead('candidates') ? 'No source' : ''}
+        {source ? capital(say(wordText(String(source)))) : mayRead('candidates') ? say('No source') : ''}
       </span>
       <Days record={record} />
       {(record.rating !== null || !isUsual) && (
         <span class="board-marks">
           {typeof record.rating === 'number' && <Stars rating={record.rating} />}
-          {!isUsual && <Pill word={String(record.status)} text={wordText(String(record.status))} />}
+          {!isUsual && <Pill word={String(record.status)} text={say(wordText(String(record.status)))} />}
         </span>
       )}
     </li>

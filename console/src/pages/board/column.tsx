@@ -4,8 +4,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { refresh, useSteadyAnswer } from '../../data/answers.ts';
 import { formatQuery, type Query } from '../../data/query.ts';
 import { capital, type Page } from '../../data/records.ts';
-import { counted, numberText, wordText } from '../../data/words.ts';
+import { numberText, wordText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { say, sayCount } from '../../words/say.ts';
 import { Card } from './card.tsx';
 import { BATCH, cardsPath, inStage } from './questions.ts';
 
@@ -16,7 +17,7 @@ export type Stage = {
   readonly isForeign: boolean;
 };
 
-export const stageTitle = (name: string): string => (name === 'null' ? 'No stage' : capital(wordText(name)));
+export const stageTitle = (name: string): string => (name === 'null' ? say('No stage') : capital(say(wordText(name))));
 
 /** Which card the arrow keys are at, for all columns. */
 export type ActiveCard = Signal<number | undefined>;
@@ -44,8 +45,13 @@ export function Column({ stage, conditions, hasJobs, isChosen, isAll, active }: 
           class="board-count"
           href={`/console/applications${question}`}
           data-count={stage.count}
-          aria-label={`${title}: ${counted(stage.count, 'application')} as a list`}
-          title="The same as a list"
+          aria-label={sayCount(
+            stage.count,
+            '{stage}: {n} application as a list',
+            '{stage}: {n} applications as a list',
+            { stage: title },
+          )}
+          title={say('The same as a list')}
         >
           {numberText(stage.count)}
         </a>
@@ -53,12 +59,12 @@ export function Column({ stage, conditions, hasJobs, isChosen, isAll, active }: 
       {stage.isForeign && (
         <p class="board-foreign">
           <Icon name="warn" />
-          {isAll ? 'No open job names this stage' : 'The job does not name this stage'}
+          {isAll ? say('No open job names this stage') : say('The job does not name this stage')}
         </p>
       )}
       <div class="board-cards">
         {stage.count === 0 ? (
-          <p class="board-none">Nobody</p>
+          <p class="board-none">{say('Nobody')}</p>
         ) : (
           <ul>
             {Array.from({ length: Math.min(batches, Math.ceil(stage.count / BATCH)) }, (_, batch) => (
@@ -74,8 +80,10 @@ export function Column({ stage, conditions, hasJobs, isChosen, isAll, active }: 
         )}
         {shown < stage.count && (
           <button type="button" class="button board-more" onClick={() => setBatches(batches + 1)}>
-            Show {numberText(Math.min(BATCH, stage.count - shown))} more
-            <span class="faint"> of {numberText(stage.count - shown)}</span>
+            {say('Show {n} more of {rest}', {
+              n: numberText(Math.min(BATCH, stage.count - shown)),
+              rest: numberText(stage.count - shown),
+            })}
           </button>
         )}
       </div>
@@ -94,7 +102,7 @@ function Batch({ path, expected, hasJobs, active }: BatchProps) {
           <Icon name="warn" /> {error.message}
         </span>
         <button type="button" class="button" onClick={() => refresh((entry) => entry.path === path)}>
-          Try again
+          {say('Try again')}
         </button>
       </li>
     );

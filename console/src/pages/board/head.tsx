@@ -3,12 +3,13 @@ import type { ComponentChildren } from 'preact';
 import { useAnswer } from '../../data/answers.ts';
 import { resourceNamed } from '../../data/catalogue.ts';
 import { formatQuery, pageOf, type Query, withoutField, withValue } from '../../data/query.ts';
-import { type DataRecord, type Groups, labelOf, type Page } from '../../data/records.ts';
+import { type DataRecord, type Groups, idLabel, labelOf, type Page } from '../../data/records.ts';
 import { mayCreate, mayRead } from '../../data/rights.ts';
 import { counted, numberText, today, wordText } from '../../data/words.ts';
 import { Code, type Shown } from '../../parts/code.tsx';
 import { Head } from '../../parts/head.tsx';
 import { Avatar, Pill, recordHref } from '../../parts/person.tsx';
+import { say, sayCount } from '../../words/say.ts';
 import { JobMenu } from './job-menu.tsx';
 import { StatusMenu } from './status-menu.tsx';
 
@@ -24,7 +25,7 @@ type Props = {
 export function BoardHead({ query, jobs, isAll, statuses, shown }: Props) {
   const job = !isAll && jobs?.length === 1 ? jobs[0] : undefined;
   const title = isAll
-    ? 'All jobs'
+    ? say('All jobs')
     : job
       ? labelOf(resourceNamed('jobs')!, job)
       : jobs
@@ -39,11 +40,11 @@ export function BoardHead({ query, jobs, isAll, statuses, shown }: Props) {
   );
   return (
     <Head
-      title={isAll ? 'Board of all jobs' : `${title}: board`}
+      title={isAll ? say('Board of all jobs') : say('{title}: board', { title })}
       shown={title}
       above={
         <>
-          <a href="/console/board">Board</a>
+          <a href="/console/board">{say('Board')}</a>
           {job?.location && (
             <>
               {' / '}
@@ -67,7 +68,7 @@ export function BoardHead({ query, jobs, isAll, statuses, shown }: Props) {
       <Code shown={shown} />
       {mayCreate(resourceNamed('applications')!) && (
         <a class="button primary" href={`/console/applications/new${job ? `?job_id=${job.id}` : ''}`}>
-          New application
+          {say('New application')}
         </a>
       )}
     </Head>
@@ -101,23 +102,23 @@ function JobFacts({ job, activeLink }: { job: DataRecord; activeLink: ComponentC
     <Facts>
       {[
         <a key="code" class="text-link" href={href}>
-          {job.code ?? `Job ${job.id}`}
+          {job.code ?? idLabel('jobs', job.id)}
         </a>,
-        job.status !== 'open' && <Pill word={String(job.status)} text={wordText(String(job.status))} />,
+        job.status !== 'open' && <Pill word={String(job.status)} text={say(wordText(String(job.status)))} />,
         typeof job.headcount === 'number' &&
-          `${numberText(Number(job.filled ?? 0))} of ${numberText(job.headcount)} filled`,
+          say('{n} of {all} filled', { n: numberText(Number(job.filled ?? 0)), all: numberText(job.headcount) }),
         <Target key="target" job={job} />,
         activeLink,
         job.hiring_manager_id !== null && (
           <span class="manager">
-            <span class="unseen">Hiring manager: </span>
+            <span class="unseen">{say('Hiring manager:')} </span>
             <Avatar name={manager} />
             {mayRead('employees') ? (
-              <a class="text-link" href={recordHref('employees', job.hiring_manager_id!)} title="Hiring manager">
-                {manager || `Employee ${job.hiring_manager_id}`}
+              <a class="text-link" href={recordHref('employees', job.hiring_manager_id!)} title={say('Hiring manager')}>
+                {manager || idLabel('employees', job.hiring_manager_id)}
               </a>
             ) : (
-              `Employee ${job.hiring_manager_id}`
+              idLabel('employees', job.hiring_manager_id)
             )}
           </span>
         ),
@@ -129,13 +130,22 @@ function JobFacts({ job, activeLink }: { job: DataRecord; activeLink: ComponentC
 /** A target only presses while the job is not done. */
 function Target({ job }: { job: DataRecord }) {
   const date = job.target_date;
-  if (typeof date !== 'string') return <>no target date</>;
-  if (!['open', 'on_hold', 'draft'].includes(String(job.status))) return <>target was {date}</>;
+  if (typeof date !== 'string') return <>{say('no target date')}</>;
+  if (!['open', 'on_hold', 'draft'].includes(String(job.status))) return <>{say('target was {date}', { date })}</>;
   const days = Math.round(
     (Date.parse(`${today()}T00:00:00Z`) - Date.parse(`${date.slice(0, 10)}T00:00:00Z`)) / 86_400_000,
   );
-  if (days > 0) return <span class="past" title={date}>{`${counted(days, 'day')} past its target`}</span>;
-  return <span title={date}>{days === 0 ? 'target is today' : `${counted(-days, 'day')} to its target`}</span>;
+  if (days > 0)
+    return (
+      <span class="past" title={date}>
+        {sayCount(days, '{n} day past its target', '{n} days past its target')}
+      </span>
+    );
+  return (
+    <span title={date}>
+      {days === 0 ? say('target is today') : sayCount(-days, '{n} day to its target', '{n} days to its target')}
+    </span>
+  );
 }
 
 /** The query without what the menus of the head decide. */

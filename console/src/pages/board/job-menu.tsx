@@ -6,6 +6,7 @@ import type { DataRecord, Groups, Page } from '../../data/records.ts';
 import { numberText, wordText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
+import { say, sayCount } from '../../words/say.ts';
 
 const MOST_OPEN = 40;
 const MOST_OTHERS = 10;
@@ -24,11 +25,11 @@ export function JobMenu({ query }: { query: Query }) {
     <Menu
       label={
         <>
-          All jobs
+          {say('All jobs')}
           <Icon name="down" />
         </>
       }
-      name="All jobs: choose one"
+      name={say('All jobs: choose one')}
     >
       {(close) => <Jobs query={query} onChoose={close} />}
     </Menu>
@@ -64,7 +65,9 @@ function Jobs({ query, onChoose }: { query: Query; onChoose: () => void }) {
       <span class="job-words">
         <span>{job.title}</span>
         <small>
-          {[job.code, job.location, job.status !== 'open' && wordText(String(job.status))].filter(Boolean).join(' · ')}
+          {[job.code, job.location, job.status !== 'open' && say(wordText(String(job.status)))]
+            .filter(Boolean)
+            .join(' · ')}
         </small>
       </span>
       <small>{countOf(job.id)}</small>
@@ -77,8 +80,8 @@ function Jobs({ query, onChoose }: { query: Query; onChoose: () => void }) {
       <input
         ref={input}
         type="search"
-        aria-label="Find a job by its title"
-        placeholder="Find a job"
+        aria-label={say('Find a job by its title')}
+        placeholder={say('Find a job')}
         value={text}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
       />
@@ -86,15 +89,15 @@ function Jobs({ query, onChoose }: { query: Query; onChoose: () => void }) {
         {asked === '' && (
           <a href={`/console/board${formatQuery(withValue(query, 'job_id', undefined))}`}>
             <span class="job-words">
-              <span>All jobs</span>
+              <span>{say('All jobs')}</span>
             </span>
-            <small>active applications</small>
+            <small>{say('active applications')}</small>
           </a>
         )}
         {failure && !open.data && <p class="padded soft">{failure.message}</p>}
-        {isNone && <p class="padded soft">No job has these words.</p>}
-        <JobGroup title="Open" page={open.data} entry={entry} />
-        <JobGroup title="Not open" page={others.data} entry={entry} />
+        {isNone && <p class="padded soft">{say('No job has these words.')}</p>}
+        <JobGroup title={say('Open')} page={open.data} entry={entry} />
+        <JobGroup title={say('Not open')} page={others.data} entry={entry} />
       </div>
     </div>
   );
@@ -109,7 +112,11 @@ function JobGroup({ title, page, entry }: GroupProps) {
     <>
       <p class="job-group">{title}</p>
       {page.data.map(entry)}
-      {left > 0 && <p class="padded faint">{numberText(left)} more: type a part of the title</p>}
+      {left > 0 && (
+        <p class="padded faint">
+          {sayCount(left, '{n} more: type a part of the title', '{n} more: type a part of the title')}
+        </p>
+      )}
     </>
   );
 }

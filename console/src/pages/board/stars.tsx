@@ -1,5 +1,6 @@
 // A rating as stars, of which a part of one can be full; the number stands beside them.
 import { numberText } from '../../data/words.ts';
+import { say } from '../../words/say.ts';
 
 const MOST = 5;
 const SIZE = 13;
@@ -27,9 +28,7 @@ export function Stars({ rating }: { rating: number }) {
         )}
       </svg>
       <span aria-hidden="true">{numberText(rating)}</span>
-      <span class="unseen">
-        Rated {numberText(rating)} of {MOST}
-      </span>
+      <span class="unseen">{say('Rated {n} of {most}', { n: numberText(rating), most: MOST })}</span>
     </span>
   );
 }

@@ -6,6 +6,7 @@ import { capital, type Groups } from '../../data/records.ts';
 import { numberText, wordText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
+import { locale, say } from '../../words/say.ts';
 import { ANY_STATUS, hasStatus } from './questions.ts';
 
 type Choice = { readonly title: string; readonly conditions: Query; readonly words: readonly string[] };
@@ -13,15 +14,18 @@ type Choice = { readonly title: string; readonly conditions: Query; readonly wor
 const words = (): readonly string[] => fieldNamed(resourceNamed('applications')!, 'status')?.words ?? [];
 
 const choices = (): Choice[] => [
-  { title: 'Active and hired', conditions: [], words: ['active', 'hired'] },
-  ...words().map((word): Choice => ({ title: capital(wordText(word)), conditions: [['status', word]], words: [word] })),
-  { title: 'All', conditions: ANY_STATUS, words: [] },
+  { title: say('Active and hired'), conditions: [], words: ['active', 'hired'] },
+  ...words().map(
+    (word): Choice => ({ title: capital(say(wordText(word))), conditions: [['status', word]], words: [word] }),
+  ),
+  { title: say('All'), conditions: ANY_STATUS, words: [] },
 ];
 
 function chosenIn(query: Query): string {
-  if (!hasStatus(query)) return 'Active and hired';
-  if (valueIn(query, 'status[ne]') === 'null') return 'All';
-  return capital(valuesIn(query, 'status').map(wordText).join(' and ')) || 'Some';
+  if (!hasStatus(query)) return say('Active and hired');
+  if (valueIn(query, 'status[ne]') === 'null') return say('All');
+  const chosen = valuesIn(query, 'status').map((word) => say(wordText(word)));
+  return capital(new Intl.ListFormat(locale).format(chosen)) || say('Some');
 }
 
 export function StatusMenu({ query, counts }: { query: Query; counts: Groups | undefined }) {
@@ -40,7 +44,7 @@ export function StatusMenu({ query, counts }: { query: Query; counts: Groups | u
           <Icon name="down" />
         </>
       }
-      name={`Status: ${chosen}`}
+      name={say('Status: {chosen}', { chosen })}
     >
       {(close) => (
         <div class="menu-list">

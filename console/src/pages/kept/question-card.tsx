@@ -1,10 +1,12 @@
 // A question, small: its first measure over all, and the largest groups.
 import { useAnswer } from '../../data/answers.ts';
+import { resourceNamed } from '../../data/catalogue.ts';
 import { formatQuery, pageOf, withValue } from '../../data/query.ts';
 import { type Group, type Groups, groupLabel } from '../../data/records.ts';
-import { counted, numberText, titleText } from '../../data/words.ts';
+import { counted, numberText } from '../../data/words.ts';
 import { BarList } from '../../parts/chart/bars.tsx';
 import { say } from '../../words/say.ts';
+import { measureTitle } from '../ask/terms.ts';
 import { Answered, queryOf } from './answered.tsx';
 
 const BARS = 6;
@@ -19,6 +21,7 @@ export function Content({ name, path }: { name: string; path: string }) {
     <Answered answer={answer}>
       {({ data, totals, meta }) => {
         const [measure = 'count'] = Object.keys(totals.values);
+        const title = measureTitle(resourceNamed(name)!, measure);
         const total = totals.values[measure];
         const bars = data
           .map(({ group, labels, values, rows }) => ({
@@ -35,9 +38,9 @@ export function Content({ name, path }: { name: string; path: string }) {
               <a href={path}>
                 <strong>{typeof total === 'number' ? numberText(total) : '–'}</strong>
               </a>{' '}
-              <span class="soft">{say(titleText(measure.replace('.', ' ')))}</span>
+              <span class="soft">{title}</span>
             </p>
-            {!isOne && <BarList isBare name={say(titleText(measure))} bars={bars.slice(0, BARS)} />}
+            {!isOne && <BarList isBare name={title} bars={bars.slice(0, BARS)} />}
             {!isOne && meta.total > BARS && <p class="faint small-text">{counted(meta.total, 'group')}</p>}
           </>
         );

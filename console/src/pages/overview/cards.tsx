@@ -2,22 +2,13 @@
 import { type Answer, useAnswer } from '../../data/answers.ts';
 import { type Resource, resourceNamed } from '../../data/catalogue.ts';
 import { pageOf } from '../../data/query.ts';
-import { capital, type DataRecord, type Groups, type Page, referenceLabel } from '../../data/records.ts';
+import { capital, type DataRecord, type Groups, idLabel, type Page, referenceLabel } from '../../data/records.ts';
 import { mayRead, readable } from '../../data/rights.ts';
-import {
-  addDays,
-  agoText,
-  counted,
-  dateText,
-  longDate,
-  numberText,
-  titleText,
-  today,
-  wordText,
-} from '../../data/words.ts';
+import { addDays, agoText, counted, dateText, numberText, today, wordText } from '../../data/words.ts';
 import { BarList } from '../../parts/chart/bars.tsx';
 import { recordHref } from '../../parts/person.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
+import { locale, say, sayCount, toSay } from '../../words/say.ts';
 
 const Waiting = ({ error }: Answer<unknown>) => (error ? <Failure error={error} /> : <Loading lines={5} />);
 
@@ -35,20 +26,20 @@ export function Pipeline({ path }: { path: string }) {
   return (
     <section class="card">
       <header>
-        <h2>Pipeline</h2>
-        <span class="soft">active applications by stage</span>
-        {mayRead('jobs') && <a href="/console/board">Board</a>}
+        <h2>{say('Pipeline')}</h2>
+        <span class="soft">{say('active applications by stage')}</span>
+        {mayRead('jobs') && <a href="/console/board">{say('Board')}</a>}
       </header>
       {!data ? (
         <Waiting {...answer} />
       ) : total === 0 ? (
-        <Empty title="Nobody is applying" />
+        <Empty title={say('Nobody is applying')} />
       ) : (
         <BarList
-          name="Active applications by stage"
+          name={say('Active applications by stage')}
           isBare
           bars={inOrder(data.data).map(({ group, values, rows }) => ({
-            label: titleText(String(group.stage)),
+            label: group.stage === null ? say('No stage') : capital(say(wordText(String(group.stage)))),
             value: values.count ?? 0,
             text: numberText(values.count ?? 0),
             detail: `${Math.round(((values.count ?? 0) / total) * 100)} %`,
@@ -61,12 +52,20 @@ export function Pipeline({ path }: { path: string }) {
   );
 }
 
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'];
+const format = (options: Intl.DateTimeFormatOptions) => {
+  const formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  return (day: string): string => formatter.format(new Date(`${day}T00:00:00Z`));
+};
+const weekday = format({ weekday: 'short' });
+const dayMonth = format({ day: 'numeric', month: 'long' });
+
+/** From Monday. */
+const WORKING_DAYS = 5;
 
 export function Out({ path, monday }: { path: string; monday: string }) {
   const answer = useAnswer<Page>(path);
   const { data } = answer;
-  const friday = addDays(monday, 4);
+  const days = Array.from({ length: WORKING_DAYS }, (_, index) => addDays(monday, index));
   const field = resourceNamed('leave')!.fields.find(({ name }) => name === 'employee_id')!;
   const isOut = (record: DataRecord, day: string) =>
     String(record.from_date).slice(0, 10) <= day &&
@@ -74,25 +73,25 @@ export function Out({ path, monday }: { path: string; monday: string }) {
   return (
     <section class="card">
       <header>
-        <h2>Who is out</h2>
+        <h2>{say('Who is out')}</h2>
         <span class="soft">
-          {longDate(monday).replace(/ \d+$/, '')} – {longDate(friday).replace(/ \d+$/, '')}
+          {dayMonth(monday)} – {dayMonth(days.at(-1)!)}
         </span>
-        {mayRead('employees') && <a href="/console/who-is-out">Calendar</a>}
+        {mayRead('employees') && <a href="/console/who-is-out">{say('Calendar')}</a>}
       </header>
       {!data ? (
         <Waiting {...answer} />
       ) : data.data.length === 0 ? (
-        <Empty title="Everybody is here this week" />
+        <Empty title={say('Everybody is here this week')} />
       ) : (
         <>
           <table class="out">
             <thead>
               <tr>
                 <td />
-                {WEEKDAYS.map((day, index) => (
-                  <th key={day} scope="col" class={addDays(monday, index) === today() ? 'now' : ''}>
-                    {day}
+                {days.map((day) => (
+                  <th key={day} scope="col" class={day === today() ? 'now' : ''}>
+                    {weekday(day)}
                   </th>
                 ))}
               </tr>
@@ -101,12 +100,12 @@ export function Out({ path, monday }: { path: string; monday: string }) {
               {data.data.map((record) => (
                 <tr key={record.id}>
                   <th scope="row">
-                    <a href={recordHref('leave', record.id)}>{referenceLabel(field, record) || 'Somebody'}</a>
+                    <a href={recordHref('leave', record.id)}>{referenceLabel(field, record) || say('Somebody')}</a>
                   </th>
-                  {WEEKDAYS.map((day, index) => (
+                  {days.map((day) => (
                     <td key={day}>
-                      <i class={isOut(record, addDays(monday, index)) ? 'away' : ''}>
-                        <span class="unseen">{isOut(record, addDays(monday, index)) ? 'away' : 'here'}</span>
+                      <i class={isOut(record, day) ? 'away' : ''}>
+                        <span class="unseen">{isOut(record, day) ? say('away') : say('here')}</span>
                       </i>
                     </td>
                   ))}
@@ -117,7 +116,7 @@ export function Out({ path, monday }: { path: string; monday: string }) {
           {data.meta.total > data.data.length && (
             <p class="small-text">
               <a href={`/console/${path.replace(/&(limit|fields)=[^&]*/g, '')}`} data-count={data.meta.total}>
-                All {counted(data.meta.total, 'leave request')}
+                {sayCount(data.meta.total, 'All {n} leave request', 'All {n} leave requests')}
               </a>
             </p>
           )}
@@ -136,8 +135,8 @@ export function Late() {
   return (
     <section class="card">
       <header>
-        <h2>Late openings</h2>
-        <span class="soft">days past target</span>
+        <h2>{say('Late openings')}</h2>
+        <span class="soft">{say('days past target')}</span>
         {data && (
           <a href={`/console/jobs?${query}`} data-count={data.meta.total}>
             {counted(data.meta.total, 'job')}
@@ -147,7 +146,7 @@ export function Late() {
       {!data ? (
         <Waiting {...answer} />
       ) : data.data.length === 0 ? (
-        <Empty title="No open job is past its target" />
+        <Empty title={say('No open job is past its target')} />
       ) : (
         <ul class="lines">
           {data.data.map((job) => (
@@ -167,18 +166,21 @@ export function Late() {
 const FEEDS = [
   {
     name: 'leave',
+    kind: toSay('Leave'),
     time: 'applied_on',
     fields: 'id,employee_id,employee_id.first_name,employee_id.last_name,days,applied_on',
     reference: 'employee_id',
   },
   {
     name: 'applications',
+    kind: toSay('Application'),
     time: 'created',
     fields: 'id,candidate_id,candidate_id.first_name,candidate_id.last_name,created',
     reference: 'candidate_id',
   },
   {
     name: 'job-distributions',
+    kind: toSay('Distribution'),
     time: 'published_at',
     fields: 'id,job_posting_id,job_posting_id.title,locale,published_at',
     reference: 'job_posting_id',
@@ -187,6 +189,7 @@ const FEEDS = [
 
 type NewRecord = {
   readonly resource: Resource;
+  readonly kind: string;
   readonly record: DataRecord;
   readonly at: string;
   readonly label: string;
@@ -198,15 +201,16 @@ export function Newest() {
   const all = FEEDS.map(({ name, fields }) => useAnswer<Page>(readable(`${name}?sort=-id&limit=4&fields=${fields}`)));
   const answers = all.filter((_, index) => feeds.includes(FEEDS[index]!));
   if (feeds.length === 0) return null;
-  const records = feeds.flatMap(({ name, time, reference }, index): NewRecord[] => {
+  const records = feeds.flatMap(({ name, kind, time, reference }, index): NewRecord[] => {
     const resource = resourceNamed(name)!;
     const field = resource.fields.find((each) => each.name === reference)!;
     return (answers[index]!.data?.data ?? []).map((record) => ({
       ...{
         resource,
+        kind: say(kind),
         record,
         at: String(record[time] ?? ''),
-        label: referenceLabel(field, record) || `${capital(resource.one)} ${record.id}`,
+        label: referenceLabel(field, record) || idLabel(name, record.id),
       },
     }));
   });
@@ -214,23 +218,23 @@ export function Newest() {
   return (
     <section class="card">
       <header>
-        <h2>Newest</h2>
-        {mayRead('applications') && <a href="/console/applications?sort=-id">Applications</a>}
+        <h2>{say('Newest')}</h2>
+        {mayRead('applications') && <a href="/console/applications?sort=-id">{say('Applications')}</a>}
       </header>
       {newest.length > 0 ? (
         <ul class="lines">
-          {newest.map(({ resource, record, at, label }) => (
+          {newest.map(({ resource, kind, record, at, label }) => (
             <li key={`${resource.name} ${record.id}`}>
-              <span class="kind soft">{wordText(capital(resource.one.replace(/ request$|^job /, '')))}</span>
+              <span class="kind soft">{kind}</span>
               <a href={recordHref(resource, record.id)}>{label}</a>
               <span class="soft" title={dateText(at)}>
-                {at.length > 10 ? agoText(at) : at === today() ? 'today' : agoText(at)}
+                {at.length > 10 ? agoText(at) : at === today() ? say('today') : agoText(at)}
               </span>
             </li>
           ))}
         </ul>
       ) : answers.every(({ data }) => data) ? (
-        <Empty title="Nothing yet" />
+        <Empty title={say('Nothing yet')} />
       ) : (
         <Waiting {...(answers.find(({ error }) => error) ?? answers[0]!)} />
       )}

@@ -6,6 +6,7 @@ import type { Groups } from '../../data/records.ts';
 import { counted, figureText, numberText, today } from '../../data/words.ts';
 import { Spark } from '../../parts/chart/spark.tsx';
 import { isPrivate } from '../../parts/states.tsx';
+import { say, sayCount } from '../../words/say.ts';
 import { type Counted, firstRows, type Insight } from '../insights/answer.ts';
 import type { questions } from './questions.ts';
 
@@ -46,8 +47,8 @@ const KpiCell = ({ title, value, href, count, detail, series = [], tone = 0, ans
 );
 
 function whyNone({ error, data }: Answer<unknown>, value: string | undefined): string {
-  if (error && !data) return isPrivate(error) ? 'private' : 'could not be read';
-  return data && value === undefined ? 'too few to show' : '\u00a0';
+  if (error && !data) return say(isPrivate(error) ? 'private' : 'could not be read');
+  return data && value === undefined ? say('too few to show') : '\u00a0';
 }
 
 export function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
@@ -71,9 +72,9 @@ export function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
     | { value: number | null; numerator: Counted; denominator: Counted }
     | undefined;
   return (
-    <section class="kpis" aria-label="Figures of today">
+    <section class="kpis" aria-label={say('Figures of today')}>
       <Kpi
-        title="Headcount"
+        title={say('Headcount')}
         asked={asked.headcount}
         answer={headcount}
         value={last && numberText(last.value)}
@@ -83,14 +84,15 @@ export function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
         detail={
           change !== undefined && (
             <span class={change < 0 ? 'warn-text' : change > 0 ? 'good-text' : ''}>
-              {change > 0 ? '+' : change < 0 ? '−' : '±'}
-              {numberText(Math.abs(change))} this month
+              {say('{change} this month', {
+                change: `${change > 0 ? '+' : change < 0 ? '−' : '±'}${numberText(Math.abs(change))}`,
+              })}
             </span>
           )
         }
       />
       <Kpi
-        title="Open jobs"
+        title={say('Open jobs')}
         asked={asked.roles}
         answer={roles}
         value={role?.jobs && numberText(role.jobs.value)}
@@ -104,7 +106,7 @@ export function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
                 data-count={role.late_jobs.rows && role.late_jobs.value}
                 class={role.late_jobs.value > 0 ? 'warn-text' : ''}
               >
-                {numberText(role.late_jobs.value)} past their target
+                {sayCount(role.late_jobs.value, '{n} past their target', '{n} past their target')}
               </a>
               {role.places && ` · ${counted(role.places.value, 'place')}`}
             </>
@@ -112,7 +114,7 @@ export function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
         }
       />
       <Kpi
-        title="In the pipeline"
+        title={say('In the pipeline')}
         asked={asked.pipeline}
         answer={pipeline}
         value={pipeline.data && numberText(Number(pipeline.data.totals.values.count))}
@@ -121,13 +123,13 @@ export function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
         detail={
           pipeline.data && (
             <a href="/console/applications?status=active&stage=interview&stage=offer" data-count={atEnd}>
-              {numberText(atEnd)} at interview or offer
+              {sayCount(atEnd, '{n} at interview or offer', '{n} at interview or offer')}
             </a>
           )
         }
       />
       <Kpi
-        title="Out today"
+        title={say('Out today')}
         asked={asked.out}
         answer={out}
         value={outToday?.leave && numberText(outToday.leave.value)}
@@ -135,17 +137,19 @@ export function Figures({ asked }: { asked: ReturnType<typeof questions> }) {
         count={outToday?.leave?.value}
         series={out.data?.data.map(({ values }) => (values.leave as Counted | undefined)?.value ?? 0) ?? []}
         tone={1}
-        detail={share !== undefined && `${figureText(share, 'ratio')} of the people`}
+        detail={share !== undefined && say('{share} of the people', { share: figureText(share, 'ratio') })}
       />
       <Kpi
-        title="Turnover, 12 months"
+        title={say('Turnover, 12 months')}
         asked={asked.turnover}
         answer={turnover}
         value={turned && figureText(turned.value, 'ratio')}
         href={`/console/${asked.turnover}${asked.turnover?.includes('?') ? '&every=none' : ''}`}
         detail={
           turned &&
-          `${numberText(turned.numerator.value)} left, of ${figureText(turned.denominator.value, 'people')} on average`
+          sayCount(turned.numerator.value, '{n} left, of {people} on average', '{n} left, of {people} on average', {
+            people: figureText(turned.denominator.value, 'people'),
+          })
         }
       />
     </section>

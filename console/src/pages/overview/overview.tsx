@@ -8,6 +8,7 @@ import { LineChart } from '../../parts/chart/line-chart.tsx';
 import { Code, type Shown } from '../../parts/code.tsx';
 import { Head } from '../../parts/head.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
+import { say, sayWith } from '../../words/say.ts';
 import { Greeting } from '../import/greeting.tsx';
 import { type Counted, entryLabel, firstRows, type Insight, shortPeriod } from '../insights/answer.ts';
 import { Excluded } from '../insights/excluded.tsx';
@@ -19,18 +20,18 @@ export function Overview() {
   const asked = questions();
   const organizations = useAnswer<Page>(readable('organizations?limit=1&fields=id,name'));
   const first = organizations.data?.data[0]?.name;
-  const shown: Shown[] = Object.entries({
-    'Headcount by month': asked.headcount,
-    'Open roles': asked.roles,
-    Pipeline: asked.pipeline,
-    'Who is out': asked.away,
-    'Turnover, 12 months': asked.turnover,
-  }).flatMap(([title, path]) => (path === undefined ? [] : { title, path }));
+  const shown = [
+    { title: say('Headcount by month'), path: asked.headcount },
+    { title: say('Open roles'), path: asked.roles },
+    { title: say('Pipeline'), path: asked.pipeline },
+    { title: say('Who is out'), path: asked.away },
+    { title: say('Turnover, 12 months'), path: asked.turnover },
+  ].filter((each): each is Shown & { title: string } => each.path !== undefined);
   return (
     <>
       <Head
-        title="Overview"
-        shown={first ? String(first) : 'Overview'}
+        title={say('Overview')}
+        shown={first ? String(first) : say('Overview')}
         below={
           <>
             {longDate(today())}
@@ -49,15 +50,17 @@ export function Overview() {
         {shown.length > 0 && <Code shown={shown} />}
         {mayCreate(resourceNamed('leave')!) && (
           <a class="button primary" href="/console/leave/new">
-            New leave request
+            {say('New leave request')}
           </a>
         )}
       </Head>
       <Greeting mayBeEmpty={organizations.data?.meta.total === 0} />
       <Figures asked={asked} />
       {!mayReadSomething() && (
-        <Empty title="You may not read any records">
-          It takes rights such as <code>read:employees</code>, which the operator of this service can give you.
+        <Empty title={say('You may not read any records')}>
+          {sayWith('It takes rights such as {right}, which the operator of this service can give you.', {
+            right: <code>read:employees</code>,
+          })}
         </Empty>
       )}
       <div class="overview-row">
@@ -72,14 +75,16 @@ export function Overview() {
       <footer class="overview-foot">
         {opensApi('documents') && (
           <>
-            <a href="/api/docs">API documentation</a>
+            <a href="/api/docs">{say('API documentation')}</a>
             <a href="/api/openapi.json">OpenAPI</a>
           </>
         )}
-        {opensApi('data') && <a href="/api/v1/insights">Definitions of the metrics</a>}
-        {opensApi('documents') && <a href="/llms.txt">For assistants</a>}
-        <a href="/api/v1/health">Health</a>
-        {shown.length > 0 && <span class="faint">Every number here is a link to the records that it counts.</span>}
+        {opensApi('data') && <a href="/api/v1/insights">{say('Definitions of the metrics')}</a>}
+        {opensApi('documents') && <a href="/llms.txt">{say('For assistants')}</a>}
+        <a href="/api/v1/health">{say('Health')}</a>
+        {shown.length > 0 && (
+          <span class="faint">{say('Every number here is a link to the records that it counts.')}</span>
+        )}
       </footer>
     </>
   );
@@ -90,26 +95,28 @@ function HeadcountCard({ path }: { path: string }) {
   return (
     <section class="card">
       <header>
-        <h2>Headcount</h2>
-        <span class="soft">employed people at the ends of months</span>
-        <a href={`/console/${path}`}>Open</a>
+        <h2>{say('Headcount')}</h2>
+        <span class="soft">{say('employed people at the ends of months')}</span>
+        <a href={`/console/${path}`}>{say('Open')}</a>
       </header>
       {data ? (
         data.data.every(({ values }) => ((values.headcount as Counted | undefined)?.value ?? 0) === 0) ? (
           data.excluded.length > 0 ? (
             <>
-              <Empty title="Nobody can be counted" />
+              <Empty title={say('Nobody can be counted')} />
               <Excluded data={data} />
             </>
           ) : (
-            <Empty title="Nobody is employed yet">
-              <code>workforce import</code> brings in your files, <code>workforce seed</code> fills an empty database
-              with demo data.
+            <Empty title={say('Nobody is employed yet')}>
+              {sayWith('{import} brings in your files, {seed} fills an empty database with demo data.', {
+                import: <code>workforce import</code>,
+                seed: <code>workforce seed</code>,
+              })}
             </Empty>
           )
         ) : (
           <LineChart
-            name="Headcount by month"
+            name={say('Headcount by month')}
             isBare
             height={250}
             labels={data.data.map((entry) => entryLabel(entry, data.every))}
@@ -118,7 +125,7 @@ function HeadcountCard({ path }: { path: string }) {
             format={numberText}
             series={[
               {
-                name: 'People',
+                name: say('People'),
                 points: data.data.map(({ values }) => {
                   const { value, rows } = values.headcount as Counted;
                   return { value, text: numberText(value), href: firstRows(rows) };

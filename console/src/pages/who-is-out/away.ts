@@ -4,6 +4,7 @@ import { usePages } from '../../data/pages.ts';
 import type { Query } from '../../data/query.ts';
 import { type DataRecord, idLabel, type Value } from '../../data/records.ts';
 import { isRestricted } from '../../data/rights.ts';
+import { locale, say } from '../../words/say.ts';
 import { awayPath, type By, headcountPath } from './paths.ts';
 import { daysBetween, type Period, rangeText } from './period.ts';
 
@@ -84,17 +85,17 @@ function groupsOf(heads: readonly InsightRow[], days: readonly InsightRow[], by:
     known.cover.push({ day: period.to, away: values.people?.value ?? 0, requests, rows: values.leave?.rows ?? '' });
     if (requests > 0) known.isAnyone = true;
   }
-  const { compare } = new Intl.Collator('en');
+  const { compare } = new Intl.Collator(locale);
   return [...groups.values()].sort((a, b) => compare(a.label, b.label));
 }
 
 const nameless = (by: By, value: string): string =>
   by === 'branch'
     ? value === 'null'
-      ? 'No branch'
+      ? say('No branch')
       : value
     : value === 'null'
-      ? 'No department'
+      ? say('No department')
       : idLabel('departments', value);
 
 /** One leave of a person, as a part of the days that are shown: `start` and `end` are numbers of days from the first. */
@@ -120,9 +121,11 @@ export type Person = {
   readonly lanes: number;
 };
 
-/** `away 16 to 20 November`, `away from 16 November, no end is known`. */
-export const barText = ({ from, to }: Bar): string =>
-  to === null ? `away from ${rangeText(from, from)}, no end is known` : `away ${rangeText(from, to)}`;
+/** `Ada Moss, away 16 to 20 November`, `Ada Moss, away from 16 November, no end is known`. */
+export const barText = ({ name }: Person, { from, to }: Bar): string =>
+  to === null
+    ? say('{name}, away from {day}, no end is known', { name, day: rangeText(from, from) })
+    : say('{name}, away {days}', { name, days: rangeText(from, to) });
 
 const dayIn = (value: Value | undefined): string | null =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? value.slice(0, 10) : null;
@@ -150,7 +153,7 @@ export function peopleOf(leave: readonly DataRecord[], period: Period, by: By): 
     const key = id === undefined ? `leave ${each.id}` : String(id);
     const name = [each['employee_id.first_name'], each['employee_id.last_name']].filter(Boolean).join(' ');
     const person = people.get(key) ?? {
-      ...{ key, id, name: name || (id === undefined ? 'Somebody without a name' : `Employee ${id}`) },
+      ...{ key, id, name: name || (id === undefined ? say('Somebody without a name') : idLabel('employees', id)) },
       ...{ group: keyOf(each[`employee_id.${by}`]), bars: [], lanes: 1 },
     };
     people.set(key, person);
@@ -158,6 +161,6 @@ export function peopleOf(leave: readonly DataRecord[], period: Period, by: By): 
     person.bars.push(bar);
     person.lanes = Math.max(person.lanes, bar.lane + 1);
   }
-  const { compare } = new Intl.Collator('en');
+  const { compare } = new Intl.Collator(locale);
   return [...people.values()].sort((a, b) => a.bars[0]!.start - b.bars[0]!.start || compare(a.name, b.name));
 }

@@ -7,11 +7,11 @@ import type { DataRecord } from '../../data/records.ts';
 import { counted, numberText, today } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Loading } from '../../parts/states.tsx';
-import { say, sayCount, sayWith } from '../../words/say.ts';
+import { locale, say, sayCount, sayWith } from '../../words/say.ts';
 import { type Group, type Person, peopleOf } from './away.ts';
 import { CoverStrip, CoverSummary } from './cover.tsx';
 import { type By, groupQuery, leavePath } from './paths.ts';
-import { dayNumber, fullDay, isWeekend, type Period, weekday } from './period.ts';
+import { dayNumber, fullDay, isMonday, isWeekend, type Period, weekday, weekdayLetter } from './period.ts';
 import { PersonRow } from './person-row.tsx';
 
 export const MOST_ROWS = 400;
@@ -63,20 +63,27 @@ export function Board({ shown, isOld }: { shown: Shown; isOld: boolean }) {
         />
       ))}
       {calm.length > 0 && (
-        <p class="out-calm">
-          Nobody is away in{' '}
-          {calm.map(({ value, label, people: count, peopleRows }, index) => (
-            <span key={value}>
-              {index > 0 && (index === calm.length - 1 ? ' and ' : ', ')}
-              {label} ({peopleRows ? <a href={pageOf(peopleRows)}>{numberText(count)}</a> : numberText(count)})
-            </span>
-          ))}
-          .
-        </p>
+        <p class="out-calm">{sayWith('Nobody is away in {groups}.', { groups: <Calm groups={calm} /> })}</p>
       )}
     </section>
   );
 }
+
+/** Each with its people, as the language lists things. */
+const Calm = ({ groups }: { groups: readonly Group[] }) => (
+  <>
+    {new Intl.ListFormat(locale).formatToParts(groups.map((_, index) => String(index))).map(({ type, value }, at) => {
+      const group = type === 'element' ? groups[Number(value)] : undefined;
+      if (!group) return value;
+      const people = numberText(group.people);
+      return (
+        <span key={at}>
+          {group.label} ({group.peopleRows ? <a href={pageOf(group.peopleRows)}>{people}</a> : people})
+        </span>
+      );
+    })}
+  </>
+);
 
 /** Groups of people who are away but not employed on the day, before the cover names them. */
 const unlisted = (away: ReadonlySet<string>, groups: readonly Group[]): Group[] =>
@@ -95,7 +102,7 @@ const Backdrop = ({ period }: { period: Period }) => (
 
 /** On a telephone a month has no room for every number. */
 const isNamed = (day: string, period: Period, isSmall: boolean): boolean =>
-  !isSmall || period.view === 'week' || day === today() || weekday(day) === 'Mon';
+  !isSmall || period.view === 'week' || day === today() || isMonday(day);
 
 const Days = ({ period, isSmall }: { period: Period; isSmall: boolean }) => (
   <div class="out-days">
@@ -110,7 +117,7 @@ const Days = ({ period, isSmall }: { period: Period; isSmall: boolean }) => (
         >
           {isNamed(day, period, isSmall) && (
             <>
-              <small aria-hidden="true">{period.view === 'week' ? weekday(day) : weekday(day).slice(0, 1)}</small>
+              <small aria-hidden="true">{period.view === 'week' ? weekday(day) : weekdayLetter(day)}</small>
               <b aria-hidden="true">{dayNumber(day)}</b>
             </>
           )}

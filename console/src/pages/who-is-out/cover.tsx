@@ -1,8 +1,9 @@
 // How many of a group are away on each day. The number says it, the shade helps the eye, and each is a link to the leave it counts.
 import { pageOf } from '../../data/query.ts';
 import { numberText, today } from '../../data/words.ts';
+import { say } from '../../words/say.ts';
 import type { Cover, Group } from './away.ts';
-import { fullDay, type Period } from './period.ts';
+import { fullDay, type Period, shortDay } from './period.ts';
 
 const shareOf = ({ away }: Cover, { people }: Group): number => (people > 0 ? away / people : 0);
 
@@ -16,11 +17,24 @@ const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 /** `Monday 16 November: 3 of 53 away, 94 % are there`. */
 function coverText(cover: Cover, group: Group): string {
-  const { away, requests, day } = cover;
-  const of = group.people > 0 ? ` of ${numberText(group.people)}` : '';
-  const rest = group.people > 0 ? `, ${percent(Math.max(0, 1 - shareOf(cover, group)))} are there` : '';
-  const more = requests === away ? '' : `, ${numberText(requests)} requests`;
-  return `${fullDay(day)}: ${numberText(away)}${of} away${rest}${more}`;
+  const { away, requests } = cover;
+  const values = {
+    ...{
+      day: fullDay(cover.day),
+      n: numberText(away),
+      people: numberText(group.people),
+      requests: numberText(requests),
+    },
+    share: percent(Math.max(0, 1 - shareOf(cover, group))),
+  };
+  if (group.people === 0)
+    return say(requests === away ? '{day}: {n} away' : '{day}: {n} away, {requests} requests', values);
+  return say(
+    requests === away
+      ? '{day}: {n} of {people} away, {share} are there'
+      : '{day}: {n} of {people} away, {share} are there, {requests} requests',
+    values,
+  );
 }
 
 /** In a month there is room for three digits. */
@@ -30,7 +44,7 @@ const awayText = (away: number, { view }: Period): string =>
 export function CoverStrip({ group, period }: { group: Group; period: Period }) {
   const known = new Map(group.cover.map((cover) => [cover.day, cover]));
   return (
-    <ul class="out-cover out-axis" aria-label={`${group.label}: away on each day`}>
+    <ul class="out-cover out-axis" aria-label={say('{group}: away on each day', { group: group.label })}>
       {period.days.map((day) => {
         const cover = known.get(day);
         if (!cover || cover.requests === 0)
@@ -39,7 +53,7 @@ export function CoverStrip({ group, period }: { group: Group; period: Period }) 
               <span class="out-none" aria-hidden="true">
                 ·
               </span>
-              <span class="unseen">{fullDay(day)}: nobody away</span>
+              <span class="unseen">{say('{day}: nobody away', { day: fullDay(day) })}</span>
             </li>
           );
         const text = coverText(cover, group);
@@ -53,7 +67,9 @@ export function CoverStrip({ group, period }: { group: Group; period: Period }) 
               aria-label={text}
             >
               {awayText(cover.away, period)}
-              {period.view === 'week' && group.people > 0 && <small> of {numberText(group.people)}</small>}
+              {period.view === 'week' && group.people > 0 && (
+                <small> {say('of {people}', { people: numberText(group.people) })}</small>
+              )}
             </a>
           </li>
         );
@@ -73,8 +89,8 @@ export function CoverSummary({ group }: { group: Group }) {
   );
   return (
     <p class="out-summary">
-      {now && now.requests > 0 && link(now, 'Today')}
-      {most && most !== now && link(most, `Most on ${fullDay(most.day).replace(/^(\w{3})\w*/, '$1')}:`)}
+      {now && now.requests > 0 && link(now, say('Today'))}
+      {most && most !== now && link(most, say('Most on {day}:', { day: shortDay(most.day) }))}
     </p>
   );
 }

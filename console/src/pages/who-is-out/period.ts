@@ -1,5 +1,6 @@
 // The days that the page shows, and days as people read them. Weeks begin on Monday.
-import { addDays, today } from '../../data/words.ts';
+import { addDays, longDate, today } from '../../data/words.ts';
+import { locale, say } from '../../words/say.ts';
 
 export type View = 'month' | 'week';
 
@@ -14,19 +15,22 @@ export type Period = {
 };
 
 const format = (options: Intl.DateTimeFormatOptions) => {
-  const formatter = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
+  const formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
   return (day: string): string => formatter.format(new Date(`${day}T00:00:00Z`));
 };
 const monthYear = format({ month: 'long', year: 'numeric' });
 const dayMonth = format({ day: 'numeric', month: 'long' });
 const shortDayMonth = format({ day: 'numeric', month: 'short' });
-const year = format({ year: 'numeric' });
 export const weekday = format({ weekday: 'short' });
+export const weekdayLetter = format({ weekday: 'narrow' });
+/** `Mon 16 November` */
+export const shortDay = (day: string): string => `${weekday(day)} ${dayMonth(day)}`;
 export const fullDay = format({ weekday: 'long', day: 'numeric', month: 'long' });
 export const dayNumber = (day: string): string => String(Number(day.slice(8)));
 
 /** From 0, Monday, to 6. */
 const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+export const isMonday = (day: string): boolean => weekdayOf(day) === 0;
 export const isWeekend = (day: string): boolean => weekdayOf(day) >= 5;
 
 const isDay = (text: string | undefined): text is string =>
@@ -51,7 +55,7 @@ export function periodOf(view: string | undefined, asked: string | undefined): P
     from,
     to,
     days,
-    title: isWeek ? `${rangeText(from, to)} ${year(to)}` : monthYear(day),
+    title: isWeek ? rangeText(from, to, longDate) : monthYear(day),
   };
 }
 
@@ -63,16 +67,17 @@ export function neighbour({ view, from, to }: Period, step: -1 | 1): string {
 }
 
 /** `16 to 20 November`, `28 October to 3 November`, `16 November`. */
-export function rangeText(from: string, to: string): string {
-  if (from === to) return dayMonth(from);
-  const isSameYear = from.slice(0, 4) === to.slice(0, 4);
-  const first = from.slice(0, 7) === to.slice(0, 7) ? dayNumber(from) : dayMonth(from);
-  return `${isSameYear ? first : `${first} ${year(from)}`} to ${dayMonth(to)}${isSameYear ? '' : ` ${year(to)}`}`;
+export function rangeText(from: string, to: string, last: (day: string) => string = dayMonth): string {
+  if (from === to) return last(from);
+  if (from.slice(0, 7) === to.slice(0, 7)) return say('{first} to {last}', { first: dayNumber(from), last: last(to) });
+  return from.slice(0, 4) === to.slice(0, 4)
+    ? say('{from} to {to}', { from: dayMonth(from), to: last(to) })
+    : say('{from} to {to}', { from: longDate(from), to: longDate(to) });
 }
 
 /** As short as it can be, for bars: `16 – 20 Nov`. */
 export function shortRange(from: string, to: string | null): string {
-  if (to === null) return `from ${shortDayMonth(from)}`;
+  if (to === null) return say('from {day}', { day: shortDayMonth(from) });
   if (from === to) return shortDayMonth(from);
   return `${from.slice(0, 7) === to.slice(0, 7) ? dayNumber(from) : shortDayMonth(from)} – ${shortDayMonth(to)}`;
 }

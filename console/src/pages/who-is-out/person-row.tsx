@@ -41,7 +41,7 @@ export function PersonRow({ person, period, isSmall }: Props) {
       <Name person={person} />
       <div class="out-track" style={{ height: `${person.lanes * LANE}px` }}>
         {person.bars.map((bar) => {
-          const text = `${person.name}, ${barText(bar)}`;
+          const text = barText(person, bar);
           return (
             <a
               key={bar.id}
@@ -68,9 +68,7 @@ const SmallRow = ({ person, period }: { person: Person; period: Period }) => (
       {person.bars.map((bar) => (
         <a key={bar.id} href={recordHref('leave', bar.id)}>
           <span aria-hidden="true">{shortRange(bar.from, bar.to)}</span>
-          <b class="unseen">
-            {person.name}, {barText(bar)}
-          </b>
+          <b class="unseen">{barText(person, bar)}</b>
         </a>
       ))}
     </span>

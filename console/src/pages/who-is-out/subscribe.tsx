@@ -4,21 +4,23 @@ import { me } from '../../data/rights.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
+import { say } from '../../words/say.ts';
 import { calendarPath } from './paths.ts';
 
 /** Calendar programs send neither token nor session, so their address has a secret of its own. */
 const WithSecret = ({ path, onDone }: { path: string; onDone: () => void }) => (
   <div class="out-subscribe padded">
     <p>
-      Records are shown here to those who may read them, and a calendar program cannot say who it is. So it takes an
-      address with a secret in it, which the operator makes:
+      {say(
+        'Records are shown here to those who may read them, and a calendar program cannot say who it is. So it takes an address with a secret in it, which the operator makes:',
+      )}
     </p>
     <code>workforce token create NAME --calendar</code>
-    <p class="soft">Whoever has that address sees who is away, until the operator revokes it.</p>
+    <p class="soft">{say('Whoever has that address sees who is away, until the operator revokes it.')}</p>
     <div class="menu-list">
       <a href={path} download="who-is-out.ics" onClick={onDone}>
         <Icon name="download" />
-        Download as it is now <small>.ics</small>
+        {say('Download as it is now')} <small>.ics</small>
       </a>
     </div>
   </div>
@@ -33,7 +35,7 @@ export function Subscribe({ query }: { query: Query }) {
       label={
         <>
           <Icon name="who-is-out" />
-          Subscribe
+          {say('Subscribe')}
         </>
       }
     >
@@ -43,26 +45,27 @@ export function Subscribe({ query }: { query: Query }) {
         ) : (
           <div class="out-subscribe padded">
             <p>
-              In your calendar, and always up to date: who is away
-              {path.includes('?') ? ' in the chosen departments and branches' : ''}.
+              {path.includes('?')
+                ? say('In your calendar, and always up to date: who is away in the chosen departments and branches.')
+                : say('In your calendar, and always up to date: who is away.')}
             </p>
             <code>{address}</code>
             <div class="out-copies">
-              <CopyButton text={address} what="the address">
-                Copy {address.startsWith('https') ? 'https' : 'http'}
+              <CopyButton text={address} what={say('the address')}>
+                {say('Copy {what}', { what: address.startsWith('https') ? 'https' : 'http' })}
               </CopyButton>
-              <CopyButton text={webcal} what="the address">
-                Copy webcal
+              <CopyButton text={webcal} what={say('the address')}>
+                {say('Copy {what}', { what: 'webcal' })}
               </CopyButton>
             </div>
             <div class="menu-list">
               <a href={webcal} onClick={close}>
                 <Icon name="link" />
-                Open in the calendar program
+                {say('Open in the calendar program')}
               </a>
               <a href={path} download="who-is-out.ics" onClick={close}>
                 <Icon name="download" />
-                Download <small>.ics</small>
+                {say('Download')} <small>.ics</small>
               </a>
             </div>
           </div>

@@ -4,12 +4,13 @@ import { type Query, withValue } from '../../data/query.ts';
 import { today } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
+import { say, toSay } from '../../words/say.ts';
 import type { By } from './paths.ts';
 import { neighbour, type Period, type View } from './period.ts';
 
 const BYS: readonly [By, string][] = [
-  ['dept_id', 'department'],
-  ['branch', 'branch'],
+  ['dept_id', toSay('By department')],
+  ['branch', toSay('By branch')],
 ];
 
 export function Toolbar({ query, period, by }: { query: Query; period: Period; by: By }) {
@@ -17,6 +18,8 @@ export function Toolbar({ query, period, by }: { query: Query; period: Period; b
   const setDay = (day: string) => set('day', day === today() ? undefined : day);
   const { view } = period;
   const isNow = period.from <= today() && today() <= period.to;
+  const before = say(view === 'week' ? 'The week before' : 'The month before');
+  const after = say(view === 'week' ? 'The week after' : 'The month after');
   const viewButton = (each: View, title: string) => (
     <button
       type="button"
@@ -34,34 +37,34 @@ export function Toolbar({ query, period, by }: { query: Query; period: Period; b
         <button
           type="button"
           class="button"
-          aria-label={`The ${view} before`}
-          title={`The ${view} before`}
+          aria-label={before}
+          title={before}
           onClick={() => setDay(neighbour(period, -1))}
         >
           <Icon name="left" />
         </button>
         <button type="button" class="button" disabled={isNow && period.day === today()} onClick={() => setDay(today())}>
-          Today
+          {say('Today')}
         </button>
         <button
           type="button"
           class="button"
-          aria-label={`The ${view} after`}
-          title={`The ${view} after`}
+          aria-label={after}
+          title={after}
           onClick={() => setDay(neighbour(period, 1))}
         >
           <Icon name="right" />
         </button>
       </div>
-      <div class="group out-views" role="group" aria-label="Days shown">
-        {viewButton('month', 'Month')}
-        {viewButton('week', 'Week')}
+      <div class="group out-views" role="group" aria-label={say('Days shown')}>
+        {viewButton('month', say('Month'))}
+        {viewButton('week', say('Week'))}
       </div>
       <Menu
         class="button filter-menu"
         label={
           <>
-            <span>By {BYS.find(([each]) => each === by)![1]}</span>
+            <span>{say(BYS.find(([each]) => each === by)![1])}</span>
             <Icon name="down" />
           </>
         }
@@ -77,7 +80,7 @@ export function Toolbar({ query, period, by }: { query: Query; period: Period; b
                 set('by', each === 'dept_id' ? undefined : each);
               }}
             >
-              By {title}
+              {say(title)}
               {each === by && (
                 <small>
                   <Icon name="check" />

@@ -11,6 +11,7 @@ import { addDays, counted, numberText, today } from '../../data/words.ts';
 import { Code } from '../../parts/code.tsx';
 import { Head } from '../../parts/head.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
+import { say, sayWith } from '../../words/say.ts';
 import { Chips } from '../explorer/chips.tsx';
 import { FilterMenu } from '../explorer/filter-menu.tsx';
 import { type Group, useGroups } from './away.ts';
@@ -54,12 +55,15 @@ export function WhoIsOut() {
   const shown = last.current;
   const isFailed = error !== undefined && !isReady;
   const paths = [
-    ...pagePaths(path, leave.total ?? 0, MOST_ROWS).map((each) => ({ title: 'Leave in these days', path: each })),
+    ...pagePaths(path, leave.total ?? 0, MOST_ROWS).map((each) => ({ title: say('Leave in these days'), path: each })),
     ...pagePaths(awayPath(query, period, by), groups.total, Number.POSITIVE_INFINITY).map((each) => ({
-      title: 'Away on each day',
+      title: say('Away on each day'),
       path: each,
     })),
-    ...pagePaths(headcountPath(query, period, by), 0, 1).map((each) => ({ title: 'People in each group', path: each })),
+    ...pagePaths(headcountPath(query, period, by), 0, 1).map((each) => ({
+      title: say('People in each group'),
+      path: each,
+    })),
   ];
   return (
     <div class="out">
@@ -77,7 +81,7 @@ export function WhoIsOut() {
           <Failure error={error} retry={() => refresh()}>
             {leaveConditions(query).length > 0 && (
               <a class="button" href="/console/who-is-out">
-                Without filters
+                {say('Without filters')}
               </a>
             )}
           </Failure>
@@ -88,8 +92,8 @@ export function WhoIsOut() {
         </div>
       ) : shown.leave.length === 0 ? (
         <div class={`card ${isReady ? '' : 'out-old'}`}>
-          <Empty title={`Nobody is away ${preposition(shown.period)} ${shown.period.title}`}>
-            {leaveConditions(query).length > 0 && <a href="/console/who-is-out">Without filters</a>}
+          <Empty title={nobodyText(shown.period)}>
+            {leaveConditions(query).length > 0 && <a href="/console/who-is-out">{say('Without filters')}</a>}
           </Empty>
         </div>
       ) : (
@@ -120,7 +124,7 @@ function OutHead({ query, period, groups, total, paths, ignored }: HeadProps) {
   ];
   return (
     <>
-      <Head title="Who is out" below={<Summary query={query} period={period} groups={groups} total={total} />}>
+      <Head title={say('Who is out')} below={<Summary query={query} period={period} groups={groups} total={total} />}>
         {['dept_id', 'branch'].map((name) => (
           <FilterMenu
             key={name}
@@ -154,7 +158,10 @@ function OutHead({ query, period, groups, total, paths, ignored }: HeadProps) {
   );
 }
 
-const preposition = ({ view }: Period): string => (view === 'week' ? 'from' : 'in');
+const nobodyText = ({ view, title }: Period): string =>
+  view === 'week'
+    ? say('Nobody is away from {days}', { days: title })
+    : say('Nobody is away in {month}', { month: title });
 
 /** `18 of 214 people are away today · 33 leave requests in November 2026` */
 function Summary({ query, period, groups, total }: Omit<HeadProps, 'paths' | 'ignored'>) {
@@ -166,12 +173,19 @@ function Summary({ query, period, groups, total }: Omit<HeadProps, 'paths' | 'ig
   const people = sum((groups ?? []).map((group) => group.people));
   const todayList = `/console/leave${formatQuery(listQuery(query, { from: today(), to: today() }))}`;
   const periodList = `/console/leave${formatQuery(listQuery(query, period))}`;
+  const list = (
+    <a href={periodList} data-count={total}>
+      {counted(total, 'leave request')}
+    </a>
+  );
   return (
     <span class="out-words">
       {now.length > 0 && (
         <>
-          {away === requests ? <a href={todayList}>{numberText(away)}</a> : numberText(away)} of{' '}
-          {counted(people, 'person', 'people')} {away === 1 ? 'is' : 'are'} away today
+          {sayWith(away === 1 ? '{n} of {people} is away today' : '{n} of {people} are away today', {
+            n: away === requests ? <a href={todayList}>{numberText(away)}</a> : numberText(away),
+            people: counted(people, 'person', 'people'),
+          })}
           {away !== requests && (
             <>
               {' '}
@@ -181,10 +195,9 @@ function Summary({ query, period, groups, total }: Omit<HeadProps, 'paths' | 'ig
           {' · '}
         </>
       )}
-      <a href={periodList} data-count={total}>
-        {counted(total, 'leave request')}
-      </a>{' '}
-      {preposition(period)} {period.title}
+      {period.view === 'week'
+        ? sayWith('{requests} from {days}', { requests: list, days: period.title })
+        : sayWith('{requests} in {month}', { requests: list, month: period.title })}
     </span>
   );
 }
