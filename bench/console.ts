@@ -1,5 +1,5 @@
 // `npm run bench:console`: measures the console in a real Chromium and prints tables: what each page loads, the time to the first row,
-// scrolling through long lists, and memory.
+// scrolling through long lists, memory, and the time until every page can be used with many records.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { firstRow } from './console/first-row.ts';
 import { memory } from './console/memory.ts';
 import { parseOptions } from './console/options.ts';
 import { scrolling } from './console/scrolling.ts';
+import { usable } from './console/usable.ts';
 import { views } from './console/views.ts';
 import { openDatabases, sizes } from './data/databases.ts';
 import { stopForGood } from './load/processes.ts';
@@ -29,10 +30,9 @@ async function main(): Promise<void> {
     if (has('views')) await views(browser, url);
     if (has('first-row')) await firstRow(browser, url, options.peer, options.rounds);
     if (has('memory')) await memory(browser, url, options.rounds);
-    if (has('scrolling')) {
-      const large = options.large ?? (await startLarge());
-      await scrolling(browser, large, options.scrollRounds, options.scrollSeconds);
-    }
+    const large = has('scrolling') || has('usable') ? (options.large ?? (await startLarge())) : '';
+    if (has('scrolling')) await scrolling(browser, large, options.scrollRounds, options.scrollSeconds);
+    if (has('usable')) await usable(browser, large, options.usableRounds);
   } finally {
     await browser.close();
     await stopForGood();

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { BenchError } from '../options.ts';
 
-export const PARTS = ['views', 'first-row', 'scrolling', 'memory'] as const;
+export const PARTS = ['views', 'first-row', 'scrolling', 'memory', 'usable'] as const;
 export type Part = (typeof PARTS)[number];
 
 /** Another admin page to compare the first row with. */
@@ -23,6 +23,7 @@ export type ConsoleOptions = {
   readonly keep: string | undefined;
   readonly peer: Peer | undefined;
   readonly rounds: number;
+  readonly usableRounds: number;
   readonly scrollRounds: number;
   readonly scrollSeconds: number;
 };
@@ -57,6 +58,7 @@ export function parseOptions(args: readonly string[]): ConsoleOptions {
     keep: keep === undefined ? undefined : resolve(keep),
     peer: peer && { url: peer, row: given.get('--peer-row') ?? fail('--peer needs --peer-row'), storage },
     rounds: quick ? 3 : 5,
+    usableRounds: quick ? 1 : 3,
     scrollRounds: quick ? 1 : 3,
     scrollSeconds: quick ? 2 : 5,
   } as ConsoleOptions;
