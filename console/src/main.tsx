@@ -20,7 +20,7 @@ import { loadWords, say } from './words/say.ts';
 const root = document.getElementById('app')!;
 
 /** In milliseconds. */
-const MOST_WAIT = 100;
+const MOST_WAIT = 500;
 
 async function loadCatalogue(): Promise<void> {
   const response = await fetch('/console/catalogue.json');

@@ -156,7 +156,7 @@ function drop(): void {
 }
 
 /** How often it is asked whether the service is well, which no change tells. */
-const HEALTH = 10_000;
+export const HEALTH = 10_000;
 /** How often who has shown a token, or signed in, asks whether that still counts. */
 const RIGHTS = 30_000;
 

@@ -1,6 +1,6 @@
-// A column of the board: a stage, the exact number of its applications, and their cards, thirty at a time.
+// A column of the board: a stage, the exact number of its applications, and their cards. More are read when one scrolls to them.
 import type { Signal } from '@preact/signals';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { refresh, useSteadyAnswer } from '../../data/answers.ts';
 import { formatQuery, type Query } from '../../data/query.ts';
 import { capital, type Page } from '../../data/records.ts';
@@ -34,7 +34,12 @@ type Props = {
 export function Column({ stage, conditions, hasJobs, isChosen, isAll, active }: Props) {
   const [batches, setBatches] = useState(1);
   const question = formatQuery(inStage(conditions, stage.name));
-  useEffect(() => setBatches(1), [question]);
+  // How many batches have come. The next one waits for it.
+  const [come, setCome] = useState(0);
+  useEffect(() => {
+    setBatches(1);
+    setCome(0);
+  }, [question]);
   const shown = Math.min(stage.count, batches * BATCH);
   const title = stageTitle(stage.name);
   return (
@@ -74,27 +79,48 @@ export function Column({ stage, conditions, hasJobs, isChosen, isAll, active }: 
                 expected={Math.min(BATCH, stage.count - batch * BATCH)}
                 hasJobs={hasJobs}
                 active={active}
+                onCome={() => setCome((known) => Math.max(known, batch + 1))}
               />
             ))}
           </ul>
         )}
         {shown < stage.count && (
-          <button type="button" class="button board-more" onClick={() => setBatches(batches + 1)}>
-            {say('Show {n} more of {rest}', {
-              n: numberText(Math.min(BATCH, stage.count - shown)),
-              rest: numberText(stage.count - shown),
-            })}
-          </button>
+          <More
+            key={batches}
+            rest={stage.count - shown}
+            isReady={come >= batches}
+            onMore={() => setBatches(batches + 1)}
+          />
         )}
       </div>
     </section>
   );
 }
 
-type BatchProps = { path: string; expected: number; hasJobs: boolean; active: ActiveCard };
+/** The end of the cards that are drawn: when it is seen, more are. */
+function More({ rest, isReady, onMore }: { rest: number; isReady: boolean; onMore: () => void }) {
+  const end = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isReady) return;
+    const observer = new IntersectionObserver((entries) => entries.some((each) => each.isIntersecting) && onMore());
+    observer.observe(end.current!);
+    return () => observer.disconnect();
+  }, [isReady]);
+  return (
+    <button ref={end} type="button" class="button board-more" onClick={onMore}>
+      {say('Show {n} more of {rest}', { n: numberText(Math.min(BATCH, rest)), rest: numberText(rest) })}
+    </button>
+  );
+}
 
-function Batch({ path, expected, hasJobs, active }: BatchProps) {
+type BatchProps = { path: string; expected: number; hasJobs: boolean; active: ActiveCard; onCome: () => void };
+
+function Batch({ path, expected, hasJobs, active, onCome }: BatchProps) {
   const { data, error } = useSteadyAnswer<Page>(path);
+  const isHere = data !== undefined;
+  useEffect(() => {
+    if (isHere) onCome();
+  }, [isHere, path]);
   if (error && !data)
     return (
       <li class="board-failed" role="alert">

@@ -32,7 +32,8 @@ export const inStage = (conditions: Query, stage: string): Query => withValue(co
 /** The jobs that the address names; none means all. */
 export const jobIdsIn = (query: Query): string[] => valuesIn(query, 'job_id').filter((id) => /^\d+$/.test(id));
 
-export const BATCH = 30;
+/** So many cards of a stage are drawn at first, and with each step. */
+export const BATCH = 20;
 
 const FIELDS = [
   'id,stage,status,rating,stage_entered_on',

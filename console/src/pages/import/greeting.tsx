@@ -4,16 +4,15 @@ import { askForToken } from '../../app/token.tsx';
 import { forget, useAnswer } from '../../data/answers.ts';
 import { askNewest } from '../../data/api.ts';
 import { catalogue, type Resource } from '../../data/catalogue.ts';
-import type { Page } from '../../data/records.ts';
-import { canImport, mayImport, readable } from '../../data/rights.ts';
+import type { Totals } from '../../data/records.ts';
+import { canImport, mayImport } from '../../data/rights.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { say } from '../../words/say.ts';
 
 /** `mayBeEmpty`: as far as the page knows. */
 export function Greeting({ mayBeEmpty }: { mayBeEmpty: boolean }) {
-  const total = (name: string) =>
-    useAnswer<Page>(mayBeEmpty ? readable(`${name}?limit=1&fields=id`) : undefined).data?.meta.total;
-  const totals = [total('employees'), total('candidates'), total('jobs'), total('departments')];
+  const { data } = useAnswer<Totals>(mayBeEmpty ? 'totals' : undefined);
+  const totals = ['employees', 'candidates', 'jobs', 'departments'].map((name) => data?.data[name]);
   const offered = catalogue.value.resources.filter(mayImport);
   if (!mayBeEmpty || totals.some((each) => each !== 0) || offered.length === 0) return null;
   return <Welcome hasDemo={offered.length === catalogue.value.resources.length} />;

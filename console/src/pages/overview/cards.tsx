@@ -1,14 +1,14 @@
-// The cards of the overview: the pipeline, who is out this week, jobs that are late, and the newest records.
+// The cards of the overview: the pipeline, who is out this week, and jobs that are late.
 import { type Answer, useAnswer } from '../../data/answers.ts';
-import { type Resource, resourceNamed } from '../../data/catalogue.ts';
+import { resourceNamed } from '../../data/catalogue.ts';
 import { pageOf } from '../../data/query.ts';
-import { capital, type DataRecord, type Groups, idLabel, type Page, referenceLabel } from '../../data/records.ts';
-import { mayRead, readable } from '../../data/rights.ts';
-import { addDays, agoText, counted, dateText, numberText, today, wordText } from '../../data/words.ts';
+import { capital, type DataRecord, type Groups, type Page, referenceLabel } from '../../data/records.ts';
+import { mayRead } from '../../data/rights.ts';
+import { addDays, counted, numberText, today, wordText } from '../../data/words.ts';
 import { BarList } from '../../parts/chart/bars.tsx';
 import { recordHref } from '../../parts/person.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
-import { locale, say, sayCount, toSay } from '../../words/say.ts';
+import { locale, say, sayCount } from '../../words/say.ts';
 
 const Waiting = ({ error }: Answer<unknown>) => (error ? <Failure error={error} /> : <Loading lines={5} />);
 
@@ -157,86 +157,6 @@ export function Late() {
             </li>
           ))}
         </ul>
-      )}
-    </section>
-  );
-}
-
-/** Where records have the time at which they were made; leave has the day on which it was asked for. */
-const FEEDS = [
-  {
-    name: 'leave',
-    kind: toSay('Leave'),
-    time: 'applied_on',
-    fields: 'id,employee_id,employee_id.first_name,employee_id.last_name,days,applied_on',
-    reference: 'employee_id',
-  },
-  {
-    name: 'applications',
-    kind: toSay('Application'),
-    time: 'created',
-    fields: 'id,candidate_id,candidate_id.first_name,candidate_id.last_name,created',
-    reference: 'candidate_id',
-  },
-  {
-    name: 'job-distributions',
-    kind: toSay('Distribution'),
-    time: 'published_at',
-    fields: 'id,job_posting_id,job_posting_id.title,locale,published_at',
-    reference: 'job_posting_id',
-  },
-] as const;
-
-type NewRecord = {
-  readonly resource: Resource;
-  readonly kind: string;
-  readonly record: DataRecord;
-  readonly at: string;
-  readonly label: string;
-};
-
-export function Newest() {
-  const feeds = FEEDS.filter(({ name }) => mayRead(name));
-  // A hook for each of them, whoever may read which.
-  const all = FEEDS.map(({ name, fields }) => useAnswer<Page>(readable(`${name}?sort=-id&limit=4&fields=${fields}`)));
-  const answers = all.filter((_, index) => feeds.includes(FEEDS[index]!));
-  if (feeds.length === 0) return null;
-  const records = feeds.flatMap(({ name, kind, time, reference }, index): NewRecord[] => {
-    const resource = resourceNamed(name)!;
-    const field = resource.fields.find((each) => each.name === reference)!;
-    return (answers[index]!.data?.data ?? []).map((record) => ({
-      ...{
-        resource,
-        kind: say(kind),
-        record,
-        at: String(record[time] ?? ''),
-        label: referenceLabel(field, record) || idLabel(name, record.id),
-      },
-    }));
-  });
-  const newest = records.sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, 6);
-  return (
-    <section class="card">
-      <header>
-        <h2>{say('Newest')}</h2>
-        {mayRead('applications') && <a href="/console/applications?sort=-id">{say('Applications')}</a>}
-      </header>
-      {newest.length > 0 ? (
-        <ul class="lines">
-          {newest.map(({ resource, kind, record, at, label }) => (
-            <li key={`${resource.name} ${record.id}`}>
-              <span class="kind soft">{kind}</span>
-              <a href={recordHref(resource, record.id)}>{label}</a>
-              <span class="soft" title={dateText(at)}>
-                {at.length > 10 ? agoText(at) : at === today() ? say('today') : agoText(at)}
-              </span>
-            </li>
-          ))}
-        </ul>
-      ) : answers.every(({ data }) => data) ? (
-        <Empty title={say('Nothing yet')} />
-      ) : (
-        <Waiting {...(answers.find(({ error }) => error) ?? answers[0]!)} />
       )}
     </section>
   );

@@ -12,8 +12,9 @@ import { say, sayWith } from '../../words/say.ts';
 import { Greeting } from '../import/greeting.tsx';
 import { type Counted, entryLabel, firstRows, type Insight, shortPeriod } from '../insights/answer.ts';
 import { Excluded } from '../insights/excluded.tsx';
-import { Late, Newest, Out, Pipeline } from './cards.tsx';
+import { Late, Out, Pipeline } from './cards.tsx';
 import { Figures } from './figures.tsx';
+import { Newest } from './newest.tsx';
 import { mondayOf, questions } from './questions.ts';
 
 export function Overview() {
