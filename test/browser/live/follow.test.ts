@@ -129,6 +129,7 @@ describe.skipIf(chromium === undefined).each([...consoleEngines])('what is shown
 
   test('who is out, and the org chart, where what is open stays open', () =>
     withVisit(async ({ page, open }) => {
+      await createLeave();
       await open('/console/who-is-out');
       await update(service.store, 'employees', csvOf([{ id: 11, first_name: 'Wilhelmine' }]));
       await page.waitForFunction(() => document.querySelector('#main')!.textContent!.includes('Wilhelmine'));
