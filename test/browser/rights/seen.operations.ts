@@ -110,7 +110,9 @@ describe.skipIf(chromium === undefined)('rights', () => {
       expect(resources.map((href) => href.slice(9)).sort()).toEqual([...mine.read].sort());
       const pages = Object.keys(TAKES).filter((name) => leadsOn(`/console/${name}`, mine));
       expect(menu.filter((href) => !resources.includes(href)).sort()).toEqual(
-        [...pages, ...(mine.read.length > 0 ? ['insights', 'kept'] : [])].map((name) => `/console/${name}`).sort(),
+        [...pages, ...(mine.read.length > 0 ? ['insights', 'ask', 'kept'] : [])]
+          .map((name) => `/console/${name}`)
+          .sort(),
       );
       for (const link of await there.page.$$eval('.side a[data-count]', (all) =>
         all.map((each) => [each.getAttribute('href')!, Number(each.getAttribute('data-count'))] as const),
@@ -275,12 +277,12 @@ describe.skipIf(chromium === undefined)('rights', () => {
     });
     await clickAction(there, 'Download');
     await there.page.waitForSelector('.menu-list a[download$=".csv"]');
+    const address = await there.page.$eval('.menu-list a[download$=".csv"]', (each) => each.getAttribute('href')!);
+    expect(address).toStartWith('/api/v1/employees?branch=London');
     await there.page.click('.menu-list a[download$=".csv"]');
     await there.page.waitForFunction(() => 'saved' in globalThis);
     const saved = await there.page.evaluate(() => (globalThis as never as { saved: string }).saved);
-    const file = await fetch(`${service.url}/api/v1/employees?branch=London&format=csv`, {
-      headers: headersOf('wft_staff'),
-    });
+    const file = await fetch(new URL(address, service.url), { headers: headersOf('wft_staff') });
     expect(saved).toBe(await file.text());
     await there.end();
   });
