@@ -247,7 +247,7 @@ function OpenPalette() {
             <kbd>↑</kbd> <kbd>↓</kbd> {say('choose')}
           </span>
           <span>
-            <kbd>{say('Enter')}</kbd> {say('open')}
+            <kbd>{say('Enter')}</kbd> {say('open§key')}
           </span>
           <span role="status">{isAsking ? say('Searching…') : ''}</span>
         </footer>

@@ -50,10 +50,13 @@ const PLACE = /\{(\w+)\}/g;
 const filled = (text: string, values: Values | undefined): string =>
   values ? text.replace(PLACE, (place, name) => String(values[name] ?? place)) : text;
 
+/** Behind this mark a text says where it stands, because other languages have another word there: `Open§jobs`. English shows `Open`. */
+const PLACED = /§.*$/;
+
 /** `say('Opened on {day}', { day })` */
 export function say(text: string, values?: Values): string {
   const said = words[text];
-  return filled(typeof said === 'string' ? said : text, values);
+  return filled(typeof said === 'string' ? said : text.replace(PLACED, ''), values);
 }
 
 const plural = new Intl.PluralRules(locale);

@@ -39,7 +39,7 @@ const ofMetrics = (): Said[] =>
   insights.flatMap(({ title, meaning, formula, figures, edges, cannotSay }) =>
     [
       ...[title, meaning, formula, ...edges, ...cannotSay],
-      ...Object.entries(figures).flatMap(([name, figure]) => [titleText(name), figure.meaning]),
+      ...Object.entries(figures).flatMap(([name, figure]) => [`${titleText(name)}§figure`, figure.meaning]),
     ].map((text) => ({ text, file: 'the metrics' })),
   );
 

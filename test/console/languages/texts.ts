@@ -29,18 +29,20 @@ type Literal = {
   readonly call: number;
 };
 
+let calls = 0;
+
 /** The texts in code without types and comments, each with the call that it is an argument of. */
 export function literalsIn(code: string): Literal[] {
   const literals: Literal[] = [];
   type Level = { readonly by: string | undefined; readonly call: number };
   const levels: Level[] = [{ by: undefined, call: 0 }];
-  let calls = 0;
   let at = 0;
   while (at < code.length) {
     const character = code[at]!;
     if (character === '"' || character === "'" || character === '`') {
-      const { text, end } = literalAt(code, at);
+      const { text, end, holes } = literalAt(code, at);
       literals.push({ text, before: code.slice(Math.max(0, at - 30), at).trimEnd(), ...levels.at(-1)! });
+      for (const hole of holes) literals.push(...literalsIn(hole));
       at = end;
       continue;
     }
@@ -63,9 +65,10 @@ export function literalsIn(code: string): Literal[] {
 /** Stands for `${…}` of a template. */
 const HOLE = '\u0000';
 
-function literalAt(code: string, start: number): { text: string; end: number } {
+function literalAt(code: string, start: number): { text: string; end: number; holes: string[] } {
   const quote = code[start]!;
   let text = '';
+  const holes: string[] = [];
   let at = start + 1;
   while (code[at] !== quote) {
     if (at >= code.length) throw new Error(`A text does not end: ${code.slice(start, start + 60)}`);
@@ -74,11 +77,13 @@ function literalAt(code: string, start: number): { text: string; end: number } {
       text += unescaped(written.slice(1));
       at += written.length;
     } else if (quote === '`' && code.startsWith('${', at)) {
-      at = endOfHole(code, at + 2);
+      const end = endOfHole(code, at + 2);
+      holes.push(code.slice(at + 2, end - 1));
       text += HOLE;
+      at = end;
     } else text += code[at++];
   }
-  return { text, end: at + 1 };
+  return { text, end: at + 1, holes };
 }
 
 function endOfHole(code: string, start: number): number {
@@ -124,7 +129,9 @@ const isCompared = ({ before }: Literal): boolean => /[!=]==?$/.test(before);
 /** Every text that the code says. */
 export function saidInCode(): Said[] {
   return sources().flatMap((file) => {
-    const literals = literalsOf(file).filter((each) => each.by && !isCompared(each) && !each.text.includes(HOLE));
+    const literals = literalsOf(file).filter(
+      (each) => each.by && !isCompared(each) && !each.text.includes(HOLE) && each.text !== '',
+    );
     return literals.flatMap((each): Said[] => {
       if (each.by !== 'sayCount' && each.by !== 'counted') return [{ text: each.text, file }];
       const [one, many = `${one}s`] = literals.filter(({ call }) => call === each.call).map(({ text }) => text);

@@ -96,7 +96,7 @@ function Jobs({ query, onChoose }: { query: Query; onChoose: () => void }) {
         )}
         {failure && !open.data && <p class="padded soft">{failure.message}</p>}
         {isNone && <p class="padded soft">{say('No job has these words.')}</p>}
-        <JobGroup title={say('Open')} page={open.data} entry={entry} />
+        <JobGroup title={say('Open§jobs')} page={open.data} entry={entry} />
         <JobGroup title={say('Not open')} page={others.data} entry={entry} />
       </div>
     </div>

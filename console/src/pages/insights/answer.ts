@@ -59,7 +59,7 @@ export const drawnMetric = (described: Description): Metric => ({
 
 export const unitOf = (metric: Metric, figure: string): string => metric.figures[figure]?.unit ?? metric.unit;
 
-export const figureTitle = (name: string): string => say(titleText(name));
+export const figureTitle = (name: string): string => say(`${titleText(name)}§figure`);
 
 export const numberIn = (entry: Entry | undefined, figure: string): number | null => {
   const value = entry?.values[figure]?.value;

@@ -3,7 +3,7 @@ import { figureText, YEAR } from '../../data/words.ts';
 import { BarList } from '../../parts/chart/bars.tsx';
 import { LineChart, type Point, type Series } from '../../parts/chart/line-chart.tsx';
 import { Empty } from '../../parts/states.tsx';
-import { say } from '../../words/say.ts';
+import { say, toSay } from '../../words/say.ts';
 import {
   type Entry,
   entryLabel,
@@ -139,7 +139,16 @@ function axisText({ metric, figure }: Shown, isYears: boolean, value: number): s
   return figureText(value, unit === 'days' ? '' : unit);
 }
 
+const units: Readonly<Record<string, string>> = {
+  day: toSay('day'),
+  week: toSay('week'),
+  month: toSay('month'),
+  quarter: toSay('quarter'),
+  year: toSay('year'),
+  period: toSay('period'),
+};
+
 function nameOf({ metric, data }: Shown, isGrouped: boolean): string {
-  const values = { title: say(metric.title), unit: say(data.every ?? 'period') };
+  const values = { title: say(metric.title), unit: say(units[data.every ?? 'period']!) };
   return isGrouped ? say('{title} by {unit}, by group', values) : say('{title} by {unit}', values);
 }

@@ -26,7 +26,7 @@ export function Excluded({ data }: { data: Insight }) {
               .slice(0, 1)
               .map((each) => (
                 <a key={each} class="text-link" href={pageOf(each)}>
-                  {counted(count, each.includes('/aggregate/') ? 'group' : 'record')}
+                  {each.includes('/aggregate/') ? counted(count, 'group') : counted(count, 'record')}
                 </a>
               ))}
             {[rows].flat().length === 0 && count > 0 && <b>{numberText(count)}</b>}

@@ -2,7 +2,7 @@
 import { useAnswer } from '../../data/answers.ts';
 import { formatQuery, valueIn, withValue } from '../../data/query.ts';
 import { isRestricted } from '../../data/rights.ts';
-import { figureText, titleText } from '../../data/words.ts';
+import { figureText } from '../../data/words.ts';
 import { BarList } from '../../parts/chart/bars.tsx';
 import { LineChart } from '../../parts/chart/line-chart.tsx';
 import { say } from '../../words/say.ts';
@@ -12,6 +12,7 @@ import {
   entryLabel,
   type Figure,
   figuresIn,
+  figureTitle,
   firstRows,
   groupText,
   type Insight,
@@ -51,7 +52,7 @@ function Figures({ metric, data, wanted, path }: FiguresProps) {
   const last = entries.at(-1);
   if (!last) return <p class="soft">{say('There is nothing to count here')}</p>;
   const newest = entries.filter(({ period }) => period?.from === last.period?.from);
-  const title = say(titleText(figure));
+  const title = figureTitle(figure);
   if (newest.length > 1) {
     const bars = newest
       .map((entry) => ({
