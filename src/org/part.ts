@@ -33,8 +33,8 @@ export function partOf(tree: Tree, { root, to, depth, limit, offset }: PartQuery
     level = [];
     for (const person of before) if (found.has(person) && !onWay.has(person)) add(tree.reportsOf(person), 0);
   }
-  const { levels, above, places } = tree;
-  return [...found].sort((a, b) => levels[a]! - levels[b]! || above[a]! - above[b]! || places[a]! - places[b]!);
+  const { levels, above, placeOf } = tree;
+  return [...found].sort((a, b) => levels[a]! - levels[b]! || above[a]! - above[b]! || placeOf(a) - placeOf(b));
 }
 
 /** From the top to the person. */

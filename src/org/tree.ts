@@ -22,7 +22,7 @@ export type Tree = {
   /** 1 at the top. */
   readonly levels: Int32Array;
   /** Place among those who report to the same one, from 1. */
-  readonly places: Int32Array;
+  placeOf(person: number): number;
   /** Following the managers from here leads back to here. */
   readonly isInCircle: Uint8Array;
   readonly summary: Summary;
@@ -41,6 +41,9 @@ export type Summary = {
 };
 
 const NOBODY: readonly number[] = [];
+
+/** So many reports are sorted when the tree is made, in slices; fewer when they are asked for, because most never are. */
+const MANY = 1000;
 
 export function* treeOf({ ids, managers, names }: People): Steps<Tree> {
   const count = ids.length;
@@ -79,18 +82,29 @@ export function* treeOf({ ids, managers, names }: People): Steps<Tree> {
   });
   const compare = (a: number, b: number): number =>
     below[b]! - below[a]! || collator.compare(names[a]!, names[b]!) || ids[a]! - ids[b]!;
-  const inOrder = new Map<number, readonly number[]>();
   const places = new Int32Array(count);
-  const place = (some: readonly number[]) => {
+  const placed = (some: readonly number[]) => {
     for (const [at, person] of some.entries()) places[person] = at + 1;
     return some;
   };
-  const first = place(yield* sorted(tops, compare));
-  for (const [manager, some] of reports) inOrder.set(manager, place(yield* sorted(some, compare)));
-  const spans = [...inOrder.values()].map(({ length }) => length);
+  const first = placed(yield* sorted(tops, compare));
+  const inOrder = new Map<number, readonly number[]>();
+  for (const [manager, some] of reports)
+    if (some.length > MANY) inOrder.set(manager, placed(yield* sorted(some, compare)));
+  const reportsOf = (person: number): readonly number[] => {
+    const some = reports.get(person);
+    if (!some) return NOBODY;
+    const known = inOrder.get(person) ?? placed(some.sort(compare));
+    inOrder.set(person, known);
+    return known;
+  };
+  const spans = [...reports.values()].map(({ length }) => length);
   return {
-    ...{ ids, numberOf, above, below, levels, places, isInCircle, tops: first },
-    reportsOf: (person) => inOrder.get(person) ?? NOBODY,
+    ...{ ids, numberOf, above, below, levels, isInCircle, tops: first, reportsOf },
+    placeOf: (person) => {
+      if (places[person] === 0) reportsOf(above[person]!);
+      return places[person]!;
+    },
     summary: {
       people: count,
       managers: spans.length,

@@ -21,7 +21,7 @@ function orgWith(
   const people = ids.map((id, at) => ({
     ...{ id, first_name: `P${id}`, last_name: '', designation: 'x' },
     reports_to: tree.above[at]! < 0 ? null : ids[tree.above[at]!]!,
-    ...{ place: tree.places[at]!, level: tree.levels[at]!, all_reports: tree.below[at]! },
+    ...{ place: tree.placeOf(at), level: tree.levels[at]!, all_reports: tree.below[at]! },
     direct_reports: tree.reportsOf(at).length,
     open_roles: roles.get(id) ?? 0,
     in_circle: tree.isInCircle[at] === 1,

@@ -25,9 +25,11 @@ function company() {
   const ids = Array.from({ length: COUNT }, (_, at) => at + 1);
   const employees = ids.map((id) => ({
     id,
-    first_name: one(['Ada', 'Élise', 'ada', 'Bo', 'Zoë', null]),
-    last_name: one(['Berg', 'Ökten', 'Álvarez', null]),
-    designation: one(['Engineer', null]),
+    // Texts that look like the JSON of a record are texts.
+    code: one([`c${id}`, `c${id}","first_name":"x`, `c${id}\u2028{"id":1`]),
+    first_name: one(['Ada', 'Élise', 'ada', 'Bo', 'Zoë', 'Ann "Bo" \\', null]),
+    last_name: one(['Berg', 'Ökten', 'Álvarez', 'Van\u2028Dyk', null]),
+    designation: one(['Engineer', 'Head, "manager_id":1', null]),
     dept_id: one([1, 2]),
     branch: one(BRANCHES),
     // Most report to someone of a smaller id, some to anybody, themselves included: so there are circles.

@@ -101,7 +101,7 @@ function nodeOf(
     id,
     ...Object.fromEntries(SHOWN.map((name) => [name, record?.[name] ?? null])),
     reports_to: above < 0 ? null : tree.ids[above],
-    place: tree.places[at],
+    place: tree.placeOf(at),
     level: tree.levels[at],
     direct_reports: tree.reportsOf(at).length,
     all_reports: tree.below[at],
