@@ -1,11 +1,11 @@
 // Keeps the page that is shown: the button for the heads of pages, and the dialog that asks for a name, loaded when it is opened.
-import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { itemAt } from '../data/kept/document.ts';
 import { kept } from '../data/kept/kept.ts';
 import { formatQuery, parseQuery } from '../data/query.ts';
 import { isShutOut } from '../data/rights.ts';
 import { Icon } from '../parts/icon.tsx';
+import { later } from '../parts/later.tsx';
 import { say } from '../words/say.ts';
 import { isKeepOpen } from './floating.ts';
 import { place } from './router.ts';
@@ -42,11 +42,13 @@ function takeShared(): string | undefined {
   }
 }
 
-type DialogProps = { path: string; shared: string | undefined; onClose: () => void };
+const KeepDialog = later(
+  () => import('../pages/kept/keep-dialog.tsx').then((dialog) => dialog.KeepDialog),
+  () => (isKeepOpen.value = false),
+);
 
 export function KeepHost() {
   const [shared, setShared] = useState<string>();
-  const [Loaded, setLoaded] = useState<{ KeepDialog: ComponentType<DialogProps> }>();
   const isOpen = isKeepOpen.value;
   const isAllowed = !isShutOut();
   const here = place.value;
@@ -57,13 +59,10 @@ export function KeepHost() {
     setShared(name);
     isKeepOpen.value = true;
   }, [here, isAllowed]);
-  useEffect(() => {
-    if (isOpen && !Loaded) import('../pages/kept/keep-dialog.tsx').then(setLoaded, () => (isKeepOpen.value = false));
-  }, [isOpen]);
-  if (!isOpen || !Loaded || !isAllowed) return null;
+  if (!isOpen || !isAllowed) return null;
   const close = () => {
     isKeepOpen.value = false;
     setShared(undefined);
   };
-  return <Loaded.KeepDialog key={addressHere()} path={addressHere()} shared={shared} onClose={close} />;
+  return <KeepDialog key={addressHere()} path={addressHere()} shared={shared} onClose={close} />;
 }

@@ -1,6 +1,5 @@
 // The keys that work everywhere. The sheet that lists all of them is loaded when it is opened.
-import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { later } from '../../parts/later.tsx';
 import { toSay } from '../../words/say.ts';
 import { isCodeOpen, isPaletteOpen, isSheetOpen } from '../floating.ts';
 import { go } from '../router.ts';
@@ -48,11 +47,9 @@ export function startKeys(): () => void {
   return () => document.removeEventListener('keydown', onKey);
 }
 
-export function KeySheet() {
-  const [loaded, setLoaded] = useState<{ OpenSheet: ComponentType }>();
-  const isOpen = isSheetOpen.value;
-  useEffect(() => {
-    if (isOpen && !loaded) import('./key-sheet.tsx').then(setLoaded, () => (isSheetOpen.value = false));
-  }, [isOpen]);
-  return isOpen && loaded ? <loaded.OpenSheet /> : null;
-}
+const OpenSheet = later(
+  () => import('./key-sheet.tsx').then((sheet) => sheet.OpenSheet),
+  () => (isSheetOpen.value = false),
+);
+
+export const KeySheet = () => (isSheetOpen.value ? <OpenSheet /> : null);

@@ -29,7 +29,7 @@ import { ExplorerHead } from './explorer-head.tsx';
 import { FilterSheet, FilterSide } from './filters.tsx';
 import { Nothing } from './nothing.tsx';
 import { Search } from './search.tsx';
-import { copySelected, SelectedFoot } from './selected.tsx';
+import { copySelected, SelectedFoot } from './selected/selected-later.ts';
 import { SortHead, sortOf } from './sort.tsx';
 
 /** The query as the API gets it: without the parts that the table decides itself. */

@@ -1,18 +1,18 @@
 // The foot of a table while cells are selected: how many, their sum and mean, and the way to copy them.
 import { useEffect, useState } from 'preact/hooks';
-import { stream } from '../../data/api.ts';
-import type { Resource } from '../../data/catalogue.ts';
-import { asParameters, type Query } from '../../data/query.ts';
-import type { DataRecord } from '../../data/records.ts';
-import { counted, numberText } from '../../data/words.ts';
-import { notify } from '../../parts/copy.tsx';
-import type { Blocks } from '../../parts/table/blocks.ts';
-import type { Column } from '../../parts/table/column.ts';
-import { copyTable } from '../../parts/table/copy-table.ts';
-import { cellsIn, type Range, rowsIn } from '../../parts/table/selection.ts';
-import { type Sums, sumsOf } from '../../parts/table/sums.ts';
-import { textsOf } from '../../parts/table/texts.ts';
-import { say, sayWith } from '../../words/say.ts';
+import { stream } from '../../../data/api.ts';
+import type { Resource } from '../../../data/catalogue.ts';
+import { asParameters, type Query } from '../../../data/query.ts';
+import type { DataRecord } from '../../../data/records.ts';
+import { counted, numberText } from '../../../data/words.ts';
+import { notify } from '../../../parts/copy.tsx';
+import type { Blocks } from '../../../parts/table/blocks.ts';
+import type { Column } from '../../../parts/table/column.ts';
+import { copyTable } from '../../../parts/table/copy-table.ts';
+import { cellsIn, type Range, rowsIn } from '../../../parts/table/selection.ts';
+import { type Sums, sumsOf } from '../../../parts/table/sums.ts';
+import { textsOf } from '../../../parts/table/texts.ts';
+import { say, sayWith } from '../../../words/say.ts';
 
 /** More rows are a file to download. */
 const MOST = 20_000;
