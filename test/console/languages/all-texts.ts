@@ -43,10 +43,17 @@ const ofMetrics = (): Said[] =>
     ].map((text) => ({ text, file: 'the metrics' })),
   );
 
+/** The figures of a funnel are the stages of the applications. */
+const ofStages = (): Said[] =>
+  catalogue
+    .find(({ name }) => name === 'applications')!
+    .fields.find(({ name }) => name === 'stage')!
+    .words!.map((word) => ({ text: `${titleText(word)}§figure`, file: 'the metrics' }));
+
 /** By text; of a count and a plain text with the same words, the count. */
 export function allTexts(): Map<string, Said> {
   const all = new Map<string, Said>();
-  for (const each of [...saidInCode(), ...ofResources(), ...ofMetrics()])
+  for (const each of [...saidInCode(), ...ofResources(), ...ofMetrics(), ...ofStages()])
     if (!all.has(each.text) || each.one) all.set(each.text, each);
   return all;
 }
