@@ -159,7 +159,7 @@ describe.skipIf(chromium === undefined).each([...consoleEngines])('the console o
   test('dark and light are switched and stay', () =>
     withVisit(async ({ page, open }) => {
       await open('/console/departments');
-      await page.click('.side .foot button');
+      await page.click('.side .foot button[aria-label="Dark colours"]');
       expect(await page.$eval('html', (root) => (root as HTMLElement).dataset.theme)).toBe('dark');
       await open('/console/departments');
       expect(await page.$eval('html', (root) => (root as HTMLElement).dataset.theme)).toBe('dark');
