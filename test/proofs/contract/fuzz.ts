@@ -98,7 +98,8 @@ async function judged(
   if (isJson && text === '' && !isUnchanged) return `${status} without a body`;
   const answer = isJson && text !== '' ? JSON.parse(text) : text;
   if (status === 200 || status === 201 || isUnchanged) verdicts.accepted += 1;
-  else if (status === 404 && /^\/v1\/[a-z-]+\/./.test(target)) verdicts.notFound += 1;
+  // An org chart names one of the people in `root` or `to`.
+  else if (status === 404 && /^\/v1\/([a-z-]+\/.|org-chart\?)/.test(target)) verdicts.notFound += 1;
   // As with ids: which cursors there are, the document cannot say.
   else if (status === 410 && target.startsWith('/v1/changes?')) verdicts.notFound += 1;
   else if (isExcused(status, answer)) verdicts.excused += 1;
