@@ -17,6 +17,7 @@ const BEYOND_SCHEMAS = new Set([
   'sum_too_large',
   'too_many_groups',
   'too_many_entries',
+  'too_many_parameters',
   'too_many_periods',
 ]);
 
