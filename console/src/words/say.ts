@@ -56,7 +56,7 @@ const PLACED = /§.*$/;
 /** `say('Opened on {day}', { day })` */
 export function say(text: string, values?: Values): string {
   const said = words[text];
-  return filled(typeof said === 'string' ? said : text.replace(PLACED, ''), values);
+  return filled((typeof said === 'object' ? said[1] : said) ?? text.replace(PLACED, ''), values);
 }
 
 const plural = new Intl.PluralRules(locale);

@@ -15,7 +15,7 @@ const tooWide = ({ page }: Visit): Promise<string[]> =>
     const root = document.documentElement;
     const found = root.scrollWidth > window.innerWidth ? [`the page is ${root.scrollWidth} wide`] : [];
     const words =
-      'button, .button, label, legend, summary, h1, h2, h3, th, .menu-title, .tabbar a, .state, .chip, .facet-title, dt, .soft, .banner';
+      'button, .button, label, legend, summary, h1, h2, h3, th, .menu-title, .tabbar a, .state, .chip, .facet-title, dt, .soft, .banner, .kpi small';
     for (const element of document.querySelectorAll<HTMLElement>(words)) {
       const { overflowX, textOverflow } = getComputedStyle(element);
       const isCut = overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;

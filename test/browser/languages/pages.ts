@@ -22,6 +22,7 @@ export const kinds = [
   '/console/insights/headcount?group=dept_id&every=quarter&compare=year',
   '/console/insights/funnel',
   '/console/insights/pay-gap',
+  '/console/insights/tenure',
   '/console/ask/employees?group=dept_id,status&view=pivot',
   '/console/ask/applications?group=month(applied_on)',
   '/console/import',
