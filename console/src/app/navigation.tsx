@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { HEALTH, useAnswer } from '../data/answers.ts';
 import { catalogue, menuGroups, type Resource } from '../data/catalogue.ts';
-import { isPinned } from '../data/kept/document.ts';
-import { kept, startKept } from '../data/kept/kept.ts';
+import { isPinned, kept } from '../data/kept/document.ts';
+import { startKept } from '../data/kept/kept.ts';
 import { stateOf } from '../data/reachable.ts';
 import type { Totals } from '../data/records.ts';
 import { isShutOut, mayRead, mayReadSomething, opensApi } from '../data/rights.ts';

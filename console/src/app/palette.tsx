@@ -1,8 +1,9 @@
 // Find anything: records of all resources, pages, metrics and actions. Keyboard first.
+
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { answerOnce } from '../data/answers.ts';
 import { catalogue, type Resource } from '../data/catalogue.ts';
-import { kept } from '../data/kept/kept.ts';
+import { kept } from '../data/kept/document.ts';
 import { capital, isPerson, labelOf, type Page } from '../data/records.ts';
 import { isShutOut, mayCreate, mayImport, mayRead, mayReadMetric, me, opensApi } from '../data/rights.ts';
 import { counted, wordText } from '../data/words.ts';

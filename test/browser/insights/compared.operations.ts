@@ -121,7 +121,7 @@ describe.skipIf(chromium === undefined)('compared', () => {
       expect(await page.$$eval('[data-goal]', (all) => all.map((each) => each.getAttribute('data-goal')))).toEqual([
         String(value + 3),
       ]);
-      expect(await page.evaluate(() => JSON.parse(localStorage.getItem('goals')!))).toEqual({
+      expect(await page.evaluate(() => JSON.parse(localStorage.getItem('kept')!).goals)).toEqual({
         headcount: { headcount: { [`dept_id=${team.group.dept_id}`]: value + 3 } },
       });
       await open('/console/insights/turnover?target=0.01');

@@ -1,4 +1,5 @@
 // What a person keeps: views and questions with a name, in one document. The service has the same rules (src/access/kept.ts).
+import { signal } from '@preact/signals';
 
 /** Where it is shown besides the page of all that is kept: in the menu, on the person's own overview. */
 export type Pinned = 'side' | 'overview';
@@ -8,6 +9,8 @@ export type Kept = { readonly version: number; readonly items: readonly Item[]; 
 export type Change = (kept: Kept) => Kept;
 
 export const NOTHING: Kept = { version: 0, items: [] };
+/** What is kept, as far as it is known. */
+export const kept = signal<Kept>(NOTHING);
 /** Items, and characters of a name and of an address. */
 export const MOST = { items: 200, name: 80, path: 8000 };
 

@@ -4,13 +4,11 @@ import { say } from '../../words/say.ts';
 import { reach } from '../api.ts';
 import { mayReadSomething, me } from '../rights.ts';
 import { headersWith, token } from '../token.ts';
-import { type Change, type Kept, NOTHING, parse } from './document.ts';
+import { type Change, type Kept, kept, NOTHING, parse } from './document.ts';
 
 const ADDRESS = '/auth/kept';
 const KEY = 'kept';
 
-/** What is kept, as far as it is known. */
-export const kept = signal<Kept>(NOTHING);
 /** Why it is not known, where it should be. */
 export const keptError = signal<Error | undefined>(undefined);
 /** What is in this browser beside what is on the service. */
@@ -93,10 +91,6 @@ async function write(change: Change): Promise<void> {
   }
   throw new Error(say('It is being changed elsewhere at the same time. Try again.'));
 }
-
-/** Goals of the person, by whatever the insights name them. */
-export const keptGoals = (): object => kept.value.goals ?? {};
-export const keepGoals = (goals: object): Promise<void> => changeKept((before) => ({ ...before, goals }));
 
 /** Follows who it is, other tabs, and `isReady`: until then nothing is asked. */
 export function startKept(isReady: ReadonlySignal<boolean>): () => void {

@@ -1,12 +1,15 @@
 // What is aimed at: for the whole, and for each group that is shown.
+
+import { changeKept } from '../../data/kept/kept.ts';
 import { type Query, valueIn, withValue } from '../../data/query.ts';
 import { YEAR } from '../../data/words.ts';
+import { notify } from '../../parts/copy.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { say } from '../../words/say.ts';
 import { type Entry, figureTitle, groupKey, groupText, type Metric, textOf, unitOf } from './answer.ts';
 import type { Shown } from './compare.ts';
-import { goalOf, setGoal } from './goals.ts';
+import { goalOf, withGoal } from './goals.ts';
 
 const MOST = 40;
 
@@ -21,7 +24,9 @@ export function GoalMenu({ query, onChange, ...shown }: Props) {
   const names = isSingle ? Object.keys(data.data[0]!.values) : [figure];
   const whole = target ?? goalOf(metric.name, figure, '');
   const set = (name: string, group: string, goal: number | undefined) => {
-    setGoal(metric.name, name, group, goal);
+    changeKept((before) => withGoal(before, metric.name, name, group, goal)).catch((error: Error) =>
+      notify(error.message),
+    );
     // The one of the address would win over what was typed.
     if (group === '' && target !== undefined) onChange(withValue(query, 'target', undefined));
   };

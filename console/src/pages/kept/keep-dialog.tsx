@@ -1,8 +1,8 @@
 // Asks for a name under which a page is kept, and where it is shown besides.
 import { useState } from 'preact/hooks';
-import { asName, itemAt, MOST, type Pinned } from '../../data/kept/document.ts';
+import { asName, itemAt, kept, MOST, type Pinned } from '../../data/kept/document.ts';
 import { freshName, keep, remove } from '../../data/kept/edits.ts';
-import { changeKept, kept, keptBy } from '../../data/kept/kept.ts';
+import { changeKept, keptBy } from '../../data/kept/kept.ts';
 import { conditionsIn, parseQuery } from '../../data/query.ts';
 import { wordText } from '../../data/words.ts';
 import { CopyButton, notify } from '../../parts/copy.tsx';

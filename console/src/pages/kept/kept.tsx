@@ -1,8 +1,8 @@
 // What the person keeps: an overview of their own, and the list of all of it, as a file too.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { NOTHING, pinnedTo } from '../../data/kept/document.ts';
+import { kept, NOTHING, pinnedTo } from '../../data/kept/document.ts';
 import { fileOf, type Outcome } from '../../data/kept/edits.ts';
-import { kept, keptBy, keptError, keptHere, readKept } from '../../data/kept/kept.ts';
+import { keptBy, keptError, keptHere, readKept } from '../../data/kept/kept.ts';
 import { moveToService, readFile } from '../../data/kept/transfer.ts';
 import { download } from '../../parts/download.ts';
 import { Head } from '../../parts/head.tsx';

@@ -1,8 +1,8 @@
 // All that is kept, in its order: rename, move, pin, share and remove, by mouse and by keyboard.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { asName, type Change, type Item, isPinned, MOST, type Pinned } from '../../data/kept/document.ts';
+import { asName, type Change, type Item, isPinned, kept, MOST, type Pinned } from '../../data/kept/document.ts';
 import { keep, move, pin, remove } from '../../data/kept/edits.ts';
-import { changeKept, kept } from '../../data/kept/kept.ts';
+import { changeKept } from '../../data/kept/kept.ts';
 import { copy } from '../../parts/copy.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { say, sayWith } from '../../words/say.ts';
