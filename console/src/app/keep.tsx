@@ -1,7 +1,6 @@
 // Keeps the page that is shown: the button for the heads of pages, and the dialog that asks for a name, loaded when it is opened.
 import { useEffect, useState } from 'preact/hooks';
 import { itemAt, kept } from '../data/kept/document.ts';
-
 import { formatQuery, parseQuery } from '../data/query.ts';
 import { isShutOut } from '../data/rights.ts';
 import { Icon } from '../parts/icon.tsx';
