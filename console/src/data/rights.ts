@@ -181,8 +181,13 @@ export async function startRights(isNeeded: boolean): Promise<void> {
 /** After a refusal, and now and then: rights may have ended. */
 export function checkRights(): void {
   // While the service cannot be reached, what is known counts.
-  if (me.peek()?.who) askRights().catch(() => undefined);
+  if (me.peek()?.who) checked = askRights().catch(() => undefined);
 }
+
+let checked: Promise<unknown> = Promise.resolve();
+
+/** Ends with the check that is under way. */
+export const rightsChecked = (): Promise<unknown> => checked;
 
 /** Uses a token if the service takes it, and if it has the right that it is needed for (`create:leave`). */
 export async function useToken(

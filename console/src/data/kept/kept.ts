@@ -2,7 +2,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { say } from '../../words/say.ts';
 import { reach } from '../api.ts';
-import { mayReadSomething, me } from '../rights.ts';
+import { mayReadSomething, me, rightsChecked } from '../rights.ts';
 import { headersWith, token } from '../token.ts';
 import { type Change, type Kept, kept, NOTHING, parse } from './document.ts';
 
@@ -100,7 +100,8 @@ export function startKept(isReady: ReadonlySignal<boolean>): () => void {
     kept.value = owner === undefined ? readHere() : NOTHING;
     if (isReady.value) void readKept();
   });
-  const again = () => document.visibilityState === 'visible' && void readKept();
+  // Whose rights have ended is not asked for.
+  const again = () => document.visibilityState === 'visible' && void rightsChecked().then(readKept);
   document.addEventListener('visibilitychange', again);
   window.addEventListener('storage', again);
   return () => {

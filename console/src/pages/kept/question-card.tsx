@@ -1,7 +1,7 @@
 // A question, small: its first measure over all, and the largest groups.
 import { useAnswer } from '../../data/answers.ts';
 import { resourceNamed } from '../../data/catalogue.ts';
-import { formatQuery, pageOf, withValue } from '../../data/query.ts';
+import { formatQuery, pageOf, valueIn, withValue } from '../../data/query.ts';
 import { type Group, type Groups, groupLabel } from '../../data/records.ts';
 import { counted, numberText } from '../../data/words.ts';
 import { BarList } from '../../parts/chart/bars.tsx';
@@ -13,6 +13,9 @@ const BARS = 6;
 
 const numberIn = (values: Group['values'], measure: string): number => Number(values[measure] ?? 0);
 
+/** Which of several measures is drawn. */
+const FIGURE = 'figure';
+
 export function Content({ name, path }: { name: string; path: string }) {
   const query = queryOf(path);
   const asked = query.filter(([each]) => !ABOUT_PAGE.includes(each));
@@ -20,17 +23,17 @@ export function Content({ name, path }: { name: string; path: string }) {
   return (
     <Answered answer={answer}>
       {({ data, totals, meta }) => {
-        const [measure = 'count'] = Object.keys(totals.values);
+        const [first = 'count'] = Object.keys(totals.values);
+        const drawn = valueIn(query, FIGURE);
+        const measure = drawn !== undefined && drawn in totals.values ? drawn : first;
         const title = measureTitle(resourceNamed(name)!, measure);
         const total = totals.values[measure];
-        const bars = data
-          .map(({ group, labels, values, rows }) => ({
-            label: Object.keys(group)
-              .map((each) => labels[each] ?? (group[each] === null ? say('not set') : groupLabel(each, group[each])))
-              .join(' · '),
-            ...{ value: numberIn(values, measure), text: numberText(numberIn(values, measure)), href: pageOf(rows) },
-          }))
-          .sort((one, other) => other.value - one.value);
+        const bars = data.map(({ group, labels, values, rows }) => ({
+          label: Object.keys(group)
+            .map((each) => labels[each] ?? (group[each] === null ? say('not set') : groupLabel(each, group[each])))
+            .join(' · '),
+          ...{ value: numberIn(values, measure), text: numberText(numberIn(values, measure)), href: pageOf(rows) },
+        }));
         const isOne = Object.keys(data[0]?.group ?? {}).length === 0;
         return (
           <>
@@ -50,4 +53,4 @@ export function Content({ name, path }: { name: string; path: string }) {
 }
 
 /** What the page of a question has in its address beside the question. */
-const ABOUT_PAGE = ['as', 'limit', 'offset', 'sort'];
+const ABOUT_PAGE = ['view', FIGURE, 'limit', 'offset'];
