@@ -18,7 +18,9 @@ const query = (name: string, description: string, bounds: Json): Json => ({
 });
 
 const ORG_PARAMETERS: Json[] = [
-  query('root', 'The id of a person: what is below them; not together with `to`. Without it, from the top.', { minimum: 1 }),
+  query('root', 'The id of a person: what is below them; not together with `to`. Without it, from the top.', {
+    minimum: 1,
+  }),
   query('to', 'The id of a person: the way from the top to them, with those beside it, and what is below them.', {
     minimum: 1,
   }),
