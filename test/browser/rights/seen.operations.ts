@@ -76,6 +76,7 @@ describe.skipIf(chromium === undefined)('rights', () => {
     const there = await as('');
     await there.open('/console/employees');
     await there.page.click('#main button.button');
+    await there.page.waitForSelector('dialog input[type=password]');
     await there.page.type('dialog input[type=password]', 'wft_unknown');
     await there.page.keyboard.press('Enter');
     await there.page.waitForSelector('dialog .fault');
