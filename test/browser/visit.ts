@@ -36,6 +36,8 @@ export type Visit = {
   /** Violations that axe finds on the page as it is, of these rules or of all. */
   axe(rules?: string[]): Promise<string[]>;
   text(selector?: string): Promise<string>;
+  /** Waits for the control with this text or name, and clicks on it. */
+  clickOn(words: string, within?: string): Promise<void>;
   end(): Promise<void>;
 };
 
@@ -110,6 +112,18 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
       return found;
     },
     text: (selector = '#main') => page.$eval(selector, (element) => (element as HTMLElement).innerText),
+    async clickOn(words, within = '#main') {
+      const found = await page.waitForFunction(
+        (wanted, selector) =>
+          [...document.querySelectorAll<HTMLElement>(selector)]
+            .flatMap((each) => [each, ...each.querySelectorAll<HTMLElement>('button, a')])
+            .find((each) => [each.innerText.trim(), each.textContent!.trim(), each.ariaLabel].includes(wanted)),
+        {},
+        words,
+        within,
+      );
+      await found.asElement()!.evaluate((each) => (each as HTMLElement).click());
+    },
     end: () => context.close(),
   };
 }

@@ -27,16 +27,6 @@ describe.skipIf(chromium === undefined)('building questions', () => {
     );
     await there.settle();
   };
-  const clickText = async (within: string, text: string) => {
-    const found = await there.page.waitForFunction(
-      (selector, words) =>
-        [...document.querySelectorAll<HTMLElement>(selector)].find((each) => each.innerText.trim() === words),
-      {},
-      within,
-      text,
-    );
-    await found.asElement()!.evaluate((each) => (each as HTMLElement).click());
-  };
   const said = async () => (await there.text('[role=alert]')).replace(/\s+/g, ' ');
   const open = (name: string) => there.page.click(`[aria-label="${name}"]`);
 
@@ -47,30 +37,30 @@ describe.skipIf(chromium === undefined)('building questions', () => {
       await arrive(to);
     };
     await there.open(steps[0]!);
-    await clickText('.actions a', 'Ask');
+    await there.clickOn('Ask', '.actions a');
     await arriveAt('/console/ask/employees?status=active&group=dept_id');
     expect(await there.text('h1')).toBe('Count of employees by department');
     expect(await there.text('.ask-card')).toContain('Status is active');
     await open('Add a group');
-    await clickText('.menu:popover-open button', 'Gender');
+    await there.clickOn('Gender', '.menu:popover-open button');
     await arriveAt('/console/ask/employees?status=active&group=dept_id,gender');
     const { totals } = await api('aggregate/employees?status=active');
     expect(await there.text('.pivot tfoot td:last-child')).toBe(String(totals.values.count));
     await open('Add a measure');
-    await clickText('.menu:popover-open button', 'Base salary');
+    await there.clickOn('Base salary', '.menu:popover-open button');
     await arriveAt('/console/ask/employees?status=active&group=dept_id,gender&measure=count,avg(base_salary)');
     expect(await said()).toStartWith(
       'This cannot be asked Average base salary would add up amounts in different currencies: the currency depends on the branch.',
     );
-    await clickText('[role=alert] a', 'Split by branch');
+    await there.clickOn('Split by branch', '[role=alert] a');
     await arriveAt('/console/ask/employees?status=active&group=dept_id,gender,branch&measure=count,avg(base_salary)');
     expect(await there.text('.ask-foot')).toContain('Amounts are in the currency of their branch.');
     await open('Without: Gender');
     await arriveAt('/console/ask/employees?status=active&group=dept_id,branch&measure=count,avg(base_salary)');
-    await clickText('[aria-label=Figure] button', 'Average base salary');
+    await there.clickOn('Average base salary', '[aria-label=Figure] button');
     await arriveAt(`${steps.at(-1)}&figure=avg(base_salary)`);
     expect(await there.text('.no-totals')).toContain('there are totals only where branch is one');
-    await clickText('[aria-label=Look] button', 'Table');
+    await there.clickOn('Table', '[aria-label=Look] button');
     await arriveAt(`${steps.at(-1)}&view=table`);
     for (const step of steps.slice(0, -1).reverse()) {
       await there.page.goBack();
@@ -126,7 +116,7 @@ describe.skipIf(chromium === undefined)('building questions', () => {
   test('numbers are in steps, whose width can be changed', async () => {
     await there.open('/console/ask/candidates');
     await open('Add a group');
-    await clickText('.menu:popover-open button', 'Years experience');
+    await there.clickOn('Years experience', '.menu:popover-open button');
     await there.page.waitForFunction(() => location.search.includes('bin(years_experience,'));
     await there.settle();
     await open(await there.page.$eval('[aria-label^="Group: "]', (each) => each.getAttribute('aria-label')!));
@@ -146,12 +136,12 @@ describe.skipIf(chromium === undefined)('building questions', () => {
     const first = await api('aggregate/employees?group=day(date_of_joining)');
     const total = first.meta.total.toLocaleString('en-GB');
     expect(await there.text('.ask-foot')).toStartWith(`50 of ${total} groups`);
-    await clickText('.ask-foot a', 'Next');
+    await there.clickOn('Next', '.ask-foot a');
     await arrive(`${path}&offset=50`);
     expect(await there.text('.ask-foot')).toStartWith(`Groups 51 to 100 of ${total}`);
-    await clickText('.answer thead button', 'Count');
+    await there.clickOn('Count', '.answer thead button');
     await arrive(`${path}&sort=count`);
-    await clickText('.answer thead button', 'Count');
+    await there.clickOn('Count', '.answer thead button');
     await arrive(`${path}&sort=-count`);
     expect(await there.page.$eval('.answer thead th:last-child', (each) => each.getAttribute('aria-sort'))).toBe(
       'descending',
@@ -169,12 +159,12 @@ describe.skipIf(chromium === undefined)('building questions', () => {
     const call = '/api/v1/aggregate/employees?group=dept_id,bin(base_salary,50000)&gender=female';
     expect(await there.text('dialog[open] .code:nth-of-type(1) pre')).toBe(`curl -g '${service.url}${call}'`);
     expect(await there.text('dialog[open]')).toContain('Totals of the columns');
-    await clickText('dialog[open] .code:nth-of-type(1) .tabs button', 'TypeScript');
+    await there.clickOn('TypeScript', 'dialog[open] .code:nth-of-type(1) .tabs button');
     expect(await there.text('dialog[open] .code:nth-of-type(1) pre')).toContain(
       "client.employees.aggregate({ group: ['dept_id', 'bin(base_salary,50000)'], gender: 'female' })",
     );
     await there.page.keyboard.press('Escape');
-    await clickText('.actions button', 'Download');
+    await there.clickOn('Download', '.actions button');
     const files = await there.page.$$eval('.menu:popover-open a', (all) =>
       all.map((each) => each.getAttribute('href')),
     );
@@ -218,7 +208,7 @@ describe.skipIf(chromium === undefined)('building questions', () => {
   ])('%s: %s', async (asked, sentence, mend, to) => {
     await there.open(`/console/ask/${asked}`);
     expect(await said()).toStartWith(`This cannot be asked ${sentence}`);
-    await clickText('[role=alert] a', mend);
+    await there.clickOn(mend, '[role=alert] a');
     await arrive(`/console/ask/${to}`);
     expect(await there.page.$('.ask-answer')).not.toBeNull();
   });
@@ -226,7 +216,7 @@ describe.skipIf(chromium === undefined)('building questions', () => {
   test('nothing to show, nothing that is known, and what means nothing', async () => {
     await there.open('/console/ask/employees?group=branch&status=nobody');
     expect(await there.text('.ask-answer')).toContain('No records meet all of this');
-    await clickText('.ask-answer a', 'Without filters');
+    await there.clickOn('Without filters', '.ask-answer a');
     await arrive('/console/ask/employees?group=branch');
     await there.open('/console/ask/employees?group=branch&having[count][gt]=999');
     expect(await there.text('.ask-answer')).toContain('No group is so');

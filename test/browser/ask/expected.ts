@@ -117,7 +117,7 @@ export function cell(
   if (value === null || value === undefined) return { text: '–', href: null };
   const href = group.rows.replace('/api/v1/', '/console/');
   if (typeof value === 'string') return { text: moment(value), href };
-  if (measure.includes('(days(')) return { text: `${number(value)} ${value === 1 ? 'day' : 'days'}`, href };
+  if (measure.includes('(days(')) return { text: `${number(value)} ${Math.abs(value) === 1 ? 'day' : 'days'}`, href };
   return { text: number(value) + currency(resources, question, measure, group), href };
 }
 

@@ -51,10 +51,7 @@ describe.skipIf(chromium === undefined).each([...engines])('files on %s', (engin
       };
     });
   const openMenu = async () => {
-    await there.page.evaluate(() => {
-      const buttons = [...document.querySelectorAll<HTMLElement>('.actions button')];
-      buttons.find((each) => each.textContent === 'Download')!.click();
-    });
+    await there.clickOn('Download', '.actions');
     await there.page.waitForSelector('.menu-list a[download$=".csv"]');
     return Object.fromEntries(
       await there.page.$$eval('.menu-list a', (links) =>
@@ -151,11 +148,7 @@ test.skipIf(chromium === undefined)('who has a token downloads what the token sh
   };
   const view = '/console/employees?fields=base_salary,branch&branch=Berlin';
   const download = async () => {
-    await there.page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>('.actions button')]
-        .find((each) => each.textContent === 'Download')!
-        .click(),
-    );
+    await there.clickOn('Download', '.actions');
     await (await there.page.waitForSelector('.menu-list a[download$=".csv"]'))!.click();
   };
   const rowsIn = (file: string) => parse(readFileSync(file, 'utf8')) as string[][];

@@ -132,11 +132,7 @@ describe.skipIf(chromium === undefined)('the grid', () => {
       Object.keys(await there.page.evaluate(() => JSON.parse(localStorage.getItem('widths employees')!))),
     ).not.toContain('designation');
     await there.page.click('.actions .button');
-    await there.page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>('.menu button')]
-        .find((each) => each.textContent === 'The usual widths')!
-        .click(),
-    );
+    await there.clickOn('The usual widths', '.menu');
     await there.page.waitForFunction(() => localStorage.getItem('widths employees') === null);
     expect(await widths()).toEqual(before);
     await there.page.keyboard.press('Escape');

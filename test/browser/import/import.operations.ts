@@ -46,14 +46,9 @@ describe.skipIf(chromium === undefined)('putting in files', () => {
     await there.settle();
   };
   const click = async (there: Visit, text: string) => {
-    const buttons = await there.page.$$('#main button');
-    for (const button of buttons)
-      if ((await button.evaluate((each) => each.textContent))?.startsWith(text)) {
-        await button.click();
-        await there.page.waitForFunction(() => !document.querySelector('.import-progress'));
-        return there.settle();
-      }
-    throw new Error(`There is no button ${text}`);
+    await there.clickOn(text);
+    await there.page.waitForFunction(() => !document.querySelector('.import-progress'));
+    await there.settle();
   };
 
   test('an empty database greets with it', async () => {

@@ -24,19 +24,8 @@ export function keeping(world: () => readonly [Browser, Service]) {
     if (token) await there.page.evaluateOnNewDocument((shown) => sessionStorage.setItem('token', shown), token);
     return there;
   }
-  const press = (there: Visit, text: string, within = '#main') =>
-    there.page.evaluate(
-      (wanted, selector) => {
-        const all = [...document.querySelectorAll<HTMLElement>(`${selector} :is(button, a)`)];
-        const found = all.find((each) => [each.textContent!.trim(), each.getAttribute('aria-label')].includes(wanted));
-        if (!found) throw new Error(`There is no ${wanted}`);
-        found.click();
-      },
-      text,
-      within,
-    );
   async function keep(there: Visit, name: string): Promise<void> {
-    await press(there, 'Keep');
+    await there.clickOn('Keep');
     await there.page.waitForSelector('dialog .form input[type=text]');
     await there.page.click('dialog input[type=text]', { count: 3 });
     await there.page.keyboard.type(name);
@@ -52,5 +41,5 @@ export function keeping(world: () => readonly [Browser, Service]) {
       text,
     );
 
-  return { answer, kept, put, as, press, keep, menu, until };
+  return { answer, kept, put, as, keep, menu, until };
 }

@@ -16,7 +16,7 @@ describe.skipIf(chromium === undefined)('kept', () => {
     await browser.close();
     await service.stop();
   });
-  const { answer, kept, put, as, press, keep, menu } = keeping(() => [browser, service]);
+  const { answer, kept, put, as, keep, menu } = keeping(() => [browser, service]);
 
   test('a view that is kept is in the menu and the search, in every browser of the same token and in no other', async () => {
     const mine = await addSecret(service.store, 'mine', {});
@@ -26,7 +26,7 @@ describe.skipIf(chromium === undefined)('kept', () => {
       await as(await addSecret(service.store, 'other', {})),
     ];
     await there.open(LIST);
-    await press(there, 'Keep');
+    await there.clickOn('Keep');
     await there.page.waitForSelector('dialog .form');
     expect(await there.page.$eval('dialog input[type=text]', (input) => (input as HTMLInputElement).value)).toBe(
       'Employees: London',
@@ -139,7 +139,7 @@ describe.skipIf(chromium === undefined)('kept', () => {
         {},
         wanted,
       );
-    await press(there, 'Move C up');
+    await there.clickOn('Move C up');
     await shown('A,C,B');
     await there.page.focus('[aria-label="Move A down"]');
     await there.page.keyboard.press('Enter');
@@ -152,13 +152,13 @@ describe.skipIf(chromium === undefined)('kept', () => {
     await there.page.keyboard.type(' too');
     await there.page.keyboard.press('Enter');
     await shown('C,B too,B');
-    await press(there, 'Show C in the menu');
+    await there.clickOn('Show C in the menu');
     await there.page.waitForFunction(() => document.querySelectorAll('.side .kept-links a').length === 2);
     expect((await menu(there)).map(([name]) => name)).toEqual(['B too', 'B']);
-    await press(there, 'Remove B');
+    await there.clickOn('Remove B');
     await shown('C,B too');
     expect(await names()).toBe('C,B too');
-    await press(there, 'Undo');
+    await there.clickOn('Undo');
     await shown('C,B too,B');
     expect([await names(), there.faults]).toEqual(['C,B too,B', []]);
     await there.end();

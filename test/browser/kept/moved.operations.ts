@@ -18,7 +18,7 @@ describe.skipIf(chromium === undefined)('kept elsewhere', () => {
     await browser.close();
     await service.stop();
   });
-  const { kept, put, as, press, keep, menu, until } = keeping(() => [browser, service]);
+  const { kept, put, as, keep, menu, until } = keeping(() => [browser, service]);
 
   test('without a token it is in this browser, is exported and read, and moves to the service when one is shown', async () => {
     const [there, receiver] = [await as(undefined), await as(undefined)];
@@ -79,7 +79,7 @@ describe.skipIf(chromium === undefined)('kept elsewhere', () => {
     await there.open('/console/kept');
     expect(await there.text('.kept-offer')).toContain('2 views are kept in this browser only');
     expect(await there.axe()).toEqual([]);
-    await press(there, 'Move to the service');
+    await there.clickOn('Move to the service');
     await until(there, '2 added: Local 2, From a file');
     expect((await kept(token)).map(({ name, path }: any) => [name, path])).toEqual([
       ['Local', '/console/board'],
@@ -104,7 +104,7 @@ describe.skipIf(chromium === undefined)('kept elsewhere', () => {
         ? request.respond({ status: 503, body: '{"error":{"message":"Full."}}' })
         : request.continue(),
     );
-    await press(there, 'Keep');
+    await there.clickOn('Keep');
     await there.page.waitForSelector('dialog .form input[type=text]');
     await there.page.keyboard.press('Enter');
     await there.page.waitForSelector('dialog .fault');
@@ -122,10 +122,10 @@ describe.skipIf(chromium === undefined)('kept elsewhere', () => {
     await put(TOKEN, [{ name: 'Open jobs', path: '/console/jobs?status=open', pinned: ['side'] }]);
     const there = await as(TOKEN, { size: 'small' });
     await there.open('/');
-    await press(there, 'Browse', '.tabbar');
+    await there.clickOn('Browse', '.tabbar');
     await there.page.waitForSelector('dialog .kept-links a');
     expect(await there.axe()).toEqual([]);
-    await press(there, 'Language: English', 'dialog');
+    await there.clickOn('Language: English', 'dialog');
     await there.page.waitForSelector('dialog .menu-list button[lang=de]');
     expect(await there.page.$$eval('dialog .menu-list button', (all) => all.map((each) => each.textContent))).toEqual([
       'English',
@@ -133,7 +133,7 @@ describe.skipIf(chromium === undefined)('kept elsewhere', () => {
       'Français',
       'Español',
     ]);
-    await Promise.all([there.page.waitForNavigation(), press(there, 'Deutsch', 'dialog')]);
+    await Promise.all([there.page.waitForNavigation(), there.clickOn('Deutsch', 'dialog')]);
     await there.page.waitForSelector('#main h1');
     expect(await there.page.evaluate(() => document.documentElement.lang)).toBe('de');
     expect(there.faults).toEqual([]);

@@ -102,11 +102,3 @@ export async function visitAs(secret: string, browser: Browser, url: string): Pr
 
 export const hrefs = (there: Visit, within: string): Promise<string[]> =>
   there.page.$$eval(`${within} a[href]`, (all) => all.map((link) => link.getAttribute('href')!));
-
-/** Clicks on the button of a page's head that says this. */
-export const clickAction = (there: Visit, text: string): Promise<void> =>
-  there.page.$$eval(
-    '.actions button',
-    (all, words) => (all as HTMLElement[]).find((each) => each.textContent!.includes(words))!.click(),
-    text,
-  );

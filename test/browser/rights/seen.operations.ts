@@ -7,7 +7,7 @@ import { share } from '../../harness/random/factor.ts';
 import { post, type Service } from '../../harness/service.ts';
 import { chromium, launch } from '../chromium.ts';
 import { media, SIZES, startConsole } from '../visit.ts';
-import { answerTo, clickAction, company, headersOf, hrefs, meOf, SIGN_IN, visitAs } from './holders.ts';
+import { answerTo, company, headersOf, hrefs, meOf, SIGN_IN, visitAs } from './holders.ts';
 
 /** A page of each kind. */
 const kinds = [
@@ -243,7 +243,7 @@ describe.skipIf(chromium === undefined)('rights', () => {
   test('who is out: the address of a calendar has a secret, which is said, and nothing is offered that would be refused', async () => {
     const there = await as('wft_leave');
     await there.open('/console/who-is-out');
-    await clickAction(there, 'Subscribe');
+    await there.clickOn('Subscribe', '.actions');
     await there.page.waitForSelector('.out-subscribe');
     expect(await there.text('.out-subscribe')).toContain('workforce token create NAME --calendar');
     expect(await hrefs(there, '.out-subscribe')).toEqual(['/calendar/who-is-out.ics']);
@@ -276,7 +276,7 @@ describe.skipIf(chromium === undefined)('rights', () => {
         return make(blob);
       };
     });
-    await clickAction(there, 'Download');
+    await there.clickOn('Download', '.actions');
     await there.page.waitForSelector('.menu-list a[download$=".csv"]');
     const address = await there.page.$eval('.menu-list a[download$=".csv"]', (each) => each.getAttribute('href')!);
     expect(address).toStartWith('/api/v1/employees?branch=London');

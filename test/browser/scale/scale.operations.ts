@@ -100,12 +100,9 @@ describe.skipIf(chromium === undefined)('scale', () => {
     }, large));
 
   test('*Open all* opens up to 1,000 people, and says so', () =>
-    withVisit(async ({ page, open }) => {
+    withVisit(async ({ page, open, clickOn }) => {
       await open('/console/org-chart');
-      await page.evaluate(() => {
-        const all = [...document.querySelectorAll<HTMLButtonElement>('.org button')];
-        all.find((each) => each.textContent === 'Open all')!.click();
-      });
+      await clickOn('Open all', '.org');
       await page.waitForFunction(() =>
         document.body.textContent!.includes('Opened 1,000 of 1,200 people, from the top'),
       );
