@@ -117,7 +117,7 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
         (wanted, selector) =>
           [...document.querySelectorAll<HTMLElement>(selector)]
             .flatMap((each) => [each, ...each.querySelectorAll<HTMLElement>('button, a')])
-            .find((each) => [each.innerText.trim(), each.textContent!.trim(), each.ariaLabel].includes(wanted)),
+            .find((each) => [each.innerText?.trim(), each.textContent!.trim(), each.ariaLabel].includes(wanted)),
         {},
         words,
         within,
