@@ -36,7 +36,7 @@ const EVERYWHERE = channels;
 const BOARDS_AND_MARKUP: readonly Channel[] = ['indeed', 'linkedin', 'markup'];
 
 const isRemote = ({ job }: Advertised): boolean => job.remote_policy === 'remote';
-const isBlank = (value: Value): boolean => value === null || String(value).trim() === '';
+export const isBlank = (value: Value): boolean => value === null || String(value).trim() === '';
 
 /** As the database stores it, so that the order of the texts is the order in time. A day begins at midnight in UTC. */
 export const momentOf = (text: string): string => kinds.date!.column!(text);

@@ -15,13 +15,13 @@ export async function answerOf(
   asked: Asked,
   { limit, offset }: Page,
 ): Promise<Answer & { total: number }> {
-  const cut = ({ entries, excluded }: Answer) => ({
+  const cut = ({ entries, ...rest }: Answer) => ({
+    ...rest,
     entries: {
       length: Math.max(0, Math.min(limit, entries.length - offset)),
       at: (index: number) => entries.at(offset + index),
     },
     total: entries.length,
-    excluded,
   });
   if (asked.isRestricted) return cut(restricted(metric, await whole(metric, asked), asked));
   // Without groups every period has one entry, so only those of the page are asked for.

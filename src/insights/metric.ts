@@ -55,7 +55,12 @@ export const entriesBy = (
 export const everyEntry = (entries: Entries): Entry[] =>
   Array.from({ length: entries.length }, (_, index) => entries.at(index)!);
 
-export type Answer = { readonly entries: Entries; readonly excluded: readonly Excluded[] };
+export type Answer = {
+  readonly entries: Entries;
+  readonly excluded: readonly Excluded[];
+  /** It may be another one before the day is over, although the records are the same. */
+  readonly isBrief?: boolean;
+};
 
 type Description = {
   readonly name: string;

@@ -1,6 +1,6 @@
 // The serving face of a database: what answering requests needs, and nothing else. What maintains a database is in
 // maintenance.ts; which engine stands behind it is decided in open.ts.
-import type { DataRecord, Resource } from '../catalogue/resource.ts';
+import type { DataRecord, Field, Resource } from '../catalogue/resource.ts';
 import type { Fault } from '../contract/faults.ts';
 import type { AggregateQuery } from '../contract/request/aggregate-query.ts';
 import type { ListQuery } from '../contract/request/list-query.ts';
@@ -151,10 +151,13 @@ export type Health = {
   }[];
 };
 
+/** `columns`: lines are arrays of these values alone, as the database has them. */
+export type StreamQuery = ListQuery & { readonly columns?: readonly Field[] };
+
 export interface Store {
   list(resource: Resource, query: ListQuery, options?: ReadOptions): Awaitable<Page>;
   /** The same records as `list`, all of them that `limit` allows. */
-  stream(resource: Resource, query: ListQuery, options?: ReadOptions): Awaitable<RecordStream>;
+  stream(resource: Resource, query: StreamQuery, options?: ReadOptions): Awaitable<RecordStream>;
   /** Groups of records with their measures. Refuses what only the data shows to be wrong, such as sums of different currencies. */
   aggregate(resource: Resource, query: AggregateQuery, options?: ReadOptions): Awaitable<Aggregates>;
   get(resource: Resource, id: number, options?: ReadOptions): Awaitable<string | undefined>;

@@ -28,6 +28,14 @@ const cases: readonly [question: string, having: string, meets: Test][] = [
     ({ count }) => Number(count) <= 4,
   ],
   ['employees?group=manager_id&termination_date=null', 'having[count]=1', COUNT(1)],
+  // Groups of one record are left out before they are made.
+  ['employees?group=first_name', 'having[count][gte]=2', ({ count }) => Number(count) >= 2],
+  [
+    'leave?group=employee_id.branch,status,days&days[ne]=null&sort=-count',
+    'having[count][gte]=3&having[count][lte]=6',
+    ({ count }) => Number(count) >= 3 && Number(count) <= 6,
+  ],
+  ['attendance?group=employee_id,status&q=a&limit=200', 'having[count][gt]=1', ({ count }) => Number(count) > 1],
   [
     'applications?group=job_id&measure=count,avg(rating)',
     'having[avg(rating)][gte]=3.5',

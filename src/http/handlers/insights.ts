@@ -4,6 +4,7 @@ import type { Resource } from '../../catalogue/resource.ts';
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { BASE } from '../../contract/product.ts';
+import { endOfDay } from '../../contract/request/days.ts';
 import { answerOf } from '../../insights/answer.ts';
 import { asked } from '../../insights/asked.ts';
 import { insightLimits, type Limits, withinBounds } from '../../insights/bounds.ts';
@@ -15,7 +16,7 @@ import { type Context, type Handler, nowIn } from '../context.ts';
 import { acceptedFormat } from '../request/negotiate.ts';
 import { checkParameters } from '../request/preferences.ts';
 import { labelReader } from '../response/aggregate-text.ts';
-import { bodyHeaders, sendBody, withNotes } from '../response/body.ts';
+import { bodyHeaders, withNotes } from '../response/body.ts';
 import { listHeaders, POSITION, streamHeaders } from '../response/headers.ts';
 import { figureTable, insightBatches, insightCsv, insightText } from '../response/insight-text.ts';
 
@@ -77,7 +78,7 @@ function insight(metric: Metric, context: Context, limits: Limits): Handler {
     const page = { limit, offset };
     return withinBounds(question, caller, limits, async (bounds) => {
       const sources = { store, catalogue, options, bounds };
-      const { entries, total, excluded } = await answerOf(metric, asked(question, sources), page);
+      const { entries, total, excluded, isBrief } = await answerOf(metric, asked(question, sources), page);
       const shown: Entry[] = [];
       for (let at = 0; at < entries.length; at++) {
         shown.push(entries.at(at)!);
@@ -95,9 +96,13 @@ function insight(metric: Metric, context: Context, limits: Limits): Handler {
         const workbook = await streams.whole(async () => insightBatches(metric.name, table), bounds.asker);
         return new Response(workbook, { headers: sent });
       }
-      // What today is decides the answer too, so it is never answered from the cache.
-      const content = insightText(part, { total, ...page });
-      return sendBody(request, { content, headers: withNotes(headers, notes) });
+      // The answer depends on the day, too.
+      return {
+        content: insightText(part, { total, ...page }),
+        headers: withNotes(headers, notes),
+        until: isBrief ? 0 : endOfDay(Date.parse(question.now)),
+        isDear: true,
+      };
     });
   };
 }

@@ -25,12 +25,13 @@ export const withNotes = (headers: BodyHeaders, notes: HeaderList | undefined): 
   notes ? bodyHeaders({ ...headers.list, ...notes }) : headers;
 
 /** What a handler answers when the same answer may be sent again. `links`: the Link header; '' for none. `until`: when it is no longer
- * true although the data is the same, in milliseconds. */
+ * true although the data is the same, in milliseconds. `isDear`: it takes long to make, and is stored when it is first asked for. */
 export type Body = {
   readonly content: string | Bytes;
   readonly headers: BodyHeaders;
   readonly links?: string;
   readonly until?: number | undefined;
+  readonly isDear?: boolean;
 };
 
 /** What is asked by a day such as `today` is true until that is over. */

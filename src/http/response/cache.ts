@@ -13,8 +13,8 @@ const RECENT_KEYS = 256;
 
 export type ResponseCache = {
   find(version: number, key: string): CachedBody | undefined;
-  /** Stores a body when its key was asked for before, lately: what is asked once is not worth the memory. `version` was read before
-   * the data. */
+  /** Stores a body when it is dear, or its key was asked for before, lately: what is asked once is not worth the memory. `version` was
+   * read before the data. */
   offer(version: number, key: string, body: Body): void;
   measures(): Measure[];
 };
@@ -51,7 +51,7 @@ export function responseCache(): ResponseCache {
     },
     offer(version, key, body) {
       misses += 1;
-      if (key.length > MAX_KEY || !isRecent(key)) return;
+      if (key.length > MAX_KEY || !(body.isDear || isRecent(key))) return;
       // The data may have changed while the answer was made.
       if (version !== current) return;
       const entry = cachedBody(body);

@@ -3,6 +3,7 @@ import type { PlaceRecords } from '../../careers/country.ts';
 import {
   type Advertised,
   type Channel,
+  isBlank,
   type ReasonName,
   reasonNames,
   reasons,
@@ -24,10 +25,10 @@ const LATER = '9999-12-31';
 
 const DISTRIBUTIONS = { resource: 'job-distributions', where: [] } as const;
 
-/** What is read of each distribution. */
+/** What is read of each distribution, beside its id. */
 const READ = [
-  ...['id', 'status', 'brand_id', 'career_site_id.is_active'],
-  ...['title', 'status', 'location', 'remote_policy'].map((name) => `job_posting_id.${name}`),
+  ...['status', 'brand_id', 'career_site_id.is_active'],
+  ...['status', 'location', 'remote_policy'].map((name) => `job_posting_id.${name}`),
 ];
 
 const SHOWN = {
@@ -52,10 +53,10 @@ const idsOf = ({ counted }: Group, name: string): readonly number[] => counted.g
 
 async function answer(asked: Asked): Promise<Answer> {
   const { pause, asker } = asked.bounds;
-  const names = [...new Set([...asked.groups, ...READ])];
+  const names = [...new Set([...asked.groups, 'id', ...READ])];
   const found = await asked.ask(DISTRIBUTIONS, [], names);
-  const recordsOf = await recordsReader(asked, names);
-  const idAt = names.indexOf('id');
+  const [idAt, ...readAt] = ['id', ...READ].map((name) => names.indexOf(name)) as [number, ...number[]];
+  const { recordsOf, sets } = await recordsReader(asked);
   const groups = new Map<string, Group>();
   const groupOf = (keys: readonly Value[]): Group => {
     const key = keyOf(keys);
@@ -64,16 +65,24 @@ async function answer(asked: Asked): Promise<Answer> {
     return group;
   };
   const only = asked.groups.length === 0 ? groupOf([]) : undefined;
-  /** The figures that count a distribution, by the reasons that hold for it. */
-  const namesBy = new Map<string, readonly string[]>();
+  /** The figures that count a distribution, by what is known of it: many have the same. */
+  const namesBy = new Map<Value, Ways>();
   const count = (keys: readonly Value[]): void => {
     const { counted } = only ?? groupOf(keys.slice(0, asked.groups.length));
-    const held = reasonsOf(recordsOf(keys), asked.now);
-    const text = held.join();
-    const own = namesBy.get(text) ?? namesOf(held);
-    namesBy.set(text, own);
-    const id = Number(keys[idAt]);
-    for (const name of own) {
+    const id = keys[idAt] as number;
+    const isIn = sets.reduce((all, each, at) => (each.has(id) ? all + 2 ** at : all), 0);
+    let ways = waysIn(namesBy, isIn);
+    for (const at of readAt) ways = waysIn(ways.next, keys[at]!);
+    ways.names ??= namesOf(
+      reasonsOf(
+        recordsOf(
+          readAt.map((at) => keys[at]!),
+          id,
+        ),
+        asked.now,
+      ),
+    );
+    for (const name of ways.names) {
       const before = counted.get(name);
       if (before) before.push(id);
       else counted.set(name, [id]);
@@ -92,7 +101,17 @@ async function answer(asked: Asked): Promise<Answer> {
       },
     });
   }
-  return { entries, excluded: [] };
+  // One that is to come is shown when its time has come.
+  return { entries, excluded: [], isBrief: sets.at(-1)!.size > 0 };
+}
+
+/** The figures by the values that were looked at so far, and where more values lead. */
+type Ways = { readonly next: Map<Value, Ways>; names?: readonly string[] };
+
+function waysIn(all: Map<Value, Ways>, value: Value): Ways {
+  const known = all.get(value) ?? { next: new Map() };
+  all.set(value, known);
+  return known;
 }
 
 async function valuesOf(asked: Asked, group: Group, pause: Asked['bounds']['pause']): Promise<Entry['values']> {
@@ -104,15 +123,18 @@ async function valuesOf(asked: Asked, group: Group, pause: Asked['bounds']['paus
   return values;
 }
 
-/** Makes of the values of a distribution the records that its visibility depends on. Descriptions are long and times of publication all
- * different. It only matters whether there is a description, and whether the time of what is published is missing or to come, so it is
- * asked for which distributions that is so. */
-async function recordsReader(asked: Asked, names: readonly string[]): Promise<(keys: readonly Value[]) => Advertised> {
+/** Makes of the values of a distribution the records that its visibility depends on. Titles and descriptions are long and times of
+ * publication all different. It only matters whether there are any, and whether the time of what is published is to come, so it is asked for
+ * which distributions that is so. `sets`: these, and those to come last. */
+async function recordsReader(asked: Asked) {
   const idsWhere = async (population: Omit<Population, 'resource'>): Promise<ReadonlySet<Value>> => {
     const { keys } = await asked.ask({ ...DISTRIBUTIONS, ...population }, [], ['id']);
     return new Set(keys.map(([id]) => id!));
   };
   const published = ['status', ['published']] as const;
+  const titles = await asked.ask(DISTRIBUTIONS, [], ['job_posting_id.title']);
+  const blank = titles.keys.map(([title]) => title!).filter(isBlank);
+  const untitled = blank.length > 0 ? await idsWhere({ where: [['job_posting_id.title', blank]] }) : new Set<Value>();
   const undescribed = await idsWhere({ where: [['job_posting_id.description', [null, '']]] });
   const undated = await idsWhere({ where: [published, ['published_at', [null]]] });
   const toCome = await idsWhere({ where: [published, ['published_at[gt]', asked.now]], isWhole: true });
@@ -127,31 +149,36 @@ async function recordsReader(asked: Asked, names: readonly string[]): Promise<(k
       { brand: { settings_json: brand! }, organization: { settings_json: organization! } },
     ]),
   );
-  const [id, status, brand, isActive, title, jobStatus, location, remotePolicy] = READ.map((name) =>
-    names.indexOf(name),
-  ) as [number, number, number, number, number, number, number, number];
-  return (keys) => {
-    const own = keys[id]!;
-    const published_at = undated.has(own) ? null : 'some';
-    return {
-      distribution: { status: keys[status]!, published_at, visible_from: toCome.has(own) ? LATER : null },
-      site: { is_active: keys[isActive]! },
-      job: {
-        status: keys[jobStatus]!,
-        title: keys[title]!,
-        location: keys[location]!,
-        remote_policy: keys[remotePolicy]!,
-        description: undescribed.has(own) ? null : 'some',
-      },
-      ...places.get(keys[brand]!),
-    };
+  return {
+    sets: [untitled, undescribed, undated, toCome],
+    /** `read`: the values of what is read. */
+    recordsOf(read: readonly Value[], id: Value): Advertised {
+      const [status, brand, is_active, jobStatus, location, remote_policy] = read;
+      return {
+        distribution: {
+          status: status!,
+          published_at: undated.has(id) ? null : 'some',
+          visible_from: toCome.has(id) ? LATER : null,
+        },
+        site: { is_active: is_active! },
+        job: {
+          status: jobStatus!,
+          title: untitled.has(id) ? null : 'some',
+          location: location!,
+          remote_policy: remote_policy!,
+          description: undescribed.has(id) ? null : 'some',
+        },
+        ...places.get(brand!),
+      };
+    },
   };
 }
 
 /** What is true of the whole group has its address. */
 function figureOf(asked: Asked, group: Group, name: string): Counted {
   const [all, some] = [idsOf(group, ALL), idsOf(group, name)];
-  if (some.length === all.length) return { value: some.length, rows: asked.address(DISTRIBUTIONS, group.keys) };
+  const whole = asked.address(DISTRIBUTIONS, group.keys);
+  if (some.length === all.length) return { value: some.length, rows: whole };
   const parts = Array.from({ length: Math.ceil(some.length / IDS) }, (_, at) => some.slice(at * IDS, (at + 1) * IDS));
   const rows = parts.map((part) => asked.address({ ...DISTRIBUTIONS, where: [['id', part]] }, group.keys));
   return { value: some.length, rows };

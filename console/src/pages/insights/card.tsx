@@ -1,4 +1,5 @@
 // A metric on the list of all: its number, and how that came to be over the last twelve months.
+import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAnswer } from '../../data/answers.ts';
 import { isRestricted } from '../../data/rights.ts';
@@ -32,17 +33,29 @@ function useSeen() {
   return { element, isSeen };
 }
 
-/** The series says the number too where the metric says so; otherwise the number is asked for first, and the series after it. */
+/** How many cards wait for their number. */
+const waiting = signal(0);
+
+/** Where the number is the sum of the series, the series says it. Other series are asked for when all numbers are there. */
 function useNumbers(metric: Metric, isSeen: boolean) {
   const { every, whole } = metric.drawn;
   const hasSeries = every !== undefined && !isRestricted(metric.name);
-  const isOne = hasSeries && whole !== undefined;
+  const isOne = hasSeries && whole === 'sum';
   const numbers = useAnswer<Insight>(isSeen && !isOne ? `insights/${metric.name}?limit=200` : undefined);
-  const isDue = isOne || numbers.data !== undefined;
+  const isDue = isOne || (numbers.data !== undefined && waiting.value === 0);
   const series = useAnswer<Insight>(
     isSeen && hasSeries && isDue ? `insights/${metric.name}?every=${every}&limit=200` : undefined,
   );
-  return { answer: isOne ? series : numbers, series: hasSeries ? series.data : undefined };
+  const answer = isOne ? series : numbers;
+  const isWaiting = isSeen && !answer.data && !answer.error;
+  useEffect(() => {
+    if (!isWaiting) return;
+    waiting.value++;
+    return () => {
+      waiting.value--;
+    };
+  }, [isWaiting]);
+  return { answer, series: hasSeries ? series.data : undefined };
 }
 
 type Standing = { readonly values: readonly (readonly [figure: string, value: number | null])[]; readonly of?: string };

@@ -6,7 +6,7 @@ import { namedCondition } from '../../../contract/request/conditions.ts';
 import type { RowLimits } from '../../../contract/request/row-limits.ts';
 import { rowsKey } from '../../shared/access/row-limits.ts';
 import { operandsOf } from '../../shared/aggregate/aggregate-sql.ts';
-import { type Aggregates, finishing } from '../../shared/aggregate/finish.ts';
+import { type Aggregates, asksForRepeated, finishing } from '../../shared/aggregate/finish.ts';
 import { inSlices } from '../../shared/aggregate/slices.ts';
 import { merging, type Tally, totalsOf } from '../../shared/aggregate/tally.ts';
 import { type TallyMemory, tallyMemory } from '../../shared/aggregate/tally-memory.ts';
@@ -118,12 +118,12 @@ async function growingTally(run: Query, on: Server, asked: Asked, memory: TallyM
 }
 
 /** The question, apart from its search: shorter than its SQL, of which only so much is remembered. */
-const namesOf = ({ resource, rows, query: { groups, measures, conditions, isSparse } }: Asked): unknown[] => [
+const namesOf = ({ resource, rows, query }: Asked): unknown[] => [
   resource.name,
-  groups.map(({ name }) => name),
-  measures.map(({ name }) => name),
-  conditions.map(namedCondition),
-  isSparse === true,
+  query.groups.map(({ name }) => name),
+  query.measures.map(({ name }) => name),
+  query.conditions.map(namedCondition),
+  [query.isSparse === true, asksForRepeated(query)],
   ...rowsKey(rows),
 ];
 
@@ -152,7 +152,7 @@ async function countedTally(run: Query, resource: Resource, query: AggregateQuer
   const isCountOnly =
     conditions.length + terms.length === 0 && measures.every(({ function: name }) => name === 'count');
   const isKept = !grouping || (!grouping.via && grouping.by.unit === 'value' && isCounted(grouping.field));
-  if (!isCountOnly || more.length > 0 || !isKept) return undefined;
+  if (!isCountOnly || more.length > 0 || !isKept || asksForRepeated(query)) return undefined;
   const { name, table } = resource;
   const field = grouping?.field.name ?? '';
   const value = grouping ? `to_json(${quoted(field)})::text` : "''";

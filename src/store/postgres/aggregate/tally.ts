@@ -12,7 +12,7 @@ import {
   operandsOf,
   Source,
 } from '../../shared/aggregate/aggregate-sql.ts';
-import { tooManyGroups } from '../../shared/aggregate/finish.ts';
+import { asksForRepeated, tooManyGroups } from '../../shared/aggregate/finish.ts';
 import { inSlices, type Steps } from '../../shared/aggregate/slices.ts';
 import { type Cell, type Group, type Tally, totalling } from '../../shared/aggregate/tally.ts';
 import { type Statement, sourceSql, whereSql } from '../../shared/list-sql.ts';
@@ -38,14 +38,15 @@ export function tallyStatement(
   range: IdRange = {},
 ): TallyStatement {
   const operands = operandsOf(resource, query);
-  const isMergeable = !operands.some(needsValues);
+  const isRepeated = asksForRepeated(query);
+  const isMergeable = !operands.some(needsValues) && !isRepeated;
   const source = new Source();
   const keys = query.groups.map((group) => keySql(postgres, source.column(group), group));
   const columns = operands.map((operand) => columnsOf(source, operand));
   const { sql: where, parameters } = whereSql(postgres, query, { searchPrivate });
   const bind = (value: string | number) => postgres.parameter(parameters.push(value));
   const thereSql = (target: Resource) => sourceSql(postgres, target, limits?.[target.name], false, bind);
-  // Medians do not add up, so those of all records are asked for too.
+  // Medians do not add up, nor do groups of which some are left out, so those of all records are asked for too.
   const withTotals = keys.length > 0 && !isMergeable;
   const sets = withTotals ? `GROUPING SETS ((${ordinals(keys)}), ())` : ordinals(keys);
   const select = [
@@ -56,7 +57,7 @@ export function tallyStatement(
   ];
   const found = `SELECT ${select.join(', ')} FROM ${source.from(resource.table, withRange(where, range), thereSql)}${
     keys.length > 0 ? ` GROUP BY ${sets}` : ''
-  } LIMIT ${AGGREGATE.results + 2}`;
+  }${isRepeated ? ` HAVING count(*) > 1 OR grouping(${keys[0]}) = 1` : ''} LIMIT ${AGGREGATE.results + 2}`;
   return { sql: inPortions(found, select.length), parameters, isMergeable, read: (rows) => inSlices(reading(rows)) };
 
   function* reading(rows: readonly Row[]): Steps<Tally> {

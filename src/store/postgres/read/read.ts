@@ -10,7 +10,7 @@ import { type Statement, whereSql } from '../../shared/list-sql.ts';
 import type { Model } from '../../shared/model.ts';
 import { privateFieldsCheck } from '../../shared/private-fields.ts';
 import { quoted } from '../../shared/schema.ts';
-import { NO_ITEMS, type Page, type ReadOptions, type RecordStream } from '../../store.ts';
+import { NO_ITEMS, type Page, type ReadOptions, type RecordStream, type StreamQuery } from '../../store.ts';
 import { aggregates } from '../aggregate/aggregates.ts';
 import type { Cluster, Position } from '../connection/cluster.ts';
 import type { Query, Row } from '../connection/connection.ts';
@@ -74,7 +74,7 @@ export function reads(cluster: Cluster, { catalogue, privateFields }: Model, lon
         isOneStatement ? onePage(run, on) : ofOneState(run, () => onePage(run, on)),
       );
     },
-    async stream(resource: Resource, asked: ListQuery, options: ReadOptions = {}): Promise<RecordStream> {
+    async stream(resource: Resource, asked: StreamQuery, options: ReadOptions = {}): Promise<RecordStream> {
       const { searchPrivate = false, position, asker, rows } = options;
       const query = limited(resource, asked, rows);
       const statement = streamStatement(resource, query, searchPrivate && hasPrivate(resource));

@@ -1,12 +1,11 @@
 // Streams of records: a cursor in a transaction of its own, which sees one snapshot.
 import type { Reference, Resource } from '../../../catalogue/resource.ts';
-import type { ListQuery } from '../../../contract/request/list-query.ts';
 import type { RowLimits } from '../../../contract/request/row-limits.ts';
 import { batchSize } from '../../shared/batch-size.ts';
 import { sizeOf } from '../../shared/expansion.ts';
 import { orderSql, type Statement, whereSql } from '../../shared/list-sql.ts';
 import { quoted } from '../../shared/schema.ts';
-import type { RecordBatch, RecordStream } from '../../store.ts';
+import type { RecordBatch, RecordStream, StreamQuery } from '../../store.ts';
 import type { Query, Row } from '../connection/connection.ts';
 import type { Server } from '../connection/server.ts';
 import { postgres } from '../dialect.ts';
@@ -14,12 +13,17 @@ import { expand } from './expand.ts';
 import { withoutNul } from './list-page.ts';
 
 /** `undefined`: no record can match. */
-export function streamStatement({ table }: Resource, asked: ListQuery, searchPrivate: boolean): Statement | undefined {
+export function streamStatement(
+  { table }: Resource,
+  asked: StreamQuery,
+  searchPrivate: boolean,
+): Statement | undefined {
   const query = withoutNul(asked);
   if (!query) return undefined;
+  const { columns } = asked;
   const { sql, parameters } = whereSql(postgres, query, { searchPrivate, leading: [query.limit, query.offset] });
   return {
-    sql: `SELECT json FROM ${quoted(table)}${sql} ORDER BY ${orderSql(postgres, query)} LIMIT $1 OFFSET $2`,
+    sql: `SELECT ${columns ? `json_build_array(${columns.map(({ name }) => quoted(name))})` : 'json'} FROM ${quoted(table)}${sql} ORDER BY ${orderSql(postgres, query)} LIMIT $1 OFFSET $2`,
     parameters,
   };
 }

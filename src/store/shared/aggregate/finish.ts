@@ -191,6 +191,13 @@ function sumOf(measure: Measure, { sum }: Cell, { isWhole }: Operand): number {
   throw refuse('measure', 'sum_too_large', msg, measure.name);
 }
 
+/** Only groups of several records are asked for, such as duplicates, and nothing of them but their number. */
+export const asksForRepeated = ({ groups, measures, having = [] }: AggregateQuery): boolean =>
+  groups.length > 0 &&
+  groups.every(({ by }) => by.unit === 'value') &&
+  measures.every((measure) => measure.function === 'count') &&
+  having.some((each) => each.at === 'count' && (each.operator === 'gte' || each.operator === 'gt') && !meets(each, 1));
+
 /** The groups whose measures meet the conditions on them. */
 const chosen = ({ having }: AggregateQuery, groups: readonly Figures[]): readonly Figures[] =>
   having

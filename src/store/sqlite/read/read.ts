@@ -7,7 +7,13 @@ import type { Condition, PlainCondition } from '../../../contract/request/condit
 import type { ListQuery } from '../../../contract/request/list-query.ts';
 import { limited } from '../../shared/access/row-limits.ts';
 import { operandsOf } from '../../shared/aggregate/aggregate-sql.ts';
-import { type Aggregates, type Finished, finish, pageOf as groupsOf } from '../../shared/aggregate/finish.ts';
+import {
+  type Aggregates,
+  asksForRepeated,
+  type Finished,
+  finish,
+  pageOf as groupsOf,
+} from '../../shared/aggregate/finish.ts';
 import { atOnce, type Steps } from '../../shared/aggregate/slices.ts';
 import type { Found } from '../../shared/lane/lane.ts';
 import { whereSql } from '../../shared/list-sql.ts';
@@ -16,6 +22,7 @@ import { quoted } from '../../shared/schema.ts';
 import type { Awaitable, Marks, Page, ReadOptions } from '../../store.ts';
 import { lightPage } from '../columns/ids.ts';
 import { pageOf } from '../columns/page.ts';
+import { tallyingRepeated } from '../columns/repeated.ts';
 import { tables as tablesOf } from '../columns/table.ts';
 import { tallying } from '../columns/tally.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
@@ -51,8 +58,8 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
     { searchPrivate, rows }: Pick<ReadOptions, 'rows'> & { readonly searchPrivate: boolean },
     keep: (finished: Finished) => void,
   ): Steps<Aggregates> {
-    const selected = yield* find(resource, query, searchPrivate);
-    const tally = yield* tallying(rows ? { ...tables, rows } : tables, selected, query);
+    const [all, own] = [yield* find(resource, query, searchPrivate), rows ? { ...tables, rows } : tables];
+    const tally = asksForRepeated(query) ? yield* tallyingRepeated(own, all, query) : yield* tallying(own, all, query);
     const finished = yield* finish(query, operandsOf(resource, query), tally);
     if (finished.groups.length <= LIMIT.maximum) keep(finished);
     return yield* groupsOf(query, finished);
@@ -103,7 +110,7 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
     const query = limited(resource, asked, rows);
     const { groups, measures, isSparse, conditions: _, terms: __, ...page } = query;
     const names = [groups, measures].map((all) => all.map(({ name }) => name));
-    const key = `aggregate ${selectionKey(query, searchPrivate, rows)} ${JSON.stringify([names, isSparse])}`;
+    const key = `aggregate ${selectionKey(query, searchPrivate, rows)} ${JSON.stringify([names, isSparse, asksForRepeated(query)])}`;
     const selection = { ...query, sort: [], offset: 0 };
     snapshot.refresh();
     const known = remembered<Finished>({ resource, selection }, key);

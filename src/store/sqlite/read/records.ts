@@ -1,5 +1,5 @@
 // The records with given ids, in the order of these.
-import type { Resource } from '../../../catalogue/resource.ts';
+import type { Field, Resource } from '../../../catalogue/resource.ts';
 import { quoted } from '../../shared/schema.ts';
 import { NO_ITEMS } from '../../store.ts';
 import type { Prepare } from '../connection/statements.ts';
@@ -26,7 +26,7 @@ function isAscending(ids: readonly number[]): boolean {
 const runSql = ({ table }: Resource): string =>
   sqlite.joined(`SELECT json FROM ${quoted(table)} WHERE id >= ? AND id <= ? ORDER BY id`);
 
-/** The `json` of the records whose ids are in a JSON array. A cross join goes through the array in its order. */
-export const recordsSql = ({ table }: Resource): string =>
-  `SELECT record.json FROM json_each(?) AS given CROSS JOIN ${quoted(table)} AS record
+/** The `json` of the records whose ids are in a JSON array, or that of an array of some columns. A cross join goes through the array in its order. */
+export const recordsSql = ({ table }: Resource, columns?: readonly Field[]): string =>
+  `SELECT ${columns ? `json_array(${columns.map(({ name }) => `record.${quoted(name)}`)}) AS json` : 'record.json'} FROM json_each(?) AS given CROSS JOIN ${quoted(table)} AS record
     ON record.id = given.value`;

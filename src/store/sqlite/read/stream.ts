@@ -12,7 +12,7 @@ import type { Steps } from '../../shared/aggregate/slices.ts';
 import { batchSize } from '../../shared/batch-size.ts';
 import { sizeOf } from '../../shared/expansion.ts';
 import { quoted } from '../../shared/schema.ts';
-import type { Awaitable, ReadOptions, RecordBatch, RecordStream } from '../../store.ts';
+import type { Awaitable, ReadOptions, RecordBatch, RecordStream, StreamQuery } from '../../store.ts';
 import { GENERATION_SQL } from '../columns/blocks.ts';
 import { countsOf } from '../columns/ids.ts';
 import { idsOf } from '../columns/page.ts';
@@ -37,7 +37,7 @@ type Slowly = <T>(steps: Steps<T>) => Promise<T>;
 type Listed = { readonly selected: Selected; readonly counts: readonly number[]; readonly found: number };
 
 export type Streams = {
-  open(resource: Resource, query: ListQuery, options?: ReadOptions): Awaitable<RecordStream>;
+  open(resource: Resource, query: StreamQuery, options?: ReadOptions): Awaitable<RecordStream>;
   close(): void;
 };
 
@@ -89,9 +89,9 @@ export function streams(connect: () => Database, find: Find, slowly: Slowly): St
   return {
     async open(resource, asked, { searchPrivate = false, rows } = {}) {
       const query = limited(resource, asked, rows);
-      const { sort, terms, conditions, offset, limit, follow } = query;
+      const { sort, terms, conditions, offset, follow } = query;
       if (!sort && terms.length + conditions.length + offset === 0)
-        return begin(wholeBatches(prepare, resource, limit), follow, rows);
+        return begin(wholeBatches(prepare, resource, query), follow, rows);
       const list = await slowly(listed(resource, query, searchPrivate));
       return begin(foundBatches(prepare, list, query, slowly), follow, rows);
     },
@@ -154,10 +154,11 @@ function streamOf(read: Read, onEnd: () => void): RecordStream {
 }
 
 /** All records, each batch after the one before. */
-function wholeBatches(prepare: Prepare, resource: Resource, limit: number): Batches {
+function wholeBatches(prepare: Prepare, resource: Resource, { limit, columns }: StreamQuery): Batches {
   const upTo = newestId(prepare, resource);
   const generation = prepare(GENERATION_SQL).values()[0]![0] as string;
-  const rows = `SELECT id, json FROM ${quoted(resource.table)} WHERE id > ?1 AND id <= ?2 ORDER BY id LIMIT ?3`;
+  const line = columns ? `json_array(${columns.map(({ name }) => quoted(name))}) AS json` : 'json';
+  const rows = `SELECT id, ${line} FROM ${quoted(resource.table)} WHERE id > ?1 AND id <= ?2 ORDER BY id LIMIT ?3`;
   const sql = `SELECT ${JSON_LINES}, max(id), count(*), (${GENERATION_SQL}) FROM (${rows})`;
   let [after, left] = [BEFORE_ALL - 1, limit];
   return {
@@ -179,11 +180,11 @@ const IDS = 50_000;
 function foundBatches(
   prepare: Prepare,
   { selected, counts, found }: Listed,
-  query: ListQuery,
+  query: StreamQuery,
   slowly: Slowly,
 ): Batches {
   const { resource, generation } = selected.table;
-  const sql = `SELECT ${JSON_LINES}, (${GENERATION_SQL}) FROM (${recordsSql(resource)})`;
+  const sql = `SELECT ${JSON_LINES}, (${GENERATION_SQL}) FROM (${recordsSql(resource, query.columns)})`;
   const end = Math.min(query.offset + query.limit, found);
   let [offset, ids, at]: [number, readonly number[], number] = [query.offset, [], 0];
 
