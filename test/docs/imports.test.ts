@@ -149,22 +149,23 @@ const ONE_ENGINE: Readonly<Record<string, readonly string[]>> = {
   ],
   'PostgreSQL knows no dates in the year 0000': ['postgres/date-sql.ts'],
   'SQLite finds records in columns of ours, PostgreSQL with SQL': [
-    'sqlite/columns/axes.ts',
     'sqlite/columns/blocks.ts',
     'sqlite/columns/coded.ts',
     'sqlite/columns/column.ts',
     'sqlite/admin/columns-audit.ts',
     'sqlite/columns/dictionary.ts',
+    'sqlite/columns/groups/axes.ts',
+    'sqlite/columns/groups/measures.ts',
+    'sqlite/columns/groups/noted.ts',
+    'sqlite/columns/groups/repeated.ts',
+    'sqlite/columns/groups/tally.ts',
+    'sqlite/columns/groups/values.ts',
     'sqlite/columns/ids.ts',
     'sqlite/columns/lookup.ts',
-    'sqlite/columns/measures.ts',
-    'sqlite/columns/noted.ts',
     'sqlite/columns/page.ts',
     'sqlite/columns/selection.ts',
     'sqlite/columns/table.ts',
-    'sqlite/columns/tally.ts',
     'sqlite/columns/tests.ts',
-    'sqlite/columns/values.ts',
     'sqlite/columns/writer.ts',
     'sqlite/read/find.ts',
     'sqlite/read/records.ts',
@@ -213,7 +214,7 @@ test('the engines have the same folders, and the same files but for those listed
     string[],
   ];
   const foldersOf = (all: string[]) => [...new Set(all.map((file) => file.replace(/[^/]+$/, '')))].sort();
-  const own = ['aggregate/', 'columns/', 'lane/'];
+  const own = ['aggregate/', 'columns/', 'columns/groups/', 'lane/'];
   const shared = (all: string[]) => foldersOf(all).filter((folder) => !own.includes(folder));
   expect(shared(postgres)).toEqual(shared(sqlite));
   const alone = [

@@ -1,14 +1,14 @@
 // What records are grouped by: the keys of each grouping, named once for all records of a block that have the same code.
-import type { Value } from '../../../catalogue/kinds.ts';
-import type { Grouping } from '../../../contract/aggregate/grouping.ts';
-import { AGGREGATE } from '../../../contract/limits.ts';
-import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
-import { tooManyGroups } from '../../shared/aggregate/finish.ts';
-import type { Steps } from '../../shared/aggregate/slices.ts';
-import { type Coded, keyOf, type Read } from './coded.ts';
-import type { Codes } from './column.ts';
-import type { Dictionary } from './dictionary.ts';
-import type { Rows } from './selection.ts';
+import type { Value } from '../../../../catalogue/kinds.ts';
+import type { Grouping } from '../../../../contract/aggregate/grouping.ts';
+import { AGGREGATE } from '../../../../contract/limits.ts';
+import type { AggregateQuery } from '../../../../contract/request/aggregate-query.ts';
+import { tooManyGroups } from '../../../shared/aggregate/finish.ts';
+import type { Steps } from '../../../shared/aggregate/slices.ts';
+import { type Coded, keyOf, type Read } from '../coded.ts';
+import type { Codes } from '../column.ts';
+import type { Dictionary } from '../dictionary.ts';
+import type { Rows } from '../selection.ts';
 
 /** The keys of one grouping, in the order in which they came up. */
 export type Axis = {

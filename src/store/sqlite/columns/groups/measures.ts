@@ -1,16 +1,16 @@
 // What is measured of groups: numbers of values, exact sums, bounds and currencies, a block at a time.
-import type { Value } from '../../../catalogue/kinds.ts';
-import { isDays } from '../../../contract/aggregate/grouping.ts';
-import { needsValues, type Operand } from '../../shared/aggregate/aggregate-sql.ts';
-import { type Decimal, decimalIn, decimalText, plus, times, ZERO } from '../../shared/aggregate/decimal.ts';
-import type { Steps } from '../../shared/aggregate/slices.ts';
-import { type Cell, compare } from '../../shared/aggregate/tally.ts';
-import type { Block } from './blocks.ts';
-import { type Coded, type Keyed, type Read, reading, readingDays } from './coded.ts';
-import { BLOCK, type Codes } from './column.ts';
+import type { Value } from '../../../../catalogue/kinds.ts';
+import { isDays } from '../../../../contract/aggregate/grouping.ts';
+import { needsValues, type Operand } from '../../../shared/aggregate/aggregate-sql.ts';
+import { type Decimal, decimalIn, decimalText, plus, times, ZERO } from '../../../shared/aggregate/decimal.ts';
+import type { Steps } from '../../../shared/aggregate/slices.ts';
+import { type Cell, compare } from '../../../shared/aggregate/tally.ts';
+import type { Block } from '../blocks.ts';
+import { type Coded, type Keyed, type Read, reading, readingDays } from '../coded.ts';
+import { BLOCK, type Codes } from '../column.ts';
+import { type Rows, takenOf } from '../selection.ts';
+import type { Table, Tables } from '../table.ts';
 import { addValue, type Counted, type FewValues, noValues } from './noted.ts';
-import { type Rows, takenOf } from './selection.ts';
-import type { Table, Tables } from './table.ts';
 import { type Span, spanWith } from './values.ts';
 
 /** What is known of one operand, by group. */

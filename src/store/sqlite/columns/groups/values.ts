@@ -1,14 +1,14 @@
 // How many different values groups have, and which ones are in the middle. Values are counted from the least to the greatest, a portion of
 // them at a time, so that it takes the same memory however many there are.
-import type { Value } from '../../../catalogue/kinds.ts';
-import type { Steps } from '../../shared/aggregate/slices.ts';
-import { compare } from '../../shared/aggregate/tally.ts';
-import type { Block } from './blocks.ts';
-import type { Coded, Keyed, Read } from './coded.ts';
-import { type Codes, countsOf } from './column.ts';
-import type { Numbers } from './dictionary.ts';
+import type { Value } from '../../../../catalogue/kinds.ts';
+import type { Steps } from '../../../shared/aggregate/slices.ts';
+import { compare } from '../../../shared/aggregate/tally.ts';
+import type { Block } from '../blocks.ts';
+import type { Coded, Keyed, Read } from '../coded.ts';
+import { type Codes, countsOf } from '../column.ts';
+import type { Numbers } from '../dictionary.ts';
+import { ownRows, type Rows, type Selected, takenOf } from '../selection.ts';
 import { type Counted, type Noted, noteDense, notePairs, noting } from './noted.ts';
-import { ownRows, type Rows, type Selected, takenOf } from './selection.ts';
 
 type Values = { readonly read: Read; readonly n: readonly number[]; readonly span: Span | undefined };
 

@@ -1,19 +1,19 @@
 // What is known of groups of records, from columns. A group is found by the codes of a record, and its measures by how many of its records
 // have each code, so that a value is looked at once for each block and not for each record.
-import { AGGREGATE } from '../../../contract/limits.ts';
-import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
-import { needsValues, operandsOf } from '../../shared/aggregate/aggregate-sql.ts';
-import { tooManyGroups } from '../../shared/aggregate/finish.ts';
-import type { Steps } from '../../shared/aggregate/slices.ts';
-import type { Group, Tally } from '../../shared/aggregate/tally.ts';
+import { AGGREGATE } from '../../../../contract/limits.ts';
+import type { AggregateQuery } from '../../../../contract/request/aggregate-query.ts';
+import { needsValues, operandsOf } from '../../../shared/aggregate/aggregate-sql.ts';
+import { tooManyGroups } from '../../../shared/aggregate/finish.ts';
+import type { Steps } from '../../../shared/aggregate/slices.ts';
+import type { Group, Tally } from '../../../shared/aggregate/tally.ts';
+import type { Block } from '../blocks.ts';
+import { type Coded, type Keyed, reading } from '../coded.ts';
+import { BLOCK, type Codes, countsOf } from '../column.ts';
+import { ownRows, type Rows, type Selected, takenOf } from '../selection.ts';
+import type { Tables } from '../table.ts';
 import { type Axis, NAMED, placesIn } from './axes.ts';
-import type { Block } from './blocks.ts';
-import { type Coded, type Keyed, reading } from './coded.ts';
-import { BLOCK, type Codes, countsOf } from './column.ts';
 import { allOf, cellOf, type Measured, measuredOf, measureRows } from './measures.ts';
 import { countFew } from './noted.ts';
-import { ownRows, type Rows, type Selected, takenOf } from './selection.ts';
-import type { Tables } from './table.ts';
 import { countValues } from './values.ts';
 
 /** The groups that came up, by the places of their keys. */

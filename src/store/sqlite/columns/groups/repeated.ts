@@ -1,15 +1,15 @@
 // Which records may have the same keys as another one. Duplicates are few among many records: when the others are left out first, only
 // the few are grouped.
-import type { Grouping } from '../../../contract/aggregate/grouping.ts';
-import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
-import type { Steps } from '../../shared/aggregate/slices.ts';
-import type { Tally } from '../../shared/aggregate/tally.ts';
-import type { Block } from './blocks.ts';
-import { type Coded, keyOf, type Read, reading } from './coded.ts';
-import type { Codes } from './column.ts';
-import { countsOf } from './ids.ts';
-import { filtered, rowsIn, type Selected } from './selection.ts';
-import type { Tables } from './table.ts';
+import type { Grouping } from '../../../../contract/aggregate/grouping.ts';
+import type { AggregateQuery } from '../../../../contract/request/aggregate-query.ts';
+import type { Steps } from '../../../shared/aggregate/slices.ts';
+import type { Tally } from '../../../shared/aggregate/tally.ts';
+import type { Block } from '../blocks.ts';
+import { type Coded, keyOf, type Read, reading } from '../coded.ts';
+import type { Codes } from '../column.ts';
+import { countsOf } from '../ids.ts';
+import { filtered, rowsIn, type Selected } from '../selection.ts';
+import type { Tables } from '../table.ts';
 import { tallying } from './tally.ts';
 
 /** Places for each record: one in so many shares its place with another record by chance. */
