@@ -1,7 +1,7 @@
 // Which page is shown. The address decides: its path is the page, and its query is the one of the API.
 import { signal } from '@preact/signals';
 import { formatQuery, type Query } from '../data/query.ts';
-import { downloadWithToken, takesToken } from '../parts/download.ts';
+import { downloadWithToken, takesToken } from '../parts/download.tsx';
 
 export type Place = { readonly path: string; readonly search: string };
 

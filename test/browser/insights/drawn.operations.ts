@@ -158,4 +158,21 @@ describe.skipIf(chromium === undefined)('what is drawn', () => {
       else expect(left).toBeGreaterThan(zero - 1.5);
     expect(await there.text('.bar-heads')).toContain('Women earn more');
   });
+
+  test('can be had as files, of the same question', async () => {
+    await there.open('/console/insights/headcount?group=dept_id&figure=headcount');
+    await there.clickOn('Download', '.actions');
+    await there.page.waitForSelector('.menu:popover-open a');
+    const files = await there.page.$$eval('.menu:popover-open a', (all) =>
+      all.map((each) => [each.download, each.getAttribute('href')!]),
+    );
+    const call = '/api/v1/insights/headcount?group=dept_id&format=';
+    expect(files).toEqual(['xlsx', 'csv'].map((format) => [`headcount.${format}`, call + format]));
+    const answer = await answerTo(service.url, 'headcount?group=dept_id&limit=200');
+    const lines = (await (await fetch(service.url + files[1]![1])).text()).trim().split('\r\n');
+    expect(lines).toHaveLength(answer.data.length + 1);
+    // The menu is gone with the click.
+    await there.page.$eval('.menu:popover-open a', (each) => each.click());
+    await there.page.waitForFunction(() => !document.querySelector('.menu:popover-open'));
+  });
 });

@@ -9,9 +9,9 @@ import { formatQuery, pageOf, parseQuery, type Query, valueIn, without, withValu
 import { counted } from '../../data/words.ts';
 import { Code } from '../../parts/code.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Downloads } from '../../parts/download.tsx';
 import { Head } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { Menu } from '../../parts/menu.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
 import { say, sayWith } from '../../words/say.ts';
 import { Chips } from '../explorer/chips.tsx';
@@ -137,25 +137,7 @@ function QuestionHead({ resource, query, asked }: { resource: Resource; query: Q
         )
       }
     >
-      <Menu
-        label={
-          <>
-            <Icon name="download" />
-            {say('Download')}
-          </>
-        }
-      >
-        {(close) => (
-          <div class="menu-list" onClick={close}>
-            <a href={file('xlsx')} download={`${name}-question.xlsx`}>
-              Excel <small>{say('with dates and numbers')}</small>
-            </a>
-            <a href={file('csv')} download={`${name}-question.csv`}>
-              CSV <small>{say('a line a group')}</small>
-            </a>
-          </div>
-        )}
-      </Menu>
+      <Downloads name={`${name}-question`} hrefOf={file} lines={{ csv: say('a line a group') }} />
       <KeepButton />
       <Code
         shown={[

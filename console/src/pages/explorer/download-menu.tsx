@@ -2,8 +2,7 @@
 import { signal } from '@preact/signals';
 import type { Resource } from '../../data/catalogue.ts';
 import { conditionsIn, formatQuery, type Query, valueIn } from '../../data/query.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { Menu } from '../../parts/menu.tsx';
+import { Downloads, type FileFormat } from '../../parts/download.tsx';
 import { say } from '../../words/say.ts';
 import { columnNames } from './columns.tsx';
 import { type FileColumn, fileColumns, headingsText } from './file-columns.ts';
@@ -21,7 +20,7 @@ export function DownloadMenu({ resource, query }: { resource: Resource; query: Q
   const columns = fileColumns(resource, columnNames(resource, query));
   const named: FileColumn[] = isReadable.value ? columns : columns.map(({ name }) => ({ name, heading: name }));
   const sort = valueIn(query, 'sort');
-  const href = (format: string) =>
+  const href = (format: FileFormat) =>
     `/api/v1/${resource.name}${formatQuery([
       ...conditionsIn(query),
       ...(sort ? ([['sort', sort]] as const) : []),
@@ -30,35 +29,20 @@ export function DownloadMenu({ resource, query }: { resource: Resource; query: Q
       ...(format === 'ndjson' ? [] : ([['headings', headingsText(named)]] as const)),
       ['format', format],
     ])}`;
-  const file = (format: string, title: string, about: string, close: () => void) => (
-    <a href={href(format)} download={`${resource.name}.${format}`} onClick={close}>
-      {title} <small>{about}</small>
-    </a>
-  );
   return (
-    <Menu
-      label={
-        <>
-          <Icon name="download" />
-          {say('Download')}
-        </>
-      }
+    <Downloads
+      name={resource.name}
+      hrefOf={href}
+      lines={{ csv: say('a line a record'), ndjson: say('an object a line') }}
     >
-      {(close) => (
-        <div class="menu-list">
-          {file('xlsx', 'Excel', say('with dates and numbers'), close)}
-          {file('csv', 'CSV', say('a line a record'), close)}
-          {file('ndjson', 'NDJSON', say('an object a line'), close)}
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={isReadable.value}
-              onChange={({ currentTarget }) => setReadable(currentTarget.checked)}
-            />
-            {say('Readable headings')}
-          </label>
-        </div>
-      )}
-    </Menu>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isReadable.value}
+          onChange={({ currentTarget }) => setReadable(currentTarget.checked)}
+        />
+        {say('Readable headings')}
+      </label>
+    </Downloads>
   );
 }

@@ -8,7 +8,7 @@ import { catalogue, resourceNamed } from '../../data/catalogue.ts';
 import { parseQuery } from '../../data/query.ts';
 import { capital } from '../../data/records.ts';
 import { canImport, mayImport } from '../../data/rights.ts';
-import { download } from '../../parts/download.ts';
+import { download } from '../../parts/download.tsx';
 import { Head } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';

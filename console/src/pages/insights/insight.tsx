@@ -7,9 +7,8 @@ import { resourceNamed } from '../../data/catalogue.ts';
 import { conditionsIn, formatQuery, type Pair, parseQuery, type Query, valueIn, withValue } from '../../data/query.ts';
 import { isRestricted, me } from '../../data/rights.ts';
 import { Code } from '../../parts/code.tsx';
+import { Downloads } from '../../parts/download.tsx';
 import { Head } from '../../parts/head.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { Menu } from '../../parts/menu.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
 import { say } from '../../words/say.ts';
 import { Chips } from '../explorer/chips.tsx';
@@ -84,25 +83,7 @@ export function InsightPage({ name }: { name: string }) {
         {offered.includes('group') && <GroupMenu metric={metric} query={query} onChange={change} />}
         {offered.includes('from') && <CompareMenu query={query} onChange={change} />}
         {shown && <GoalMenu {...shown} query={query} onChange={change} />}
-        <Menu
-          label={
-            <>
-              <Icon name="download" />
-              {say('Download')}
-            </>
-          }
-        >
-          {(close) => (
-            <div class="menu-list" onClick={close}>
-              <a href={file('xlsx')} download={`${name}.xlsx`}>
-                Excel <small>{say('with dates and numbers')}</small>
-              </a>
-              <a href={file('csv')} download={`${name}.csv`}>
-                CSV <small>{say('a line an entry')}</small>
-              </a>
-            </div>
-          )}
-        </Menu>
+        <Downloads name={name} hrefOf={file} lines={{ csv: say('a line an entry') }} />
         <KeepButton />
         <Code shown={[{ path: `insights/${name}${formatQuery(asked)}` }]} />
       </Head>

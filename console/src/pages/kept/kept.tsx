@@ -4,7 +4,7 @@ import { kept, NOTHING, pinnedTo } from '../../data/kept/document.ts';
 import { fileOf, type Outcome } from '../../data/kept/edits.ts';
 import { keptBy, keptError, keptHere, readKept } from '../../data/kept/kept.ts';
 import { moveToService, readFile } from '../../data/kept/transfer.ts';
-import { download } from '../../parts/download.ts';
+import { download } from '../../parts/download.tsx';
 import { Head } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Empty, Failure } from '../../parts/states.tsx';

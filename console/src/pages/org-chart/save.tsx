@@ -2,7 +2,7 @@
 import { render } from 'preact';
 import { today } from '../../data/words.ts';
 import { saveSvg } from '../../parts/chart/save.ts';
-import { download } from '../../parts/download.ts';
+import { download } from '../../parts/download.tsx';
 import { say } from '../../words/say.ts';
 import { Drawing } from './drawing.tsx';
 import type { Item } from './items.ts';
