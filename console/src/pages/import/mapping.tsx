@@ -1,4 +1,5 @@
 // The mapping of a file: which column is which field, what its words stand for, and how its dates and numbers are written.
+import type { ComponentChildren } from 'preact';
 import { fieldNamed, type Resource } from '../../data/catalogue.ts';
 import { titleOf } from '../../data/records.ts';
 import { wordText } from '../../data/words.ts';
@@ -14,50 +15,62 @@ type Props = {
   onChange: (mapping: Mapping, isNewColumn: boolean) => void;
 };
 
+type FrameProps = { title: string; about: string; heads: readonly string[]; children: ComponentChildren };
+
+const Frame = ({ title, about, heads, children }: FrameProps) => (
+  <section class="card">
+    <header>
+      <h2>{title}</h2>
+      <span class="soft">{about}</span>
+    </header>
+    <div class="import-scroll">
+      <table class="import-table">
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  </section>
+);
+
 export function MappingTable({ resource, suggestion, mapping, onChange }: Props) {
   const { columns = {} } = mapping;
   return (
-    <section class="card">
-      <header>
-        <h2>{say('Columns')}</h2>
-        <span class="soft">{say('what each column of the file is')}</span>
-      </header>
-      <div class="import-scroll">
-        <table class="import-table">
-          <thead>
-            <tr>
-              <th scope="col">{say('Column of the file')}</th>
-              <th scope="col">{say('For example')}</th>
-              <th scope="col">{say('Field')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {suggestion.columns.map(({ name, examples }) => (
-              <tr key={name} class={columns[name] ? '' : 'left-out'}>
-                <th scope="row">{name}</th>
-                <td class="soft">{examples.join(' · ')}</td>
-                <td>
-                  <select
-                    aria-label={say('Field of the column {column}', { column: name })}
-                    value={columns[name] ?? ''}
-                    onChange={({ currentTarget: { value } }) =>
-                      onChange({ ...mapping, columns: { ...columns, [name]: value === '' ? null : value } }, true)
-                    }
-                  >
-                    <option value="">{say('Left out')}</option>
-                    {targetsOf(resource, columns[name] ?? null).map(({ value, title }) => (
-                      <option key={value} value={value}>
-                        {title}
-                      </option>
-                    ))}
-                  </select>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <Frame
+      title={say('Columns')}
+      about={say('what each column of the file is')}
+      heads={[say('Column of the file'), say('For example'), say('Field')]}
+    >
+      {suggestion.columns.map(({ name, examples }) => (
+        <tr key={name} class={columns[name] ? '' : 'left-out'}>
+          <th scope="row">{name}</th>
+          <td class="soft">{examples.join(' · ')}</td>
+          <td>
+            <select
+              aria-label={say('Field of the column {column}', { column: name })}
+              value={columns[name] ?? ''}
+              onChange={({ currentTarget: { value } }) =>
+                onChange({ ...mapping, columns: { ...columns, [name]: value === '' ? null : value } }, true)
+              }
+            >
+              <option value="">{say('Left out')}</option>
+              {targetsOf(resource, columns[name] ?? null).map(({ value, title }) => (
+                <option key={value} value={value}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          </td>
+        </tr>
+      ))}
+    </Frame>
   );
 }
 
@@ -74,57 +87,43 @@ export function WordTable({ resource, mapping, onChange }: Omit<Props, 'suggesti
     onChange({ ...mapping, values: { ...values, [field]: { ...values[field], [text]: meaning } } }, false);
   };
   return (
-    <section class="card">
-      <header>
-        <h2>{say('Words')}</h2>
-        <span class="soft">{say('what the words of the file stand for')}</span>
-      </header>
-      <div class="import-scroll">
-        <table class="import-table">
-          <thead>
-            <tr>
-              <th scope="col">{say('Field')}</th>
-              <th scope="col">{say('In the file')}</th>
-              <th scope="col">{say('Stands for')}</th>
+    <Frame
+      title={say('Words')}
+      about={say('what the words of the file stand for')}
+      heads={[say('Field'), say('In the file'), say('Stands for')]}
+    >
+      {fields.flatMap(([name, of]) => {
+        const field = fieldNamed(resource, name);
+        const title = field ? say(titleOf(field)) : name;
+        return Object.entries(of).map(([text, meaning]) => {
+          const words = field?.words ?? [];
+          const value = meaning === null ? MISSING : meaning === text && !words.includes(text) ? KEPT : String(meaning);
+          return (
+            <tr key={`${name} ${text}`} class={meaning === '' ? 'open' : ''}>
+              <th scope="row">{title}</th>
+              <td>{text}</td>
+              <td>
+                <select
+                  aria-label={say('What {text} stands for in {field}', { text, field: title })}
+                  aria-invalid={meaning === '' || undefined}
+                  value={value}
+                  onChange={({ currentTarget }) => set(name, text, currentTarget.value)}
+                >
+                  {meaning === '' && <option value="">{say('Choose…')}</option>}
+                  {words.map((word) => (
+                    <option key={word} value={word}>
+                      {say(wordText(word))}
+                    </option>
+                  ))}
+                  <option value={KEPT}>{say('The same, as it is in the file')}</option>
+                  <option value={MISSING}>{say('Nothing: a missing value')}</option>
+                </select>
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {fields.flatMap(([name, of]) => {
-              const field = fieldNamed(resource, name);
-              const title = field ? say(titleOf(field)) : name;
-              return Object.entries(of).map(([text, meaning]) => {
-                const words = field?.words ?? [];
-                const value =
-                  meaning === null ? MISSING : meaning === text && !words.includes(text) ? KEPT : String(meaning);
-                return (
-                  <tr key={`${name} ${text}`} class={meaning === '' ? 'open' : ''}>
-                    <th scope="row">{title}</th>
-                    <td>{text}</td>
-                    <td>
-                      <select
-                        aria-label={say('What {text} stands for in {field}', { text, field: title })}
-                        aria-invalid={meaning === '' || undefined}
-                        value={value}
-                        onChange={({ currentTarget }) => set(name, text, currentTarget.value)}
-                      >
-                        {meaning === '' && <option value="">{say('Choose…')}</option>}
-                        {words.map((word) => (
-                          <option key={word} value={word}>
-                            {say(wordText(word))}
-                          </option>
-                        ))}
-                        <option value={KEPT}>{say('The same, as it is in the file')}</option>
-                        <option value={MISSING}>{say('Nothing: a missing value')}</option>
-                      </select>
-                    </td>
-                  </tr>
-                );
-              });
-            })}
-          </tbody>
-        </table>
-      </div>
-    </section>
+          );
+        });
+      })}
+    </Frame>
   );
 }
 
