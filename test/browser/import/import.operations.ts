@@ -1,22 +1,29 @@
 // Puts in files with a real browser: what is shown is what the API says about the same file, and what is stored is what was shown.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
-import { repositoryFile } from '../../harness/paths.ts';
-import { TOKEN } from '../../harness/service.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
 import { recordsOf, send, startImportService } from '../../import/http/import-service.ts';
 import { chromium, launch } from '../chromium.ts';
-import { consoleFiles, type Visit, visit } from '../visit.ts';
+import { consoleFiles, type Visit } from '../visit.ts';
+import { ATTRITION, answered, choose, click, enter, fileWith } from './hands.ts';
 
-const ATTRITION = 'docs/guides/files/attrition.csv';
 const cellsOf = (there: Visit, table: string) =>
   there.page.$$eval(`${table} tbody tr`, (rows) =>
     rows.map((row) =>
       [...row.children].map((cell) => cell.querySelector('select')?.value ?? (cell as HTMLElement).innerText.trim()),
     ),
   );
+
+/** A file of the desktop onto the page. */
+async function drop({ page }: Visit, file: string): Promise<void> {
+  const session = await page.createCDPSession();
+  const data = { items: [], files: [file], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 600, y: 400, data });
+}
 
 describe.skipIf(chromium === undefined)('putting in files', () => {
   let browser: Browser;
@@ -32,24 +39,7 @@ describe.skipIf(chromium === undefined)('putting in files', () => {
     await service.stop();
   });
 
-  async function start(options: Parameters<typeof visit>[2] = {}) {
-    const there = await visit(browser, service.url, options);
-    await there.open('/console/departments');
-    await there.page.evaluate((token) => sessionStorage.setItem('token', token), TOKEN);
-    await there.open('/console/import');
-    return there;
-  }
-  const choose = async (there: Visit, path: string) => {
-    const input = await there.page.waitForSelector('input[type=file]');
-    await (input as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(path);
-    await there.page.waitForFunction(() => !document.querySelector('.import-progress'));
-    await there.settle();
-  };
-  const click = async (there: Visit, text: string) => {
-    await there.clickOn(text);
-    await there.page.waitForFunction(() => !document.querySelector('.import-progress'));
-    await there.settle();
-  };
+  const start = (options?: Parameters<typeof enter>[2]) => enter(browser, service.url, options);
 
   test('an empty database greets with it', async () => {
     const there = await start();
@@ -62,7 +52,8 @@ describe.skipIf(chromium === undefined)('putting in files', () => {
 
   test('from the file to its records: suggestion, choices, a fault, a mended mapping, and what is stored', async () => {
     const there = await start({ expected: /status of (409|422)/ });
-    await choose(there, repositoryFile(ATTRITION));
+    const file = fileWith('attrition.csv', ATTRITION);
+    await choose(there, file);
     const [best] = (await (await send(service.url, 'import', ATTRITION)).json()).data;
     expect(await there.page.$eval('.import-details select', (each) => (each as HTMLSelectElement).value)).toBe(
       best.resource,
@@ -91,18 +82,17 @@ describe.skipIf(chromium === undefined)('putting in files', () => {
       await there.page.select(`select[aria-label="What ${text} stands for in Status"]`, word);
     const values = { ...best.mapping.values, status: { Yes: 'terminated', No: 'active' } };
     const mapping = { ...best.mapping, values };
-    // A date format that no date has: every row that has one is refused, and is named.
+    // A date format that no date has: every row is refused, and is named.
     await there.page.select('.import-details label:nth-last-child(2) select', 'excel');
     const path = `import/employees?dry_run=true&create_missing=${best.create_missing.join(',')}`;
     const wrong = { ...mapping, dateFormat: 'excel' };
     const refused = (await (await send(service.url, path, ATTRITION, { mapping: wrong })).json()).data;
     await click(there, 'Check');
-    if (refused.faults.length > 0) {
-      const rows = await cellsOf(there, '.import-faults');
-      expect(rows.map(([line, , , why]) => [Number(line), why])).toEqual(
-        refused.faults.map(({ line, reason }: { line: number; reason: string }) => [line, reason]),
-      );
-    }
+    expect(refused.faults.map(({ line }: { line: number }) => line)).toEqual([2, 3, 4, 5, 6]);
+    const rows = await cellsOf(there, '.import-faults');
+    expect(rows.map(([line, , , why]) => [Number(line), why])).toEqual(
+      refused.faults.map(({ line, reason }: { line: number; reason: string }) => [line, reason]),
+    );
     await there.page.select('.import-details label:nth-last-child(2) select', best.mapping.dateFormat ?? '');
     await click(there, 'Check');
     const dry = (await (await send(service.url, path, ATTRITION, { mapping })).json()).data;
@@ -129,16 +119,14 @@ describe.skipIf(chromium === undefined)('putting in files', () => {
     expect(there.faults).toEqual([]);
     // The same file another time: its mapping is remembered.
     await there.open('/console/import');
-    await choose(there, repositoryFile(ATTRITION));
+    await choose(there, file);
     expect(await there.text()).toContain('The mapping of last time is used.');
     await there.end();
   });
 
   test('faults have their rows, and what is wrong with a file is said; on a telephone, in the dark', async () => {
     const there = await start({ size: 'small', theme: 'dark', expected: /status of 422/ });
-    const file = join(temporaryFolder(), 'teams.csv');
-    writeFileSync(file, `Department\nSales\n${'x'.repeat(300)}\n`);
-    await choose(there, file);
+    await choose(there, fileWith('teams.csv', `Department\nSales\n${'x'.repeat(300)}\n`));
     await there.page.select('.import-details select', 'departments');
     await there.page.waitForFunction(() => !document.querySelector('.import-progress'));
     await there.page.select('.import-table select', 'name');
@@ -151,9 +139,78 @@ describe.skipIf(chromium === undefined)('putting in files', () => {
     expect(await there.text('.import-verdict')).toContain('1 row cannot be stored.');
     const isWide = await there.page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     expect({ isWide, faults: there.faults, axe: await there.axe() }).toEqual({ isWide: false, faults: [], axe: [] });
-    writeFileSync(file.replace('.csv', '.xlsx'), 'no workbook');
-    await choose(there, file.replace('.csv', '.xlsx'));
+    await choose(there, fileWith('teams.xlsx', 'no workbook'));
     expect(await there.text('[role=alert]')).toContain('teams.xlsx');
     await there.end();
+  });
+
+  test('a mapping that was saved is dropped beside its file, in another browser', async () => {
+    const file = fileWith('attrition.csv', ATTRITION);
+    const first = await start();
+    await choose(first, file);
+    await first.page.select('select[aria-label="What Yes stands for in Status"]', 'terminated');
+    await first.page.select('select[aria-label="What No stands for in Status"]', 'on_leave');
+    await first.page.select('select[aria-label="Field of the column OverTime"]', 'branch');
+    await answered(first);
+    const downloadPath = temporaryFolder();
+    const session = await first.page.createCDPSession();
+    const browserContextId = first.page.browserContext().id!;
+    await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath, browserContextId });
+    const saved = join(downloadPath, 'mapping.json');
+    await first.clickOn('Save the mapping');
+    await waitUntil(saved, () => Bun.file(saved).size > 0);
+    const choices = await cellsOf(first, '.import-table');
+    await first.end();
+    const mapping = JSON.parse(readFileSync(saved, 'utf8'));
+    expect(mapping.columns.OverTime).toBe('branch');
+    expect(mapping.values.status).toEqual({ Yes: 'terminated', No: 'on_leave' });
+
+    const there = await start();
+    await drop(there, saved);
+    await there.page.waitForFunction(() =>
+      document.querySelector('[role=alert]')?.textContent?.includes('Drop the file first, and then its mapping.'),
+    );
+    await choose(there, file);
+    expect(await there.text('.import-actions')).toContain('choices are to be made');
+    await drop(there, fileWith('broken.json', '{'));
+    await there.page.waitForFunction(() =>
+      document.querySelector('[role=alert]')?.textContent?.includes('broken.json is no JSON.'),
+    );
+    await drop(there, saved);
+    await there.page.waitForFunction(() => !document.querySelector('.import-actions .warn-text'));
+    await answered(there);
+    expect(await cellsOf(there, '.import-table')).toEqual(choices);
+    await click(there, 'Check');
+    const path = 'import/employees?dry_run=true&create_missing=departments';
+    const { preview } = (await (await send(service.url, path, ATTRITION, { mapping })).json()).data;
+    const { records } = preview.find(({ resource }: { resource: string }) => resource === 'employees');
+    const shown = await cellsOf(there, '[data-resource=employees]');
+    expect(shown.map(([id]) => Number(id))).toEqual(records.map(({ id }: { id: number }) => id));
+    for (const [at, { branch }] of records.entries()) expect(shown[at]).toContain(branch);
+    expect({ faults: there.faults, axe: await there.axe() }).toEqual({ faults: [], axe: [] });
+    await there.end();
+  });
+
+  test('an empty database is filled with demo data, and its records are shown', async () => {
+    const empty = await startImportService('embedded', { parts: { console: consoleFiles } });
+    const there = await enter(browser, empty.url);
+    await there.open('/');
+    await there.clickOn('Fill with demo data', '.greeting');
+    await there.page.waitForFunction(() => !document.querySelector('.greeting'), { timeout: 60_000 });
+    const { data } = await (await fetch(`${empty.url}/api/v1/totals`)).json();
+    expect(Math.min(...Object.values<number>(data))).toBeGreaterThan(0);
+    await there.page.waitForFunction(
+      (count) => document.querySelector('#main a[href="/console/organizations"]')?.getAttribute('data-count') === count,
+      {},
+      String(data.organizations),
+    );
+    await there.settle();
+    const shown = await there.page.$$eval('nav a[data-count]', (all) =>
+      all.map((each) => [each.getAttribute('href')!.split('/').at(-1)!, Number(each.getAttribute('data-count'))]),
+    );
+    expect(Object.fromEntries(shown)).toEqual(data);
+    expect(there.faults).toEqual([]);
+    await there.end();
+    await empty.stop();
   });
 });
