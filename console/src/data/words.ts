@@ -59,9 +59,17 @@ export function distanceText(value: string, today: string): string {
   let months = (late.getUTCFullYear() - early.getUTCFullYear()) * MONTHS + late.getUTCMonth() - early.getUTCMonth();
   if (late.getUTCDate() < early.getUTCDate()) months--;
   const [years, rest] = [Math.floor(months / MONTHS), months % MONTHS];
-  const parts = months < 2 ? [counted(days, 'day')] : [years && counted(years, 'year'), rest && counted(rest, 'month')];
-  const text = parts.filter(Boolean).join(', ');
-  return say(from < to ? '{time} ago' : 'in {time}', { time: text });
+  return say(from < to ? '{time} ago' : 'in {time}', {
+    time: months < 2 ? sayCount(days, '{n} day', '{n} days§distance') : monthsText(years, rest),
+  });
+}
+
+function monthsText(years: number, rest: number): string {
+  const [whole, more] = [
+    sayCount(years, '{n} year', '{n} years§distance'),
+    sayCount(rest, '{n} month', '{n} months§distance'),
+  ];
+  return rest === 0 ? whole : years === 0 ? more : say('{years}, {months}', { years: whole, months: more });
 }
 
 /** `just now`, `4 min`, `3 h`, `5 days`. */

@@ -67,7 +67,7 @@ const plural = new Intl.PluralRules(locale);
  */
 export function sayCount(count: number, one: string, other: string, values?: Values): string {
   const texts = words[other];
-  const [first, second] = typeof texts === 'object' ? texts : [one, other];
+  const [first, second] = typeof texts === 'object' ? texts : [one, other.replace(PLACED, '')];
   const text = plural.select(count) === 'one' ? first : second;
   return filled(text, { n: count.toLocaleString(locale), ...values });
 }
