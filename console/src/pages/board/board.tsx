@@ -33,7 +33,7 @@ import {
   conditionsOf,
   jobIdsIn,
   jobsPath,
-  openStagesPath,
+  OPEN_STAGES,
   stageCountsPath,
   statusCountsPath,
 } from './questions.ts';
@@ -54,7 +54,7 @@ export function Board() {
   const stages = known.current;
   const shown: Shown[] = [
     ...(isAll
-      ? [{ title: say('The stages of open jobs'), path: openStagesPath }]
+      ? [{ title: say('The stages of open jobs'), path: OPEN_STAGES }]
       : [{ title: say('The job'), path: jobsPath(ids) }]),
     { title: say('How many are in each stage'), path: stageCountsPath(conditions) },
     ...stages

@@ -66,6 +66,5 @@ const JOB_FIELDS = [
 export const jobsPath = (ids: readonly string[]): string =>
   `jobs${formatQuery([...ids.map((id) => ['id', id] as const), ['fields', JOB_FIELDS], ['limit', '200']])}`;
 
-/** All open jobs in one answer, a line for each: their stages are the columns of the board of all jobs. */
-export const OPEN_STAGES = { status: 'open', fields: 'stages_json' } as const;
-export const openStagesPath = `jobs${formatQuery(Object.entries(OPEN_STAGES))}`;
+/** The stages of open jobs are the columns of the board of all jobs. Most jobs share few lists of them. */
+export const OPEN_STAGES = 'aggregate/jobs?status=open&group=stages_json&sort=-count&limit=200';

@@ -1,10 +1,7 @@
 // The columns of a board: the stages that jobs name, in the order that the jobs have in common.
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { stream } from '../../data/api.ts';
-import { useChanges } from '../../data/changes.ts';
-import type { DataRecord, Value } from '../../data/records.ts';
-import { token } from '../../data/token.ts';
-import { OPEN_STAGES, openStagesPath } from './questions.ts';
+import { useSteadyAnswer } from '../../data/answers.ts';
+import type { DataRecord, Groups, Value } from '../../data/records.ts';
+import { OPEN_STAGES } from './questions.ts';
 
 /** The stages of one job. A text that is no list of texts names none. */
 export function stagesIn(text: Value | undefined): string[] {
@@ -34,33 +31,7 @@ export type Stages = { readonly stages?: readonly string[]; readonly error?: Err
 
 /** Those of the jobs given, or else of all open jobs. */
 export function useStages(jobs: readonly DataRecord[] | undefined, isAll: boolean): Stages {
-  const [ofOpen, setOfOpen] = useState<Stages>({});
-  const load = useRef<() => Promise<void>>(undefined);
-  const shownToken = token.value;
-  useEffect(() => {
-    if (!isAll) return;
-    let abort = new AbortController();
-    load.current = async () => {
-      abort.abort();
-      abort = new AbortController();
-      const { signal } = abort;
-      const texts = new Set<string>();
-      try {
-        for await (const { stages_json: text } of stream('jobs', OPEN_STAGES, signal)) texts.add(String(text));
-        setOfOpen({ stages: commonOrder([...texts].map(stagesIn)) });
-      } catch (error) {
-        if (signal.aborted) return;
-        setOfOpen((known) => (known.stages ? known : { error: error as Error }));
-        setTimeout(() => !signal.aborted && void load.current?.(), 5000);
-      }
-    };
-    void load.current();
-    return () => {
-      abort.abort();
-      load.current = undefined;
-    };
-  }, [isAll, shownToken]);
-  useChanges([openStagesPath], () => load.current?.());
-  if (isAll) return ofOpen;
-  return jobs ? { stages: commonOrder(jobs.map(({ stages_json: text }) => stagesIn(text))) } : {};
+  const { data, error } = useSteadyAnswer<Groups>(isAll ? OPEN_STAGES : undefined);
+  const texts = isAll ? data?.data.map(({ group }) => group.stages_json) : jobs?.map((job) => job.stages_json);
+  return texts ? { stages: commonOrder(texts.map(stagesIn)) } : error ? { error } : {};
 }
