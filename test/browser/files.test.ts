@@ -121,6 +121,31 @@ test('no page needs more than 60 KiB of script on its first load', () => {
   }
 });
 
+test.each([
+  ['/', 'overview'],
+  ['/console/employees', 'explorer'],
+  ['/console/employees/1', 'record'],
+  ['/console/leave/new', 'create'],
+  ['/console/board', 'board'],
+  ['/console/who-is-out', 'who-is-out'],
+  ['/console/insights', 'insights'],
+  ['/console/insights/turnover', 'insight'],
+  ['/console/ask', 'ask'],
+  ['/console/ask/employees', 'question-page'],
+  ['/console/import', 'import'],
+  ['/nowhere', undefined],
+])('the document of %s names the scripts of its page', async (path, page) => {
+  const html = await (await fetch(`${service.url}${path}`, { headers: { Accept: 'text/html' } })).text();
+  const named = [...html.matchAll(/<link rel="modulepreload" href="\/console\/assets\/([^"]+)">/g)].map(
+    ([, name]) => name!,
+  );
+  const first = withImports(consoleFiles.script);
+  const own = Object.keys(consoleFiles.files).find((name) => page && new RegExp(`^${page}-\\w+\\.js$`).test(name));
+  expect(own === undefined).toBe(page === undefined);
+  const needed = own ? [...withImports(own)].filter((name) => !first.has(name)) : [];
+  expect(named.sort()).toEqual(needed.sort());
+});
+
 test('its catalogue has every resource and field but the password hash, and what is private', async () => {
   const hidden = await startConsole({ privateFields: { employees: new Set(['base_salary']) }, token: undefined });
   const [open, closed] = await Promise.all(

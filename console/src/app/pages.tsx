@@ -1,7 +1,7 @@
 // Which page belongs to which path. Pages load their code when they are first opened.
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ConnectionError } from '../../../client/src/index.ts';
 import { doesAnswer } from '../data/api.ts';
 import { resourceNamed } from '../data/catalogue.ts';
@@ -82,7 +82,7 @@ export function CurrentPage({ path }: { path: string }) {
   const [failure, setFailure] = useState<'away' | 'gone'>();
   const isOpened = useRef<string>(undefined);
   const load = found?.load;
-  useEffect(() => {
+  useLayoutEffect(() => {
     setFailure(undefined);
     if (!load || loaded.has(load)) return;
     let isWanted = true;

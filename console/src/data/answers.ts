@@ -1,7 +1,7 @@
 // Answers of the API as signals. An answer stays while a newer one is loading; the same question of several parts of a page is asked
 // once; a question that nobody needs any more is cancelled; and what is shown is asked again when a change concerns it.
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { WorkforceError } from '../../../client/src/index.ts';
 import { type Arrival, ask } from './api.ts';
 import { onChanges, tell } from './changes.ts';
@@ -105,7 +105,8 @@ const NOTHING: ReadonlySignal<Answer<never>> = signal({ isLoading: false });
 /** The answer to a path of the API such as `employees?limit=1`; without a path, nothing. */
 export function useAnswer<T>(path: string | undefined): Answer<T> {
   const entry = useMemo(() => (path === undefined ? undefined : entryOf(path)), [path]);
-  useEffect(() => {
+  // Before the page is drawn: a frame may take as long as an answer.
+  useLayoutEffect(() => {
     if (path === undefined) return;
     const used = use(path);
     return () => leave(used);

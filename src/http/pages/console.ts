@@ -13,6 +13,24 @@ const ASSETS = `${CONSOLE}/assets`;
 /** The pages that are no resource. */
 const PAGES = ['board', 'org-chart', 'who-is-out', 'insights', 'ask', 'careers', 'import', 'kept', 'parts'];
 
+/** The names of the scripts of pages that have no address of their own name. */
+const SCRIPTS = { list: 'explorer', record: 'record', form: 'create', metric: 'insight', question: 'question-page' };
+
+/** The scripts that a page takes beside the main one. A browser that is told of them gets all at the same time. */
+function scriptsOf({ script, files }: ConsoleFiles, page: string): string[] {
+  const found = new Set<string>();
+  const add = (name: string, into: Set<string>) => {
+    if (into.has(name) || !files[name]) return;
+    into.add(name);
+    for (const [, imported] of files[name].matchAll(/(?:from|import)"\.\/([^"]+)"/g)) add(imported!, into);
+  };
+  const first = new Set<string>();
+  add(script, first);
+  const own = Object.keys(files).find((name) => name.slice(0, name.lastIndexOf('-')) === page && name.endsWith('.js'));
+  if (own) add(own, found);
+  return [...found].filter((name) => !first.has(name));
+}
+
 /** Nothing is loaded from elsewhere, no script is in the document, and no text can become one. */
 const policy = [
   "default-src 'none'",
@@ -27,12 +45,19 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** `without`: what it says where no script runs. `isAsked`: not everybody may see the same, so the script asks what its person may. */
+type Told = {
+  readonly title?: string;
+  /** What it says where no script runs. */
+  readonly without?: string;
+  /** Not everybody may see the same, so the script asks what its person may. */
+  readonly isAsked: boolean;
+  /** The name of its script. */
+  readonly page: string;
+};
+
 const document = (
-  { script, style }: ConsoleFiles,
-  title: string,
-  without: string,
-  isAsked: boolean,
+  files: ConsoleFiles,
+  { title = PRODUCT, without = 'The console needs JavaScript.', isAsked, page }: Told,
 ): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -42,10 +67,12 @@ const document = (
 <meta name="description" content="People and hiring data: look at it, search it, and take it along.">
 <title>${title}</title>
 <link rel="icon" type="image/svg+xml" href="${ASSETS}/icon.svg">
-<link rel="stylesheet" href="${ASSETS}/${style}">
+<link rel="stylesheet" href="${ASSETS}/${files.style}">
 <link rel="preload" href="${CONSOLE}/catalogue.json" as="fetch" crossorigin>
-<script type="module" src="${ASSETS}/${script}"></script>
-</head>
+<script type="module" src="${ASSETS}/${files.script}"></script>
+${scriptsOf(files, page)
+  .map((name) => `<link rel="modulepreload" href="${ASSETS}/${name}">\n`)
+  .join('')}</head>
 <body>
 <div id="app"${isAsked ? ' data-access="asked"' : ''}></div>
 <noscript><p>${without} The data is at <a href="/api">/api</a>, and <a href="/api/docs">the documentation</a> says how to read it.</p></noscript>
@@ -68,8 +95,13 @@ type Routes = {
 export function consoleRoutes(context: Context, files: ConsoleFiles): Routes {
   const { catalogue, privateFields, documentsFor } = context;
   const isAsked = context.read === 'token' || context.signIn !== undefined;
-  const page = fixed(document(files, PRODUCT, 'The console needs JavaScript.', isAsked), pageHeaders(policy));
-  const noPage = document(files, `There is no such page · ${PRODUCT}`, 'There is no such page.', isAsked);
+  const page = (name: string) => fixed(document(files, { isAsked, page: name }), pageHeaders(policy));
+  const noPage = document(files, {
+    title: `There is no such page · ${PRODUCT}`,
+    without: 'There is no such page.',
+    isAsked,
+    page: '',
+  });
   const careers = context.careers !== undefined;
   const described = (writes: boolean) =>
     fixed(consoleCatalogue({ catalogue, privateFields, documentsFor, writes, careers, insights: metricsOf(context) }));
@@ -77,24 +109,34 @@ export function consoleRoutes(context: Context, files: ConsoleFiles): Routes {
   // Named tokens may come later.
   const catalogueFile: Handler = (...request) =>
     whenReady(context.signIn ? true : isWritable(context), (isOn) => (isOn ? writable : readOnly)(...request));
-  const names = [...PAGES, ...catalogue.map(({ name }) => name)];
+  const names = catalogue.map(({ name }) => name);
+  const [overview, list] = [page('overview'), page(SCRIPTS.list)];
+  const [record, form] = [page(SCRIPTS.record), page(SCRIPTS.form)];
   return {
     exact: [
-      ['/', page],
-      [CONSOLE, page],
+      ['/', overview],
+      [CONSOLE, overview],
       [`${CONSOLE}/catalogue.json`, catalogueFile],
       ...Object.entries(files.words).map(([language, text]): [string, Handler] => [
         `${CONSOLE}/words/${language}.json`,
         fixed(text),
       ]),
-      ...names.map((name): [string, Handler] => [`${CONSOLE}/${name}`, page]),
+      ...PAGES.map((name): [string, Handler] => [`${CONSOLE}/${name}`, page(name)]),
+      ...names.map((name): [string, Handler] => [`${CONSOLE}/${name}`, list]),
       ...Object.entries(files.files).map(([name, text]): [string, Handler] => [
         `${ASSETS}/${name}`,
         fixed(text, fileHeaders(typeOf(name))),
       ]),
     ],
     // A record, the form for a new one, a metric, or a question; the page says so where there is none.
-    items: [...catalogue.map(({ name }) => name), 'insights', 'ask'].map((name) => [`${CONSOLE}/${name}`, page]),
+    items: [
+      ...names.map((name): [string, Handler] => [
+        `${CONSOLE}/${name}`,
+        (request, location, caller) => (location.segment === 'new' ? form : record)(request, location, caller),
+      ]),
+      [`${CONSOLE}/insights`, page(SCRIPTS.metric)],
+      [`${CONSOLE}/ask`, page(SCRIPTS.question)],
+    ],
     missing: (request) =>
       asksForPage(request.headers.get('accept'))
         ? new Response(noPage, { status: 404, headers: missingHeaders })
