@@ -35,16 +35,18 @@ export function Careers() {
   const all = sites.data?.data ?? [];
   const site = asked.site === undefined ? undefined : all.find(({ id }) => String(id) === asked.site);
   const shownSites = asked.site === undefined ? all : site ? [site] : [];
-  const ids = shownSites.map(({ id }) => id);
-  const ofSites = useSteadyAnswer<Visibility>(ids.length > 0 ? siteFiguresPath(ids) : undefined);
-  const locales = useSteadyAnswer<Groups>(ids.length > 0 ? siteLocalesPath(ids) : undefined);
+  // Unless there are more sites than one answer has, what is asked of them need not wait for them.
+  const areMany = (sites.data?.meta.total ?? 0) > all.length;
+  const ids = asked.site !== undefined ? [asked.site] : areMany ? all.map(({ id }) => id) : [];
+  const ofSites = useSteadyAnswer<Visibility>(siteFiguresPath(ids));
+  const locales = useSteadyAnswer<Groups>(siteLocalesPath(ids));
   const isMissing = asked.site !== undefined && sites.data !== undefined && site === undefined;
   const totals = useSteadyAnswer<Visibility>(isMissing ? undefined : figuresPath(asked.conditions));
   const figures = totals.isOld ? undefined : totals.data?.data[0]?.values;
   const wanted = figures && shownIds(asked.show, figures);
   const shown: Shown[] = [
     { title: say('The sites'), path: SITES },
-    ...(ids.length > 0 ? [{ title: say('Where the jobs of each site are shown'), path: siteFiguresPath(ids) }] : []),
+    { title: say('Where the jobs of each site are shown'), path: siteFiguresPath(ids) },
     { title: say('Where these distributions are shown, and why not'), path: figuresPath(asked.conditions) },
     { title: say('The distributions'), path: rowsPath(asked.conditions, wanted, asked.offset) },
   ];

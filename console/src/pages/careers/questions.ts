@@ -35,10 +35,11 @@ export const SITES = 'career-sites?limit=200&sort=name';
 const idPairs = (name: string, ids: readonly (number | string)[]): Query =>
   ids.map((id) => [name, String(id)] as const);
 
-export const siteFiguresPath = (ids: readonly number[]): string =>
+/** Of these sites; without ids, of all. */
+export const siteFiguresPath = (ids: readonly (number | string)[]): string =>
   `${METRIC}${formatQuery([...idPairs('career_site_id', ids), ['group', 'career_site_id'], ['limit', '200']])}`;
 
-export const siteLocalesPath = (ids: readonly number[]): string =>
+export const siteLocalesPath = (ids: readonly (number | string)[]): string =>
   `aggregate/job-distributions${formatQuery([...idPairs('career_site_id', ids), ['group', 'career_site_id,locale'], ['limit', '200']])}`;
 
 export const figuresPath = (conditions: Query): string => `${METRIC}${formatQuery(conditions)}`;
