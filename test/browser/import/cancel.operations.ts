@@ -90,7 +90,10 @@ describe.skipIf(chromium === undefined)('a file that is cancelled', () => {
     const there = await start();
     await choose(there, file);
     await click(there, 'Check');
-    const isSaid = async () => expect(await there.text('[role=alert]')).toContain('Cancelled: nothing was stored.');
+    const isSaid = async () =>
+      expect(await there.text('[role=alert]')).toContain(
+        'Cancelled: nothing was stored, unless it was done already. The list says so.',
+      );
     await slowly(there);
     await there.clickOn(PUT_IN);
     await cancel(there, 'Storing…');

@@ -52,7 +52,12 @@ export function ImportPage() {
     try {
       await run(mine.signal);
     } catch (error) {
-      if (mine.signal.aborted) return setMessages(what === 'storing' ? [say('Cancelled: nothing was stored.')] : []);
+      if (mine.signal.aborted)
+        return setMessages(
+          what === 'storing'
+            ? [say('Cancelled: nothing was stored, unless it was done already. The list says so.')]
+            : [],
+        );
       setMessages(error instanceof Refused ? error.messages : [say('The service cannot be reached; try again.')]);
       if (error instanceof Refused && error.code === 'conflict') setDemo(true);
     } finally {
