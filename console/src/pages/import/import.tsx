@@ -12,12 +12,14 @@ import { download } from '../../parts/download.tsx';
 import { Head } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
-import { say, sayCount } from '../../words/say.ts';
+import { say, sayCount, toSay } from '../../words/say.ts';
 import { Drop } from './drop.tsx';
 import { isOwn, openQuestions, remember, remembered } from './mapping-file.ts';
-import { type Chosen, Mapped, Progress, Sheets, sizeText, type Working } from './parts.tsx';
+import { Choice, type Chosen, Mapped, Progress, Sheets, sizeText, type Working } from './parts.tsx';
 import { Checked, countText, Done } from './report.tsx';
 import { decided, type Mapping, pathFor, putIn, Refused, type Report, suggest } from './send.ts';
+
+const CANCELLED = toSay('Cancelled: nothing was stored, unless it was done already. The list says so.');
 
 export function ImportPage() {
   const offered = catalogue.value.resources.filter(mayImport);
@@ -52,12 +54,7 @@ export function ImportPage() {
     try {
       await run(mine.signal);
     } catch (error) {
-      if (mine.signal.aborted)
-        return setMessages(
-          what === 'storing'
-            ? [say('Cancelled: nothing was stored, unless it was done already. The list says so.')]
-            : [],
-        );
+      if (mine.signal.aborted) return setMessages(what === 'storing' ? [say(CANCELLED)] : []);
       setMessages(error instanceof Refused ? error.messages : [say('The service cannot be reached; try again.')]);
       if (error instanceof Refused && error.code === 'conflict') setDemo(true);
     } finally {
@@ -218,24 +215,17 @@ export function ImportPage() {
                 </span>
               )}
               {isDemo && (
-                <label class="check">
-                  <input
-                    type="checkbox"
-                    checked={options.keepsDemo}
-                    onChange={({ currentTarget }) => setOptions({ ...options, keepsDemo: currentTarget.checked })}
-                  />
+                <Choice isOn={options.keepsDemo} onChange={(keepsDemo) => setOptions({ ...options, keepsDemo })}>
                   {say('Beside the demo data')}
-                </label>
+                </Choice>
               )}
               {checked && checked.refused > 0 && (
-                <label class="check">
-                  <input
-                    type="checkbox"
-                    checked={options.skipsInvalid}
-                    onChange={({ currentTarget }) => setOptions({ ...options, skipsInvalid: currentTarget.checked })}
-                  />
+                <Choice
+                  isOn={options.skipsInvalid}
+                  onChange={(skipsInvalid) => setOptions({ ...options, skipsInvalid })}
+                >
                   {say('Without the rows that cannot be stored')}
-                </label>
+                </Choice>
               )}
               <button
                 type="button"

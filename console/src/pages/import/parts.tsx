@@ -1,4 +1,5 @@
 // The parts of the page that puts in a file: its mapping, and how far it is.
+import type { ComponentChildren } from 'preact';
 import { resourceNamed } from '../../data/catalogue.ts';
 import { numberText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -17,6 +18,15 @@ export type Chosen = {
   readonly isRemembered?: boolean;
 };
 export type Working = { readonly what: 'reading' | 'checking' | 'storing'; readonly rows: number; readonly of: number };
+
+type ChoiceProps = { isOn: boolean; onChange: (isOn: boolean) => void; children: ComponentChildren };
+
+export const Choice = ({ isOn, onChange, children }: ChoiceProps) => (
+  <label class="check">
+    <input type="checkbox" checked={isOn} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
+    {children}
+  </label>
+);
 
 export function Mapped({
   chosen,
