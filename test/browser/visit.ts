@@ -35,6 +35,7 @@ export type Visit = {
   readonly faults: string[];
   /** Violations that axe finds on the page as it is, of these rules or of all. */
   axe(rules?: string[]): Promise<string[]>;
+  /** Waits for the element, and reads it. */
   text(selector?: string): Promise<string>;
   /** Waits for the control with this text or name, and clicks on it. */
   clickOn(words: string, within?: string): Promise<void>;
@@ -111,7 +112,8 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
       }, rules);
       return found;
     },
-    text: (selector = '#main') => page.$eval(selector, (element) => (element as HTMLElement).innerText),
+    text: async (selector = '#main') =>
+      (await page.waitForSelector(selector))!.evaluate((element) => (element as HTMLElement).innerText),
     async clickOn(words, within = '#main') {
       const found = await page.waitForFunction(
         (wanted, selector) =>

@@ -67,12 +67,12 @@ describe.each(engines)('on the %s database', (engine) => {
     const mirror = started(['mirror', folder, 'organizations', 'leave', '--url', network.url]);
     await mirror.says('up to date');
     const gone = await create();
-    await mirror.says('up to date: 1 change.');
+    await mirror.fetches(1);
     await expectEqualFiles(service, folder, 'ndjson', ['organizations', 'leave']);
     network.next({ status: 502 }, 'answer cut');
     await erase(service.store, 'organizations', [gone]);
     await create();
-    await mirror.says('up to date: 2 changes.');
+    await mirror.fetches(3);
     await expectEqualFiles(service, folder, 'ndjson', ['organizations', 'leave']);
     const { code, errors } = await mirror.end('SIGINT');
     network.stop();

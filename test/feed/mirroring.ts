@@ -26,6 +26,12 @@ export function started(args: string[], environment: Record<string, string> = {}
         if (child.exitCode !== null) expect(said.output + said.errors).toContain(text);
         return (said.output + said.errors).includes(text);
       }),
+    /** Changes that come one after the other may be fetched together or apart. */
+    fetches: (changes: number) =>
+      waitUntil(`${changes} changes in ${args.join(' ')}`, () => {
+        const counts = [...said.output.matchAll(/up to date: ([\d,]+) changes?\./g)].map(([, count]) => Number(count));
+        return counts.reduce((sum, count) => sum + count, 0) >= changes;
+      }),
     /** How it ends after a signal, or by itself. */
     async end(signal?: NodeJS.Signals) {
       if (signal) child.kill(signal);

@@ -165,6 +165,7 @@ describe.skipIf(chromium === undefined)('building questions', () => {
     );
     await there.page.keyboard.press('Escape');
     await there.clickOn('Download', '.actions button');
+    await there.page.waitForSelector('.menu:popover-open a');
     const files = await there.page.$$eval('.menu:popover-open a', (all) =>
       all.map((each) => each.getAttribute('href')),
     );
