@@ -7,6 +7,13 @@ import { shortGram } from './search/short-grams.ts';
 // Text is ordered and compared by its bytes, as in SQLite, whatever the locale of the database is.
 const TEXT = 'TEXT COLLATE "C"';
 
+const arrayType = (type: 'integer' | 'number' | 'string'): string =>
+  `${type === 'string' ? 'text' : postgres.types[type]}[]`;
+
+/** The values of an array as one parameter. */
+export const arrayText = (values: readonly (string | number)[]): string =>
+  `{${values.map((each) => (typeof each === 'number' ? each : `"${each.replace(/["\\]/g, '\\$&')}"`)).join(',')}}`;
+
 /** Another source, whose columns are not taken for those of the query around it. */
 const renamed = (source: string, column: string): string =>
   `(SELECT id AS id_there, ${column} AS value_there FROM ${source}) AS there`;
@@ -32,8 +39,7 @@ export const postgres: Dialect = {
     `CREATE INDEX IF NOT EXISTS "${table}_by_short_grams" ON "${table}" USING gin (short_grams)`,
   ],
   parameter: (position) => `$${position}`,
-  oneOf: (column, type, values) =>
-    `${column} = ANY (ARRAY(SELECT json_array_elements_text(${values}::text::json)::${type === 'string' ? 'text' : postgres.types[type]}))`,
+  oneOf: (column, type, values, bind) => `${column} = ANY (${bind(arrayText(values))}::text::${arrayType(type)})`,
   contains(term, bind) {
     const gram = shortGram(term);
     if (gram !== undefined) return `short_grams @> ARRAY[${bind(gram)}::integer]`;

@@ -40,8 +40,8 @@ export type Dialect = {
   /** The indexes that `q` needs. */
   readonly searchIndexes: (table: string) => readonly string[];
   readonly parameter: (position: number) => string;
-  /** Whether a column has one of several values. These are one JSON parameter, so that there are few different statements. */
-  readonly oneOf: (column: string, type: ValueType, values: string) => string;
+  /** Whether a column has one of several values. These are one parameter, so that there are few different statements. */
+  readonly oneOf: (column: string, type: ValueType, values: readonly (string | number)[], bind: Bind) => string;
   /** Whether the public search text contains a folded term. */
   readonly contains: (term: string, bind: Bind) => string;
   /** Whether the public or the private search text does. */

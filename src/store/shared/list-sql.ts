@@ -22,8 +22,8 @@ type WhereOptions = {
   readonly searchPrivate: boolean;
   /** Parameters that the statement has before those of the query. */
   readonly leading?: readonly Value[];
-  /** One more condition, with a `?` for its value. */
-  readonly extra?: readonly [test: string, value: string | number] | undefined;
+  /** One more condition. */
+  readonly extra?: ((bind: Bind) => string) | undefined;
   /** Few records are left: the one that each refers to is looked up. */
   readonly oneByOne?: boolean | undefined;
 };
@@ -37,7 +37,7 @@ export function whereSql(
   const bind: Bind = (value) => dialect.parameter(parameters.push(value));
   const contains = searchPrivate ? dialect.containsPrivate : dialect.contains;
   const tests = [
-    ...(extra ? [extra[0].replace('?', () => bind(extra[1]))] : []),
+    ...(extra ? [extra(bind)] : []),
     ...query.conditions.map((condition) => conditionSql(dialect, condition, oneByOne, bind)),
     ...query.terms.map((term) => contains(folded(term), bind)),
   ];
@@ -142,7 +142,7 @@ function severalSql(
   bind: Bind,
 ) {
   if (type === 'number') return `${column} IN (${values.map(bind).join(', ')})`;
-  return dialect.oneOf(column, type, bind(JSON.stringify(values)));
+  return dialect.oneOf(column, type, values, bind);
 }
 
 const present = (values: readonly Value[]): (string | number)[] => [

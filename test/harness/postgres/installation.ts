@@ -30,25 +30,27 @@ export async function sweep(folder: string): Promise<void> {
   await Bun.spawn(['sh', '-c', SWEEP, 'sweep', folder], { stdio: ['ignore', 'ignore', 'ignore'] }).exited;
 }
 
-let made: Promise<Installation> | undefined;
+const made = new Map<string | undefined, Promise<Installation>>();
 
-export function installation(): Promise<Installation> {
-  made ??= install();
-  return made;
+/** `bin`: the folder of the programs of another PostgreSQL, which is used where it is. */
+export function installation(bin?: string): Promise<Installation> {
+  const found = made.get(bin) ?? install(bin);
+  made.set(bin, found);
+  return found;
 }
 
-async function install(): Promise<Installation> {
+async function install(bin: string | undefined): Promise<Installation> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'workforce-postgres-')));
   startCleanup(['sh', '-c', `cat >/dev/null\n${SWEEP}`, 'sweep', folder]);
-  const home = process.env.TEST_POSTGRES ?? folder;
-  const program = join(home, 'program');
-  if (home === folder) {
+  const home = (bin ? undefined : process.env.TEST_POSTGRES) ?? folder;
+  const program = bin ? folder : join(home, 'program');
+  if (!bin && home === folder) {
     await run(['cp', '-RP', native(), program]);
     link(program);
   }
   const user = process.getuid?.() === 0 ? await nobody() : undefined;
   if (user) await run(['chown', '-R', `${user.uid}:${user.gid}`, folder]);
-  const PATH = `${join(program, 'bin')}:${process.env.PATH}`;
+  const PATH = `${bin ?? join(program, 'bin')}:${process.env.PATH}`;
   const options = { ...user, cwd: program, env: { PATH, LC_ALL: 'C', TZ: 'UTC' }, detached: true };
   const found = ([name, ...rest]: readonly string[]) => [Bun.which(name!, { PATH }) ?? name!, ...rest];
   let folders = 0;

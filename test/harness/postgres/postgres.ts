@@ -20,9 +20,17 @@ const SHARED_SETTINGS: Settings = {
   max_connections: '200',
 };
 
-export async function startPostgres({ settings = {} }: { settings?: Settings } = {}): Promise<PostgresServer> {
-  const installed = await installation();
-  template ??= initialize(installed);
+/** `bin`: the folder of the programs of another PostgreSQL than that of the tests. */
+export async function startPostgres({
+  settings = {},
+  bin,
+}: {
+  settings?: Settings;
+  bin?: string;
+} = {}): Promise<PostgresServer> {
+  const installed = await installation(bin);
+  const template = templates.get(bin) ?? initialize(installed, bin);
+  templates.set(bin, template);
   const server = await newServer(installed);
   await installed.run(['cp', '-RP', await template, server.folder]);
   server.configure({ ...SETTINGS, ...settings });
@@ -31,13 +39,14 @@ export async function startPostgres({ settings = {} }: { settings?: Settings } =
   return server;
 }
 
-let template: Promise<string> | undefined;
+const templates = new Map<string | undefined, Promise<string>>();
 
 /** An empty data folder. Copying it takes a tenth of the time of making it, so that all test files copy the one of run.ts. */
-async function initialize(installed: Installation): Promise<string> {
+async function initialize(installed: Installation, bin: string | undefined): Promise<string> {
   const folder = join(installed.home, 'template');
-  if (process.env.TEST_POSTGRES) return folder;
-  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
+  if (process.env.TEST_POSTGRES && !bin) return folder;
+  // Older versions have no locale provider of their own.
+  const locale = ['--encoding=UTF8', ...(bin ? [] : ['--locale-provider=builtin']), '--locale=C.UTF-8'];
   const rest = ['--username=postgres', '--auth=trust', '--no-sync', '--no-clean', '--no-instructions'];
   await installed.run(['initdb', '-D', folder, ...locale, ...rest]);
   return folder;

@@ -11,6 +11,7 @@ import type { Query } from '../connection/connection.ts';
 import { isForbidden, isLost } from '../connection/errors.ts';
 import { lockMeta, refuseUnfinished } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
+import { arrayText } from '../dialect.ts';
 import { invalidateAnswers } from '../lane/long-page.ts';
 import { lookUpSql, normal } from '../read/check-relations.ts';
 import { newestIds } from '../read/scan.ts';
@@ -115,8 +116,7 @@ async function session(query: Query, model: Model, { watermarks, used, changes }
   }
 
   async function remove({ table }: Resource, ids: readonly number[]): Promise<void> {
-    const given = 'ARRAY(SELECT json_array_elements_text($1::text::json)::bigint)';
-    await query(`DELETE FROM ${quoted(table)} WHERE id = ANY (${given})`, [JSON.stringify(ids)]);
+    await query(`DELETE FROM ${quoted(table)} WHERE id = ANY ($1::text::bigint[])`, [arrayText(ids)]);
   }
 
   return {

@@ -2,6 +2,7 @@
 import type { ImportSession } from '../../maintenance.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Query } from '../connection/connection.ts';
+import { arrayText } from '../dialect.ts';
 import { lookUpSql, normal } from '../read/check-relations.ts';
 import { nextId } from '../write/retired-ids.ts';
 
@@ -14,8 +15,8 @@ export const lookUps = (query: Query): LookUps => ({
   nextId: (resource) => nextId(query, resource),
   async stored({ table }, ids) {
     const sql = `SELECT id, json FROM ${quoted(table)}
-      WHERE id = ANY (ARRAY(SELECT json_array_elements_text($1::text::json)::bigint))`;
-    const rows = await query(sql, [JSON.stringify(ids)]);
+      WHERE id = ANY ($1::text::bigint[])`;
+    const rows = await query(sql, [arrayText(ids)]);
     return new Map(rows.map(([id, json]) => [Number(id), json!.toString()]));
   },
   async recordsAfter({ table }, id) {

@@ -1,6 +1,7 @@
 // The table workforce_notes: what imports and erasures remember beside the records. Its kinds are in jobs/.
 import type { Note, Notes } from '../../maintenance.ts';
 import type { Query, Row } from '../connection/connection.ts';
+import { arrayText } from '../dialect.ts';
 
 export const notesDdl = [
   `CREATE TABLE IF NOT EXISTS workforce_notes (
@@ -11,8 +12,8 @@ export const notesDdl = [
 export const notes = (query: Query): Notes => ({
   async noted(kind, resource, names) {
     const sql = `SELECT name, id FROM workforce_notes WHERE kind = $1 AND resource = $2
-      AND name = ANY (ARRAY(SELECT json_array_elements_text($3::text::json)))`;
-    const rows = await query(sql, [kind, resource, JSON.stringify(names)]);
+      AND name = ANY ($3::text::text[])`;
+    const rows = await query(sql, [kind, resource, arrayText(names)]);
     return new Map(rows.map(([name, id]) => [name!.toString(), id === null ? null : Number(id)]));
   },
   async notesOf(kind) {
@@ -21,8 +22,8 @@ export const notes = (query: Query): Notes => ({
   },
   async notesAbout(resource, ids) {
     const sql = `SELECT kind, resource, name, id FROM workforce_notes
-      WHERE resource = $1 AND id = ANY (ARRAY(SELECT json_array_elements_text($2::text::json)::bigint))`;
-    return (await query(sql, [resource, JSON.stringify(ids)])).map(asNote);
+      WHERE resource = $1 AND id = ANY ($2::text::bigint[])`;
+    return (await query(sql, [resource, arrayText(ids)])).map(asNote);
   },
   note: (all) => addNotes(query, all),
   async forgetNotes(kind) {
@@ -47,8 +48,8 @@ export async function addNotes(query: Query, all: readonly Note[]): Promise<void
 export async function forgetRecords(query: Query, resource: string, ids: readonly number[]): Promise<void> {
   await query(
     `DELETE FROM workforce_notes WHERE resource = $1
-     AND id = ANY (ARRAY(SELECT json_array_elements_text($2::text::json)::bigint))`,
-    [resource, JSON.stringify(ids)],
+     AND id = ANY ($2::text::bigint[])`,
+    [resource, arrayText(ids)],
   );
 }
 

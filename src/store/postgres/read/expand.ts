@@ -22,7 +22,7 @@ export async function expand(
       { conditions: rows?.[name] ?? [], terms: [] },
       {
         searchPrivate: false,
-        extra: [postgres.oneOf('id', 'integer', '?'), JSON.stringify(referenced.ids)],
+        extra: (bind) => postgres.oneOf('id', 'integer', referenced.ids, bind),
         oneByOne: true,
       },
     );

@@ -6,6 +6,7 @@ import type { Condition } from '../../../contract/request/conditions.ts';
 import type { ListQuery, Selection } from '../../../contract/request/list-query.ts';
 import { limited } from '../../shared/access/row-limits.ts';
 import type { Aggregates } from '../../shared/aggregate/finish.ts';
+import type { Bind } from '../../shared/dialect.ts';
 import { type Statement, whereSql } from '../../shared/list-sql.ts';
 import type { Model } from '../../shared/model.ts';
 import { privateFieldsCheck } from '../../shared/private-fields.ts';
@@ -35,7 +36,7 @@ export function reads(cluster: Cluster, { catalogue, privateFields }: Model, lon
     .join(' UNION ALL ');
   const getStatement = (resource: Resource, id: number, limits: readonly Condition[] | undefined): Statement => {
     if (!limits) return { sql: getSql.get(resource.name)!, parameters: [id] };
-    const one = { searchPrivate: false, extra: ['id = ?', id], oneByOne: true } as const;
+    const one = { searchPrivate: false, extra: (bind: Bind) => `id = ${bind(id)}`, oneByOne: true };
     const { sql, parameters } = whereSql(postgres, { conditions: limits, terms: [] }, one);
     return { sql: `SELECT json FROM ${quoted(resource.table)}${sql}`, parameters };
   };

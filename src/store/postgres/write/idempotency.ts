@@ -5,6 +5,7 @@ import { KEY_SECONDS } from '../../shared/idempotency.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Once, Outcome } from '../../store.ts';
 import type { Query } from '../connection/connection.ts';
+import { arrayText } from '../dialect.ts';
 
 export const idempotencyDdl = [
   `CREATE TABLE IF NOT EXISTS workforce_idempotency (
@@ -22,8 +23,8 @@ const now = (): number => Math.floor(Date.now() / 1000);
 export async function forgetKeys(query: Query, { name }: Resource, ids: readonly number[]): Promise<void> {
   await query(
     `DELETE FROM workforce_idempotency WHERE resource = $1
-     AND id = ANY (ARRAY(SELECT json_array_elements_text($2::text::json)::bigint))`,
-    [name, JSON.stringify(ids)],
+     AND id = ANY ($2::text::bigint[])`,
+    [name, arrayText(ids)],
   );
 }
 
@@ -39,8 +40,8 @@ export async function usedKeys(
   if (keys.length === 0) return drafts.map(() => undefined);
   const rows = await query(
     `SELECT key, fingerprint, resource, id FROM workforce_idempotency
-     WHERE at > $1 AND key = ANY (ARRAY(SELECT json_array_elements_text($2::text::json)))`,
-    [now() - KEY_SECONDS, JSON.stringify(keys)],
+     WHERE at > $1 AND key = ANY ($2::text::text[])`,
+    [now() - KEY_SECONDS, arrayText(keys)],
   );
   const found = new Map(rows.map(([key, ...rest]) => [key!.toString(), rest.map(String) as [string, string, string]]));
   return Promise.all(

@@ -23,7 +23,7 @@ export const expand = (
         { conditions: rows?.[name] ?? [], terms: [] },
         {
           searchPrivate: false,
-          extra: [sqlite.oneOf('id', 'integer', '?'), JSON.stringify(referenced.ids)],
+          extra: (bind) => sqlite.oneOf('id', 'integer', referenced.ids, bind),
           oneByOne: true,
         },
       );

@@ -15,6 +15,7 @@ import {
   pageOf as groupsOf,
 } from '../../shared/aggregate/finish.ts';
 import { atOnce, type Steps } from '../../shared/aggregate/slices.ts';
+import type { Bind } from '../../shared/dialect.ts';
 import type { Found } from '../../shared/lane/lane.ts';
 import { whereSql } from '../../shared/list-sql.ts';
 import type { Model } from '../../shared/model.ts';
@@ -46,7 +47,7 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
   }
 
   function getLimited({ table }: Resource, id: number, limits: readonly Condition[]): string | undefined {
-    const one = { searchPrivate: false, extra: ['id = ?', id], oneByOne: true } as const;
+    const one = { searchPrivate: false, extra: (bind: Bind) => `id = ${bind(id)}`, oneByOne: true };
     const { sql, parameters } = whereSql(sqlite, { conditions: limits, terms: [] }, one);
     return prepare(`SELECT json FROM ${quoted(table)}${sql}`).values(...parameters)[0]?.[0] as string | undefined;
   }

@@ -35,7 +35,7 @@ export function* searchTest(
   const { sql, parameters } = whereSql(
     sqlite,
     { conditions: [], terms },
-    { searchPrivate: false, extra: ['id > ?', watermark] },
+    { searchPrivate: false, extra: (bind) => `id > ${bind(watermark)}` },
   );
   const tail = (
     prepare(`SELECT id FROM ${quoted(resource.table)}${sql} ORDER BY id`).values(...parameters) as [number][]
