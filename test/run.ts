@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { sayWhatIsLeftOut } from './browser/chromium.ts';
 import { cleanUpNow, startCleanup } from './harness/cleanup.ts';
 import { run } from './harness/command.ts';
+import { ROOT } from './harness/paths.ts';
+import { addressesOf, citusPrograms, createDatabase, HOW_TO_GET_CITUS, startCitus } from './harness/postgres/citus.ts';
 import { installation } from './harness/postgres/installation.ts';
-import { freshDatabase, sharedServer } from './harness/postgres/postgres.ts';
+import { freshDatabase, SHARED_SETTINGS, sharedServer } from './harness/postgres/postgres.ts';
 
 /**
  * Makes databases of both engines, empty ones and some with the demo data, in folders that harness/databases.ts finds by their
@@ -36,13 +38,53 @@ async function preparedDatabases(): Promise<string> {
   return folder;
 }
 
+/** `npm test -- citus`: what holds on PostgreSQL, on one whose tables are distributed, and what only concerns that. */
+const CITUS = [
+  ...['test/citus/*.citus.ts', 'test/api/*.test.ts', 'test/aggregate/*.test.ts', 'test/filters/*.test.ts'],
+  ...['test/insights/*.test.ts', 'test/search/*.test.ts', 'test/feed/*.test.ts', 'test/proofs/contract/*.test.ts'],
+  ...['test/engines/{differential,model,totals,snapshot,long-questions}.test.ts'],
+  ...['test/engines/{copy,doctor,import}.operations.ts', 'test/engines/changes/*.operations.ts'],
+  ...['test/import/*.operations.ts', 'test/feed/*.operations.ts', 'test/cli/records.operations.ts'],
+].flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(ROOT)].map((file) => `./${file}`));
+
+/** The PostgreSQL of the tests: the one that is named, a coordinator of Citus with its workers, or one of the package. */
+async function sharedPostgres(): Promise<Record<string, string>> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return { TEST_DATABASE_URL: given };
+  if (onCitus) return { TEST_CITUS: await distributedPostgres() };
+  return { TEST_DATABASE_URL: (await sharedServer()).url(), TEST_POSTGRES: (await installation()).home };
+}
+
+/** The name of a database whose tables are distributed, and the addresses of its nodes. */
+async function distributedPostgres(): Promise<string> {
+  const nodes = addressesOf(await startCitus({ settings: SHARED_SETTINGS }));
+  const url = await createDatabase(nodes);
+  const { code, stderr } = await run(['migrate', '--distribute', '--shards', '6'], {
+    DATABASE_URL: url,
+    WORKFORCE_DEMO: '0',
+  });
+  if (code !== 0) throw new Error(`The tables could not be distributed: ${stderr}`);
+  return [new URL(url).pathname.slice(1), ...nodes].join(' ');
+}
+
+const [first, ...rest] = process.argv.slice(2);
+const onCitus = first === 'citus' || process.env.TEST_ON === 'citus';
+if (onCitus && !citusPrograms()) {
+  console.error(HOW_TO_GET_CITUS);
+  process.exit(1);
+}
 sayWhatIsLeftOut();
+const shared = await sharedPostgres();
+if (shared.TEST_CITUS) process.env.TEST_CITUS = shared.TEST_CITUS;
 const TEST_DATABASES = await preparedDatabases();
-const given = process.env.TEST_DATABASE_URL;
-const shared = given
-  ? { TEST_DATABASE_URL: given }
-  : { TEST_DATABASE_URL: (await sharedServer()).url(), TEST_POSTGRES: (await installation()).home };
-const command = [process.execPath, 'test', '--parallel=3', '--timeout', '120000', ...process.argv.slice(2)];
+const command = [
+  process.execPath,
+  'test',
+  '--parallel=3',
+  '--timeout',
+  '120000',
+  ...(first === 'citus' ? [...CITUS, ...rest] : process.argv.slice(2)),
+];
 const tests = Bun.spawn(command, {
   stdio: ['inherit', 'inherit', 'inherit'],
   env: { ...process.env, ...shared, TEST_DATABASES },

@@ -50,8 +50,17 @@ const generate: Command = {
 
 const migrate: Command = {
   about: 'bring the database to this version, and end',
-  examples: [['DATABASE_URL=postgres://owner@db/workforce workforce migrate', 'before others serve it']],
-  run: async () => (await import('./commands/migrate.ts')).migrate(),
+  more: `With --distribute, the tables of a PostgreSQL that has the Citus extension are spread over its workers, filled or
+empty. Nobody may serve the database meanwhile; either all tables are distributed afterwards or none.`,
+  flags: {
+    distribute: 'spread the tables over the workers of Citus; docs/distributed-engines.md says how to get there',
+  },
+  options: { shards: { about: 'with --distribute: into how many parts each large table is cut', default: '32' } },
+  examples: [
+    ['DATABASE_URL=postgres://owner@db/workforce workforce migrate', 'before others serve it'],
+    ['DATABASE_URL=postgres://owner@coordinator/workforce workforce migrate --distribute', 'over many machines'],
+  ],
+  run: async ({ values }) => (await import('./commands/migrate.ts')).migrate(values),
 };
 
 const copy: Command = {

@@ -69,6 +69,22 @@ export async function openDatabase(settings: DatabaseSettings, options: OpenOpti
   return openPostgres({ ...settings, url, waitSeconds, onWait: waitingLine(), ...how }, model);
 }
 
+/** Distributes the tables over the workers of the database; `say` is told what is being done. */
+export async function distribute(
+  settings: DatabaseSettings,
+  shards: number,
+  say: (line: string) => void,
+): Promise<void> {
+  const { databaseUrl: url, databaseWaitSeconds: waitSeconds, privateFields } = settings;
+  if (url === undefined)
+    throw new StoreError(
+      'Only PostgreSQL with the Citus extension has workers: set DATABASE_URL to the address of its coordinator.',
+    );
+  const { distributePostgres } = await import('./postgres/store.ts');
+  const model = { catalogue, privateFields };
+  await distributePostgres({ ...settings, url, waitSeconds, onWait: waitingLine() }, model, shards, say);
+}
+
 /** Says every few seconds why the database does not answer yet. */
 function waitingLine(): (reason: string) => void {
   let last = Number.NEGATIVE_INFINITY;

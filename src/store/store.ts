@@ -149,7 +149,12 @@ export type Health = {
     readonly in_use: boolean;
     readonly lag_seconds: number | null;
   }[];
+  /** Only where tables are distributed. */
+  readonly workers?: readonly WorkerState[];
 };
+
+/** A server that has parts of the distributed tables. */
+export type WorkerState = { readonly name: string; readonly up: boolean };
 
 /** `columns`: lines are arrays of these values alone, as the database has them. */
 export type StreamQuery = ListQuery & { readonly columns?: readonly Field[] };

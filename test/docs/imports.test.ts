@@ -148,6 +148,16 @@ const ONE_ENGINE: Readonly<Record<string, readonly string[]>> = {
     'sqlite/connection/wal-header.ts',
   ],
   'PostgreSQL knows no dates in the year 0000': ['postgres/date-sql.ts'],
+  'The tables of PostgreSQL can be distributed': [
+    'postgres/citus/audit.ts',
+    'postgres/citus/distribute.ts',
+    'postgres/citus/distribution.ts',
+    'postgres/citus/page.ts',
+    'postgres/citus/session.ts',
+    'postgres/citus/settle.ts',
+    'postgres/citus/tail.ts',
+    'postgres/citus/workers.ts',
+  ],
   'SQLite finds records in columns of ours, PostgreSQL with SQL': [
     'sqlite/columns/blocks.ts',
     'sqlite/columns/coded.ts',
@@ -214,7 +224,7 @@ test('the engines have the same folders, and the same files but for those listed
     string[],
   ];
   const foldersOf = (all: string[]) => [...new Set(all.map((file) => file.replace(/[^/]+$/, '')))].sort();
-  const own = ['aggregate/', 'columns/', 'columns/groups/', 'lane/'];
+  const own = ['aggregate/', 'citus/', 'columns/', 'columns/groups/', 'lane/'];
   const shared = (all: string[]) => foldersOf(all).filter((folder) => !own.includes(folder));
   expect(shared(postgres)).toEqual(shared(sqlite));
   const alone = [

@@ -141,6 +141,20 @@ const databaseHealth = object(
       ),
       description: 'The read replicas.',
     },
+    workers: {
+      type: 'array',
+      items: object(
+        {
+          name: { type: 'string', description: 'Which of the workers it is.' },
+          up: {
+            type: 'boolean',
+            description: 'Whether it answers. Without it, records that it has can be neither read nor created.',
+          },
+        },
+        ['name', 'up'],
+      ),
+      description: 'The servers over which tables are distributed, where they are.',
+    },
   },
   ['engine', 'primary', 'replicas'],
   { description: 'What is behind the service, where there are several servers or where it takes no writes.' },

@@ -26,7 +26,8 @@ export function health(context: Context): Handler {
   return () =>
     whenReady(context.store.health(), (database) =>
       whenReady(known(context), (own) => {
-        const status = database?.primary === false ? 'degraded' : 'ok';
+        const isWhole = database?.primary !== false && !database?.workers?.some(({ up }) => !up);
+        const status = isWhole ? 'ok' : 'degraded';
         return json(JSON.stringify({ status, ...own, ...(database && { database }) }));
       }),
     );

@@ -22,6 +22,10 @@ import { scrub } from './admin/scrub.ts';
 import { openCopyTarget } from './bulk/copy-target.ts';
 import { importInto } from './bulk/import-session.ts';
 import { allNotes } from './bulk/notes.ts';
+import { distribute } from './citus/distribute.ts';
+import { distributionOf, type PostgresModel } from './citus/distribution.ts';
+import { settle } from './citus/settle.ts';
+import { type Workers, workersOf } from './citus/workers.ts';
 import { type Cluster, cluster, type ReplicaState } from './connection/cluster.ts';
 import { asRefusal } from './connection/errors.ts';
 import { refuseUnfinished } from './connection/meta.ts';
@@ -57,23 +61,46 @@ export type PostgresSettings = {
   readonly onWait?: (reason: string) => void;
 };
 
-export async function openPostgres(
+export const openPostgres = (
   settings: PostgresSettings,
   { catalogue, privateFields = {} }: Pick<Model, 'catalogue'> & Partial<Model>,
-): Promise<Database> {
-  const { named = 'DATABASE_URL', change = 'all', unfinishedCopy = false } = settings;
-  const model = { catalogue, privateFields };
+): Promise<Database> =>
+  opened(settings, async (servers) => {
+    const { change = 'all', unfinishedCopy = false } = settings;
+    const model = { catalogue, privateFields };
+    if (!unfinishedCopy) await refuseUnfinished(servers.primary().query);
+    await migrate(servers.primary(), model, change);
+    const distributed = await distributionOf(servers.primary().query, catalogue);
+    if (distributed.size > 0 && settings.replicaUrls?.length)
+      throw new StoreError(
+        'its tables are distributed, and a replica of the coordinator may be behind its workers: unset DATABASE_REPLICA_URLS',
+      );
+    return database(servers, { ...model, distributed }, settings);
+  });
+
+/** Distributes the tables of a database that is of this version; `say` is told what is being done. */
+export const distributePostgres = (
+  settings: PostgresSettings,
+  model: Model,
+  shards: number,
+  say: (line: string) => void,
+): Promise<void> =>
+  opened(settings, async (servers) => {
+    await distribute(servers.primary(), model, shards, say);
+    await servers.close();
+  });
+
+/** What cannot be used is closed again, and the reason names the setting. */
+async function opened<T>(settings: PostgresSettings, use: (servers: Cluster) => Promise<T>): Promise<T> {
   let servers: Cluster | undefined;
   try {
     servers = clusterOf(settings);
     await untilAnswered(servers, settings);
-    if (!unfinishedCopy) await refuseUnfinished(servers.primary().query);
-    await migrate(servers.primary(), model, change);
-    return database(servers, model, settings);
+    return await use(servers);
   } catch (error) {
     await servers?.close();
     const reason = messageOf(error);
-    throw new StoreError(`The database of ${named} cannot be used: ${reason}.`);
+    throw new StoreError(`The database of ${settings.named ?? 'DATABASE_URL'} cannot be used: ${reason}.`);
   }
 }
 
@@ -112,7 +139,7 @@ async function untilAnswered(servers: Cluster, { waitSeconds, onWait }: Postgres
 
 function database(
   servers: Cluster,
-  model: Model,
+  model: PostgresModel,
   {
     statementTimeoutSeconds: timeoutSeconds,
     long: settings,
@@ -128,10 +155,11 @@ function database(
   const keeping = { retention: Math.round(changesDays * DAY), audit: auditing };
   // The statement timeout comes first, and says more.
   const write = creates(servers.primary, model, { timeout: 1000 * (timeoutSeconds + 1), ...keeping });
-  const feed = changeReads(servers, model.catalogue, keeping.retention);
+  const feed = changeReads(servers, model, keeping.retention);
+  const workers = model.distributed.size > 0 ? workersOf(servers) : undefined;
   const refusing = <T>(answer: Promise<T>): Promise<T> =>
     answer.catch((error) => {
-      throw asRefusal(error, timeoutSeconds);
+      throw asRefusal(workers ? workers.explain(error) : error, timeoutSeconds);
     });
   const table = tableOf({ primary: servers.primary, refusing, audit: auditing });
   return {
@@ -150,11 +178,12 @@ function database(
     changes: (query) => refusing(feed.changes(query)),
     newestChange: () => refusing(feed.newestChange()),
     counts: () => refusing(read.counts()),
-    health: () => refusing(healthOf(servers)),
+    health: () => refusing(healthOf(servers, workers)),
     importInto: importInto(servers.primary, model, keeping),
     // Creates wait for a moment, so that none that is under way can still bring an older id.
     newest: () =>
       servers.primary().transaction(async (query) => {
+        await settle(query, model.distributed);
         for (const resource of model.catalogue) await lockWatermark(query, resource);
         return newestIds(query, model.catalogue);
       }),
@@ -168,22 +197,29 @@ function database(
     audit: () => refusing(audit(servers.primary(), model)),
     repair: (found, actor) => repairing(auditing, actor, (entryOf) => repair(servers.primary(), model, found, entryOf)),
     scrub: (resources) => scrub(servers.primary(), resources),
-    measures: async () => [...write.measures(), ...(long?.lane.measures() ?? []), ...(await measuresOf(servers))],
+    measures: async () => [
+      ...write.measures(),
+      ...(long?.lane.measures() ?? []),
+      ...(await measuresOf(servers, workers)),
+    ],
     identity: () => undefined,
     isOverwritten: () => false,
     close: () => servers.close(),
   };
 }
 
-/** Lists the servers where there are replicas; fails when no server could answer a read. */
-async function healthOf(servers: Cluster): Promise<Health | undefined> {
+/** Lists the servers where there are replicas or workers; fails when no server could answer a read. */
+async function healthOf(servers: Cluster, workers: Workers | undefined): Promise<Health | undefined> {
   await servers.read(undefined, (query) => query('SELECT 1 FROM workforce_meta LIMIT 1'));
   const state = servers.state();
-  return state.replicas.length > 0 ? { engine: 'postgresql', ...state } : undefined;
+  if (!workers) return state.replicas.length > 0 ? { engine: 'postgresql', ...state } : undefined;
+  return { engine: 'postgresql', ...state, workers: await workers.states() };
 }
 
-async function measuresOf(servers: Cluster): Promise<Measure[]> {
+async function measuresOf(servers: Cluster, workers: Workers | undefined): Promise<Measure[]> {
   const { primary, replicas } = servers.state();
+  const states = (await workers?.states().catch(() => [])) ?? [];
+  const up = states.map(({ name, up }) => ({ labels: { worker: name }, value: Number(up) }));
   const size = await servers
     .read(undefined, (query) => query('SELECT pg_database_size(current_database())'))
     .then(([row]) => [{ value: Number(row![0]) }])
@@ -195,6 +231,7 @@ async function measuresOf(servers: Cluster): Promise<Measure[]> {
   return [
     measure('gauge', 'workforce_database_bytes', 'Size of the database.', size),
     measure('gauge', 'workforce_primary_up', 'Whether the server that takes writes answers.', Number(primary)),
+    ...(workers ? [measure('gauge', 'workforce_worker_up', 'Whether a worker answers.', up)] : []),
     measure('gauge', 'workforce_replica_in_use', 'Whether a replica answers reads.', inUse),
     measure('gauge', 'workforce_replica_lag_seconds', 'How far a replica is behind; NaN while it is not known.', lag),
   ];

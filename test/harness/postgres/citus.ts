@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPostgres } from './postgres.ts';
 import type { Settings } from './process.ts';
-import type { PostgresServer } from './server.ts';
+import { type PostgresServer, query } from './server.ts';
 
 export const HOW_TO_GET_CITUS =
   'No PostgreSQL with the Citus extension was found. Set CITUS_PG_BIN to the folder of its programs (pg_ctl, initdb, postgres): docs/distributed-engines.md says how to build one.';
@@ -35,42 +35,51 @@ const SETTINGS: Settings = {
   'citus.node_conninfo': 'sslmode=disable',
   // Transactions that a worker has prepared and not committed are looked for so often.
   'citus.recover_2pc_interval': '1s',
+  log_min_error_statement: 'error',
 };
 
-export class CitusCluster {
-  constructor(
-    readonly coordinator: PostgresServer,
-    readonly workers: PostgresServer[],
-    readonly settings: Settings,
-    readonly bin: string,
-  ) {}
+export type CitusCluster = { readonly coordinator: PostgresServer; readonly workers: PostgresServer[] };
 
-  get nodes(): PostgresServer[] {
-    return [this.coordinator, ...this.workers];
-  }
+/** The addresses of a cluster, the coordinator's first. */
+export const addressesOf = ({ coordinator, workers }: CitusCluster): string[] =>
+  [coordinator, ...workers].map((node) => node.url());
 
-  /** A new database on all nodes, which know each other in it. Nothing in it is distributed yet. */
-  async createDatabase(name = `workforce_test_${crypto.randomUUID().replaceAll('-', '')}`): Promise<string> {
-    await Promise.all(this.nodes.map((node) => addDatabase(node, name)));
-    const { coordinator } = this;
-    await coordinator.query(`SELECT citus_set_coordinator_host('${coordinator.host}', ${coordinator.port})`, name);
-    for (const { host, port } of this.workers)
-      await coordinator.query(`SELECT citus_add_node('${host}', ${port})`, name);
-    return coordinator.url(name);
-  }
-
-  /** One more worker, which is not in any database yet. */
-  async addWorker(): Promise<PostgresServer> {
-    const worker = await startPostgres({ settings: this.settings, bin: this.bin });
-    this.workers.push(worker);
-    return worker;
-  }
+/** A new database on all nodes. They know each other in it, and nothing in it is distributed yet. */
+export async function createDatabase(nodes: readonly string[]): Promise<string> {
+  const name = newName();
+  await Promise.all(nodes.map((node) => addDatabase(node, name)));
+  const [coordinator, ...workers] = nodes as [string, ...string[]];
+  const run = (call: string, node: string) =>
+    query(within(coordinator, name), `SELECT ${call}('${new URL(node).hostname}', ${new URL(node).port})`);
+  await run('citus_set_coordinator_host', coordinator);
+  for (const worker of workers) await run('citus_add_node', worker);
+  return within(coordinator, name);
 }
 
-export async function addDatabase(node: PostgresServer, name: string): Promise<void> {
-  await node.query(`CREATE DATABASE ${name} TEMPLATE template0`);
-  await node.query('CREATE EXTENSION citus', name);
+export async function addDatabase(node: string, name: string): Promise<void> {
+  await query(node, `CREATE DATABASE ${name} TEMPLATE template0`);
+  await query(within(node, name), 'CREATE EXTENSION citus');
 }
+
+/** A copy of a database on all nodes. Whoever uses that database is disconnected. */
+export async function copyDatabase(nodes: readonly string[], from: string): Promise<string> {
+  const name = newName();
+  await Promise.all(
+    nodes.map(async (node) => {
+      // Another process may do the same at this moment.
+      await query(node, `ALTER DATABASE ${from} ALLOW_CONNECTIONS false`).catch(() => undefined);
+      await query(node, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${from}'`);
+      await query(node, `CREATE DATABASE ${name} TEMPLATE ${from}`);
+      await query(node, `ALTER DATABASE ${from} ALLOW_CONNECTIONS true`).catch(() => undefined);
+    }),
+  );
+  return within(nodes[0]!, name);
+}
+
+const newName = (): string => `workforce_test_${crypto.randomUUID().replaceAll('-', '')}`;
+
+const within = (server: string, database: string): string =>
+  Object.assign(new URL(server), { pathname: database }).href;
 
 export async function startCitus({
   workers = 2,
@@ -79,11 +88,13 @@ export async function startCitus({
   workers?: number;
   settings?: Settings;
 } = {}): Promise<CitusCluster> {
+  const [coordinator, ...rest] = await Promise.all(Array.from({ length: workers + 1 }, () => startNode(settings)));
+  return { coordinator: coordinator!, workers: rest };
+}
+
+/** One more node, which is in no database yet. */
+export function startNode(settings: Settings = {}): Promise<PostgresServer> {
   const bin = citusPrograms();
   if (!bin) throw new Error(HOW_TO_GET_CITUS);
-  const all = { ...SETTINGS, ...settings };
-  const [coordinator, ...rest] = await Promise.all(
-    Array.from({ length: workers + 1 }, () => startPostgres({ settings: all, bin })),
-  );
-  return new CitusCluster(coordinator!, rest, all, bin);
+  return startPostgres({ settings: { ...SETTINGS, ...settings }, bin });
 }

@@ -11,7 +11,7 @@ import { createDatabase, newServer, type PostgresServer } from './server.ts';
 const SETTINGS: Settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', shared_buffers: '32MB' };
 
 /** For data that does not have to survive a crash. */
-const SHARED_SETTINGS: Settings = {
+export const SHARED_SETTINGS: Settings = {
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
@@ -70,11 +70,19 @@ export function sharedServer(): Promise<PostgresServer> {
 
 /** The URL of a new database, empty or a copy of another, on the shared server, or on the one that TEST_DATABASE_URL names. */
 export async function freshDatabase(template?: string): Promise<string> {
+  if (process.env.TEST_CITUS) return citusDatabase(process.env.TEST_CITUS, template);
   const server = process.env.TEST_DATABASE_URL;
   if (!server) return (await sharedServer()).createDatabase(template);
   const url = await createDatabase(server, template);
   dropAfterThisProcess(server, new URL(url).pathname.slice(1));
   return url;
+}
+
+/** On a coordinator and its workers, `given` are their addresses and the name of an empty database whose tables are distributed. */
+async function citusDatabase(given: string, template: string | undefined): Promise<string> {
+  const [empty, ...nodes] = given.split(' ');
+  const { copyDatabase } = await import('./citus.ts');
+  return copyDatabase(nodes, template ?? empty!);
 }
 
 const dropping = new Map<string, Bun.FileSink>();

@@ -36,6 +36,13 @@ export async function query(url: string, text: string): Promise<any[]> {
   }
 }
 
+/** Runs a statement, and keeps its connection open, with the locks that it has taken, until the caller ends it. */
+export async function keptOpen(url: string, text: string): Promise<() => Promise<void>> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  await sql.unsafe(text);
+  return () => sql.end();
+}
+
 export class PostgresServer extends PostgresProcess {
   /** The servers of the cluster, this one included. The primary comes first. */
   #members: PostgresServer[] = [this];

@@ -14,9 +14,11 @@ import {
 } from '../../shared/audit/audit.ts';
 import { type Finding, type Findings, findings } from '../../shared/audit/findings.ts';
 import { COPYING } from '../../shared/copy-mark.ts';
-import { hiddenIn, type Model } from '../../shared/model.ts';
+import { hiddenIn } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import { tables } from '../../tables.ts';
+import { alignSnapshots, distributionFindings } from '../citus/audit.ts';
+import type { PostgresModel } from '../citus/distribution.ts';
 import type { Query } from '../connection/connection.ts';
 import { readMeta } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
@@ -30,23 +32,25 @@ type Row = Readonly<Record<string, Value>>;
 /** Columns that only PostgreSQL has. */
 export const DERIVED_COLUMNS = { short_grams: shortGrams };
 
-export function audit(server: Server, model: Model): Promise<Finding[]> {
+export function audit(server: Server, model: PostgresModel): Promise<Finding[]> {
   return server.transaction(async (query) => {
     await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     await query('SET LOCAL statement_timeout = 0');
+    if (model.distributed.size > 0) await alignSnapshots(server, query, model.distributed);
     const found = findings();
     await auditAll(found, query, model);
     return found.list();
   });
 }
 
-async function auditAll(found: Findings, query: Query, model: Model): Promise<void> {
-  const { catalogue } = model;
+async function auditAll(found: Findings, query: Query, model: PostgresModel): Promise<void> {
+  const { catalogue, distributed } = model;
   const since = await readMeta(query, COPYING);
   if (since !== undefined)
     return found.add('copying', undefined, `A copy into it that began at ${since} is not finished.`);
   if (await lacksTables(found, query, catalogue)) return;
-  await catalogFindings(found, query, catalogue);
+  if (distributed.size > 0) await distributionFindings(found, query, catalogue, distributed);
+  await catalogFindings(found, query, catalogue, distributed.size > 0);
   const run: RunSql = async (sql) => (await query(sql)).map((row) => row.map((value) => value?.toString() ?? null));
   await referenceFindings(found, catalogue, run);
   for (const resource of catalogue) {

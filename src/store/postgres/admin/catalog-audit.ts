@@ -10,17 +10,23 @@ import { idempotencyDdl } from '../write/idempotency.ts';
 import { listCountersDdl } from '../write/list-counters.ts';
 import { tablesDdl } from '../write/table.ts';
 
-export async function catalogFindings(found: Findings, query: Query, catalogue: Catalogue): Promise<void> {
+/** `areDeferred`: foreign keys have to be checked at the end of a transaction. */
+export async function catalogFindings(
+  found: Findings,
+  query: Query,
+  catalogue: Catalogue,
+  areDeferred: boolean,
+): Promise<void> {
   for (const { name, state } of await wrongIndexes(query, catalogue))
     found.add('index', undefined, `The index ${name} is ${state}.`);
-  const checked = await checkedReferences(query);
+  const checked = await checkedReferences(query, areDeferred);
   for (const resource of catalogue) {
     for (const { name, field } of ddl.referenceDdl(resource))
       if (!checked.get(name))
         found.add(
           'constraint',
           resource.name,
-          `The constraint ${name}, by which ${resource.name}.${field.name} leads to a record, is ${checked.has(name) ? 'not validated' : 'missing'}.`,
+          `The constraint ${name}, by which ${resource.name}.${field.name} leads to a record, is ${checked.has(name) ? `not validated${areDeferred ? ' or not deferred' : ''}` : 'missing'}.`,
         );
     await sequenceFinding(found, query, resource);
   }
@@ -49,9 +55,9 @@ export async function wrongIndexes(
 }
 
 /** The foreign keys, and whether every row was checked against them. */
-async function checkedReferences(query: Query): Promise<ReadonlyMap<string, boolean>> {
+async function checkedReferences(query: Query, areDeferred: boolean): Promise<ReadonlyMap<string, boolean>> {
   const rows = await query(
-    `SELECT conname, convalidated::text FROM pg_constraint
+    `SELECT conname, (convalidated${areDeferred ? ' AND condeferred' : ''})::text FROM pg_constraint
      WHERE contype = 'f' AND connamespace = current_schema()::regnamespace`,
   );
   return new Map(rows.map(([name, isValid]) => [name!.toString(), isValid!.toString() === 'true']));

@@ -21,6 +21,8 @@ import { StoreError } from '../../store.ts';
 import { addIndexes, dropIndexes } from '../bulk/bulk-writer.ts';
 import { addForeignKeys } from '../bulk/check-references.ts';
 import { notesDdl } from '../bulk/notes.ts';
+import { distributeTables } from '../citus/distribute.ts';
+import { DISTRIBUTED, type Distribution, distributionOf } from '../citus/distribution.ts';
 import type { Query } from '../connection/connection.ts';
 import { codeOf, isForbidden } from '../connection/errors.ts';
 import { hasMeta, lockMeta, readMeta, writeMeta } from '../connection/meta.ts';
@@ -106,14 +108,16 @@ async function migrateInTransaction(query: Query, model: Model): Promise<void> {
   // Layout 2: in list indexes missing values come first.
   if (layout === '1') for (const resource of catalogue) await dropIndexes(query, ddl.listIndexDdl(resource));
   const searchChanged = (await readMeta(query, 'private')) !== hiddenNames(privateFields);
+  const distributed = await distributionOf(query, catalogue);
   let isRewritten = false;
   for (const resource of catalogue) {
-    const change = { isNew, searchChanged, hidden: hiddenIn(model, resource) };
+    const change = { isNew, searchChanged, hidden: hiddenIn(model, resource), distributed };
     if (await migrateTable(query, resource, change)) isRewritten = true;
   }
   // The feed begins again when records have changed all at once.
   await beginChanges(query, isRewritten);
-  for (const resource of catalogue) await addForeignKeys(query, resource);
+  for (const resource of catalogue) await addForeignKeys(query, resource, distributed.size > 0);
+  if (distributed.size > 0) await distributeTables(query, model, Number(await readMeta(query, DISTRIBUTED)));
   await writeMeta(query, 'layout', String(LAYOUT));
   await writeMeta(query, 'private', hiddenNames(privateFields));
   await writeMeta(query, 'version', VERSION);
@@ -132,6 +136,7 @@ type TableChange = {
   readonly isNew: boolean;
   readonly searchChanged: boolean;
   readonly hidden: ReadonlySet<string> | undefined;
+  readonly distributed: Distribution;
 };
 
 /** Returns whether the texts of records were made again. */
@@ -154,7 +159,7 @@ async function migrateTable(query: Query, resource: Resource, change: TableChang
   if (isRewritten) await rewriteTexts(query, resource, change.hidden);
   await addIndexes(query, resource);
   // The catalogue has changed, so filters may have too.
-  await rebuildCounters(query, resource);
+  await rebuildCounters(query, resource, change.distributed);
   return isRewritten;
 }
 

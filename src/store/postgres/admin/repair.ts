@@ -7,10 +7,12 @@ import { orphanedKeys } from '../../shared/audit/audit.ts';
 import { CHANGES_BEGUN, type Finding, type Repaired, resourcesOf } from '../../shared/audit/findings.ts';
 import { auditedColumns, rowAudit } from '../../shared/audit/row-audit.ts';
 import { ChangesOfSession } from '../../shared/changes/runs.ts';
-import { hiddenIn, type Model } from '../../shared/model.ts';
+import { hiddenIn } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import { advanceSequence } from '../bulk/bulk-writer.ts';
 import { addForeignKeys } from '../bulk/check-references.ts';
+import { refuseHidden } from '../citus/audit.ts';
+import type { PostgresModel } from '../citus/distribution.ts';
 import type { Query } from '../connection/connection.ts';
 import { isForbidden } from '../connection/errors.ts';
 import type { Server } from '../connection/server.ts';
@@ -30,11 +32,11 @@ const KEEPS_ALL = Number.MAX_SAFE_INTEGER;
 /** `entryOf`: what the audit log says of a repair; `undefined` where there is none. */
 export async function repair(
   server: Server,
-  model: Model,
+  model: PostgresModel,
   found: readonly Finding[],
   entryOf: ((what: string) => NewEntry) | undefined,
 ): Promise<Repaired[]> {
-  const { catalogue } = model;
+  const { catalogue, distributed } = model;
   const done: Repaired[] = [];
   const step = async (what: string, run: (query: Query) => Promise<string>): Promise<void> => {
     try {
@@ -54,12 +56,17 @@ export async function repair(
   const among = (names: ReadonlySet<string>) => catalogue.filter(({ name }) => names.has(name));
   const rows = resourcesOf(found, 'json', 'text');
   for (const resource of among(rows))
-    await step(`records of ${resource.name}`, (query) => rewriteRows(query, resource, hiddenIn(model, resource)));
+    await step(`records of ${resource.name}`, async (query) => {
+      if (distributed.has(resource)) await refuseHidden(query);
+      return rewriteRows(query, resource, model);
+    });
   for (const resource of among(resourcesOf(found, 'count', 'landmark'))) {
     if (rows.has(resource.name)) continue;
     await step(`lists of ${resource.name}`, async (query) => {
       await addWatermark(query, resource);
-      await rebuildCounters(query, resource);
+      await lockWatermark(query, resource);
+      if (distributed.has(resource)) await refuseHidden(query);
+      await rebuildCounters(query, resource, distributed);
       return `Counts and landmarks of ${resource.name} were rebuilt.`;
     });
   }
@@ -68,7 +75,7 @@ export async function repair(
   if (found.some(({ category }) => category === 'key')) await step('keys', (query) => deleteKeys(query, catalogue));
   for (const resource of among(resourcesOf(found, 'constraint')))
     await step(`constraints of ${resource.name}`, async (query) => {
-      await addForeignKeys(query, resource);
+      await addForeignKeys(query, resource, distributed.size > 0);
       return `Constraints of ${resource.name} were put back.`;
     });
   if (found.some(({ category }) => category === 'changes'))
@@ -98,7 +105,8 @@ async function rebuildIndexes(query: Query, catalogue: Catalogue): Promise<strin
 }
 
 /** Counters may agree with the wrong values, so they are rebuilt too. */
-async function rewriteRows(query: Query, resource: Resource, hidden: ReadonlySet<string> | undefined): Promise<string> {
+async function rewriteRows(query: Query, resource: Resource, model: PostgresModel): Promise<string> {
+  const hidden = hiddenIn(model, resource);
   await addWatermark(query, resource);
   await lockWatermark(query, resource);
   const faultOf = rowAudit(resource, hidden, DERIVED_COLUMNS);
@@ -117,7 +125,7 @@ async function rewriteRows(query: Query, resource: Resource, hidden: ReadonlySet
   }
   if (batch.length > 0) await writer.update(query, batch);
   await invalidateAnswers(query);
-  await rebuildCounters(query, resource);
+  await rebuildCounters(query, resource, model.distributed);
   await numberChanges(query, changed.runs(), KEEPS_ALL);
   return `${countText(count + batch.length)} of ${resource.name}: columns and texts were rebuilt, and lists after them.`;
 }
@@ -132,6 +140,6 @@ async function repairSequence(query: Query, resource: Resource): Promise<string>
 }
 
 async function deleteKeys(query: Query, catalogue: Catalogue): Promise<string> {
-  const gone = await query(`DELETE FROM workforce_idempotency AS used WHERE ${orphanedKeys(catalogue)} RETURNING 1`);
+  const gone = await query(`DELETE FROM workforce_idempotency WHERE ${orphanedKeys(catalogue)} RETURNING 1`);
   return `Keys of records that do not exist were forgotten: ${gone.length}.`;
 }

@@ -25,6 +25,7 @@ type Asked = {
   readonly resource: Resource;
   readonly query: AggregateQuery;
   readonly searchPrivate: boolean;
+  readonly isDistributed: boolean;
   readonly asker: Asker | undefined;
   /** They are in the query too, as conditions. */
   readonly rows: RowLimits | undefined;
@@ -55,12 +56,12 @@ async function tallyOf(
   memory: TallyMemory,
   long: LongWay | undefined,
 ): Promise<Tally> {
-  const { resource, searchPrivate, rows: limits } = asked;
+  const { resource } = asked;
   const query = withoutNul(asked.query);
   if (!query) return nothing(resource, asked.query);
-  const counted = await countedTally(run, resource, query);
+  const counted = await countedTally(run, asked, query);
   if (counted) return counted;
-  const whole = tallyStatement(resource, query, { searchPrivate, rows: limits });
+  const whole = tallyStatement(resource, query, asked);
   const here = async () => whole.read(await run(whole.sql, whole.parameters));
   if (!long) return here();
   const { state, rows } = await stateAndRows(run, resource, query);
@@ -131,8 +132,9 @@ const namesOf = ({ resource, rows, query }: Asked): unknown[] => [
 async function marksOf(run: Query, { name, table }: Resource): Promise<Marks> {
   const [row] = await run(
     `SELECT id, coalesce((SELECT count FROM workforce_counts WHERE resource = '${name}' AND field = '' AND value = ''), 0),
-      coalesce((SELECT value FROM workforce_meta WHERE key = 'anew'), ''), (SELECT count(*) FROM ${quoted(table)} AS record WHERE record.id > sealed.id)
-      FROM workforce_sealed AS sealed WHERE resource = '${name}'`,
+      coalesce((SELECT value FROM workforce_meta WHERE key = 'anew'), ''),
+      (SELECT count(*) FROM ${quoted(table)} WHERE id > (SELECT id FROM workforce_sealed WHERE resource = '${name}'))
+      FROM workforce_sealed WHERE resource = '${name}'`,
     [],
     true,
   );
@@ -146,7 +148,11 @@ async function marksOf(run: Query, { name, table }: Resource): Promise<Marks> {
 }
 
 /** Counts of all records, or of those with each value of a field, from the counters and the records above the watermark. */
-async function countedTally(run: Query, resource: Resource, query: AggregateQuery): Promise<Tally | undefined> {
+async function countedTally(
+  run: Query,
+  { resource, isDistributed }: Asked,
+  query: AggregateQuery,
+): Promise<Tally | undefined> {
   const { groups, measures, conditions, terms } = query;
   const [grouping, ...more] = groups;
   const isCountOnly =
@@ -156,12 +162,15 @@ async function countedTally(run: Query, resource: Resource, query: AggregateQuer
   const { name, table } = resource;
   const field = grouping?.field.name ?? '';
   const value = grouping ? `to_json(${quoted(field)})::text` : "''";
+  const tail = isDistributed
+    ? `SELECT value, count(*) FROM workforce_tail WHERE resource = '${name}' AND field = '${field}' GROUP BY 1`
+    : `SELECT coalesce(${value}, 'null'), count(*) FROM ${quoted(table)}
+        WHERE id > (SELECT id FROM workforce_sealed WHERE resource = '${name}') GROUP BY 1`;
   const rows = await run(
     `SELECT value, sum(count) FROM (
       SELECT value, count FROM workforce_counts WHERE resource = '${name}' AND field = '${field}'
       UNION ALL
-      SELECT coalesce(${value}, 'null'), count(*) FROM ${quoted(table)}
-        WHERE id > (SELECT id FROM workforce_sealed WHERE resource = '${name}') GROUP BY 1
+      ${tail}
     ) AS counts GROUP BY value`,
     [],
     true,

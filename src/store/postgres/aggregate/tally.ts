@@ -29,12 +29,18 @@ export type TallyStatement = Statement & {
   read(rows: readonly Row[]): Promise<Tally>;
 };
 
+export type TallyOptions = Pick<ReadOptions, 'rows'> & {
+  readonly searchPrivate: boolean;
+  /** Workers cannot group in several ways at once, so the totals of all records are a question of their own. */
+  readonly isDistributed: boolean;
+};
+
 type Part = 'n' | 'sum' | 'min' | 'max' | 'distinct' | 'lower' | 'upper' | 'first' | 'last' | 'without';
 
 export function tallyStatement(
   resource: Resource,
   query: AggregateQuery,
-  { searchPrivate, rows: limits }: Pick<ReadOptions, 'rows'> & { readonly searchPrivate: boolean },
+  { searchPrivate, rows: limits, isDistributed }: TallyOptions,
   range: IdRange = {},
 ): TallyStatement {
   const operands = operandsOf(resource, query);
@@ -48,17 +54,28 @@ export function tallyStatement(
   const thereSql = (target: Resource) => sourceSql(postgres, target, limits?.[target.name], false, bind);
   // Medians do not add up, nor do groups of which some are left out, so those of all records are asked for too.
   const withTotals = keys.length > 0 && !isMergeable;
-  const sets = withTotals ? `GROUPING SETS ((${ordinals(keys)}), ())` : ordinals(keys);
-  const select = [
-    ...keys,
-    withTotals ? `grouping(${keys[0]})` : '0',
-    'count(*)',
-    ...columns.flat().map(([, sql]) => sql),
-  ];
-  const found = `SELECT ${select.join(', ')} FROM ${source.from(resource.table, withRange(where, range), thereSql)}${
-    keys.length > 0 ? ` GROUP BY ${sets}` : ''
-  }${isRepeated ? ` HAVING count(*) > 1 OR grouping(${keys[0]}) = 1` : ''} LIMIT ${AGGREGATE.results + 2}`;
-  return { sql: inPortions(found, select.length), parameters, isMergeable, read: (rows) => inSlices(reading(rows)) };
+  const measured = ['count(*)', ...columns.flat().map(([, sql]) => sql)];
+  const from = ` FROM ${source.from(resource.table, withRange(where, range), thereSql)}`;
+  const found = isDistributed ? apart() : together();
+  const width = keys.length + 1 + measured.length;
+  const sql = inPortions(`${found} LIMIT ${AGGREGATE.results + 2}`, width);
+  return { sql, parameters, isMergeable, read: (rows) => inSlices(reading(rows)) };
+
+  function together(): string {
+    const sets = withTotals ? `GROUPING SETS ((${ordinals(keys)}), ())` : ordinals(keys);
+    const select = [...keys, withTotals ? `grouping(${keys[0]})` : '0', ...measured];
+    return `SELECT ${select.join(', ')}${from}${keys.length > 0 ? ` GROUP BY ${sets}` : ''}${
+      isRepeated ? ` HAVING count(*) > 1 OR grouping(${keys[0]}) = 1` : ''
+    }`;
+  }
+
+  function apart(): string {
+    const groups = `SELECT ${[...keys, '0', ...measured].join(', ')}${from}${
+      keys.length > 0 ? ` GROUP BY ${ordinals(keys)}` : ''
+    }${isRepeated ? ' HAVING count(*) > 1' : ''}`;
+    if (!withTotals) return groups;
+    return `${groups} UNION ALL SELECT ${[...keys.map(() => 'NULL'), '1', ...measured].join(', ')}${from}`;
+  }
 
   function* reading(rows: readonly Row[]): Steps<Tally> {
     const totals: Group[] = [];

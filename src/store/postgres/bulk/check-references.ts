@@ -7,10 +7,11 @@ import type { Query } from '../connection/connection.ts';
 import { codeOf } from '../connection/errors.ts';
 import { ddl } from '../dialect.ts';
 
-export async function addForeignKeys(query: Query, resource: Resource): Promise<void> {
+/** `areDeferred`: they are always checked at the end of a transaction. Workers of Citus are not told otherwise by SET CONSTRAINTS. */
+export async function addForeignKeys(query: Query, resource: Resource, areDeferred: boolean): Promise<void> {
   for (const { drop, sql } of ddl.referenceDdl(resource)) {
     await query(drop);
-    await query(sql);
+    await query(areDeferred ? `${sql} INITIALLY DEFERRED` : sql);
   }
 }
 
@@ -19,9 +20,14 @@ export async function dropForeignKeys(query: Query, resource: Resource): Promise
 }
 
 /** Restores the foreign keys, which checks every reference. `outcome` ends the message when one leads nowhere. */
-export async function checkReferences(query: Query, resource: Resource, outcome: string): Promise<void> {
+export async function checkReferences(
+  query: Query,
+  resource: Resource,
+  areDeferred: boolean,
+  outcome: string,
+): Promise<void> {
   try {
-    await addForeignKeys(query, resource);
+    await addForeignKeys(query, resource, areDeferred);
   } catch (error) {
     if (codeOf(error) !== '23503') throw error;
     const { detail = '' } = error as { detail?: string };

@@ -4,8 +4,8 @@ import type { Resource } from '../../../catalogue/resource.ts';
 import type { AuditSettings } from '../../audit-log.ts';
 import { BEFORE_ALL, type CopyTarget } from '../../maintenance.ts';
 import { COPYING, notEmpty, notNewer, STAYS_UNFINISHED } from '../../shared/copy-mark.ts';
-import type { Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
+import type { PostgresModel } from '../citus/distribution.ts';
 import type { Query } from '../connection/connection.ts';
 import { lockMeta, readMeta, writeMeta } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
@@ -21,8 +21,12 @@ import { addNotes } from './notes.ts';
 const SETTINGS = `SELECT set_config('statement_timeout', '0', true), set_config('synchronous_commit', 'off', true),
   set_config('maintenance_work_mem', greatest(pg_size_bytes(current_setting('maintenance_work_mem')), 268435456) / 1024 || 'kB', true)`;
 
-export async function openCopyTarget(primary: () => Server, model: Model, audit: AuditSettings): Promise<CopyTarget> {
-  const { catalogue } = model;
+export async function openCopyTarget(
+  primary: () => Server,
+  model: PostgresModel,
+  audit: AuditSettings,
+): Promise<CopyTarget> {
+  const { catalogue, distributed } = model;
   const { insert } = bulkWriter(model);
   const begun = new Set<Resource>();
   const transaction = <T>(run: (query: Query) => Promise<T>): Promise<T> =>
@@ -55,11 +59,11 @@ export async function openCopyTarget(primary: () => Server, model: Model, audit:
     async complete() {
       for (const resource of catalogue) {
         await addIndexes(separately, resource);
-        await transaction((query) => countTail(query, resource));
+        await transaction((query) => countTail(query, resource, distributed));
         await transaction((query) => advanceSequence(query, resource));
       }
       for (const resource of catalogue)
-        await transaction((query) => checkReferences(query, resource, STAYS_UNFINISHED));
+        await transaction((query) => checkReferences(query, resource, distributed.size > 0, STAYS_UNFINISHED));
       for (const { table } of catalogue) await separately(`ANALYZE ${quoted(table)}`);
     },
     async release(entry) {

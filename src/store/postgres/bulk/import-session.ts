@@ -4,9 +4,10 @@ import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { type AuditSettings, sessionEntries } from '../../audit-log.ts';
 import { BEFORE_ALL, type ImportInto, type ImportSession } from '../../maintenance.ts';
 import { ChangesOfSession } from '../../shared/changes/runs.ts';
-import type { Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
+import type { PostgresModel } from '../citus/distribution.ts';
+import { settle } from '../citus/settle.ts';
 import type { Query } from '../connection/connection.ts';
 import { isForbidden, isLost } from '../connection/errors.ts';
 import { lockMeta, refuseUnfinished } from '../connection/meta.ts';
@@ -28,7 +29,7 @@ import { forgetRecords, notes } from './notes.ts';
 export const importInto =
   (
     primary: () => Server,
-    model: Model,
+    model: PostgresModel,
     { retention, audit }: { readonly retention: number; readonly audit: AuditSettings },
   ): ImportInto =>
   async ({ resources, writes = true, done = 'imported', audit: asked }, run) => {
@@ -69,12 +70,15 @@ function explained(error: unknown, done: string): unknown {
 }
 
 /** In the order in which creates lock the watermarks, so that neither waits for the other. */
-async function lock(query: Query, { catalogue }: Model, resources: readonly Resource[]) {
+async function lock(query: Query, { catalogue, distributed }: PostgresModel, resources: readonly Resource[]) {
   await lockMeta(query);
   await query('SET CONSTRAINTS ALL DEFERRED');
   const watermarks = new Map<Resource, number>();
-  for (const resource of catalogue.filter((each) => resources.includes(each)))
+  for (const resource of catalogue.filter((each) => resources.includes(each) || distributed.has(each))) {
+    // At the end, all changes get their numbers.
+    if (distributed.has(resource)) await settle(query, [resource]);
     watermarks.set(resource, await lockWatermark(query, resource));
+  }
   return watermarks;
 }
 
@@ -86,14 +90,21 @@ type Collected = {
 
 const idsOf = (records: readonly DataRecord[]): number[] => records.map(({ id }) => id as number);
 
-async function session(query: Query, model: Model, { watermarks, used, changes }: Collected): Promise<ImportSession> {
-  const { catalogue } = model;
+async function session(
+  query: Query,
+  model: PostgresModel,
+  { watermarks, used, changes }: Collected,
+): Promise<ImportSession> {
+  const { catalogue, distributed } = model;
   const newest = await newestIds(query, catalogue);
   const wasEmpty = ({ name }: Resource) => newest[name] === BEFORE_ALL;
   const isNew = catalogue.every(wasEmpty);
   const { insert, update } = bulkWriter(model);
   /** Resources that have a new record below their watermark. */
   const disturbed = new Set<Resource>();
+
+  /** Workers check foreign keys at the very end, and until then no index can be built on tables that have them. */
+  const buildsIndexes = isNew || distributed.size === 0;
 
   /** A foreign key can only be dropped while nobody reads either table, so they are dropped in an empty database only. All
    * tables are locked at once and in the order of readers, so that neither waits for the other. */
@@ -103,7 +114,7 @@ async function session(query: Query, model: Model, { watermarks, used, changes }
         await dropForeignKeys(query, each);
         await dropListIndexes(query, each);
       }
-    else if (!used.has(resource) && !isNew && wasEmpty(resource)) await dropListIndexes(query, resource);
+    else if (!used.has(resource) && buildsIndexes && wasEmpty(resource)) await dropListIndexes(query, resource);
     used.add(resource);
   }
 
@@ -152,15 +163,17 @@ async function session(query: Query, model: Model, { watermarks, used, changes }
     },
     async complete(signal) {
       await query('SET CONSTRAINTS ALL IMMEDIATE');
-      for (const resource of isNew && used.size > 0 ? catalogue : used) await addIndexes(query, resource);
+      if (buildsIndexes)
+        for (const resource of isNew && used.size > 0 ? catalogue : used) await addIndexes(query, resource);
       for (const resource of used) {
-        if (disturbed.has(resource)) await rebuildCounters(query, resource);
-        else await countTail(query, resource);
+        if (disturbed.has(resource)) await rebuildCounters(query, resource, distributed);
+        else await countTail(query, resource, distributed);
         await advanceSequence(query, resource);
         signal?.throwIfAborted();
       }
       if (isNew && used.size > 0)
-        for (const resource of catalogue) await checkReferences(query, resource, 'nothing was written');
+        for (const resource of catalogue)
+          await checkReferences(query, resource, distributed.size > 0, 'nothing was written');
     },
   };
 }

@@ -5,7 +5,8 @@ import { connect, type Socket } from 'node:net';
 import postgres from 'postgres';
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Address } from '../../database-address.ts';
-import { isLost } from './errors.ts';
+import { SESSION } from '../citus/session.ts';
+import { isAnswered, isLost } from './errors.ts';
 
 export type Row = readonly (Buffer | null)[];
 /** Runs a statement, as a prepared one if possible. Values are returned as the bytes of their text. `isQuick`: it may be pipelined
@@ -107,7 +108,7 @@ class Ended extends Error {
   override readonly message = 'the server has closed the connection';
 }
 
-const isUnusable = (error: unknown): boolean => isLost(error) && (error as { severity?: string }).severity !== 'ERROR';
+const isUnusable = (error: unknown): boolean => isLost(error) && !isAnswered(error);
 
 const runQuery = async (
   client: Pick<postgres.Sql, 'unsafe'>,
@@ -148,6 +149,7 @@ function client(address: Address, statementTimeout: number, socket: () => Socket
       // A query takes well under a millisecond; starting parallel workers or the compiler takes ten.
       max_parallel_workers_per_gather: '0',
       jit: 'off',
+      ...SESSION,
     },
   });
 }

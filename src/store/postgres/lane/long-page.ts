@@ -114,9 +114,15 @@ export async function ofOneState<T>(query: Query, answer: () => Promise<T>): Pro
 
 const metaSql = (key: string): string => `coalesce((SELECT value FROM workforce_meta WHERE key = '${key}'), '')`;
 
-const wholeSql = ({ name, table }: Resource): string =>
-  `coalesce((SELECT count FROM workforce_counts WHERE resource = '${name}' AND field = '' AND value = ''), 0) + (
-    SELECT count(*) FROM ${quoted(table)} WHERE id > (SELECT id FROM workforce_sealed WHERE resource = '${name}'))`;
+/** How many records there are. */
+export const wholeSql = (resource: Resource): string =>
+  countedSql(
+    resource,
+    `(SELECT count(*) FROM ${quoted(resource.table)} WHERE id > (SELECT id FROM workforce_sealed WHERE resource = '${resource.name}'))`,
+  );
+
+export const countedSql = ({ name }: Resource, tail: string): string =>
+  `coalesce((SELECT count FROM workforce_counts WHERE resource = '${name}' AND field = '' AND value = ''), 0) + ${tail}`;
 
 export async function stateAndRows(run: Query, resource: Resource, query: Selection) {
   const { sql, parameters } = narrowestStatement(resource, query);

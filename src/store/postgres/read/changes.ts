@@ -1,12 +1,12 @@
 // Reads the changes feed: what has a number, from a server that has the place where the reader stands.
 // docs/design/changes.md has the whole picture.
-import type { Catalogue } from '../../../catalogue/resource.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import { parseCursor } from '../../shared/changes/cursor.ts';
 import { type ChangeLog, changesReader } from '../../shared/changes/page.ts';
 import { codeOf, endOf, type Run } from '../../shared/changes/runs.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Changes, ChangesQuery } from '../../store.ts';
+import type { PostgresModel } from '../citus/distribution.ts';
 import type { Cluster } from '../connection/cluster.ts';
 import type { Query, Row } from '../connection/connection.ts';
 import { isLost } from '../connection/errors.ts';
@@ -16,14 +16,14 @@ import { POSITION } from './marks.ts';
 /** How many rows of runs are read at a time. */
 const BLOCKS = 8;
 
-export function changeReads(cluster: Cluster, catalogue: Catalogue, retention: number) {
+export function changeReads(cluster: Cluster, { catalogue, distributed }: PostgresModel, retention: number) {
   const readPage = changesReader(catalogue);
 
   /** The number of the last entry, when everything has one. `undefined` without a server that takes writes: what has a number can
    * still be read. */
   async function newest(): Promise<number | undefined> {
     try {
-      return await numberPending(cluster.primary(), retention);
+      return await numberPending(cluster.primary(), retention, distributed);
     } catch (error) {
       if (isLost(error) || error instanceof Refusal) return undefined;
       throw error;

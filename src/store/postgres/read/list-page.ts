@@ -24,26 +24,38 @@ const NEAR = 10_000;
 type Filter = { readonly field: Field; readonly value: Value };
 
 /** `undefined`: no record can match. */
-export function listStatement(resource: Resource, asked: ListQuery, searchPrivate: boolean): ListStatement | undefined {
+export function listStatement(
+  resource: Resource,
+  asked: ListQuery,
+  searchPrivate: boolean,
+  isDistributed = false,
+): ListStatement | undefined {
   const query = withoutNul(asked);
   if (!query) return undefined;
+  const counted = countedList(query);
+  if (!counted) return scannedStatement(resource, query, searchPrivate);
+  return query.sort
+    ? sortedStatement(resource, query, counted.filter, isDistributed)
+    : landmarkStatement(resource, query, counted);
+}
+
+/** A list that has a counter: the whole resource, or its records with one value. `after`: only from this id on. */
+export type CountedList = { readonly filter: Filter | undefined; readonly after: number | undefined };
+
+export function countedList(query: ListQuery): CountedList | undefined {
   const { after, others } = splitCursor(query);
   const [condition, ...more] = others;
-  if (query.terms.length > 0 || more.length > 0 || (query.sort && after !== undefined))
-    return scannedStatement(resource, query, searchPrivate);
-  const statement = query.sort ? sortedStatement : landmarkStatement;
-  if (!condition) return statement(resource, query, undefined, after);
-  if (condition.operator !== 'in' || !isCounted(condition.field) || condition.values.length > 1)
-    return scannedStatement(resource, query, searchPrivate);
-  return statement(resource, query, { field: condition.field, value: condition.values[0]! }, after);
+  if (query.terms.length > 0 || more.length > 0 || (query.sort && after !== undefined)) return undefined;
+  if (!condition) return { filter: undefined, after };
+  if (condition.operator !== 'in' || !isCounted(condition.field) || condition.values.length > 1) return undefined;
+  return { filter: { field: condition.field, value: condition.values[0]! }, after };
 }
 
 /** A list with counters and landmarks. */
 function landmarkStatement(
   resource: Resource,
   { limit, offset }: ListQuery,
-  filter: Filter | undefined,
-  after: number | undefined,
+  { filter, after }: CountedList,
 ): ListStatement {
   const parameters = counterParameters(offset, limit, filter);
   return {
@@ -60,7 +72,12 @@ function counterParameters(offset: number, limit: number, filter: Filter | undef
 }
 
 /** A list with a counter, in another order than that of ids: its index is walked, or the matches of the filter are sorted. */
-function sortedStatement(resource: Resource, query: ListQuery, filter: Filter | undefined): ListStatement {
+function sortedStatement(
+  resource: Resource,
+  query: ListQuery,
+  filter: Filter | undefined,
+  isDistributed: boolean,
+): ListStatement {
   const table = quoted(resource.table);
   const order = orderSql(postgres, query);
   const isNull = filter?.value === null;
@@ -69,7 +86,7 @@ function sortedStatement(resource: Resource, query: ListQuery, filter: Filter | 
     SELECT id, row_number() OVER () AS place FROM (
       SELECT id FROM ${table}${where} ORDER BY ${order} LIMIT ${LIMIT.maximum} OFFSET $1) AS reach LIMIT $3) AS page ORDER BY place`;
   return {
-    sql: `SELECT ${totalSql(resource, filter?.field, isNull)}, (SELECT json_agg(id) FROM (${ids}) AS ids)`,
+    sql: `SELECT ${totalSql(resource, filter?.field, isNull, isDistributed)}, (SELECT json_agg(id) FROM (${ids}) AS ids)`,
     parameters: counterParameters(query.offset, query.limit, filter),
     finds: 'ids',
     isQuick: !filter && query.offset <= NEAR && query.sort!.length === 1,
@@ -88,17 +105,25 @@ function landmarkSql(resource: Resource, field: Field | undefined, isNull: boole
   return text;
 }
 
-const listOf = ({ name }: Resource, field: Field | undefined): string =>
+export const listOf = ({ name }: Resource, field: Field | undefined): string =>
   `resource = '${name}' AND field = '${field?.name ?? ''}' AND value = $2`;
 
 const equalTo = ({ name }: Field, isNull: boolean): string => `${quoted(name)} ${isNull ? 'IS NULL' : '= $4'}`;
 
 /** The length of a list: the counter up to the watermark, and a count of the records above it. */
-const totalSql = (resource: Resource, field: Field | undefined, isNull: boolean): string =>
-  `coalesce((SELECT count FROM workforce_counts WHERE ${listOf(resource, field)}), 0) + (
+export const totalSql = (
+  resource: Resource,
+  field: Field | undefined,
+  isNull: boolean,
+  isDistributed = false,
+): string => {
+  const counted = `coalesce((SELECT count FROM workforce_counts WHERE ${listOf(resource, field)}), 0)`;
+  if (isDistributed) return `${counted} + (SELECT count(*) FROM workforce_tail WHERE ${listOf(resource, field)})`;
+  return `${counted} + (
       SELECT count(*) FROM ${quoted(resource.table)}
       WHERE ${field ? `${equalTo(field, isNull)} AND ` : ''}id > (SELECT id FROM workforce_sealed WHERE resource = '${resource.name}')
     )`;
+};
 
 /** Starts at the nearest landmark before the offset. With a cursor, the offset counts from its id on. */
 function makeLandmarkSql(resource: Resource, field: Field | undefined, isNull: boolean, fromId: boolean): string {
@@ -128,12 +153,13 @@ function passedSql(resource: Resource, field: Field | undefined, isNull: boolean
  * The rows of a list from an id on. For a filtered list the order is written so that only the index of the filter has it. Ordered
  * by id alone, planners that take the value for common would read all rows between those of the list.
  */
-function reached(field: Field | undefined, isNull: boolean) {
+export function reached(field: Field | undefined, isNull: boolean, value = '$4') {
   if (!field) return { from: (id: string) => `id >= ${id}`, order: 'id' };
   const column = quoted(field.name);
   const order = orderSql(postgres, { sort: [{ field, descending: false }] });
   if (isNull) return { from: (id: string) => `${column} IS NULL AND id >= ${id}`, order };
-  const from = (id: string) => `(${column}, id) >= ($4, ${id}) AND (${column}, id) <= ($4, ${Number.MAX_SAFE_INTEGER})`;
+  const from = (id: string) =>
+    `(${column}, id) >= (${value}, ${id}) AND (${column}, id) <= (${value}, ${Number.MAX_SAFE_INTEGER})`;
   return { from, order };
 }
 

@@ -8,30 +8,32 @@ import { limited } from '../../shared/access/row-limits.ts';
 import type { Aggregates } from '../../shared/aggregate/finish.ts';
 import type { Bind } from '../../shared/dialect.ts';
 import { type Statement, whereSql } from '../../shared/list-sql.ts';
-import type { Model } from '../../shared/model.ts';
 import { privateFieldsCheck } from '../../shared/private-fields.ts';
 import { quoted } from '../../shared/schema.ts';
 import { NO_ITEMS, type Page, type ReadOptions, type RecordStream, type StreamQuery } from '../../store.ts';
 import { aggregates } from '../aggregate/aggregates.ts';
+import type { PostgresModel } from '../citus/distribution.ts';
+import { distributedPage } from '../citus/page.ts';
+import { readShown } from '../citus/settle.ts';
+import { tailLength } from '../citus/tail.ts';
 import type { Cluster, Position } from '../connection/cluster.ts';
 import type { Query, Row } from '../connection/connection.ts';
 import { readMeta } from '../connection/meta.ts';
 import { parsePosition, type Server } from '../connection/server.ts';
 import { postgres } from '../dialect.ts';
-import { type LongWay, ofOneState, pageByIds } from '../lane/long-page.ts';
+import { countedSql, type LongWay, ofOneState, pageByIds, wholeSql } from '../lane/long-page.ts';
 import { checkRelations } from './check-relations.ts';
 import { expand } from './expand.ts';
 import { listStatement } from './list-page.ts';
 import { marks } from './marks.ts';
 import { openStream, streamStatement } from './stream.ts';
 
-export function reads(cluster: Cluster, { catalogue, privateFields }: Model, long?: LongWay) {
+export function reads(cluster: Cluster, { catalogue, privateFields, distributed }: PostgresModel, long?: LongWay) {
   const getSql = new Map(catalogue.map(({ name, table }) => [name, `SELECT json FROM ${quoted(table)} WHERE id = $1`]));
   const countsSql = catalogue
     .map(
-      ({ name, table }) => `SELECT '${name}', coalesce((SELECT count FROM workforce_counts
-        WHERE resource = '${name}' AND field = '' AND value = ''), 0) + (SELECT count(*) FROM ${quoted(table)}
-        WHERE id > (SELECT id FROM workforce_sealed WHERE resource = '${name}'))`,
+      (resource) =>
+        `SELECT '${resource.name}', ${distributed.has(resource) ? countedSql(resource, tailLength(resource)) : wholeSql(resource)}`,
     )
     .join(' UNION ALL ');
   const getStatement = (resource: Resource, id: number, limits: readonly Condition[] | undefined): Statement => {
@@ -60,17 +62,21 @@ export function reads(cluster: Cluster, { catalogue, privateFields }: Model, lon
     async list(resource: Resource, asked: ListQuery, options: ReadOptions = {}): Promise<Page> {
       const { searchPrivate = false, position, asker, rows } = options;
       const query = limited(resource, asked, rows);
-      const statement = listStatement(resource, query, searchPrivate && hasPrivate(resource));
+      const isDistributed = distributed.has(resource);
+      const statement = listStatement(resource, query, searchPrivate && hasPrivate(resource), isDistributed);
       if (!statement) return { total: 0, items: NO_ITEMS, ...(query.follow && { expanded: {} }) };
+      const pageFound = async (run: Query, on: Server): Promise<Page> => {
+        if (statement.finds === 'ids')
+          return pageByIds(run, on, { resource, query, statement, searchPrivate, asker, rows }, long);
+        if (isDistributed) return distributedPage(run, resource, query);
+        return pageIn(await run(statement.sql, statement.parameters, true));
+      };
       const onePage = async (run: Query, on: Server): Promise<Page> => {
-        const page =
-          statement.finds === 'ids'
-            ? await pageByIds(run, on, { resource, query, statement, searchPrivate, asker, rows }, long)
-            : pageIn(await run(statement.sql, statement.parameters, true));
+        const page = await pageFound(run, on);
         await checkSearch(run, resource, query, searchPrivate);
         return query.follow ? { ...page, expanded: await expand(run, page.items, query.follow, rows) } : page;
       };
-      const isOneStatement = statement.finds !== 'ids' && !query.follow;
+      const isOneStatement = statement.finds !== 'ids' && !query.follow && !isDistributed;
       return cluster.read(positionOf(position), (run, on) =>
         isOneStatement ? onePage(run, on) : ofOneState(run, () => onePage(run, on)),
       );
@@ -94,6 +100,7 @@ export function reads(cluster: Cluster, { catalogue, privateFields }: Model, lon
       const asked = {
         ...{ resource, query: limited(resource, query, rows), rows, asker },
         searchPrivate: searchPrivate && hasPrivate(resource),
+        isDistributed: distributed.has(resource),
       };
       return cluster.read(positionOf(position), (run, on) =>
         ofOneState(run, async () => {
@@ -104,9 +111,13 @@ export function reads(cluster: Cluster, { catalogue, privateFields }: Model, lon
       );
     },
     async get(resource: Resource, id: number, { position, rows }: ReadOptions = {}): Promise<string | undefined> {
-      const { sql, parameters } = getStatement(resource, id, rows?.[resource.name]);
-      const [row] = await cluster.read(positionOf(position), (run) => run(sql, parameters, true));
-      return row?.[0]?.toString();
+      const limits = rows?.[resource.name];
+      const { sql, parameters } = getStatement(resource, id, limits);
+      const isDistributed = distributed.has(resource) && !limits;
+      return cluster.read(positionOf(position), async (run) => {
+        const read = async () => (await run(sql, parameters, true))[0]?.[0]?.toString();
+        return (await read()) ?? (isDistributed ? readShown(run, resource, id, read) : undefined);
+      });
     },
     marks: marks((position, run) => cluster.read(positionOf(position), run)),
     async counts(): Promise<Record<string, number>> {

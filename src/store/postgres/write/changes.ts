@@ -3,6 +3,8 @@
 // lock: what has a number is final, and what commits later comes later.
 // docs/design/changes.md has the whole picture.
 import { BEGINNING, endOf, type NewRun, placed, type Run } from '../../shared/changes/runs.ts';
+import type { Distribution } from '../citus/distribution.ts';
+import { onceSettled } from '../citus/settle.ts';
 import type { Query } from '../connection/connection.ts';
 import type { Server } from '../connection/server.ts';
 
@@ -120,8 +122,11 @@ async function expire(query: Query, before: number): Promise<void> {
 }
 
 /** Numbers what is pending, and returns the number of the last entry. */
-export async function numberPending(server: Server, retention: number): Promise<number> {
+export async function numberPending(server: Server, retention: number, distributed: Distribution): Promise<number> {
   const [row] = await server.query('SELECT EXISTS (SELECT 1 FROM workforce_pending)', [], true);
-  if (row![0]!.toString() === 't') await server.transaction((query) => numberChanges(query, [], retention));
+  if (row![0]!.toString() === 't') {
+    const number = (query: Query) => numberChanges(query, [], retention);
+    await (distributed.size > 0 ? onceSettled(server, distributed, number) : server.transaction(number));
+  }
   return endOf((await newestBlock(server.query))!.runs.at(-1)!);
 }

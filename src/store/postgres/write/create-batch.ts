@@ -4,18 +4,24 @@ import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { withDefaults } from '../../../contract/request/create-body.ts';
 import { createEntry, type NewEntry } from '../../audit-log.ts';
 import { ChangesMade, codeOf } from '../../shared/changes/runs.ts';
-import { hiddenIn, type Model } from '../../shared/model.ts';
+import { hiddenIn } from '../../shared/model.ts';
 import { privateFieldsCheck } from '../../shared/private-fields.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Actor, Once, Outcome } from '../../store.ts';
+import { DISTRIBUTED, type PostgresModel } from '../citus/distribution.ts';
+import { addToTail } from '../citus/tail.ts';
 import type { Query } from '../connection/connection.ts';
-import { readMeta } from '../connection/meta.ts';
+import { redistributed } from '../connection/errors.ts';
 import { checkRelations, type Draft as RecordDraft } from '../read/check-relations.ts';
 import { appendEntries } from './audit-log.ts';
 import { addPending } from './changes.ts';
 import { storeKeys, usedKeys } from './idempotency.ts';
 import { shareWatermark, TAIL } from './list-counters.ts';
 import { rowWriter } from './row-writer.ts';
+
+/** What the database says of itself, and processes that opened it before may not know. */
+const STATE = `SELECT max(value) FILTER (WHERE key = 'private'), count(*) FILTER (WHERE key = '${DISTRIBUTED}') > 0
+  FROM workforce_meta WHERE key IN ('private', '${DISTRIBUTED}')`;
 
 /** A create that is not written yet. */
 export type Draft = RecordDraft & { readonly once: Once | undefined; readonly actor: Actor | undefined };
@@ -24,8 +30,8 @@ export type Draft = RecordDraft & { readonly once: Once | undefined; readonly ac
 export type BatchWritten = { readonly outcomes: Outcome[]; readonly entries: readonly NewEntry[] };
 
 /** `onLongTail` is called for resources whose newest records should be counted. */
-export function createBatch(model: Model, onLongTail: (resource: Resource) => void) {
-  const { catalogue, privateFields } = model;
+export function createBatch(model: PostgresModel, onLongTail: (resource: Resource) => void) {
+  const { catalogue, privateFields, distributed } = model;
   const relationFaults = checkRelations(catalogue);
   const checkPrivateFields = privateFieldsCheck(privateFields);
   const writers = new Map(catalogue.map((resource) => [resource, rowWriter(resource, hiddenIn(model, resource))]));
@@ -59,11 +65,9 @@ export function createBatch(model: Model, onLongTail: (resource: Resource) => vo
     const whole = drafts.map(({ resource, values }) => ({ resource, values: withDefaults(resource, 0, values, now) }));
     const locks = resources.map((resource) => shareWatermark(query, resource));
     // The private fields are read behind the watermarks, which are locked by whoever changes the private fields.
-    const [faults, stored, ...watermarks] = await Promise.all([
-      relationFaults(query, whole),
-      readMeta(query, 'private'),
-      ...locks,
-    ]);
+    const [faults, [state], ...watermarks] = await Promise.all([relationFaults(query, whole), query(STATE), ...locks]);
+    const [stored, isDistributed] = state!.map((value) => value?.toString());
+    if ((isDistributed === 't') !== distributed.size > 0) throw redistributed();
     for (const resource of resources) checkPrivateFields(resource, 'create', stored);
     const outcomes: Outcome[] = faults.map((each) => ({ faults: each }));
     const written = resources.map(async (resource, i) => {
@@ -76,7 +80,11 @@ export function createBatch(model: Model, onLongTail: (resource: Resource) => vo
       const writer = writers.get(resource)!;
       const changes = new ChangesMade();
       for (const { id } of records) changes.add(codeOf(resource, 'created'), id as number, Date.now());
-      await Promise.all([writer.insert(query, records), addPending(query, changes.take())]);
+      await Promise.all([
+        writer.insert(query, records),
+        addPending(query, changes.take()),
+        distributed.has(resource) && addToTail(query, resource, records),
+      ]);
       for (const [k, at] of mine.entries()) {
         outcomes[at] = { id: records[k]!.id as number, json: writer.json(records[k]!) };
       }

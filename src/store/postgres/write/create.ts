@@ -4,9 +4,10 @@
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import type { AuditSettings } from '../../audit-log.ts';
 import { commitMeasures, type Measure } from '../../shared/measure.ts';
-import type { Model } from '../../shared/model.ts';
 import { type CreateOptions, type Outcome, UNKNOWN_OUTCOME } from '../../store.ts';
-import { codeOf, isLost, isTimeout, unavailable } from '../connection/errors.ts';
+import type { PostgresModel } from '../citus/distribution.ts';
+import { settle } from '../citus/settle.ts';
+import { codeOf, isAnswered, isLost, isTimeout, unavailable } from '../connection/errors.ts';
 import type { Server } from '../connection/server.ts';
 import { numberPending } from './changes.ts';
 import { createBatch, type Draft } from './create-batch.ts';
@@ -38,7 +39,7 @@ export type Creates = {
  * are kept. */
 export function creates(
   primary: () => Server,
-  model: Model,
+  model: PostgresModel,
   {
     timeout,
     retention,
@@ -68,6 +69,8 @@ export function creates(
       return outcomes.map((outcome) => ('json' in outcome && position ? { ...outcome, position } : outcome));
     } catch (error) {
       if (isLost(error)) void server.probe();
+      // A coordinator that has lost a worker says so before anything is committed.
+      if (isLost(error) && isAnswered(error)) throw error;
       if (isLost(error) || isTimeout(error)) throw unavailable(isCommitting ? UNKNOWN_OUTCOME : undefined, error);
       if (tries > 1 && TRY_AGAIN.has(codeOf(error))) return committed(drafts, tries - 1);
       throw error;
@@ -113,10 +116,13 @@ export function creates(
       longTails.delete(resource);
       // After a failure, the next create tries again.
       await primary()
-        .transaction((query) => countTail(query, resource, TAIL / 2))
+        .transaction(async (query) => {
+          if (model.distributed.has(resource)) await settle(query, [resource]);
+          await countTail(query, resource, model.distributed, TAIL / 2);
+        })
         .catch(() => undefined);
       // Where nobody reads the feed, what is pending must not pile up.
-      await numberPending(primary(), retention).catch(() => undefined);
+      await numberPending(primary(), retention, model.distributed).catch(() => undefined);
     }
   }
 

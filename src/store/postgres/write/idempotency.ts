@@ -52,9 +52,15 @@ export async function usedKeys(
       if (fingerprint !== once.fingerprint) return { conflict: true };
       const { table } = catalogue.find(({ name }) => name === resource)!;
       const [row] = await query(`SELECT json FROM ${quoted(table)} WHERE id = $1`, [Number(id)]);
+      if (!row) throw new NotShown();
       return { id: Number(id), json: row![0]!.toString(), replayed: true };
     }),
   );
+}
+
+/** A worker does not show the record yet. The code makes the batch start again. */
+class NotShown extends Error {
+  readonly code = '40001';
 }
 
 /** Another process used a key at the same moment. The code makes the batch start again. */

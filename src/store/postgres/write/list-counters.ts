@@ -6,6 +6,8 @@ import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
 import { countedFields, counterDeltas, landmarks } from '../../shared/list-counters.ts';
 import { quoted } from '../../shared/schema.ts';
+import type { Distribution } from '../citus/distribution.ts';
+import { forgetTail } from '../citus/tail.ts';
 import type { Query } from '../connection/connection.ts';
 
 export const TAIL = 1024;
@@ -46,7 +48,12 @@ const setWatermark = (query: Query, { name }: Resource, id: number) =>
   query('UPDATE workforce_sealed SET id = $2 WHERE resource = $1', [name, id]);
 
 /** Counts the tail, unless it has fewer records than `atLeast`; in a transaction of its own. */
-export async function countTail(query: Query, resource: Resource, atLeast = 1): Promise<void> {
+export async function countTail(
+  query: Query,
+  resource: Resource,
+  distributed: Distribution,
+  atLeast = 1,
+): Promise<void> {
   let after = await lockWatermark(query, resource);
   const table = quoted(resource.table);
   const [newest] = await query(`SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE id > $1 LIMIT $2) AS tail`, [
@@ -65,6 +72,7 @@ export async function countTail(query: Query, resource: Resource, atLeast = 1): 
     after = records.at(-1)!.id as number;
   }
   await setWatermark(query, resource, after);
+  if (distributed.has(resource)) await forgetTail(query, resource);
 }
 
 async function storeDeltas(query: Query, resource: Resource, records: readonly DataRecord[]): Promise<void> {
@@ -91,10 +99,11 @@ async function storeDeltas(query: Query, resource: Resource, records: readonly D
 }
 
 /** Counts all records of a resource again. */
-export async function rebuildCounters(query: Query, resource: Resource): Promise<void> {
+export async function rebuildCounters(query: Query, resource: Resource, distributed: Distribution): Promise<void> {
   await lockWatermark(query, resource);
   for (const table of ['workforce_counts', 'workforce_landmarks'])
     await query(`DELETE FROM ${table} WHERE resource = $1`, [resource.name]);
+  if (distributed.has(resource)) await forgetTail(query, resource);
   await setWatermark(query, resource, BEFORE_ALL);
-  await countTail(query, resource);
+  await countTail(query, resource, distributed);
 }

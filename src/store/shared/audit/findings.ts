@@ -16,6 +16,11 @@ export const CATEGORIES = {
     fixable: false,
   },
   file: { title: 'Damage', remedy: RESTORE, fixable: false },
+  distribution: {
+    title: 'Distribution',
+    remedy: 'run "workforce migrate --distribute", and switch nodes on with citus_activate_node',
+    fixable: false,
+  },
   index: { title: 'Indexes', remedy: `${FIX} rebuilds them`, fixable: true },
   json: {
     title: 'JSON that cannot be read',

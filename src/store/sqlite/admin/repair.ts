@@ -92,6 +92,6 @@ function rewriteRows(prepare: Prepare, resource: Resource, hidden: ReadonlySet<s
 }
 
 function deleteKeys(prepare: Prepare, catalogue: Catalogue): string {
-  const { changes } = prepare(`DELETE FROM workforce_idempotency AS used WHERE ${orphanedKeys(catalogue)}`).run();
+  const { changes } = prepare(`DELETE FROM workforce_idempotency WHERE ${orphanedKeys(catalogue)}`).run();
   return `Keys of records that do not exist were forgotten: ${changes}.`;
 }

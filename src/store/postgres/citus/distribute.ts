@@ -1,0 +1,85 @@
+// Distributes the tables over the workers of Citus, filled or empty, in one transaction: afterwards either all are distributed or
+// none. What is there already is left as it is, so that it also adds the tables of a newer version.
+import type { Resource } from '../../../catalogue/resource.ts';
+import { countText } from '../../../contract/limits.ts';
+import type { Model } from '../../shared/model.ts';
+import { quoted } from '../../shared/schema.ts';
+import { StoreError } from '../../store.ts';
+import { addForeignKeys, dropForeignKeys } from '../bulk/check-references.ts';
+import type { Query } from '../connection/connection.ts';
+import { lockMeta, readMeta, writeMeta } from '../connection/meta.ts';
+import type { Server } from '../connection/server.ts';
+import { countTail } from '../write/list-counters.ts';
+import { DISTRIBUTED, distributableIn } from './distribution.ts';
+import { tailDdl } from './tail.ts';
+
+/** Told what is being done. */
+type Say = (line: string) => void;
+
+export async function distribute(server: Server, model: Model, shards: number, say: Say): Promise<void> {
+  await server.transaction(async (query) => {
+    await query('SET LOCAL statement_timeout = 0');
+    await requireWorkers(query);
+    await lockMeta(query);
+    const before = await readMeta(query, DISTRIBUTED);
+    if (before !== undefined) return distributeTables(query, model, Number(before), say);
+    for (const resource of model.catalogue) await countTail(query, resource, new Set());
+    await distributeTables(query, model, shards, say);
+    await query(tailDdl);
+    await writeMeta(query, DISTRIBUTED, String(shards));
+  });
+  for (const { table } of model.catalogue) await server.query(`ANALYZE ${quoted(table)}`);
+}
+
+/** Those that are not distributed yet. */
+export async function distributeTables(
+  query: Query,
+  { catalogue }: Model,
+  shards: number,
+  say: Say = () => undefined,
+): Promise<void> {
+  const placed = await placedTables(query);
+  const missing = catalogue.filter(({ table }) => !placed.has(table));
+  if (missing.length === 0) return;
+  const distributed = distributableIn(catalogue);
+  for (const resource of catalogue) await dropForeignKeys(query, resource);
+  for (const resource of missing) {
+    await query(`SET LOCAL citus.shard_count = ${shards}`);
+    say(
+      `${resource.name}: ${await rowsIn(query, resource)} records ${distributed.has(resource) ? `over ${shards} shards` : 'to every node'}.`,
+    );
+    const place = distributed.has(resource) ? "create_distributed_table($1, 'id')" : 'create_reference_table($1)';
+    await query(`SELECT ${place}`, [resource.table]);
+    await query('SELECT truncate_local_data_after_distributing_table($1)', [resource.table]);
+  }
+  for (const resource of catalogue) await addForeignKeys(query, resource, true);
+}
+
+async function rowsIn(query: Query, { table }: Resource): Promise<string> {
+  const [row] = await query(`SELECT count(*) FROM ${quoted(table)}`);
+  return countText(Number(row![0]));
+}
+
+/** The tables that Citus knows, and how: `distributed` or `reference`. */
+export async function placedTables(query: Query): Promise<ReadonlyMap<string, string>> {
+  const rows = await query(
+    `SELECT relname, CASE partmethod WHEN 'h' THEN 'distributed' WHEN 'n' THEN 'reference' ELSE 'other' END
+     FROM pg_dist_partition JOIN pg_class ON pg_class.oid = logicalrelid WHERE relnamespace = current_schema()::regnamespace`,
+  );
+  return new Map(rows.map(([table, kind]) => [table!.toString(), kind!.toString()]));
+}
+
+async function requireWorkers(query: Query): Promise<void> {
+  const [installed] = await query("SELECT to_regclass('pg_catalog.pg_dist_node') IS NOT NULL");
+  if (installed![0]!.toString() !== 't')
+    throw new StoreError(
+      'it has no Citus extension: make it with "CREATE EXTENSION citus" on every node, and name the nodes, as docs/distributed-engines.md says',
+    );
+  const nodes = (await query('SELECT groupid, shouldhaveshards FROM pg_dist_node WHERE isactive')).map(String);
+  if (!nodes.some((each) => each.startsWith('0,')))
+    throw new StoreError(
+      'its coordinator is not among the nodes: run "SELECT citus_set_coordinator_host(\'its host name\', its port)" there first',
+    );
+  if (!nodes.some((each) => each.endsWith('t')))
+    throw new StoreError('it has no workers: run "SELECT citus_add_node(\'host name\', port)" for each of them first');
+}

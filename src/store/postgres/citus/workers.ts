@@ -1,0 +1,66 @@
+// Which workers answer, and which one an error is about. Clients are told their names only, worker-1 and so on in the order in which
+// they were added; the log has their addresses.
+import { inTurns } from '../../shared/lane/in-turns.ts';
+import type { WorkerState } from '../../store.ts';
+import type { Cluster } from '../connection/cluster.ts';
+import { codeOf, isAnswered, isLost, unavailable } from '../connection/errors.ts';
+import type { Server } from '../connection/server.ts';
+
+/** A worker that takes longer over an answer counts as away. In milliseconds. */
+const LONGEST = 2000;
+
+type Node = { readonly name: string; readonly host: string; readonly port: number };
+
+export type Workers = {
+  /** Asked of the coordinator now; whoever asks at the same time shares the answer. */
+  states(): Promise<WorkerState[]>;
+  /** A refusal that names the worker, where a worker is the reason. Any other error stays as it is. */
+  explain(error: unknown): unknown;
+};
+
+export function workersOf({ primary }: Pick<Cluster, 'primary'>): Workers {
+  let known: readonly Node[] = [];
+  const states = inTurns(async () => {
+    const server = primary();
+    known = await nodesOf(server);
+    return Promise.all(known.map(async (node) => ({ name: node.name, up: await answers(server, node) })));
+  });
+  return {
+    states,
+    explain(error) {
+      if (!isAboutWorker(error)) return error;
+      const { message } = error as Error;
+      const found = known.find(({ host, port }) => message.includes(`${host}:${port}`));
+      // Until somebody has asked for their health, the workers are not known.
+      if (!found) states().catch(() => undefined);
+      return unavailable(
+        `${found?.name ?? 'A worker'} of the database cannot answer just now; nothing was written. Try again shortly.`,
+        error,
+      );
+    },
+  };
+}
+
+/** The coordinator has answered, and so says that a worker has not. */
+const isAboutWorker = (error: unknown): boolean => {
+  if (!isAnswered(error)) return false;
+  return isLost(error) || (codeOf(error) === 'XX000' && /connection|remote node/.test((error as Error).message));
+};
+
+async function nodesOf(server: Server): Promise<Node[]> {
+  const rows = await server.query(
+    "SELECT nodename, nodeport FROM pg_dist_node WHERE groupid > 0 AND noderole = 'primary' ORDER BY nodeid",
+    [],
+    true,
+  );
+  return rows.map(([host, port], at) => ({ name: `worker-${at + 1}`, host: host!.toString(), port: Number(port) }));
+}
+
+const answers = (server: Server, { host, port }: Node): Promise<boolean> =>
+  server
+    .transaction(async (query) => {
+      await query(`SET LOCAL statement_timeout = ${LONGEST}`);
+      const [row] = await query('SELECT citus_check_connection_to_node($1, $2)', [host, port]);
+      return row![0]!.toString() === 't';
+    })
+    .catch(() => false);
