@@ -68,12 +68,12 @@ async function createHeld(count: number) {
   const openGate = await keptOpen(slow.url(stage.database), 'SELECT pg_advisory_lock(42)');
   const created = create(stores[0], count);
   created.catch(() => undefined);
-  let held: number | undefined;
-  await waitUntil('a prepared part', async () => (held = await preparer(quick)) !== undefined, 20);
-  process.kill(held!, 'SIGSTOP');
+  await waitUntil('a prepared part', async () => (await preparer(quick)) !== undefined, 20);
+  const held = (await preparer(quick))!;
+  process.kill(held, 'SIGSTOP');
   await openGate();
   await waitUntil('the commit of the coordinator', async () => (await totalOf(stores[1])) > (await shownOn()), 20);
-  return { created, held: held! };
+  return { created, held };
 }
 
 const totalOf = async (store: Database): Promise<number> => (await store.counts()).leave!;

@@ -101,7 +101,9 @@ async function migrateInTransaction(query: Query, model: Model): Promise<void> {
   await requireUtf8(query);
   const layout = await readMeta(query, 'layout');
   const isNew = layout === undefined;
-  await query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
+  // Where it is there, a user who may not create it is not asked to.
+  const [extension] = await query("SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'");
+  if (!extension) await query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
   // The first databases of either layout lack some of these.
   const tables = [...listCountersDdl, ...idempotencyDdl, ...notesDdl, ...changesDdl, ...tablesDdl, ...auditLogDdl];
   for (const sql of tables) await query(sql);

@@ -7,16 +7,17 @@ import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
 import type { Query } from '../connection/connection.ts';
 import type { Server } from '../connection/server.ts';
+import { lockWatermark } from '../write/list-counters.ts';
 import { placedTables } from './distribute.ts';
 import type { Distribution } from './distribution.ts';
-import { settle } from './settle.ts';
 
 /** Nodes have a snapshot each. They are all taken while no create is being committed. */
 export async function alignSnapshots(server: Server, query: Query, distributed: Distribution): Promise<void> {
   // Another connection to the same worker would have another snapshot.
   await query('SET LOCAL citus.max_adaptive_executor_pool_size = 1');
   await server.transaction(async (locking) => {
-    await settle(locking, distributed);
+    for (const resource of distributed) await lockWatermark(locking, resource);
+    await refuseHidden(locking);
     for (const { table } of distributed) await query(`SELECT count(*) FROM ${quoted(table)} WHERE id IS NULL`);
   });
 }

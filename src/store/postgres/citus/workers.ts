@@ -56,9 +56,10 @@ async function nodesOf(server: Server): Promise<Node[]> {
   return rows.map(([host, port], at) => ({ name: `worker-${at + 1}`, host: host!.toString(), port: Number(port) }));
 }
 
+/** On the connections of streams: all others may be waiting for the very worker. */
 const answers = (server: Server, { host, port }: Node): Promise<boolean> =>
   server
-    .transaction(async (query) => {
+    .longTransaction(async (query) => {
       await query(`SET LOCAL statement_timeout = ${LONGEST}`);
       const [row] = await query('SELECT citus_check_connection_to_node($1, $2)', [host, port]);
       return row![0]!.toString() === 't';
