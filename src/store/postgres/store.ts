@@ -9,6 +9,7 @@ import { credentialTable } from '../credentials.ts';
 import { type Address, parseAddresses } from '../database-address.ts';
 import { keptTable } from '../kept.ts';
 import type { Database } from '../maintenance.ts';
+import { COPYING } from '../shared/copy-mark.ts';
 import { type LongSettings, lane } from '../shared/lane/lane.ts';
 import { type Measure, measure } from '../shared/measure.ts';
 import type { AllowedChange } from '../shared/migration.ts';
@@ -28,7 +29,7 @@ import { settle } from './citus/settle.ts';
 import { type Workers, workersOf } from './citus/workers.ts';
 import { type Cluster, cluster, type ReplicaState } from './connection/cluster.ts';
 import { asRefusal } from './connection/errors.ts';
-import { refuseUnfinished } from './connection/meta.ts';
+import { readMeta, refuseUnfinished } from './connection/meta.ts';
 import { server } from './connection/server.ts';
 import { changeReads } from './read/changes.ts';
 import { reads } from './read/read.ts';
@@ -183,7 +184,8 @@ function database(
     // Creates wait for a moment, so that none that is under way can still bring an older id.
     newest: () =>
       servers.primary().transaction(async (query) => {
-        await settle(query, model.distributed);
+        // An unfinished copy is not counted yet.
+        if ((await readMeta(query, COPYING)) === undefined) await settle(query, model.distributed);
         for (const resource of model.catalogue) await lockWatermark(query, resource);
         return newestIds(query, model.catalogue);
       }),
