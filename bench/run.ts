@@ -12,6 +12,7 @@ import { barLine, type Results, report } from './report/report.ts';
 import { passes, type Section } from './report/result.ts';
 import { access } from './sections/access.ts';
 import { aggregates } from './sections/aggregates.ts';
+import { citus } from './sections/citus.ts';
 import { creates } from './sections/creates.ts';
 import { feed } from './sections/feed.ts';
 import { heavy } from './sections/heavy.ts';
@@ -38,6 +39,7 @@ const measures: Record<SectionName, (databases: Databases, options: Options) => 
   access,
   memory,
   postgresql,
+  citus,
 };
 
 async function measure(databases: Databases, options: Options): Promise<Results> {

@@ -66,7 +66,9 @@ afterAll(async () => {
 
 async function answerOf({ url }: Spawned, path: string) {
   const response = await fetch(url + path, { headers: { 'Accept-Encoding': 'identity' } });
-  const headers = ['content-type', 'etag', 'link', 'location'].map((name) => response.headers.get(name));
+  // Pages of career sites are told apart by how far the records have come, and so is their ETag.
+  const names = ['content-type', 'link', 'location', ...(path.startsWith('/api') ? ['etag'] : [])];
+  const headers = names.map((name) => response.headers.get(name));
   return { status: response.status, headers, text: await response.text() };
 }
 

@@ -38,10 +38,15 @@ const SETTINGS: Settings = {
   log_min_error_statement: 'error',
 };
 
-export type CitusCluster = { readonly coordinator: PostgresServer; readonly workers: PostgresServer[] };
+export type CitusCluster = {
+  readonly coordinator: PostgresServer;
+  readonly workers: PostgresServer[];
+  /** The folder of its programs. */
+  readonly bin: string;
+};
 
 /** The addresses of a cluster, the coordinator's first. */
-export const addressesOf = ({ coordinator, workers }: CitusCluster): string[] =>
+export const addressesOf = ({ coordinator, workers }: Pick<CitusCluster, 'coordinator' | 'workers'>): string[] =>
   [coordinator, ...workers].map((node) => node.url());
 
 /** A new database on all nodes. They know each other in it, and nothing in it is distributed yet. */
@@ -89,12 +94,16 @@ export async function startCitus({
   settings?: Settings;
 } = {}): Promise<CitusCluster> {
   const [coordinator, ...rest] = await Promise.all(Array.from({ length: workers + 1 }, () => startNode(settings)));
-  return { coordinator: coordinator!, workers: rest };
+  return { coordinator: coordinator!, workers: rest, bin: requirePrograms() };
 }
 
 /** One more node, which is in no database yet. */
 export function startNode(settings: Settings = {}): Promise<PostgresServer> {
+  return startPostgres({ settings: { ...SETTINGS, ...settings }, bin: requirePrograms() });
+}
+
+function requirePrograms(): string {
   const bin = citusPrograms();
   if (!bin) throw new Error(HOW_TO_GET_CITUS);
-  return startPostgres({ settings: { ...SETTINGS, ...settings }, bin });
+  return bin;
 }

@@ -1,15 +1,15 @@
 // A page of a distributed table. The coordinator is asked for the length of the list and the nearest landmark, from its own tables; then
 // the workers are asked once, for the records from there on.
 import type { Field, Resource } from '../../../catalogue/resource.ts';
-import { LIMIT } from '../../../contract/limits.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
 import { counterKey, STRIDE } from '../../shared/list-counters.ts';
 import { quoted } from '../../shared/schema.ts';
 import { NO_ITEMS, type Page } from '../../store.ts';
 import type { Query } from '../connection/connection.ts';
-import { postgres } from '../dialect.ts';
+import { arrayText } from '../dialect.ts';
 import { countedList, listOf, reached, totalSql, withoutNul } from '../read/list-page.ts';
 
+type Items = Page['items'];
 /** Where a page begins: at an id, and so many records after it. */
 type Start = { readonly id: number; readonly skip: number };
 type Landmark = { readonly place: number; readonly id: number };
@@ -41,8 +41,8 @@ export async function distributedPage(run: Query, resource: Resource, query: Lis
   };
   const [total, { id, skip }] = await start();
   if (offset >= total) return { total, items: NO_ITEMS };
-  const [row] = await run(pageSql(list), [id, skip, limit, ...value], true);
-  return { total, items: row![0] ?? NO_ITEMS };
+  const rows = await run(pageSql(list), [id, skip, limit, ...value], true);
+  return { total, items: joinedItems(rows.map(([json]) => json!)) };
 }
 
 type List = { readonly resource: Resource; readonly field: Field | undefined; readonly isNull: boolean };
@@ -59,8 +59,24 @@ const lengthSql = ({ resource, field, isNull }: List, landmark: string): string 
 const betweenSql = ({ resource, field, isNull }: List): string =>
   `SELECT count(*) FROM ${quoted(resource.table)} WHERE ${reached(field, isNull, '$3').from(START)} AND id < $2`;
 
+/** Rows as they come: joined in SQL, they would be gathered in a file of the coordinator first. */
 function pageSql({ resource, field, isNull }: List): string {
   const { from, order } = reached(field, isNull, '$4');
-  return postgres.joined(`SELECT json FROM (
-    SELECT json FROM ${quoted(resource.table)} WHERE ${from(START)} ORDER BY ${order} LIMIT ${LIMIT.maximum} OFFSET $2) AS reach LIMIT $3`);
+  return `SELECT json FROM ${quoted(resource.table)} WHERE ${from(START)} ORDER BY ${order} LIMIT $3 OFFSET $2`;
 }
+
+/** The records of a page that were found before, in the order of their ids. */
+export async function distributedRecords(run: Query, { table }: Resource, ids: readonly number[]): Promise<Items> {
+  const rows = await run(
+    `SELECT id, json FROM ${quoted(table)} WHERE id = ANY ($1::text::bigint[])`,
+    [arrayText(ids)],
+    true,
+  );
+  const found = new Map(rows.map(([id, json]) => [Number(id), json!]));
+  return joinedItems(ids.flatMap((id) => found.get(id) ?? []));
+}
+
+const COMMA = new Uint8Array([0x2c]);
+
+const joinedItems = (texts: readonly Buffer[]): Items =>
+  texts.length === 0 ? NO_ITEMS : Buffer.concat(texts.flatMap((text, at) => (at === 0 ? [text] : [COMMA, text])));

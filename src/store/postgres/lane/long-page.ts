@@ -11,6 +11,7 @@ import { counterKey, isCounted } from '../../shared/list-counters.ts';
 import { rowsToCheck, type Statement } from '../../shared/list-sql.ts';
 import { quoted } from '../../shared/schema.ts';
 import { type Asker, NO_ITEMS, type Page } from '../../store.ts';
+import { distributedRecords } from '../citus/page.ts';
 import type { Query, Row } from '../connection/connection.ts';
 import type { Server } from '../connection/server.ts';
 import type { ListStatement } from '../read/list-page.ts';
@@ -27,6 +28,7 @@ export type Asked = {
   readonly query: ListQuery;
   readonly statement: ListStatement;
   readonly searchPrivate: boolean;
+  readonly isDistributed: boolean;
   readonly asker: Asker | undefined;
   /** They are in the query too, as conditions. */
   readonly rows: RowLimits | undefined;
@@ -39,6 +41,7 @@ export async function pageByIds(run: Query, on: Server, asked: Asked, long: Long
       ? foundIn(await run(statement.sql, statement.parameters))
       : await find(run, on, asked, long);
   if (ids.length === 0) return { total, items: NO_ITEMS };
+  if (asked.isDistributed) return { total, items: await distributedRecords(run, resource, ids) };
   const [row] = await run(recordsSql(resource), [JSON.stringify(ids)], true);
   return { total, items: row![0] ?? NO_ITEMS };
 }

@@ -33,7 +33,7 @@ export function listStatement(
   const query = withoutNul(asked);
   if (!query) return undefined;
   const counted = countedList(query);
-  if (!counted) return scannedStatement(resource, query, searchPrivate);
+  if (!counted) return scannedStatement(resource, query, searchPrivate, isDistributed);
   return query.sort
     ? sortedStatement(resource, query, counted.filter, isDistributed)
     : landmarkStatement(resource, query, counted);
@@ -82,7 +82,9 @@ function sortedStatement(
   const order = orderSql(postgres, query);
   const isNull = filter?.value === null;
   const where = filter ? ` WHERE ${equalTo(filter.field, isNull)}` : '';
-  const ids = `SELECT id FROM (
+  const ids = isDistributed
+    ? `SELECT id FROM ${table}${where} ORDER BY ${order} LIMIT $3 OFFSET $1`
+    : `SELECT id FROM (
     SELECT id, row_number() OVER () AS place FROM (
       SELECT id FROM ${table}${where} ORDER BY ${order} LIMIT ${LIMIT.maximum} OFFSET $1) AS reach LIMIT $3) AS page ORDER BY place`;
   return {
@@ -165,24 +167,46 @@ export function reached(field: Field | undefined, isNull: boolean, value = '$4')
 
 /** Where few records can match, those that references lead to are looked up one by one: otherwise all that meet a condition there might
  * be found first. */
-function scannedStatement(resource: Resource, query: ListQuery, searchPrivate: boolean): ListStatement {
+function scannedStatement(
+  resource: Resource,
+  query: ListQuery,
+  searchPrivate: boolean,
+  isDistributed: boolean,
+): ListStatement {
   const few = Math.min(...query.conditions.map(mostFound));
   const isQuick = few * rowsToCheck(query.conditions) <= NEAR;
-  const found = foundSql(resource, query, searchPrivate, isQuick);
+  const found = foundSql(resource, query, searchPrivate, { oneByOne: isQuick, isDistributed });
   const hasHops = query.conditions.some(({ operator }) => operator === 'hop');
   if (isQuick || !hasHops) return { ...found, finds: 'ids', isQuick };
-  return { ...found, finds: 'ids', isQuick, ofFew: foundSql(resource, query, searchPrivate, true) };
+  return {
+    ...found,
+    finds: 'ids',
+    isQuick,
+    ofFew: foundSql(resource, query, searchPrivate, { oneByOne: true, isDistributed }),
+  };
 }
 
-/** Finds the matches through indexes and counts them. `oneByOne`: the records that references lead to are looked up for each. */
-function foundSql(resource: Resource, query: ListQuery, searchPrivate: boolean, oneByOne: boolean): Statement {
+/** Finds the matches through indexes and counts them. `oneByOne`: the records that references lead to are looked up for each.
+ * `isDistributed`: workers count and sort what they have, so that not all matches have to come together. */
+function foundSql(
+  resource: Resource,
+  query: ListQuery,
+  searchPrivate: boolean,
+  { oneByOne, isDistributed }: { readonly oneByOne: boolean; readonly isDistributed: boolean },
+): Statement {
   const { sql: where, parameters } = whereSql(postgres, query, {
     searchPrivate,
     leading: [query.limit, query.offset],
     oneByOne,
   });
   const columns = new Set(['id', ...(query.sort ?? []).map(({ field }) => field.name)]);
-  const ids = `SELECT id FROM found ORDER BY ${orderSql(postgres, query)} LIMIT $1 OFFSET $2`;
+  const page = `ORDER BY ${orderSql(postgres, query)} LIMIT $1 OFFSET $2`;
+  if (isDistributed) {
+    const table = `${quoted(resource.table)}${where}`;
+    const all = `SELECT count(*) FROM ${table}`;
+    return { sql: `SELECT (${all}), (SELECT json_agg(id) FROM (SELECT id FROM ${table} ${page}) AS ids)`, parameters };
+  }
+  const ids = `SELECT id FROM found ${page}`;
   const sql = `WITH found AS MATERIALIZED (SELECT ${[...columns].map(quoted).join(', ')} FROM ${quoted(resource.table)}${where})
     SELECT (SELECT count(*) FROM found), (SELECT json_agg(id) FROM (${ids}) AS ids)`;
   return { sql, parameters };

@@ -67,7 +67,7 @@ export function reads(cluster: Cluster, { catalogue, privateFields, distributed 
       if (!statement) return { total: 0, items: NO_ITEMS, ...(query.follow && { expanded: {} }) };
       const pageFound = async (run: Query, on: Server): Promise<Page> => {
         if (statement.finds === 'ids')
-          return pageByIds(run, on, { resource, query, statement, searchPrivate, asker, rows }, long);
+          return pageByIds(run, on, { resource, query, statement, searchPrivate, isDistributed, asker, rows }, long);
         if (isDistributed) return distributedPage(run, resource, query);
         return pageIn(await run(statement.sql, statement.parameters, true));
       };
