@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { Database } from '../../src/store/maintenance.ts';
+import { blockSql } from '../../src/store/postgres/citus/blocks.ts';
 import { openDatabase } from '../harness/databases.ts';
 import { keptOpen, type PostgresServer, query } from '../harness/postgres/server.ts';
 import { waitUntil } from '../harness/wait-until.ts';
@@ -11,6 +12,7 @@ import { expectHealthy, openStage, type Stage } from './stage.ts';
 setDefaultTimeout(180_000);
 
 const leave = catalogue.find(({ name }) => name === 'leave')!;
+const organization = catalogue.find(({ name }) => name === 'organizations')!;
 const SOME = 40;
 /** More than the tail has when it is counted. */
 const MANY = 1100;
@@ -30,11 +32,11 @@ afterAll(async () => {
 
 const on = (node: PostgresServer, text: string) => node.query(text, stage.database);
 
-/** Makes every transaction that writes leave wait for a lock when it is prepared. */
+/** Makes every transaction that writes organizations, of which each node has a copy, wait for a lock when it is prepared. */
 async function addGate(worker: PostgresServer): Promise<void> {
   const shards = await on(
     stage.coordinator,
-    `SELECT shard_name FROM citus_shards WHERE table_name = 'leave'::regclass AND nodeport = ${worker.port}`,
+    `SELECT shard_name FROM citus_shards WHERE table_name = 'organizations'::regclass AND nodeport = ${worker.port}`,
   );
   await query(
     worker.url(stage.database),
@@ -62,11 +64,29 @@ const preparer = async (worker: PostgresServer): Promise<number | undefined> =>
     )
   )[0]?.pid;
 
-/** Creates records, and stops the backend that has prepared its part of them until the coordinator has committed. */
+/** The worker that has the next records of leave, and the other one. */
+async function nextWorkers(): Promise<[holder: PostgresServer, other: PostgresServer]> {
+  const [row] = await on(
+    stage.coordinator,
+    `SELECT nodeport FROM citus_shards WHERE shardid = (
+       SELECT get_shard_id_for_distribution_column('leave', ${blockSql('last_value')}) FROM leave_ids)`,
+  );
+  const [one, two] = stage.workers as [PostgresServer, PostgresServer];
+  return row.nodeport === one.port ? [one, two] : [two, one];
+}
+
+let organizations = 0;
+
+/** Creates leave on one worker and an organization on both, of which the other is slow to prepare; and stops the backend that has
+ * prepared the leave until the coordinator has committed. */
 async function createHeld(count: number) {
-  const [slow, quick] = stage.workers as [PostgresServer, PostgresServer];
+  const [quick, slow] = await nextWorkers();
   const openGate = await keptOpen(slow.url(stage.database), 'SELECT pg_advisory_lock(42)');
-  const created = create(stores[0], count);
+  const slug = `held-${++organizations}`;
+  const created = Promise.all([
+    create(stores[0], count),
+    stores[0].create(organization, { name: slug, slug }, {}),
+  ]).then(([made]) => made);
   created.catch(() => undefined);
   await waitUntil('a prepared part', async () => (await preparer(quick)) !== undefined, 20);
   const held = (await preparer(quick))!;

@@ -150,6 +150,7 @@ const ONE_ENGINE: Readonly<Record<string, readonly string[]>> = {
   'PostgreSQL knows no dates in the year 0000': ['postgres/date-sql.ts'],
   'The tables of PostgreSQL can be distributed': [
     'postgres/citus/audit.ts',
+    'postgres/citus/blocks.ts',
     'postgres/citus/distribute.ts',
     'postgres/citus/distribution.ts',
     'postgres/citus/page.ts',

@@ -100,7 +100,7 @@ function storedCountersOf(query: Query, { name }: Resource): StoredCountersOf {
       field,
     ),
     landmarks: await read<[string, number, number]>(
-      'SELECT value, place, id FROM workforce_landmarks WHERE resource = $1 AND field = $2',
+      'SELECT value, place, id FROM workforce_landmarks WHERE resource = $1 AND field = $2 AND place > 0',
       field,
     ),
   });

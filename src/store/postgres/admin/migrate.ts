@@ -21,6 +21,7 @@ import { StoreError } from '../../store.ts';
 import { addIndexes, dropIndexes } from '../bulk/bulk-writer.ts';
 import { addForeignKeys } from '../bulk/check-references.ts';
 import { notesDdl } from '../bulk/notes.ts';
+import { BLOCK } from '../citus/blocks.ts';
 import { distributeTables } from '../citus/distribute.ts';
 import { DISTRIBUTED, type Distribution, distributionOf } from '../citus/distribution.ts';
 import type { Query } from '../connection/connection.ts';
@@ -86,7 +87,8 @@ async function columnsOf(query: Query, { table }: Resource): Promise<string[]> {
     'SELECT column_name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1',
     [table],
   );
-  return columns.map(([name]) => name!.toString());
+  // Distributed tables have one more.
+  return columns.map(([name]) => name!.toString()).filter((name) => name !== BLOCK);
 }
 
 async function isUpToDate(query: Query, model: Model): Promise<boolean> {

@@ -1,7 +1,8 @@
 // Writes many whole records, in whatever transactions the caller chooses. Indexes can be dropped for it and built once at the end.
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
-import { hiddenIn, type Model } from '../../shared/model.ts';
+import { hiddenIn } from '../../shared/model.ts';
 import { type Index, indexesIn, quoted } from '../../shared/schema.ts';
+import type { PostgresModel } from '../citus/distribution.ts';
 import type { Query } from '../connection/connection.ts';
 import { ddl, postgres } from '../dialect.ts';
 import { nextId } from '../write/retired-ids.ts';
@@ -13,9 +14,12 @@ export type BulkWriter = { readonly insert: Write; readonly update: Write };
 /** How many rows one statement writes. */
 const ROWS = 1000;
 
-export function bulkWriter(model: Model): BulkWriter {
+export function bulkWriter(model: PostgresModel): BulkWriter {
   const writers = new Map<Resource, RowWriter>(
-    model.catalogue.map((resource) => [resource, rowWriter(resource, hiddenIn(model, resource))]),
+    model.catalogue.map((resource) => [
+      resource,
+      rowWriter(resource, hiddenIn(model, resource), model.distributed.has(resource)),
+    ]),
   );
   const inPortions =
     (which: 'insert' | 'update'): Write =>

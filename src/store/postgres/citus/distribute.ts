@@ -9,7 +9,8 @@ import { addForeignKeys, dropForeignKeys } from '../bulk/check-references.ts';
 import type { Query } from '../connection/connection.ts';
 import { lockMeta, readMeta, writeMeta } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
-import { countTail } from '../write/list-counters.ts';
+import { addBeginning, countTail } from '../write/list-counters.ts';
+import { BLOCK, blockSql } from './blocks.ts';
 import { DISTRIBUTED, distributableIn } from './distribution.ts';
 import { tailDdl } from './tail.ts';
 
@@ -26,6 +27,7 @@ export async function distribute(server: Server, model: Model, shards: number, s
     for (const resource of model.catalogue) await countTail(query, resource, new Set());
     await distributeTables(query, model, shards, say);
     await query(tailDdl);
+    for (const resource of distributableIn(model.catalogue)) await addBeginning(query, resource);
     await writeMeta(query, DISTRIBUTED, String(shards));
   });
   for (const { table } of model.catalogue) await server.query(`ANALYZE ${quoted(table)}`);
@@ -48,11 +50,27 @@ export async function distributeTables(
     say(
       `${resource.name}: ${await rowsIn(query, resource)} records ${distributed.has(resource) ? `over ${shards} shards` : 'to every node'}.`,
     );
-    const place = distributed.has(resource) ? "create_distributed_table($1, 'id')" : 'create_reference_table($1)';
+    if (distributed.has(resource)) await addBlocks(query, resource);
+    const place = distributed.has(resource) ? `create_distributed_table($1, '${BLOCK}')` : 'create_reference_table($1)';
     await query(`SELECT ${place}`, [resource.table]);
     await query('SELECT truncate_local_data_after_distributing_table($1)', [resource.table]);
   }
   for (const resource of catalogue) await addForeignKeys(query, resource, true);
+}
+
+/** The column by which the table is cut, which has to be a part of its key. It follows from the id. */
+async function addBlocks(query: Query, { table }: Resource): Promise<void> {
+  const [known] = await query(
+    'SELECT 1 FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1 AND column_name = $2',
+    [table, BLOCK],
+  );
+  if (known) return;
+  const change = (what: string) => query(`ALTER TABLE ${quoted(table)} ${what}`);
+  await change(`ADD COLUMN ${BLOCK} BIGINT NOT NULL GENERATED ALWAYS AS (${blockSql('id')}) STORED`);
+  await change(`ALTER COLUMN ${BLOCK} DROP EXPRESSION`);
+  await change(`ADD CHECK (${BLOCK} = ${blockSql('id')})`);
+  await change(`DROP CONSTRAINT ${quoted(`${table}_pkey`)}`);
+  await change(`ADD PRIMARY KEY (id, ${BLOCK})`);
 }
 
 async function rowsIn(query: Query, { table }: Resource): Promise<string> {

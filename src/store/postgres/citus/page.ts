@@ -1,20 +1,23 @@
 // A page of a distributed table. The coordinator is asked for the length of the list and the nearest landmark, from its own tables; then
 // the workers are asked once, for the records from there on.
+import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
-import { counterKey, STRIDE } from '../../shared/list-counters.ts';
+import { counterKey } from '../../shared/list-counters.ts';
 import { quoted } from '../../shared/schema.ts';
 import { NO_ITEMS, type Page } from '../../store.ts';
 import type { Query } from '../connection/connection.ts';
 import { arrayText } from '../dialect.ts';
 import { countedList, listOf, reached, totalSql, withoutNul } from '../read/list-page.ts';
+import { BLOCK, blockOf, blocksBetween } from './blocks.ts';
+import { tailIds } from './tail.ts';
 
 type Items = Page['items'];
+type List = { readonly resource: Resource; readonly field: Field | undefined; readonly isNull: boolean };
+/** The landmark before a page, and an id that is not before its end. */
+type Reach = { readonly total: number; readonly place: number; readonly first: number; readonly last: number };
 /** Where a page begins: at an id, and so many records after it. */
-type Start = { readonly id: number; readonly skip: number };
-type Landmark = { readonly place: number; readonly id: number };
-
-const BEGINNING: Landmark = { place: 0, id: Number.MIN_SAFE_INTEGER };
+type Start = { readonly total: number; readonly id: number; readonly skip: number; readonly last: number };
 
 export async function distributedPage(run: Query, resource: Resource, query: ListQuery): Promise<Page> {
   const { limit, offset } = query;
@@ -22,56 +25,80 @@ export async function distributedPage(run: Query, resource: Resource, query: Lis
   const list = { resource, field: filter?.field, isNull: filter?.value === null };
   const key = filter ? counterKey(filter.value) : '';
   const value = filter && filter.value !== null ? [filter.value] : [];
-  const found = async (landmark: string, at: number): Promise<readonly [total: number, Landmark]> => {
-    const [row] = await run(lengthSql(list, landmark), [at, key], true);
-    const [total, place, id] = row!;
-    return [Number(total), place && id ? { place: Number(place), id: Number(id) } : BEGINNING];
+  const reach = async (before: string, at: number, end: number): Promise<Reach> => {
+    const [row] = await run(reachSql(list, before), [at, key, end], true);
+    const [total, place, first, last] = row!;
+    return {
+      total: Number(total),
+      place: Number(place ?? 0),
+      first: first ? Number(first) : Number.MIN_SAFE_INTEGER,
+      last: Number(last),
+    };
   };
-  const start = async (): Promise<readonly [total: number, Start]> => {
+  const start = async (): Promise<Start> => {
     if (after === undefined) {
-      const [total, landmark] = await found(BEFORE_PLACE, offset);
-      return [total, { id: landmark.id, skip: offset - landmark.place }];
+      const { total, place, first, last } = await reach(BEFORE_PLACE, offset, offset + limit);
+      return { total, id: first, skip: offset - place, last };
     }
-    const [total, landmark] = await found(BEFORE_ID, after);
-    const [row] = await run(betweenSql(list), [landmark.id, after, ...value], true);
-    const passed = landmark.place + Number(row![0]);
-    if (offset < STRIDE) return [total - passed, { id: after, skip: offset }];
-    const [, near] = await found(BEFORE_PLACE, passed + offset);
-    return [total - passed, { id: near.id, skip: passed + offset - near.place }];
+    const { total, place, first } = await reach(BEFORE_ID, after, 0);
+    const [row] = await run(...within(betweenSql(list), [first, after, ...value], [first, after]));
+    const passed = place + Number(row![0]);
+    const near = await reach(BEFORE_PLACE, passed + offset, passed + offset + limit);
+    return { total: total - passed, id: near.first, skip: passed + offset - near.place, last: near.last };
   };
-  const [total, { id, skip }] = await start();
+  const { total, id, skip, last } = await start();
   if (offset >= total) return { total, items: NO_ITEMS };
-  const rows = await run(pageSql(list), [id, skip, limit, ...value], true);
+  const rows = await run(...within(pageSql(list), [id, skip, limit, ...value], [id, last]));
   return { total, items: joinedItems(rows.map(([json]) => json!)) };
 }
 
-type List = { readonly resource: Resource; readonly field: Field | undefined; readonly isNull: boolean };
+/** Only the shards of the blocks between two ids are asked, where these are few. */
+function within(
+  sql: (blocks: string) => string,
+  parameters: Value[],
+  [first, last]: readonly [number, number],
+): [sql: string, parameters: Value[], isQuick: true] {
+  const blocks = blocksBetween(first, last);
+  if (!blocks) return [sql(''), parameters, true];
+  const at = `$${parameters.length + 1}`;
+  // A single one is planned once and for all.
+  return blocks.length === 1
+    ? [sql(` AND ${BLOCK} = ${at}`), [...parameters, blocks[0]!], true]
+    : [sql(` AND ${BLOCK} = ANY (${at}::bigint[])`), [...parameters, arrayText(blocks)], true];
+}
 
 /** The parameter with the id that a page or a count begins at. */
 const START = '$1';
 const BEFORE_PLACE = 'place <= $1 ORDER BY place DESC';
 const BEFORE_ID = 'id < $1 ORDER BY id DESC';
 
-const lengthSql = ({ resource, field, isNull }: List, landmark: string): string =>
-  `SELECT total, place, id FROM (SELECT ${totalSql(resource, field, isNull, true)} AS total) AS list
-   LEFT JOIN (SELECT place, id FROM workforce_landmarks WHERE ${listOf(resource, field)} AND ${landmark} LIMIT 1) AS landmark ON true`;
+/** All of it is on the coordinator. */
+function reachSql({ resource, field, isNull }: List, before: string): string {
+  const marks = `SELECT place, id FROM workforce_landmarks WHERE ${listOf(resource, field)}`;
+  return `SELECT total, place, landmark.id, coalesce(
+      (SELECT id FROM (${marks} AND place >= $3 ORDER BY place LIMIT 1) AS behind),
+      greatest((SELECT max(id) FROM (${tailIds(resource)}) AS tail), (SELECT id FROM workforce_sealed WHERE resource = '${resource.name}')))
+    FROM (SELECT ${totalSql(resource, field, isNull, true)} AS total) AS list
+    LEFT JOIN (${marks} AND ${before} LIMIT 1) AS landmark ON true`;
+}
 
-const betweenSql = ({ resource, field, isNull }: List): string =>
-  `SELECT count(*) FROM ${quoted(resource.table)} WHERE ${reached(field, isNull, '$3').from(START)} AND id < $2`;
+const betweenSql =
+  ({ resource, field, isNull }: List) =>
+  (blocks: string): string =>
+    `SELECT count(*) FROM ${quoted(resource.table)} WHERE ${reached(field, isNull, '$3').from(START)} AND id < $2${blocks}`;
 
 /** Rows as they come: joined in SQL, they would be gathered in a file of the coordinator first. */
-function pageSql({ resource, field, isNull }: List): string {
-  const { from, order } = reached(field, isNull, '$4');
-  return `SELECT json FROM ${quoted(resource.table)} WHERE ${from(START)} ORDER BY ${order} LIMIT $3 OFFSET $2`;
-}
+const pageSql =
+  ({ resource, field, isNull }: List) =>
+  (blocks: string): string => {
+    const { from, order } = reached(field, isNull, '$4');
+    return `SELECT json FROM ${quoted(resource.table)} WHERE ${from(START)}${blocks} ORDER BY ${order} LIMIT $3 OFFSET $2`;
+  };
 
 /** The records of a page that were found before, in the order of their ids. */
 export async function distributedRecords(run: Query, { table }: Resource, ids: readonly number[]): Promise<Items> {
-  const rows = await run(
-    `SELECT id, json FROM ${quoted(table)} WHERE id = ANY ($1::text::bigint[])`,
-    [arrayText(ids)],
-    true,
-  );
+  const sql = `SELECT id, json FROM ${quoted(table)} WHERE id = ANY ($1::bigint[]) AND ${BLOCK} = ANY ($2::bigint[])`;
+  const rows = await run(sql, [arrayText(ids), arrayText([...new Set(ids.map(blockOf))])], true);
   const found = new Map(rows.map(([id, json]) => [Number(id), json!]));
   return joinedItems(ids.flatMap((id) => found.get(id) ?? []));
 }

@@ -12,6 +12,7 @@ import { privateFieldsCheck } from '../../shared/private-fields.ts';
 import { quoted } from '../../shared/schema.ts';
 import { NO_ITEMS, type Page, type ReadOptions, type RecordStream, type StreamQuery } from '../../store.ts';
 import { aggregates } from '../aggregate/aggregates.ts';
+import { BLOCK, blockOf } from '../citus/blocks.ts';
 import type { PostgresModel } from '../citus/distribution.ts';
 import { distributedPage } from '../citus/page.ts';
 import { readShown } from '../citus/settle.ts';
@@ -29,7 +30,12 @@ import { marks } from './marks.ts';
 import { openStream, streamStatement } from './stream.ts';
 
 export function reads(cluster: Cluster, { catalogue, privateFields, distributed }: PostgresModel, long?: LongWay) {
-  const getSql = new Map(catalogue.map(({ name, table }) => [name, `SELECT json FROM ${quoted(table)} WHERE id = $1`]));
+  const getSql = new Map(
+    catalogue.map((resource) => {
+      const sql = `SELECT json FROM ${quoted(resource.table)} WHERE id = $1`;
+      return [resource.name, distributed.has(resource) ? `${sql} AND ${BLOCK} = $2` : sql];
+    }),
+  );
   const countsSql = catalogue
     .map(
       (resource) =>
@@ -37,7 +43,8 @@ export function reads(cluster: Cluster, { catalogue, privateFields, distributed 
     )
     .join(' UNION ALL ');
   const getStatement = (resource: Resource, id: number, limits: readonly Condition[] | undefined): Statement => {
-    if (!limits) return { sql: getSql.get(resource.name)!, parameters: [id] };
+    if (!limits)
+      return { sql: getSql.get(resource.name)!, parameters: distributed.has(resource) ? [id, blockOf(id)] : [id] };
     const one = { searchPrivate: false, extra: (bind: Bind) => `id = ${bind(id)}`, oneByOne: true };
     const { sql, parameters } = whereSql(postgres, { conditions: limits, terms: [] }, one);
     return { sql: `SELECT json FROM ${quoted(resource.table)}${sql}`, parameters };

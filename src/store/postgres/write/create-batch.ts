@@ -34,7 +34,9 @@ export function createBatch(model: PostgresModel, onLongTail: (resource: Resourc
   const { catalogue, privateFields, distributed } = model;
   const relationFaults = checkRelations(catalogue);
   const checkPrivateFields = privateFieldsCheck(privateFields);
-  const writers = new Map(catalogue.map((resource) => [resource, rowWriter(resource, hiddenIn(model, resource))]));
+  const writers = new Map(
+    catalogue.map((resource) => [resource, rowWriter(resource, hiddenIn(model, resource), distributed.has(resource))]),
+  );
 
   /** Writes the drafts whose keys are new. */
   async function writeOnce(query: Query, drafts: readonly Draft[]): Promise<BatchWritten> {

@@ -64,6 +64,7 @@ export async function countTail(
   const fields = ['id', ...countedFields(resource).map(({ name }) => name)];
   const page = `SELECT row_to_json(record) FROM (
     SELECT ${fields.map(quoted).join(', ')} FROM ${table} WHERE id > $1 ORDER BY id LIMIT ${BATCH}) AS record`;
+  const isFirst = after === BEFORE_ALL;
   for (;;) {
     const found = await query(page, [after]);
     if (found.length === 0) break;
@@ -73,7 +74,16 @@ export async function countTail(
   }
   await setWatermark(query, resource, after);
   if (distributed.has(resource)) await forgetTail(query, resource);
+  if (distributed.has(resource) && isFirst) await addBeginning(query, resource);
 }
+
+/** A landmark at the very first record, by which its shard is found. */
+export const addBeginning = (query: Query, { name, table }: Resource) =>
+  query(
+    `INSERT INTO workforce_landmarks SELECT $1, '', '', 0, min(id) FROM ${quoted(table)} HAVING min(id) IS NOT NULL
+     ON CONFLICT DO NOTHING`,
+    [name],
+  );
 
 async function storeDeltas(query: Query, resource: Resource, records: readonly DataRecord[]): Promise<void> {
   const collected = counterDeltas(resource);

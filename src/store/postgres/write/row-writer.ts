@@ -2,6 +2,7 @@
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { columnValue, recordJson, searchTexts } from '../../shared/record-text.ts';
 import { quoted } from '../../shared/schema.ts';
+import { BLOCK, blockSql } from '../citus/blocks.ts';
 import type { Query } from '../connection/connection.ts';
 import { postgres } from '../dialect.ts';
 import { shortGrams } from '../search/short-grams.ts';
@@ -18,7 +19,11 @@ export type RowWriter = {
 
 const plainType = (type: string): string => type.replace(' COLLATE "C"', '');
 
-export function rowWriter(resource: Resource, hidden: ReadonlySet<string> | undefined): RowWriter {
+export function rowWriter(
+  resource: Resource,
+  hidden: ReadonlySet<string> | undefined,
+  isDistributed = false,
+): RowWriter {
   const columns = [
     ...resource.fields.map(({ name, kind }) => [name, postgres.types[kind.schema.type]] as const),
     ...Object.entries(postgres.texts),
@@ -28,7 +33,8 @@ export function rowWriter(resource: Resource, hidden: ReadonlySet<string> | unde
   const given = `json_to_recordset($1::text::json) AS given (${typed})`;
   // Rows with unique names are inserted in the order of these names, so that two transactions never wait for each other.
   const order = resource.unique.length > 0 ? ` ORDER BY ${resource.unique.flat().map(quoted).join(', ')}` : '';
-  const insert = `INSERT INTO ${quoted(resource.table)} (${names}) SELECT ${names} FROM ${given}${order}`;
+  const [block, ofBlock] = isDistributed ? [`, ${BLOCK}`, `, ${blockSql('id')}`] : ['', ''];
+  const insert = `INSERT INTO ${quoted(resource.table)} (${names}${block}) SELECT ${names}${ofBlock} FROM ${given}${order}`;
   const updateOf = (some: readonly string[]) =>
     `UPDATE ${quoted(resource.table)} AS stored SET ${some.map((name) => `${quoted(name)} = given.${quoted(name)}`).join(', ')}
     FROM ${given} WHERE stored.id = given.id`;
