@@ -3,13 +3,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
-import { distributableIn } from '../../src/store/postgres/citus/distribution.ts';
 import { run, type Spawned, spawnService } from '../harness/command.ts';
 import { repositoryFile } from '../harness/paths.ts';
 import { addressesOf, type CitusCluster, createDatabase, startCitus } from '../harness/postgres/citus.ts';
 import { query } from '../harness/postgres/server.ts';
 import { post, TOKEN } from '../harness/service.ts';
-import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { command, expectHealthy } from './stage.ts';
 
 setDefaultTimeout(180_000);
@@ -37,26 +35,12 @@ const exported = (service: Spawned): Promise<string[]> =>
 
 const leave = { leave_type: 'annual', employee_id: 1 };
 
-test('what the rule distributes', () => {
-  expect([...distributableIn(catalogue)].map(({ name }) => name)).toEqual(['leave', 'attendance', 'applications']);
-});
-
-test.each([
-  [['migrate', '--shards', '4'], {}, 2, '--shards is for --distribute.'],
-  [['migrate', '--distribute'], {}, 1, 'Only PostgreSQL with the Citus extension has workers: set DATABASE_URL'],
-  [['migrate', '--distribute', '--shards', '0'], {}, 2, '--shards is "0"'],
-])('%p is refused', async (args, environment, code, said) => {
-  const outcome = await run(args, { WORKFORCE_DATA: temporaryFolder(), WORKFORCE_DEMO: '0', ...environment });
-  expect([outcome.code, outcome.stderr]).toEqual([code, expect.stringContaining(said)]);
-});
-
-test('a database without the extension, or without its nodes, is refused and not changed', async () => {
+test('a database without its nodes is refused and not changed', async () => {
   const plain = await cluster.coordinator.createDatabase();
   const refused = async (why: string) => {
     const { code, stderr } = await run(['migrate', '--distribute'], { DATABASE_URL: plain, WORKFORCE_DEMO: '0' });
     expect([code, stderr]).toEqual([1, expect.stringContaining(why)]);
   };
-  await refused('it has no Citus extension');
   await query(plain, 'CREATE EXTENSION citus');
   await refused('its coordinator is not among the nodes');
   await query(plain, `SELECT citus_set_coordinator_host('127.0.0.1', ${cluster.coordinator.port})`);
