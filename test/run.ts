@@ -38,16 +38,9 @@ async function preparedDatabases(): Promise<string> {
   return folder;
 }
 
-/** `npm test -- citus`: what holds on PostgreSQL, on one whose tables are distributed, and what only concerns that. Without tests that
- * have tables of their own. */
+/** `npm test -- citus`: what holds on PostgreSQL, on one whose tables are distributed, and what only concerns that. */
 const CITUS = [
-  ...[
-    'test/citus/*.citus.ts',
-    'test/api/[!c]*.test.ts',
-    'test/api/c[!u]*.test.ts',
-    'test/aggregate/*.test.ts',
-    'test/filters/*.test.ts',
-  ],
+  ...['test/citus/*.citus.ts', 'test/api/*.test.ts', 'test/aggregate/*.test.ts', 'test/filters/*.test.ts'],
   ...['test/insights/*.test.ts', 'test/search/*.test.ts', 'test/feed/*.test.ts', 'test/proofs/contract/*.test.ts'],
   ...['test/engines/{differential,model,totals,snapshot,long-questions}.test.ts'],
   ...['test/engines/{copy,doctor,import}.operations.ts', 'test/engines/changes/*.operations.ts'],

@@ -149,7 +149,7 @@ export type Health = {
     readonly in_use: boolean;
     readonly lag_seconds: number | null;
   }[];
-  /** Only where tables are distributed. */
+  /** Only where tables are distributed and one of them is away. */
   readonly workers?: readonly WorkerState[];
 };
 

@@ -135,7 +135,6 @@ test('the roles of docs/postgresql-roles.sql are enough', async () => {
   expect(count).toBeLessThan(4 * 1024);
   const changes = (await (await fetch(`${service.url}/api/v1/changes?resources=leave&limit=1000`)).json()) as any;
   expect(changes.data.length).toBe(1000);
-  const health = (await (await fetch(`${service.url}/api/v1/health`)).json()) as any;
-  expect(health.database.workers.map(({ up }: { up: boolean }) => up)).toEqual([true, true]);
+  expect(await (await fetch(`${service.url}/api/v1/health`)).json()).toMatchObject({ status: 'ok' });
   await expectHealthy(as('workforce_owner'));
 });

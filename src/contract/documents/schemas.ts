@@ -153,7 +153,7 @@ const databaseHealth = object(
         },
         ['name', 'up'],
       ),
-      description: 'The servers over which tables are distributed, where they are.',
+      description: 'The servers over which tables are distributed, when one of them is away.',
     },
   },
   ['engine', 'primary', 'replicas'],

@@ -210,12 +210,13 @@ function database(
   };
 }
 
-/** Lists the servers where there are replicas or workers; fails when no server could answer a read. */
+/** Lists the servers where there are replicas, or where a worker is away; fails when no server could answer a read. */
 async function healthOf(servers: Cluster, workers: Workers | undefined): Promise<Health | undefined> {
   await servers.read(undefined, (query) => query('SELECT 1 FROM workforce_meta LIMIT 1'));
   const state = servers.state();
-  if (!workers) return state.replicas.length > 0 ? { engine: 'postgresql', ...state } : undefined;
-  return { engine: 'postgresql', ...state, workers: await workers.states() };
+  const states = (await workers?.states()) ?? [];
+  if (states.some(({ up }) => !up)) return { engine: 'postgresql', ...state, workers: states };
+  return state.replicas.length > 0 ? { engine: 'postgresql', ...state } : undefined;
 }
 
 async function measuresOf(servers: Cluster, workers: Workers | undefined): Promise<Measure[]> {

@@ -35,6 +35,7 @@ const SETTINGS: Settings = {
   'citus.node_conninfo': 'sslmode=disable',
   // Transactions that a worker has prepared and not committed are looked for so often.
   'citus.recover_2pc_interval': '1s',
+  'citus.node_connection_timeout': '5s',
   log_min_error_statement: 'error',
 };
 

@@ -20,10 +20,17 @@ export type Workers = {
 
 export function workersOf({ primary }: Pick<Cluster, 'primary'>): Workers {
   let known: readonly Node[] = [];
+  /** Questions that are under way, by the name of the worker. One that hangs is asked once. */
+  const asked = new Map<string, Promise<boolean>>();
+  const ask = (server: Server, node: Node): Promise<boolean> => {
+    const answer = asked.get(node.name) ?? answers(server, node).finally(() => asked.delete(node.name));
+    asked.set(node.name, answer);
+    return Promise.race([answer, Bun.sleep(LONGEST).then(() => false)]);
+  };
   const states = inTurns(async () => {
     const server = primary();
     known = await nodesOf(server);
-    return Promise.all(known.map(async (node) => ({ name: node.name, up: await answers(server, node) })));
+    return Promise.all(known.map(async (node) => ({ name: node.name, up: await ask(server, node) })));
   });
   return {
     states,
@@ -60,7 +67,6 @@ async function nodesOf(server: Server): Promise<Node[]> {
 const answers = (server: Server, { host, port }: Node): Promise<boolean> =>
   server
     .longTransaction(async (query) => {
-      await query(`SET LOCAL statement_timeout = ${LONGEST}`);
       const [row] = await query('SELECT citus_check_connection_to_node($1, $2)', [host, port]);
       return row![0]!.toString() === 't';
     })

@@ -8,7 +8,7 @@ import { hiddenIn } from '../../shared/model.ts';
 import { privateFieldsCheck } from '../../shared/private-fields.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Actor, Once, Outcome } from '../../store.ts';
-import { DISTRIBUTED, type PostgresModel } from '../citus/distribution.ts';
+import { DISTRIBUTED, distributableIn, type PostgresModel } from '../citus/distribution.ts';
 import { addToTail } from '../citus/tail.ts';
 import type { Query } from '../connection/connection.ts';
 import { redistributed } from '../connection/errors.ts';
@@ -32,6 +32,7 @@ export type BatchWritten = { readonly outcomes: Outcome[]; readonly entries: rea
 /** `onLongTail` is called for resources whose newest records should be counted. */
 export function createBatch(model: PostgresModel, onLongTail: (resource: Resource) => void) {
   const { catalogue, privateFields, distributed } = model;
+  const distributable = distributableIn(catalogue);
   const relationFaults = checkRelations(catalogue);
   const checkPrivateFields = privateFieldsCheck(privateFields);
   const writers = new Map(
@@ -69,7 +70,7 @@ export function createBatch(model: PostgresModel, onLongTail: (resource: Resourc
     // The private fields are read behind the watermarks, which are locked by whoever changes the private fields.
     const [faults, [state], ...watermarks] = await Promise.all([relationFaults(query, whole), query(STATE), ...locks]);
     const [stored, isDistributed] = state!.map((value) => value?.toString());
-    if ((isDistributed === 't') !== distributed.size > 0) throw redistributed();
+    if (distributed.size !== (isDistributed === 't' ? distributable.size : 0)) throw redistributed();
     for (const resource of resources) checkPrivateFields(resource, 'create', stored);
     const outcomes: Outcome[] = faults.map((each) => ({ faults: each }));
     const written = resources.map(async (resource, i) => {
