@@ -109,6 +109,7 @@ describe.skipIf(chromium === undefined)('compared', () => {
       const value = numberIn(team, 'headcount')!;
       await open('/console/insights/headcount?group=dept_id');
       await page.click('.goal-button');
+      await page.waitForSelector('.goal-field input');
       const fields = await page.$$('.goal-field input');
       expect(fields.length).toBe(1 + answer.data.length);
       const labels = await page.$$eval('.goal-field span', (all) => all.map((each) => each.textContent));
