@@ -69,7 +69,8 @@ async function answerOf({ url }: Spawned, path: string) {
   // Pages of career sites are told apart by how far the records have come, and so is their ETag.
   const names = ['content-type', 'link', 'location', ...(path.startsWith('/api') ? ['etag'] : [])];
   const headers = names.map((name) => response.headers.get(name));
-  return { status: response.status, headers, text: await response.text() };
+  // Pages have the address that they were asked by.
+  return { status: response.status, headers, text: (await response.text()).replaceAll(url, 'http://here') };
 }
 
 const names = catalogue.map(({ name }) => name);
