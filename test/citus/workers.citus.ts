@@ -1,4 +1,4 @@
-// Workers that are killed, and that hang, again and again while 64 clients write: nothing acknowledged is lost, nothing is counted wrong
+// Nodes: workers that are killed, and that hang, again and again while 64 clients write: nothing acknowledged is lost, nothing is counted wrong
 // afterwards, and meanwhile answers say which part is away. CITUS_BREAKS sets how often, CITUS_SEED which worker and how.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Spawned, spawnService } from '../harness/command.ts';
@@ -85,5 +85,21 @@ test(`workers that fail ${BREAKS} times under ${WRITERS} writers (CITUS_SEED=${s
   const proof = await proveLedger(service.url, ledger);
   console.log(JSON.stringify({ breaks: BREAKS, ...proof, unavailable: ledger.counts.unavailable }));
   expect(proof).toMatchObject({ lost: 0, duplicated: 0 });
+  await expectHealthy(stage.url);
+});
+
+test('the coordinator is killed again and again: what was acknowledged is there, once', async () => {
+  const ledger = startLedger(() => service.url, WRITERS);
+  for (let kills = 0; kills < BREAKS; kills++) {
+    await ledger.more('acknowledged', 100);
+    await stage.coordinator.kill('SIGKILL');
+    await ledger.more('unavailable', 1);
+    await stage.coordinator.start();
+  }
+  await ledger.more('acknowledged', 100);
+  await ledger.stop();
+  await untilWorkers(true, true);
+  const proof = await proveLedger(service.url, ledger);
+  console.log(JSON.stringify({ kills: BREAKS, ...proof }));
   await expectHealthy(stage.url);
 });
