@@ -145,11 +145,14 @@ function check(worker: Worker): void {
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** A worker that has ended cannot be sent anything. */
-function send(worker: Worker, message: SupervisorMessage): boolean {
-  if (worker.process.exitCode !== null || worker.process.signalCode !== null) return false;
-  worker.process.send(message);
-  return true;
+/** Returns whether it was sent. A worker that ends closes its channel some time before its end is known here. */
+export function send(worker: Pick<Worker, 'process'>, message: SupervisorMessage): boolean {
+  try {
+    worker.process.send(message);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 type Restarts = {

@@ -204,7 +204,17 @@ describe('everything else that the log says', () => {
     text
       .split('\n')
       .slice(0, -1)
-      .map((line) => JSON.parse(line));
+      .map((line) => parsed(line, text));
+
+  /** Anything else than JSON is shown whole: most often it is an error that nobody caught. */
+  const parsed = (line: string, text: string) => {
+    try {
+      return JSON.parse(line);
+    } catch {
+      const others = text.split('\n').filter((each) => !each.startsWith('{'));
+      throw new Error(`No JSON in the log:\n${others.join('\n')}`);
+    }
+  };
 
   /** Starts with both streams in one file, as `serve > log 2>&1` does. */
   async function startInto(file: string, settings: Record<string, string>) {

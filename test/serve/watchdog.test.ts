@@ -2,6 +2,7 @@
 // real processes.
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
+import { send } from '../../src/serve/supervisor.ts';
 import { isStarved, isStuck, longer, type Sample, sampleOf, silenceFrom } from '../../src/serve/watchdog.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
@@ -86,4 +87,15 @@ describe.skipIf(process.platform !== 'linux')('what the system says', () => {
     await child.exited;
     expect(sampleOf(child.pid)).toEqual({ at: expect.any(Number), isRunnable: false, cpu: 0 });
   });
+});
+
+test('a worker whose channel is closed and whose end is not known yet is asked without harm', async () => {
+  const script = 'process.disconnect(); setInterval(() => {}, 1000)';
+  const closed = Promise.withResolvers<void>();
+  const child = Bun.spawn([process.execPath, '-e', script], { ipc() {}, onDisconnect: () => closed.resolve() });
+  await closed.promise;
+  expect([child.exitCode, send({ process: child }, { request: 'ping' })]).toEqual([null, false]);
+  child.kill();
+  await child.exited;
+  expect(send({ process: child }, { request: 'ping' })).toBe(false);
 });
