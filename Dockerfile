@@ -5,7 +5,7 @@ FROM node:22-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
-COPY console.json openapi.json swagger.json ./
+COPY console.json openapi.json scalar.js.br swagger.json ./
 COPY scripts ./scripts
 COPY src ./src
 RUN npm run build && mkdir /data

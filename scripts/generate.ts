@@ -5,6 +5,7 @@ import { errors } from '../src/contract/errors.ts';
 import { insightSource } from '../src/insights/client-source.ts';
 import { insights } from '../src/insights/insights.ts';
 import { consoleFiles } from './console-files.ts';
+import { docsScript } from './docs-script.ts';
 import { documents } from './documents.ts';
 import { insightDefinitions } from './insight-definitions.ts';
 
@@ -14,6 +15,7 @@ const files = {
   ...insightSource(insights, catalogue),
   ...insightDefinitions(),
   ...(await consoleFiles()),
+  ...docsScript(),
 };
 for (const [name, text] of Object.entries(files)) {
   await Bun.write(new URL(`../${name}`, import.meta.url), text);

@@ -56,6 +56,8 @@ export type Context = {
   readonly onSignIn?: ((event: SignInEvent) => Awaitable<void>) | undefined;
   /** The published documents, as they are served. */
   readonly documents: { readonly openapi: string; readonly swagger: string };
+  /** Reads the script of the documentation page; without it there is no such page. */
+  readonly docsScript?: () => Promise<Uint8Array<ArrayBuffer>>;
 };
 
 export type SignInEvent = {

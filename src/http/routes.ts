@@ -55,9 +55,11 @@ export function routes(context: Context, ask: (request: Request, asker: Asker) =
     [BASE, open(index(context))],
     [`${BASE}/v1/health`, open(health(context))],
     [`${BASE}/openapi.json`, { GET: fixed(documents.openapi, readHeaders(varies)), needs: described }],
-    [`${BASE}/docs`, { GET: docs, needs: described }],
-    [`${BASE}/docs/scalar.js`, open(docsScript)],
   ]);
+  if (context.docsScript) {
+    exact.set(`${BASE}/docs`, { GET: docs, needs: described });
+    exact.set(`${BASE}/docs/scalar.js`, open(docsScript(context.docsScript)));
+  }
   if (hasMcp) exact.set(MCP_PATH, { POST: mcp(context, ask), needs: 'something' });
   for (const resource of catalogue) {
     const [GET, needs] = [list(resource, context), [resource]];

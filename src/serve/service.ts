@@ -1,6 +1,8 @@
 // The service in this process: the app with its database, its port, its log and its metrics.
+import { brotliDecompressSync } from 'node:zlib';
 import consoleFiles from '../../console.json' with { type: 'file' };
 import openapi from '../../openapi.json' with { type: 'file' };
+import scalar from '../../scalar.js.br' with { type: 'file' };
 import swagger from '../../swagger.json' with { type: 'file' };
 import { type Directory, directory } from '../access/directory.ts';
 import type { SignIn } from '../access/sign-in/sign-in.ts';
@@ -70,6 +72,7 @@ export async function startService(
       privateFields,
       mcp,
       documents,
+      docsScript,
       limits,
       careers,
       signIn: people,
@@ -143,3 +146,6 @@ const originOf = ({ hostname, port, protocol }: URL): string =>
 
 /** `npm run generate` writes these files. They are imported by path, so that the executable has them inside. */
 const textOf = (path: unknown): Promise<string> => Bun.file(path as string).text();
+
+export const docsScript = async (): Promise<Uint8Array<ArrayBuffer>> =>
+  brotliDecompressSync(await Bun.file(scalar).bytes());

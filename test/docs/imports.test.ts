@@ -239,7 +239,6 @@ test('the engines have the same folders, and the same files but for those listed
 const IMPORTED_BY: Record<string, string[]> = {
   // Its server, and one file for each of its two transports.
   '@modelcontextprotocol/server': ['mcp/over-http.ts', 'mcp/over-stdio.ts', 'mcp/server.ts'],
-  '@scalar/fastify-api-reference': ['http/pages/docs.ts'],
   // It is the runtime: its modules are named `bun:…`.
   bun: [],
   jose: ['access/sign-in/id-token.ts'],

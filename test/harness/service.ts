@@ -12,6 +12,7 @@ import { app } from '../../src/http/app.ts';
 import { type ListenerSettings, type Listeners, listeners } from '../../src/http/response/listeners.ts';
 import { listen } from '../../src/http/server.ts';
 import { seed } from '../../src/jobs/seed.ts';
+import { docsScript } from '../../src/serve/service.ts';
 import type { Database } from '../../src/store/maintenance.ts';
 import type { LongSettings } from '../../src/store/shared/lane/lane.ts';
 import type { Awaitable, PrivateFields } from '../../src/store/store.ts';
@@ -105,6 +106,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     token,
     privateFields,
     documents,
+    docsScript,
     listeners: listening,
     directory: known,
     kept: store.kept,

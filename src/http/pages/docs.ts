@@ -1,5 +1,6 @@
-// The interactive documentation: Scalar, served from its package. Its policy lets the browser talk to this host only.
+// The interactive documentation: Scalar. Its policy lets the browser talk to this host only.
 import { BASE, PRODUCT } from '../../contract/product.ts';
+import type { Context } from '../context.ts';
 import { bodyHeaders, type CachedBody, cachedBody, sendCached, thorough } from '../response/body.ts';
 import { scriptHeaders } from '../response/headers.ts';
 import { page } from '../response/responses.ts';
@@ -50,28 +51,11 @@ const policy = [
 
 export const docs = (): Response => page(html, policy);
 
-let source: Promise<CachedBody> | undefined;
-
-export async function docsScript(request: Request): Promise<Response> {
-  source ??= scalarSource().then((content) => cachedBody({ content, headers: bodyHeaders(scriptHeaders) }, thorough));
-  return sendCached(request, await source);
-}
-
-/**
- * Scalar's own package brings some 270 others that a server does not need. Its plugin for Fastify has the same browser script and
- * few others, and serves it at the one route that ends in .js.
- */
-async function scalarSource(): Promise<string> {
-  const { default: plugin } = await import('@scalar/fastify-api-reference');
-  let text: string | undefined;
-  const reply = { header: () => reply, send: (body: string) => body };
-  const host = {
-    initialConfig: {},
-    route: ({ url, handler }: { url: string; handler: (request: null, answer: typeof reply) => string }) => {
-      if (url.endsWith('.js')) text = handler(null, reply);
-    },
+/** Its script, which is large, is read when it is first asked for. */
+export function docsScript(read: NonNullable<Context['docsScript']>): (request: Request) => Promise<Response> {
+  let source: Promise<CachedBody> | undefined;
+  return async (request) => {
+    source ??= read().then((content) => cachedBody({ content, headers: bodyHeaders(scriptHeaders) }, thorough));
+    return sendCached(request, await source);
   };
-  (plugin as unknown as (host: object, options: object, next: () => void) => void)(host, { configuration }, () => {});
-  if (!text) throw new Error('The package of the documentation page holds no script; was it upgraded?');
-  return text;
 }
