@@ -22,6 +22,7 @@ import {
   workerCount,
 } from './config/parse.ts';
 import { checkSignIn, signInRows } from './config/sign-in.ts';
+import { telemetryRows, withoutUnusedTelemetry } from './config/telemetry.ts';
 import { CHANGES_DAYS } from './contract/limits.ts';
 
 export { SettingError };
@@ -210,6 +211,7 @@ export const settingRows = {
     parse: oneOf('public', 'any', 'off'),
   },
   ...signInRows,
+  ...telemetryRows,
 } as const satisfies Record<string, Row>;
 
 export type Settings = {
@@ -221,7 +223,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Every variable that is read, with its other names. */
 export const settingNames: readonly string[] = Object.values(settingRows).flatMap(({ variables }) => [...variables]);
 
-export function readSettings(environment: Environment, platform: string = process.platform): Settings {
+export function readSettings(given: Environment, platform: string = process.platform): Settings {
+  const environment = withoutUnusedTelemetry(given);
   const misspelled = misspelledName(environment, settingNames);
   if (misspelled) throw new SettingError(misspelled);
   const read = ({ variables, default: fallback, parse }: Row) => {

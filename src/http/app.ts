@@ -4,7 +4,10 @@ import { type Access, accesses } from '../access/access.ts';
 import { Refusal } from '../contract/errors.ts';
 import { GONE } from '../store/shared/lane/turns.ts';
 import type { Awaitable } from '../store/store.ts';
-import { type BodyHandler, type Caller, type Context, type Handler, whenReady } from './context.ts';
+import { clientTrace, endRequest, type RequestTrace, type Tracer } from '../trace/request.ts';
+import { within } from '../trace/span.ts';
+import { NO_RIGHTS, RequestAsker } from './asker.ts';
+import { type BodyHandler, type Context, type Handler, whenReady } from './context.ts';
 import { authority, requireReads } from './request/auth.ts';
 import { bodyBudget, bodyText, noBody } from './request/body.ts';
 import { inFlightLimit, type Quota, rateLimit } from './request/limits.ts';
@@ -32,6 +35,8 @@ export type Answered = {
   /** When, on the clock of `performance.now`. */
   readonly at: number;
   readonly requestId: string;
+  /** Where the client has one, or the request is traced. */
+  readonly traceId?: string | undefined;
 };
 
 type Parts = Omit<Context, 'streams' | 'listeners' | 'varies' | 'read' | 'accessTo'> & {
@@ -41,6 +46,8 @@ type Parts = Omit<Context, 'streams' | 'listeners' | 'varies' | 'read' | 'access
   readonly listeners?: Listeners;
   /** Told of every request; without it requests have no ids. */
   readonly onAnswered?: (answered: Answered) => void;
+  /** Begins the traces of requests; without it their ids are those of clients. */
+  readonly tracer?: Tracer | undefined;
   readonly limits?: { readonly inFlight: number; readonly perMinute: number | undefined };
 };
 
@@ -51,13 +58,21 @@ type Exchange = {
   readonly url: string;
   readonly began: number;
   readonly requestId: string;
+  readonly trace: RequestTrace | undefined;
   readonly quota: Quota | undefined;
   /** Without one it is a request that a handler makes on behalf of its client, which has passed the limits. */
   readonly client: (() => string) | undefined;
   readonly asker: RequestAsker;
 };
 
-export function app({ onAnswered, limits, cache = responseCache(), streams = newStreams(), ...parts }: Parts): App {
+export function app({
+  onAnswered,
+  limits,
+  tracer = clientTrace,
+  cache = responseCache(),
+  streams = newStreams(),
+  ...parts
+}: Parts): App {
   const { read = 'public', signIn, token, directory, catalogue, privateFields } = parts;
   const isOpen = read === 'public' && Object.keys(privateFields).length === 0;
   const varies = isOpen ? '' : signIn ? 'Authorization, Cookie' : 'Authorization';
@@ -80,7 +95,8 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
     const exchange = begin(request, client, new RequestAsker(request, client, patient));
     const refused = overLimits(exchange);
     if (refused) return finish(exchange, refused);
-    const response = answer(exchange);
+    const { span } = exchange.trace ?? {};
+    const response = span ? within(span, () => answer(exchange)) : answer(exchange);
     if (!(response instanceof Promise)) return finish(exchange, response);
     if (exchange.method !== 'POST' && exchange.asker.access !== NO_RIGHTS) countInFlight(exchange.asker, response);
     return response.then((made) => finish(exchange, made));
@@ -95,7 +111,9 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
     const began = onAnswered ? performance.now() : 0;
     // A request that a handler makes has the id of the one it is made for.
     if (onAnswered && asker.id === '') asker.id = requestIdOf(request, token);
-    return { request, method, url, began, requestId: asker.id, quota: client && quotaOf?.(client()), client, asker };
+    const trace = onAnswered && client ? tracer(request.headers.get('traceparent'), began) : undefined;
+    const quota = client && quotaOf?.(client());
+    return { request, method, url, began, requestId: asker.id, trace, quota, client, asker };
   }
 
   function overLimits({ quota, method }: Exchange): Response | undefined {
@@ -186,67 +204,25 @@ export function app({ onAnswered, limits, cache = responseCache(), streams = new
   }
 
   /** What is left of the quota, the id, and the line in the log. */
-  function finish({ method, url, began, requestId, quota, asker }: Exchange, response: Response): Response {
+  function finish({ method, url, began, requestId, trace, quota, asker }: Exchange, response: Response): Response {
     quota?.addHeaders(response.headers);
     if (!onAnswered) return response;
     response.headers.set(REQUEST_ID, requestId);
     const at = performance.now();
-    onAnswered({
+    const answered = {
       method: METHODS.has(method) ? method : 'other',
       route: routeOf(url),
       status: response.status,
       milliseconds: at - began - asker.waiting,
       at,
       requestId,
-    });
+      traceId: trace?.traceId,
+    };
+    onAnswered(answered);
+    if (trace?.span) endRequest(trace.span, answered);
     return response;
   }
 }
-
-/** Who sent a request. A class, because one is made for every request. */
-class RequestAsker implements Caller {
-  readonly client: () => string;
-  readonly #request: Request;
-  /** Whether it is no longer counted as in flight. */
-  isApart = false;
-  id = '';
-  access: Access = NO_RIGHTS;
-  leave: (() => void) | undefined;
-  waiting = 0;
-
-  constructor(
-    request: Request,
-    client: () => string = NOBODY,
-    readonly patient?: () => void,
-  ) {
-    this.#request = request;
-    this.client = client;
-  }
-
-  /** It costs the runtime something. */
-  signal(): AbortSignal {
-    return this.#request.signal;
-  }
-
-  waited(milliseconds: number): void {
-    this.waiting += milliseconds;
-  }
-
-  apart(): void {
-    this.isApart = true;
-    this.leave?.();
-  }
-}
-
-const NOBODY = () => '';
-/** Until it is known who it is. */
-const NO_RIGHTS: Access = {
-  key: '',
-  hidden: {},
-  creates: new Set(),
-  imports: new Set(),
-  holder: { refused: 'nothing' },
-};
 
 function failed(thrown: unknown, { request, method, requestId }: Exchange): Awaitable<Response> {
   // That a client has gone away is nothing unexpected.

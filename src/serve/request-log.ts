@@ -67,8 +67,8 @@ const rounded = (milliseconds: number): number => Math.round(1000 * milliseconds
 
 type Line = (answered: Answered, time: string, isSlow: boolean) => string;
 
-export const jsonLine: Line = ({ method, route, status, milliseconds, requestId }, time, isSlow) =>
-  `{"time":"${time}","method":"${method}","route":"${route}","status":${status},"duration_ms":${rounded(milliseconds)},"request_id":"${requestId}"${isSlow ? ',"slow":true' : ''}}\n`;
+export const jsonLine: Line = ({ method, route, status, milliseconds, requestId, traceId }, time, isSlow) =>
+  `{"time":"${time}","method":"${method}","route":"${route}","status":${status},"duration_ms":${rounded(milliseconds)},"request_id":"${requestId}"${traceId ? `,"trace_id":"${traceId}"` : ''}${isSlow ? ',"slow":true' : ''}}\n`;
 
 export const readableLine: Line = ({ method, route, status, milliseconds, requestId }, time, isSlow) =>
   `${time.slice(11, 19)}  ${status}  ${method.padEnd(7)} ${route}  ${milliseconds.toFixed(1)} ms${isSlow ? ' (slow)' : ''}${status >= 500 ? `  ${requestId}` : ''}\n`;

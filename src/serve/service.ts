@@ -7,6 +7,7 @@ import swagger from '../../swagger.json' with { type: 'file' };
 import { type Directory, directory } from '../access/directory.ts';
 import type { SignIn } from '../access/sign-in/sign-in.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
+import { telemetryOf } from '../config/telemetry.ts';
 import type { Settings } from '../config.ts';
 import { servedDocuments } from '../contract/documents/served.ts';
 import { type Answered, type App, app } from '../http/app.ts';
@@ -19,6 +20,9 @@ import { listen } from '../http/server.ts';
 import type { AuditLog } from '../store/audit-log.ts';
 import type { Database } from '../store/maintenance.ts';
 import { measure } from '../store/shared/measure.ts';
+import { tracedStore } from '../store/traced.ts';
+import { exporter } from '../trace/exporter.ts';
+import { tracer } from '../trace/request.ts';
 import { startDeliveries } from '../webhooks/deliveries.ts';
 import { startTrimming } from './audit-trim.ts';
 import { batch } from './batch.ts';
@@ -45,13 +49,15 @@ export async function startService(
   const limits = { inFlight: settings.maxInFlight, perMinute: settings.rateLimit };
   const [cache, streams, requests, log] = [responseCache(), newStreams(), requestMetrics(), requestLog(settings)];
   const listeners = newListeners(database);
+  const telemetry = telemetryOf(settings);
+  const exporting = telemetry && exporter(telemetry);
   const answered = batch<Answered>((some) => {
     requests.add(some);
     log.write(some);
   });
   const hasAuditLog = settings.auditDays > 0;
   // Without log, metrics and audit log, the app can skip the ids and times of requests.
-  const isObserved = settings.log !== 'off' || settings.metricsPort !== undefined || hasAuditLog;
+  const isObserved = settings.log !== 'off' || settings.metricsPort !== undefined || hasAuditLog || telemetry;
   let ownUrl = '';
   const publicUrl = () => settings.publicUrl ?? ownUrl;
   const careers = settings.careers === 'on' ? { publicUrl } : undefined;
@@ -60,7 +66,7 @@ export async function startService(
   const answer = app({
     ...{
       catalogue,
-      store: database,
+      store: exporting ? tracedStore(database) : database,
       cache,
       streams,
       listeners,
@@ -81,6 +87,7 @@ export async function startService(
       questionSeconds: settings.statementTimeoutSeconds,
     },
     ...(isObserved && { onAnswered: answered.add }),
+    ...(exporting && telemetry.traces && { tracer: tracer(telemetry.sample, exporting.record) }),
     ...(hasAuditLog && { actorOf, onSignIn: signInEntries(database.auditLog) }),
   });
   const served: App = onRequest
@@ -98,21 +105,25 @@ export async function startService(
       ? undefined
       : startDeliveries({ store: database, webhooks, catalogue, privateFields, allowPrivate });
   const trimming = hasAuditLog ? startTrimming(database.auditLog, settings.auditDays) : undefined;
+  exporting?.start(metrics);
   return {
     url: server.url,
-    async metrics() {
-      answered.flush();
-      const parts = [cache, streams, listeners, deliveries].flatMap((part) => part?.measures() ?? []);
-      const others = [...parts, ...(await database.measures()), ...memory()];
-      return [...requests.read(), ...others.map(metricOf)];
-    },
+    metrics,
     async stop() {
       listeners.stop();
       await Promise.all([server.stop(), deliveries?.stop(), trimming?.stop()]);
       answered.flush();
+      await exporting?.stop();
       await log.end();
     },
   };
+
+  async function metrics(): Promise<Metric[]> {
+    answered.flush();
+    const parts = [cache, streams, listeners, deliveries].flatMap((part) => part?.measures() ?? []);
+    const others = [...parts, ...(await database.measures()), ...memory()];
+    return [...requests.read(), ...others.map(metricOf), ...(exporting?.measures() ?? [])];
+  }
 }
 
 /** Sign-ins and sign-outs in the audit log. */

@@ -10,6 +10,7 @@ const ORDER = [
   'log',
   'catalogue',
   'contract',
+  'trace',
   'store',
   'access',
   'jobs',

@@ -1,6 +1,7 @@
 // `workforce serve`: opens the database, fills it at the first start, and serves until told to stop, in this process or in as many
 // as the settings say.
 import { unknownNames } from '../../config/names.ts';
+import { unknownTelemetry } from '../../config/telemetry.ts';
 import { readSettings, type Settings, settingNames } from '../../config.ts';
 import { PRODUCT, VERSION } from '../../contract/product.ts';
 import { announce, log } from '../../log/log.ts';
@@ -17,8 +18,8 @@ export async function serve(): Promise<void> {
   // What answers requests is loaded by those who do: the supervisor starts faster without it.
   if (isWorker()) return (await import('../../serve/worker.ts')).work();
   const settings = readSettings(process.env);
-  for (const name of unknownNames(process.env, settingNames))
-    log.warning(`${name} is set, but is no setting of this program; it has no effect.`);
+  const unknown = [unknownNames, unknownTelemetry].flatMap((find) => find(process.env, settingNames));
+  for (const name of unknown) log.warning(`${name} is set, but is no setting of this program; it has no effect.`);
   const ready = endEarly();
   const unlock = await lockForServing(settings);
   const database = await openDatabase(settings, { change: 'all', serves: true });

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import postgres from 'postgres';
 import type { Value } from '../../../catalogue/kinds.ts';
+import { tracedStatement } from '../../../trace/statement.ts';
 import type { Address } from '../../database-address.ts';
 import { SESSION } from '../citus/session.ts';
 import { isAnswered, isLost } from './errors.ts';
@@ -116,7 +117,9 @@ const runQuery = async (
   parameters: readonly Value[],
   prepare: boolean,
 ): Promise<readonly Row[]> =>
-  (await client.unsafe(sql, parameters as (string | number | null)[], { prepare }).raw()) as unknown as Row[];
+  (await tracedStatement('postgresql', sql, () =>
+    client.unsafe(sql, parameters as (string | number | null)[], { prepare }).raw(),
+  )) as unknown as Row[];
 
 /** The server keeps about 30 kB for each prepared statement, and there is no limit to the combinations of filters. */
 const MAX_PREPARED = 400;

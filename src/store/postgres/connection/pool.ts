@@ -1,6 +1,7 @@
 // The connections to one server: opened when needed, up to a limit, and replaced when they end. A query gets an idle connection or
 // is pipelined with others. A transaction has its connection alone.
 import type { Value } from '../../../catalogue/kinds.ts';
+import { afterWaiting } from '../../../trace/span.ts';
 import type { Address } from '../../database-address.ts';
 import { type Connection, connection, type Query, type Row } from './connection.ts';
 
@@ -67,7 +68,8 @@ export function pool(address: Address, { size, statementTimeout, onLoss }: PoolS
     const found = free();
     if (found) return task(found);
     return new Promise((resolve, reject) => {
-      queue.push({ run: (connection) => void task(connection).then(resolve, reject), reject });
+      const run = (connection: Connection) => void task(connection).then(resolve, reject);
+      queue.push({ run: afterWaiting({ name: 'wait for a connection' }, run), reject });
     });
   }
 

@@ -1,6 +1,7 @@
 // Turns of something that few can have at a time, shared fairly between clients: whoever has the fewest is next, and of these whoever
 // has gone without for longest. Many people may share an address, so a client may have all turns while nobody else wants one.
 import { Refusal } from '../../../contract/errors.ts';
+import { afterWaiting } from '../../../trace/span.ts';
 import type { Asker } from '../../store.ts';
 
 /** Nobody hears it, so one is enough: making an error costs as much as answering a quick question. */
@@ -102,7 +103,7 @@ export function turns({ places, waiting: most, milliseconds, busy, retryAfter }:
       };
       const waiting: Waiting = {
         ...turn,
-        start: () => resolve(begin(turn)),
+        start: afterWaiting({ name: 'wait for a turn' }, () => resolve(begin(turn))),
         refuse: () => leave(refused()),
       };
       queue.add(waiting);

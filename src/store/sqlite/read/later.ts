@@ -2,6 +2,7 @@
 // so whatever is slow there keeps everyone else waiting for as long as connections keep coming. A few milliseconds of it are done at a
 // time, in turns of clients, and nothing for a client that is gone by then.
 import { Refusal } from '../../../contract/errors.ts';
+import { afterWaiting } from '../../../trace/span.ts';
 import { GONE } from '../../shared/lane/turns.ts';
 import type { Asker } from '../../store.ts';
 
@@ -55,13 +56,13 @@ export function later(): Later {
     new Promise((resolve, reject) => {
       const task: Task = {
         signal: asker?.signal(),
-        run() {
+        run: afterWaiting({ name: 'wait for a turn' }, () => {
           try {
             resolve(work() as Parameters<typeof resolve>[0]);
           } catch (error) {
             reject(error);
           }
-        },
+        }),
         skip: reject,
       };
       asker?.apart?.();

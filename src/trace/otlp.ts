@@ -1,0 +1,124 @@
+// Spans and metrics as OTLP writes them in JSON (opentelemetry-proto 1.x: names in lowerCamelCase, ids in hex, 64-bit numbers as text).
+import type { Attributes, Span } from './span.ts';
+
+export type MetricSample = {
+  readonly name: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+};
+export type MetricFamily = {
+  readonly name: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly help: string;
+  readonly samples: readonly MetricSample[];
+};
+
+/** Who sends it. */
+export type Sender = { readonly attributes: Attributes; readonly version: string };
+
+const SCOPE = 'workforce';
+/** Values since the start of the process, and not since the last time. */
+const CUMULATIVE = 2;
+const ERROR = 2;
+
+/** Nanoseconds since 1970 have more digits than a number. */
+function nanoseconds(now: number): string {
+  const milliseconds = performance.timeOrigin + now;
+  const whole = Math.floor(milliseconds);
+  return `${whole}${String(Math.floor((milliseconds - whole) * 1e6)).padStart(6, '0')}`;
+}
+
+function anyValue(value: string | number | readonly string[]): object {
+  if (typeof value === 'string') return { stringValue: value };
+  if (typeof value !== 'number') return { arrayValue: { values: value.map(anyValue) } };
+  return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value };
+}
+
+const attributesOf = (attributes: Attributes): object[] =>
+  Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value: anyValue(value) }]));
+
+export const spansJson = (spans: readonly Span[], { attributes, version }: Sender): object => ({
+  resourceSpans: [
+    {
+      resource: { attributes: attributesOf(attributes) },
+      scopeSpans: [{ scope: { name: SCOPE, version }, spans: spans.map(spanJson) }],
+    },
+  ],
+});
+
+const spanJson = ({ traceId, spanId, parentId, name, kind, start, end, attributes, error }: Span): object => ({
+  traceId,
+  spanId,
+  ...(parentId && { parentSpanId: parentId }),
+  name,
+  kind,
+  startTimeUnixNano: nanoseconds(start),
+  endTimeUnixNano: nanoseconds(end),
+  attributes: attributesOf({ ...attributes, 'error.type': error }),
+  ...(error && { status: { code: ERROR } }),
+});
+
+export const metricsJson = (metrics: readonly MetricFamily[], { attributes, version }: Sender): object => ({
+  resourceMetrics: [
+    {
+      resource: { attributes: attributesOf(attributes) },
+      scopeMetrics: [
+        {
+          scope: { name: SCOPE, version },
+          metrics: metrics
+            .map(known)
+            .filter(({ samples }) => samples.length > 0)
+            .map(metricJson),
+        },
+      ],
+    },
+  ],
+});
+
+/** JSON has no NaN, which stands for a number that is not known. */
+const known = (metric: MetricFamily): MetricFamily => ({
+  ...metric,
+  samples: metric.samples.filter(({ value }) => Number.isFinite(value)),
+});
+
+function metricJson({ name, type, help: description, samples }: MetricFamily): object {
+  const times = { startTimeUnixNano: nanoseconds(0), timeUnixNano: nanoseconds(performance.now()) };
+  const unit = name.endsWith('_seconds') ? 's' : name.endsWith('_bytes') ? 'By' : '1';
+  const about = { name, description, unit };
+  if (type === 'histogram')
+    return {
+      ...about,
+      histogram: { aggregationTemporality: CUMULATIVE, dataPoints: histograms(name, samples, times) },
+    };
+  const dataPoints = samples.map(({ labels = {}, value }) => ({
+    ...times,
+    attributes: attributesOf(labels),
+    asDouble: value,
+  }));
+  return type === 'gauge'
+    ? { ...about, gauge: { dataPoints } }
+    : { ...about, sum: { aggregationTemporality: CUMULATIVE, isMonotonic: true, dataPoints } };
+}
+
+/** Prometheus counts each bucket together with those below it; OTLP counts each for itself. */
+function histograms(name: string, samples: readonly MetricSample[], times: object): object[] {
+  const series = new Map<string, { labels: Record<string, string>; parts: Map<string, number> }>();
+  for (const sample of samples) {
+    const { le = '', ...labels } = sample.labels ?? {};
+    const key = JSON.stringify(labels);
+    const found = series.get(key) ?? { labels, parts: new Map<string, number>() };
+    series.set(key, found);
+    found.parts.set(sample.name === `${name}_bucket` ? le : sample.name.slice(name.length + 1), sample.value);
+  }
+  return [...series.values()].map(({ labels, parts }) => {
+    const bounds = [...parts.keys()].filter((part) => part !== 'sum' && part !== 'count');
+    return {
+      ...times,
+      attributes: attributesOf(labels),
+      count: String(parts.get('count')),
+      sum: parts.get('sum'),
+      explicitBounds: bounds.filter((bound) => bound !== '+Inf').map(Number),
+      bucketCounts: bounds.map((bound, i) => String(parts.get(bound)! - (parts.get(bounds[i - 1] ?? '') ?? 0))),
+    };
+  });
+}
