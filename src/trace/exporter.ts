@@ -140,7 +140,7 @@ async function post(target: Target, content: object, sort: string, { attempts, e
     }
     if (attempt < attempts) await rest(Math.min(pause, MAX_PAUSE), ending);
   }
-  warn(target, sort, `${fault}. They are lost, and nothing else`);
+  warn(target, sort, `${fault.replace(/\.$/, '')}. They are lost, and nothing else`);
   return false;
 }
 
