@@ -4,6 +4,7 @@ import { VERSION } from '../contract/product.ts';
 import { role, token } from './access-commands.ts';
 import { aggregate } from './aggregate-command.ts';
 import { auditLog } from './audit-log-command.ts';
+import { backupCommands } from './backup-commands.ts';
 import { careers } from './careers-command.ts';
 import { changesCommands } from './changes-commands.ts';
 import { dataCommands } from './data-commands.ts';
@@ -97,22 +98,6 @@ const doctor: Command = {
   run: async ({ values }) => (await import('./commands/doctor.ts')).doctor(values),
 };
 
-const backup: Command = {
-  about: 'write the embedded database to a file, while it is being served',
-  operands: [{ name: 'FILE', about: 'where to; it must not be there yet' }],
-  examples: [['workforce backup monday.db', 'every page is checked before it gets its name']],
-  run: async ({ operands: [file] }) => (await import('./commands/backup.ts')).backup(file!),
-};
-
-const restore: Command = {
-  about: 'put a backup in the place of the embedded database',
-  operands: [{ name: 'FILE', about: 'a file that "workforce backup" wrote' }],
-  flags: { force: 'put it in the place of a database that is there' },
-  examples: [['workforce restore --force monday.db', 'the service must not be running']],
-  run: async ({ operands: [file], values }) =>
-    (await import('./commands/backup.ts')).restore(file!, values.force !== undefined),
-};
-
 const erase: Command = {
   about: 'remove records for good, with all that is kept about them',
   more: `What is a part of a record, such as the applications of a candidate, is erased with it (--cascade). Other records that refer
@@ -203,8 +188,7 @@ export const commands: Commands = {
   migrate,
   copy,
   doctor,
-  backup,
-  restore,
+  ...backupCommands,
   import: importData,
   erase,
   webhooks,

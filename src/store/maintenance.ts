@@ -130,5 +130,35 @@ export interface Maintenance {
 /** What a backup holds. */
 export type BackedUp = { readonly bytes: number; readonly records: number };
 
+/** How long reading is watched and ended. */
+export type Reading = { readonly signal: AbortSignal; readonly onRead: (records: number) => void };
+
+/** One resource of a restored backup. The SHA-256 is that of the JSON of all records, a line each. */
+export type Compared = { readonly resource: string; readonly records: number; readonly sha256: string };
+
+/** What came of restoring a backup into a scratch database. `faults` is empty where it is as it was made. */
+export type Verified = {
+  readonly made: string;
+  readonly compared: readonly Compared[];
+  readonly faults: readonly string[];
+};
+
+export type BackupOptions = {
+  /** Restores it into a scratch database and compares, before it gets its name. */
+  readonly verify: boolean;
+  /** In a folder: removes older backups, until there are so many. */
+  readonly keep: number | undefined;
+  /** How many records will be read. Called when the snapshot is taken: from then on it can be interrupted. */
+  readonly begin: (records: number) => Reading;
+};
+
+export type NightBackup = BackedUp & {
+  readonly file: string;
+  readonly verified: Verified | undefined;
+  /** The backups that were removed, and how many there are now. */
+  readonly removed: readonly string[];
+  readonly kept: number;
+};
+
 /** An open database, both faces of it. */
 export type Database = Store & Maintenance;

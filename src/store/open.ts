@@ -5,7 +5,7 @@ import { CHANGES_DAYS } from '../contract/limits.ts';
 import { log } from '../log/log.ts';
 import { auditSettings } from './audit-lines.ts';
 import { isReadable } from './file-rights.ts';
-import type { BackedUp, Database, Maintenance } from './maintenance.ts';
+import type { BackedUp, BackupOptions, Database, Maintenance, NightBackup, Verified } from './maintenance.ts';
 import type { AllowedChange } from './shared/migration.ts';
 import { databaseFile, hasDatabaseFile, hasLog, requireWritableDatabase } from './sqlite/database-file.ts';
 import { type PrivateFields, StoreError } from './store.ts';
@@ -153,9 +153,20 @@ export async function damageOf(error: unknown, { dataFolder }: DatabaseSettings)
   return damage === undefined ? undefined : `${databaseFile(dataFolder)} is damaged: ${damage}.`;
 }
 
-/** Writes the embedded database to one file. */
-export async function backUp(settings: DatabaseSettings, file: string): Promise<BackedUp> {
-  return (await import('./sqlite/admin/backup.ts')).backUp(embeddedFolder(settings), file, catalogue);
+/** Writes the embedded database to one file, or to a new one in a folder. */
+export async function backUp(settings: DatabaseSettings, target: string, options: BackupOptions): Promise<NightBackup> {
+  const model = { catalogue, privateFields: settings.privateFields };
+  return (await import('./sqlite/admin/backup.ts')).backUp(embeddedFolder(settings), target, model, options);
+}
+
+/** Restores a backup into a scratch database beside it, and compares it with what was backed up. Any database may be in use. */
+export async function verifyBackup(
+  { privateFields }: DatabaseSettings,
+  file: string,
+  begin: BackupOptions['begin'],
+): Promise<Verified> {
+  isReadable(file, file);
+  return (await import('./sqlite/admin/backup.ts')).verifyBackup(file, { catalogue, privateFields }, begin);
 }
 
 /** Replaces the embedded database by a backup. `force`: also where there is one. */
@@ -170,6 +181,6 @@ export async function restore(settings: DatabaseSettings, file: string, force: b
 function embeddedFolder({ dataFolder, databaseUrl }: DatabaseSettings): string {
   if (databaseUrl === undefined) return dataFolder;
   throw new StoreError(
-    'DATABASE_URL is set: PostgreSQL is backed up with its own tools (pg_dump, or a base backup and its log), or copied into an embedded database with "workforce copy --from".',
+    'DATABASE_URL is set: PostgreSQL is backed up with its own tools (pg_dump, or a base backup and its log: docs/guides/nights.md), or copied into an embedded database with "workforce copy --from".',
   );
 }

@@ -228,7 +228,7 @@ test('every field of a create is an option', () => {
 });
 
 const completionRows: [string[], string[]][] = [
-  [['ver'], ['version']],
+  [['ver'], ['verify', 'version']],
   [['list', 'emp'], ['employees']],
   [['create', 'le'], ['leave']],
   [['create', 'emp'], []],

@@ -47,9 +47,11 @@ async function backedUp(engine: Engine, location: string): Promise<() => Promise
     return async () => backup;
   }
   const file = join(temporaryFolder(), 'backup.db');
-  backUp(location, file, catalogue);
+  const reading = { signal: new AbortController().signal, onRead: () => undefined };
+  const options = { verify: false, keep: undefined, begin: () => reading };
+  await backUp(location, file, { catalogue, privateFields: {} }, options);
   return async () => {
-    restore(location, file, catalogue, true);
+    await restore(location, file, catalogue, true);
     return location;
   };
 }

@@ -80,6 +80,7 @@ const rows = (): [string[], Record<string, string>, string | RegExp][] => [
   [['erase', 'departments', '12', '--yes'], inFolder('imported'), /^This erases the department 12\.\nErased for good/],
   [['doctor'], inFolder('imported'), /^/],
   [['backup', 'backup.db'], inFolder('imported'), /backup\.db/],
+  [['verify', 'backup.db'], inFolder('imported'), /doctor found nothing wrong/],
   [['restore', 'backup.db'], inFolder('restored'), /backup\.db/],
   [['copy', '--to', postgres], inFolder('restored'), /departments/],
   [['list', 'departments', '--limit', '1'], { DATABASE_URL: postgres }, /1–1 of 11/],

@@ -1,19 +1,70 @@
-// `workforce backup FILE` and `workforce restore FILE`: the embedded database as one file, made while the service runs.
+// `workforce backup FILE`, `verify FILE` and `restore FILE`: the embedded database as one file, made while the service runs.
 import { basename } from 'node:path';
 import { readSettings, type Settings } from '../../config.ts';
 import { counted } from '../../contract/words.ts';
 import type { NewEntry } from '../../store/audit-log.ts';
-import type { BackedUp } from '../../store/maintenance.ts';
-import { backUp, openDatabase, restore as restoreFrom } from '../../store/open.ts';
+import type { BackedUp, Reading, Verified } from '../../store/maintenance.ts';
+import { backUp, openDatabase, restore as restoreFrom, verifyBackup } from '../../store/open.ts';
 import { StoreError } from '../../store/store.ts';
 import { commandActor } from '../audit/command-actor.ts';
-import { UsageError } from '../options/exit-codes.ts';
-import { say } from '../terminal/output.ts';
+import { type Values, wholeNumber } from '../options/command.ts';
+import { CommandError, UsageError } from '../options/exit-codes.ts';
+import { formatNumber } from '../terminal/format-number.ts';
+import { interruptSignal } from '../terminal/interrupt-signal.ts';
+import { type Progress, progress, say } from '../terminal/output.ts';
+import { recordSums } from '../terminal/record-sums.ts';
 import { writeError } from '../terminal/write-error.ts';
 
-export async function backup(file: string): Promise<void> {
-  if (file === '-') throw new UsageError('A backup is a file of its own; give it a name, such as monday.db.');
-  say(`Backed up to ${file}: ${summary(await backUp(readSettings(process.env), file))}.`);
+export async function backup(target: string, values: Values): Promise<void> {
+  if (target === '-') throw new UsageError('A backup is a file of its own; give it a name, such as monday.db.');
+  const keep = values.keep === undefined ? undefined : wholeNumber('keep', values.keep, 1);
+  const watch = watching('Reading');
+  const verify = values.verify !== undefined || keep !== undefined;
+  const made = await backUp(readSettings(process.env), target, { verify, keep, begin: watch.begin });
+  watch.end();
+  say(`Backed up to ${made.file}: ${summary(made)}.`);
+  if (made.verified) sayVerified(made.file, made.verified);
+  if (keep === undefined) return;
+  say(
+    `${target} has ${counted(made.kept, 'backup')}${made.removed.length > 0 ? `; removed ${made.removed.join(', ')}` : ''}.`,
+  );
+}
+
+export async function verify(file: string): Promise<void> {
+  const watch = watching('Verifying');
+  const verified = await verifyBackup(readSettings(process.env), file, watch.begin);
+  watch.end();
+  if (verified.faults.length === 0) return sayVerified(file, verified);
+  throw new StoreError([`${file} is not what was backed up at ${verified.made}.`, ...verified.faults].join('\n'));
+}
+
+/** From its beginning on, the work shows how far it is, and ends at a signal. */
+function watching(task: string) {
+  let shown: Progress | undefined;
+  return {
+    begin(records: number): Reading {
+      const bar = progress(task, Math.max(1, records));
+      shown = bar;
+      let read = 0;
+      return {
+        signal: interruptSignal(new CommandError('interrupted', 'Interrupted; nothing is left of it.')),
+        onRead(more) {
+          read += more;
+          bar.step(read);
+        },
+      };
+    },
+    end: () => shown?.end(''),
+  };
+}
+
+/** A line for each resource. */
+function sayVerified(file: string, { made, compared }: Verified): void {
+  const records = compared.reduce((sum, each) => sum + each.records, 0);
+  say(recordSums(compared.map((each) => [each.resource, formatNumber(each.records), each.sha256])));
+  say(
+    `Verified ${file}: restored into a scratch database, it has the ${counted(records, 'record')} of ${made}; doctor found nothing wrong.`,
+  );
 }
 
 export async function restore(file: string, force: boolean): Promise<void> {

@@ -17,6 +17,7 @@ import { UsageError } from '../options/exit-codes.ts';
 import { formatNumber } from '../terminal/format-number.ts';
 import { interruptSignal } from '../terminal/interrupt-signal.ts';
 import { progress, say } from '../terminal/output.ts';
+import { recordSums } from '../terminal/record-sums.ts';
 import { isEmpty } from './seed.ts';
 
 /** How long the batch that is being written when a signal comes may take to end, in milliseconds. */
@@ -100,18 +101,17 @@ async function copyAll(
 }
 
 function proofTable(comparisons: readonly Comparison[]): string {
-  const rows = comparisons.flatMap((each) => {
-    const { resource, source, target, counted } = each;
-    if (isEqual(each)) return [[resource, formatNumber(source.records), source.sha256]];
-    return [
-      [`${resource}, source`, formatNumber(source.records), source.sha256],
-      [`${resource}, target`, formatNumber(target.records), target.sha256],
-      ...(counted === target.records ? [] : [[`${resource}, stored count`, formatNumber(counted), '']]),
-    ];
-  });
-  const table = [['resource', 'records', 'SHA-256 of the JSON of all records, a line each'], ...rows];
-  const widths = [0, 1].map((column) => Math.max(...table.map((row) => row[column]!.length)));
-  return table
-    .map(([name, records, sum]) => `  ${name!.padEnd(widths[0]!)}  ${records!.padStart(widths[1]!)}  ${sum}`.trimEnd())
-    .join('\n');
+  return recordSums(
+    comparisons.flatMap((each): [string, string, string][] => {
+      const { resource, source, target, counted } = each;
+      if (isEqual(each)) return [[resource, formatNumber(source.records), source.sha256]];
+      return [
+        [`${resource}, source`, formatNumber(source.records), source.sha256],
+        [`${resource}, target`, formatNumber(target.records), target.sha256],
+        ...(counted === target.records
+          ? []
+          : [[`${resource}, stored count`, formatNumber(counted), ''] as [string, string, string]]),
+      ];
+    }),
+  );
 }

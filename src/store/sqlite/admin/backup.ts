@@ -1,45 +1,145 @@
 // Makes and restores backups of the embedded database: one file each, made while the service runs. The live file is only opened
 // through SQLite, because a process that closes any descriptor of a file loses all its locks on it.
-import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { Database } from 'bun:sqlite';
+import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Catalogue } from '../../../catalogue/resource.ts';
 import { messageOf } from '../../../contract/errors.ts';
-import type { BackedUp } from '../../maintenance.ts';
+import type { BackedUp, BackupOptions, NightBackup, Verified } from '../../maintenance.ts';
+import type { Model } from '../../shared/model.ts';
 import { StoreError } from '../../store.ts';
 import { isFull } from '../connection/errors.ts';
 import { databaseFile, hasDatabaseFile } from '../database-file.ts';
 import { makeFolder, ownLikeReplaced } from '../file-owner.ts';
 import { sync } from '../sync.ts';
+import { lockBackups, nextBackup, removeLeftovers, removeOlder } from './backup-folder.ts';
 import { inspect, withDatabase } from './inspect.ts';
+import { digestOf, fileDigest, manifestFile, readManifest, rowsOf, writeManifest } from './manifest.ts';
+import { verify } from './verify.ts';
 
-/** Writes a snapshot of the database to a new file, which gets its name after every page of it was checked. */
-export function backUp(folder: string, file: string, catalogue: Catalogue): BackedUp {
-  const live = databaseFile(folder);
+/** Writes a snapshot of the database to a new file, which gets its name after every page of it was checked. A folder gets a file with
+ * a name of ours. */
+export async function backUp(
+  folder: string,
+  target: string,
+  model: Model,
+  options: BackupOptions,
+): Promise<NightBackup> {
   if (!hasDatabaseFile(folder)) throw new StoreError(`There is no database in ${folder} (set WORKFORCE_DATA).`);
-  if (existsSync(file)) throw new StoreError(`${file} is there already; choose another name.`);
-  const unfinished = `${file}.unfinished`;
-  rmSync(unfinished, { force: true });
+  const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!isFolder) {
+    if (options.keep !== undefined)
+      throw new StoreError(`--keep is about the backups in a folder, and ${target} is no folder that is there.`);
+    return { ...(await writeBackup(folder, target, model, options)), removed: [], kept: 0 };
+  }
+  const release = lockBackups(target);
   try {
-    withDatabase(live, (db) => db.run(`VACUUM INTO '${unfinished.replaceAll("'", "''")}'`));
-    const copied = inspect(unfinished, catalogue);
+    removeLeftovers(target);
+    const made = await writeBackup(folder, nextBackup(target, new Date()), model, options);
+    return { ...made, ...removeOlder(target, options.keep ?? Number.POSITIVE_INFINITY) };
+  } finally {
+    release();
+  }
+}
+
+async function writeBackup(
+  folder: string,
+  file: string,
+  model: Model,
+  { verify: verifies, begin }: BackupOptions,
+): Promise<Omit<NightBackup, 'removed' | 'kept'>> {
+  const [list, unfinished] = [manifestFile(file), `${file}.unfinished`];
+  const unfinishedList = `${list}.unfinished`;
+  for (const each of [file, list])
+    if (existsSync(each)) throw new StoreError(`${each} is there already; choose another name.`);
+  rmSync(unfinished, { force: true });
+  let signal: AbortSignal | undefined;
+  try {
+    using live = new Database(databaseFile(folder), { readwrite: true });
+    const made = new Date().toISOString();
+    const rows = copySnapshot(live, unfinished);
+    const copied = inspect(unfinished, model.catalogue);
+    const reading = begin(copied.records * (verifies ? 2 : 1));
+    signal = reading.signal;
+    const records: Record<string, string> = {};
+    for (const { table } of model.catalogue)
+      if (rows[table] !== undefined) records[table] = await digestOf(live, table, reading);
+    const sha256 = await fileDigest(unfinished, reading.signal);
+    const manifest = { made, bytes: statSync(unfinished).size, sha256, rows, records };
+    const verified = verifies ? await verify(unfinished, manifest, model, reading) : undefined;
+    if (verified && verified.faults.length > 0)
+      throw new StoreError(
+        ['No backup was made: restored, it is not what is in the database.', ...verified.faults].join('\n'),
+      );
     chmodSync(unfinished, 0o600);
     sync(unfinished);
+    writeManifest(unfinishedList, manifest);
+    // A backup that has its name also has its manifest.
+    renameSync(unfinishedList, list);
     renameSync(unfinished, file);
     sync(dirname(file));
-    return copied;
+    return { ...copied, file, verified };
   } catch (error) {
-    if (error instanceof StoreError) throw error;
+    if (error instanceof StoreError || error === signal?.reason) throw error;
     const mend = isFull(error) ? '; free some space, or write elsewhere' : '';
     throw new StoreError(`${file} cannot be written: ${messageOf(error)}${mend}.`);
   } finally {
     for (const end of ['', '-journal']) rmSync(unfinished + end, { force: true });
+    rmSync(unfinishedList, { force: true });
   }
 }
 
+/** Between the two snapshots a commit may come. Then both are taken again. */
+const ATTEMPTS = 5;
+
+/** Copies the database, and leaves the connection in a transaction that sees exactly what was copied. Returns the rows of every
+ * table. */
+function copySnapshot(live: Database, file: string): Record<string, number> {
+  using copying = new Database(live.filename, { readwrite: true });
+  for (let attempt = 1; ; attempt++) {
+    live.run('BEGIN');
+    // The first read takes the snapshot.
+    live.run('SELECT 1 FROM sqlite_schema');
+    copying.run(`VACUUM INTO '${file.replaceAll("'", "''")}'`);
+    const rows = rowsOf(live);
+    const isSame = withDatabase(
+      file,
+      (db) => Bun.deepEquals(rowsOf(db), rows) && Bun.deepEquals(newestChange(db, rows), newestChange(live, rows)),
+      { readonly: true },
+    );
+    if (isSame) return rows;
+    if (attempt === ATTEMPTS)
+      throw new StoreError(`The copy has not the rows of the database, after ${ATTEMPTS} attempts.`);
+    live.run('ROLLBACK');
+    rmSync(file);
+  }
+}
+
+/** It tells of records that were changed, which are no more rows. The first versions had no changes feed. */
+const newestChange = (db: Database, { workforce_changes: changes }: Readonly<Record<string, number>>): unknown =>
+  changes && db.prepare('SELECT * FROM workforce_changes ORDER BY seq DESC LIMIT 1').values();
+
+/** Restores a backup into a scratch database, and compares it with its manifest. */
+export async function verifyBackup(file: string, model: Model, begin: BackupOptions['begin']): Promise<Verified> {
+  if (!existsSync(file)) throw new StoreError(`There is no file ${file}.`);
+  const manifest = readManifest(file);
+  if (!manifest)
+    throw new StoreError(
+      `There is no ${manifestFile(file)}, which "workforce backup" writes beside it: nothing says what it has to hold.`,
+    );
+  const records = Object.keys(manifest.records).reduce((sum, table) => sum + (manifest.rows[table] ?? 0), 0);
+  return verify(file, manifest, model, begin(records));
+}
+
 /** Replaces the database by a backup. No other process may have it open. */
-export function restore(folder: string, file: string, catalogue: Catalogue, force: boolean): BackedUp {
+export async function restore(folder: string, file: string, catalogue: Catalogue, force: boolean): Promise<BackedUp> {
   if (!existsSync(file)) throw new StoreError(`There is no file ${file}.`);
   const copied = inspect(file, catalogue);
+  const manifest = readManifest(file);
+  if (manifest && (await fileDigest(file, NEVER)) !== manifest.sha256)
+    throw new StoreError(
+      `${file} cannot be used: it is not what was written; "workforce verify ${file}" says what differs.`,
+    );
   const live = databaseFile(folder);
   if (hasDatabaseFile(folder)) {
     if (!force) throw new StoreError(`There is a database in ${folder} already; --force puts the backup in its place.`);
@@ -60,6 +160,8 @@ export function restore(folder: string, file: string, catalogue: Catalogue, forc
     rmSync(temporary, { force: true });
   }
 }
+
+const NEVER = new AbortController().signal;
 
 /** SQLite can leave WAL mode only while no other connection has the database open. */
 function requireUnused(live: string): void {

@@ -1,0 +1,248 @@
+// `workforce backup --verify`, `--keep` and `workforce verify`: whatever differs between a backup and what was backed up is found.
+import { Database } from 'bun:sqlite';
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { csvOf, erase, update } from '../engines/changes/changing.ts';
+import { run, runOnTerminal, spawnCommand, spawnService } from '../harness/command.ts';
+import { demoDatabase, openDatabase } from '../harness/databases.ts';
+import { post, TOKEN } from '../harness/service.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { waitUntil } from '../harness/wait-until.ts';
+
+setDefaultTimeout(120_000);
+
+let data: string;
+let good: string;
+beforeAll(async () => {
+  data = await demoDatabase('embedded');
+  good = join(temporaryFolder(), 'good.db');
+  await run(['token', 'create', 'nights', '--read', 'employees'], { WORKFORCE_DATA: data });
+  const { code, stderr } = await run(['backup', good], { WORKFORCE_DATA: data });
+  expect([code, stderr]).toEqual([0, '']);
+});
+
+/** A copy of the good backup, with its manifest. */
+function copyOfGood(): string {
+  const file = join(temporaryFolder(), 'copy.db');
+  for (const end of ['', '.json']) copyFileSync(good + end, file + end);
+  return file;
+}
+
+const changed = (file: string, ...statements: string[]): void => {
+  const db = new Database(file);
+  for (const sql of statements) db.run(sql);
+  db.close();
+};
+
+/** As if the file had been written like this: only what is in it differs. */
+async function acceptFile(file: string): Promise<void> {
+  const list = JSON.parse(readFileSync(`${file}.json`, 'utf8'));
+  const sha256 = new Bun.CryptoHasher('sha256').update(readFileSync(file)).digest('hex');
+  writeFileSync(`${file}.json`, JSON.stringify({ ...list, bytes: Bun.file(file).size, sha256 }));
+}
+
+test('a good one: a line for each resource, and no trace of the scratch database', async () => {
+  const file = copyOfGood();
+  const { code, stdout, stderr } = await run(['verify', file], { WORKFORCE_DATA: '/nowhere' });
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^ {2}employees +240 {2}[0-9a-f]{64}$/m);
+  expect(stdout.split('\n')).toHaveLength(1 + 12 + 1 + 1);
+  expect(stdout).toMatch(
+    /Verified \S+copy\.db: restored into a scratch database, it has the [\d,]+ records of 20\S+Z; doctor found nothing wrong\.\n$/,
+  );
+  expect(readdirSync(join(file, '..')).sort()).toEqual(['copy.db', 'copy.db.json']);
+});
+
+const damages: [what: string, damage: (file: string) => unknown, faults: RegExp][] = [
+  [
+    'one bit of one byte',
+    (file) => {
+      const bytes = readFileSync(file);
+      bytes[Math.floor(bytes.length * 0.4)]! ^= 1;
+      writeFileSync(file, bytes);
+    },
+    /The file is not what was written: its SHA-256 is another one\./,
+  ],
+  [
+    'an end that is cut off',
+    (file) => truncateSync(file, 400_000),
+    /The file has 400,000 bytes, and [\d,]+ were written\.\nworkforce: It cannot be restored: \S+copy\.db cannot be used/,
+  ],
+  ['nothing in it', (file) => truncateSync(file, 0), /The file has 0 bytes/],
+  [
+    'a row that is deleted',
+    async (file) => {
+      changed(file, 'DELETE FROM attendance WHERE id = (SELECT max(id) FROM attendance)');
+      await acceptFile(file);
+    },
+    /attendance: [\d,]+ rows, and [\d,]+ rows when it was made\.\nworkforce: attendance: its records are not those of the backup/,
+  ],
+  [
+    'a row of a table of ours that is deleted',
+    async (file) => {
+      changed(file, 'DELETE FROM workforce_credentials');
+      await acceptFile(file);
+    },
+    /^workforce: \S+ is not what was backed up at 20\S+Z\.\nworkforce: workforce_credentials: 0 rows, and 1 row when it was made\.\n$/,
+  ],
+  [
+    'a table that is gone',
+    async (file) => {
+      changed(file, 'DROP TABLE job_distributions');
+      await acceptFile(file);
+    },
+    /job_distributions: no such table, and \d+ rows when it was made/,
+  ],
+  [
+    'one letter of a record',
+    async (file) => {
+      changed(file, `UPDATE employees SET json = replace(json, '"id":7,', '"id":8,') WHERE id = 7`);
+      await acceptFile(file);
+    },
+    /employees: its records are not those of the backup \(their SHA-256 was [0-9a-f]{64}\)\./,
+  ],
+  [
+    'only a column, which doctor compares with the record',
+    async (file) => {
+      changed(file, "UPDATE employees SET branch = 'Atlantis' WHERE id = 7");
+      await acceptFile(file);
+    },
+    /^workforce: \S+ is not what was backed up at 20\S+Z\.\nworkforce: Columns/,
+  ],
+  ['another program’s file', (file) => writeFileSync(file, 'not a database'), /It cannot be restored: /],
+  [
+    'no manifest',
+    (file) => rmSync(`${file}.json`),
+    /There is no \S+copy\.db\.json, which "workforce backup" writes beside it/,
+  ],
+  [
+    'a manifest of something else',
+    (file) => writeFileSync(`${file}.json`, '{"rows": 1}'),
+    /copy\.db\.json cannot be used: it is not what "workforce backup" wrote/,
+  ],
+  ['a manifest that is cut off', (file) => truncateSync(`${file}.json`, 100), /copy\.db\.json cannot be used: /],
+  ['no file', (file) => rmSync(file), /There is no file /],
+];
+
+test.each(damages)('found: %s', async (_, damage, faults) => {
+  const file = copyOfGood();
+  await damage(file);
+  const { code, stdout, stderr } = await run(['verify', file]);
+  expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(faults)]);
+  expect(existsSync(`${file}.verifying`)).toBe(false);
+});
+
+test('a file that is not what was written is not restored', async () => {
+  const [file, folder] = [copyOfGood(), temporaryFolder()];
+  changed(file, "UPDATE employees SET branch = 'Atlantis' WHERE id = 7");
+  const { code, stderr } = await run(['restore', file], { WORKFORCE_DATA: folder });
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/it is not what was written; "workforce verify .*" says what differs\.\n$/),
+  ]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('nights beside a service that creates, changes and erases: each is verified, and the newest stay', async () => {
+  const [live, folder] = [await demoDatabase('embedded'), temporaryFolder()];
+  writeFileSync(join(folder, 'notes.txt'), 'not ours');
+  const service = await spawnService({ WORKFORCE_DATA: live, WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_WORKERS: '2' });
+  const store = await openDatabase(live);
+  const ids: number[] = [];
+  let working = true;
+  const writers = Array.from({ length: 6 }, async (_, writer) => {
+    for (let i = 0; working; i++) {
+      const answer = await post(service, '/api/v1/organizations', { name: 'Night', slug: `n${writer}-${i}` });
+      if (answer.status === 201) ids.push((await answer.json()).id);
+    }
+  });
+  const changing = (async () => {
+    for (let i = 0; working; i++) {
+      await update(store, 'employees', csvOf([{ id: 1 + (i % 200), first_name: `Name ${i}` }]));
+      if (ids.length > 20) await erase(store, 'organizations', [ids.shift()!]);
+      await Bun.sleep(20);
+    }
+  })();
+  await waitUntil('creates', () => ids.length > 10);
+  const nights = [];
+  for (let night = 0; night < 4; night++)
+    nights.push(await run(['backup', folder, '--keep', '2'], { WORKFORCE_DATA: live }));
+  working = false;
+  await Promise.all([...writers, changing]);
+  await store.close();
+  service.process.kill('SIGTERM');
+  await service.process.exited;
+  expect(nights.map(({ code, stderr }) => [code, stderr])).toEqual(Array(4).fill([0, '']));
+  expect(nights[3]!.stdout).toMatch(/has 2 backups; removed workforce-0002-\w+\.db\.\n$/);
+  const left = readdirSync(folder)
+    .filter((name) => name !== 'workforce-backup.lock')
+    .sort();
+  expect(left.map((name) => name.replace(/\d{8}T\d{6}Z/, 'TIME'))).toEqual([
+    'notes.txt',
+    'workforce-0003-TIME.db',
+    'workforce-0003-TIME.db.json',
+    'workforce-0004-TIME.db',
+    'workforce-0004-TIME.db.json',
+  ]);
+  for (const name of left.filter((each) => each.endsWith('.db')))
+    expect((await run(['verify', join(folder, name)])).code).toBe(0);
+});
+
+test('where the copy does not have what the database has, there is no backup, and the older ones stay', async () => {
+  const [live, folder] = [await demoDatabase('embedded'), temporaryFolder()];
+  expect((await run(['backup', folder, '--keep', '1'], { WORKFORCE_DATA: live })).code).toBe(0);
+  const before = readdirSync(folder).sort();
+  // What is wrong in the database itself is wrong in the copy too.
+  changed(join(live, 'workforce.db'), "UPDATE employees SET branch = 'Atlantis' WHERE id = 7");
+  const { code, stderr } = await run(['backup', folder, '--keep', '1'], { WORKFORCE_DATA: live });
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^workforce: No backup was made: restored, it is not what is in the database\.\nworkforce: Columns/,
+    ),
+  ]);
+  expect(readdirSync(folder).sort()).toEqual(before);
+});
+
+test('command lines that cannot be run', async () => {
+  const cases: [string[], number, RegExp][] = [
+    [
+      ['backup', good, '--keep', '2'],
+      1,
+      /--keep is about the backups in a folder, and \S+ is no folder that is there\./,
+    ],
+    [['backup', temporaryFolder(), '--keep', '0'], 2, /--keep is "0", but it is a whole number of at least 1/],
+    [['backup', `${good}x`], 1, /goodx?\S* is there already; choose another name/],
+  ];
+  writeFileSync(`${good}x.json`, 'mine');
+  for (const [words, code, message] of cases)
+    expect(await run(words, { WORKFORCE_DATA: data })).toMatchObject({ code, stderr: expect.stringMatching(message) });
+});
+
+test('a terminal shows how far it is; Ctrl-C leaves nothing, and a kill nothing for longer than a night', async () => {
+  const { shown } = await runOnTerminal(['backup', join(temporaryFolder(), 'a.db'), '--verify'], 100, {
+    WORKFORCE_DATA: data,
+  });
+  expect(shown).toContain('Reading █');
+  const folder = temporaryFolder();
+  const unfinished = (end: string) => readdirSync(folder).some((name) => name.endsWith(end));
+  for (const [signal, end] of [
+    ['SIGINT', '.verifying'],
+    ['SIGKILL', '.unfinished'],
+  ] as const) {
+    const child = spawnCommand(['backup', folder, '--keep', '3'], { WORKFORCE_DATA: data });
+    await waitUntil(`${end} to be there`, () => unfinished(end));
+    child.kill(signal);
+    const code = await child.exited;
+    if (signal === 'SIGINT') {
+      expect([code, await new Response(child.stderr).text()]).toEqual([
+        130,
+        'workforce: Interrupted; nothing is left of it.\n',
+      ]);
+      expect(readdirSync(folder)).toEqual(['workforce-backup.lock']);
+    } else expect(unfinished('.db')).toBe(false);
+  }
+  expect((await run(['backup', folder, '--keep', '3'], { WORKFORCE_DATA: data })).code).toBe(0);
+  expect(readdirSync(folder).filter((name) => !/\.(lock|db|json)$/.test(name))).toEqual([]);
+});
