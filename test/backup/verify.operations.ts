@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { csvOf, erase, update } from '../engines/changes/changing.ts';
 import { run, runOnTerminal, spawnCommand, spawnService } from '../harness/command.ts';
 import { demoDatabase, openDatabase } from '../harness/databases.ts';
+import { repositoryFile } from '../harness/paths.ts';
 import { post, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
@@ -203,6 +204,20 @@ test('where the copy does not have what the database has, there is no backup, an
     ),
   ]);
   expect(readdirSync(folder).sort()).toEqual(before);
+});
+
+test('the database of an older version, as it is, is backed up and verified; so is its backup later', async () => {
+  const [folder, file] = [temporaryFolder(), join(temporaryFolder(), 'old.db')];
+  const dump = readFileSync(repositoryFile('test/engines/released/sqlite-layout-1.sql'), 'utf8');
+  changed(join(folder, 'workforce.db'), dump);
+  expect((await run(['backup', file, '--verify'], { WORKFORCE_DATA: folder })).code).toBe(0);
+  const { code, stdout } = await run(['verify', file]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('it has the 8 records of')]);
+  for (const each of [join(folder, 'workforce.db'), file]) {
+    const db = new Database(each, { readonly: true });
+    expect(db.query('PRAGMA user_version').values()).toEqual([[1]]);
+    db.close();
+  }
 });
 
 test('command lines that cannot be run', async () => {

@@ -32,7 +32,10 @@ export async function backup(target: string, values: Values): Promise<void> {
 
 export async function verify(file: string): Promise<void> {
   const watch = watching('Verifying');
-  const verified = await verifyBackup(readSettings(process.env), file, watch.begin);
+  const verified = await verifyBackup(readSettings(process.env), file, watch.begin).catch((error) => {
+    const isSaid = error instanceof StoreError || error instanceof CommandError;
+    throw isSaid ? error : writeError(`The scratch database beside ${file}`, error);
+  });
   watch.end();
   if (verified.faults.length === 0) return sayVerified(file, verified);
   throw new StoreError([`${file} is not what was backed up at ${verified.made}.`, ...verified.faults].join('\n'));
