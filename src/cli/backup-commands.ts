@@ -32,6 +32,8 @@ database is beside FILE, and removed at the end; no other database is read.`,
 
 const restore: Command = {
   about: 'put a backup in the place of the embedded database',
+  more: `A file that is not what was written is refused ("workforce verify" says what differs). PostgreSQL is brought back to any moment
+by its own log: deploy/postgres-restore.sh, docs/guides/nights.md.`,
   operands: [{ name: 'FILE', about: 'a file that "workforce backup" wrote' }],
   flags: { force: 'put it in the place of a database that is there' },
   examples: [['workforce restore --force monday.db', 'the service must not be running']],

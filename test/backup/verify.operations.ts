@@ -3,6 +3,7 @@ import { Database } from 'bun:sqlite';
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { lockBackups } from '../../src/store/sqlite/admin/backup-folder.ts';
 import { csvOf, erase, update } from '../engines/changes/changing.ts';
 import { run, runOnTerminal, spawnCommand, spawnService } from '../harness/command.ts';
 import { demoDatabase, openDatabase } from '../harness/databases.ts';
@@ -93,7 +94,7 @@ const damages: [what: string, damage: (file: string) => unknown, faults: RegExp]
       changed(file, 'DROP TABLE job_distributions');
       await acceptFile(file);
     },
-    /job_distributions: no such table, and \d+ rows when it was made/,
+    /job_distributions: no such table, and \d+ rows when it was made\.\n(?!.*cannot be restored)/,
   ],
   [
     'one letter of a record',
@@ -218,6 +219,15 @@ test('the database of an older version, as it is, is backed up and verified; so 
     expect(db.query('PRAGMA user_version').values()).toEqual([[1]]);
     db.close();
   }
+});
+
+test('one run at a time makes backups in a folder', async () => {
+  const folder = temporaryFolder();
+  const release = lockBackups(folder);
+  const second = await run(['backup', folder], { WORKFORCE_DATA: data });
+  expect([second.code, second.stderr]).toEqual([1, expect.stringContaining('is making a backup in')]);
+  release();
+  expect((await run(['backup', folder], { WORKFORCE_DATA: data })).code).toBe(0);
 });
 
 test('command lines that cannot be run', async () => {
