@@ -45,6 +45,7 @@ test('it has what the program needs, and nothing else', () => {
     'swagger.json',
     'package.json',
     'README.md',
+    'CHANGELOG.md',
     'LICENSE',
   ];
   expect(all).toEqual([...sources, ...others].sort());
