@@ -1,4 +1,5 @@
-# The service as an image: one executable file, run by a user without rights.
+# The service as an image: one executable file, run by a user without rights. Only /data and, for imports, /tmp are written to: the rest can
+# be read-only.
 # docs/postgresql.md says what of this has been run, and how.
 
 FROM node:22-slim AS build
@@ -8,12 +9,13 @@ RUN npm ci --omit=dev
 COPY console.json openapi.json scalar.js.br swagger.json ./
 COPY scripts ./scripts
 COPY src ./src
-RUN npm run build && mkdir /data
+RUN npm run build && mkdir -m 770 /data
 
 FROM debian:trixie-slim
 WORKDIR /app
 COPY --from=build /app/dist/workforce /usr/local/bin/workforce
-COPY --from=build --chown=10001:10001 /data /data
+# The group is the one of a user that has no name here: whoever runs the image may choose any user id.
+COPY --from=build --chown=10001:0 /data /data
 COPY LICENSE ./
 # Starts empty: invented people are for trying it out (WORKFORCE_DEMO=1).
 ENV HOST=0.0.0.0 PORT=8080 WORKFORCE_DATA=/data WORKFORCE_DEMO=0

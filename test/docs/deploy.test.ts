@@ -57,7 +57,7 @@ async function makeFromImage(): Promise<string> {
   for (const name of copiedOf(instructions)) cpSync(repositoryFile(name), join(folder, name), { recursive: true });
   linkPackages(join(folder, 'node_modules'));
   const { scripts } = JSON.parse(text('package.json')) as { scripts: { build: string } };
-  expect(instructions.map(({ rest }) => rest)).toContain('npm run build && mkdir /data');
+  expect(instructions.map(({ rest }) => rest)).toContain('npm run build && mkdir -m 770 /data');
   const [, ...words] = scripts.build.split(' ');
   const child = Bun.spawn([process.execPath, ...words], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   expect(await child.exited).toBe(0);
