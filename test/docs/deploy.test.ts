@@ -198,6 +198,7 @@ test('the systemd unit uses settings and files that exist', () => {
 const guides = [
   'docs/postgresql.md',
   'docs/high-availability.md',
+  'docs/kubernetes.md',
   'docs/distributed-engines.md',
   'docs/settings.md',
   'README.md',
