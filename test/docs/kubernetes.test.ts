@@ -98,8 +98,19 @@ test('no pod has more rights than it needs', () => {
 test('there is one writer of an embedded database, and its volume stays', () => {
   const { replicas, updateStrategy, podManagementPolicy, volumeClaimTemplates, template, ...spec } = statefulSet.spec!;
   expect([replicas, updateStrategy, podManagementPolicy]).toEqual([1, { type: 'RollingUpdate' }, 'OrderedReady']);
-  expect(volumeClaimTemplates!.map(({ spec }) => spec!.accessModes)).toEqual([['ReadWriteOncePod']]);
+  expect(volumeClaimTemplates!.map(({ spec }) => spec!.accessModes)).toEqual([['ReadWriteOnce']]);
   expect(spec.persistentVolumeClaimRetentionPolicy).toEqual({ whenDeleted: 'Retain', whenScaled: 'Retain' });
+  // The job of the night opens the same volume, on the same node.
+  const job = JSON.stringify(files.get('backup.yaml'));
+  expect(job).toContain(`"claimName":"${volumeClaimTemplates![0]!.metadata!.name}-${statefulSet.metadata!.name}-0"`);
+  expect(job).toContain(
+    JSON.stringify({
+      topologyKey: 'kubernetes.io/hostname',
+      labelSelector: {
+        matchLabels: { 'app.kubernetes.io/name': template.metadata!.labels!['app.kubernetes.io/name'] },
+      },
+    }),
+  );
   const [data] = servers[0]!.volumeMounts!;
   expect([data!.name, data!.mountPath]).toEqual([volumeClaimTemplates![0]!.metadata!.name!, '/data']);
   // The user of the image is in the group that the volume gets.
