@@ -1,4 +1,5 @@
--- Two roles, so that those who serve can read and create records, and can neither change or delete them nor change tables.
+-- Two roles, so that those who serve can read and create records, and can neither change or delete them nor change tables; and a third
+-- one for reports, which can read the views of docs/guides/bi.md and nothing else.
 -- Tests run this very file. Choose passwords before you do.
 
 -- Step 1. Once, as a superuser, connected to the new and empty database (made with ENCODING 'UTF8').
@@ -9,8 +10,14 @@ CREATE ROLE workforce_owner LOGIN PASSWORD 'choose one';
 -- Runs "workforce serve".
 CREATE ROLE workforce_service LOGIN PASSWORD 'choose another';
 
--- Search needs it. It is here so that the owner needs no right to create things in the whole database.
+-- Whoever is in this group can read the views for reports. "workforce migrate" grants it that, and nothing else is granted to it.
+CREATE ROLE workforce_bi NOLOGIN;
+
+-- Search needs it. It is here so that the owner need not make it.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
+
+-- For the schema of these views, which is made by "workforce migrate" or comes out of a dump.
+DO $$ BEGIN EXECUTE format('GRANT CREATE ON DATABASE %I TO workforce_owner', current_database()); END $$;
 
 GRANT USAGE, CREATE ON SCHEMA public TO workforce_owner;
 GRANT USAGE ON SCHEMA public TO workforce_service;
@@ -65,3 +72,13 @@ REVOKE INSERT ON workforce_meta, workforce_sealed FROM workforce_service;
 REVOKE SELECT, INSERT ON workforce_notes FROM workforce_service;
 
 -- Step 4. Run "workforce serve" with DATABASE_URL=postgres://workforce_service:...@.../...
+
+-- Step 5. For reports, as a superuser: a role for each tool or person who asks for them. It is of use after "workforce migrate".
+
+CREATE ROLE workforce_reports LOGIN PASSWORD 'choose a third' IN ROLE workforce_bi;
+
+-- Rights are what protects the records. These keep a question from taking the server for itself, and a mistake from changing anything.
+ALTER ROLE workforce_reports SET default_transaction_read_only = on;
+ALTER ROLE workforce_reports SET statement_timeout = '60s';
+ALTER ROLE workforce_reports SET search_path = workforce_bi;
+ALTER ROLE workforce_reports CONNECTION LIMIT 10;

@@ -85,6 +85,11 @@ export function namesOf({ label, fields }: Resource): readonly [first: Field, la
   return first && last ? [first, last] : undefined;
 }
 
+/** Names of the fields that say which record it is to those from whom some are hidden. Their texts, those that are not empty, are
+ * joined by spaces. */
+export const labelOf = ({ label }: Resource, hidden: ReadonlySet<string> | undefined): readonly string[] =>
+  label.filter((name) => !hidden?.has(name));
+
 /** Whether a record is erased with the one that the field refers to. Otherwise the reference is cleared. */
 export const isPart = ({ partOf, required }: Reference): boolean => partOf === true || required;
 

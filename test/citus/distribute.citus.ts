@@ -101,7 +101,7 @@ test('the roles of docs/postgresql-roles.sql are enough', async () => {
   const steps = readFileSync(repositoryFile('docs/postgresql-roles.sql'), 'utf8').split(/^-- Step \d/m);
   const as = (role: string) => own.replace('//postgres@', `//${role}@`);
   const step = async (number: number, address: string) => {
-    const statements = steps[number]!.replaceAll(/--.*/g, '').replace(/^.*\n/, '').split(';');
+    const statements = steps[number]!.replaceAll(/--.*/g, '').replace(/^.*\n/, '').split(/;$/m);
     for (const statement of statements.filter((each) => each.trim() !== '')) await query(address, statement);
   };
   await step(1, own);

@@ -152,6 +152,7 @@ const ONE_ENGINE: Readonly<Record<string, readonly string[]>> = {
     'sqlite/connection/wal-header.ts',
   ],
   'PostgreSQL knows no dates in the year 0000': ['postgres/date-sql.ts'],
+  'Tools for reports speak to a server': ['postgres/bi/make-views.ts', 'postgres/bi/state.ts', 'postgres/bi/views.ts'],
   'The tables of PostgreSQL can be distributed': [
     'postgres/citus/audit.ts',
     'postgres/citus/blocks.ts',
@@ -229,7 +230,7 @@ test('the engines have the same folders, and the same files but for those listed
     string[],
   ];
   const foldersOf = (all: string[]) => [...new Set(all.map((file) => file.replace(/[^/]+$/, '')))].sort();
-  const own = ['aggregate/', 'citus/', 'columns/', 'columns/groups/', 'lane/'];
+  const own = ['aggregate/', 'bi/', 'citus/', 'columns/', 'columns/groups/', 'lane/'];
   const shared = (all: string[]) => foldersOf(all).filter((folder) => !own.includes(folder));
   expect(shared(postgres)).toEqual(shared(sqlite));
   const alone = [

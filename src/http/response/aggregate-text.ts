@@ -1,6 +1,6 @@
 // Groups as JSON texts: their names, what references lead to, the measures, and the address of the records behind them.
 import type { Value } from '../../catalogue/kinds.ts';
-import type { DataRecord, Resource } from '../../catalogue/resource.ts';
+import { type DataRecord, labelOf, type Resource } from '../../catalogue/resource.ts';
 import { bucketOf } from '../../contract/aggregate/buckets.ts';
 import type { Grouping } from '../../contract/aggregate/grouping.ts';
 import { rowsAddress } from '../../contract/aggregate/rows-of.ts';
@@ -47,7 +47,7 @@ function namesOf(
   hidden: HiddenFields,
   { position, asker, rows }: ReadOptions,
 ): Awaitable<Labels[number]> {
-  const shown = target.label.filter((name) => !hidden[target.name]?.has(name));
+  const shown = labelOf(target, hidden[target.name]);
   const condition = { field: target.fields[0]!, operator: 'in', values: ids } as const;
   const query = { terms: [], conditions: [condition], limit: ids.length, offset: 0 };
   return whenReady(store.list(target, query, { position, asker, rows }), ({ items }) => {

@@ -40,7 +40,7 @@ async function started(environment: Record<string, string>): Promise<Spawned> {
 }
 
 async function runStep(number: number, as: string): Promise<void> {
-  const statements = steps[number]!.replaceAll(/--.*/g, '').replace(/^.*\n/, '').split(';');
+  const statements = steps[number]!.replaceAll(/--.*/g, '').replace(/^.*\n/, '').split(/;$/m);
   for (const statement of statements.filter((each) => each.trim() !== '')) await query(as, statement);
 }
 

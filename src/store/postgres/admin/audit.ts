@@ -1,5 +1,5 @@
-// Compares everything that is derived from the records with the records, in one snapshot; and checks that the indexes, constraints
-// and sequences of PostgreSQL are in place.
+// Compares everything that is derived from the records with the records, in one snapshot; and checks that the indexes, constraints,
+// sequences and views of PostgreSQL are in place.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
@@ -17,6 +17,7 @@ import { COPYING } from '../../shared/copy-mark.ts';
 import { hiddenIn } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import { tables } from '../../tables.ts';
+import { viewFindings } from '../bi/state.ts';
 import { alignSnapshots, distributionFindings } from '../citus/audit.ts';
 import type { PostgresModel } from '../citus/distribution.ts';
 import type { Query } from '../connection/connection.ts';
@@ -51,6 +52,7 @@ async function auditAll(found: Findings, query: Query, model: PostgresModel): Pr
   if (await lacksTables(found, query, catalogue)) return;
   if (distributed.size > 0) await distributionFindings(found, query, catalogue, distributed);
   await catalogFindings(found, query, catalogue, distributed.size > 0);
+  await viewFindings(found, query, model);
   const run: RunSql = async (sql) => (await query(sql)).map((row) => row.map((value) => value?.toString() ?? null));
   await referenceFindings(found, catalogue, run);
   for (const resource of catalogue) {

@@ -18,6 +18,7 @@ import { migrationPlan, type StoredState } from '../../shared/migration-plan.ts'
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
+import { makeViews, renewViews, sayHindrance } from '../bi/make-views.ts';
 import { addIndexes, dropIndexes } from '../bulk/bulk-writer.ts';
 import { addForeignKeys } from '../bulk/check-references.ts';
 import { notesDdl } from '../bulk/notes.ts';
@@ -45,7 +46,7 @@ const RACED = new Set(['23505', '42P07', '40001', '40P01', 'XX000']);
 const TRIES = 10;
 
 export async function migrate(server: Server, model: Model, change: AllowedChange, tries = TRIES): Promise<void> {
-  if (await isUpToDate(server.query, model)) return;
+  if (await isUpToDate(server.query, model)) return change === 'all' ? renewViews(server, model) : undefined;
   const began = performance.now();
   const stored = (await hasMeta(server.query)) ? await storedState(server.query, model) : undefined;
   const plan = stored && migrationPlan(ddl, LAYOUT, model, stored);
@@ -126,6 +127,9 @@ async function migrateInTransaction(query: Query, model: Model): Promise<void> {
   await writeMeta(query, 'private', hiddenNames(privateFields));
   await writeMeta(query, 'version', VERSION);
   await writeMeta(query, 'catalogue', printOf(model));
+  // With the rest, so that no report shows for a moment what has become private.
+  const hindrance = await makeViews(query, model);
+  if (hindrance !== undefined) sayHindrance(hindrance);
 }
 
 async function requireUtf8(query: Query): Promise<void> {

@@ -9,6 +9,7 @@ import { auditedColumns, rowAudit } from '../../shared/audit/row-audit.ts';
 import { ChangesOfSession } from '../../shared/changes/runs.ts';
 import { hiddenIn } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
+import { makeViews } from '../bi/make-views.ts';
 import { advanceSequence } from '../bulk/bulk-writer.ts';
 import { addForeignKeys } from '../bulk/check-references.ts';
 import { refuseHidden } from '../citus/audit.ts';
@@ -82,6 +83,12 @@ export async function repair(
     await step('the changes feed', async (query) => {
       await beginChanges(query, true);
       return CHANGES_BEGUN;
+    });
+  if (found.some(({ category }) => category === 'view'))
+    await step('views for reports', async (query) => {
+      const hindrance = await makeViews(query, model);
+      if (hindrance !== undefined) throw new Error(hindrance);
+      return 'The views for reports were made again.';
     });
   return done;
 }
