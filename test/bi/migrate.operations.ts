@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { run } from '../harness/command.ts';
 import { openDatabase } from '../harness/databases.ts';
-import { query } from '../harness/postgres/server.ts';
+import { keptOpen, query } from '../harness/postgres/server.ts';
 import { runStep, type World, world } from './world.ts';
 
 setDefaultTimeout(120_000);
@@ -21,6 +21,9 @@ afterAll(() => at.server.destroy());
 const migrate = (settings: Record<string, string> = {}) =>
   run(['migrate'], { DATABASE_URL: at.owner, WORKFORCE_DEMO: '0', ...settings });
 const PAY = { WORKFORCE_PRIVATE_FIELDS: 'employees.base_salary' };
+
+/** Makes the views those of another version. */
+const OTHER = "COMMENT ON SCHEMA workforce_bi IS 'Of another version (abc def)'";
 
 /** Every test begins with the views of this version. */
 beforeEach(async () => {
@@ -46,7 +49,7 @@ test('views of another version are replaced, and so are those with other private
   await query(at.owner, 'DROP VIEW workforce_bi.employees');
   await query(at.owner, 'CREATE VIEW workforce_bi.employees AS SELECT id, code AS number FROM employees');
   await query(at.owner, 'GRANT SELECT ON workforce_bi.employees TO workforce_bi');
-  await query(at.owner, "COMMENT ON SCHEMA workforce_bi IS 'Of another version (abc def)'");
+  await query(at.owner, OTHER);
   expect(await migrate()).toMatchObject({ code: 0, stderr: '' });
   expect([await hasColumn('number'), await hasColumn('base_salary')]).toEqual([false, true]);
   expect(await migrate(PAY)).toMatchObject({ code: 0 });
@@ -113,7 +116,7 @@ test('what others have made of a view stays, and shows nothing that is private b
 test('a column of another type, or that is new, does not hinder what others have made of a view', async () => {
   await query(at.owner, 'DROP VIEW workforce_bi.jobs');
   await query(at.owner, 'CREATE VIEW workforce_bi.jobs AS SELECT id, code::name AS title, code AS number FROM jobs');
-  await query(at.owner, "COMMENT ON SCHEMA workforce_bi IS 'Of another version (abc def)'");
+  await query(at.owner, OTHER);
   await query(at.admin, 'CREATE VIEW reports.jobs AS SELECT title, number FROM workforce_bi.jobs');
   expect(await migrate()).toMatchObject({ code: 0, stderr: expect.stringContaining('keeps title, number, without') });
   expect(
@@ -121,6 +124,34 @@ test('a column of another type, or that is new, does not hinder what others have
   ).toHaveLength(0);
   expect((await query(at.admin, 'SELECT dept_name FROM workforce_bi.jobs'))[0].dept_name).toEqual(expect.any(String));
   await query(at.admin, 'DROP SCHEMA reports CASCADE');
+});
+
+test('several processes that start together make the views once', async () => {
+  await query(at.admin, 'CREATE TABLE public.made (tag TEXT)');
+  await query(
+    at.admin,
+    `CREATE FUNCTION public.note() RETURNS event_trigger LANGUAGE plpgsql SECURITY DEFINER AS 'BEGIN INSERT INTO public.made VALUES (tg_tag); END'`,
+  );
+  await query(
+    at.admin,
+    "CREATE EVENT TRIGGER note ON ddl_command_end WHEN TAG IN ('CREATE VIEW') EXECUTE FUNCTION public.note()",
+  );
+  await query(at.owner, OTHER);
+  for (const store of await Promise.all([1, 2, 3].map(() => openDatabase(at.owner)))) await store.close();
+  const [{ count }] = await query(at.admin, 'SELECT count(*) FROM public.made');
+  await query(at.admin, 'DROP EVENT TRIGGER note');
+  await query(at.admin, 'DROP TABLE public.made');
+  expect(Number(count)).toBe(catalogue.length);
+});
+
+test('a start does not wait for a report', async () => {
+  await query(at.owner, OTHER);
+  const end = await keptOpen(at.admin, 'BEGIN; SELECT 1 FROM workforce_bi.leave');
+  const { code, stderr } = await migrate();
+  await end();
+  const line = 'could not be replaced (canceling statement due to lock timeout)';
+  expect([code, stderr]).toEqual([0, expect.stringContaining(line)]);
+  expect(await migrate()).toMatchObject({ code: 0, stderr: '' });
 });
 
 test('a role that comes later may read the views after the next migration', async () => {

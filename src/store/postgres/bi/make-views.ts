@@ -5,6 +5,7 @@ import { log } from '../../../log/log.ts';
 import type { Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Query } from '../connection/connection.ts';
+import { isAnswered } from '../connection/errors.ts';
 import { lockMeta } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
 import { actualPrint, printOf, stateOf } from './state.ts';
@@ -12,16 +13,34 @@ import { BI, type Column, type View, viewName, viewsOf } from './views.ts';
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** At every start, in one question where nothing has changed. A user who may not change tables leaves the views to their owner. */
+/** How long a start waits for a report that is being read, or for an import. */
+const LOCK_TIMEOUT = '3s';
+
+/** At every start, in one question where nothing has changed. A user who may not change tables leaves the views to their owner. Where
+ * they cannot be changed just now, the next start tries again. */
 export async function renewViews(server: Server, model: Model): Promise<void> {
-  const { isOwner, role, prints } = await stateOf(server.query, model);
-  if (!isOwner || (role !== 'lacks' && prints.startsWith(`${printOf(model)} `))) return;
-  await server.transaction(async (query) => {
-    await query('SET LOCAL statement_timeout = 0');
-    await lockMeta(query);
-    const hindrance = await makeViews(query, model);
-    if (hindrance !== undefined) sayHindrance(hindrance);
-  });
+  if (await areLeft(server.query, model)) return;
+  try {
+    await server.transaction(async (query) => {
+      await query('SET LOCAL statement_timeout = 0');
+      await query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+      await lockMeta(query);
+      // Another process may have made them while this one waited for the lock.
+      if (await areLeft(query, model)) return;
+      const hindrance = await makeViews(query, model);
+      if (hindrance !== undefined) sayHindrance(hindrance);
+    });
+  } catch (error) {
+    if (!isAnswered(error)) throw error;
+    log.warning(
+      `The views for reports are those of another version: they could not be replaced (${(error as Error).message}).`,
+    );
+  }
+}
+
+async function areLeft(query: Query, model: Model): Promise<boolean> {
+  const { isOwner, role, prints } = await stateOf(query, model);
+  return !isOwner || (role !== 'lacks' && prints.startsWith(`${printOf(model)} `));
 }
 
 export const sayHindrance = (hindrance: string): void =>
