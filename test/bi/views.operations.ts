@@ -25,11 +25,15 @@ beforeAll(async () => {
   const store = await openDatabase(url);
   await seedOddRecords(store);
   await store.close();
-  for (const table of ['candidates', 'employees'])
-    await query(
+  const rename = (table: string, field: string, name: string, which: string) =>
+    query(
       url,
-      `UPDATE ${table} SET last_name = '${SECRET}', json = (json::jsonb || '{"last_name": "${SECRET}"}')::text WHERE id % 3 = 1`,
+      `UPDATE ${table} SET ${field} = '${name}', json = (json::jsonb || '{"${field}": "${name}"}')::text WHERE ${which}`,
     );
+  for (const table of ['candidates', 'employees']) await rename(table, 'last_name', SECRET, 'id % 3 = 1');
+  // An empty text is no name.
+  for (const field of ['first_name', 'last_name']) await rename('employees', field, '', 'id % 4 = 1');
+  await rename('departments', 'name', '', 'id = 3');
   service = await startService({ location: url, engine: 'postgresql' });
 });
 afterAll(() => service.stop());

@@ -59,7 +59,6 @@ export async function makeViews(query: Query, model: Model): Promise<string | un
   // Where columns had to be kept, the next start tries again.
   const prints = `${made.every((isWhole) => isWhole) ? printOf(model) : 'kept'} ${await actualPrint(query, model)}`;
   await query(`COMMENT ON SCHEMA ${BI} IS ${literal(`Records for reports, made by "workforce migrate" (${prints})`)}`);
-  if (isOther) await query('RESET ROLE');
   return undefined;
 }
 

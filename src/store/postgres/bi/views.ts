@@ -73,14 +73,13 @@ const TYPES = { integer: 'bigint', number: 'double precision', string: 'text' } 
 function typed(field: Field, column: string): Pick<Column, 'type' | 'sql'> {
   if (field.kindName === 'flag') return { type: 'boolean', sql: `${column} = 1` };
   if (field.kindName !== 'date') return { type: TYPES[field.kind.schema.type], sql: column };
-  if (!isMoment(field)) return { type: 'date', sql: dated(column, `left(${column}, 10)`, '', 'date') };
-  const whole = `CASE WHEN length(${column}) = 10 THEN ${column} || 'T00:00:00' ELSE ${column} END`;
-  return { type: 'timestamp with time zone', sql: dated(column, whole, 'Z', 'timestamptz') };
+  // The year 0000 is that before the year 1, which PostgreSQL calls 1 BC.
+  const dated = (modern: string, ancient: string, type: string) =>
+    `CASE WHEN ${column} < '0001' THEN ('0001' || ${ancient} || ' BC')::${type} ELSE (${modern})::${type} END`;
+  return isMoment(field)
+    ? { type: 'timestamp with time zone', sql: dated(`${column} || 'Z'`, `substr(${column}, 5) || 'Z'`, 'timestamptz') }
+    : { type: 'date', sql: dated(`left(${column}, 10)`, `substr(${column}, 5, 6)`, 'date') };
 }
-
-/** The year 0000 is that before the year 1, which PostgreSQL calls 1 BC. */
-const dated = (column: string, text: string, zone: string, type: string): string =>
-  `CASE WHEN ${column} < '0001' THEN ('0001' || substr(${text}, 5) || '${zone} BC')::${type} ELSE (${text} || '${zone}')::${type} END`;
 
 /** Any date may be a day or a time. Reports need one type for each column, and it follows from the name. */
 export const isMoment = ({ kindName, name }: Field): boolean =>
