@@ -22,8 +22,11 @@ export type LockedPackage = Entry & {
   readonly uses: readonly string[];
 };
 
-/** Packages for development of which code is shipped all the same: `npm run generate` bundles it into the pages. */
-export const BUNDLED = ['@preact/signals', '@scalar/fastify-api-reference', 'd3-hierarchy', 'preact'];
+/** Packages for development of which code is shipped all the same: `npm run generate` bundles it into the console. */
+export const BUNDLED = ['@preact/signals', 'd3-hierarchy', 'preact'];
+
+/** One of which a single file is shipped, that of the docs page, and nothing that the package itself uses. */
+export const COPIED = '@scalar/fastify-api-reference';
 
 export const readLock = (): Lock => JSON.parse(readFileSync(repositoryFile('package-lock.json'), 'utf8'));
 
@@ -67,6 +70,9 @@ export function shippedPackages({ packages }: Lock): { own: string[]; shipped: M
     return [...new Set([...take(path, needed, isOptional), ...take(path, optional, true)])].sort();
   };
   const root = packages['']!;
-  const own = [...new Set([...usedBy('', root, false), ...take('', BUNDLED, false)])].sort();
+  const copied = packages[`node_modules/${COPIED}`]!;
+  const copy = keyOf(COPIED, copied.version);
+  const own = [...new Set([...usedBy('', root, false), ...take('', BUNDLED, false), copy])].sort();
+  if (!shipped.has(copy)) shipped.set(copy, { ...copied, name: COPIED, isOptional: false, uses: [] });
   return { own, shipped: new Map([...shipped].sort(([a], [b]) => (a < b ? -1 : 1))) };
 }

@@ -42,6 +42,7 @@ test('it has what the program needs, and nothing else', () => {
     'bin/workforce',
     'console.json',
     'openapi.json',
+    'scalar.js.br',
     'swagger.json',
     'package.json',
     'README.md',
