@@ -9,15 +9,17 @@ import { docsScript } from './docs-script.ts';
 import { documents } from './documents.ts';
 import { insightDefinitions } from './insight-definitions.ts';
 
-const files = {
-  ...documents(),
-  ...clientSource(catalogue, errors),
-  ...insightSource(insights, catalogue),
-  ...insightDefinitions(),
-  ...(await consoleFiles()),
-  ...docsScript(),
-};
-for (const [name, text] of Object.entries(files)) {
-  await Bun.write(new URL(`../${name}`, import.meta.url), text);
-  console.log(`wrote ${name}`);
-}
+/** The console is last: the client is inside it, as it was just written. */
+const steps = [
+  documents,
+  () => clientSource(catalogue, errors),
+  () => insightSource(insights, catalogue),
+  insightDefinitions,
+  docsScript,
+  consoleFiles,
+];
+for (const step of steps)
+  for (const [name, content] of Object.entries(await step())) {
+    await Bun.write(new URL(`../${name}`, import.meta.url), content);
+    console.log(`wrote ${name}`);
+  }
