@@ -4,4 +4,7 @@ import { query } from './server.ts';
 
 const [server = ''] = process.argv.slice(2);
 const made = (await Bun.stdin.text()).split('\n').filter(Boolean);
+// Where the server ends at the same time, the driver would try to reach it without end.
+setTimeout(() => process.exit(), 30_000);
 for (const name of made) await query(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+process.exit();
