@@ -5,10 +5,11 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Settings } from '../config.ts';
+import { messageOf, Refusal } from '../contract/errors.ts';
 import type { Importer, Running } from '../http/context.ts';
 import { log } from '../log/log.ts';
 import { lockFile } from '../store/open.ts';
-import type { Actor } from '../store/store.ts';
+import type { Actor, Awaitable } from '../store/store.ts';
 import { ACTOR_MARK, type CommandMessage } from './own-service.ts';
 import { PROGRAM } from './program.ts';
 
@@ -36,10 +37,10 @@ export function importer({ megabytes, environment, database, program = PROGRAM }
   return {
     bytes: megabytes * 1_000_000,
     async begin() {
-      const unlock = await lockFile(lock);
+      const unlock = await placed(() => lockFile(lock));
       if (typeof unlock === 'number') return undefined;
       try {
-        const folder = mkdtempSync(join(tmpdir(), 'workforce-import-'));
+        const folder = await placed(() => mkdtempSync(join(tmpdir(), 'workforce-import-')));
         return {
           create: (name) => open(join(folder, name), 'wx', 0o600),
           run: (args, actor, on, signal) => run([...program, ...args], { folder, environment, actor }, on, signal),
@@ -54,6 +55,18 @@ export function importer({ megabytes, environment, database, program = PROGRAM }
       }
     },
   };
+}
+
+/** Files lie in the folder for temporary files meanwhile, which in a container may be missing or read-only. */
+async function placed<T>(make: () => Awaitable<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    log.error(
+      `No file can be put in: ${tmpdir()} cannot be written to (${messageOf(error)}). TMPDIR names another folder.`,
+    );
+    throw new Refusal('unavailable', 'The service has no room for files that are put in; its log says why.');
+  }
 }
 
 type Place = { readonly folder: string; readonly environment: Environment; readonly actor: Actor | undefined };

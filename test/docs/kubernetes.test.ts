@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Deployment, StatefulSet } from 'kubernetes-types/apps/v1';
-import type { Job } from 'kubernetes-types/batch/v1';
+import type { CronJob, Job } from 'kubernetes-types/batch/v1';
 import type { Container, PodSpec, Service, ServiceAccount } from 'kubernetes-types/core/v1';
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1';
 import { readSettings, settingRows } from '../../src/config.ts';
@@ -75,7 +75,8 @@ const statefulSet = of<StatefulSet>('embedded.yaml', 'StatefulSet');
 const deployment = of<Deployment>('postgresql.yaml', 'Deployment');
 const job = of<Job>('migrate.yaml', 'Job');
 const workloads = [statefulSet, deployment, job] as const;
-const pods: PodSpec[] = workloads.map(({ spec }) => spec!.template.spec!);
+const night = of<CronJob>('backup.yaml', 'CronJob').spec!.jobTemplate;
+const pods: PodSpec[] = [...workloads, night].map(({ spec }) => spec!.template.spec!);
 const servers = pods.slice(0, 2).map(({ containers }) => containers[0]!);
 const containers = pods.flatMap((pod) => [...(pod.initContainers ?? []), ...pod.containers]);
 const environmentOf = (container: Container) =>

@@ -4,8 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { withTokens } from '../../access/tokens.ts';
+import { spawnService } from '../../harness/command.ts';
 import { eitherEngine, emptyDatabase, engines } from '../../harness/databases.ts';
 import { startService, TOKEN } from '../../harness/service.ts';
+import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 import { importParts, recordsOf, send, startImportService } from './import-service.ts';
 
@@ -151,4 +153,19 @@ test('where files are not taken, or nothing is written, it says so', async () =>
   const without = await startImportService('embedded', { token: undefined });
   expect(await codeOf(await send(without.url, 'import/departments', CSV))).toEqual([503, 'writes_disabled']);
   await without.stop();
+});
+
+test('where there is no folder for temporary files, the client is told, and the log says why', async () => {
+  const settings = {
+    WORKFORCE_DATA: temporaryFolder(),
+    WORKFORCE_DEMO: '0',
+    WORKFORCE_WORKERS: '1',
+    WORKFORCE_API_TOKEN: TOKEN,
+  };
+  const service = await spawnService({ ...settings, TMPDIR: '/nowhere' });
+  const answer = await send(service.url, 'import/departments', 'name\nSales\n');
+  expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('has no room for files')]);
+  service.process.kill('SIGTERM');
+  await service.process.exited;
+  expect(service.errors()).toContain('No file can be put in: /nowhere cannot be written to');
 });
