@@ -145,7 +145,7 @@ async function read(signal: AbortSignal): Promise<void> {
       timer = watch();
       const events = (text + value).split('\n\n');
       text = events.pop()!;
-      const news = newsIn(events);
+      const news = newsIn(events, cursor);
       behind = events.some((event) => event.includes('\nevent: up_to_date\n')) ? 0 : behind + news.changes.length;
       if (news.to === cursor) continue;
       channel?.postMessage(news);
@@ -158,9 +158,10 @@ async function read(signal: AbortSignal): Promise<void> {
   }
 }
 
-function newsIn(events: readonly string[]) {
+/** What the events say; `from`: the cursor before them. */
+export function newsIn(events: readonly string[], from: string | undefined) {
   const changes: Change[] = [];
-  let to = cursor;
+  let to = from;
   for (const event of events) {
     const [, id, data] = /^id: (.*)\n.*\ndata: ([^\n]*)/.exec(event) ?? [];
     // Without an id it only says that the stream is alive.
@@ -170,7 +171,7 @@ function newsIn(events: readonly string[]) {
     // The values are not told: each tab asks for what its person may see.
     if (kind) changes.push({ resource, id: record, kind, at });
   }
-  return { from: cursor, to, changes };
+  return { from, to, changes };
 }
 
 function take({ from, to, changes }: News): void {

@@ -108,4 +108,8 @@ export const addDays = (date: string, days: number): string => {
   return at.toISOString().slice(0, 10);
 };
 
+/** How many days ago it was; what is ahead was none ago. */
+export const daysSince = (date: string): number =>
+  Math.max(0, Math.round((Date.parse(today()) - Date.parse(date.slice(0, 10))) / 86_400_000));
+
 export const titleText = (name: string): string => capital(wordText(name.replaceAll('-', ' ')));

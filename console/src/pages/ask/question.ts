@@ -49,6 +49,17 @@ export const withFilters = (query: Query, filters: Query): Query => [
 
 export const withSort = (query: Query, sort: string | undefined): Query => withValue(anew(query), 'sort', sort);
 
+/** Up, down, and not at all. */
+export const nextSort = (query: Query, name: string): string | undefined => {
+  const [first] = sortIn(query);
+  return first === name ? `-${name}` : first === `-${name}` ? undefined : name;
+};
+
+export const orderOf = (query: Query, name: string): 'ascending' | 'descending' | 'none' => {
+  const [first] = sortIn(query);
+  return first === name ? 'ascending' : first === `-${name}` ? 'descending' : 'none';
+};
+
 /** Without an order or a condition by what is no longer asked. */
 function withTerms(query: Query, groups: readonly string[], measures: readonly string[]): Query {
   const names = [...groups, ...measures];

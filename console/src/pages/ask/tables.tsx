@@ -7,17 +7,11 @@ import { Icon } from '../../parts/icon.tsx';
 import { say } from '../../words/say.ts';
 import { distinct, keyOf, keysOf, labelAt } from './labels.ts';
 import { NumberLink, wholeOf } from './number.tsx';
-import { axesOf, groupsIn, measuresIn, sortIn, withSort } from './question.ts';
+import { axesOf, groupsIn, measuresIn, nextSort, orderOf, sortIn, withSort } from './question.ts';
 import { currencyPath, groupTitle, measureTitle, nameOf, totalled } from './terms.ts';
 import type { Shown } from './use-groups.ts';
 
 type Props = { resource: Resource; shown: Shown; figure: string; onChange: (query: Query) => void };
-
-/** Up, down, and not at all. */
-const nextSort = (query: Query, name: string): string | undefined => {
-  const [first] = sortIn(query);
-  return first === name ? `-${name}` : first === `-${name}` ? undefined : name;
-};
 
 function SortHead({
   query,
@@ -43,11 +37,6 @@ function SortHead({
     </button>
   );
 }
-
-const orderOf = (query: Query, name: string): 'ascending' | 'descending' | 'none' => {
-  const [first] = sortIn(query);
-  return first === name ? 'ascending' : first === `-${name}` ? 'descending' : 'none';
-};
 
 export function PlainTable({ resource, shown: { query, data, totals }, onChange }: Props) {
   const [groups, measures] = [groupsIn(query), measuresIn(query)];

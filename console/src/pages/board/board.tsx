@@ -7,16 +7,7 @@ import { WorkforceError } from '../../../../client/src/index.ts';
 import { goQuery, place } from '../../app/router.ts';
 import { refresh, useSteadyAnswer } from '../../data/answers.ts';
 import { resourceNamed } from '../../data/catalogue.ts';
-import {
-  conditionsIn,
-  formatQuery,
-  parseQuery,
-  type Query,
-  valueIn,
-  valuesIn,
-  without,
-  withoutField,
-} from '../../data/query.ts';
+import { conditionsIn, formatQuery, parseQuery, type Query, valueIn, without, withoutField } from '../../data/query.ts';
 import type { Groups, Page } from '../../data/records.ts';
 import { numberText } from '../../data/words.ts';
 import type { Shown } from '../../parts/code.tsx';
@@ -24,7 +15,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
 import { say, sayCount, sayWith } from '../../words/say.ts';
 import { Chips } from '../explorer/chips.tsx';
-import { Column, type Stage, stageTitle } from './column.tsx';
+import { Column, stageTitle } from './column.tsx';
 import { BoardHead, otherConditions } from './head.tsx';
 import { firstCard, moveOnBoard } from './keys.ts';
 import {
@@ -37,7 +28,7 @@ import {
   stageCountsPath,
   statusCountsPath,
 } from './questions.ts';
-import { useStages } from './stages.ts';
+import { columnsOf, type Stage, useStages } from './stages.ts';
 
 export function Board() {
   const { search } = place.value;
@@ -128,16 +119,6 @@ function AnyStatus({ query, counts }: { query: Query; counts: Groups }) {
       {sayCount(total, '{n} application of any status', '{n} applications of any status')}
     </a>
   );
-}
-
-/** The stages that jobs name, then those that only applications have. */
-function columnsOf(query: Query, named: readonly string[], counts: Groups): Stage[] {
-  const countOf = new Map(counts.data.map(({ group, values }) => [String(group.stage), values.count ?? 0]));
-  const asked = valuesIn(query, 'stage');
-  const foreign = [...countOf.keys()].filter((name) => !named.includes(name));
-  return [...named, ...foreign]
-    .filter((name) => asked.length === 0 || asked.includes(name))
-    .map((name) => ({ name, count: countOf.get(name) ?? 0, isForeign: !named.includes(name) }));
 }
 
 type ColumnsProps = {

@@ -1,7 +1,7 @@
 // A card of the board: who it is, where they came from, how good they are, and how long they have been waiting.
 import { capital, type DataRecord, idLabel } from '../../data/records.ts';
 import { mayRead } from '../../data/rights.ts';
-import { numberText, today, wordText } from '../../data/words.ts';
+import { daysSince, numberText, wordText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Avatar, Pill, recordHref } from '../../parts/person.tsx';
 import { say, sayCount } from '../../words/say.ts';
@@ -9,12 +9,6 @@ import { Stars } from './stars.tsx';
 
 /** Whoever has been in a stage for longer is waiting for someone. */
 const LONG = 30;
-
-const daysSince = (date: string): number =>
-  Math.max(
-    0,
-    Math.round((Date.parse(`${today()}T00:00:00Z`) - Date.parse(`${date.slice(0, 10)}T00:00:00Z`)) / 86_400_000),
-  );
 
 /** Only an active application waits; of others it is said how long ago they came here. */
 function Days({ record }: { record: DataRecord }) {

@@ -8,14 +8,8 @@ import { numberText, wordText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { say, sayCount } from '../../words/say.ts';
 import { Card } from './card.tsx';
-import { BATCH, cardsPath, inStage } from './questions.ts';
-
-export type Stage = {
-  readonly name: string;
-  readonly count: number;
-  /** Applications are in it, and no job of this board names it. */
-  readonly isForeign: boolean;
-};
+import { BATCH, batchesOf, cardsPath, inStage } from './questions.ts';
+import type { Stage } from './stages.ts';
 
 export const stageTitle = (name: string): string => (name === 'null' ? say('No stage') : capital(say(wordText(name))));
 
@@ -72,11 +66,11 @@ export function Column({ stage, conditions, hasJobs, isChosen, isAll, active }: 
           <p class="board-none">{say('Nobody')}</p>
         ) : (
           <ul>
-            {Array.from({ length: Math.min(batches, Math.ceil(stage.count / BATCH)) }, (_, batch) => (
+            {batchesOf(stage.count, batches).map((expected, batch) => (
               <Batch
                 key={batch}
                 path={cardsPath(conditions, stage.name, batch)}
-                expected={Math.min(BATCH, stage.count - batch * BATCH)}
+                expected={expected}
                 hasJobs={hasJobs}
                 active={active}
                 onCome={() => setCome((known) => Math.max(known, batch + 1))}

@@ -35,6 +35,12 @@ export const jobIdsIn = (query: Query): string[] => valuesIn(query, 'job_id').fi
 /** So many cards of a stage are drawn at first, and with each step. */
 export const BATCH = 20;
 
+/** How many cards each batch has, of the first so many batches. */
+export const batchesOf = (count: number, batches: number): number[] =>
+  Array.from({ length: Math.min(batches, Math.ceil(count / BATCH)) }, (_, batch) =>
+    Math.min(BATCH, count - batch * BATCH),
+  );
+
 const FIELDS = [
   'id,stage,status,rating,stage_entered_on',
   'candidate_id,candidate_id.first_name,candidate_id.last_name,candidate_id.source',

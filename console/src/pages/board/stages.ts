@@ -1,5 +1,6 @@
 // The columns of a board: the stages that jobs name, in the order that the jobs have in common.
 import { useSteadyAnswer } from '../../data/answers.ts';
+import { type Query, valuesIn } from '../../data/query.ts';
 import type { DataRecord, Groups, Value } from '../../data/records.ts';
 import { OPEN_STAGES } from './questions.ts';
 
@@ -25,6 +26,23 @@ export function commonOrder(lists: readonly (readonly string[])[]): string[] {
       else order.splice(next === undefined ? order.length : order.indexOf(next), 0, stage);
     }
   return order;
+}
+
+export type Stage = {
+  readonly name: string;
+  readonly count: number;
+  /** Applications are in it, and no job of this board names it. */
+  readonly isForeign: boolean;
+};
+
+/** The stages that jobs name, then those that only applications have. */
+export function columnsOf(query: Query, named: readonly string[], counts: Groups): Stage[] {
+  const countOf = new Map(counts.data.map(({ group, values }) => [String(group.stage), values.count ?? 0]));
+  const asked = valuesIn(query, 'stage');
+  const foreign = [...countOf.keys()].filter((name) => !named.includes(name));
+  return [...named, ...foreign]
+    .filter((name) => asked.length === 0 || asked.includes(name))
+    .map((name) => ({ name, count: countOf.get(name) ?? 0, isForeign: !named.includes(name) }));
 }
 
 export type Stages = { readonly stages?: readonly string[]; readonly error?: Error };

@@ -26,8 +26,10 @@ function luminance(parts: Parts): number {
 export type Surface = { readonly background: string; readonly color: string };
 
 /** Black on bright and white on dark: either has a contrast of at least 4.58. */
-export function surfaceOf(colour: string | null | undefined): Surface {
-  const parts = partsOf(colour ?? '') ?? [81, 91, 108];
+export const surfaceOf = (colour: string | null | undefined): Surface =>
+  surfaceOn(partsOf(colour ?? '') ?? [81, 91, 108]);
+
+export function surfaceOn(parts: Parts): Surface {
   const bright = luminance(parts);
   const isBlack = (bright + 0.05) / 0.05 > 1.05 / (bright + 0.05);
   return { background: `rgb(${parts.join(' ')})`, color: isBlack ? '#000' : '#fff' };

@@ -20,9 +20,9 @@ export function bodyOf(
   return { body, missing };
 }
 
-export const curlFor = (resource: Resource, body: object): string =>
+export const curlFor = (resource: Resource, body: object, origin = window.location.origin): string =>
   [
-    `curl -X POST '${window.location.origin}/api/v1/${resource.name}' \\`,
+    `curl -X POST '${origin}/api/v1/${resource.name}' \\`,
     `  -H 'Authorization: Bearer <API_TOKEN>' \\`,
     `  -H 'Content-Type: application/json' \\`,
     `  -d '${JSON.stringify(body).replaceAll("'", `'\\''`)}'`,

@@ -7,7 +7,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { setWidths, widthsOf } from '../../parts/table/widths.ts';
 import { say } from '../../words/say.ts';
-import { columnNames, usualColumns, withColumns } from './columns.tsx';
+import { columnNames, usualColumns, withColumns } from './column-names.ts';
 
 export function ColumnMenu({ resource, query }: { resource: Resource; query: Query }) {
   const names = columnNames(resource, query);

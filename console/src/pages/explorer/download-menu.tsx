@@ -4,7 +4,7 @@ import type { Resource } from '../../data/catalogue.ts';
 import { conditionsIn, formatQuery, type Query, valueIn } from '../../data/query.ts';
 import { Downloads, type FileFormat } from '../../parts/download.tsx';
 import { say } from '../../words/say.ts';
-import { columnNames } from './columns.tsx';
+import { columnNames } from './column-names.ts';
 import { type FileColumn, fileColumns, headingsText } from './file-columns.ts';
 
 const KEY = 'headings';

@@ -24,13 +24,15 @@ import { Table } from '../../parts/table/table.tsx';
 import { say, sayCount } from '../../words/say.ts';
 import { Card } from './card.tsx';
 import { Chips } from './chips.tsx';
-import { columnNames, columnsOf, fieldsNeeded } from './columns.tsx';
+import { columnNames, fieldsNeeded } from './column-names.ts';
+import { columnsOf } from './columns.tsx';
 import { ExplorerHead } from './explorer-head.tsx';
 import { FilterSheet, FilterSide } from './filters.tsx';
 import { Nothing } from './nothing.tsx';
 import { Search } from './search.tsx';
 import { copySelected, SelectedFoot } from './selected/selected-later.ts';
-import { SortHead, sortOf } from './sort.tsx';
+import { SortHead } from './sort.tsx';
+import { sortOf } from './sorting.ts';
 
 /** The query as the API gets it: without the parts that the table decides itself. */
 const listQuery = (query: Query): Query =>

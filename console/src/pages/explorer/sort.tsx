@@ -1,25 +1,10 @@
 // The heads of columns: a click sorts by one, with Shift by it too.
 import { fieldNamed, type Resource } from '../../data/catalogue.ts';
-import { type Query, valueIn, withValue } from '../../data/query.ts';
+import type { Query } from '../../data/query.ts';
 import { Icon } from '../../parts/icon.tsx';
 import type { Column } from '../../parts/table/column.ts';
 import { say } from '../../words/say.ts';
-
-const keysOf = (query: Query): string[] => (valueIn(query, 'sort') ?? '').split(',').filter(Boolean);
-
-export function sortOf(query: Query, { name }: Column): 'ascending' | 'descending' | 'none' {
-  const key = keysOf(query).find((each) => each.replace(/^-/, '') === name);
-  return key === undefined ? 'none' : key.startsWith('-') ? 'descending' : 'ascending';
-}
-
-/** Up, down, and not at all. */
-function nextSort(query: Query, name: string, adds: boolean): Query {
-  const keys = keysOf(query);
-  const known = keys.find((each) => each.replace(/^-/, '') === name);
-  const next = known === undefined ? name : known.startsWith('-') ? undefined : `-${name}`;
-  const others = adds ? keys.filter((each) => each !== known) : [];
-  return withValue(query, 'sort', [...others, ...(next ? [next] : [])].join());
-}
+import { nextSort, sortOf } from './sorting.ts';
 
 type Props = { resource: Resource; column: Column; query: Query; onChange: (query: Query) => void };
 

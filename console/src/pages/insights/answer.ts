@@ -141,3 +141,14 @@ export const groupKey = ({ group }: Entry): string =>
   Object.entries(group)
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
+
+/** The entries that have the figure, the largest first; the whole, where there is one, before them. */
+export function largestFirst(entries: readonly Entry[], figure: string): Entry[] {
+  const isWhole = (entry: Entry) => Object.keys(entry.group).length === 0;
+  return entries
+    .filter((entry) => numberIn(entry, figure) !== null)
+    .sort(
+      (one, other) =>
+        Number(isWhole(other)) - Number(isWhole(one)) || numberIn(other, figure)! - numberIn(one, figure)!,
+    );
+}

@@ -11,6 +11,7 @@ import {
   figureTitle,
   firstRows,
   groupText,
+  largestFirst,
   numberIn,
   rowsOf,
   shortPeriod,
@@ -39,13 +40,7 @@ const Few = () => <p class="faint small-text">{say('Hollow marks are of fewer th
 /** A bar for each group, the largest first; the whole, where there is one, before them. */
 function Groups(shown: Shown) {
   const { metric, data, figure } = shown;
-  const isWhole = (entry: Entry) => Object.keys(entry.group).length === 0;
-  const drawn = data.data
-    .filter((entry) => numberIn(entry, figure) !== null)
-    .sort(
-      (one, other) =>
-        Number(isWhole(other)) - Number(isWhole(one)) || numberIn(other, figure)! - numberIn(one, figure)!,
-    );
+  const drawn = largestFirst(data.data, figure);
   const bars = drawn.map((entry) => ({ ...barOf(shown, figure, entry)!, label: groupText(entry) }));
   if (bars.length === 0) return <Empty title={say('No data')} />;
   const sides = metric.drawn.sides;

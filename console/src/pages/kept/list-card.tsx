@@ -5,7 +5,8 @@ import { conditionsIn, formatQuery, type Query, without } from '../../data/query
 import type { Page } from '../../data/records.ts';
 import { numberText } from '../../data/words.ts';
 import { say } from '../../words/say.ts';
-import { columnNames, columnsOf, fieldsNeeded } from '../explorer/columns.tsx';
+import { columnNames, fieldsNeeded } from '../explorer/column-names.ts';
+import { columnsOf } from '../explorer/columns.tsx';
 import { Answered, queryOf } from './answered.tsx';
 
 const ROWS = 5;

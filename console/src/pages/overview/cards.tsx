@@ -2,22 +2,16 @@
 import { type Answer, useAnswer } from '../../data/answers.ts';
 import { resourceNamed } from '../../data/catalogue.ts';
 import { pageOf } from '../../data/query.ts';
-import { capital, type DataRecord, type Groups, type Page, referenceLabel } from '../../data/records.ts';
+import { capital, type Groups, type Page, referenceLabel } from '../../data/records.ts';
 import { mayRead } from '../../data/rights.ts';
 import { addDays, counted, numberText, today, wordText } from '../../data/words.ts';
 import { BarList } from '../../parts/chart/bars.tsx';
 import { recordHref } from '../../parts/person.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
 import { locale, say, sayCount } from '../../words/say.ts';
+import { inOrder, isOut } from './order.ts';
 
 const Waiting = ({ error }: Answer<unknown>) => (error ? <Failure error={error} /> : <Loading lines={5} />);
-
-/** The order of the stages that the catalogue names; others come after them. */
-function inOrder(groups: Groups['data']): Groups['data'] {
-  const words = resourceNamed('applications')?.fields.find(({ name }) => name === 'stage')?.words ?? [];
-  const at = (stage: unknown) => (words.indexOf(String(stage)) + words.length + 1) % (words.length + 1);
-  return [...groups].sort((one, other) => at(one.group.stage) - at(other.group.stage));
-}
 
 export function Pipeline({ path }: { path: string }) {
   const answer = useAnswer<Groups>(path);
@@ -67,9 +61,6 @@ export function Out({ path, monday }: { path: string; monday: string }) {
   const { data } = answer;
   const days = Array.from({ length: WORKING_DAYS }, (_, index) => addDays(monday, index));
   const field = resourceNamed('leave')!.fields.find(({ name }) => name === 'employee_id')!;
-  const isOut = (record: DataRecord, day: string) =>
-    String(record.from_date).slice(0, 10) <= day &&
-    (record.to_date === null || String(record.to_date).slice(0, 10) >= day);
   return (
     <section class="card">
       <header>

@@ -60,7 +60,8 @@ export function useGroups(query: Query, period: Period, by: By): Groups {
   return { ...state, groups: !isCounted || heads.path === paths.heads ? groups : undefined };
 }
 
-function groupsOf(heads: readonly InsightRow[], days: readonly InsightRow[], by: By): Group[] {
+/** `heads`: how many people there are in each, `days`: how many of them are away on each day. */
+export function groupsOf(heads: readonly InsightRow[], days: readonly InsightRow[], by: By): Group[] {
   const hop = `employee_id.${by}`;
   const groups = new Map<string, Group & { cover: Cover[]; isAnyone: boolean }>();
   for (const { group, labels, values } of heads) {
@@ -126,6 +127,13 @@ export const barText = ({ name }: Person, { from, to }: Bar): string =>
   to === null
     ? say('{name}, away from {day}, no end is known', { name, day: rangeText(from, from) })
     : say('{name}, away {days}', { name, days: rangeText(from, to) });
+
+/** Where the bar is, in parts of the width of all days. */
+export const placeOf = ({ start, end, lane }: Bar, { days }: Period, lane0: number) => ({
+  left: `${(start / days.length) * 100}%`,
+  width: `${((end - start + 1) / days.length) * 100}%`,
+  top: `${lane * lane0}px`,
+});
 
 const dayIn = (value: Value | undefined): string | null =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? value.slice(0, 10) : null;

@@ -1,20 +1,13 @@
 // A person who is away: their name, and a bar for each leave over the days that it covers. What kind of leave it is nobody needs to know
 // here.
 import { Avatar, recordHref } from '../../parts/person.tsx';
-import { type Bar, barText, type Person } from './away.ts';
+import { type Bar, barText, type Person, placeOf } from './away.ts';
 import { type Period, shortRange } from './period.ts';
 
 const LANE = 26;
 
 const lookOf = ({ isBefore, isAfter, to }: Bar): string =>
   `out-bar ${isBefore ? 'before' : ''} ${isAfter ? 'after' : ''} ${to === null ? 'endless' : ''}`;
-
-/** Where the bar is, in parts of the width of all days. */
-const placeOf = ({ start, end, lane }: Bar, { days }: Period, lane0: number) => ({
-  left: `${(start / days.length) * 100}%`,
-  width: `${((end - start + 1) / days.length) * 100}%`,
-  top: `${lane * lane0}px`,
-});
 
 /** A bar over fewer days has no room for its dates. */
 const hasRoom = ({ start, end }: Bar, { view }: Period): boolean => view === 'week' || end - start >= 3;
