@@ -69,7 +69,8 @@ const pathIn = (url: string): string => url.slice(url.indexOf('/api/v1/') + '/ap
 let client: Client;
 effect(() => {
   client = createClient({
-    baseUrl: window.location.origin,
+    // Tests of parts have no page.
+    baseUrl: globalThis.location?.origin ?? 'http://localhost',
     token: token.value,
     fetch: observedFetch,
     retries: 1,

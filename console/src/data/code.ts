@@ -76,12 +76,12 @@ const typed = (text: string): string | number | null =>
 
 const objectText = (value: Readonly<Record<string, unknown>>): string =>
   `{ ${Object.entries(value)
-    .map(([name, each]) => `${/^[a-z_]\w*$/i.test(name) ? name : `'${name}'`}: ${literal(each)}`)
+    .map(([name, each]) => `${/^[a-z_]\w*$/i.test(name) ? name : literal(name)}: ${literal(each)}`)
     .join(', ')} }`;
 
 const literal = (value: unknown): string =>
   Array.isArray(value)
     ? `[${value.map(literal).join(', ')}]`
     : typeof value === 'string'
-      ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+      ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`
       : String(value);

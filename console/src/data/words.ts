@@ -53,8 +53,10 @@ const MONTHS = 12;
 export function distanceText(value: string, today: string): string {
   const [from, to] = [new Date(value), new Date(`${today}T00:00:00Z`)];
   if (Number.isNaN(from.getTime())) return '';
+  // Days are counted: what was yesterday evening was not today.
+  from.setUTCHours(0, 0, 0, 0);
   const [early, late] = from < to ? [from, to] : [to, from];
-  const days = Math.floor((late.getTime() - early.getTime()) / 86_400_000);
+  const days = (late.getTime() - early.getTime()) / 86_400_000;
   if (days === 0) return say('today');
   let months = (late.getUTCFullYear() - early.getUTCFullYear()) * MONTHS + late.getUTCMonth() - early.getUTCMonth();
   if (late.getUTCDate() < early.getUTCDate()) months--;

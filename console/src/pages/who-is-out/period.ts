@@ -33,8 +33,12 @@ const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCD
 export const isMonday = (day: string): boolean => weekdayOf(day) === 0;
 export const isWeekend = (day: string): boolean => weekdayOf(day) >= 5;
 
+/** 31 February is none. */
 const isDay = (text: string | undefined): text is string =>
-  text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+  text !== undefined &&
+  /^\d{4}-\d\d-\d\d$/.test(text) &&
+  !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
+  addDays(text, 0) === text;
 
 const lastOfMonth = (day: string): string => {
   const at = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
