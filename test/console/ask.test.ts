@@ -95,6 +95,33 @@ test('totals are asked with fewer groups, of the same records and without a page
   expect(totalled(employees, [...query, ['branch', 'London']], ['gender'])).toEqual(['count', 'avg(base_salary)']);
 });
 
+test.each([
+  ['?group=a', 'a', 'a', 'none'],
+  ['?group=a&sort=a,count', 'a', '-a', 'ascending'],
+  ['?group=a&sort=-a', 'a', undefined, 'descending'],
+  ['?group=a&sort=count,a', 'a', 'a', 'none'],
+] as const)('%s: a click on %s sorts by %p', (search, name, next, order) => {
+  const query = parseQuery(search);
+  expect(question.nextSort(query, name)).toBe(next!);
+  expect(question.orderOf(query, name)).toBe(order);
+});
+
+test('across, the last group is the columns; all groups are asked for unless a page of them is', () => {
+  expect(question.axesOf(parseQuery('?group=a,b,c'))).toEqual({ rows: ['a', 'b'], columns: ['c'] });
+  const whole = (search: string) => question.isWhole(parseQuery(search));
+  expect(['?group=a,b', '?group=month(a)', '?group=a', '?group=a,b&view=table'].map(whole)).toEqual([
+    ...[true, true, false, false],
+  ]);
+  expect(['?group=a,b&limit=10', '?group=a,b&offset=10'].map(whole)).toEqual([false, false]);
+});
+
+test('the measure that is drawn is the one of the address, else the first', () => {
+  const drawn = (search: string) => question.figureIn(parseQuery(search));
+  expect(drawn('?measure=count,avg(a)&figure=avg(a)')).toBe('avg(a)');
+  expect(drawn('?measure=count,avg(a)&figure=cake')).toBe('count');
+  expect(drawn('')).toBe('count');
+});
+
 test('everything that is offered can be asked', () => {
   for (const { name } of catalogue) {
     const resource = resourceNamed(name)!;

@@ -1,6 +1,7 @@
 // Which questions of the console a change concerns, and how often they are asked when changes pour in.
 import { describe, expect, test } from 'bun:test';
 import { catalogue as shown } from '../../console/src/data/catalogue.ts';
+import { newsIn } from '../../console/src/data/changes.ts';
 import { isConcerned } from '../../console/src/data/concerns.ts';
 import { paced } from '../../console/src/data/paced.ts';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
@@ -67,5 +68,37 @@ describe('what is paced', () => {
     work.stop();
     await Promise.resolve();
     expect(times.length).toBe(2);
+  });
+});
+
+describe('the news in events', () => {
+  const event = (id: string, data: object, name = 'change') =>
+    `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}`;
+  const change = (resource: string, id: number) => ({ resource, id, kind: 'updated', at: '2026-11-18T15:00:00Z' });
+
+  test('are the changes in their order, without values, and the last cursor', () => {
+    const { at, kind } = change('', 0) as { at: string; kind: 'updated' };
+    expect(
+      newsIn(
+        [
+          event('5', { ...change('leave', 1), record: { reason: 'secret' } }),
+          ': alive',
+          event('6', change('jobs', 2)),
+          event('7', {}, 'up_to_date'),
+        ],
+        '4',
+      ),
+    ).toEqual({
+      ...{ from: '4', to: '7' },
+      changes: [
+        { resource: 'leave', id: 1, kind, at },
+        { resource: 'jobs', id: 2, kind, at },
+      ],
+    });
+  });
+
+  test('without any, the cursor stays', () => {
+    expect(newsIn([': alive', ''], '4')).toEqual({ from: '4', to: '4', changes: [] });
+    expect(newsIn([], undefined)).toEqual({ from: undefined, to: undefined, changes: [] });
   });
 });
