@@ -135,6 +135,16 @@ describe('files', () => {
     expect([names(kept), added, kept.items[0]!.path]).toEqual(['a,b,a 2', ['a 2'], '/console/leave?q=a']);
   });
 
+  test('goals of a file replace those that are kept, and those of the browser do not', () => {
+    const [before, from] = [
+      { ...of(), goals: { a: 1, b: 2 } },
+      { items: [], goals: { b: 3, c: 4 } },
+    ];
+    expect(merge(before, from).kept.goals).toEqual({ a: 1, b: 3, c: 4 });
+    expect(merge(before, from, { renames: true }).kept.goals).toEqual({ a: 1, b: 2, c: 4 });
+    expect('goals' in merge(of(), { items: [] }).kept).toBe(false);
+  });
+
   test('what has no room is refused', () => {
     const full = of(...Array.from({ length: MOST.items }, (_, n) => item(`n${n}`)));
     const { kept, ...outcome } = merge(full, { items: [item('n1', { path: '/' }), item('new')] });

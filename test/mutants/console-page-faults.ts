@@ -64,7 +64,7 @@ export const peopleFaults: readonly Fault[] = [
     ['at(one.group.stage) - at(other.group.stage)', 'at(other.group.stage) - at(one.group.stage)'],
     ['(words.indexOf(String(stage)) + words.length + 1) % (words.length + 1)', 'words.indexOf(String(stage))'],
     ['.slice(0, 10) >= day', '.slice(0, 10) > day'],
-    ['record.to_date === null ||', ''],
+    ['record.to_date === null ||', 'record.to_date !== null &&'],
   ),
 ];
 
