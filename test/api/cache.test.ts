@@ -219,6 +219,29 @@ test('the cache stays within its size, and drops everything when the data versio
   expect(cache.find(1, 'key 999')).toBeUndefined();
 });
 
+test('what was made of an older version of the data is not kept', () => {
+  const cache = responseCache();
+  cache.find(1, 'key');
+  cache.find(2, 'another');
+  cache.offer(1, 'key', { content: 'old', headers: bodyHeaders({}), isDear: true });
+  expect(cache.find(2, 'key')).toBeUndefined();
+});
+
+test('an answer that a create overtakes is not kept', async () => {
+  const { list } = service.store;
+  const overtaken: typeof list = async (...asked) => {
+    const page = await list(...asked);
+    await service.store.create(leave, { leave_type: 'overtaking' });
+    return page;
+  };
+  Object.assign(service.store, { list: overtaken });
+  const path = '/api/v1/leave?leave_type=overtaking&limit=1';
+  const totals: number[] = [];
+  for (let i = 0; i < 4; i++) totals.push((await (await ask(path)).json()).meta.total);
+  Object.assign(service.store, { list });
+  expect(totals).toEqual([0, 1, 2, 3]);
+});
+
 test('a cached answer for a caller with the token never goes to one without', async () => {
   const own = temporaryFolder();
   const guarded = await startService({ location: own, privateFields: { employees: new Set(['base_salary']) } });

@@ -106,6 +106,11 @@ describe('headers', () => {
     }
   });
 
+  test('a preflight may be kept for a day', async () => {
+    const answer = await fetch(`${service.url}/api/v1/leave`, { method: 'OPTIONS' });
+    expect(answer.headers.get('access-control-max-age')).toBe('86400');
+  });
+
   test('a 500 has the error envelope and the usual headers, and no details', async () => {
     const broken = await startService();
     const { error } = console;

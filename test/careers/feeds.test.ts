@@ -1,10 +1,14 @@
 // Every feed, sitemap and robots.txt of the career sites: read by parsers of others, with the jobs that are shown there and no
 // others, at addresses that answer.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { careers as careersOf } from '../../src/careers/careers.ts';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
+import { erase, update } from '../engines/changes/changing.ts';
 import { eitherEngine } from '../harness/databases.ts';
 import { FEEDS, type FeedName, feedNames, type ReadFeed } from './feeds.ts';
 import { absolute, type CareerSites, PUBLIC_URL, startCareers } from './pages.ts';
+import { advert, careersService, job, page } from './world.ts';
 
 /** The figure that counts what is in the feed, and what every job of it has. */
 const CONTENTS: Readonly<Record<FeedName, { figure: string; always: readonly string[] }>> = {
@@ -126,3 +130,51 @@ describe.each(eitherEngine)('%s', (engine) => {
       expect(await sitemapsIn(absolute(site, '/robots.txt'))).toEqual([absolute(site, '/sitemap.xml')]);
   });
 });
+
+test('LinkedIn gets each end of the pay that is known, if its currency is', async () => {
+  const pays: [DataRecord, unknown][] = [
+    [{}, [40_000, 50_000]],
+    [{ comp_max: null }, [40_000, undefined]],
+    [{ comp_min: null }, [undefined, 50_000]],
+    [{ comp_min: 0 }, [0, 50_000]],
+    [{ comp_min: null, comp_max: null }, undefined],
+    [{ currency: null }, undefined],
+  ];
+  const service = await careersService({
+    jobs: pays.map(([pay], at) => job(at + 1, pay)),
+    'job-distributions': pays.map((_, at) => advert(at + 1)),
+  });
+  const { entries } = FEEDS['linkedin.xml'].read((await page(service, '/careers/site-1/linkedin.xml')).text);
+  const endOf = (end?: { amount: string; currencyCode: string }) => end && [Number(end.amount), end.currencyCode];
+  const found = new Map(entries.map(({ id, item: { salaries } }) => [id, salaries?.salary]));
+  for (const [at, [, wanted]] of pays.entries()) {
+    const salary = found.get(at + 1);
+    const ends = (wanted as number[] | undefined)?.map((amount) =>
+      amount === undefined ? undefined : [amount, 'EUR'],
+    );
+    expect([at, salary && [endOf(salary.lowEnd), endOf(salary.highEnd)]]).toEqual([at, ends]);
+  }
+  await service.stop();
+});
+
+test.each(['feed.xml', 'feed.json', 'indeed.xml', 'linkedin.xml'] as const)(
+  'a job that closes or is erased while %s is made is not in it, and the others are',
+  async (name) => {
+    const ids = [1, 2, 3, 4];
+    const service = await careersService({
+      jobs: ids.map((id) => job(id)),
+      'job-distributions': ids.map((id) => advert(id)),
+    });
+    const source = { catalogue, store: service.store, privateFields: {} };
+    const made = careersOf({ ...source, publicUrl: () => PUBLIC_URL, now: () => '2026-11-16T12:00:00Z' });
+    const file = await made.file((await made.siteNamed('site-1'))!, name, undefined);
+    const parts = file!.parts();
+    let text = (await parts.next()).value as string;
+    await update(service.store, 'jobs', '{"id": 2, "status": "filled"}');
+    await erase(service.store, 'jobs', [4]);
+    for await (const part of parts) text += part;
+    const { entries } = FEEDS[name].read(text);
+    expect(entries.map(({ id }) => id).sort()).toEqual([1, 3]);
+    await service.stop();
+  },
+);

@@ -85,6 +85,7 @@ describe.each(eitherEngine)('career sites on %s', (engine) => {
     const found = await page(service, path);
     expect([found.status, found.text.includes(text)]).toEqual([status, true]);
     expect(found.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(found.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(found.headers.get('cache-control')).toBe(
       status === 200 ? 'public, max-age=60, stale-while-revalidate=600' : 'no-store',
     );
@@ -252,6 +253,31 @@ test('a job is on its site from the moment on at which it is published, without 
   expect(await status()).toEqual([404, 404, 404, false]);
   now = '2026-11-15';
   expect(await status()).toEqual([200, 200, 200, true]);
+  await service.stop();
+});
+
+test('similar jobs are others, at most four, in the same language', async () => {
+  const ids = [1, 2, 3, 4, 5, 6];
+  const service = await careersService({
+    jobs: [...ids.map((id) => job(id)), job(7, { dept_id: null, location: 'Paris' })],
+    'job-distributions': [
+      ...ids.map((id) => advert(id, { published_at: `2026-10-0${id}` })),
+      advert(7, { locale: 'fr' }),
+      advert(8, { job_posting_id: 1, slug: 'again', published_at: '2026-10-09' }),
+      advert(9, { job_posting_id: 2, slug: 'plongeur', locale: 'fr', published_at: '2026-10-09' }),
+      advert(10, { job_posting_id: 3, slug: 'old', status: 'expired' }),
+    ],
+  });
+  const similarAt = async (path: string) =>
+    [
+      ...(await page(service, `/careers/site-1/${path}`)).text
+        .split('class="more"')[1]!
+        .matchAll(/\/(?:en|fr)\/([^/"]+)"/g),
+    ].map(([, slug]) => slug!);
+  expect(await similarAt('en/diver-1')).toEqual(['diver-6', 'diver-5', 'diver-4', 'diver-3']);
+  expect(await similarAt('en/diver-6')).toEqual(['again', 'diver-5', 'diver-4', 'diver-3']);
+  expect(await similarAt('en/old')).toEqual(['again', 'diver-6', 'diver-5', 'diver-4']);
+  expect(await similarAt('fr/diver-7')).toEqual(['plongeur']);
   await service.stop();
 });
 

@@ -3,17 +3,33 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
-import { openSqlite } from '../../src/store/sqlite/store.ts';
-import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { type Engine, emptyDatabase, engines, openDatabase } from '../harness/databases.ts';
+import { query } from '../harness/postgres/server.ts';
 
 const leave = catalogue.find(({ name }) => name === 'leave')!;
 
-test('a create that fails after its record was written is not counted', async () => {
-  const folder = temporaryFolder();
-  const store = openSqlite({ folder }, { catalogue });
-  const other = new Database(join(folder, 'workforce.db'));
-  other.run(`CREATE TRIGGER refuse BEFORE INSERT ON workforce_idempotency WHEN new.key = 'bad'
-    BEGIN SELECT RAISE(ABORT, 'refused by a trigger'); END`);
+/** Makes the database refuse the key "bad". */
+const REFUSING: Readonly<Record<Engine, (location: string) => unknown>> = {
+  embedded(location) {
+    const other = new Database(join(location, 'workforce.db'));
+    other.run(`CREATE TRIGGER refuse BEFORE INSERT ON workforce_idempotency WHEN new.key = 'bad'
+      BEGIN SELECT RAISE(ABORT, 'refused by a trigger'); END`);
+    other.close();
+  },
+  postgresql: (location) =>
+    query(
+      location,
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION 'refused by a trigger' USING ERRCODE = 'check_violation'; END $$;
+      CREATE TRIGGER refuse BEFORE INSERT ON workforce_idempotency
+        FOR EACH ROW WHEN (new.key = 'bad') EXECUTE FUNCTION refuse()`,
+    ),
+};
+
+test.each(engines)('a create that fails after its record was written is not counted (%s)', async (engine) => {
+  const location = await emptyDatabase(engine);
+  const store = await openDatabase(location);
+  await REFUSING[engine](location);
   const create = (leave_type: string, key?: string) =>
     store.create(leave, { leave_type }, { once: key === undefined ? undefined : { key, fingerprint: key } });
   const [first, bad, last] = await Promise.allSettled([
@@ -21,10 +37,35 @@ test('a create that fails after its record was written is not counted', async ()
     create('sick', 'bad'),
     create('study', 'good'),
   ]);
-  expect([first!.status, bad!.status, last!.status]).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  for (const [made, leave_type] of [
+    [first, 'annual'],
+    [last, 'study'],
+  ] as const) {
+    const { id, json } = (made as PromiseFulfilledResult<any>).value;
+    expect(JSON.parse(json)).toMatchObject({ id, leave_type });
+  }
   expect((bad as PromiseRejectedResult).reason.message).toContain('refused by a trigger');
   expect(await store.counts()).toMatchObject({ leave: 2 });
   expect(await store.audit()).toEqual([]);
-  other.close();
   await store.close();
 });
+
+test.each(engines)(
+  'of several creates the refused one is refused alone, and each gets its own record (%s)',
+  async (engine) => {
+    const store = await openDatabase(await emptyDatabase(engine));
+    const made = (await Promise.all(
+      ['a', 'b', 'c', 'd'].map((leave_type) =>
+        store.create(leave, { leave_type, employee_id: leave_type === 'b' ? 99 : null }),
+      ),
+    )) as any[];
+    expect(made.map(({ faults }) => faults?.[0].loc[1])).toEqual([undefined, 'employee_id', undefined, undefined]);
+    const records = made.flatMap(({ id, json }) => (json ? [[id, JSON.parse(json)]] : []));
+    expect(records.map(([id, record]) => [record.id === id, record.leave_type])).toEqual(
+      ['a', 'c', 'd'].map((each) => [true, each]),
+    );
+    expect(new Set(records.map(([id]) => id)).size).toBe(3);
+    expect((await store.counts()).leave).toBe(3);
+    await store.close();
+  },
+);

@@ -11,6 +11,7 @@ describe.each(engines)('on the %s database', (engine) => {
   const names = [
     'Café Ébène',
     'σοφός',
+    'Θεσσαλία',
     'Straße 100%',
     'GROẞE Übung',
     'Ünïcödé_Ltd',
@@ -46,6 +47,8 @@ describe.each(engines)('on the %s database', (engine) => {
     ['cafe\u0301', ['Café Ébène']],
     ['ΣΟΦΟΣ', ['σοφός']],
     ['σοφοσ', ['σοφός']],
+    ['θες', ['Θεσσαλία']],
+    ['ΘΕΣ', ['Θεσσαλία']],
     ['strasse', ['Straße 100%']],
     ['große', ['GROẞE Übung']],
     ['GROSSE übung', ['GROẞE Übung']],

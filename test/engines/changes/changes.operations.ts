@@ -33,6 +33,7 @@ describe.each(engines)('on the %s database', (engine) => {
     }));
     await update(store, 'employees', csvOf(people));
     await update(store, 'organizations', 'id,name,slug,default_locale,timezone\n1,One,one,en,UTC\n2,Two,two,en,UTC\n');
+    await update(store, 'leave', 'id,leave_type,from_date\n1,annual,2026-03-04\n');
     await update(store, 'organization-teams', 'id,organization_id,parent_id,name\n1,1,,Top\n2,1,1,Sub\n');
   });
   afterAll(() => service.stop());
@@ -72,6 +73,24 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(await listed('employees/2')).toMatchObject({ first_name: 'Ana2', last_name: null, branch: 'Porto' });
     await update(store, 'employees', '{"id":2,"branch":null}');
     expect(await listed('employees/2')).toMatchObject({ first_name: 'Ana2', branch: null, status: 'active' });
+  });
+
+  test('what can never be empty stays where a cell is, or follows from the rest; the time of the change is new', async () => {
+    const { store } = service;
+    await update(store, 'jobs', '{"id":1,"title":"Cook","headcount":3,"filled":0,"status":"open","currency":"EUR"}');
+    expect(await update(store, 'jobs', 'id,title,headcount\n1,Baker,\n')).toMatchObject({
+      faults: [],
+      counts: [0, 1, 0, 0],
+    });
+    expect(await listed('jobs/1')).toMatchObject({ title: 'Baker', headcount: 3 });
+    await update(store, 'employees', 'id,status,alumni\n3,terminated,\n');
+    expect(await listed('employees/3')).toMatchObject({ status: 'terminated', alumni: 1 });
+    await update(store, 'employees', 'id,status\n3,active\n');
+    expect(await listed('employees/3')).toMatchObject({ status: 'active', alumni: 0 });
+    const site = { id: 1, name: 'Site', slug: 'site', is_active: 1, created: '2020-01-01', updated: '2020-01-01' };
+    await update(store, 'career-sites', JSON.stringify(site));
+    await update(store, 'career-sites', '{"id":1,"name":"Other"}');
+    expect((await listed('career-sites/1')).updated.slice(0, 10)).toBe(new Date().toISOString().slice(0, 10));
   });
 
   const refusals: [string, string, string, string | undefined, string[]][] = [
@@ -139,6 +158,14 @@ describe.each(engines)('on the %s database', (engine) => {
       [
         '2 organization_id: The organization team 2, which is not in the file, refers to this organization team and has another organization_id',
       ],
+    ],
+    ['an empty cell that every record needs', 'employees', 'id,status\n1,\n', undefined, ['2 status: Field required']],
+    [
+      'an end before the beginning that is there',
+      'leave',
+      'id,to_date\n1,2026-03-03\n',
+      undefined,
+      ['2 to_date: Input should not be before from_date (2026-03-04)'],
     ],
     ['a wrong value', 'employees', 'id,alumni\n1,2\n', undefined, ['2 alumni: Input should be 0 or 1']],
     [

@@ -1,5 +1,4 @@
-// What an erasure takes along over several hops, what it leaves in the tables and in the pages of lists; and the refusals and the prompt of
-// the command.
+// What an erasure takes along over several hops, and what it leaves in the tables; the refusals and the prompt of the command.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { catalogueOf } from '../../../src/catalogue/catalogue-of.ts';
 import { type DataRecord, field, resource } from '../../../src/catalogue/resource.ts';
@@ -9,8 +8,7 @@ import type { Database } from '../../../src/store/maintenance.ts';
 import { run, runOnTerminal } from '../../harness/command.ts';
 import { emptyDatabase, engines, newDatabase, openDatabase } from '../../harness/databases.ts';
 import { query } from '../../harness/postgres/server.ts';
-import { allRecords, type Service, startService } from '../../harness/service.ts';
-import { csvOf, erase, recordsOf, update } from './changing.ts';
+import { csvOf, recordsOf, update } from './changing.ts';
 
 setDefaultTimeout(120_000);
 
@@ -134,38 +132,6 @@ describe.each(engines)('on the %s database', (engine) => {
     ]);
     expect(told(await planned(many))[0]).toEqual([`folders ${many}`, 'pages 7000,11999,12000']);
   });
-});
-
-describe.each(engines)('pages after an erasure on the %s database', (engine) => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService({ engine, filled: false });
-    const rows = Array.from({ length: 300 }, (_, i) => ({ id: i + 1, leave_type: `t${i % 2}`, status: `s${i % 90}` }));
-    await update(service.store, 'leave', csvOf(rows));
-  });
-  afterAll(() => service.stop());
-
-  test.each(['', '&leave_type=t1', '&sort=-id', '&id[gt]=5', '&leave_type=t1&id[gte]=8', '&sort=status,-id', '&q=s1'])(
-    'leave?limit=7%s has no gap and no row twice',
-    async (filters) => {
-      const ask = async () => {
-        const ids: number[] = [];
-        for (let offset = 0, total = 1; offset < total; offset += 7) {
-          const answer = await fetch(`${service.url}/api/v1/leave?limit=7&offset=${offset}${filters}`);
-          const { data, meta } = (await answer.json()) as { data: { id: number }[]; meta: { total: number } };
-          total = meta.total;
-          ids.push(...data.map(({ id }) => id));
-        }
-        return ids;
-      };
-      const before = await ask();
-      const gone = before.filter((_, at) => at === 3 || at === 5);
-      await erase(service.store, 'leave', gone);
-      expect(await ask()).toEqual(before.filter((id) => !gone.includes(id)));
-      expect(before.length).toBe((await allRecords(service, `leave?x=1${filters}`)).length + 2);
-      expect(await service.store.audit()).toEqual([]);
-    },
-  );
 });
 
 describe('the command', () => {
