@@ -26,29 +26,37 @@ const REFUSING: Readonly<Record<Engine, (location: string) => unknown>> = {
     ),
 };
 
-test.each(engines)('a create that fails after its record was written is not counted (%s)', async (engine) => {
-  const location = await emptyDatabase(engine);
-  const store = await openDatabase(location);
-  await REFUSING[engine](location);
-  const create = (leave_type: string, key?: string) =>
-    store.create(leave, { leave_type }, { once: key === undefined ? undefined : { key, fingerprint: key } });
-  const [first, bad, last] = await Promise.allSettled([
-    create('annual'),
-    create('sick', 'bad'),
-    create('study', 'good'),
-  ]);
-  for (const [made, leave_type] of [
-    [first, 'annual'],
-    [last, 'study'],
-  ] as const) {
-    const { id, json } = (made as PromiseFulfilledResult<any>).value;
-    expect(JSON.parse(json)).toMatchObject({ id, leave_type });
-  }
-  expect((bad as PromiseRejectedResult).reason.message).toContain('refused by a trigger');
-  expect(await store.counts()).toMatchObject({ leave: 2 });
-  expect(await store.audit()).toEqual([]);
-  await store.close();
-});
+test.each(engines)(
+  'a create that fails after its record was written is not counted and not told (%s)',
+  async (engine) => {
+    const location = await emptyDatabase(engine);
+    const store = await openDatabase(location);
+    await REFUSING[engine](location);
+    const changes = (after: string) => store.changes({ after, resources: [leave], limit: 10 });
+    const { cursor } = await changes('now');
+    const create = (leave_type: string, key?: string) =>
+      store.create(leave, { leave_type }, { once: key === undefined ? undefined : { key, fingerprint: key } });
+    const [first, bad, last] = await Promise.allSettled([
+      create('annual'),
+      create('sick', 'bad'),
+      create('study', 'good'),
+    ]);
+    const ids: number[] = [];
+    for (const [made, leave_type] of [
+      [first, 'annual'],
+      [last, 'study'],
+    ] as const) {
+      const { id, json } = (made as PromiseFulfilledResult<any>).value;
+      expect(JSON.parse(json)).toMatchObject({ id, leave_type });
+      ids.push(id);
+    }
+    expect((bad as PromiseRejectedResult).reason.message).toContain('refused by a trigger');
+    expect((await changes(cursor)).changes.map(({ id }) => id)).toEqual(ids);
+    expect(await store.counts()).toMatchObject({ leave: 2 });
+    expect(await store.audit()).toEqual([]);
+    await store.close();
+  },
+);
 
 test.each(engines)(
   'of several creates the refused one is refused alone, and each gets its own record (%s)',

@@ -101,7 +101,11 @@ const awkward: Some = {
       target_date: '2026-01-31',
       hiring_manager_id: 9001,
     },
-    { title: 'No list', headcount: 1, filled: 0, status: 'open', stages_json: '{"a":1}', opened_on: '2026-11-15' },
+    {
+      ...{ title: 'No list', headcount: 1, filled: 0, status: 'open', stages_json: '{"a":1}', opened_on: '2026-11-15' },
+      // Due today, so not late.
+      target_date: TODAY,
+    },
     // From 9004 on: what a page, a feed or markup misses, one thing at a time and several together.
     ...[
       {},
