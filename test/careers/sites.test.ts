@@ -259,10 +259,10 @@ test('a job is on its site from the moment on at which it is published, without 
 test('similar jobs are others, at most four, in the same language', async () => {
   const ids = [1, 2, 3, 4, 5, 6];
   const service = await careersService({
-    jobs: [...ids.map((id) => job(id)), job(7, { dept_id: null, location: 'Paris' })],
+    jobs: [...ids, 7].map((id) => job(id)),
     'job-distributions': [
       ...ids.map((id) => advert(id, { published_at: `2026-10-0${id}` })),
-      advert(7, { locale: 'fr' }),
+      advert(7, { locale: 'fr', published_at: '2026-10-08' }),
       advert(8, { job_posting_id: 1, slug: 'again', published_at: '2026-10-09' }),
       advert(9, { job_posting_id: 2, slug: 'plongeur', locale: 'fr', published_at: '2026-10-09' }),
       advert(10, { job_posting_id: 3, slug: 'old', status: 'expired' }),

@@ -156,7 +156,7 @@ describe('the command', () => {
 
   const ids = (count: number) => Array.from({ length: count }, (_, i) => String(i + 1));
   test.each([
-    ['what is no id', ['employees', '2x', '--yes'], 2, '"2x" is no id'],
+    ['what is no id', ['employees', '2e0', '--yes'], 2, '"2e0" is no id'],
     [
       'one that is not there',
       ['employees', '99', '--yes'],
