@@ -453,12 +453,18 @@ const aggregates: readonly Fault[] = [
   ...of('src/store/shared/aggregate/finish.ts', AGGREGATES, [
     ['a sum of nothing is null', 'return isEmpty ? 0 : sumOf', 'return isEmpty ? null : sumOf'],
     ['gte is gt', 'return order >= 0;', 'return order > 0;'],
-    [
-      'ties are in any order',
-      'return descending ? -order : order;\n    }\n    for',
-      'return descending ? -order : order;\n      return 0;\n    }\n    for',
-    ],
   ]),
+  ...of(
+    'src/store/shared/aggregate/finish.ts',
+    ['test/aggregate/aggregates.test.ts'],
+    [
+      [
+        'ties are in any order',
+        'return descending ? -order : order;\n    }\n    for',
+        'return descending ? -order : order;\n      return 0;\n    }\n    for',
+      ],
+    ],
+  ),
 ];
 
 const feed: readonly Fault[] = [
