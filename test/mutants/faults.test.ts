@@ -2,7 +2,8 @@
 import { expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { repositoryFile } from '../harness/paths.ts';
-import { faults, fits } from './faults.ts';
+import { fits } from './fault.ts';
+import { faults } from './faults.ts';
 
 test('every fault fits its file exactly once and changes it, and its tests exist', () => {
   const wrong = faults.filter(({ file, line, changed, tests }) => {

@@ -1,22 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are pieces of code.
 // Faults that tests have to notice: what a line is, what it becomes, and the tests that are asked. Each is one that somebody could make.
-
-export type Fault = {
-  /** For people. */
-  readonly what: string;
-  readonly file: string;
-  /** As it is, exactly once in the file; a part of a line, or several. */
-  readonly line: string;
-  readonly changed: string;
-  /** Run in this order. */
-  readonly tests: readonly string[];
-};
-
-/** Whether the text is in the file exactly once. */
-export const fits = (file: string, line: string): boolean => file.split(line).length === 2;
-
-export const partOf = ({ file }: Pick<Fault, 'file'>): 'server' | 'console' =>
-  file.startsWith('console/') ? 'console' : 'server';
+import { consoleFaults } from './console-faults.ts';
+import type { Fault } from './fault.ts';
 
 type Change = readonly [what: string, line: string, changed: string];
 
@@ -570,7 +555,7 @@ const webhooks: readonly Fault[] = [
 ];
 
 const WORDS = ['test/console/words.test.ts'];
-const consoleFaults: readonly Fault[] = [
+const consoleQuestions: readonly Fault[] = [
   ...of(
     'console/src/pages/insights/compare.ts',
     ['test/console/compare.test.ts'],
@@ -628,5 +613,5 @@ const consoleFaults: readonly Fault[] = [
 
 export const faults: readonly Fault[] = [
   ...[erasures, insights, lists, careers, imports, writes, races, aggregates, feed, http, rights, webhooks],
-  consoleFaults,
+  ...[consoleQuestions, consoleFaults],
 ].flat();

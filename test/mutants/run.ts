@@ -8,7 +8,8 @@ import { cleanUpNow, startCleanup } from '../harness/cleanup.ts';
 import { ROOT } from '../harness/paths.ts';
 import { installation } from '../harness/postgres/installation.ts';
 import { sharedServer } from '../harness/postgres/postgres.ts';
-import { type Fault, faults, fits, partOf } from './faults.ts';
+import { type Fault, fits, partOf } from './fault.ts';
+import { faults } from './faults.ts';
 
 /** The least share of the faults that has to be noticed. */
 const LEAST = { server: 0.9, console: 0.8 };
@@ -83,7 +84,9 @@ for (const { fault, number } of chosen) {
   const outcome = await outcomeOf(fault);
   outcomes.push({ fault, outcome });
   const seconds = Math.round((performance.now() - since) / 1000);
-  console.log(`${String(number).padStart(3)}  ${outcome}  ${fault.file}: ${fault.what}  (${seconds} s)`);
+  console.log(
+    `${String(number).padStart(3)}  ${outcome}  ${fault.file}: ${fault.what ?? `${fault.line} → ${fault.changed}`}  (${seconds} s)`,
+  );
 }
 
 let isEnough = true;
