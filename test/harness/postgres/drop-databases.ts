@@ -4,7 +4,9 @@ import { query } from './server.ts';
 
 const [server = ''] = process.argv.slice(2);
 const made = (await Bun.stdin.text()).split('\n').filter(Boolean);
-// Where the server ends at the same time, the driver would try to reach it without end.
-setTimeout(() => process.exit(), 30_000);
-for (const name of made) await query(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-process.exit();
+for (const name of made) {
+  // Where the server ends at the same time, the driver would try to reach it without end.
+  const giveUp = setTimeout(() => process.exit(), 10_000);
+  await query(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  clearTimeout(giveUp);
+}
