@@ -1,15 +1,15 @@
-// `npm test`: runs all tests, three files at a time (some wait most of the time), with one PostgreSQL server that they share, and databases that they copy. Takes
-// the arguments of `bun test`.
+// `npm test`: runs all tests, three files at a time (some wait most of the time), with one PostgreSQL server that they share, and databases
+// that they copy. Takes the arguments of `bun test`, and the names of suites before them.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sayWhatIsLeftOut } from './browser/chromium.ts';
 import { cleanUpNow, startCleanup } from './harness/cleanup.ts';
 import { run } from './harness/command.ts';
-import { ROOT } from './harness/paths.ts';
 import { addressesOf, citusPrograms, createDatabase, HOW_TO_GET_CITUS, startCitus } from './harness/postgres/citus.ts';
 import { installation } from './harness/postgres/installation.ts';
 import { freshDatabase, SHARED_SETTINGS, sharedServer } from './harness/postgres/postgres.ts';
+import { filesOf, type Suite, suites } from './suites.ts';
 
 /**
  * Makes databases of both engines, empty ones and some with the demo data, in folders that harness/databases.ts finds by their
@@ -38,15 +38,6 @@ async function preparedDatabases(): Promise<string> {
   return folder;
 }
 
-/** `npm test -- citus`: what holds on PostgreSQL, on one whose tables are distributed, and what only concerns that. */
-const CITUS = [
-  ...['test/citus/*.citus.ts', 'test/api/*.test.ts', 'test/aggregate/*.test.ts', 'test/filters/*.test.ts'],
-  ...['test/insights/*.test.ts', 'test/search/*.test.ts', 'test/feed/*.test.ts', 'test/proofs/contract/*.test.ts'],
-  ...['test/engines/{differential,model,totals,snapshot,long-questions}.test.ts'],
-  ...['test/engines/{copy,doctor,import}.operations.ts', 'test/engines/changes/*.operations.ts'],
-  ...['test/import/*.operations.ts', 'test/feed/*.operations.ts', 'test/cli/records.operations.ts'],
-].flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(ROOT)].map((file) => `./${file}`));
-
 /** The PostgreSQL of the tests: the one that is named, a coordinator of Citus with its workers, or one of the package. */
 async function sharedPostgres(): Promise<Record<string, string>> {
   const given = process.env.TEST_DATABASE_URL;
@@ -67,27 +58,29 @@ async function distributedPostgres(): Promise<string> {
   return [new URL(url).pathname.slice(1), ...nodes].join(' ');
 }
 
-const [first, ...rest] = process.argv.slice(2);
-const onCitus = first === 'citus' || process.env.TEST_ON === 'citus';
+const [first = '', ...rest] = process.argv.slice(2);
+const suite: Suite = suites[first as keyof typeof suites] ?? { files: [], timeout: 120_000, isShared: true };
+const isNamed = first in suites;
+const environment = { ...suite.environment, ...process.env };
+const onCitus = environment.TEST_ON === 'citus';
 if (onCitus && !citusPrograms()) {
   console.error(HOW_TO_GET_CITUS);
   process.exit(1);
 }
 sayWhatIsLeftOut();
-const shared = await sharedPostgres();
+const shared = suite.isShared ? await sharedPostgres() : {};
 if (shared.TEST_CITUS) process.env.TEST_CITUS = shared.TEST_CITUS;
-const TEST_DATABASES = await preparedDatabases();
+const databases = suite.isShared ? { TEST_DATABASES: await preparedDatabases() } : {};
 const command = [
   process.execPath,
-  'test',
-  '--parallel=3',
-  '--timeout',
-  '120000',
-  ...(first === 'citus' ? [...CITUS, ...rest] : process.argv.slice(2)),
+  ...(suite.isProgram ? [] : ['test']),
+  ...(suite.isShared ? ['--parallel=3'] : []),
+  ...(suite.timeout ? ['--timeout', String(suite.timeout)] : []),
+  ...(isNamed ? [...filesOf(suite), ...rest] : process.argv.slice(2)),
 ];
 const tests = Bun.spawn(command, {
   stdio: ['inherit', 'inherit', 'inherit'],
-  env: { ...process.env, ...shared, TEST_DATABASES },
+  env: { ...environment, ...shared, ...databases },
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tests.kill(signal));
 const code = await tests.exited;

@@ -1,6 +1,6 @@
 // Random questions to aggregates on both engines: every figure, group, label and order as computed from the exported records by code of
 // its own; the same bytes from both engines, whether a question is answered at once, in the lane or from what is remembered; and behind
-// each group exactly as many records as it counts. `npm run test:aggregate` asks many more (AGGREGATE_RUNS).
+// each group exactly as many records as it counts. `npm test -- aggregate` asks many more (AGGREGATE_RUNS).
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';

@@ -8,7 +8,7 @@ import { post } from '../harness/service.ts';
 import { chromium, launch } from './chromium.ts';
 import { media, type Visit, visit } from './visit.ts';
 
-/** `npm run test:browser` looks for everything, `npm test` in the dark only for what colours can break. */
+/** `npm test -- browser` looks for everything, `npm test` in the dark only for what colours can break. */
 const ALL = FACTOR > 1;
 
 const WIDTHS = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } } as const;

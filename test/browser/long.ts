@@ -1,4 +1,4 @@
-// `npm run test:browser`: ten minutes (BROWSER_MINUTES) of clicking through the console without a plan. The memory stays flat, and
+// `npm test -- browser`: ten minutes (BROWSER_MINUTES) of clicking through the console without a plan. The memory stays flat, and
 // nothing happens that must not: no error, no violation of the policy, no request to another host. BROWSER_SEED repeats a run.
 import { describe, expect, test } from 'bun:test';
 import { chromium, launch } from './chromium.ts';

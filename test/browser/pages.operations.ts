@@ -9,7 +9,7 @@ import type { Service } from '../harness/service.ts';
 import { chromium, launch } from './chromium.ts';
 import { media, SIZES, startConsole, visit } from './visit.ts';
 
-/** `npm run test:browser` looks at everything, `npm test` at a quarter of what differs, each time another one. */
+/** `npm test -- browser` looks at everything, `npm test` at a quarter of what differs, each time another one. */
 const ALL = FACTOR > 1;
 
 /** One of each kind of page; the others differ in what the catalogue says. */

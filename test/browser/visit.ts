@@ -12,7 +12,7 @@ import { countRequests, untilQuiet } from './idle.ts';
 /** As `npm run generate` made them. */
 export const consoleFiles: ConsoleFiles = JSON.parse(readFileSync(repositoryFile('console.json'), 'utf8'));
 
-/** The console only speaks HTTP, so `npm test` tries what takes long on one engine; `npm run test:browser` on both. */
+/** The console only speaks HTTP, so `npm test` tries what takes long on one engine; `npm test -- browser` on both. */
 export const consoleEngines: readonly Engine[] = FACTOR > 1 ? engines : ['embedded'];
 
 /** The service with its console. */

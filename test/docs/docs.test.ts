@@ -25,6 +25,7 @@ import {
 import { type Spawned, spawnService } from '../harness/command.ts';
 import { demoDatabase } from '../harness/databases.ts';
 import { ROOT, repositoryFile } from '../harness/paths.ts';
+import { filesOf, suites } from '../suites.ts';
 
 const file = (name: string) => Bun.file(repositoryFile(name));
 const [readme, api, settings, commandPage] = await Promise.all(
@@ -88,6 +89,10 @@ test('every dependency is in ARCHITECTURE.md, and every npm script in CONTRIBUTI
     expect(architecture).toContain(`\`${name}\``);
   const contributing = await file('CONTRIBUTING.md').text();
   for (const name of Object.keys(scripts)) expect(contributing).toMatch(new RegExp(`\`npm (run )?${name}\``));
+  for (const [name, suite] of Object.entries(suites)) {
+    expect(contributing).toContain(`\`npm test -- ${name}\``);
+    expect([name, filesOf(suite).length > 0]).toEqual([name, true]);
+  }
 });
 
 test('every folder of src is in ARCHITECTURE.md', async () => {

@@ -1,4 +1,4 @@
-// Random creates, reads and restarts against a plain model of the service, on both engines. `npm run test:model` takes
+// Random creates, reads and restarts against a plain model of the service, on both engines. `npm test -- model` takes
 // 10,000 steps on each (MODEL_STEPS); MODEL_SEED repeats a run by the seed that it printed.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// The faults of `npm run test:mutants` fit the files as they are, and the tests that they name exist.
+// The faults of `npm test -- mutants` fit the files as they are, and the tests that they name exist.
 import { expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { repositoryFile } from '../harness/paths.ts';

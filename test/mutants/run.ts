@@ -1,4 +1,4 @@
-// `npm run test:mutants`: puts the faults of faults.ts into a copy of this tree, one at a time, and runs the tests that have to notice each.
+// `npm test -- mutants`: puts the faults of faults.ts into a copy of this tree, one at a time, and runs the tests that have to notice each.
 // `--only 3..9` takes some of them. Fails where a fault no longer fits its file, and where too few are noticed.
 import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

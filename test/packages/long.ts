@@ -1,4 +1,4 @@
-// npm run test:packages: npm itself installs the packed package, which fetches what it needs. Then the command serves, where no runtime
+// npm test -- packages: npm itself installs the packed package, which fetches what it needs. Then the command serves, where no runtime
 // is on the path.
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';

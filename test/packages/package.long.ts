@@ -1,4 +1,4 @@
-// The packed package: what is in it, and that its command finds the runtime wherever npm has put it. npm run test:packages installs it
+// The packed package: what is in it, and that its command finds the runtime wherever npm has put it. npm test -- packages installs it
 // with npm itself.
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';

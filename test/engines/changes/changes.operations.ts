@@ -12,7 +12,7 @@ import { csvOf, erase, recordsOf, resourceNamed, update } from './changing.ts';
 
 setDefaultTimeout(3_600_000);
 
-/** `npm run test:changes` takes more: sequences of random changes, and moments at which an update is killed. */
+/** `npm test -- changes` takes more: sequences of random changes, and moments at which an update is killed. */
 const RUNS = Number(process.env.CHANGES_RUNS ?? 0);
 
 describe.each(engines)('on the %s database', (engine) => {

@@ -1,4 +1,4 @@
-// How many times as many random requests are sent as in every run of the tests: `npm run test:random` sets it.
+// How many times as many random requests are sent as in every run of the tests: `npm test -- random` sets it.
 export const FACTOR = Number(process.env.TEST_FACTOR ?? 1);
 
 /** One of so many, each time others; with TEST_FACTOR all of them. For what is much alike. */

@@ -1,4 +1,4 @@
-// The long form of cluster.operations.ts, npm run test:cluster: ROUNDS times, but not for longer than MINUTES, with new
+// The long form of cluster.operations.ts, npm test -- cluster: ROUNDS times, but not for longer than MINUTES, with new
 // servers each time and bad states that last; prints what was measured.
 import { expect, test } from 'bun:test';
 import { stopServices } from '../../harness/service-processes.ts';

@@ -1,5 +1,5 @@
 // Requests that are valid by openapi.json are accepted and invalid ones refused, for every keyword of every schema, and every
-// answer matches its schema. npm run test:contract does more, with independent tools.
+// answer matches its schema. npm test -- contract does more, with independent tools.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { engines } from '../../harness/databases.ts';
 import { startService } from '../../harness/service.ts';

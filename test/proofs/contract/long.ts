@@ -1,4 +1,4 @@
-// The long form of contract.test.ts, npm run test:contract: RUNS requests for each operation on both databases, the
+// The long form of contract.test.ts, npm test -- contract: RUNS requests for each operation on both databases, the
 // same through Prism, and Specmatic's own for MINUTES; prints the figures.
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import Ajv2020 from 'ajv/dist/2020';

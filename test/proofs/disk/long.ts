@@ -1,4 +1,4 @@
-// The long form of disk.operations.ts, npm run test:disk: a disk that is really full (as root), and writes and syncs that fail
+// The long form of disk.operations.ts, npm test -- disk: a disk that is really full (as root), and writes and syncs that fail
 // always or now and then (with strace); prints what was found.
 import { expect, test } from 'bun:test';
 import { type Fault, failing, fileLimit, fullDisk } from './faults.ts';

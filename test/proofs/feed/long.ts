@@ -1,4 +1,4 @@
-// The long form of feed.operations.ts, npm run test:feed: 64 writers, on each engine, for about MINUTES each; prints the figures.
+// The long form of feed.operations.ts, npm test -- feed: 64 writers, on each engine, for about MINUTES each; prints the figures.
 import { expect, test } from 'bun:test';
 import { consumersKilled, SERVED, withServices } from './scenario.ts';
 

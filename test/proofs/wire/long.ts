@@ -1,4 +1,4 @@
-// The long form of wire.test.ts, npm run test:wire: INPUTS damaged requests from SEED, thousands of connections, and
+// The long form of wire.test.ts, npm test -- wire: INPUTS damaged requests from SEED, thousands of connections, and
 // senders that never finish; prints what was sent and what came back.
 import { expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // Any bytes get a well-formed answer or a closed connection, can be read in one way only, and do not harm the service.
-// npm run test:wire does the same with many more, and prints figures.
+// npm test -- wire does the same with many more, and prints figures.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { type Spawned, spawnService } from '../../harness/command.ts';

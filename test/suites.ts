@@ -1,0 +1,77 @@
+// What `npm test -- NAME` runs instead of the files of `npm test`: more than these, for longer, or with other programs beside them.
+// CONTRIBUTING.md says what each is for.
+import { ROOT } from './harness/paths.ts';
+
+export type Suite = {
+  /** Patterns of files, from the root of the repository. */
+  readonly files: readonly string[];
+  /** What is set, unless it is set already. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Of a test, in milliseconds, where the files do not say it. */
+  readonly timeout?: number;
+  /** Its files share a server and databases, and run side by side. Others make their own. */
+  readonly isShared?: true;
+  /** It is a program, and takes arguments of its own. */
+  readonly isProgram?: true;
+};
+
+const LONG = 1_200_000;
+const proof = (name: string): Suite => ({ files: [`test/proofs/${name}/long.ts`] });
+
+export const suites = {
+  operations: { files: ['test/*/*.operations.ts', 'test/*/*/*.operations.ts'], timeout: 120_000, isShared: true },
+  clients: { files: ['test/client/long.ts'] },
+  packages: { files: ['test/packages/*long.ts'], timeout: 120_000 },
+  browser: {
+    files: [
+      ...['test/browser/*.test.ts', 'test/browser/*.operations.ts', 'test/browser/*/*.operations.ts'],
+      ...['test/browser/tasks.ts', 'test/browser/long.ts'],
+    ],
+    environment: { TEST_FACTOR: '20' },
+    timeout: LONG,
+    isShared: true,
+  },
+  random: {
+    files: [
+      ...['test/engines/{differential,long-questions}.test.ts', 'test/api/private/private-inference.test.ts'],
+      ...['test/api/private/every-field.operations.ts', 'test/api/{bad-input,referenced-fields}.test.ts'],
+      ...['test/api/{invariants,streams}.test.ts', 'test/aggregate/bad-input.test.ts', 'test/mcp/aggregate.test.ts'],
+      ...['test/cli/{records,aggregate}.operations.ts', 'test/search/{search-index,postgres-search}.test.ts'],
+    ],
+    environment: { TEST_FACTOR: '20' },
+    timeout: LONG,
+  },
+  changes: { files: ['test/engines/changes/changes.operations.ts'], environment: { CHANGES_RUNS: '200' } },
+  aggregate: { files: ['test/aggregate/aggregates.test.ts'], environment: { AGGREGATE_RUNS: '100' } },
+  insights: { files: ['test/insights/rows.test.ts'], environment: { INSIGHT_RUNS: '300' }, timeout: LONG },
+  model: { files: ['test/engines/model.test.ts'], environment: { MODEL_STEPS: '10000' } },
+  crash: proof('crash'),
+  disk: proof('disk'),
+  soak: proof('soak'),
+  overload: proof('overload'),
+  wire: proof('wire'),
+  contract: proof('contract'),
+  cluster: proof('cluster'),
+  access: proof('access'),
+  feed: { files: ['test/proofs/feed/long.ts', 'test/proofs/feed/failover.operations.ts'] },
+  proxy: { files: ['test/docs/deploy-proxy.ts'], timeout: 120_000 },
+  xlsx: { files: ['test/import/xlsx/long.ts'], timeout: 3_600_000 },
+  mutants: { files: ['test/mutants/run.ts'], isProgram: true },
+  /** What holds on PostgreSQL, on one whose tables are distributed, and what only concerns that. */
+  citus: {
+    files: [
+      ...['test/citus/*.citus.ts', 'test/api/*.test.ts', 'test/aggregate/*.test.ts', 'test/filters/*.test.ts'],
+      ...['test/insights/*.test.ts', 'test/search/*.test.ts', 'test/feed/*.test.ts', 'test/proofs/contract/*.test.ts'],
+      ...['test/engines/{differential,model,totals,snapshot,long-questions}.test.ts'],
+      ...['test/engines/{copy,doctor,import}.operations.ts', 'test/engines/changes/*.operations.ts'],
+      ...['test/import/*.operations.ts', 'test/feed/*.operations.ts', 'test/cli/records.operations.ts'],
+    ],
+    environment: { TEST_ON: 'citus' },
+    timeout: 120_000,
+    isShared: true,
+  },
+} as const satisfies Record<string, Suite>;
+
+/** The files of a suite. Written with a dot: without one the runner takes them for parts of names. */
+export const filesOf = ({ files }: Suite): string[] =>
+  files.flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(ROOT)].sort().map((file) => `./${file}`));
