@@ -60,7 +60,12 @@ export const suites = {
   /** What holds on PostgreSQL, on one whose tables are distributed, and what only concerns that. */
   citus: {
     files: [
-      ...['test/citus/*.citus.ts', 'test/api/*.test.ts', 'test/aggregate/*.test.ts', 'test/filters/*.test.ts'],
+      ...[
+        'test/citus/*.citus.ts',
+        'test/api/*.test.ts',
+        'test/aggregate/*.test.ts',
+        'test/filters/*.{test,operations}.ts',
+      ],
       ...['test/insights/*.test.ts', 'test/search/*.test.ts', 'test/feed/*.test.ts', 'test/proofs/contract/*.test.ts'],
       ...['test/engines/{differential,model,totals,snapshot,long-questions}.test.ts'],
       ...['test/engines/{copy,doctor,import}.operations.ts', 'test/engines/changes/*.operations.ts'],

@@ -1,4 +1,4 @@
-// The long form of crash.test.ts, npm test -- crash: KILLS kills, a third of each kind; prints what was found.
+// The long form of crash.operations.ts, npm test -- crash: KILLS kills, a third of each kind; prints what was found.
 import { expect, test } from 'bun:test';
 import { type Crash, crashAgainAndAgain } from './scenario.ts';
 

@@ -1,5 +1,5 @@
 // The service is killed with SIGKILL at random moments, while many clients write, and started again on the same file.
-// crash.test.ts does it a few times, long.ts hundreds of times.
+// crash.operations.ts does it a few times, long.ts hundreds of times.
 
 import { launchService, type Spawned } from '../../harness/command.ts';
 import { childrenOf, isAlive } from '../../harness/processes.ts';
