@@ -45,8 +45,15 @@ const rowsAdded = (folder: string) => () => {
   db.close();
 };
 
-test('a new row', async () => {
+/** Once it was served: a database that was only filled has no log yet, and no second connection can write while one reads. */
+async function servedDatabase(): Promise<string> {
   const folder = await demoDatabase('embedded');
+  await (await openDatabase(folder)).close();
+  return folder;
+}
+
+test('a new row', async () => {
+  const folder = await servedDatabase();
   const copies = committing(2, rowsAdded(folder));
   expect((await backedUp(folder)).verified?.faults).toEqual([]);
   expect(copies()).toBe(3);
@@ -70,7 +77,7 @@ test('a record that was changed', async () => {
 });
 
 test('where commits never stop in that moment, it gives up and leaves nothing', async () => {
-  const folder = await demoDatabase('embedded');
+  const folder = await servedDatabase();
   committing(Number.POSITIVE_INFINITY, rowsAdded(folder));
   await expect(backedUp(folder)).rejects.toThrow('The copy has not the rows of the database, after 5 attempts.');
 });

@@ -96,6 +96,8 @@ const ATTEMPTS = 5;
  * table. */
 function copySnapshot(live: Database, file: string): Record<string, number> {
   using copying = new Database(live.filename, { readwrite: true });
+  // Another process that opens or closes the database has it alone for a moment.
+  for (const each of [live, copying]) each.run('PRAGMA busy_timeout = 5000');
   for (let attempt = 1; ; attempt++) {
     live.run('BEGIN');
     // The first read takes the snapshot.
