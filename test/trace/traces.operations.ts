@@ -36,6 +36,8 @@ async function ended({ process }: Spawned): Promise<void> {
   await process.exited;
 }
 
+/** So long that no time or id has it by chance. */
+const NUMBER = '471147114711';
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = 'b7ad6b7169203331';
 const traceparent = `00-${TRACE}-${CALLER}-01`;
@@ -54,10 +56,10 @@ describe.each(engines)('on %s', (engine) => {
     const to = receive();
     const location = await demoDatabase(engine);
     const service = await start({ ...databaseSetting(location), OTEL_EXPORTER_OTLP_ENDPOINT: to.url });
-    const secret = 'Ann-secret-4711';
+    const secret = 'Ann-secret';
     const asked: [string, string, RequestInit?][] = [
       ['GET', `/api/v1/attendance?status=absent&q=${secret}&limit=3`],
-      ['GET', `/api/v1/aggregate/attendance?group=status&employee_id[gt]=4711`],
+      ['GET', `/api/v1/aggregate/attendance?group=status&employee_id[gt]=${NUMBER}`],
       ['POST', '/api/v1/leave', { body: JSON.stringify({ leave_type: 'annual', reason: secret }) }],
     ];
     const ids: string[] = [];
@@ -102,7 +104,7 @@ describe.each(engines)('on %s', (engine) => {
     }
     await ended(service);
     expect(to.got.flatMap(({ faults }) => faults)).toEqual([]);
-    expect(to.text()).not.toMatch(new RegExp(`${secret}|4711|${TOKEN}`));
+    for (const value of [secret, NUMBER, TOKEN]) expect([value, to.text().includes(value)]).toEqual([value, false]);
     const logged = service
       .output()
       .split('\n')
