@@ -35,7 +35,7 @@ test('bash is there, so that at least one shell is tried', () => expect(there).t
 
 /** What is typed before the Tab key, and the end of the line behind it. */
 const lines = [
-  ['workforce ver', 'workforce version'],
+  ['workforce vers', 'workforce version'],
   ['workforce list emplo', 'list employees'],
   ['workforce list employees --status onb', '--status onboarding'],
   ['workforce aggregate attendance --group weekd', 'weekday\\(att_date\\)'],

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { makeExecutable } from './executable.ts';
 
-setDefaultTimeout(12000);
+setDefaultTimeout(120_000);
 
 /** Nobody's. Another one each time, so that no file is from before. */
 const USER = 100_000 + Math.floor(Math.random() * 900_000);
