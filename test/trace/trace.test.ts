@@ -27,6 +27,12 @@ test.each([
   expect(parentOf(header)).toEqual(isSampled === undefined ? undefined : { traceId: T, spanId: S, isSampled });
 });
 
+test('ids are of their length, and none comes twice', () => {
+  const ids = Array.from({ length: 5000 }, (_, i) => (i % 2 ? newTraceId() : newSpanId()));
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.filter((id, i) => !/^[\da-f]+$/.test(id) || id.length !== (i % 2 ? 32 : 16))).toEqual([]);
+});
+
 test('a share takes that part of all traces, and the larger share takes what the smaller one takes', () => {
   const ids = Array.from({ length: 4000 }, newTraceId);
   const taken = (share: number) => ids.filter((id) => sampler(share, true)(id, undefined));
