@@ -171,6 +171,7 @@ const ONE_ENGINE: Readonly<Record<string, readonly string[]>> = {
     'sqlite/admin/columns-audit.ts',
     'sqlite/columns/dictionary.ts',
     'sqlite/columns/groups/axes.ts',
+    'sqlite/columns/groups/loops.ts',
     'sqlite/columns/groups/measures.ts',
     'sqlite/columns/groups/noted.ts',
     'sqlite/columns/groups/repeated.ts',

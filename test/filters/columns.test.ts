@@ -417,7 +417,7 @@ describe('columns', () => {
     for (const sql of [ddl.tableDdl(things), ...columnsDdl, metaDdl]) db.run(sql);
     prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 70000)
-       INSERT INTO things SELECT i, '', '', NULL, i % 2000, CASE WHEN i % 11 > 0 THEN 1 + (i * 7919) % 8000 END, '', '', '' FROM n`,
+       INSERT INTO things SELECT i, '', '', NULL, i % 40000, CASE WHEN i % 11 > 0 THEN 1 + (i * 7919) % 8000 END, '', '', '' FROM n`,
     ).run();
     storeTail(prepare, things);
     const known = tables(prepare, (_, read) => read());

@@ -153,3 +153,17 @@ export function readColumn(
   const head = readHead(prepare, resource, field, first);
   return head && { ...head, codes: readCodes(prepare, resource, field, first, head.dictionary, rows) };
 }
+
+/** Ids are all different, so each record has its own code. */
+export function idColumn(block: Block) {
+  const numbers = new Float64Array(block.rows);
+  for (let row = 0; row < block.rows; row++) numbers[row] = idAt(block, row);
+  const dictionary = { form: 'number', nulls: 0, size: block.rows, numbers } as const;
+  return {
+    dictionary,
+    counts: new Uint32Array(block.rows).fill(1),
+    codes: () => ROWS.subarray(0, block.rows),
+  };
+}
+
+const ROWS = Uint16Array.from({ length: BLOCK }, (_, row) => row);

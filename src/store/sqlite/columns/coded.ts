@@ -38,7 +38,8 @@ export type Read = (block: Block) => Coded;
 
 /** The groups of a block: the group of a record is at its key, and keys are those of its codes. */
 export type Keyed = {
-  readonly keys: Codes | Int32Array;
+  /** Of each record. They have to be used before those of another block are asked for. */
+  keys(): Codes;
   /** By key; -1 where no record has it. */
   readonly groupFor: Int32Array;
   /** How many records have each key. */

@@ -14,7 +14,7 @@ const MAX_OWN = 2 ** 22;
 /** Whole numbers of 32 bits take half the room. */
 export type Numbers = Float64Array | Int32Array;
 /** How many records have each code. */
-export type Counts = Uint16Array | Uint32Array;
+export type Counts = Uint16Array | Uint32Array | Int32Array;
 
 /** Dates are numbers in which their order is that of their texts; those that no number stands for are texts. `own`: each value is its own code;
  * not all of them have to be there. */

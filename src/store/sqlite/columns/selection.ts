@@ -197,5 +197,5 @@ export function takenOf(codes: Codes, { length, at }: Rows): Codes {
 const [takenCodes, takenOwn] = [new Uint16Array(BLOCK), new Int32Array(BLOCK)];
 
 /** How many of the rows have each code. */
-export const countsByCode = (codes: Codes, rows: Rows, size: number): Uint32Array =>
+export const countsByCode = (codes: Codes, rows: Rows, size: number): Int32Array =>
   countsOf(takenOf(codes, rows), rows.length, size);

@@ -10,7 +10,7 @@ import { quoted } from '../../shared/schema.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { newestId } from '../read/scan.ts';
-import { type Block, blocksOf, GENERATION_SQL, idAt, readCodes, readHead, stampOf } from './blocks.ts';
+import { type Block, blocksOf, GENERATION_SQL, idColumn, readCodes, readHead, stampOf } from './blocks.ts';
 import {
   BLOCK,
   type Codes,
@@ -65,7 +65,9 @@ export type Tables = {
   readonly rows?: RowLimits | undefined;
 };
 
-type Known = { readonly table: Table; readonly tail: Tail; readonly state: string };
+/** The generation of the records, and the last change of stored blocks. */
+type State = { readonly generation: string; readonly stamp: string };
+type Known = { readonly table: Table; readonly tail: Tail; readonly state: State };
 
 /** Bytes of dictionaries, and of codes, that are kept. An order asks for all dictionaries of a field three times. */
 const MAX_KEPT = { heads: 16e6, codes: 16e6 };
@@ -84,12 +86,15 @@ export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
   const known = new Map<Resource, Known>();
 
   const generation = (): string => memoize('generation', () => prepare(GENERATION_SQL).values()[0]![0] as string)!;
+  const stampNow = (resource: Resource): string => memoize(`stamp ${resource.name}`, () => stampOf(prepare, resource))!;
 
-  function storedColumn(resource: Resource, block: Block, { name }: Field, from: string): Lazy {
+  /** `before`: the state of the table that the block is of. */
+  function storedColumn(resource: Resource, block: Block, { name }: Field, before: State): Lazy {
     const key = `${resource.name} ${name} ${block.first} ${block.stamp}`;
     /** How many records the block has by now; `undefined`: as many as it had. */
     const grown = (): number | undefined => {
-      if (generation() !== from) throw new Changed();
+      if (generation() !== before.generation) throw new Changed();
+      if (stampNow(resource) === before.stamp) return undefined;
       const stored = prepare('SELECT stamp, rows FROM workforce_blocks WHERE resource = ? AND first = ?');
       const [[stamp, rows] = [0, 0]] = stored.values(resource.name, block.first) as [number, number][];
       return stamp === block.stamp ? undefined : rows;
@@ -113,16 +118,16 @@ export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
       const now = readNow();
       return recoded(codesNow(now, rows), now.dictionary, head.dictionary);
     };
-    const own = () => codes.get(key, readOwn);
+    // Of codes of four bytes, few blocks would have room.
+    const own = () => (head.counts ? codes.get(key, readOwn) : readOwn());
     const rowsWith = (code: number) => codes.get(`${key} ${code}`, () => placesOf(own(), code)) as Uint16Array;
     return { ...head, codes: own, rowsWith };
   }
 
   function tableOf(resource: Resource, before: Known | undefined): Known {
     const newest = memoize(`newest ${resource.name}`, () => newestId(prepare, resource))!;
-    const [stamp, now] = [stampOf(prepare, resource), generation()];
-    const state = `${now} ${stamp}`;
-    const isSame = before?.state === state;
+    const state: State = { generation: generation(), stamp: stampNow(resource) };
+    const isSame = before?.state.generation === state.generation && before.state.stamp === state.stamp;
     const stored = isSame ? before.tail.stored : blocksOf(prepare, resource);
     const tail = isSame ? before.tail : tailOf(resource, stored);
     tail.readTo(prepare, newest);
@@ -134,10 +139,10 @@ export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
       counted: isSame ? before.table.counted : new Map(),
       total: blocks.reduce((sum, { rows }) => sum + rows, 0),
       newest,
-      generation: now,
+      generation: state.generation,
       column: (block, field) => {
         if (field.name === 'id') return idColumn(block);
-        return tail.column(block, field) ?? storedColumn(resource, block, field, now);
+        return tail.column(block, field) ?? storedColumn(resource, block, field, state);
       },
     };
     return { table, tail, state };
@@ -153,20 +158,6 @@ export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
       })!,
   };
 }
-
-/** Ids are all different, so each record has its own code. */
-function idColumn(block: Block): Lazy {
-  const numbers = new Float64Array(block.rows);
-  for (let row = 0; row < block.rows; row++) numbers[row] = idAt(block, row);
-  const dictionary = { form: 'number', nulls: 0, size: block.rows, numbers } as const;
-  return {
-    dictionary,
-    counts: new Uint32Array(block.rows).fill(1),
-    codes: () => ROWS.subarray(0, block.rows),
-  };
-}
-
-const ROWS = Uint16Array.from({ length: BLOCK }, (_, row) => row);
 
 /** Values by key, up to so many bytes; those that were made first go first. */
 function keeping<T>(most: number, size: (value: T) => number) {

@@ -10,6 +10,7 @@ import { type Coded, type Keyed, type Read, reading, readingDays } from '../code
 import { BLOCK, type Codes } from '../column.ts';
 import { type Rows, takenOf } from '../selection.ts';
 import type { Table, Tables } from '../table.ts';
+import { pairCounts } from './loops.ts';
 import { addValue, type Counted, type FewValues, noValues } from './noted.ts';
 import { type Span, spanWith } from './values.ts';
 
@@ -72,7 +73,8 @@ const MAX_PAIRS = 2 ** 18;
 type Visit = (group: number, code: number, count: number) => void;
 
 /** Visits the pairs of group and code of the records, each some times, or each record, where there are many pairs. */
-function eachPair(codes: Codes, length: number, { keys, groupFor }: Keyed, size: number, visit: Visit): void {
+function eachPair(codes: Codes, length: number, { keys: keysOf, groupFor }: Keyed, size: number, visit: Visit): void {
+  const keys = keysOf();
   if (groupFor.length * size > MAX_PAIRS) {
     for (let i = 0; i < length; i++) visit(groupFor[keys[i]!]!, codes[i]!, 1);
     return;
@@ -80,12 +82,6 @@ function eachPair(codes: Codes, length: number, { keys, groupFor }: Keyed, size:
   const counts = pairCounts(keys, codes, length, groupFor.length, size);
   for (let key = 0, pair = 0; key < groupFor.length; key++)
     for (let code = 0; code < size; code++, pair++) if (counts[pair]! > 0) visit(groupFor[key]!, code, counts[pair]!);
-}
-
-function pairCounts(keys: Keyed['keys'], codes: Codes, length: number, allKeys: number, size: number): Uint32Array {
-  const counts = new Uint32Array(allKeys * size);
-  for (let i = 0; i < length; i++) counts[keys[i]! * size + codes[i]!]!++;
-  return counts;
 }
 
 /** Adds the records of a block to what is known. `groups`: how many there are. */
@@ -144,9 +140,10 @@ const MEASURED = ['sum', 'avg', 'min', 'max'] as const;
 
 function countPresent({ n }: Measured, coded: Coded, rows: Rows, { keys, groupFor, counts }: Keyed): void {
   const { ranks, codes, isOwn, dictionary } = coded;
-  const own = (isOwn ? dictionary.nulls === 1 : ranks.includes(-1)) ? takenOf(codes(), rows) : undefined;
-  if (own) for (let i = 0; i < rows.length; i++) if (ranks[own[i]!]! >= 0) add(n, groupFor[keys[i]!]!, 1);
-  if (!own) for (let key = 0; key < groupFor.length; key++) if (counts[key]! > 0) add(n, groupFor[key]!, counts[key]!);
+  if (isOwn ? dictionary.nulls === 1 : ranks.includes(-1)) {
+    const [keysNow, own] = [keys(), takenOf(codes(), rows)];
+    for (let i = 0; i < rows.length; i++) if (ranks[own[i]!]! >= 0) add(n, groupFor[keysNow[i]!]!, 1);
+  } else for (let key = 0; key < groupFor.length; key++) if (counts[key]! > 0) add(n, groupFor[key]!, counts[key]!);
 }
 
 const add = (n: number[], group: number, count: number): void => {
@@ -181,9 +178,9 @@ function noteCurrencies(
   money: Coded,
   { codes: ofValues, ranks }: Coded,
   { length, at }: Rows,
-  { keys, groupFor }: Keyed,
+  { keys: keysOf, groupFor }: Keyed,
 ): void {
-  const [codes, values] = [money.codes(), ofValues()];
+  const [codes, values, keys] = [money.codes(), ofValues(), keysOf()];
   for (let i = 0; i < length; i++) {
     const row = at ? at[i]! : i;
     if (ranks[values[row]!]! < 0) continue;

@@ -27,7 +27,7 @@ function note({ n, passed, distinct, middles }: Noted, group: number, value: Val
 }
 
 /** The next values of a group, by place. Only those in the middle are looked at one by one. */
-function noteCounts(noted: Noted, group: number, counts: Uint32Array, valueAt: (place: number) => Value): void {
+function noteCounts(noted: Noted, group: number, counts: Int32Array, valueAt: (place: number) => Value): void {
   const { n, passed, distinct } = noted;
   const [lower, upper] = [Math.ceil(n[group]! / 2), Math.floor(n[group]! / 2) + 1];
   let [before, own] = [passed[group]!, 0];
@@ -50,12 +50,12 @@ function noteCounts(noted: Noted, group: number, counts: Uint32Array, valueAt: (
 /** `counts`: of each value, one group after the other. */
 export function* noteDense(
   noted: Noted,
-  counts: Uint32Array,
+  counts: Int32Array,
   values: number,
   valueAt: (place: number) => Value,
 ): Steps<void> {
   const groups = noted.n.length - 1;
-  const all = new Uint32Array(values);
+  const all = new Int32Array(values);
   for (let group = 0; group < groups; group++) {
     const own = counts.subarray(group * values, (group + 1) * values);
     addTo(all, own);
@@ -67,7 +67,7 @@ export function* noteDense(
 
 /** `pairs`: of group and value, as numbers in order. */
 export function notePairs(noted: Noted, pairs: Float64Array, values: number, valueAt: (place: number) => Value): void {
-  const all = new Uint32Array(values);
+  const all = new Int32Array(values);
   eachRun(pairs, (pair, count) => {
     const place = pair % values;
     all[place]! += count;
@@ -76,7 +76,27 @@ export function notePairs(noted: Noted, pairs: Float64Array, values: number, val
   noteCounts(noted, noted.n.length - 1, all, valueAt);
 }
 
-function addTo(sums: Uint32Array, counts: Uint32Array): void {
+/** A bit for each value: `words` of 32 for one group after the other. */
+export function noteMarks({ distinct }: Noted, marks: Int32Array, words: number): void {
+  const groups = distinct.length - 1;
+  const all = new Int32Array(words);
+  for (let group = 0; group < groups; group++)
+    for (let word = 0; word < words; word++) {
+      const bits = marks[group * words + word]!;
+      distinct[group]! += onesIn(bits);
+      all[word]! |= bits;
+    }
+  for (const bits of all) distinct[groups]! += onesIn(bits);
+}
+
+/** How many bits are set: counted in pairs, in fours, in bytes. */
+function onesIn(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+function addTo(sums: Int32Array, counts: Int32Array): void {
   for (let at = 0; at < counts.length; at++) sums[at]! += counts[at]!;
 }
 

@@ -75,12 +75,14 @@ function* groupRows(groups: Groups, query: AggregateQuery, block: Block, rows: R
     }
     return groupAt(groups, query, places);
   };
-  const [first] = parts;
   const size = parts.reduce((product, part) => product * part.size, 1);
   if (size > MAX_KEYS) return yield* sparselyKeyed(groups, query, parts, rows);
-  const isOwn = parts.length === 1 && !first!.number;
-  const keys = isOwn && !rows.at ? first!.coded.codes() : combined(groups.keys, parts, rows);
-  const counts = (isOwn && !rows.at && first!.coded.counts) || countsOf(keys, rows.length, size);
+  // What all records of the block have in common tells no groups apart.
+  const [first, ...others] = parts.filter((part) => part.size > 1);
+  const own = !rows.at && others.length === 0 && !first?.number ? first?.coded : undefined;
+  let made: Codes | undefined = own ? undefined : combined(groups.keys, first ? [first, ...others] : [], rows);
+  const keys = (): Codes => (made ??= own!.codes());
+  const counts = own?.counts ?? (first ? countsOf(keys(), rows.length, size) : Int32Array.of(rows.length));
   const groupFor = new Int32Array(size).fill(-1);
   for (let key = 0; key < size; key++) {
     if (counts[key]! > 0) groupFor[key] = find(key);
@@ -105,8 +107,8 @@ function combined(keys: Int32Array, parts: readonly AxisPart[], rows: Rows): Int
     const isFirst = at === 0;
     if (isFirst && number) for (let i = 0; i < length; i++) keys[i] = number[codes[i]!]!;
     else if (isFirst) for (let i = 0; i < length; i++) keys[i] = codes[i]!;
-    else if (number) for (let i = 0; i < length; i++) keys[i] = Math.imul(keys[i]!, size) + number[codes[i]!]!;
-    else for (let i = 0; i < length; i++) keys[i] = Math.imul(keys[i]!, size) + codes[i]!;
+    else if (number) for (let i = 0; i < length; i++) keys[i] = (Math.imul(keys[i]!, size) + number[codes[i]!]!) | 0;
+    else for (let i = 0; i < length; i++) keys[i] = (Math.imul(keys[i]!, size) + codes[i]!) | 0;
   }
   return keys;
 }
@@ -143,7 +145,7 @@ function* sparselyKeyed(groups: Groups, query: AggregateQuery, parts: readonly A
     groupFor[key] = groupAt(groups, query, places);
     if (key % NAMED === NAMED - 1) yield;
   }
-  return { keys, groupFor, counts: countsOf(keys, length, examples.length) };
+  return { keys: () => keys, groupFor, counts: countsOf(keys, length, examples.length) };
 }
 
 export function* tallying(tables: Tables, selected: Selected, query: AggregateQuery): Steps<Tally> {

@@ -1,6 +1,7 @@
 // How many different values groups have, and which ones are in the middle. Values are counted from the least to the greatest, a portion of
 // them at a time, so that it takes the same memory however many there are.
 import type { Value } from '../../../../catalogue/kinds.ts';
+import type { Operand } from '../../../shared/aggregate/aggregate-sql.ts';
 import type { Steps } from '../../../shared/aggregate/slices.ts';
 import { compare } from '../../../shared/aggregate/tally.ts';
 import type { Block } from '../blocks.ts';
@@ -8,9 +9,15 @@ import type { Coded, Keyed, Read } from '../coded.ts';
 import { type Codes, countsOf } from '../column.ts';
 import type { Numbers } from '../dictionary.ts';
 import { ownRows, type Rows, type Selected, takenOf } from '../selection.ts';
-import { type Counted, type Noted, noteDense, notePairs, noting } from './noted.ts';
+import { collectPairs, countPlaces, markNumbers, markPlaces, type OfRows } from './loops.ts';
+import { type Counted, type Noted, noteDense, noteMarks, notePairs, noting } from './noted.ts';
 
-type Values = { readonly read: Read; readonly n: readonly number[]; readonly span: Span | undefined };
+type Values = {
+  readonly operand: Operand;
+  readonly read: Read;
+  readonly n: readonly number[];
+  readonly span: Span | undefined;
+};
 
 export type Span = { readonly first: number; readonly last: number };
 
@@ -32,18 +39,25 @@ const MAX_PORTIONS = 64;
 
 export function* countValues(selected: Selected, values: Values, groupsIn: GroupsIn, groups: number): Steps<Counted> {
   const noted = noting(values.n, groups);
-  const whole = wholePortions(values.span, groups, selected.table.total);
-  if (whole) yield* countWhole(selected, values, groupsIn, whole, noted);
+  const isMarked = !values.operand.functions.has('median');
+  const whole = wholePortions(values.span, groups, selected.table.total, isMarked ? 32 : 1);
+  if (whole && isMarked) yield* markWhole(selected, values, groupsIn, whole, noted);
+  else if (whole) yield* countWhole(selected, values, groupsIn, whole, noted);
   else yield* countAny(selected, values, groupsIn, groups, noted);
   return noted;
 }
 
 type WholePortions = { readonly span: Span; readonly length: number };
 
-/** Whole numbers that lie so close together that each has its place; `undefined` for other values. */
-function wholePortions(span: Span | undefined, groups: number, records: number): WholePortions | undefined {
+/** Whole numbers that lie so close together that each has its place, or a bit in one; `undefined` for other values. */
+function wholePortions(
+  span: Span | undefined,
+  groups: number,
+  records: number,
+  inOnePlace: number,
+): WholePortions | undefined {
   const all = span ? span.last - span.first + 1 : 0;
-  const length = Math.min(all, Math.floor(MAX_PAIRS / Math.max(groups, 1)));
+  const length = Math.min(all, inOnePlace * Math.floor(MAX_PAIRS / Math.max(groups, 1)));
   if (!span || length <= 0 || all > length * MAX_PORTIONS) return undefined;
   // Where few records have each number, their values take less.
   return length === all || records > 4 * all ? { span, length } : undefined;
@@ -54,14 +68,14 @@ function* eachBlock(
   selected: Selected,
   { read }: Values,
   groupsIn: GroupsIn,
-  visit: (coded: Coded, codes: Codes, rows: number, keyed: Keyed) => void,
+  visit: (coded: Coded, codes: Codes, rows: number, keyed: OfRows) => void,
 ): Steps<void> {
   for (const block of selected.table.blocks) {
     const rows = ownRows(selected, block);
     if (rows.length > 0) {
-      const keyed = yield* groupsIn(block, rows);
+      const { keys, groupFor } = yield* groupsIn(block, rows);
       const coded = read(block);
-      visit(coded, takenOf(coded.codes(), rows), rows.length, keyed);
+      visit(coded, takenOf(coded.codes(), rows), rows.length, { keys: keys(), groupFor });
     }
     yield;
   }
@@ -75,15 +89,35 @@ function* countWhole(
   noted: Noted,
 ): Steps<void> {
   const groups = noted.n.length - 1;
-  const counts = new Uint32Array(length * groups);
+  const counts = new Int32Array(length * groups);
+  for (let { first } = span; first <= span.last; first += length) {
+    const start = first;
+    yield* eachBlock(selected, values, groupsIn, (coded, codes, rows, keyed) =>
+      countPlaces(codes, rows, keyed, wholePlaces(coded, start, length), length, counts),
+    );
+    yield* noteDense(noted, counts, length, (place) => start + place);
+    counts.fill(0);
+  }
+}
+
+/** Where only the number of different values is asked for, a bit for each is enough. */
+function* markWhole(
+  selected: Selected,
+  values: Values,
+  groupsIn: GroupsIn,
+  { span, length }: WholePortions,
+  noted: Noted,
+): Steps<void> {
+  const words = Math.ceil(length / 32);
+  const marks = new Int32Array(words * (noted.n.length - 1));
   for (let { first } = span; first <= span.last; first += length) {
     const start = first;
     yield* eachBlock(selected, values, groupsIn, (coded, codes, rows, keyed) => {
-      if (coded.isOwn) countNumbers(codes, rows, keyed, start, length, counts);
-      else countPlaces(codes, rows, keyed, wholePlaces(coded, start, length), length, counts);
+      if (coded.isOwn) markNumbers(codes, rows, keyed, start, length, words, marks);
+      else markPlaces(codes, rows, keyed, wholePlaces(coded, start, length), words, marks);
     });
-    yield* noteDense(noted, counts, length, (place) => start + place);
-    counts.fill(0);
+    noteMarks(noted, marks, words);
+    marks.fill(0);
   }
 }
 
@@ -95,7 +129,7 @@ function* countAny(selected: Selected, values: Values, groupsIn: GroupsIn, group
     const places = new Map(own.map((value, place) => [value, place]));
     const valueAt = (place: number): Value => own[place]!;
     const isDense = own.length * groups <= MAX_PAIRS;
-    const dense = new Uint32Array(isDense ? own.length * groups : 0);
+    const dense = new Int32Array(isDense ? own.length * groups : 0);
     const pairs: number[] = [];
     yield* eachBlock(selected, values, groupsIn, (coded, codes, rows, keyed) => {
       const placeOf = placesIn(coded, places, portion);
@@ -136,50 +170,6 @@ function placesIn(coded: Coded, places: ReadonlyMap<Value, number>, portion: Por
     if (rank >= first && rank < end) placeOf[code] = places.get(coded.value(rank))!;
   }
   return placeOf;
-}
-
-function countPlaces(
-  codes: Codes,
-  length: number,
-  { keys, groupFor }: Keyed,
-  placeOf: Int32Array,
-  values: number,
-  counts: Uint32Array,
-): void {
-  for (let i = 0; i < length; i++) {
-    const place = placeOf[codes[i]!]!;
-    if (place >= 0) counts[Math.imul(groupFor[keys[i]!]!, values) + place]!++;
-  }
-}
-
-/** Values that are their own codes; 0 stands for a missing one. */
-function countNumbers(
-  codes: Codes,
-  length: number,
-  { keys, groupFor }: Keyed,
-  first: number,
-  values: number,
-  counts: Uint32Array,
-): void {
-  for (let i = 0; i < length; i++) {
-    const code = codes[i]!;
-    const place = code - first;
-    if (code > 0 && place >= 0 && place < values) counts[Math.imul(groupFor[keys[i]!]!, values) + place]!++;
-  }
-}
-
-function collectPairs(
-  codes: Codes,
-  length: number,
-  { keys, groupFor }: Keyed,
-  placeOf: Int32Array,
-  values: number,
-  pairs: number[],
-): void {
-  for (let i = 0; i < length; i++) {
-    const place = placeOf[codes[i]!]!;
-    if (place >= 0) pairs.push(groupFor[keys[i]!]! * values + place);
-  }
 }
 
 function ranksIn(coded: Coded, { from, to }: Portion): [number, number] {
