@@ -22,10 +22,15 @@ export const ALL_CORES = `0-${cpus().length - 1}`;
 const onCores = (cores: string, command: readonly string[]): string[] =>
   pinned ? ['taskset', '-c', cores, ...command] : [...command];
 
-/** Moves the bench itself to the core of the load, so that core 0 is free for the servers. */
-export function moveToLoadCore(): void {
-  if (pinned) spawnSync('taskset', ['-a', '-cp', LOAD_CORE, String(process.pid)]);
+function move(pid: number, cores: string): void {
+  if (pinned) spawnSync('taskset', ['-a', '-cp', cores, String(pid)]);
 }
+
+/** Moves the bench itself to the core of the load, so that core 0 is free for the servers. */
+export const moveToLoadCore = (): void => move(process.pid, LOAD_CORE);
+
+/** Moves a server that had all cores to its own, before others load it. */
+export const moveToServerCore = ({ pid }: Running): void => move(pid, SERVER_CORE);
 
 function spawnChild(
   program: string,

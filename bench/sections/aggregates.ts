@@ -2,7 +2,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Databases, NoSpaceError, type Size, sizes } from '../data/databases.ts';
-import { ALL_CORES, type Running, startServer } from '../load/processes.ts';
+import { ALL_CORES, moveToServerCore, type Running, startServer } from '../load/processes.ts';
 import { request, timedPage, totalOf } from '../load/request.ts';
 import { SCHEDULE, timesOnSchedule } from '../load/schedule.ts';
 import { logProgress } from '../log-progress.ts';
@@ -10,7 +10,7 @@ import type { Options } from '../options.ts';
 import type { Bar, Figure, Section } from '../report/result.ts';
 import { quantile, ratio, stat } from '../report/stats.ts';
 import { installPeers } from '../subjects/peers.ts';
-import { startService, TOKEN } from '../subjects/service.ts';
+import { startOnAllCores, TOKEN } from '../subjects/service.ts';
 
 const ATTENDANCE = '/api/v1/attendance';
 const AGGREGATE = '/api/v1/aggregate/attendance';
@@ -89,7 +89,7 @@ export async function aggregates(databases: Databases, options: Options): Promis
   await Promise.all(measured.map(({ duckdb }) => duckdb.stop()));
   return {
     title: 'Aggregates',
-    how: `Among ${measured.map(({ size }) => size.name).join(' and ')} attendance records on the embedded engine with one worker, which is started again for each round. DuckDB has the columns that are asked for in memory, from the same rows, and all cores; the service has one. Each of its times is of the first run in a round too. A page is one of 50 records at a random offset; it and the aggregates that are asked again have another address each time, so that no whole answer is remembered, and are the median of ${TIMES} requests, one after the other. ${CREATES.toLocaleString('en')} creates: of leave requests, each of which makes every remembered answer of the service worthless. Others are ${SCHEDULE.connections} connections that get random records, one request due every ${SCHEDULE.everyMilliseconds} ms; they are measured alone, and while one client asks for ${HOURS.name} without pause, each time of other records, so that all of them are read.`,
+    how: `Among ${measured.map(({ size }) => size.name).join(' and ')} attendance records on the embedded engine with one worker, which is started again for each round. DuckDB has the columns that are asked for in memory, from the same rows, and all cores, as the service has until others ask, too. Each of its times is of the first run in a round too. A page is one of 50 records at a random offset; it and the aggregates that are asked again have another address each time, so that no whole answer is remembered, and are the median of ${TIMES} requests, one after the other. ${CREATES.toLocaleString('en')} creates: of leave requests, each of which makes every remembered answer of the service worthless. Others are ${SCHEDULE.connections} connections that get random records, one request due every ${SCHEDULE.everyMilliseconds} ms; they are measured alone, and while one client asks for ${HOURS.name} without pause, each time of other records, so that all of them are read.`,
     bars: measured.flatMap(bars),
     figures: measured.flatMap(figures),
     notes,
@@ -97,7 +97,7 @@ export async function aggregates(databases: Databases, options: Options): Promis
 }
 
 async function measureRound(folder: string, duckdb: Running, { seconds }: Options): Promise<Round> {
-  const service = await startService(folder);
+  const service = await startOnAllCores(folder);
   try {
     return await measure(service, duckdb, seconds);
   } finally {
@@ -127,6 +127,7 @@ async function measure(service: Running, duckdb: Running, seconds: number): Prom
   await createLeave(url);
   const created: number[] = [];
   for (const each of AGGREGATES) created.push(await again(each));
+  moveToServerCore(service);
   const idle = p99(await others(seconds));
   const asking = askWithoutPause(url);
   const among = p99(await others(seconds));

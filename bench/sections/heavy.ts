@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { type Databases, NoSpaceError, type Size, sizes } from '../data/databases.ts';
 import type { Asked } from '../load/heavy-clients.ts';
 import { heavyQuestions, type Question } from '../load/heavy-questions.ts';
-import { LOAD_CORE, startServer } from '../load/processes.ts';
+import { LOAD_CORE, moveToServerCore, startServer } from '../load/processes.ts';
 import { request, timedPage, totalOf } from '../load/request.ts';
 import { SCHEDULE, timesOnSchedule } from '../load/schedule.ts';
 import { logProgress } from '../log-progress.ts';
 import type { Options } from '../options.ts';
 import type { Bar, Figure, Section } from '../report/result.ts';
 import { quantile, stat } from '../report/stats.ts';
-import { startService } from '../subjects/service.ts';
+import { startOnAllCores } from '../subjects/service.ts';
 
 const CLIENTS = 4;
 const CLIENT_PROGRAM = join(import.meta.dir, '..', 'load', 'heavy-clients.ts');
@@ -42,7 +42,7 @@ export async function heavy(databases: Databases, options: Options): Promise<Sec
   }
   return {
     title: 'Heavy questions',
-    how: `Lists for which records have to be counted, walked or sorted, among ${measured.map(({ size }) => size.name).join(' and ')} attendance records on the embedded engine with one worker; the search is among the ${measured.map(({ size }) => size.employees.toLocaleString('en')).join(' and ')} employees. A service is started for each round, so that the first time is one; then the same address is asked again, one request after another. Deep: at an offset of half of the attendance records. Others are ${SCHEDULE.connections} connections that get random employees, one request due every ${SCHEDULE.everyMilliseconds} ms, sent once its connection is free and counted with its whole wait from when it was due. They are measured alone, and while ${CLIENTS} clients in another process ask the same questions in turn and without pause, each time with another value or for another page, so that nothing is remembered. The clients stop with the schedule, or others would wait for ever for a service that cannot keep up.`,
+    how: `Lists for which records have to be counted, walked or sorted, among ${measured.map(({ size }) => size.name).join(' and ')} attendance records on the embedded engine with one worker; the search is among the ${measured.map(({ size }) => size.employees.toLocaleString('en')).join(' and ')} employees. A service is started for each round, so that the first time is one, with all cores until others ask, too; then the same address is asked again, one request after another. Deep: at an offset of half of the attendance records. Others are ${SCHEDULE.connections} connections that get random employees, one request due every ${SCHEDULE.everyMilliseconds} ms, sent once its connection is free and counted with its whole wait from when it was due. They are measured alone, and while ${CLIENTS} clients in another process ask the same questions in turn and without pause, each time with another value or for another page, so that nothing is remembered. The clients stop with the schedule, or others would wait for ever for a service that cannot keep up.`,
     bars: [...measured.flatMap(firstBars), ...measured.map(bar)],
     figures: measured.flatMap(figures),
     notes: [...notes, ...measured.map(answered)],
@@ -50,13 +50,14 @@ export async function heavy(databases: Databases, options: Options): Promise<Sec
 }
 
 async function measureRound(folder: string, round: number, { rounds, seconds }: Options): Promise<Round> {
-  const service = await startService(folder);
+  const service = await startOnAllCores(folder);
   const employees = await totalOf(`${service.url}${EMPLOYEES}`);
   const others = (duration: number) =>
     timesOnSchedule(() => `${service.url}${EMPLOYEES}/${1 + Math.floor(Math.random() * employees)}`, duration);
   await others(WARM_UP_SECONDS);
   const questions: Times[] = [];
   for (const question of await heavyQuestions(service.url)) questions.push(await timesOf(question, service.url, round));
+  moveToServerCore(service);
   const alone = waits(await others(seconds));
   const clients = await startServer([process.execPath, CLIENT_PROGRAM, service.url, String(CLIENTS)], {
     cores: LOAD_CORE,

@@ -1,6 +1,6 @@
 // Starts this service and the limit of the runtime.
 import { join } from 'node:path';
-import { type Running, startServer } from '../load/processes.ts';
+import { ALL_CORES, type Running, startServer } from '../load/processes.ts';
 
 export const TOKEN = 'a-token-of-the-bench';
 
@@ -24,8 +24,15 @@ export const startService = (
   folder: string,
   wrapper: readonly string[] = [],
   more: Record<string, string> = {},
+  cores?: string,
 ): Promise<Running> =>
-  startServer([...wrapper, ...SERVE], { env: { ...ENVIRONMENT, WORKFORCE_DATA: folder, ...more } });
+  startServer([...wrapper, ...SERVE], {
+    env: { ...ENVIRONMENT, WORKFORCE_DATA: folder, ...more },
+    ...(cores && { cores }),
+  });
+
+/** With all cores, as users start it: for the time of first answers, while nobody else asks. */
+export const startOnAllCores = (folder: string): Promise<Running> => startService(folder, [], {}, ALL_CORES);
 
 export const startPostgresService = (
   url: string,
