@@ -1,8 +1,9 @@
 // The stored columns: for each block of a resource, its ids and a column for each field. Blocks follow one another in the order of ids,
 // and have the records up to an id, the watermark. The newest records above it are read from their rows.
 // docs/design/columns.md has the whole picture.
-import type { Resource } from '../../../catalogue/resource.ts';
+import type { Field, Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
+import { quoted } from '../../shared/schema.ts';
 import { readMeta } from '../connection/meta.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { BLOCK, type Codes, type Column, codesIn, unpacked } from './column.ts';
@@ -152,6 +153,21 @@ export function readColumn(
 ): Column | undefined {
   const head = readHead(prepare, resource, field, first);
   return head && { ...head, codes: readCodes(prepare, resource, field, first, head.dictionary, rows) };
+}
+
+/** The records up to the newest whose reference leads to one of these ids, and to which; `undefined`: there are more than `most`. */
+export function referring(
+  prepare: Prepare,
+  { table }: Resource,
+  { name }: Field,
+  newest: number,
+  from: number,
+  to: number,
+  most: number,
+): ReadonlyMap<number, number> | undefined {
+  const sql = `SELECT id, ${quoted(name)} FROM ${quoted(table)} WHERE ${quoted(name)} BETWEEN ? AND ? AND id <= ? LIMIT ?`;
+  const found = prepare(sql).values(from, to, newest, most + 1) as [number, number][];
+  return found.length > most ? undefined : new Map(found);
 }
 
 /** Ids are all different, so each record has its own code. */

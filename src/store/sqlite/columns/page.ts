@@ -11,6 +11,7 @@ import { type Block, idAt } from './blocks.ts';
 import { type Counts, codeFrom, type Dictionary, sharing, valueAt } from './dictionary.ts';
 import { countsOf, idsInOrder, nearPage, type Part, type Range, startRange } from './ids.ts';
 import { countsByCode, mayHave, type Rows, rowsIn, type Selected, type Test } from './selection.ts';
+import { idsTest } from './tests.ts';
 
 export function* pageOf(selected: Selected, query: Pick<ListQuery, 'sort' | 'offset' | 'limit'>): Steps<Found> {
   const counts = yield* countsOf(selected);
@@ -44,7 +45,10 @@ export function* idsOf(
   if (!near) return yield* idsByValue(some, all, part, {});
   const { range, records, offset } = near;
   if (records > Math.max(MAX_SORTED, part.limit)) return yield* idsByValue(some, all, { ...part, offset }, range);
-  return (yield* sortedIds(some, all, range)).slice(offset, offset + part.limit);
+  const [low, high] = [range.from!.value, range.to!.value];
+  // Codes of four bytes take long to read, and each block has records of the page.
+  const referring = low === null ? undefined : table.referring(first.field, Number(low), Number(high), MAX_SORTED);
+  return (yield* sortedIds(some, all, range, referring)).slice(offset, offset + part.limit);
 }
 
 /** So many records are put in order at once, or as many as a page has. */
@@ -194,16 +198,21 @@ function spanOf(range: Range, dividers: readonly Value[], low: number, high: num
   };
 }
 
-/** All records of a range, in order. */
-function* sortedIds(selected: Selected, sort: readonly Order[], range: Range): Steps<number[]> {
+type Referring = ReadonlyMap<number, number> | undefined;
+
+/** All records of a range, in order. `referring`: these records, and the value of each, where they are known. */
+function* sortedIds(selected: Selected, sort: readonly Order[], range: Range, referring?: Referring): Steps<number[]> {
   const { table } = selected;
-  const inRange = withTest(selected, rangeTest(sort[0]!.field, range));
+  const inRange = withTest(
+    selected,
+    referring ? idsTest(Float64Array.from(referring.keys()).sort()) : rangeTest(sort[0]!.field, range),
+  );
   const byId = sort.findIndex(({ field }) => field.name === 'id');
   const orders = sort.slice(0, byId);
   const found: { readonly id: number; readonly values: readonly Value[] }[] = [];
   for (const block of table.blocks) {
     const rows = rowsIn(inRange, block);
-    if (rows.length > 0) gather(table, block, rows, orders, found);
+    if (rows.length > 0) gather(table, block, rows, orders, referring, found);
     yield;
   }
   const ordered = yield* sorted(found, (a, b) => {
@@ -221,12 +230,18 @@ function gather(
   block: Block,
   rows: Rows,
   orders: readonly Order[],
+  referring: Referring,
   found: { readonly id: number; readonly values: readonly Value[] }[],
 ): void {
-  const columns = orders.map(({ field }) => table.column(block, field));
-  const codes = columns.map((column) => column.codes());
+  const readers = orders.map(({ field }, at) => {
+    if (at === 0 && referring) return (_: number, id: number): Value => referring.get(id)!;
+    const { dictionary, codes } = table.column(block, field);
+    const own = codes();
+    return (row: number): Value => valueAt(dictionary, own[row]!);
+  });
   for (let i = 0; i < rows.length; i++) {
     const row = rows.at ? rows.at[i]! : i;
-    found.push({ id: idAt(block, row), values: columns.map((each, at) => valueAt(each.dictionary, codes[at]![row]!)) });
+    const id = idAt(block, row);
+    found.push({ id, values: readers.map((read) => read(row, id)) });
   }
 }

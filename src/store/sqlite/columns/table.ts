@@ -10,7 +10,7 @@ import { quoted } from '../../shared/schema.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { newestId } from '../read/scan.ts';
-import { type Block, blocksOf, GENERATION_SQL, idColumn, readCodes, readHead, stampOf } from './blocks.ts';
+import { type Block, blocksOf, GENERATION_SQL, idColumn, readCodes, readHead, referring, stampOf } from './blocks.ts';
 import {
   BLOCK,
   type Codes,
@@ -44,6 +44,8 @@ export type Table = {
   readonly newest: number;
   readonly generation: string;
   column(block: Block, field: Field): Lazy;
+  /** The records whose reference leads to one of these ids, and to which of them, by an index; `undefined`: there are more than `most`. */
+  referring(field: Field, from: number, to: number, most: number): ReadonlyMap<number, number> | undefined;
 };
 
 /** Records that were there when a question began have changed. It has to begin again. */
@@ -143,6 +145,10 @@ export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
       column: (block, field) => {
         if (field.name === 'id') return idColumn(block);
         return tail.column(block, field) ?? storedColumn(resource, block, field, state);
+      },
+      referring(field, ...part) {
+        if (generation() !== state.generation) throw new Changed();
+        return referring(prepare, resource, field, newest, ...part);
       },
     };
     return { table, tail, state };
