@@ -6,7 +6,7 @@ FROM node:22-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
-COPY console.json openapi.json scalar.js.br swagger.json ./
+COPY generated ./generated
 COPY scripts ./scripts
 COPY src ./src
 RUN npm run build && mkdir -m 770 /data

@@ -9,17 +9,19 @@ import { docsScript } from './docs-script.ts';
 import { documents } from './documents.ts';
 import { insightDefinitions } from './insight-definitions.ts';
 
+type Files = Record<string, string | Buffer>;
+
 /** The console is last: the client is inside it, as it was just written. */
-const steps = [
-  documents,
-  () => clientSource(catalogue, errors),
-  () => insightSource(insights, catalogue),
-  insightDefinitions,
-  docsScript,
-  consoleFiles,
+const steps: readonly (readonly [folder: string, make: () => Files | Promise<Files>])[] = [
+  ['generated/', documents],
+  ['', () => clientSource(catalogue, errors)],
+  ['', () => insightSource(insights, catalogue)],
+  ['', insightDefinitions],
+  ['generated/', docsScript],
+  ['generated/', consoleFiles],
 ];
-for (const step of steps)
-  for (const [name, content] of Object.entries(await step())) {
-    await Bun.write(new URL(`../${name}`, import.meta.url), content);
-    console.log(`wrote ${name}`);
+for (const [folder, make] of steps)
+  for (const [name, content] of Object.entries(await make())) {
+    await Bun.write(new URL(`../${folder}${name}`, import.meta.url), content);
+    console.log(`wrote ${folder}${name}`);
   }

@@ -1,9 +1,9 @@
 // The service in this process: the app with its database, its port, its log and its metrics.
 import { brotliDecompressSync } from 'node:zlib';
-import consoleFiles from '../../console.json' with { type: 'file' };
-import openapi from '../../openapi.json' with { type: 'file' };
-import scalar from '../../scalar.js.br' with { type: 'file' };
-import swagger from '../../swagger.json' with { type: 'file' };
+import consoleFiles from '../../generated/console.json' with { type: 'file' };
+import openapi from '../../generated/openapi.json' with { type: 'file' };
+import scalar from '../../generated/scalar.js.br' with { type: 'file' };
+import swagger from '../../generated/swagger.json' with { type: 'file' };
 import { type Directory, directory } from '../access/directory.ts';
 import type { SignIn } from '../access/sign-in/sign-in.ts';
 import { catalogue } from '../catalogue/catalogue.ts';

@@ -10,7 +10,7 @@ import { type ServiceOptions, startService } from '../harness/service.ts';
 import { countRequests, untilQuiet } from './idle.ts';
 
 /** As `npm run generate` made them. */
-export const consoleFiles: ConsoleFiles = JSON.parse(readFileSync(repositoryFile('console.json'), 'utf8'));
+export const consoleFiles: ConsoleFiles = JSON.parse(readFileSync(repositoryFile('generated/console.json'), 'utf8'));
 
 /** The console only speaks HTTP, so `npm test` tries what takes long on one engine; `npm test -- browser` on both. */
 export const consoleEngines: readonly Engine[] = FACTOR > 1 ? engines : ['embedded'];

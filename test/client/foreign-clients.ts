@@ -20,7 +20,7 @@ export async function followGuide(): Promise<void> {
   const guide = await Bun.file(repositoryFile('docs/clients.md')).text();
   rmSync(GENERATED, { recursive: true, force: true });
   mkdirSync(GENERATED);
-  cpSync(repositoryFile('openapi.json'), `${GENERATED}/openapi.json`);
+  cpSync(repositoryFile('generated/openapi.json'), `${GENERATED}/openapi.json`);
   for (const [, name, code] of guide.matchAll(/`([\w.-]+\.\w+)`[^`]*\n\n```[jt]s\n(.*?)```/gs)) {
     await Bun.write(`${GENERATED}/${name}`, code!);
   }
@@ -31,7 +31,15 @@ export async function followGuide(): Promise<void> {
 
 /** The warnings of Spectral's rules for OpenAPI. With an error, the command fails. */
 export async function spectral(document: string): Promise<string[]> {
-  const words = ['lint', repositoryFile(document), '--ruleset', 'spectral.yaml', '--format', 'json', '--quiet'];
+  const words = [
+    'lint',
+    repositoryFile(`generated/${document}`),
+    '--ruleset',
+    'spectral.yaml',
+    '--format',
+    'json',
+    '--quiet',
+  ];
   const output = await command(['node', 'node_modules/.bin/spectral', ...words], FOREIGN);
   const warnings: { code: string; path: string[] }[] = JSON.parse(output);
   return warnings.map(({ code, path }) => [code, ...path].join(' '));

@@ -23,7 +23,7 @@ afterAll(() => service.stop());
 
 describe.each(Object.entries(derived))('%s', (name, text) => {
   test('is committed as it is derived (npm run generate)', async () => {
-    expect(await Bun.file(repositoryFile(name)).text()).toBe(text);
+    expect(await Bun.file(repositoryFile(`generated/${name}`)).text()).toBe(text);
   });
 
   test('passes the recommended rules without a warning', async () => {

@@ -71,7 +71,7 @@ export type ServiceOptions = {
 
 /** As they are published, which takes less time than deriving them. A test of its own keeps the files up to date. */
 const textOf = (name: string): string => readFileSync(repositoryFile(name), 'utf8');
-const published = { openapi: textOf('openapi.json'), swagger: textOf('swagger.json') };
+const published = { openapi: textOf('generated/openapi.json'), swagger: textOf('generated/swagger.json') };
 let publishedCheck: OpenapiCheck | undefined;
 
 /** For another catalogue they are derived. */

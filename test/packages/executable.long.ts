@@ -123,8 +123,8 @@ test('it serves with several processes, has every page inside, and leaves no pro
   const service = await serve({ ...inFolder('data'), WORKFORCE_WORKERS: '2', WORKFORCE_API_TOKEN: TOKEN });
   const { pid } = service.process;
   const text = async (path: string) => (await fetch(service.url + path)).text();
-  expect(await text('/api/openapi.json')).toBe(textOf('openapi.json'));
-  expect(await text('/swagger.json')).toBe(textOf('swagger.json'));
+  expect(await text('/api/openapi.json')).toBe(textOf('generated/openapi.json'));
+  expect(await text('/swagger.json')).toBe(textOf('generated/swagger.json'));
   expect(await text('/llms.txt')).toBe(llms(catalogue, true));
   const [, script] = /src="(\/console\/assets\/[^"]+)"/.exec(await text('/'))!;
   expect((await text(script!)).length).toBeGreaterThan(10_000);

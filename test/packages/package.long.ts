@@ -40,10 +40,10 @@ test('it has what the program needs, and nothing else', () => {
   const sources = [...new Glob('src/**/*').scanSync({ cwd: repositoryFile('') })];
   const others = [
     'bin/workforce',
-    'console.json',
-    'openapi.json',
-    'scalar.js.br',
-    'swagger.json',
+    'generated/console.json',
+    'generated/openapi.json',
+    'generated/scalar.js.br',
+    'generated/swagger.json',
     'package.json',
     'README.md',
     'CHANGELOG.md',

@@ -32,7 +32,7 @@ test.each(engines)('on the %s database, requests of ours', async (engine) => {
 
 test('through Prism, requests of ours', async () => {
   const service = await startService();
-  const prism = await startPrism(repositoryFile('openapi.json'), `${service.url}/api`);
+  const prism = await startPrism(repositoryFile('generated/openapi.json'), `${service.url}/api`);
   const off: string[] = [];
   const figures = { requests: 0, sameVerdict: 0, strayed: 0, missed: 0 };
   const strayed = new Map<string, number>();
