@@ -24,8 +24,9 @@ export async function followGuide(): Promise<void> {
   for (const [, name, code] of guide.matchAll(/`([\w.-]+\.\w+)`[^`]*\n\n```[jt]s\n(.*?)```/gs)) {
     await Bun.write(`${GENERATED}/${name}`, code!);
   }
-  for (const [, tool, words] of guide.matchAll(/^npx (?:-p \S+ )?(\S+) (.*)$/gm)) {
-    await command([process.execPath, '--bun', `../node_modules/.bin/${tool}`, ...words!.split(' ')], GENERATED);
+  for (const [, tool, words] of guide.matchAll(/^(?:npx (?:-p \S+ )?(\S+)|node) (.*)$/gm)) {
+    const program = tool ? ['--bun', `../node_modules/.bin/${tool}`] : [];
+    await command([process.execPath, ...program, ...words!.split(' ')], GENERATED);
   }
 }
 

@@ -1,19 +1,18 @@
 // The text of a published document: JSON with a line for each small part, so that versions can be compared line by line, and a third
-// shorter than with a line for each value.
+// shorter than with a line for each value and its indentation.
 
 const WIDTH = 300;
 
-export const documentText = (document: object): string => `${printed(document, '')}\n`;
+export const documentText = (document: object): string => `${printed(document)}\n`;
 
-function printed(value: unknown, indent: string): string {
+function printed(value: unknown): string {
   const line = JSON.stringify(value);
   if (typeof value !== 'object' || value === null || line.length <= WIDTH) return line;
-  const deeper = `${indent} `;
   const parts = Array.isArray(value)
-    ? value.map((each) => printed(each, deeper))
+    ? value.map((each) => printed(each))
     : Object.entries(value)
         .filter(([, each]) => each !== undefined)
-        .map(([key, each]) => `${JSON.stringify(key)}: ${printed(each, deeper)}`);
+        .map(([key, each]) => `${JSON.stringify(key)}:${printed(each)}`);
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
-  return `${open}\n${deeper}${parts.join(`,\n${deeper}`)}\n${indent}${close}`;
+  return `${open}\n${parts.join(',\n')}\n${close}`;
 }

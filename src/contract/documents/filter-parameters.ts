@@ -1,23 +1,28 @@
-// The filters of lists for the OpenAPI document. Each is defined once, as a component that operations refer to, and its values have
-// one of a few schemas.
+// The filters of lists for the OpenAPI document. What most requests need are parameters, each a component that operations refer to. The
+// others come in families: a parameter that is an object, and whose properties are sent as parameters of their own, which is how OpenAPI
+// says that parameters belong together. Values have one of a few schemas.
 import { SAFE_INTEGER } from '../../catalogue/kinds.ts';
-import type { Catalogue, Resource } from '../../catalogue/resource.ts';
-import { type Filter, filtersOf, isRange, type RangeOperator, WEEKDAY } from '../request/conditions.ts';
+import { type Catalogue, type Resource, referencesOf } from '../../catalogue/resource.ts';
+import { type Filter, filtersOf, isBeside, isRange, type RangeOperator, WEEKDAY } from '../request/conditions.ts';
 import { type Json, reference } from './schemas.ts';
 
 /** The definitions of all filters, by the keys of the components. */
 export const filterDefinitions = (catalogue: Catalogue): Json =>
   Object.fromEntries(
-    catalogue.flatMap((resource) =>
-      [...filtersOf(resource).values()].map((filter) => [filterKey(resource, filter), definition(filter)]),
-    ),
+    catalogue.flatMap((resource) => [
+      ...[...filtersOf(resource).values()]
+        .filter((filter) => !isOfFamily(filter))
+        .map((filter) => [filterKey(resource, filter), definition(filter)]),
+      ...familiesOf(resource).map((family) => [family.key, familyDefinition(family)]),
+    ]),
   );
 
 /** The parameters of an operation that takes the filters of a resource. */
-export const filterReferences = (resource: Resource): Json[] =>
-  [...filtersOf(resource).values()].map((filter) => ({
-    $ref: `#/components/parameters/${filterKey(resource, filter)}`,
-  }));
+export const filterReferences = (resource: Resource): Json[] => {
+  const single = [...filtersOf(resource).values()].filter((filter) => !isOfFamily(filter));
+  const keys = [...single.map((filter) => filterKey(resource, filter)), ...familiesOf(resource).map(({ key }) => key)];
+  return keys.map((key) => ({ $ref: `#/components/parameters/${key}` }));
+};
 
 /** `employees.status.ne`; `id.ne`, which all resources share: an id is never private. The keys of components have no brackets. */
 export const filterKey = (resource: Resource, { name, field, via }: Filter): string => {
@@ -25,17 +30,69 @@ export const filterKey = (resource: Resource, { name, field, via }: Filter): str
   return field.kindName === 'id' && !via ? key : `${resource.name}.${key}`;
 };
 
-function definition(filter: Filter): Json {
-  const { name, field, via } = filter;
-  const subject = `\`${field.name}\`${via ? ` of the ${via.target.one} in \`${via.name}\`` : ''}`;
-  return {
-    name,
-    in: 'query',
-    description: `${subject} ${condition(filter)}.`,
-    allowEmptyValue: true,
-    schema: valueSchema(filter),
+const definition = (filter: Filter): Json => ({
+  name: filter.name,
+  in: 'query',
+  description: `\`${filter.field.name}\` ${condition(filter)}.`,
+  allowEmptyValue: true,
+  schema: valueSchema(filter),
+});
+
+export type Family = {
+  /** Of the parameter, in the components. Its name is never sent. */
+  readonly key: string;
+  readonly name: string;
+  readonly about: string;
+  /** The name of its schema, which families with the same filters share. */
+  readonly schema: string;
+  readonly filters: readonly Filter[];
+};
+
+/** All filters behind a reference; of own fields those that find missing values too, and those between two dates. */
+export const isOfFamily = ({ via, operator }: Filter): boolean =>
+  via !== undefined || operator.endsWith('_or_null') || isBeside(operator);
+
+export function familiesOf(resource: Resource): Family[] {
+  const filters = [...filtersOf(resource).values()].filter(isOfFamily);
+  const own: Family = {
+    key: `${resource.name}.filters`,
+    name: 'more_filters',
+    about: 'Comparisons that missing values meet too (`_or_null`), and those between two dates.',
+    schema: `${resource.schema}MoreFilters`,
+    filters: filters.filter(({ via }) => !via),
   };
+  const behind = referencesOf(resource).map(
+    (via): Family => ({
+      key: `${resource.name}.${via.name}.filters`,
+      name: `${via.name}_filters`,
+      about: `Filters of the ${via.target.one} in \`${via.name}\`.`,
+      schema: `${pascal(via.name)}${via.target.schema}Filters`,
+      filters: filters.filter((filter) => filter.via === via),
+    }),
+  );
+  return [own, ...behind].filter((family) => family.filters.length > 0);
 }
+
+const pascal = (name: string): string => name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
+
+const familyDefinition = ({ name, about, schema }: Family): Json => ({
+  name,
+  in: 'query',
+  style: 'form',
+  explode: true,
+  description: `${about} Each property is a parameter of its own; the name of this one is never sent.`,
+  allowEmptyValue: true,
+  schema: reference(schema),
+});
+
+/** The schemas of the families. */
+export const familySchemas = (catalogue: Catalogue): Json =>
+  Object.fromEntries(
+    catalogue.flatMap(familiesOf).map(({ schema, filters }) => {
+      const properties = Object.fromEntries(filters.map((filter) => [filter.name, valueSchema(filter)]));
+      return [schema, { type: 'object', properties }];
+    }),
+  );
 
 const TIMES: Record<RangeOperator, string> = { gte: 'at or after', gt: 'after', lte: 'at or before', lt: 'before' };
 const NUMBERS: Record<RangeOperator, string> = { gte: 'at least', gt: 'more than', lte: 'at most', lt: 'less than' };
@@ -45,12 +102,7 @@ function condition({ field, operator }: Filter): string {
   if (operator === 'in') return isNullOnly ? 'is missing' : 'is one of these';
   if (operator === 'ne') return isNullOnly ? 'is not missing' : 'is none of these';
   if (operator === 'weekday') return 'is on one of these days of the week';
-  if (operator === 'before') return 'is on an earlier day than this other date of the record';
-  if (operator === 'not_before')
-    return 'is not on an earlier day than this other date of the record, or one of them is missing';
-  const words = field.kind.schema.type === 'string' ? TIMES : NUMBERS;
-  const range = operator.replace('_or_null', '') as RangeOperator;
-  return `is ${words[range]} this${operator === range ? '' : ', or missing'}`;
+  return `is ${(field.kind.schema.type === 'string' ? TIMES : NUMBERS)[operator as RangeOperator]} this`;
 }
 
 const RANGES = { integer: 'IntegerBound', number: 'NumberBound', string: 'DateOrTimestamp' };

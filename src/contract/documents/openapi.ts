@@ -16,7 +16,7 @@ import {
   insightSchemas,
 } from './beside/insights.ts';
 import { overviewPaths, overviewSchemas } from './beside/overview.ts';
-import { filterDefinitions, filterSchemas } from './filter-parameters.ts';
+import { familySchemas, filterDefinitions, filterSchemas } from './filter-parameters.ts';
 import { resourcePaths, systemPaths } from './operations.ts';
 import {
   headings,
@@ -91,6 +91,7 @@ export function openapi(catalogue: Catalogue, examples: Examples, metrics: reado
         ...changesSchemas(catalogue),
         ...(metrics.length > 0 && insightSchemas),
         ...filterSchemas,
+        ...familySchemas(catalogue),
       },
       parameters: {
         ...listParameters,

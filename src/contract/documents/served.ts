@@ -5,7 +5,7 @@ import { type Catalogue, privateValue, type Resource } from '../../catalogue/res
 import { type Filter, filtersOf } from '../request/conditions.ts';
 import { answers } from './answers.ts';
 import { documentText } from './document-text.ts';
-import { filterKey } from './filter-parameters.ts';
+import { familiesOf, filterKey, isOfFamily } from './filter-parameters.ts';
 import { swagger } from './swagger.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: this walks a document that tests validate against its schema
@@ -29,7 +29,13 @@ export function servedDocuments(
     hide(document, resource, privateFields[resource.name] ?? new Set());
     markFilters(document, resource, privateFields);
   }
-  return { openapi: documentText(document), swagger: documentText(swagger(document)) };
+  const older: Part = swagger(document);
+  for (const resource of catalogue)
+    for (const filter of privateFilters(resource, privateFields)) {
+      const parameter = filter.via && older.parameters[filterKey(resource, filter)];
+      if (parameter) parameter.description += PRIVATE;
+    }
+  return { openapi: documentText(document), swagger: documentText(older) };
 }
 
 /** What the service says about itself stays open. */
@@ -66,13 +72,24 @@ function hide({ paths, components }: Part, resource: Resource, names: ReadonlySe
         ` It is private here: ${privateValue(field) === null ? 'null' : `the text \`${privateValue(field)}\``} without the write token.`;
 }
 
+const PRIVATE = ' It is private here: without the write token this is 422.';
+
 function markFilters({ components }: Part, resource: Resource, privateFields: PrivateFields): void {
+  const marked = privateFilters(resource, privateFields);
+  for (const filter of marked)
+    if (!isOfFamily(filter)) components.parameters[filterKey(resource, filter)].description += PRIVATE;
+  for (const { key, filters } of familiesOf(resource)) {
+    const names = filters.filter((filter) => marked.includes(filter)).map(({ name }) => `\`${name}\``);
+    if (names.length > 0)
+      components.parameters[key].description +=
+        ` It is private here: without the write token these are 422: ${names.join(', ')}.`;
+  }
+}
+
+/** Those of which the field itself, the reference in front of it, or the field behind that is private. */
+function privateFilters(resource: Resource, privateFields: PrivateFields): Filter[] {
   const isPrivate = ({ name }: Resource, field: string) => privateFields[name]?.has(field) ?? false;
-  /** The field itself, the reference in front of it, or the field behind that. */
-  const isMarked = ({ field, via }: Filter) =>
-    via ? isPrivate(resource, via.name) || isPrivate(via.target, field.name) : isPrivate(resource, field.name);
-  for (const filter of filtersOf(resource).values())
-    if (isMarked(filter))
-      components.parameters[filterKey(resource, filter)].description +=
-        ' It is private here: without the write token this is 422.';
+  return [...filtersOf(resource).values()].filter(({ field, via }) =>
+    via ? isPrivate(resource, via.name) || isPrivate(via.target, field.name) : isPrivate(resource, field.name),
+  );
 }

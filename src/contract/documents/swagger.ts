@@ -30,9 +30,9 @@ export function swagger(openapi: Json): Json {
     Object.entries<Part>(paths).filter(([path]) => !OTHERS.some((each) => path.startsWith(each))),
   );
   const swaggerPaths = mapped(shown, (item) => mapped(item, (operation) => operation20(operation, resolve)));
-  const listed = Object.entries<Part>(components.parameters).filter(
-    ([key, parameter]) => !isLeftOut(parameter) && !key.startsWith('insight_'),
-  );
+  const listed = Object.entries<Part>(components.parameters)
+    .flatMap(([key, parameter]) => spread(key, parameter, resolve))
+    .filter(([key, parameter]) => !isLeftOut(parameter) && !key.startsWith('insight_'));
   const parameters = mapped(Object.fromEntries(listed), (parameter) => parameter20(parameter, resolve));
   const { InsightAnswer: _, CursorGone: __, Conflict: ___, ...answers } = components.responses;
   const responses = mapped(answers, (response) => response20(response, resolve));
@@ -63,6 +63,17 @@ export function swagger(openapi: Json): Json {
   };
 }
 
+/** What 2.0 has no word for: the properties of an object as parameters. */
+function spread(key: string, parameter: Part, resolve: (part: Part) => Part): [string, Part][] {
+  if (parameter.style !== 'form') return [[key, parameter]];
+  const [resource] = key.split('.');
+  return Object.entries<Part>(resolve(parameter.schema).properties).map(([name, schema]) => {
+    const [reference, field] = name.split('.');
+    const description = `As \`${field}\`, of what \`${reference}\` leads to.`;
+    return [`${resource}.${name}`, { name, in: 'query', description, allowEmptyValue: true, schema }];
+  });
+}
+
 const mapped = (object: Part, change: (value: Part) => Part): Part =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 
@@ -89,8 +100,9 @@ function operation20({ requestBody, parameters = [], responses, ...rest }: Part,
   };
   const all = [
     ...parameters
-      .filter((parameter: Part) => !isLeftOut(resolve(parameter), rest.operationId))
-      .map((parameter: Part) => shared(parameter) ?? parameter20(parameter, resolve)),
+      .flatMap((parameter: Part) => spreadReference(parameter, resolve))
+      .filter(([, parameter]: [Part, Part]) => !isLeftOut(parameter, rest.operationId))
+      .map(([parameter, whole]: [Part, Part]) => shared(parameter) ?? parameter20(whole, resolve)),
     ...(body ? [body] : []),
   ];
   const produces = Object.keys(resolve(responses[200] ?? {}).content ?? {});
@@ -100,6 +112,16 @@ function operation20({ requestBody, parameters = [], responses, ...rest }: Part,
     ...(all.length > 0 && { parameters: all }),
     responses: mapped(responses, (response) => shared(response) ?? response20(response, resolve)),
   };
+}
+
+/** A parameter, or a reference to one, each with the whole of it. */
+function spreadReference(parameter: Part, resolve: (part: Part) => Part): [Part, Part][] {
+  if (!parameter.$ref) return [[parameter, parameter]];
+  const key = parameter.$ref.split('/').at(-1);
+  return spread(key, resolve(parameter), resolve).map(([each, whole]) => [
+    { $ref: `#/components/parameters/${each}` },
+    whole,
+  ]);
 }
 
 /** Lists of names, which the text of each describes. Their patterns would be a tenth of the document. */

@@ -4,6 +4,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import fc from 'fast-check';
 import { brokenValues, type Schema, validValue } from '../../harness/random/schema-values.ts';
 import { TOKEN } from '../../harness/service.ts';
+import { spreadFilters } from './spread-filters.ts';
 
 export type ContractRequest = {
   readonly method: string;
@@ -74,7 +75,7 @@ function operationOf(
   ajv: Ajv2020,
   valuesOf: (parameter: Parameter) => ParameterValues,
 ): ContractOperation {
-  const parameters: Parameter[] = operation.parameters ?? [];
+  const parameters = spreadFilters(operation.parameters ?? [], (part) => part) as Parameter[];
   const schema: Schema | undefined = operation.requestBody?.content['application/json'].schema;
   const validBody = schema && ajv.compile(schema);
   const needsToken = operation.security?.length > 0;
