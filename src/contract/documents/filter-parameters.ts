@@ -112,7 +112,8 @@ const VALUES = { integer: 'IntegerFilter', number: 'NumberFilter', string: 'Text
 function valueSchema({ field, operator, others }: Filter): Json {
   const { type } = field.kind.schema;
   if (operator === 'weekday') return reference('WeekdayFilter');
-  if (others) return { type: 'string', enum: others };
+  // No enum: in a family, generators would name it after the filter, whose brackets no name may have.
+  if (others) return { type: 'string', pattern: `^(?:${others.join('|')})$` };
   if (isRange(operator)) return reference(RANGES[type]);
   if (field.filter === 'null') return reference('NullFilter');
   return reference(field.kindName === 'date' ? 'DateFilter' : VALUES[type]);
