@@ -42,6 +42,7 @@ const RESERVED = ['health', 'aggregate', 'insights'];
 function resourceFaults(resource: Resource, catalogue: Catalogue): string[] {
   const names = resource.fields.map((field) => field.name);
   const unknown = resource.unique.flat().filter((name) => !names.includes(name));
+  const unshown = (resource.shown.columns ?? []).filter((name) => !names.includes(name));
   const unlabelled = resource.label.filter((name) => !names.includes(name));
   return [
     ...(RESERVED.includes(resource.name) ? [`${resource.name} is the name of another address`] : []),
@@ -50,6 +51,7 @@ function resourceFaults(resource: Resource, catalogue: Catalogue): string[] {
     ...(resource.about.trim() ? [] : [`${resource.name} has no about`]),
     ...unknown.map((name) => `${resource.name} has no field ${name} to be unique by`),
     ...unlabelled.map((name) => `${resource.name} has no field ${name} to be named by`),
+    ...unshown.map((name) => `${resource.name} has no field ${name} to show`),
     ...resource.fields.flatMap((field) => fieldFaults(resource, field, catalogue)),
   ];
 }

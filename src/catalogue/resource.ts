@@ -55,6 +55,26 @@ export type Field = Omit<FieldOptions, 'index' | 'sort' | 'required' | 'filter'>
 
 export type Reference = Field & { readonly target: Resource };
 
+/** The groups of the console's menu, in its order. */
+export const groups = ['People', 'Hiring', 'Enterprise'] as const;
+
+/** How the console shows the records of a resource. */
+export type Shown = {
+  readonly group: (typeof groups)[number];
+  /** The name in the menu, where it is shorter than `many`. */
+  readonly short?: string;
+  /** After `g`, this letter opens the list. */
+  readonly key?: string;
+  /** There are few, so that filters by them say how many records each has. */
+  readonly few?: true;
+  /** The fields that tables have at first. Without it, they are the first ones. */
+  readonly columns?: readonly string[];
+  /** Lines of 1.5 pixels on a grid of 16, as the path of an SVG. */
+  readonly icon: string;
+};
+
+const usualShown: Shown = { group: 'Enterprise', icon: 'M2.5 3.5h11v9h-11zM2.5 6.5h11M2.5 9.5h11' };
+
 export type Resource = {
   /** In paths: `career-sites`. */
   readonly name: string;
@@ -72,6 +92,7 @@ export type Resource = {
   /** Each entry lists fields. No two records have the same values in all of them. */
   readonly unique: readonly (readonly string[])[];
   readonly creatable: boolean;
+  readonly shown: Shown;
 };
 
 export type Catalogue = readonly Resource[];
@@ -106,9 +127,13 @@ export type ResourceSpec = Pick<Resource, 'schema' | 'one' | 'many' | 'about'> &
   label?: string[];
   fields: Record<string, FieldSpec>;
   unique?: string[][];
+  shown?: Shown;
 };
 
-export function resource(name: string, { unique = [], label = [], ...spec }: ResourceSpec): Resource {
+export function resource(
+  name: string,
+  { unique = [], label = [], shown = usualShown, ...spec }: ResourceSpec,
+): Resource {
   const { schema, one, many, about, fields } = spec;
   const built = Object.entries(fields).map(([fieldName, spec]) => builtField(fieldName, spec));
   const creatable = built.some((each) => each.create);
@@ -123,6 +148,7 @@ export function resource(name: string, { unique = [], label = [], ...spec }: Res
     fields: built,
     unique,
     creatable,
+    shown,
   });
 }
 

@@ -55,13 +55,5 @@ export const titleAt = (path: string): string => {
   return title === undefined ? path : say(title);
 };
 
-/** Names that are shorter in the menu, below the title of their group. */
-const shortNames: Readonly<Record<string, string>> = {
-  'attendance records': toSay('attendance'),
-  'job distributions': toSay('distributions'),
-  'organization teams': toSay('teams'),
-  'recruitment brands': toSay('brands'),
-};
-
 /** In the menu. */
-export const shortTitle = ({ many }: Resource): string => capital(say(shortNames[many] ?? many));
+export const shortTitle = ({ many, short = many }: Resource): string => capital(say(short));

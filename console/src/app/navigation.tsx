@@ -9,7 +9,7 @@ import type { Totals } from '../data/records.ts';
 import { isShutOut, mayRead, mayReadSomething, opensApi } from '../data/rights.ts';
 import { numberText, shortNumber } from '../data/words.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { Icon, isIcon } from '../parts/icon.tsx';
+import { hasIcon, Icon, NamedIcon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { chooseLanguage, type Language, language, languages, say, toSay } from '../words/say.ts';
 import { missingAt, offeredPages, shortTitle } from './entries.ts';
@@ -28,7 +28,7 @@ type LinkProps = { href: string; name: string; title: string; isOn: boolean; cou
 function MenuLink({ href, name, title, isOn, count }: LinkProps) {
   return (
     <a href={href} class={isOn ? 'on' : ''} aria-current={isOn ? 'page' : undefined} title={title} data-count={count}>
-      {isIcon(name) && <Icon name={name} />}
+      <NamedIcon name={name} />
       <span class="menu-title">{title}</span>
       {count !== undefined && (
         <span class="count" title={numberText(count)}>
@@ -74,7 +74,7 @@ function KeptLinks() {
 
 const iconAt = (path: string): string => {
   const name = path.split('?')[0]!.split('/')[2] ?? 'overview';
-  return isIcon(name) ? name : 'kept';
+  return hasIcon(name) ? name : 'kept';
 };
 
 const MenuList = ({ path }: { path: string }) => (

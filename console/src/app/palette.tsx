@@ -8,7 +8,7 @@ import { capital, isPerson, labelOf, type Page } from '../data/records.ts';
 import { isShutOut, mayCreate, mayImport, mayRead, mayReadMetric, me, opensApi } from '../data/rights.ts';
 import { counted, wordText } from '../data/words.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { Icon, type IconName, isIcon } from '../parts/icon.tsx';
+import { Icon, NamedIcon } from '../parts/icon.tsx';
 import { Avatar, recordHref } from '../parts/person.tsx';
 import { say } from '../words/say.ts';
 import { offeredPages, shortTitle } from './entries.ts';
@@ -20,7 +20,8 @@ import { askForToken } from './token.tsx';
 type Entry = {
   readonly title: string;
   readonly detail?: string;
-  readonly icon?: IconName;
+  /** The name of it. */
+  readonly icon?: string;
   readonly person?: true;
   /** A page, or something to do. */
   readonly to: string | (() => void);
@@ -28,18 +29,16 @@ type Entry = {
 /** `kind`: sections of pages come first, those of metrics only when they are searched for. */
 type Section = { readonly title: string; readonly kind?: 'pages' | 'metrics'; readonly entries: readonly Entry[] };
 
-const iconOf = (name: string): { icon?: IconName } => (isIcon(name) ? { icon: name } : {});
-
 function fixedEntries(): Section[] {
   const resources = readable();
   const actions: Entry[] = [
     ...(isShutOut() ? [] : catalogue.value.resources).filter(mayCreate).map(({ one, name }) => ({
       title: say('New {what}', { what: say(one) }),
-      icon: 'plus' as const,
+      icon: 'plus',
       to: `/console/${name}/new`,
     })),
     ...(catalogue.value.resources.some(mayImport)
-      ? [{ title: say('Put in a file'), icon: 'upload' as const, to: '/console/import' }]
+      ? [{ title: say('Put in a file'), icon: 'upload', to: '/console/import' }]
       : []),
     { title: say('Keep this page'), icon: 'kept', to: () => (isKeepOpen.value = true) },
     { title: say('The same as code'), icon: 'code', to: () => (isCodeOpen.value = true) },
@@ -47,17 +46,17 @@ function fixedEntries(): Section[] {
     { title: say('Keys'), icon: 'menu', to: () => (isSheetOpen.value = true) },
     {
       title: me.value?.reads === 'token' ? say('Give or forget a token') : say('Give or forget the write token'),
-      ...{ icon: 'lock' as const, to: () => void askForToken() },
+      ...{ icon: 'lock', to: () => void askForToken() },
     },
-    ...(opensApi('documents') ? [{ title: say('API documentation'), icon: 'book' as const, to: '/api/docs' }] : []),
+    ...(opensApi('documents') ? [{ title: say('API documentation'), icon: 'book', to: '/api/docs' }] : []),
   ];
   return [
     {
       title: say('Pages'),
       kind: 'pages',
       entries: [
-        ...offeredPages().map(({ title, path, name }) => ({ title: say(title), to: path, ...iconOf(name) })),
-        ...resources.map((each) => ({ title: shortTitle(each), to: `/console/${each.name}`, ...iconOf(each.name) })),
+        ...offeredPages().map(({ title, path, name }) => ({ title: say(title), to: path, icon: name })),
+        ...resources.map((each) => ({ title: shortTitle(each), to: `/console/${each.name}`, icon: each.name })),
       ],
     },
     {
@@ -71,7 +70,7 @@ function fixedEntries(): Section[] {
       entries: catalogue.value.insights
         .filter(({ name }) => mayReadMetric(name))
         .map(({ name, title, meaning }) => ({
-          ...{ title: say(title), detail: say(meaning), icon: 'insights' as const, to: `/console/insights/${name}` },
+          ...{ title: say(title), detail: say(meaning), icon: 'insights', to: `/console/insights/${name}` },
         })),
     },
     { title: say('Actions'), entries: actions },
@@ -99,7 +98,7 @@ async function found(resource: Resource, text: string, signal: AbortSignal): Pro
       .map((value) => say(wordText(String(value))))
       .join(' · '),
     to: recordHref(resource, record.id),
-    ...(isPerson(resource) ? { person: true as const } : iconOf(resource.name)),
+    ...(isPerson(resource) ? { person: true as const } : { icon: resource.name }),
   }));
   const rest: Entry[] =
     meta.total > data.length
@@ -233,7 +232,7 @@ function OpenPalette() {
                     onClick={() => open(entry)}
                     onMouseMove={() => setAt(mine)}
                   >
-                    {entry.person ? <Avatar name={entry.title} /> : entry.icon && <Icon name={entry.icon} />}
+                    {entry.person ? <Avatar name={entry.title} /> : entry.icon && <NamedIcon name={entry.icon} />}
                     <span>{entry.title}</span>
                     {entry.detail && <small>{entry.detail}</small>}
                   </div>

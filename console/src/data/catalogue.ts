@@ -43,6 +43,17 @@ export type Resource = {
   /** Names of the fields that together say which record it is. */
   readonly label: readonly string[];
   readonly creatable: boolean;
+  /** In the menu: its group, its name where it is shorter than `many`, and its icon as the path of an SVG. */
+  readonly group: string;
+  readonly short?: string;
+  readonly icon: string;
+  /** After `g`, this letter opens the list. */
+  readonly key?: string;
+  /** There are few, so that filters by them say how many records each has. */
+  readonly few?: true;
+  /** The fields that tables have at first. */
+  readonly columns?: readonly string[];
+  readonly person?: true;
   readonly fields: readonly Field[];
 };
 
@@ -80,6 +91,8 @@ export type Catalogue = {
   readonly version: string;
   /** Whether the service takes creates at all. */
   readonly writes: boolean;
+  /** Of resources, in the order of the menu. */
+  readonly groups: readonly string[];
   readonly resources: readonly Resource[];
   readonly insights: readonly MetricName[];
   /** Whether the service serves the public career pages. */
@@ -89,7 +102,10 @@ export type Catalogue = {
 };
 
 /** Set before anything is shown. */
-export const catalogue = signal<Catalogue>({ product: '', version: '', writes: false, resources: [], insights: [] });
+export const catalogue = signal<Catalogue>({
+  ...{ product: '', version: '', writes: false },
+  ...{ groups: [], resources: [], insights: [] },
+});
 
 export const resourceNamed = (name: string): Resource | undefined =>
   catalogue.value.resources.find((each) => each.name === name);
@@ -103,22 +119,13 @@ export const referencesTo = (target: Resource): { resource: Resource; field: Fie
     resource.fields.filter(({ to }) => to === target.name).map((field) => ({ resource, field })),
   );
 
-const PEOPLE = ['employees', 'departments', 'leave', 'attendance'];
-const HIRING = ['jobs', 'candidates', 'applications'];
-
 /** The resources in the order and the groups of the menu, without those that are not shown. */
 export function menuGroups(isShown: (name: string) => boolean): { title: string; resources: Resource[] }[] {
-  const { resources } = catalogue.value;
-  const others = resources.map(({ name }) => name).filter((name) => !PEOPLE.includes(name) && !HIRING.includes(name));
-  const groups = [
-    { title: say('People'), names: PEOPLE },
-    { title: say('Hiring'), names: HIRING },
-    { title: say('Enterprise'), names: others },
-  ];
+  const { groups, resources } = catalogue.value;
   return groups
-    .map(({ title, names }) => ({
-      title,
-      resources: resources.filter(({ name }) => names.includes(name) && isShown(name)),
+    .map((group) => ({
+      title: say(group),
+      resources: resources.filter((each) => each.group === group && isShown(each.name)),
     }))
     .filter((group) => group.resources.length > 0);
 }

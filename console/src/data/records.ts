@@ -76,7 +76,7 @@ export function titleOfName(resource: Resource, name: string): string {
   return inner ? `${titleOf(field)}: ${say(inner.title)}` : titleOf(field);
 }
 
-export const isPerson = ({ name }: Resource): boolean => name === 'employees' || name === 'candidates';
+export const isPerson = ({ person }: Resource): boolean => person === true;
 
 export const initialsOf = (name: string): string =>
   name

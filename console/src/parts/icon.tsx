@@ -1,4 +1,5 @@
-// The icons: lines of 1.5 pixels on a grid of 16.
+// The icons: lines of 1.5 pixels on a grid of 16. Those of resources come with the catalogue.
+import { resourceNamed } from '../data/catalogue.ts';
 
 const paths = {
   overview: 'M2.5 2.5h4.5v5h-4.5zM9 2.5h4.5v3H9zM9 8.5h4.5v5H9zM2.5 10.5h4.5v3h-4.5z',
@@ -8,21 +9,6 @@ const paths = {
   'org-chart': 'M6 2.5h4v3H6zM2.5 10.5h4v3h-4zM9.5 10.5h4v3h-4zM8 5.5v2.5M4.5 10.5V8h7v2.5',
   'who-is-out': 'M2.5 3.5h11v10h-11zM2.5 6.5h11M5.5 2v3M10.5 2v3M6 9.5l1.5 1.5 3-3',
   careers: 'M2.5 5.5h11v8h-11zM6 5.5v-2h4v2M2.5 9h11',
-  employees: 'M8 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM3 13.5c.4-2.6 2.4-4 5-4s4.6 1.4 5 4',
-  departments: 'M3 13.5v-11h6v11M9 6.5h4v7M5 5h2M5 7.5h2M5 10h2M1.5 13.5h13',
-  leave: 'M8 2.5c3 0 5.5 2 5.5 5h-11c0-3 2.5-5 5.5-5zM8 7.5v4.5a1.5 1.5 0 0 1-3 0',
-  attendance: 'M8 13.5a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11zM8 5v3.2l2 1.3',
-  jobs: 'M2.5 5.5h11v8h-11zM6 5.5v-2h4v2',
-  candidates:
-    'M6.5 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM2 13.5c.3-2.6 2.2-4 4.5-4 1.2 0 2.2.4 3 1M12 9.5v4M10 11.5h4',
-  applications: 'M4 2.5h5l3 3v8H4zM9 2.5v3h3M6 8.5h4M6 11h4',
-  organizations: 'M8 13.5a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11zM2.5 8h11M8 2.5c2 2 2 9 0 11M8 2.5c-2 2-2 9 0 11',
-  brands: 'M3 3h5l5.5 5.5-5 5L3 8zM5.8 5.8h.01',
-  'career-sites': 'M2.5 3.5h11v9h-11zM2.5 6h11M4.5 4.8h.01M6 4.8h.01',
-  'organization-teams':
-    'M5.5 7a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM11 7.5a1.5 1.5 0 1 0 0-3M2 13c.2-2.3 1.6-3.5 3.5-3.5S8.8 10.7 9 13M11 9.5c1.6 0 2.8 1 3 3',
-  'job-distributions':
-    'M3.5 8a1.5 1.5 0 1 0 0-.01M12 5a1.5 1.5 0 1 0 0-.01M12 12.5a1.5 1.5 0 1 0 0-.01M5 7.5l5.5-2.5M5 8.5l5.5 3',
   find: 'M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM10.5 10.5l3 3',
   close: 'M4 4l8 8M12 4l-8 8',
   down: 'M4 6l4 4 4-4',
@@ -59,10 +45,21 @@ export type IconName = keyof typeof paths;
 
 export const iconNames = Object.keys(paths) as IconName[];
 
-export const isIcon = (name: string): name is IconName => name in paths;
-
-export const Icon = ({ name }: { name: IconName }) => (
+const Lines = ({ path }: { path: string }) => (
   <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
-    <path d={paths[name]} />
+    <path d={path} />
   </svg>
 );
+
+export const Icon = ({ name }: { name: IconName }) => <Lines path={paths[name]} />;
+
+const pathOf = (name: string): string | undefined =>
+  name in paths ? paths[name as IconName] : resourceNamed(name)?.icon;
+
+/** Of a page or a resource, which comes with its own. */
+export const hasIcon = (name: string): boolean => pathOf(name) !== undefined;
+
+export function NamedIcon({ name }: { name: string }) {
+  const path = pathOf(name);
+  return path === undefined ? null : <Lines path={path} />;
+}

@@ -7,6 +7,12 @@ export const applications = resource('applications', {
   many: 'applications',
   about:
     'A candidate in the pipeline of a job opening: how far they have come (`stage`), and whether it goes on (`status`). A rejection is a status with a reason; the stage stays where it happened.',
+  shown: {
+    group: 'Hiring',
+    key: 'a',
+    columns: ['candidate_id', 'job_id', 'stage', 'status', 'rating', 'applied_on', 'stage_entered_on'],
+    icon: 'M4 2.5h5l3 3v8H4zM9 2.5v3h3M6 8.5h4M6 11h4',
+  },
   fields: {
     id: field('id', 'Identifies the application.'),
     candidate_id: field('reference', 'Who applies.', { to: 'candidates', required: true, create: 'required' }),

@@ -8,6 +8,13 @@ export const brands = resource('brands', {
   about: 'The faces an organization shows to candidates: a name, a logo, colours and perhaps a domain of its own.',
   label: ['name'],
   unique: [['organization_id', 'slug']],
+  shown: {
+    group: 'Enterprise',
+    short: 'brands',
+    few: true,
+    columns: ['organization_id', 'slug', 'primary_color', 'accent_color', 'custom_domain', 'updated'],
+    icon: 'M3 3h5l5.5 5.5-5 5L3 8zM5.8 5.8h.01',
+  },
   fields: {
     id: field('id', 'Identifies the brand.'),
     organization_id: field('reference', 'The organization it belongs to.', {

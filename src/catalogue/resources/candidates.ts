@@ -8,6 +8,11 @@ export const candidates = resource('candidates', {
   about:
     'People who applied, were referred or were found: who they are, what they do now, and how they came to us. What they applied for is in applications.',
   label: ['first_name', 'last_name'],
+  shown: {
+    group: 'Hiring',
+    columns: ['headline', 'location', 'current_employer', 'years_experience', 'source', 'status', 'created'],
+    icon: 'M6.5 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM2 13.5c.3-2.6 2.2-4 4.5-4 1.2 0 2.2.4 3 1M12 9.5v4M10 11.5h4',
+  },
   fields: {
     id: field('id', 'Identifies the candidate.'),
     first_name: field('name', 'Given name.'),

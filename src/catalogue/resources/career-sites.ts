@@ -8,6 +8,12 @@ export const careerSites = resource('career-sites', {
   about: 'The places where openings are shown to the public, with their looks and introductory texts.',
   label: ['name'],
   unique: [['slug']],
+  shown: {
+    group: 'Enterprise',
+    few: true,
+    columns: ['slug', 'headline', 'brand_color', 'custom_domain', 'is_active', 'updated'],
+    icon: 'M2.5 3.5h11v9h-11zM2.5 6h11M4.5 4.8h.01M6 4.8h.01',
+  },
   fields: {
     id: field('id', 'Identifies the site.'),
     name: field('name', 'What it is called.', { required: true, create: 'required' }),

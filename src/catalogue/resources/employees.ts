@@ -8,6 +8,12 @@ export const employees = resource('employees', {
   about:
     'Everyone who works or has worked for the company: who they are, what they do, whom they report to, and how they came. People stay on record after they leave, with `status` terminated and `alumni` 1.',
   label: ['first_name', 'last_name'],
+  shown: {
+    group: 'People',
+    key: 'e',
+    columns: ['designation', 'dept_id', 'branch', 'manager_id', 'date_of_joining', 'status'],
+    icon: 'M8 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM3 13.5c.4-2.6 2.4-4 5-4s4.6 1.4 5 4',
+  },
   fields: {
     id: field('id', 'Identifies the employee; never reused.'),
     code: field('key', 'The personnel number people use among themselves, such as `E-00042`.'),

@@ -8,6 +8,12 @@ export const jobDistributions = resource('job-distributions', {
   about: 'An opening shown on a career site, in one language, under one address, perhaps with a brand of its own.',
   label: ['slug'],
   unique: [['career_site_id', 'locale', 'slug']],
+  shown: {
+    group: 'Enterprise',
+    short: 'distributions',
+    columns: ['job_posting_id', 'career_site_id', 'brand_id', 'locale', 'status', 'published_at'],
+    icon: 'M3.5 8a1.5 1.5 0 1 0 0-.01M12 5a1.5 1.5 0 1 0 0-.01M12 12.5a1.5 1.5 0 1 0 0-.01M5 7.5l5.5-2.5M5 8.5l5.5 3',
+  },
   fields: {
     id: field('id', 'Identifies the distribution.'),
     job_posting_id: field('reference', 'The opening that is shown.', {

@@ -8,6 +8,12 @@ export const jobs = resource('jobs', {
   about:
     'Positions to be filled: what the work is, where, for how much, how many people are wanted and how many were hired. Candidates reach an opening through applications, readers through job distributions.',
   label: ['title'],
+  shown: {
+    group: 'Hiring',
+    key: 'j',
+    columns: ['code', 'dept_id', 'location', 'headcount', 'filled', 'opened_on', 'target_date', 'status'],
+    icon: 'M2.5 5.5h11v8h-11zM6 5.5v-2h4v2',
+  },
   fields: {
     id: field('id', 'Identifies the opening.'),
     code: field('key', 'The requisition number people use, such as `JOB-2026-017`.'),

@@ -7,6 +7,11 @@ export const leave = resource('leave', {
   many: 'leave requests',
   about:
     'Time away from work: who is away, from when to when, why, and whether it was approved. Approved leave shows in attendance as `on_leave`.',
+  shown: {
+    group: 'People',
+    columns: ['employee_id', 'leave_type', 'from_date', 'to_date', 'days', 'status', 'applied_on'],
+    icon: 'M8 2.5c3 0 5.5 2 5.5 5h-11c0-3 2.5-5 5.5-5zM8 7.5v4.5a1.5 1.5 0 0 1-3 0',
+  },
   fields: {
     id: field('id', 'Identifies the request.'),
     employee_id: field('reference', 'The employee who is away.', {

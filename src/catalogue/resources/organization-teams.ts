@@ -7,6 +7,11 @@ export const organizationTeams = resource('organization-teams', {
   many: 'organization teams',
   about: 'How an organization is divided: a tree of teams, each perhaps tied to a country or a department.',
   label: ['name'],
+  shown: {
+    group: 'Enterprise',
+    short: 'teams',
+    icon: 'M5.5 7a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM11 7.5a1.5 1.5 0 1 0 0-3M2 13c.2-2.3 1.6-3.5 3.5-3.5S8.8 10.7 9 13M11 9.5c1.6 0 2.8 1 3 3',
+  },
   fields: {
     id: field('id', 'Identifies the team.'),
     organization_id: field('reference', 'The organization it belongs to.', {

@@ -8,6 +8,12 @@ export const organizations = resource('organizations', {
   about: 'The units that hire under their own name. Brands and teams belong to one.',
   label: ['name'],
   unique: [['slug']],
+  shown: {
+    group: 'Enterprise',
+    few: true,
+    columns: ['slug', 'default_locale', 'timezone', 'created'],
+    icon: 'M8 13.5a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11zM2.5 8h11M8 2.5c2 2 2 9 0 11M8 2.5c-2 2-2 9 0 11',
+  },
   fields: {
     id: field('id', 'Identifies the organization.'),
     name: field('name', 'What it is called.', { required: true, create: 'required' }),

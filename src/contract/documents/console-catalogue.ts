@@ -1,5 +1,5 @@
 // The catalogue as the web console reads it, at /console/catalogue.json: what its tables, filters and forms are made of.
-import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
+import { type Catalogue, type Field, groups, namesOf, type Resource } from '../../catalogue/resource.ts';
 import { PRODUCT, VERSION } from '../product.ts';
 import { clientProperty } from './client-source.ts';
 
@@ -58,14 +58,15 @@ export function consoleCatalogue({ catalogue, writes, careers, documentsFor, pri
   return JSON.stringify({
     ...{ product: PRODUCT, version: VERSION, writes, careers },
     ...(documentsFor === 'token' && { documents: 'token' }),
-    ...{ resources, insights: metrics },
+    ...{ groups, resources, insights: metrics },
   });
 }
 
 function described(resource: Resource, hidden: ReadonlySet<string> | undefined): object {
-  const { name, one, many, about, label, creatable, fields } = resource;
+  const { name, one, many, about, label, creatable, fields, shown } = resource;
   return {
-    ...{ name, client: clientProperty(name), one, many, about, label, creatable },
+    ...{ name, client: clientProperty(name), one, many, about, label, creatable, ...shown },
+    ...(namesOf(resource) && { person: true }),
     // What is only there for compatibility is nothing for people.
     fields: fields
       .filter(({ kindName }) => kindName !== 'secret')

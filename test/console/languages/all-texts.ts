@@ -20,19 +20,21 @@ function ofResources(): Said[] {
     one: string;
     many: string;
     about: string;
+    short?: string;
     fields: { title: string; about: string; words?: string[] }[];
   };
-  const { resources } = JSON.parse(
+  const { groups, resources } = JSON.parse(
     consoleCatalogue({ catalogue, writes: true, careers: true, privateFields: {}, insights: [] }),
-  ) as { resources: Shown[] };
+  ) as { groups: string[]; resources: Shown[] };
   const file = 'the catalogue';
-  return resources.flatMap(({ one, many, about, fields }) => [
-    ...[one, many, about].map((text) => ({ text, file })),
+  const ofEach = resources.flatMap(({ one, many, short = many, about, fields }) => [
+    ...[one, many, short, about].map((text) => ({ text, file })),
     { text: `{n} ${many}`, one: `{n} ${one}`, file },
     ...fields.flatMap((field) =>
       [field.title, field.about, ...(field.words ?? []).map(wordText)].map((text) => ({ text, file })),
     ),
   ]);
+  return [...groups.map((text) => ({ text, file })), ...ofEach];
 }
 
 const ofMetrics = (): Said[] =>

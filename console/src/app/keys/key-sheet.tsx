@@ -1,4 +1,5 @@
 // The sheet of all keys.
+import { capital } from '../../data/records.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { say, toSay } from '../../words/say.ts';
 import { missingAt } from '../entries.ts';
@@ -7,7 +8,7 @@ import { destinations } from './keys.tsx';
 
 /** Of the pages that the person may see. */
 const destinationKeys = (): Keys =>
-  Object.entries(destinations)
+  Object.entries(destinations())
     .filter(([, [path]]) => missingAt(path).length === 0)
     .map(([key, [, title]]) => [`g ${key}`, title]);
 
@@ -79,7 +80,7 @@ export function OpenSheet() {
                         <kbd key={each}>{each}</kbd>
                       ))}
                   </dt>
-                  <dd>{say(what)}</dd>
+                  <dd>{capital(say(what))}</dd>
                 </div>
               ))}
             </dl>

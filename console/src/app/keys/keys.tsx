@@ -1,11 +1,13 @@
 // The keys that work everywhere. The sheet that lists all of them is loaded when it is opened.
+import { catalogue } from '../../data/catalogue.ts';
 import { later } from '../../parts/later.tsx';
 import { toSay } from '../../words/say.ts';
 import { isCodeOpen, isPaletteOpen, isSheetOpen } from '../floating.ts';
 import { go } from '../router.ts';
 
-/** After `g`, one letter goes to a page. */
-export const destinations: Readonly<Record<string, [path: string, title: string]>> = {
+type Destinations = Readonly<Record<string, readonly [path: string, title: string]>>;
+
+const pages: Destinations = {
   o: ['/', toSay('Overview')],
   i: ['/console/insights', toSay('Insights')],
   b: ['/console/board', toSay('Board')],
@@ -13,10 +15,15 @@ export const destinations: Readonly<Record<string, [path: string, title: string]
   w: ['/console/who-is-out', toSay('Who is out')],
   s: ['/console/careers', toSay('Career sites')],
   k: ['/console/kept', toSay('Kept')],
-  e: ['/console/employees', toSay('Employees')],
-  j: ['/console/jobs', toSay('Job openings')],
-  a: ['/console/applications', toSay('Applications')],
 };
+
+/** After `g`, one letter goes to a page or to the list of a resource. The titles are to be said. */
+export const destinations = (): Destinations => ({
+  ...pages,
+  ...Object.fromEntries(
+    catalogue.value.resources.flatMap(({ name, many, key }) => (key ? [[key, [`/console/${name}`, many]]] : [])),
+  ),
+});
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
@@ -31,7 +38,7 @@ export function startKeys(): () => void {
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     if (document.querySelector('dialog[open]')) return;
-    const destination = performance.now() - afterG < 1000 ? destinations[event.key] : undefined;
+    const destination = performance.now() - afterG < 1000 ? destinations()[event.key] : undefined;
     afterG = 0;
     if (destination) go(destination[0]);
     else if (event.key === '/') isPaletteOpen.value = true;

@@ -3,7 +3,7 @@ import { catalogue, type Resource, resourceNamed } from '../../data/catalogue.ts
 import { parseQuery } from '../../data/query.ts';
 import { mayRead } from '../../data/rights.ts';
 import { Head } from '../../parts/head.tsx';
-import { Icon, isIcon } from '../../parts/icon.tsx';
+import { NamedIcon } from '../../parts/icon.tsx';
 import { say } from '../../words/say.ts';
 import { askHref } from './ask-link.ts';
 import { groupsIn, measuresIn } from './question.ts';
@@ -46,7 +46,7 @@ export function Ask() {
             <li key={resource.name}>
               <a class="metric" href={askHref(resource, [])}>
                 <h3>
-                  {isIcon(resource.name) && <Icon name={resource.name} />} {titleOfRecords(resource)}
+                  <NamedIcon name={resource.name} /> {titleOfRecords(resource)}
                 </h3>
                 <p>{aboutOf(resource)}</p>
               </a>

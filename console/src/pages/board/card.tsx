@@ -2,7 +2,7 @@
 import { capital, type DataRecord, idLabel } from '../../data/records.ts';
 import { mayRead } from '../../data/rights.ts';
 import { daysSince, numberText, wordText } from '../../data/words.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { NamedIcon } from '../../parts/icon.tsx';
 import { Avatar, Pill, recordHref } from '../../parts/person.tsx';
 import { say, sayCount } from '../../words/say.ts';
 import { Stars } from './stars.tsx';
@@ -21,7 +21,7 @@ function Days({ record }: { record: DataRecord }) {
       class={`days ${isLong ? 'long' : ''}`}
       title={say(isLong ? 'In this stage since {day}: long' : 'In this stage since {day}', { day: since })}
     >
-      {isLong && <Icon name="attendance" />}
+      {isLong && <NamedIcon name="attendance" />}
       <span aria-hidden="true">{say('{n} d', { n: numberText(days) })}</span>
       <span class="unseen">
         {isLong

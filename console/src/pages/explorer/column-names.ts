@@ -6,27 +6,11 @@ import type { Amount } from '../../parts/table/column.ts';
 import { say } from '../../words/say.ts';
 import { endOf } from './file-columns.ts';
 
-/** What most people want to see first. A resource that is not listed shows its first fields. */
-const usual: Readonly<Record<string, readonly string[]>> = {
-  employees: ['designation', 'dept_id', 'branch', 'manager_id', 'date_of_joining', 'status'],
-  departments: ['id'],
-  leave: ['employee_id', 'leave_type', 'from_date', 'to_date', 'days', 'status', 'applied_on'],
-  attendance: ['employee_id', 'att_date', 'check_in', 'check_out', 'hours', 'status'],
-  jobs: ['code', 'dept_id', 'location', 'headcount', 'filled', 'opened_on', 'target_date', 'status'],
-  candidates: ['headline', 'location', 'current_employer', 'years_experience', 'source', 'status', 'created'],
-  applications: ['candidate_id', 'job_id', 'stage', 'status', 'rating', 'applied_on', 'stage_entered_on'],
-  organizations: ['slug', 'default_locale', 'timezone', 'created'],
-  brands: ['organization_id', 'slug', 'primary_color', 'accent_color', 'custom_domain', 'updated'],
-  'career-sites': ['slug', 'headline', 'brand_color', 'custom_domain', 'is_active', 'updated'],
-  'organization-teams': ['organization_id', 'slug', 'dept_id', 'lead_id', 'created'],
-  'job-distributions': ['job_posting_id', 'career_site_id', 'brand_id', 'locale', 'status', 'published_at'],
-};
-
 const isShort = ({ kind, name }: Field): boolean => !['prose', 'json', 'url'].includes(kind) && name !== 'id';
 
+/** What most people want to see first, or the first fields. */
 export function usualColumns(resource: Resource): string[] {
-  const listed = usual[resource.name]?.filter((name) => fieldNamed(resource, name));
-  if (listed && listed.length > 0) return listed;
+  if (resource.columns) return [...resource.columns];
   return resource.fields
     .filter((field) => isShort(field) && !resource.label.includes(field.name))
     .slice(0, 8)

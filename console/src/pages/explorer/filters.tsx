@@ -1,6 +1,6 @@
 // Which filters are offered: the most useful ones at once, and every other field by choosing it.
 import { useState } from 'preact/hooks';
-import { type Field, fieldNamed, type Resource } from '../../data/catalogue.ts';
+import { type Field, fieldNamed, type Resource, resourceNamed } from '../../data/catalogue.ts';
 import { conditionName, conditionsIn, type Query } from '../../data/query.ts';
 import { titleOf } from '../../data/records.ts';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -11,9 +11,6 @@ import { Facet } from './facets/facets.tsx';
 
 type Props = { resource: Resource; query: Query; onChange: (query: Query) => void };
 
-/** References to these have few values, so their counts say something. */
-const SMALL = ['departments', 'organizations', 'brands', 'career-sites'];
-
 const isOffered = (field: Field): boolean => field.filter !== undefined && !field.private;
 
 /** The status, other words, references to little, and the first date. */
@@ -21,7 +18,7 @@ function usualFacets(resource: Resource): Field[] {
   const fields = resource.fields.filter(isOffered);
   const words = fields.filter(({ counted, to }) => counted && !to);
   const status = words.filter(({ name }) => name === 'status' || name === 'stage');
-  const small = fields.filter(({ to }) => to !== undefined && SMALL.includes(to));
+  const small = fields.filter(({ to }) => to !== undefined && resourceNamed(to)?.few);
   const date =
     fields.find(({ kind, name }) => kind === 'date' && name !== 'created' && name !== 'updated') ??
     fields.find(({ kind }) => kind === 'date');

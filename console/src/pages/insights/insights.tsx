@@ -1,5 +1,6 @@
 // All metrics: what each means, and its number of today.
 import { useAnswer } from '../../data/answers.ts';
+import { catalogue, resourceNamed } from '../../data/catalogue.ts';
 import { mayReadMetric } from '../../data/rights.ts';
 import { Code } from '../../parts/code.tsx';
 import { Head } from '../../parts/head.tsx';
@@ -8,15 +9,16 @@ import { say } from '../../words/say.ts';
 import { type Description, drawnMetric } from './answer.ts';
 import { MetricCard } from './card.tsx';
 
-const HIRING = ['applications', 'jobs', 'job-distributions'];
-
 export function Insights() {
   const { data, error } = useAnswer<{ data: readonly Description[] }>('insights');
   const metrics = data?.data.filter(({ name }) => mayReadMetric(name)) ?? [];
-  const isHiring = ({ filters_of }: Description) => HIRING.includes((filters_of ?? '').split('.')[0]!);
+  const [people] = catalogue.value.groups;
+  /** Those of no resource, too. */
+  const isOfPeople = ({ filters_of }: Description) =>
+    (resourceNamed((filters_of ?? '').split('.')[0]!)?.group ?? people) === people;
   const sections = [
-    { title: say('People'), metrics: metrics.filter((each) => !isHiring(each)) },
-    { title: say('Hiring'), metrics: metrics.filter(isHiring) },
+    { title: say('People'), metrics: metrics.filter(isOfPeople) },
+    { title: say('Hiring'), metrics: metrics.filter((each) => !isOfPeople(each)) },
   ].filter((section) => section.metrics.length > 0);
   return (
     <>

@@ -1,7 +1,7 @@
 // The tree on a telephone: a list in which each level is indented, and of which only the rows in view exist.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { numberText } from '../../data/words.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon, NamedIcon } from '../../parts/icon.tsx';
 import { Avatar } from '../../parts/person.tsx';
 import { say } from '../../words/say.ts';
 import { hrefOf, type Item, moreText, reportsText, rolesText } from './items.ts';
@@ -87,7 +87,7 @@ function Row({ item, top, tree, isFound }: { item: Item; top: number; tree: Tree
       <span class={`org-arrow ${item.isOpen ? 'open' : ''}`} aria-hidden="true">
         {kind === 'person' && isBranch(node) && <Icon name={item.isOpen ? 'down' : 'right'} />}
       </span>
-      {kind === 'person' ? <Avatar name={node.name} /> : <Icon name={kind === 'more' ? 'plus' : 'jobs'} />}
+      {kind === 'person' ? <Avatar name={node.name} /> : <NamedIcon name={kind === 'more' ? 'plus' : 'jobs'} />}
       <span class="org-words">
         {kind === 'more' ? (
           <b>{moreText(item)}</b>

@@ -33,7 +33,7 @@ function Dialogs() {
 /** No service has this resource, so asking for it fails. */
 const unknown: Resource = {
   ...{ name: 'nothing-of-this-name', client: 'nothing', one: 'record', many: 'records', about: '' },
-  ...{ label: [], creatable: false, fields: [] },
+  ...{ label: [], creatable: false, fields: [], group: '', icon: '' },
 };
 
 export function FloatingParts() {
