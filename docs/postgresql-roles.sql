@@ -34,10 +34,10 @@ REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO workforce_service;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO workforce_service;
 
--- What is kept about lists: lengths grow, and so does how far they are known. Creates lock the latter's row.
-GRANT UPDATE ON workforce_counts, workforce_sealed TO workforce_service;
+-- List counters grow, and so do watermarks, up to which records are counted. Creates lock the row of a watermark.
+GRANT UPDATE ON workforce_list_counters, workforce_watermarks TO workforce_service;
 
--- Keys of creates are kept for a day, then cleared.
+-- Keys of creates stay for a day, then they are cleared.
 GRANT UPDATE, DELETE ON workforce_idempotency TO workforce_service;
 
 -- Changes wait until they have their place in the sequence, and old ones are cleared.
@@ -61,14 +61,14 @@ CREATE POLICY reads ON workforce_credentials FOR SELECT TO workforce_service USI
 CREATE POLICY ends ON workforce_credentials FOR UPDATE TO workforce_service USING (TRUE);
 CREATE POLICY clears ON workforce_credentials FOR DELETE TO workforce_service USING (TRUE);
 
--- What people keep in the console.
-GRANT UPDATE ON workforce_kept TO workforce_service;
+-- The views that people save in the console.
+GRANT UPDATE ON workforce_saved_views TO workforce_service;
 
 -- The audit log: entries are added, and old ones cleared. None is ever changed, and its table refuses to let go of others.
 GRANT DELETE ON workforce_audit_log TO workforce_service;
 
--- Of the layout and of how far lists are known there is nothing to add. What imports remember is not for the service.
-REVOKE INSERT ON workforce_meta, workforce_sealed FROM workforce_service;
+-- What the database says about itself, and watermarks: no rows are added. Notes of imports are not for the service.
+REVOKE INSERT ON workforce_meta, workforce_watermarks FROM workforce_service;
 REVOKE SELECT, INSERT ON workforce_notes FROM workforce_service;
 
 -- Step 4. Run "workforce serve" with DATABASE_URL=postgres://workforce_service:...@.../...

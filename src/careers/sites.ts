@@ -29,7 +29,7 @@ export function sites(read: Reader): Sites {
   async function refresh(marks: Marks): Promise<void> {
     const before = kept?.marks.generation === marks.generation ? kept : undefined;
     const [bySlug, byDomain] = [new Map(before?.bySlug), new Map(before?.byDomain)];
-    for (let after = before?.marks.sealed[SITES] ?? 0; ; ) {
+    for (let after = before?.marks.watermarks[SITES] ?? 0; ; ) {
       const wanted = { where: { is_active: 1 }, after, limit: PORTION, position: marks.position };
       const { records } = await read.find('career-sites', wanted);
       for (const site of records) {

@@ -59,7 +59,7 @@ export const IDEMPOTENCY_KEY = { minLength: 1, maxLength: 255, pattern: '^[!-~]+
 export const KEY_HOURS = 24;
 
 /** What one person or token keeps in the console: bytes of the document, things in it, characters of a name and of an address. */
-export const KEPT = { bytes: 64 * KIB, items: 200, name: 80, path: 8000 } as const;
+export const SAVED_VIEWS = { bytes: 64 * KIB, items: 200, name: 80, path: 8000 } as const;
 
 /** What Excel holds: rows of a sheet with its header, and characters of a cell. */
 export const SHEET = { rows: 1_048_576, characters: 32_767 } as const;

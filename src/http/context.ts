@@ -1,7 +1,7 @@
 // What handlers work with, put together once at start, and what a handler is.
 import type { Access } from '../access/access.ts';
 import type { Directory } from '../access/directory.ts';
-import type { readKept } from '../access/kept.ts';
+import type { readSavedViews } from '../access/saved-views.ts';
 import type { SignIn } from '../access/sign-in/sign-in.ts';
 import type { Person } from '../access/sign-in/sign-in-error.ts';
 import type { Catalogue, Resource } from '../catalogue/resource.ts';
@@ -22,7 +22,7 @@ export type Context = {
   /** The named tokens and sessions; without it there are none. */
   readonly directory?: Directory | undefined;
   /** What people keep in the console; without it nothing. */
-  readonly kept?: Parameters<typeof readKept>[0] | undefined;
+  readonly savedViews?: Parameters<typeof readSavedViews>[0] | undefined;
   /** Who may read: everybody, or clients that show a token. */
   readonly read: 'public' | 'token';
   /** Who may read the documents, where it is not everybody. */

@@ -15,11 +15,11 @@ import { create } from './handlers/create.ts';
 import { get } from './handlers/get.ts';
 import { DEMO, demoData, IMPORT, importFile } from './handlers/import.ts';
 import { INSIGHTS, insightList, insights, noInsight } from './handlers/insights.ts';
-import { KEPT_PATH, kept } from './handlers/kept.ts';
 import { list } from './handlers/list.ts';
 import { mcp } from './handlers/mcp.ts';
 import { ME, me } from './handlers/me.ts';
 import { ORG_CHART_PATH, orgChart } from './handlers/org-chart.ts';
+import { SAVED_VIEWS_PATH, savedViews } from './handlers/saved-views.ts';
 import { health, index } from './handlers/system.ts';
 import { TOTALS, totals } from './handlers/totals.ts';
 import { careersRoutes } from './pages/careers.ts';
@@ -51,7 +51,7 @@ export function routes(context: Context, ask: (request: Request, asker: Asker) =
     ['/swagger.json', { GET: fixed(documents.swagger, readHeaders(varies)), needs: described }],
     ['/llms.txt', { GET: fixed(llms(catalogue, hasMcp), textHeaders(varies)), needs: described }],
     [ME, open(me(context))],
-    ...(context.kept ? [[KEPT_PATH, kept(context)] as const] : []),
+    ...(context.savedViews ? [[SAVED_VIEWS_PATH, savedViews(context)] as const] : []),
     [BASE, open(index(context))],
     [`${BASE}/v1/health`, open(health(context))],
     [`${BASE}/openapi.json`, { GET: fixed(documents.openapi, readHeaders(varies)), needs: described }],

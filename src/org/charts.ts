@@ -46,7 +46,7 @@ export function charts(store: Store, employees: Resource): Charts {
   });
 
   async function read({ people: asked, hidden, options }: PeopleQuery, marks: Marks, before: Chart | undefined) {
-    const last = before?.marks.generation === marks.generation ? before.marks.sealed[0]! : 0;
+    const last = before?.marks.generation === marks.generation ? before.marks.watermarks[0]! : 0;
     const known = last > 0 ? await before!.people : NOBODY;
     const kept = known.ids.findLastIndex((each) => each <= last) + 1;
     const people = {

@@ -72,7 +72,7 @@ export async function startService(
       listeners,
       token,
       directory: known,
-      kept: database.kept,
+      savedViews: database.savedViews,
       read,
       documentsFor,
       privateFields,

@@ -5,7 +5,7 @@ import type { Value } from '../catalogue/kinds.ts';
 import type { DataRecord, Field, Reference, Resource } from '../catalogue/resource.ts';
 import type { AuditLog, ImportAudit, NewEntry } from './audit-log.ts';
 import type { Credentials } from './credentials.ts';
-import type { KeptDocuments } from './kept.ts';
+import type { SavedViewsTable } from './saved-views.ts';
 import type { Finding, Repaired } from './shared/audit/findings.ts';
 import type { Measure } from './shared/measure.ts';
 import type { Relation } from './shared/relations.ts';
@@ -107,7 +107,7 @@ export interface Maintenance {
   notes(): Awaitable<readonly Note[]>;
   readonly webhooks: Webhooks;
   readonly credentials: Credentials;
-  readonly kept: KeptDocuments;
+  readonly savedViews: SavedViewsTable;
   readonly auditLog: AuditLog;
   /** Begins a copy into this database, which must be empty, or continues one. */
   copyTarget(): Promise<CopyTarget>;

@@ -100,7 +100,7 @@ export type Outcome =
 export type Marks = {
   readonly generation: string;
   /** For each resource: no record with this id or a smaller one comes in any more. */
-  readonly sealed: readonly number[];
+  readonly watermarks: readonly number[];
   /** Differs when there is another record. */
   readonly state: string;
   /** A read that names it sees at least these records; for engines with replicas. */

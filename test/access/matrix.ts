@@ -212,7 +212,16 @@ function isWorthAsking(client: string, path: string): boolean {
 /** Only the addresses count. */
 const contextOf = ({ store, listeners }: Service) =>
   ({
-    ...{ catalogue, store, kept: store.kept, listeners, token: TOKEN, read: 'token', privateFields: {}, varies: '' },
+    ...{
+      catalogue,
+      store,
+      savedViews: store.savedViews,
+      listeners,
+      token: TOKEN,
+      read: 'token',
+      privateFields: {},
+      varies: '',
+    },
     ...{ documents: { openapi: '', swagger: '' }, mcp: 'writes', careers: { publicUrl: () => '' } },
   }) as unknown as Parameters<typeof routes>[0];
 

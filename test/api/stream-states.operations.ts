@@ -205,7 +205,7 @@ describe.each(engines)('on the %s database', (engine) => {
       const { service, broken } = await started();
       const stream = reader(service.url, path);
       await stream.head;
-      await change("INSERT OR REPLACE INTO workforce_meta VALUES ('anew', abs(random()) || '')");
+      await change("INSERT OR REPLACE INTO workforce_meta VALUES ('generation', abs(random()) || '')");
       expect(await stream.rest()).not.toEndWith(LAST_CHUNK);
       expect(broken()).toBe(1);
     }

@@ -5,9 +5,9 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSy
 import { join } from 'node:path';
 import { lockBackups } from '../../src/store/sqlite/admin/backup-folder.ts';
 import { csvOf, erase, update } from '../engines/changes/changing.ts';
+import { olderDatabase } from '../engines/upgrade/older-database.ts';
 import { run, runOnTerminal, spawnCommand, spawnService } from '../harness/command.ts';
 import { demoDatabase, openDatabase } from '../harness/databases.ts';
-import { repositoryFile } from '../harness/paths.ts';
 import { post, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
@@ -208,15 +208,14 @@ test('where the copy does not have what the database has, there is no backup, an
 });
 
 test('the database of an older version, as it is, is backed up and verified; so is its backup later', async () => {
-  const [folder, file] = [temporaryFolder(), join(temporaryFolder(), 'old.db')];
-  const dump = readFileSync(repositoryFile('test/engines/released/sqlite-layout-1.sql'), 'utf8');
-  changed(join(folder, 'workforce.db'), dump);
+  const [folder, file] = [await olderDatabase('embedded'), join(temporaryFolder(), 'old.db')];
   expect((await run(['backup', file, '--verify'], { WORKFORCE_DATA: folder })).code).toBe(0);
   const { code, stdout } = await run(['verify', file]);
-  expect([code, stdout]).toEqual([0, expect.stringContaining('it has the 8 records of')]);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^ {2}employees +60 /m)]);
   for (const each of [join(folder, 'workforce.db'), file]) {
     const db = new Database(each, { readonly: true });
-    expect(db.query('PRAGMA user_version').values()).toEqual([[1]]);
+    expect(db.query("SELECT value FROM workforce_meta WHERE key = 'version'").values()).toEqual([['0.9.0']]);
+    expect(db.query("SELECT 1 FROM sqlite_schema WHERE name = 'attendance'").values()).toEqual([]);
     db.close();
   }
 });

@@ -30,7 +30,17 @@ test.each(catalogue.map(({ table }) => table))('it reads %s', async (table) => {
   expect(await outcomeOf(`SELECT * FROM ${table} LIMIT 1`)).toBe('done');
 });
 
-const OWN = ['meta', 'counts', 'landmarks', 'sealed', 'idempotency', 'changes', 'pending', 'notes', 'audit_log'];
+const OWN = [
+  'meta',
+  'list_counters',
+  'landmarks',
+  'watermarks',
+  'idempotency',
+  'changes',
+  'pending',
+  'notes',
+  'audit_log',
+];
 const WRITABLE = 'BEGIN; SET TRANSACTION READ WRITE; ';
 const FORBIDDEN = '42501';
 

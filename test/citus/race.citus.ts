@@ -98,7 +98,7 @@ async function createHeld(count: number) {
 
 const totalOf = async (store: Database): Promise<number> => (await store.counts()).leave!;
 const watermark = async (): Promise<number> =>
-  Number((await on(stage.coordinator, "SELECT id FROM workforce_sealed WHERE resource = 'leave'"))[0].id);
+  Number((await on(stage.coordinator, "SELECT id FROM workforce_watermarks WHERE resource = 'leave'"))[0].id);
 const shownOn = async (): Promise<number> =>
   Number((await on(stage.coordinator, 'SELECT count(*) FROM leave'))[0].count);
 

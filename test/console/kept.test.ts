@@ -11,8 +11,8 @@ import {
   pinnedTo,
 } from '../../console/src/data/kept/document.ts';
 import { fileOf, freshName, keep, merge, move, pin, remove } from '../../console/src/data/kept/edits.ts';
-import { parseKept } from '../../src/access/kept.ts';
-import { KEPT } from '../../src/contract/limits.ts';
+import { parseSavedViews } from '../../src/access/saved-views.ts';
+import { SAVED_VIEWS } from '../../src/contract/limits.ts';
 
 const item = (name: string, more: Partial<Item> = {}): Item => ({ name, path: `/console/leave?q=${name}`, ...more });
 const of = (...items: Item[]): Kept => ({ version: 3, items });
@@ -96,7 +96,7 @@ describe('files', () => {
     ];
     for (const path of [...paths, ...wrong]) {
       const text = JSON.stringify({ version: 0, items: [{ name: 'a', path }] });
-      expect([path, parse(text)!.refused, 'kept' in parseKept(text)]).toEqual([
+      expect([path, parse(text)!.refused, 'views' in parseSavedViews(text)]).toEqual([
         path,
         wrong.includes(path) ? ['a'] : [],
         paths.includes(path),
@@ -110,7 +110,7 @@ describe('files', () => {
       { name: 'x'.repeat(81), path: '/' },
     ];
     expect(parse(JSON.stringify({ items: odd }))!.items).toEqual([]);
-    expect(MOST).toEqual({ items: KEPT.items, name: KEPT.name, path: KEPT.path });
+    expect(MOST).toEqual({ items: SAVED_VIEWS.items, name: SAVED_VIEWS.name, path: SAVED_VIEWS.path });
   });
 
   test('reading one adds and changes by name, and says so', () => {

@@ -138,7 +138,6 @@ const ONE_ENGINE: Readonly<Record<string, readonly string[]>> = {
     'sqlite/admin/backup-folder.ts',
     'sqlite/admin/backup.ts',
     'sqlite/admin/inspect.ts',
-    'sqlite/admin/layout.ts',
     'sqlite/admin/manifest.ts',
     'sqlite/admin/upgrade-backup.ts',
     'sqlite/admin/verify.ts',

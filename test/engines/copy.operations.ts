@@ -177,7 +177,7 @@ test('into the embedded database: killed several times, the copy ends equal, and
   const at = temporaryFolder();
   /** Changes with every step of the copy. `undefined` while it cannot be read. */
   const state = () => {
-    const tables = [...catalogue.map(({ table }) => table), 'sqlite_schema', 'workforce_sealed'];
+    const tables = [...catalogue.map(({ table }) => table), 'sqlite_schema', 'workforce_watermarks'];
     try {
       return rowsOf(at, tables.map((table) => `SELECT count(*) FROM "${table}"`).join(' UNION ALL ')).join();
     } catch {
@@ -235,7 +235,7 @@ test('newest() waits for creates in flight, so that no older id appears later', 
     let isKnown = false;
     let newest: Promise<unknown> | undefined;
     await connection.begin(async (create) => {
-      await create`SELECT 1 FROM workforce_sealed WHERE resource = 'leave' FOR SHARE`;
+      await create`SELECT 1 FROM workforce_watermarks WHERE resource = 'leave' FOR SHARE`;
       newest = Promise.resolve(store.newest()).then(() => {
         isKnown = true;
       });
@@ -340,7 +340,7 @@ test('a difference between source and target is named, and the target stays clos
     await connection`INSERT INTO workforce_meta VALUES ('copying', '2026-03-04T00:00:00Z')`;
     await connection`UPDATE leave SET json = replace(json, 'approved', 'rejected') WHERE id = (
       SELECT min(id) FROM leave WHERE status = 'approved')`;
-    await connection`UPDATE workforce_counts SET count = count + 1 WHERE resource = 'brands' AND field = ''`;
+    await connection`UPDATE workforce_list_counters SET count = count + 1 WHERE resource = 'brands' AND field = ''`;
   });
   const { stdout, stderr, code } = await run(['copy', '--to', remote], { WORKFORCE_DATA: home });
   expect(code).toBe(1);

@@ -99,26 +99,6 @@ test("another program's database, and a file that is no database, are refused", 
   expect(() => openSqlite({ folder: other }, { catalogue })).toThrow(/cannot be used: file is not a database/);
 });
 
-test('a file of the first layout is migrated: columns and search index are built from its records', async () => {
-  const at = temporaryFolder();
-  const before = openSqlite({ folder: at }, { catalogue });
-  await seed(before, catalogue, demo({ date: '2026-03-04', employees: 60 }));
-  const counts = await before.counts();
-  await before.close();
-  const db = openFile(at);
-  for (const table of ['blocks', 'columns', 'grams', 'sealed', 'idempotency']) db.run(`DROP TABLE workforce_${table}`);
-  db.run("UPDATE workforce_meta SET value = 'as it was then' WHERE key = 'catalogue'");
-  db.run('PRAGMA user_version = 1');
-  db.close();
-  const after = openSqlite({ folder: at }, { catalogue });
-  expect(await after.counts()).toEqual(counts);
-  expect(await after.audit()).toEqual([]);
-  await after.close();
-  const now = openFile(at);
-  expect(now.prepare('PRAGMA user_version').values()).toEqual([[LAYOUT]]);
-  now.close();
-});
-
 test('while another process writes, creates wait and reads go on', async () => {
   const at = temporaryFolder();
   const open = openSqlite({ folder: at }, { catalogue });

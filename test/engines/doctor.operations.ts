@@ -102,7 +102,7 @@ const ALTERED = "UPDATE employees SET branch = 'Atlantis' WHERE id = 2";
 /** A list that has five records, as far as what is derived says. */
 const OFF = {
   embedded: "UPDATE workforce_blocks SET rows = 5 WHERE resource = 'attendance'",
-  postgresql: "UPDATE workforce_counts SET count = 5 WHERE field = '' AND resource = 'attendance'",
+  postgresql: "UPDATE workforce_list_counters SET count = 5 WHERE field = '' AND resource = 'attendance'",
 };
 
 async function expectRepairWhileServing(environment: Record<string, string>): Promise<void> {
@@ -194,7 +194,7 @@ const embedded: typeof common = [
   ],
   [
     'a watermark of the search index beyond the newest record',
-    ["UPDATE workforce_sealed SET id = 99999 WHERE resource = 'departments'"],
+    ["UPDATE workforce_watermarks SET id = 99999 WHERE resource = 'departments'"],
     'search',
     /up to 99999, but the newest id is 12\.$/,
   ],
@@ -381,31 +381,31 @@ const remote: typeof common = [
   ],
   [
     'a count that is off by one',
-    ["UPDATE workforce_counts SET count = count + 1 WHERE resource = 'leave' AND field = ''"],
+    ["UPDATE workforce_list_counters SET count = count + 1 WHERE resource = 'leave' AND field = ''"],
     'count',
     /^The stored count of leave is \d+, but really \d+\.$/,
   ],
   [
     'a count of a list that does not exist',
-    ["INSERT INTO workforce_counts VALUES ('leave', 'status', '\"lost\"', 3)"],
+    ["INSERT INTO workforce_list_counters VALUES ('leave', 'status', '\"lost\"', 3)"],
     'count',
     /^The stored count of leave by status at "lost" is 3, but really 0\.$/,
   ],
   [
     'a landmark that is missing',
-    ["DELETE FROM workforce_landmarks WHERE resource = 'attendance' AND field = '' AND place = 64"],
+    ["DELETE FROM workforce_landmarks WHERE resource = 'attendance' AND field = '' AND list_offset = 64"],
     'landmark',
     /^The landmark of attendance at {2}64 is missing/,
   ],
   [
     'a landmark that is wrong',
-    ["UPDATE workforce_landmarks SET id = 7 WHERE resource = 'attendance' AND field = '' AND place = 64"],
+    ["UPDATE workforce_landmarks SET id = 7 WHERE resource = 'attendance' AND field = '' AND list_offset = 64"],
     'landmark',
     /^The landmark of attendance at {2}64 is 7, but really 65\.$/,
   ],
   [
     'a watermark beyond the newest record',
-    ["UPDATE workforce_sealed SET id = 99999 WHERE resource = 'departments'"],
+    ["UPDATE workforce_watermarks SET id = 99999 WHERE resource = 'departments'"],
     'count',
     /up to 99999, but the newest id is 12\.$/,
   ],
@@ -457,7 +457,7 @@ const remote: typeof common = [
   ],
   [
     'a watermark that is missing',
-    ["DELETE FROM workforce_sealed WHERE resource = 'leave'"],
+    ["DELETE FROM workforce_watermarks WHERE resource = 'leave'"],
     'count',
     /^The id up to which the lists of leave are counted is missing\.$/,
   ],

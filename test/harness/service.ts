@@ -109,7 +109,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     docsScript,
     listeners: listening,
     directory: known,
-    kept: store.kept,
+    savedViews: store.savedViews,
   };
   const handle = app({ ...parts, ...options.parts, ...options.partsOf?.(store) });
   const faults: string[] = [];

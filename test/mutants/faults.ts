@@ -121,8 +121,8 @@ const lists: readonly Fault[] = [
     'src/store/shared/list-counters.ts',
     ['test/engines/postgres/store.test.ts', 'test/engines/differential.test.ts', ...PAGES],
     [
-      ['landmarks are one row early', 'ids[place - before]!', 'ids[Math.max(place - before - 1, 0)]!'],
-      ['a landmark on the border is left out', 'place < length; place', 'place < length - 1; place'],
+      ['landmarks are one row early', 'ids[offset - before]!', 'ids[Math.max(offset - before - 1, 0)]!'],
+      ['a landmark on the border is left out', 'offset < length; offset', 'offset < length - 1; offset'],
       ['gt is gte', "(each.operator === 'gt' ? 1 : 0)", '0'],
     ],
   ),
@@ -132,8 +132,8 @@ const lists: readonly Fault[] = [
     [
       [
         'pages by landmark are one row late',
-        '- coalesce((SELECT place FROM mark), 0)',
-        '- coalesce((SELECT place - 1 FROM mark), 0)',
+        '- coalesce((SELECT list_offset FROM mark), 0)',
+        '- coalesce((SELECT list_offset - 1 FROM mark), 0)',
       ],
       ['a cursor skips a row', '} AND id < ${id}\n    ) AS count', '} AND id <= ${id}\n    ) AS count'],
     ],

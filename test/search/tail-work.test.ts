@@ -36,7 +36,7 @@ const watermarks = () => {
   const read = (sql: string) => (db.prepare(sql).values()[0]?.[0] as number | null) ?? 0;
   const found = {
     columns: read("SELECT max(last) FROM workforce_blocks WHERE resource = 'leave'"),
-    search: read("SELECT id FROM workforce_sealed WHERE resource = 'leave'"),
+    search: read("SELECT id FROM workforce_watermarks WHERE resource = 'leave'"),
   };
   db.close();
   return found;

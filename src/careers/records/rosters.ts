@@ -50,7 +50,7 @@ export function rosters(read: Reader, known: Known): Rosters {
 
   async function make(site: Site, marks: Marks, before: Kept | undefined): Promise<Kept> {
     const grows = before !== undefined && before.marks.generation === marks.generation;
-    const after = grows ? before.marks.sealed[DISTRIBUTIONS]! : 0;
+    const after = grows ? before.marks.watermarks[DISTRIBUTIONS]! : 0;
     const isOld = ({ id }: Entry) => id <= after;
     const pause = pauses();
     const more = await entriesAfter(site, after, marks, pause);

@@ -7,8 +7,8 @@ import { CHANGES_DAYS, DAY, LANE } from '../../contract/limits.ts';
 import { type AuditSettings, NO_AUDIT_LOG, repairing } from '../audit-log.ts';
 import { credentialTable } from '../credentials.ts';
 import { type Address, parseAddresses } from '../database-address.ts';
-import { keptTable } from '../kept.ts';
 import type { Database } from '../maintenance.ts';
+import { savedViewsTable } from '../saved-views.ts';
 import { COPYING } from '../shared/copy-mark.ts';
 import { type LongSettings, lane } from '../shared/lane/lane.ts';
 import { type Measure, measure } from '../shared/measure.ts';
@@ -193,7 +193,7 @@ function database(
     notes: () => allNotes(servers.primary().query),
     webhooks: table(webhookTable),
     credentials: table(credentialTable),
-    kept: table(keptTable),
+    savedViews: table(savedViewsTable),
     auditLog: auditLog({ primary: servers.primary, refusing, audit: auditing }),
     copyTarget: () => openCopyTarget(servers.primary, model, auditing),
     audit: () => refusing(audit(servers.primary(), model)),

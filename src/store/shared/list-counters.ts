@@ -74,11 +74,11 @@ export function counterDeltas(resource: Resource): CounterDeltas {
 }
 
 /** The landmarks among ids that were appended to a list, which now has `length` records. */
-export function landmarks(ids: readonly number[], length: number): { place: number; id: number }[] {
+export function landmarks(ids: readonly number[], length: number): { offset: number; id: number }[] {
   const before = length - ids.length;
-  const marks: { place: number; id: number }[] = [];
-  for (let place = Math.ceil(Math.max(before, 1) / STRIDE) * STRIDE; place < length; place += STRIDE) {
-    marks.push({ place, id: ids[place - before]! });
+  const marks: { offset: number; id: number }[] = [];
+  for (let offset = Math.ceil(Math.max(before, 1) / STRIDE) * STRIDE; offset < length; offset += STRIDE) {
+    marks.push({ offset, id: ids[offset - before]! });
   }
   return marks;
 }

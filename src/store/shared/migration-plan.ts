@@ -7,10 +7,11 @@ import type { schema } from './schema.ts';
 
 /** What a database says about itself, and the columns of its tables by the name of the resource. */
 export type StoredState = {
-  /** The version of the program that migrated it last. The first ones did not say. */
-  readonly version: string | undefined;
+  /** Of the program that migrated it last. */
+  readonly version: string;
   readonly layout: number;
-  readonly hidden: string | undefined;
+  /** The private fields. */
+  readonly hidden: string;
   readonly columns: ReadonlyMap<string, readonly string[]>;
 };
 
@@ -27,10 +28,10 @@ export function migrationPlan(
     const present = columns.get(resource.name);
     return present ? missingFields(ddl, resource, present).map(({ name }) => `${resource.name}.${name}`) : [];
   });
-  if (version !== undefined && Bun.semver.order(version, VERSION) > 0)
+  if (Bun.semver.order(version, VERSION) > 0)
     throw new StoreError(`it was written by version ${version}, and this is ${VERSION}; upgrade workforce`);
   const resources = catalogue.filter(({ name }) => !columns.has(name)).map(({ name }) => name);
-  const [before, after] = [stored.hidden ?? '[]', hiddenNames(privateFields)];
+  const [before, after] = [stored.hidden, hiddenNames(privateFields)];
   const steps = [
     stored.layout !== layout && `layout ${stored.layout} becomes ${layout}`,
     resources.length > 0 && `new: ${resources.join(', ')}`,
@@ -38,8 +39,8 @@ export function migrationPlan(
     before !== after && `private fields: ${namesIn(before)}, from now on ${namesIn(after)}`,
   ].filter((step) => step !== false);
   const what = steps.join('; ') || 'indexes, lists and the search index are built again';
-  const from = version === undefined ? '' : ` of version ${version}`;
-  return `Migrating the database${version === VERSION ? '' : `${from} to version ${VERSION}`} (${what}).`;
+  const versions = version === VERSION ? '' : ` of version ${version} to version ${VERSION}`;
+  return `Migrating the database${versions} (${what}).`;
 }
 
 const namesIn = (hidden: string): string => (JSON.parse(hidden) as string[]).join(', ') || 'none';

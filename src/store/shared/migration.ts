@@ -7,23 +7,24 @@ import { quoted, type schema } from './schema.ts';
 
 type Schema = ReturnType<typeof schema>;
 
-/** Of everything that the stored form depends on. A database with the same fingerprint needs no migration. */
-export const fingerprint = (layout: readonly number[], ddl: Schema, { catalogue, privateFields }: Model): string =>
+/** Of everything that the stored form depends on. A database with the same fingerprint needs no migration. `own`: what the catalogue
+ * does not say, such as the layout and the tables beside those of resources. */
+export const fingerprint = (
+  own: readonly (number | string)[],
+  ddl: Schema,
+  { catalogue, privateFields }: Model,
+): string =>
   Bun.hash(
-    JSON.stringify([...layout, catalogue.map((resource) => shape(ddl, resource)), hiddenNames(privateFields)]),
+    JSON.stringify([...own, catalogue.map((resource) => shape(ddl, resource)), hiddenNames(privateFields)]),
   ).toString(36);
 
 /** Tables, columns, indexes, references, and the order of the JSON. */
 const shape = (ddl: Schema, resource: Resource) => [
-  byResource(ddl.tableDdl(resource)),
+  ddl.tableDdl(resource),
   ...ddl.indexDdl(resource),
   resource.fields.map((field) => field.search),
-  ...ddl.referenceDdl(resource).map(({ sql }) => byResource(sql)),
+  ...ddl.referenceDdl(resource).map(({ sql }) => sql),
 ];
-
-/** The fingerprints of existing databases name the resource that a reference leads to, not its table. */
-const byResource = (sql: string): string =>
-  sql.replace(/REFERENCES "\w+"/g, (reference) => reference.replaceAll('_', '-'));
 
 export const hiddenNames = (privateFields: PrivateFields): string =>
   JSON.stringify(

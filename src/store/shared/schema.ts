@@ -78,3 +78,7 @@ export const indexesIn = (statements: readonly string[]): Index[] =>
     const [, name] = /^CREATE (?:UNIQUE )?INDEX (?:IF NOT EXISTS )?"?(\w+)"?/.exec(sql) ?? [];
     return name === undefined ? [] : [{ name, sql }];
   });
+
+/** The names of the tables among them. */
+export const tablesIn = (statements: readonly string[]): string[] =>
+  statements.flatMap((sql) => /^CREATE TABLE IF NOT EXISTS (\w+)/.exec(sql)?.[1] ?? []);

@@ -5,8 +5,8 @@ import { messageOf, type Refusal } from '../../contract/errors.ts';
 import { CHANGES_DAYS, DAY } from '../../contract/limits.ts';
 import { type AuditSettings, NO_AUDIT_LOG, repairing } from '../audit-log.ts';
 import { credentialTable } from '../credentials.ts';
-import { keptTable } from '../kept.ts';
 import type { Database } from '../maintenance.ts';
+import { savedViewsTable } from '../saved-views.ts';
 import { changesReader } from '../shared/changes/page.ts';
 import { endOf } from '../shared/changes/runs.ts';
 import { type LongSettings, lane } from '../shared/lane/lane.ts';
@@ -164,7 +164,7 @@ function database(
     },
     webhooks: table(webhookTable),
     credentials: table(credentialTable),
-    kept: table(keptTable),
+    savedViews: table(savedViewsTable),
     auditLog: auditLog({ writing, prepare, snapshot, answering, audit: auditing }),
     copyTarget: () => openCopyTarget(file, model, auditing),
     audit: () =>

@@ -221,7 +221,7 @@ test('on PostgreSQL, a change of the private fields waits for creates in flight'
   await create`CREATE TEMP TABLE late AS SELECT * FROM career_sites`;
   await create`DELETE FROM career_sites`;
   await create`BEGIN`;
-  await create`SELECT id FROM workforce_sealed WHERE resource = 'career-sites' FOR SHARE`;
+  await create`SELECT id FROM workforce_watermarks WHERE resource = 'career-sites' FOR SHARE`;
   await create`INSERT INTO career_sites SELECT * FROM late`;
   const privateFields = { 'career-sites': new Set(['headline']) };
   const after = startService({ engine: 'postgresql', location, filled: false, privateFields });

@@ -112,7 +112,7 @@ describe.each(engines)('on the %s database', (engine) => {
         'folders',
         'pages',
         'marks',
-        'workforce_counts',
+        'workforce_list_counters',
         'workforce_landmarks',
         'workforce_notes',
       ]),

@@ -201,7 +201,7 @@ const waitingFor = async (event: string) =>
 
 test('when the server hangs during a create, it and those after it are soon answered', async () => {
   const service = await serve();
-  const lock = await locking(service.database, 'SELECT 1 FROM workforce_sealed FOR UPDATE');
+  const lock = await locking(service.database, 'SELECT 1 FROM workforce_watermarks FOR UPDATE');
   const first = create(service);
   await waitUntil('the create to wait', async () => (await waitingFor('Lock')) > 0);
   await server.pause();

@@ -45,7 +45,7 @@ const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes
 /** The counters of the notes are a few hundred rows, which the server may read all, once it has counted them by itself. */
 const isScan = (each: Plan): boolean =>
   each['Node Type'] === 'Seq Scan' &&
-  !(each['Relation Name'] === 'workforce_counts' && (each['Rows Removed by Filter'] ?? 0) < 1000);
+  !(each['Relation Name'] === 'workforce_list_counters' && (each['Rows Removed by Filter'] ?? 0) < 1000);
 
 let statements = 0;
 async function explain(text: string, parameters: readonly unknown[]): Promise<Plan[]> {

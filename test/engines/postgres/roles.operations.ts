@@ -97,23 +97,24 @@ test('the service reads and creates', async () => {
 });
 
 test('the service updates the list counters, however many records are created', async () => {
-  const sealed = async () => (await query(admin, "SELECT id FROM workforce_sealed WHERE resource = 'leave'"))[0].id;
-  const before = await sealed();
+  const watermark = async () =>
+    (await query(admin, "SELECT id FROM workforce_watermarks WHERE resource = 'leave'"))[0].id;
+  const before = await watermark();
   const store = await openDatabase(service);
   await Promise.all(Array.from({ length: TAIL + 1 }, () => store.create(leave, { leave_type: 'annual' })));
   await store.create(leave, { leave_type: 'annual' });
-  expect(Number(await sealed())).toBeGreaterThan(Number(before));
+  expect(Number(await watermark())).toBeGreaterThan(Number(before));
   expect(await store.audit()).toEqual([]);
   await store.close();
 });
 
 const forbidden = [
   ...catalogue.flatMap(({ table }) => [`UPDATE ${table} SET json = ''`, `DELETE FROM ${table}`, `TRUNCATE ${table}`]),
-  'DELETE FROM workforce_counts',
+  'DELETE FROM workforce_list_counters',
   'UPDATE workforce_landmarks SET id = 0',
   'DELETE FROM workforce_landmarks',
-  "INSERT INTO workforce_sealed VALUES ('leave', 1)",
-  'DELETE FROM workforce_sealed',
+  "INSERT INTO workforce_watermarks VALUES ('leave', 1)",
+  'DELETE FROM workforce_watermarks',
   "INSERT INTO workforce_meta VALUES ('a', 'b')",
   "UPDATE workforce_meta SET value = ''",
   "UPDATE workforce_webhooks SET url = 'https://b.example/'",
@@ -125,7 +126,7 @@ const forbidden = [
   "UPDATE workforce_credentials SET kind = 'token'",
   "INSERT INTO workforce_credentials VALUES ('a', 'token', 'a', '{}', NULL, 0, NULL, NULL, NULL, 0)",
   "INSERT INTO workforce_credentials VALUES ('role:a', 'role', 'a', '{}', 'any', 0, NULL, NULL, NULL, 0)",
-  'DELETE FROM workforce_kept',
+  'DELETE FROM workforce_saved_views',
   "UPDATE workforce_audit_log SET actor = ''",
   'TRUNCATE workforce_audit_log',
   'ALTER TABLE workforce_audit_log DISABLE TRIGGER ALL',

@@ -36,20 +36,6 @@ test('several processes start together on an empty database: it is created and f
   await store.close();
 });
 
-test('in a database of the first layout, the indexes of lists are rebuilt', async () => {
-  const url = await freshDatabase();
-  await (await openDatabase(url)).close();
-  const definition = "SELECT indexdef FROM pg_indexes WHERE indexname = 'employees_by_branch'";
-  const [now] = await query(url, definition);
-  await query(url, 'DROP INDEX employees_by_branch');
-  await query(url, 'CREATE INDEX employees_by_branch ON employees (branch, id)');
-  for (const [key, value] of Object.entries({ layout: '1', catalogue: 'as it was then' }))
-    await query(url, `UPDATE workforce_meta SET value = '${value}' WHERE key = '${key}'`);
-  await (await openDatabase(url)).close();
-  expect(await query(url, definition)).toEqual([now!]);
-  expect(now!.indexdef).toEndWith('(branch NULLS FIRST, id)');
-});
-
 const refused: [string, string[], RegExp][] = [
   [
     'with a table of another program',

@@ -34,7 +34,7 @@ const list = async (search: string, store = stores[0]) => {
 };
 
 const tail = async () => {
-  const [row] = await sql`SELECT count(*)::int AS n FROM notes WHERE id > (SELECT id FROM workforce_sealed)`;
+  const [row] = await sql`SELECT count(*)::int AS n FROM notes WHERE id > (SELECT id FROM workforce_watermarks)`;
   return row!.n as number;
 };
 
@@ -75,7 +75,7 @@ test('every page of every list equals a plain SELECT', async () => {
       texts(rows.filter(({ shelf }) => shelf === each)),
     ]),
   ];
-  const [newest] = await sql`SELECT count(*)::int AS n FROM notes WHERE id <= (SELECT id FROM workforce_sealed)`;
+  const [newest] = await sql`SELECT count(*)::int AS n FROM notes WHERE id <= (SELECT id FROM workforce_watermarks)`;
   for (const [search, whole] of lists) {
     const ends = [whole.length, newest!.n as number, LOADED];
     const near = [0, 63, 64, 65, 127, 128, 129, ...ends.flatMap((end) => [end - 65, end - 1, end, end + 1])];

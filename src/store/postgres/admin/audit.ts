@@ -15,8 +15,7 @@ import {
 import { type Finding, type Findings, findings } from '../../shared/audit/findings.ts';
 import { COPYING } from '../../shared/copy-mark.ts';
 import { hiddenIn } from '../../shared/model.ts';
-import { quoted } from '../../shared/schema.ts';
-import { tables } from '../../tables.ts';
+import { quoted, tablesIn } from '../../shared/schema.ts';
 import { viewFindings } from '../bi/state.ts';
 import { alignSnapshots, distributionFindings } from '../citus/audit.ts';
 import type { PostgresModel } from '../citus/distribution.ts';
@@ -27,6 +26,7 @@ import { newestId } from '../read/scan.ts';
 import { shortGrams } from '../search/short-grams.ts';
 import { COUNTED_CHANGES } from '../write/changes.ts';
 import { catalogFindings } from './catalog-audit.ts';
+import { ownTables } from './layout.ts';
 
 type Row = Readonly<Record<string, Value>>;
 
@@ -67,12 +67,8 @@ async function auditAll(found: Findings, query: Query, model: PostgresModel): Pr
 }
 
 async function lacksTables(found: Findings, query: Query, catalogue: Catalogue): Promise<boolean> {
-  const own = [
-    ...['counts', 'landmarks', 'sealed', 'idempotency', 'changes', 'pending'].map((name) => `workforce_${name}`),
-    ...tables.map(({ name }) => name),
-  ];
   let lacks = false;
-  for (const table of [...catalogue.map((resource) => resource.table), ...own]) {
+  for (const table of [...catalogue.map((resource) => resource.table), ...tablesIn(ownTables)]) {
     const [row] = await query('SELECT to_regclass($1) IS NULL', [quoted(table)]);
     if (row![0]!.toString() !== 't') continue;
     lacks = true;
@@ -84,7 +80,7 @@ async function lacksTables(found: Findings, query: Query, catalogue: Catalogue):
 /** New records below a watermark that is above the newest id would never be counted. */
 async function watermarkOf(found: Findings, query: Query, resource: Resource): Promise<number> {
   const { name } = resource;
-  const [row] = await query('SELECT id FROM workforce_sealed WHERE resource = $1', [name]);
+  const [row] = await query('SELECT id FROM workforce_watermarks WHERE resource = $1', [name]);
   if (!row) found.add('count', name, `The id up to which the lists of ${name} are counted is missing.`);
   const watermark = row ? Number(row[0]) : BEFORE_ALL;
   const newest = await newestId(query, resource);
@@ -98,11 +94,11 @@ function storedCountersOf(query: Query, { name }: Resource): StoredCountersOf {
     (await query(sql, [name, field])).map(([value, ...numbers]) => [value!.toString(), ...numbers.map(Number)]) as T[];
   return async (field) => ({
     counts: await read<[string, number]>(
-      'SELECT value, count FROM workforce_counts WHERE resource = $1 AND field = $2',
+      'SELECT value, count FROM workforce_list_counters WHERE resource = $1 AND field = $2',
       field,
     ),
     landmarks: await read<[string, number, number]>(
-      'SELECT value, place, id FROM workforce_landmarks WHERE resource = $1 AND field = $2 AND place > 0',
+      'SELECT value, list_offset, id FROM workforce_landmarks WHERE resource = $1 AND field = $2 AND list_offset > 0',
       field,
     ),
   });

@@ -3,12 +3,9 @@
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import type { Findings } from '../../shared/audit/findings.ts';
 import { type Index, indexesIn, quoted } from '../../shared/schema.ts';
-import { notesDdl } from '../bulk/notes.ts';
 import type { Query } from '../connection/connection.ts';
 import { ddl, postgres } from '../dialect.ts';
-import { idempotencyDdl } from '../write/idempotency.ts';
-import { listCountersDdl } from '../write/list-counters.ts';
-import { tablesDdl } from '../write/table.ts';
+import { ownTables } from './layout.ts';
 
 /** `areDeferred`: foreign keys have to be checked at the end of a transaction. */
 export async function catalogFindings(
@@ -34,7 +31,7 @@ export async function catalogFindings(
 
 const allIndexes = (catalogue: Catalogue): Index[] => [
   ...catalogue.flatMap((resource) => [...ddl.indexes(resource), ...indexesIn(postgres.searchIndexes(resource.table))]),
-  ...indexesIn([...listCountersDdl, ...idempotencyDdl, ...notesDdl, ...tablesDdl]),
+  ...indexesIn(ownTables),
 ];
 
 /** Those that are missing, and those that exist but are not used, because building them failed. */

@@ -19,9 +19,8 @@ import { hiddenIn, type Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
 import { makeViews, renewViews, sayHindrance } from '../bi/make-views.ts';
-import { addIndexes, dropIndexes } from '../bulk/bulk-writer.ts';
+import { addIndexes } from '../bulk/bulk-writer.ts';
 import { addForeignKeys } from '../bulk/check-references.ts';
-import { notesDdl } from '../bulk/notes.ts';
 import { BLOCK } from '../citus/blocks.ts';
 import { distributeTables } from '../citus/distribute.ts';
 import { DISTRIBUTED, type Distribution, distributionOf } from '../citus/distribution.ts';
@@ -30,26 +29,29 @@ import { codeOf, isForbidden } from '../connection/errors.ts';
 import { hasMeta, lockMeta, readMeta, writeMeta } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
 import { ddl } from '../dialect.ts';
-import { auditLogDdl } from '../write/audit-log.ts';
-import { beginChanges, changesDdl } from '../write/changes.ts';
-import { idempotencyDdl } from '../write/idempotency.ts';
-import { addWatermark, listCountersDdl, lockWatermark, rebuildCounters } from '../write/list-counters.ts';
+import { beginChanges } from '../write/changes.ts';
+import { addWatermark, lockWatermark, rebuildCounters } from '../write/list-counters.ts';
 import { rowWriter } from '../write/row-writer.ts';
-import { tablesDdl } from '../write/table.ts';
+import { type LayoutStep, layoutAfter, layoutSteps, ownTables } from './layout.ts';
 
-const LAYOUT = 7;
-
-const printOf = (model: Model): string => fingerprint([LAYOUT, STRIDE], ddl, model);
+const printOf = (model: Model, steps: readonly LayoutStep[]): string =>
+  fingerprint([layoutAfter(steps), STRIDE, ...ownTables], ddl, model);
 
 /** What two processes that create the same thing at the same moment may meet. */
 const RACED = new Set(['23505', '42P07', '40001', '40P01', 'XX000']);
 const TRIES = 10;
 
-export async function migrate(server: Server, model: Model, change: AllowedChange, tries = TRIES): Promise<void> {
-  if (await isUpToDate(server.query, model)) return change === 'all' ? renewViews(server, model) : undefined;
+export async function migrate(
+  server: Server,
+  model: Model,
+  change: AllowedChange,
+  steps = layoutSteps,
+  tries = TRIES,
+): Promise<void> {
+  if (await isUpToDate(server.query, model, steps)) return change === 'all' ? renewViews(server, model) : undefined;
   const began = performance.now();
   const stored = (await hasMeta(server.query)) ? await storedState(server.query, model) : undefined;
-  const plan = stored && migrationPlan(ddl, LAYOUT, model, stored);
+  const plan = stored && migrationPlan(ddl, layoutAfter(steps), model, stored);
   refuseChange(change, stored?.hidden, model.privateFields);
   if (plan) log.info(plan);
   try {
@@ -57,10 +59,10 @@ export async function migrate(server: Server, model: Model, change: AllowedChang
       await query('SET LOCAL statement_timeout = 0');
       await lockMeta(query);
       // Another process may have migrated the database while this one waited for the lock.
-      if (!(await isUpToDate(query, model))) await migrateInTransaction(query, model);
+      if (!(await isUpToDate(query, model, steps))) await migrateInTransaction(query, model, steps);
     });
   } catch (error) {
-    if (tries > 1 && RACED.has(codeOf(error))) return migrate(server, model, change, tries - 1);
+    if (tries > 1 && RACED.has(codeOf(error))) return migrate(server, model, change, steps, tries - 1);
     if (!isForbidden(error)) throw error;
     throw new StoreError(
       `its tables are not those of this version, and this user may not change them (${(error as Error).message}); run "workforce migrate" as the owner of its tables`,
@@ -76,9 +78,9 @@ async function storedState(query: Query, { catalogue }: Model): Promise<StoredSt
     if (names.length > 0) columns.set(resource.name, names);
   }
   return {
-    version: await readMeta(query, 'version'),
-    layout: Number((await readMeta(query, 'layout')) ?? 0),
-    hidden: await readMeta(query, 'private'),
+    version: (await readMeta(query, 'version'))!,
+    layout: Number(await readMeta(query, 'layout')),
+    hidden: (await readMeta(query, 'private'))!,
     columns,
   };
 }
@@ -92,26 +94,23 @@ async function columnsOf(query: Query, { table }: Resource): Promise<string[]> {
   return columns.map(([name]) => name!.toString()).filter((name) => name !== BLOCK);
 }
 
-async function isUpToDate(query: Query, model: Model): Promise<boolean> {
+async function isUpToDate(query: Query, model: Model, steps: readonly LayoutStep[]): Promise<boolean> {
   if (!(await hasMeta(query))) return false;
-  const layout = Number((await readMeta(query, 'layout')) ?? 0);
-  if (layout > LAYOUT) throw newerLayout(layout, LAYOUT);
-  return (await readMeta(query, 'catalogue')) === printOf(model);
+  const layout = Number(await readMeta(query, 'layout'));
+  if (layout > layoutAfter(steps)) throw newerLayout(layout, layoutAfter(steps));
+  return (await readMeta(query, 'catalogue')) === printOf(model, steps);
 }
 
-async function migrateInTransaction(query: Query, model: Model): Promise<void> {
+async function migrateInTransaction(query: Query, model: Model, steps: readonly LayoutStep[]): Promise<void> {
   const { catalogue, privateFields } = model;
   await requireUtf8(query);
   const layout = await readMeta(query, 'layout');
   const isNew = layout === undefined;
+  if (!isNew) for (const step of steps.slice(Number(layout) - 1)) await step(query);
   // Where it is there, a user who may not create it is not asked to.
   const [extension] = await query("SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'");
   if (!extension) await query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
-  // The first databases of either layout lack some of these.
-  const tables = [...listCountersDdl, ...idempotencyDdl, ...notesDdl, ...changesDdl, ...tablesDdl, ...auditLogDdl];
-  for (const sql of tables) await query(sql);
-  // Layout 2: in list indexes missing values come first.
-  if (layout === '1') for (const resource of catalogue) await dropIndexes(query, ddl.listIndexDdl(resource));
+  for (const sql of ownTables) await query(sql);
   const searchChanged = (await readMeta(query, 'private')) !== hiddenNames(privateFields);
   const distributed = await distributionOf(query, catalogue);
   let isRewritten = false;
@@ -123,10 +122,10 @@ async function migrateInTransaction(query: Query, model: Model): Promise<void> {
   await beginChanges(query, isRewritten);
   for (const resource of catalogue) await addForeignKeys(query, resource, distributed.size > 0);
   if (distributed.size > 0) await distributeTables(query, model, Number(await readMeta(query, DISTRIBUTED)));
-  await writeMeta(query, 'layout', String(LAYOUT));
+  await writeMeta(query, 'layout', String(layoutAfter(steps)));
   await writeMeta(query, 'private', hiddenNames(privateFields));
   await writeMeta(query, 'version', VERSION);
-  await writeMeta(query, 'catalogue', printOf(model));
+  await writeMeta(query, 'catalogue', printOf(model, steps));
   // With the rest, so that no report shows for a moment what has become private.
   const hindrance = await makeViews(query, model);
   if (hindrance !== undefined) sayHindrance(hindrance);

@@ -4,7 +4,7 @@ import { quoted } from '../../shared/schema.ts';
 import { isForbidden, isTimeout } from '../connection/errors.ts';
 import type { Server } from '../connection/server.ts';
 
-const OWN_TABLES = ['workforce_counts', 'workforce_landmarks', 'workforce_idempotency', 'workforce_notes'];
+const OWN_TABLES = ['workforce_list_counters', 'workforce_landmarks', 'workforce_idempotency', 'workforce_notes'];
 
 export async function scrub(server: Server, resources: readonly Resource[]): Promise<void> {
   for (const table of [...resources.map((resource) => resource.table), ...OWN_TABLES])

@@ -131,10 +131,10 @@ const namesOf = ({ resource, rows, query }: Asked): unknown[] => [
 /** The watermark, how many records are up to it, the generation of the data, and how many records are above it. */
 async function marksOf(run: Query, { name, table }: Resource): Promise<Marks> {
   const [row] = await run(
-    `SELECT id, coalesce((SELECT count FROM workforce_counts WHERE resource = '${name}' AND field = '' AND value = ''), 0),
-      coalesce((SELECT value FROM workforce_meta WHERE key = 'anew'), ''),
-      (SELECT count(*) FROM ${quoted(table)} WHERE id > (SELECT id FROM workforce_sealed WHERE resource = '${name}'))
-      FROM workforce_sealed WHERE resource = '${name}'`,
+    `SELECT id, coalesce((SELECT count FROM workforce_list_counters WHERE resource = '${name}' AND field = '' AND value = ''), 0),
+      coalesce((SELECT value FROM workforce_meta WHERE key = 'generation'), ''),
+      (SELECT count(*) FROM ${quoted(table)} WHERE id > (SELECT id FROM workforce_watermarks WHERE resource = '${name}'))
+      FROM workforce_watermarks WHERE resource = '${name}'`,
     [],
     true,
   );
@@ -165,10 +165,10 @@ async function countedTally(
   const tail = isDistributed
     ? `SELECT value, count(*) FROM workforce_tail WHERE resource = '${name}' AND field = '${field}' GROUP BY 1`
     : `SELECT coalesce(${value}, 'null'), count(*) FROM ${quoted(table)}
-        WHERE id > (SELECT id FROM workforce_sealed WHERE resource = '${name}') GROUP BY 1`;
+        WHERE id > (SELECT id FROM workforce_watermarks WHERE resource = '${name}') GROUP BY 1`;
   const rows = await run(
     `SELECT value, sum(count) FROM (
-      SELECT value, count FROM workforce_counts WHERE resource = '${name}' AND field = '${field}'
+      SELECT value, count FROM workforce_list_counters WHERE resource = '${name}' AND field = '${field}'
       UNION ALL
       ${tail}
     ) AS counts GROUP BY value`,

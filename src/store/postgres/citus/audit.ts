@@ -48,7 +48,7 @@ async function tailFindings(found: Findings, query: Query, resource: Resource): 
   const fields = ['id', ...countedFields(resource).map((field) => field.name)].map(quoted).join(', ');
   const rows = await query(
     `SELECT row_to_json(record) FROM (SELECT ${fields} FROM ${quoted(table)}
-       WHERE id > (SELECT id FROM workforce_sealed WHERE resource = $1) ORDER BY id) AS record`,
+       WHERE id > (SELECT id FROM workforce_watermarks WHERE resource = $1) ORDER BY id) AS record`,
     [name],
   );
   const lists = counterDeltas(resource);

@@ -15,7 +15,7 @@ import { tailIds } from './tail.ts';
 type Items = Page['items'];
 type List = { readonly resource: Resource; readonly field: Field | undefined; readonly isNull: boolean };
 /** The landmark before a page, and an id that is not before its end. */
-type Reach = { readonly total: number; readonly place: number; readonly first: number; readonly last: number };
+type Reach = { readonly total: number; readonly from: number; readonly first: number; readonly last: number };
 /** Where a page begins: at an id, and so many records after it. */
 type Start = { readonly total: number; readonly id: number; readonly skip: number; readonly last: number };
 
@@ -27,24 +27,24 @@ export async function distributedPage(run: Query, resource: Resource, query: Lis
   const value = filter && filter.value !== null ? [filter.value] : [];
   const reach = async (before: string, at: number, end: number): Promise<Reach> => {
     const [row] = await run(reachSql(list, before), [at, key, end], true);
-    const [total, place, first, last] = row!;
+    const [total, from, first, last] = row!;
     return {
       total: Number(total),
-      place: Number(place ?? 0),
+      from: Number(from ?? 0),
       first: first ? Number(first) : Number.MIN_SAFE_INTEGER,
       last: Number(last),
     };
   };
   const start = async (): Promise<Start> => {
     if (after === undefined) {
-      const { total, place, first, last } = await reach(BEFORE_PLACE, offset, offset + limit);
-      return { total, id: first, skip: offset - place, last };
+      const { total, from, first, last } = await reach(BEFORE_OFFSET, offset, offset + limit);
+      return { total, id: first, skip: offset - from, last };
     }
-    const { total, place, first } = await reach(BEFORE_ID, after, 0);
+    const { total, from, first } = await reach(BEFORE_ID, after, 0);
     const [row] = await run(...within(betweenSql(list), [first, after, ...value], [first, after]));
-    const passed = place + Number(row![0]);
-    const near = await reach(BEFORE_PLACE, passed + offset, passed + offset + limit);
-    return { total: total - passed, id: near.first, skip: passed + offset - near.place, last: near.last };
+    const passed = from + Number(row![0]);
+    const near = await reach(BEFORE_OFFSET, passed + offset, passed + offset + limit);
+    return { total: total - passed, id: near.first, skip: passed + offset - near.from, last: near.last };
   };
   const { total, id, skip, last } = await start();
   if (offset >= total) return { total, items: NO_ITEMS };
@@ -69,15 +69,15 @@ function within(
 
 /** The parameter with the id that a page or a count begins at. */
 const START = '$1';
-const BEFORE_PLACE = 'place <= $1 ORDER BY place DESC';
+const BEFORE_OFFSET = 'list_offset <= $1 ORDER BY list_offset DESC';
 const BEFORE_ID = 'id < $1 ORDER BY id DESC';
 
 /** All of it is on the coordinator. */
 function reachSql({ resource, field, isNull }: List, before: string): string {
-  const marks = `SELECT place, id FROM workforce_landmarks WHERE ${listOf(resource, field)}`;
-  return `SELECT total, place, landmark.id, coalesce(
-      (SELECT id FROM (${marks} AND place >= $3 ORDER BY place LIMIT 1) AS behind),
-      greatest((SELECT max(id) FROM (${tailIds(resource)}) AS tail), (SELECT id FROM workforce_sealed WHERE resource = '${resource.name}')))
+  const marks = `SELECT list_offset, id FROM workforce_landmarks WHERE ${listOf(resource, field)}`;
+  return `SELECT total, list_offset, landmark.id, coalesce(
+      (SELECT id FROM (${marks} AND list_offset >= $3 ORDER BY list_offset LIMIT 1) AS behind),
+      greatest((SELECT max(id) FROM (${tailIds(resource)}) AS tail), (SELECT id FROM workforce_watermarks WHERE resource = '${resource.name}')))
     FROM (SELECT ${totalSql(resource, field, isNull, true)} AS total) AS list
     LEFT JOIN (${marks} AND ${before} LIMIT 1) AS landmark ON true`;
 }

@@ -3,6 +3,8 @@
 import { COPYING, unfinished } from '../../shared/copy-mark.ts';
 import type { Query } from './connection.ts';
 
+export const metaDdl = 'CREATE TABLE IF NOT EXISTS workforce_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)';
+
 export async function readMeta(query: Query, key: string): Promise<string | undefined> {
   const [row] = await query('SELECT value FROM workforce_meta WHERE key = $1', [key]);
   return row?.[0]?.toString();
@@ -19,7 +21,7 @@ export async function hasMeta(query: Query): Promise<boolean> {
 
 /** Until the end of the transaction. */
 export async function lockMeta(query: Query): Promise<void> {
-  await query('CREATE TABLE IF NOT EXISTS workforce_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)');
+  await query(metaDdl);
   await query("INSERT INTO workforce_meta VALUES ('lock', '') ON CONFLICT DO NOTHING");
   await query("SELECT 1 FROM workforce_meta WHERE key = 'lock' FOR UPDATE");
 }

@@ -91,7 +91,7 @@ const stateSql = (resource: Resource): string =>
   `concat_ws(' ', ${wholeSql(resource)}, ${metaSql(GENERATION)}, ${metaSql('private')})`;
 
 /** The key in workforce_meta. */
-const GENERATION = 'anew';
+const GENERATION = 'generation';
 
 /** Called in the transaction that changes records. */
 export async function invalidateAnswers(query: Query): Promise<void> {
@@ -121,11 +121,11 @@ const metaSql = (key: string): string => `coalesce((SELECT value FROM workforce_
 export const wholeSql = (resource: Resource): string =>
   countedSql(
     resource,
-    `(SELECT count(*) FROM ${quoted(resource.table)} WHERE id > (SELECT id FROM workforce_sealed WHERE resource = '${resource.name}'))`,
+    `(SELECT count(*) FROM ${quoted(resource.table)} WHERE id > (SELECT id FROM workforce_watermarks WHERE resource = '${resource.name}'))`,
   );
 
 export const countedSql = ({ name }: Resource, tail: string): string =>
-  `coalesce((SELECT count FROM workforce_counts WHERE resource = '${name}' AND field = '' AND value = ''), 0) + ${tail}`;
+  `coalesce((SELECT count FROM workforce_list_counters WHERE resource = '${name}' AND field = '' AND value = ''), 0) + ${tail}`;
 
 export async function stateAndRows(run: Query, resource: Resource, query: Selection) {
   const { sql, parameters } = narrowestStatement(resource, query);
@@ -141,7 +141,7 @@ function narrowestStatement(resource: Resource, { conditions }: Selection): Stat
     if (each.operator !== 'in' || !isCounted(each.field)) return [];
     parameters.push(JSON.stringify(each.values.map(counterKey)));
     return [
-      `(SELECT coalesce(sum(count), 0) FROM workforce_counts WHERE resource = '${resource.name}' AND field = '${each.field.name}'
+      `(SELECT coalesce(sum(count), 0) FROM workforce_list_counters WHERE resource = '${resource.name}' AND field = '${each.field.name}'
         AND value IN (SELECT json_array_elements_text($${parameters.length}::text::json)))`,
     ];
   });

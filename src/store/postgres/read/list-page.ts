@@ -119,11 +119,11 @@ export const totalSql = (
   isNull: boolean,
   isDistributed = false,
 ): string => {
-  const counted = `coalesce((SELECT count FROM workforce_counts WHERE ${listOf(resource, field)}), 0)`;
+  const counted = `coalesce((SELECT count FROM workforce_list_counters WHERE ${listOf(resource, field)}), 0)`;
   if (isDistributed) return `${counted} + (SELECT count(*) FROM workforce_tail WHERE ${listOf(resource, field)})`;
   return `${counted} + (
       SELECT count(*) FROM ${quoted(resource.table)}
-      WHERE ${field ? `${equalTo(field, isNull)} AND ` : ''}id > (SELECT id FROM workforce_sealed WHERE resource = '${resource.name}')
+      WHERE ${field ? `${equalTo(field, isNull)} AND ` : ''}id > (SELECT id FROM workforce_watermarks WHERE resource = '${resource.name}')
     )`;
 };
 
@@ -136,17 +136,17 @@ function makeLandmarkSql(resource: Resource, field: Field | undefined, isNull: b
   // The largest page size as a constant shows the planner that little is read. Rows are still read one by one.
   const page = `SELECT json FROM (
     SELECT json FROM ${quoted(resource.table)} WHERE ${from(`coalesce((SELECT id FROM mark), ${Number.MIN_SAFE_INTEGER})`)}
-    ORDER BY ${order} LIMIT ${LIMIT.maximum} OFFSET ${offset} - coalesce((SELECT place FROM mark), 0)) AS reach LIMIT $3`;
+    ORDER BY ${order} LIMIT ${LIMIT.maximum} OFFSET ${offset} - coalesce((SELECT list_offset FROM mark), 0)) AS reach LIMIT $3`;
   return `WITH ${passed}mark AS MATERIALIZED (
-      SELECT place, id FROM workforce_landmarks WHERE ${listOf(resource, field)} AND place <= ${offset} ORDER BY place DESC LIMIT 1
+      SELECT list_offset, id FROM workforce_landmarks WHERE ${listOf(resource, field)} AND list_offset <= ${offset} ORDER BY list_offset DESC LIMIT 1
     ) SELECT ${totalSql(resource, field, isNull)}${less}, (${postgres.joined(page)})`;
 }
 
 /** How many records of a list come before an id: as many as before the nearest landmark, and those from there on. */
 function passedSql(resource: Resource, field: Field | undefined, isNull: boolean, id: string): string {
   const { from } = reached(field, isNull);
-  const landmark = `SELECT place, id FROM workforce_landmarks WHERE ${listOf(resource, field)} AND id < ${id} ORDER BY id DESC LIMIT 1`;
-  return `SELECT coalesce(nearest.place, 0) + (
+  const landmark = `SELECT list_offset, id FROM workforce_landmarks WHERE ${listOf(resource, field)} AND id < ${id} ORDER BY id DESC LIMIT 1`;
+  return `SELECT coalesce(nearest.list_offset, 0) + (
       SELECT count(*) FROM ${quoted(resource.table)} WHERE ${from(`coalesce(nearest.id, ${Number.MIN_SAFE_INTEGER})`)} AND id < ${id}
     ) AS count FROM (SELECT) AS one LEFT JOIN (${landmark}) AS nearest ON true`;
 }

@@ -11,12 +11,12 @@ export const POSITION =
 
 /** Records come in above the watermark, and not in the order of their ids. */
 function statement(resources: readonly Resource[]): string {
-  const watermark = (name: string) => `(SELECT id FROM workforce_sealed WHERE resource = '${name}')`;
+  const watermark = (name: string) => `(SELECT id FROM workforce_watermarks WHERE resource = '${name}')`;
   const each = resources.flatMap(({ name, table }) => [
     watermark(name),
     `(SELECT count(*) || ' ' || coalesce(max(id), 0) FROM ${quoted(table)} WHERE id > ${watermark(name)})`,
   ]);
-  return `SELECT coalesce((SELECT value FROM workforce_meta WHERE key = 'anew'), ''), ${POSITION}, ${each.join(', ')}`;
+  return `SELECT coalesce((SELECT value FROM workforce_meta WHERE key = 'generation'), ''), ${POSITION}, ${each.join(', ')}`;
 }
 
 /** Every page of a career site asks for them, and they take longer than the rest of a page that is kept. */
@@ -33,6 +33,6 @@ export function marks(read: (position: string | undefined, run: (query: Query) =
 async function marksOf(run: Query, resources: readonly Resource[]): Promise<Marks> {
   const [row] = await run(statement(resources), [], true);
   const [generation = '', position, ...values] = row!.map((value) => value?.toString());
-  const sealed = resources.map((_, at) => Number(values[2 * at] ?? 0));
-  return { generation, sealed, state: [generation, ...values].join(' '), ...(position && { position }) };
+  const watermarks = resources.map((_, at) => Number(values[2 * at] ?? 0));
+  return { generation, watermarks, state: [generation, ...values].join(' '), ...(position && { position }) };
 }

@@ -63,11 +63,11 @@ export async function addPending(query: Query, made: readonly NewRun[]): Promise
 /** Until the end of the transaction, nobody else gives numbers. A lock of this kind needs no right to a table. */
 const lock = (query: Query) => query('SELECT pg_advisory_xact_lock(7849331)');
 
-/** `anew`: records have another form than before, so that every copy has to begin again. */
-export async function beginChanges(query: Query, anew: boolean): Promise<void> {
+/** `isRewritten`: records have another form than before, so that every copy has to begin again. */
+export async function beginChanges(query: Query, isRewritten: boolean): Promise<void> {
   await lock(query);
   const last = (await newestBlock(query))?.runs.at(-1);
-  if (last && !anew) return;
+  if (last && !isRewritten) return;
   await query('DELETE FROM workforce_pending');
   await query('DELETE FROM workforce_changes');
   const begin = { seq: last ? endOf(last) + 1 : 0, code: BEGINNING, id: 0, count: 1, at: Date.now() };

@@ -14,27 +14,26 @@ export const TAIL = 1024;
 /** How many records are counted at a time. */
 const BATCH = 20_000;
 
-/** The watermark stands in workforce_sealed; databases that exist, and the roles of their operators, have it by that name. */
 export const listCountersDdl = [
-  `CREATE TABLE IF NOT EXISTS workforce_counts (
+  `CREATE TABLE IF NOT EXISTS workforce_list_counters (
     resource TEXT NOT NULL, field TEXT NOT NULL, value TEXT COLLATE "C" NOT NULL, count BIGINT NOT NULL,
     PRIMARY KEY (resource, field, value)
   )`,
   `CREATE TABLE IF NOT EXISTS workforce_landmarks (
-    resource TEXT NOT NULL, field TEXT NOT NULL, value TEXT COLLATE "C" NOT NULL, place BIGINT NOT NULL, id BIGINT NOT NULL,
-    PRIMARY KEY (resource, field, value, place)
+    resource TEXT NOT NULL, field TEXT NOT NULL, value TEXT COLLATE "C" NOT NULL, list_offset BIGINT NOT NULL, id BIGINT NOT NULL,
+    PRIMARY KEY (resource, field, value, list_offset)
   )`,
   'CREATE INDEX IF NOT EXISTS workforce_landmarks_by_id ON workforce_landmarks (resource, field, value, id)',
-  'CREATE TABLE IF NOT EXISTS workforce_sealed (resource TEXT PRIMARY KEY, id BIGINT NOT NULL)',
+  'CREATE TABLE IF NOT EXISTS workforce_watermarks (resource TEXT PRIMARY KEY, id BIGINT NOT NULL)',
 ];
 
 /** Locks the watermark together with other creates, until the end of the transaction, and returns it. */
 export const shareWatermark = (query: Query, { name }: Resource): Promise<number> =>
-  watermark(query, 'SELECT id FROM workforce_sealed WHERE resource = $1 FOR SHARE', name);
+  watermark(query, 'SELECT id FROM workforce_watermarks WHERE resource = $1 FOR SHARE', name);
 
 /** Locks the watermark alone: waits for creates under way, and makes others wait until the end of the transaction. */
 export const lockWatermark = (query: Query, { name }: Resource): Promise<number> =>
-  watermark(query, 'SELECT id FROM workforce_sealed WHERE resource = $1 FOR UPDATE', name);
+  watermark(query, 'SELECT id FROM workforce_watermarks WHERE resource = $1 FOR UPDATE', name);
 
 async function watermark(query: Query, sql: string, name: string): Promise<number> {
   const [row] = await query(sql, [name]);
@@ -42,10 +41,10 @@ async function watermark(query: Query, sql: string, name: string): Promise<numbe
 }
 
 export const addWatermark = (query: Query, { name }: Resource) =>
-  query('INSERT INTO workforce_sealed VALUES ($1, $2) ON CONFLICT DO NOTHING', [name, BEFORE_ALL]);
+  query('INSERT INTO workforce_watermarks VALUES ($1, $2) ON CONFLICT DO NOTHING', [name, BEFORE_ALL]);
 
 const setWatermark = (query: Query, { name }: Resource, id: number) =>
-  query('UPDATE workforce_sealed SET id = $2 WHERE resource = $1', [name, id]);
+  query('UPDATE workforce_watermarks SET id = $2 WHERE resource = $1', [name, id]);
 
 /** Counts the tail, unless it has fewer records than `atLeast`; in a transaction of its own. */
 export async function countTail(
@@ -90,7 +89,7 @@ async function storeDeltas(query: Query, resource: Resource, records: readonly D
   for (const record of records) collected.add(record);
   const deltas = collected.list();
   const counted = await query(
-    `INSERT INTO workforce_counts AS stored
+    `INSERT INTO workforce_list_counters AS stored
      SELECT $1, field, value, count FROM json_to_recordset($2::text::json) AS given (field text, value text, count bigint)
      ON CONFLICT (resource, field, value) DO UPDATE SET count = stored.count + excluded.count
      RETURNING field, value, count`,
@@ -102,8 +101,8 @@ async function storeDeltas(query: Query, resource: Resource, records: readonly D
   );
   if (marks.length === 0) return;
   await query(
-    `INSERT INTO workforce_landmarks SELECT $1, field, value, place, id
-     FROM json_to_recordset($2::text::json) AS given (field text, value text, place bigint, id bigint)`,
+    `INSERT INTO workforce_landmarks SELECT $1, field, value, "offset", id
+     FROM json_to_recordset($2::text::json) AS given (field text, value text, "offset" bigint, id bigint)`,
     [resource.name, JSON.stringify(marks)],
   );
 }
@@ -111,7 +110,7 @@ async function storeDeltas(query: Query, resource: Resource, records: readonly D
 /** Counts all records of a resource again. */
 export async function rebuildCounters(query: Query, resource: Resource, distributed: Distribution): Promise<void> {
   await lockWatermark(query, resource);
-  for (const table of ['workforce_counts', 'workforce_landmarks'])
+  for (const table of ['workforce_list_counters', 'workforce_landmarks'])
     await query(`DELETE FROM ${table} WHERE resource = $1`, [resource.name]);
   if (distributed.has(resource)) await forgetTail(query, resource);
   await setWatermark(query, resource, BEFORE_ALL);

@@ -12,7 +12,7 @@ export type RowsOf = (columns: readonly string[]) => AsyncIterable<Row> | Iterab
 export type StoredCountersOf = (field: string) => StoredCounters | Promise<StoredCounters>;
 type StoredCounters = {
   readonly counts: readonly (readonly [value: string, count: number])[];
-  readonly landmarks: readonly (readonly [value: string, place: number, id: number])[];
+  readonly landmarks: readonly (readonly [value: string, offset: number, id: number])[];
 };
 
 /** Compares the real length of every list, and the real id at every STRIDE-th offset, with what is stored. */
@@ -32,7 +32,7 @@ export async function counterFindings(
       real.set(key, offset + 1);
     }
     const stored = await storedOf(field);
-    const landmarks = new Map(stored.landmarks.map(([value, place, id]) => [`${value} ${place}`, id]));
+    const landmarks = new Map(stored.landmarks.map(([value, offset, id]) => [`${value} ${offset}`, id]));
     const of = `${resource.name}${field === '' ? '' : ` by ${field}`}`;
     for (const what of differences(real, new Map(stored.counts), `The stored count of ${of}`))
       found.add('count', resource.name, what);

@@ -6,18 +6,14 @@ import { BEFORE_ALL } from '../../maintenance.ts';
 import { changeFindings, keyFindings, type RunSql, referenceFindings, textFindings } from '../../shared/audit/audit.ts';
 import { type Finding, type Findings, findings } from '../../shared/audit/findings.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
-import { type Index, indexesIn, quoted } from '../../shared/schema.ts';
-import { tables } from '../../tables.ts';
-import { notesDdl } from '../bulk/notes.ts';
+import { type Index, indexesIn, quoted, tablesIn } from '../../shared/schema.ts';
 import { damageIn } from '../connection/errors.ts';
 import { copyingSince } from '../connection/meta.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { ddl } from '../dialect.ts';
 import { searchFindings } from '../search/search-audit.ts';
-import { searchIndexDdl } from '../search/search-index.ts';
-import { idempotencyDdl } from '../write/idempotency.ts';
-import { tablesDdl } from '../write/table.ts';
 import { columnFindings } from './columns-audit.ts';
+import { ownTables } from './layout.ts';
 
 type Row = Readonly<Record<string, Value>>;
 
@@ -65,7 +61,7 @@ function fileFindings(found: Findings, prepare: Prepare, catalogue: Catalogue): 
     else found.add('file', undefined, `The file is damaged: ${line}.`);
   }
   const present = new Set(prepare('SELECT name FROM sqlite_schema').values().flat());
-  const tables = [...catalogue.map(({ table }) => table), ...OWN_TABLES];
+  const tables = [...catalogue.map(({ table }) => table), ...tablesIn(ownTables)];
   const missing = tables.filter((table) => !present.has(table));
   for (const table of missing) found.add('file', undefined, `The table ${table} is missing.`);
   for (const { name } of allIndexes(catalogue))
@@ -73,14 +69,9 @@ function fileFindings(found: Findings, prepare: Prepare, catalogue: Catalogue): 
   return missing.length === 0 && faults.every((line) => WRONG_INDEX.test(line));
 }
 
-const OWN_TABLES = [
-  ...['blocks', 'columns', 'grams', 'sealed', 'idempotency', 'changes'].map((name) => `workforce_${name}`),
-  ...tables.map(({ name }) => name),
-];
-
 export const allIndexes = (catalogue: Catalogue): Index[] => [
   ...catalogue.flatMap(ddl.indexes),
-  ...indexesIn([...searchIndexDdl, ...idempotencyDdl, ...notesDdl, ...tablesDdl]),
+  ...indexesIn(ownTables),
 ];
 
 /** All rows in the order of their ids, some at a time. */

@@ -1,5 +1,29 @@
-// The numbers in the header of a database file by which it is known as one of ours.
+// What of the stored form does not follow from the catalogue: the mark of our files, the tables beside those of resources, and the
+// steps from one layout to the next.
+import type { Database } from 'bun:sqlite';
+import { notesDdl } from '../bulk/notes.ts';
+import { columnsDdl } from '../columns/blocks.ts';
+import { metaDdl } from '../connection/meta.ts';
+import { searchIndexDdl } from '../search/search-index.ts';
+import { auditLogDdl } from '../write/audit-log.ts';
+import { changesDdl } from '../write/changes.ts';
+import { idempotencyDdl } from '../write/idempotency.ts';
+import { tablesDdl } from '../write/table.ts';
 
-/** Counts the changes of the stored form that do not follow from the catalogue. */
-export const LAYOUT = 9;
+/** In the header of a database file: it is one of ours. */
 export const APPLICATION_ID = 0x776b6663;
+
+/** Run by every migration, so that a new table or index needs no step. */
+export const ownTables: readonly string[] = [
+  ...[metaDdl, changesDdl, ...columnsDdl, ...searchIndexDdl],
+  ...[...idempotencyDdl, ...notesDdl, ...tablesDdl, ...auditLogDdl],
+];
+
+/** Brings an existing database to the next layout, in the transaction of the migration, before anything else is changed. */
+export type LayoutStep = (db: Database) => void;
+
+/** The first one leads from layout 1 to layout 2. */
+export const layoutSteps: readonly LayoutStep[] = [];
+
+export const layoutAfter = (steps: readonly LayoutStep[]): number => 1 + steps.length;
+export const LAYOUT = layoutAfter(layoutSteps);

@@ -1,5 +1,5 @@
 // Brings a database file to the layout and catalogue of this version, in one transaction, or refuses it with a reason. New
-// resources, fields and indexes follow from the catalogue; LAYOUT counts all other changes of the stored form.
+// resources, fields and indexes follow from the catalogue; all other changes of the stored form are steps of the layout.
 import type { Database } from 'bun:sqlite';
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { countText } from '../../../contract/limits.ts';
@@ -19,39 +19,36 @@ import { migrationPlan, type StoredState } from '../../shared/migration-plan.ts'
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
-import { notesDdl } from '../bulk/notes.ts';
-import { columnsDdl } from '../columns/blocks.ts';
 import { BLOCK } from '../columns/column.ts';
 import { dropColumns, storingTail } from '../columns/writer.ts';
-import { metaDdl, readMeta, writeMeta } from '../connection/meta.ts';
+import { readMeta, writeMeta } from '../connection/meta.ts';
 import { type Prepare, withStatements } from '../connection/statements.ts';
 import type { Transaction } from '../connection/transaction.ts';
 import { ddl } from '../dialect.ts';
 import { SEGMENT } from '../search/position-sets.ts';
-import { dropSearchIndex, indexSegment, searchIndexDdl } from '../search/search-index.ts';
-import { auditLogDdl } from '../write/audit-log.ts';
+import { dropSearchIndex, indexSegment } from '../search/search-index.ts';
 import { beginChanges } from '../write/changes.ts';
-import { idempotencyDdl } from '../write/idempotency.ts';
 import { rowWriter } from '../write/row-writer.ts';
-import { tablesDdl } from '../write/table.ts';
-import { APPLICATION_ID, LAYOUT } from './layout.ts';
+import { APPLICATION_ID, type LayoutStep, layoutAfter, layoutSteps, ownTables } from './layout.ts';
 import { backUpBefore } from './upgrade-backup.ts';
 
-const printOf = (model: Model): string => fingerprint([LAYOUT, SEGMENT, BLOCK], ddl, model);
+const printOf = (model: Model, steps: readonly LayoutStep[]): string =>
+  fingerprint([layoutAfter(steps), SEGMENT, BLOCK, ...ownTables], ddl, model);
 
-export function migrate(db: Database, model: Model, change: AllowedChange): void {
+export function migrate(db: Database, model: Model, change: AllowedChange, steps = layoutSteps): void {
   withStatements(db, (prepare) => {
-    const isUpToDate = () => isOurs(prepare) && readMeta(prepare, 'catalogue') === printOf(model);
+    const layout = layoutAfter(steps);
+    const isUpToDate = () => isOurs(prepare, layout) && readMeta(prepare, 'catalogue') === printOf(model, steps);
     if (isUpToDate()) return;
-    const [isNew, began] = [!isOurs(prepare), performance.now()];
-    const plan = isNew ? undefined : migrationPlan(ddl, LAYOUT, model, storedState(prepare, model));
-    refuseChange(change, isNew ? undefined : readMeta(prepare, 'private'), model.privateFields);
+    const [stored, began] = [storedState(prepare, model, layout), performance.now()];
+    const plan = stored && migrationPlan(ddl, layout, model, stored);
+    refuseChange(change, stored?.hidden, model.privateFields);
     if (plan) log.info(plan);
-    if (plan && isUpgrade(prepare, model)) backUpBefore(db, model.catalogue);
+    if (stored && isUpgrade(prepare, model, stored, steps)) backUpBefore(db, model.catalogue);
     db.run('BEGIN IMMEDIATE');
     try {
       // Another process may have migrated the database while this one waited for the lock.
-      if (!isUpToDate()) migrateInTransaction({ db, prepare }, model);
+      if (!isUpToDate()) migrateInTransaction({ db, prepare }, model, steps);
       db.run('COMMIT');
     } finally {
       if (db.inTransaction) db.run('ROLLBACK');
@@ -61,23 +58,25 @@ export function migrate(db: Database, model: Model, change: AllowedChange): void
 }
 
 /** Whether more than the private fields has changed: those can be changed back. */
-function isUpgrade(prepare: Prepare, model: Model): boolean {
+function isUpgrade(prepare: Prepare, model: Model, { hidden }: StoredState, steps: readonly LayoutStep[]): boolean {
   const privateFields: Record<string, Set<string>> = {};
-  for (const name of JSON.parse(readMeta(prepare, 'private') ?? '[]') as string[]) {
+  for (const name of JSON.parse(hidden) as string[]) {
     const [resource = '', field = ''] = name.split('.');
     privateFields[resource] = (privateFields[resource] ?? new Set()).add(field);
   }
-  return readMeta(prepare, 'catalogue') !== printOf({ ...model, privateFields });
+  return readMeta(prepare, 'catalogue') !== printOf({ ...model, privateFields }, steps);
 }
 
-function storedState(prepare: Prepare, { catalogue }: Model): StoredState {
+/** `undefined` for a new database. */
+function storedState(prepare: Prepare, { catalogue }: Model, layout: number): StoredState | undefined {
+  if (!isOurs(prepare, layout)) return undefined;
   const columns = catalogue
     .map((resource) => [resource.name, columnsOf(prepare, resource)] as const)
     .filter(([, names]) => names.length > 0);
   return {
-    version: readMeta(prepare, 'version'),
+    version: readMeta(prepare, 'version')!,
     layout: pragma(prepare, 'user_version'),
-    hidden: readMeta(prepare, 'private'),
+    hidden: readMeta(prepare, 'private')!,
     columns: new Map(columns),
   };
 }
@@ -85,31 +84,22 @@ function storedState(prepare: Prepare, { catalogue }: Model): StoredState {
 const columnsOf = (prepare: Prepare, { table }: Resource): string[] =>
   (prepare(`PRAGMA table_info(${quoted(table)})`).all() as { name: string }[]).map(({ name }) => name);
 
-export function migrateInTransaction({ db, prepare }: Transaction, model: Model): void {
+export function migrateInTransaction({ db, prepare }: Transaction, model: Model, steps = layoutSteps): void {
   db.run('PRAGMA defer_foreign_keys = ON');
-  db.run(metaDdl);
-  // Layout 2 added the search index.
-  if (pragma(prepare, 'user_version') < 2) for (const sql of searchIndexDdl) db.run(sql);
-  // Layout 3 added idempotency keys.
-  if (pragma(prepare, 'user_version') < 3) for (const sql of idempotencyDdl) db.run(sql);
-  // Layout 4 added notes, layout 7 webhooks, layout 8 credentials and the audit log, layout 9 kept views.
-  for (const sql of [...notesDdl, ...tablesDdl, ...auditLogDdl]) db.run(sql);
-  // Layout 5 has columns instead of counters, landmarks and most indexes.
-  if (pragma(prepare, 'user_version') < 5) {
-    for (const table of ['workforce_counts', 'workforce_landmarks']) db.run(`DROP TABLE IF EXISTS ${table}`);
-    for (const sql of columnsDdl) db.run(sql);
-  }
+  const layout = layoutAfter(steps);
+  if (isOurs(prepare, layout)) for (const step of steps.slice(pragma(prepare, 'user_version') - 1)) step(db);
+  for (const sql of ownTables) db.run(sql);
   const hidden = hiddenNames(model.privateFields);
   const searchChanged = readMeta(prepare, 'private') !== hidden;
   const rewritten = model.catalogue.filter((resource) =>
     migrateTable({ db, prepare }, resource, { searchChanged, hidden: hiddenIn(model, resource) }),
   );
-  // Layout 6 added the changes feed. It begins again when records have changed all at once.
+  // The feed begins again when records have changed all at once.
   beginChanges(prepare, rewritten.length > 0);
   db.run(`PRAGMA application_id = ${APPLICATION_ID}`);
-  db.run(`PRAGMA user_version = ${LAYOUT}`);
+  db.run(`PRAGMA user_version = ${layout}`);
   writeMeta(prepare, 'version', VERSION);
-  writeMeta(prepare, 'catalogue', printOf(model));
+  writeMeta(prepare, 'catalogue', printOf(model, steps));
   writeMeta(prepare, 'private', hidden);
 }
 
@@ -117,13 +107,14 @@ function pragma(prepare: Prepare, name: string): number {
   return (prepare(`PRAGMA ${name}`).values()[0]?.[0] as number) ?? 0;
 }
 
-function isOurs(prepare: Prepare): boolean {
+/** `false`: it is empty. */
+function isOurs(prepare: Prepare, layout: number): boolean {
   const version = pragma(prepare, 'user_version');
   if (pragma(prepare, 'application_id') !== APPLICATION_ID) {
     if (version === 0 && prepare('SELECT 1 FROM sqlite_schema').values().length === 0) return false;
     throw new StoreError('it holds the data of another program; choose another folder');
   }
-  if (version > LAYOUT) throw newerLayout(version, LAYOUT);
+  if (version > layout) throw newerLayout(version, layout);
   return true;
 }
 

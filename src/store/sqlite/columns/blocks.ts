@@ -10,11 +10,11 @@ import { BLOCK, type Codes, type Column, codesIn, unpacked } from './column.ts';
 import type { Dictionary } from './dictionary.ts';
 
 export const columnsDdl = [
-  `CREATE TABLE workforce_blocks (
+  `CREATE TABLE IF NOT EXISTS workforce_blocks (
     resource TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, rows INTEGER NOT NULL, stamp INTEGER NOT NULL, ids BLOB,
     PRIMARY KEY (resource, first)
   ) STRICT`,
-  `CREATE TABLE workforce_columns (
+  `CREATE TABLE IF NOT EXISTS workforce_columns (
     resource TEXT NOT NULL, field TEXT NOT NULL, first INTEGER NOT NULL, head BLOB NOT NULL, codes BLOB NOT NULL,
     PRIMARY KEY (resource, field, first)
   ) STRICT`,
@@ -61,7 +61,7 @@ export function placeOf(
 }
 
 /** The key in workforce_meta. */
-const GENERATION = 'anew';
+const GENERATION = 'generation';
 const stampKey = ({ name }: Resource): string => `columns ${name}`;
 
 /** Changes when records that were there have changed. */

@@ -146,9 +146,9 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
     },
     marks(resources: readonly Resource[]): Marks {
       snapshot.refresh();
-      const sealed = resources.map((resource) => tables.of(resource).newest);
+      const watermarks = resources.map((resource) => tables.of(resource).newest);
       const generation = tables.generation();
-      return { generation, sealed, state: [generation, ...sealed].join(' ') };
+      return { generation, watermarks, state: [generation, ...watermarks].join(' ') };
     },
     counts(): Record<string, number> {
       snapshot.refresh();

@@ -13,13 +13,12 @@ import { type SegmentSets, segmentSets, setsOf } from './segment-sets.ts';
 /** How many of the newest records the index may lack. */
 export const TAIL = 4096;
 
-/** The table of watermarks has its name, workforce_sealed, from earlier versions. */
 export const searchIndexDdl = [
-  `CREATE TABLE workforce_grams (
+  `CREATE TABLE IF NOT EXISTS workforce_grams (
     resource TEXT NOT NULL, gram TEXT NOT NULL, segment INTEGER NOT NULL, positions BLOB NOT NULL
   ) STRICT`,
-  'CREATE UNIQUE INDEX workforce_grams_by_gram ON workforce_grams (resource, gram, segment)',
-  'CREATE TABLE workforce_sealed (resource TEXT PRIMARY KEY, id INTEGER NOT NULL, words TEXT NOT NULL) STRICT',
+  'CREATE UNIQUE INDEX IF NOT EXISTS workforce_grams_by_gram ON workforce_grams (resource, gram, segment)',
+  'CREATE TABLE IF NOT EXISTS workforce_watermarks (resource TEXT PRIMARY KEY, id INTEGER NOT NULL, words TEXT NOT NULL) STRICT',
 ];
 
 /** The id up to which records are in the index. */
@@ -27,13 +26,13 @@ export type Watermark = { readonly id: number };
 
 /** `undefined` where there is no index yet. */
 export function watermarkOf(prepare: Prepare, { name }: Resource): Watermark | undefined {
-  const [row] = prepare('SELECT id FROM workforce_sealed WHERE resource = ?').values(name) as [number][];
+  const [row] = prepare('SELECT id FROM workforce_watermarks WHERE resource = ?').values(name) as [number][];
   return row && { id: row[0] };
 }
 
 /** The common words that have a set. */
 function wordsOf(prepare: Prepare, { name }: Resource): string[] {
-  const [row] = prepare('SELECT words FROM workforce_sealed WHERE resource = ?').values(name) as [string][];
+  const [row] = prepare('SELECT words FROM workforce_watermarks WHERE resource = ?').values(name) as [string][];
   return row?.[0].split(' ').filter((word) => word !== '') ?? [];
 }
 
@@ -43,7 +42,7 @@ export function isLongTail(prepare: Prepare, resource: Resource, newest: number)
 }
 
 export function dropSearchIndex(prepare: Prepare, { name }: Resource): void {
-  for (const table of ['workforce_grams', 'workforce_sealed'])
+  for (const table of ['workforce_grams', 'workforce_watermarks'])
     prepare(`DELETE FROM ${table} WHERE resource = ?`).run(name);
 }
 
@@ -108,7 +107,11 @@ export function addToSet(prepare: Prepare, { name }: Resource, segment: number, 
 /** All sets have the records up to this id by now, and these words have sets. */
 export function moveWatermark(prepare: Prepare, resource: Resource, newest: number, added: Iterable<string>): void {
   const words = new Set([...wordsOf(prepare, resource), ...added]);
-  prepare('INSERT OR REPLACE INTO workforce_sealed VALUES (?, ?, ?)').run(resource.name, newest, [...words].join(' '));
+  prepare('INSERT OR REPLACE INTO workforce_watermarks VALUES (?, ?, ?)').run(
+    resource.name,
+    newest,
+    [...words].join(' '),
+  );
 }
 
 /** Sets of positions by segment. */

@@ -4,7 +4,7 @@
 import { BEGINNING, endOf, type NewRun, placed, type Run } from '../../shared/changes/runs.ts';
 import type { Prepare } from '../connection/statements.ts';
 
-const TABLE = `CREATE TABLE IF NOT EXISTS workforce_changes (
+export const changesDdl = `CREATE TABLE IF NOT EXISTS workforce_changes (
   seq INTEGER PRIMARY KEY, code INTEGER NOT NULL, id INTEGER NOT NULL, count INTEGER NOT NULL, at INTEGER NOT NULL
 ) STRICT`;
 const COLUMNS = 'seq, code, id, count, at';
@@ -24,11 +24,10 @@ export const newest = (prepare: Prepare): Run | undefined => runs(prepare, 'ORDE
 const insert = (prepare: Prepare, { seq, code, id, count, at }: Run): void =>
   void prepare('INSERT INTO workforce_changes VALUES (?, ?, ?, ?, ?)').run(seq, code, id, count, at);
 
-/** `anew`: records have another form than before, so that every copy has to begin again. */
-export function beginChanges(prepare: Prepare, anew: boolean): void {
-  prepare(TABLE).run();
+/** `isRewritten`: records have another form than before, so that every copy has to begin again. */
+export function beginChanges(prepare: Prepare, isRewritten: boolean): void {
   const last = newest(prepare);
-  if (last && !anew) return;
+  if (last && !isRewritten) return;
   insert(prepare, { seq: last ? endOf(last) + 1 : 0, code: BEGINNING, id: 0, count: 1, at: Date.now() });
   if (last) prepare('DELETE FROM workforce_changes WHERE seq <= ?').run(last.seq);
 }

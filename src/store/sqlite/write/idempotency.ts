@@ -7,10 +7,10 @@ import type { Once, Outcome } from '../../store.ts';
 import type { Prepare } from '../connection/statements.ts';
 
 export const idempotencyDdl = [
-  `CREATE TABLE workforce_idempotency (
+  `CREATE TABLE IF NOT EXISTS workforce_idempotency (
     key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, resource TEXT NOT NULL, id INTEGER NOT NULL, at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID`,
-  'CREATE INDEX workforce_idempotency_by_at ON workforce_idempotency (at)',
+  'CREATE INDEX IF NOT EXISTS workforce_idempotency_by_at ON workforce_idempotency (at)',
 ];
 
 /** Every new key deletes up to so many that have expired. */

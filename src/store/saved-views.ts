@@ -1,8 +1,8 @@
-// The table workforce_kept: what a person or a token has kept in the console, one JSON document in each row. What it may hold is in
-// access/kept.ts.
+// The table workforce_saved_views: what a person or a token has kept in the console, one JSON document in each row. What it may hold is in
+// access/saved-views.ts.
 import type { Definition, Table } from './table.ts';
 
-export type KeptDocument = {
+export type SavedViewsRow = {
   /** Whose it is, such as `token reporting`. */
   readonly owner: string;
   /** Counts the writes: whoever writes names the one that they have read. */
@@ -12,11 +12,11 @@ export type KeptDocument = {
   readonly changed_at: number;
 };
 
-export type KeptDocuments = Table<KeptDocument, 'changed_at'>;
+export type SavedViewsTable = Table<SavedViewsRow, 'changed_at'>;
 
-export const keptTable: Definition<KeptDocument> = {
-  name: 'workforce_kept',
-  title: 'Kept views',
+export const savedViewsTable: Definition<SavedViewsRow> = {
+  name: 'workforce_saved_views',
+  title: 'Saved views',
   columns: {
     owner: 'TEXT PRIMARY KEY',
     version: 'NUMBER NOT NULL',

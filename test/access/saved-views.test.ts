@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { directory } from '../../src/access/directory.ts';
 import { digestOf, newSecret } from '../../src/access/secret.ts';
 import type { SignIn } from '../../src/access/sign-in/sign-in.ts';
-import { KEPT } from '../../src/contract/limits.ts';
+import { SAVED_VIEWS } from '../../src/contract/limits.ts';
 import { engines } from '../harness/databases.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { addSecret, bearer, withTokens } from './tokens.ts';
@@ -98,7 +98,7 @@ describe.each(engines)('on the %s database', (engine) => {
     [{ version: 0, items: [{ ...ITEM, name: '' }] }, 'name'],
     [{ version: 0, items: [{ ...ITEM, name: ' a' }] }, 'name'],
     [{ version: 0, items: [{ ...ITEM, name: 'a\nb' }] }, 'name'],
-    [{ version: 0, items: [{ ...ITEM, name: 'a'.repeat(KEPT.name + 1) }] }, 'name'],
+    [{ version: 0, items: [{ ...ITEM, name: 'a'.repeat(SAVED_VIEWS.name + 1) }] }, 'name'],
     [{ version: 0, items: [ITEM, ITEM] }, 'name'],
     [{ version: 0, items: [{ ...ITEM, more: 1 }] }, 'more'],
     [{ version: 0, items: [{ ...ITEM, pinned: ['door'] }] }, 'pinned'],
@@ -113,9 +113,9 @@ describe.each(engines)('on the %s database', (engine) => {
       '/console/\\a',
       'javascript:x',
     ].map((path) => [{ version: 0, items: [{ name: 'a', path }] }, 'path'] as const),
-    [{ version: 0, items: [{ name: 'a', path: `/console/leave?q=${'a'.repeat(KEPT.path)}` }] }, 'path'],
-    [{ version: 0, items: many(KEPT.items + 1, '/') }, 'items'],
-    [{ version: 0, items: many(20, `/console/leave?q=${'a'.repeat(KEPT.bytes / 20)}`) }, 'body'],
+    [{ version: 0, items: [{ name: 'a', path: `/console/leave?q=${'a'.repeat(SAVED_VIEWS.path)}` }] }, 'path'],
+    [{ version: 0, items: many(SAVED_VIEWS.items + 1, '/') }, 'items'],
+    [{ version: 0, items: many(20, `/console/leave?q=${'a'.repeat(SAVED_VIEWS.bytes / 20)}`) }, 'body'],
   ] as [unknown, string][])('what has a wrong %#: refused', async (body, where) => {
     const headers = bearer(TOKEN);
     const before = await (await read(service, headers)).text();
@@ -131,7 +131,7 @@ describe.each(engines)('on the %s database', (engine) => {
 
   test('there is room for as many as it says', async () => {
     const headers = bearer(await addSecret(service.store, 'full', {}));
-    const items = many(KEPT.items, '/console/org-chart');
+    const items = many(SAVED_VIEWS.items, '/console/org-chart');
     expect((await write(service, headers, { version: 0, items })).status).toBe(200);
     expect((await (await read(service, headers)).json()).items).toEqual(items);
   });

@@ -2,12 +2,12 @@
 // another.
 import type { Fault } from '../contract/faults.ts';
 import { faultAt, tooLong } from '../contract/faults.ts';
-import { KEPT } from '../contract/limits.ts';
+import { SAVED_VIEWS } from '../contract/limits.ts';
 import { parseStrictJson } from '../contract/request/strict-json.ts';
-import type { KeptDocuments } from '../store/kept.ts';
+import type { SavedViewsTable } from '../store/saved-views.ts';
 import { type Access, isUnproven } from './access.ts';
 
-export type KeptItem = {
+export type SavedView = {
   readonly name: string;
   /** An address of the console, with its query. */
   readonly path: string;
@@ -18,9 +18,9 @@ const PLACES = ['side', 'overview'] as const;
 type Place = (typeof PLACES)[number];
 
 /** `version`: 0 until something was kept. `goals` is the console's own. */
-export type Kept = {
+export type SavedViews = {
   readonly version: number;
-  readonly items: readonly KeptItem[];
+  readonly items: readonly SavedView[];
   readonly goals?: object;
 };
 
@@ -32,22 +32,26 @@ export function ownerOf({ holder }: Access, issuer = ''): string | undefined {
   return holder.kind === 'session' ? `person ${issuer} ${holder.subject}` : `${holder.kind} ${holder.name}`;
 }
 
-export async function readKept(documents: KeptDocuments, owner: string): Promise<Kept> {
+export async function readSavedViews(documents: SavedViewsTable, owner: string): Promise<SavedViews> {
   const row = await documents.get(owner);
   return row ? { version: row.version, ...JSON.parse(row.document) } : { version: 0, items: [] };
 }
 
 /** Writes the document if nobody has written since the version that it names. `false`: somebody has. */
-export function writeKept(documents: KeptDocuments, owner: string, { version, ...rest }: Kept): Promise<boolean> {
+export function writeSavedViews(
+  documents: SavedViewsTable,
+  owner: string,
+  { version, ...rest }: SavedViews,
+): Promise<boolean> {
   const document = JSON.stringify(rest);
   return version === 0
     ? documents.add({ owner, version: 1, document })
     : documents.change(owner, { version: version + 1, document }, { version });
 }
 
-export function parseKept(text: string): { readonly kept: Kept } | { readonly faults: readonly Fault[] } {
-  if (Buffer.byteLength(text) > KEPT.bytes)
-    return { faults: [wrong([], `All that is kept should take at most ${KEPT.bytes} bytes`)] };
+export function parseSavedViews(text: string): { readonly views: SavedViews } | { readonly faults: readonly Fault[] } {
+  if (Buffer.byteLength(text) > SAVED_VIEWS.bytes)
+    return { faults: [wrong([], `All that is kept should take at most ${SAVED_VIEWS.bytes} bytes`)] };
   const { value, faults: unread } = parseStrictJson(text);
   if (unread.length > 0) return { faults: unread };
   if (!isObject(value)) return { faults: [wrong([], 'Input should be a JSON object')] };
@@ -60,7 +64,7 @@ export function parseKept(text: string): { readonly kept: Kept } | { readonly fa
     ...(goals === undefined || isObject(goals) ? [] : [wrong(['goals'], 'Input should be a JSON object', goals)]),
     ...(Array.isArray(items) ? itemsFaults(items) : [wrong(['items'], 'Input should be a list', items)]),
   ];
-  return faults.length > 0 ? { faults } : { kept: value as unknown as Kept };
+  return faults.length > 0 ? { faults } : { views: value as unknown as SavedViews };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -71,7 +75,7 @@ const wrong = (loc: readonly (string | number)[], msg: string, input: unknown = 
 });
 
 function itemsFaults(items: readonly unknown[]): Fault[] {
-  if (items.length > KEPT.items) return [wrong(['items'], `At most ${KEPT.items} things can be kept`)];
+  if (items.length > SAVED_VIEWS.items) return [wrong(['items'], `At most ${SAVED_VIEWS.items} things can be kept`)];
   const names = new Set<unknown>();
   return items.flatMap((item, at) => {
     if (!isObject(item)) return [wrong(['items', at], 'Input should be a JSON object', item)];
@@ -87,10 +91,12 @@ function itemFaults({ name, path, pinned, ...others }: Record<string, unknown>, 
   const faults = Object.keys(others).map((each) => wrong(place(each), 'There is no such field: name, path, pinned'));
   if (typeof name !== 'string' || !NAME.test(name) || name.trim() !== name)
     faults.push(wrong(place('name'), 'Input should be a text of one line, without spaces around it', name));
-  else if (name.length > KEPT.name) faults.push(faultAt(['body', ...place('name')], tooLong(KEPT.name), name));
+  else if (name.length > SAVED_VIEWS.name)
+    faults.push(faultAt(['body', ...place('name')], tooLong(SAVED_VIEWS.name), name));
   if (typeof path !== 'string' || !PATH.test(path))
     faults.push(wrong(place('path'), 'Input should be an address of the console, such as /console/employees', path));
-  else if (path.length > KEPT.path) faults.push(faultAt(['body', ...place('path')], tooLong(KEPT.path), path));
+  else if (path.length > SAVED_VIEWS.path)
+    faults.push(faultAt(['body', ...place('path')], tooLong(SAVED_VIEWS.path), path));
   const isPinned = Array.isArray(pinned) && new Set(pinned).size === pinned.length;
   if (pinned !== undefined && !(isPinned && pinned.every((each) => PLACES.includes(each))))
     faults.push(wrong(place('pinned'), `Input should be a list of: ${PLACES.join(', ')}`, pinned));

@@ -1,15 +1,15 @@
 // What the client has kept in the console: one document, read whole and written whole. It is beside the API, as /auth/me is.
 import { type Access, isUnproven } from '../../access/access.ts';
-import { ownerOf, parseKept, readKept, writeKept } from '../../access/kept.ts';
+import { ownerOf, parseSavedViews, readSavedViews, writeSavedViews } from '../../access/saved-views.ts';
 import { type BodyHandler, type Context, type Handler, type Route, whenReady } from '../context.ts';
 import { denied, requireReads } from '../request/auth.ts';
 import { invalidBody } from '../request/body.ts';
 import { json } from '../response/responses.ts';
 
-export const KEPT_PATH = '/auth/kept';
+export const SAVED_VIEWS_PATH = '/auth/kept';
 
-export function kept(context: Context): Route {
-  const documents = context.kept;
+export function savedViews(context: Context): Route {
+  const documents = context.savedViews;
   const ownerIn = (access: Access): string => {
     if (isUnproven(access.holder)) throw denied(access, 'a token', []);
     return ownerOf(access, context.signIn?.issuer)!;
@@ -17,7 +17,7 @@ export function kept(context: Context): Route {
   // Where everybody reads the same, it is not known yet who asks.
   const GET: Handler = (request) =>
     whenReady(context.accessTo(request, request.url), async (access) =>
-      json(JSON.stringify(await readKept(documents!, ownerIn(access)))),
+      json(JSON.stringify(await readSavedViews(documents!, ownerIn(access)))),
     );
   const POST: BodyHandler = {
     authorize(access) {
@@ -25,12 +25,12 @@ export function kept(context: Context): Route {
       requireReads(access, 'something', context.catalogue);
     },
     async answer(_, body, { access }) {
-      const parsed = parseKept(body);
+      const parsed = parseSavedViews(body);
       if ('faults' in parsed) throw invalidBody(parsed.faults);
       const owner = ownerIn(access);
-      const written = await writeKept(documents!, owner, parsed.kept);
+      const written = await writeSavedViews(documents!, owner, parsed.views);
       // Whoever came second makes the change again on what is there now.
-      return json(JSON.stringify({ written, ...(await readKept(documents!, owner)) }));
+      return json(JSON.stringify({ written, ...(await readSavedViews(documents!, owner)) }));
     },
   };
   return { GET, POST, needs: 'something' };

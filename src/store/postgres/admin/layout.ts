@@ -1,0 +1,24 @@
+// What of the stored form does not follow from the catalogue: the tables beside those of resources, and the steps from one layout to
+// the next.
+import { notesDdl } from '../bulk/notes.ts';
+import type { Query } from '../connection/connection.ts';
+import { metaDdl } from '../connection/meta.ts';
+import { auditLogDdl } from '../write/audit-log.ts';
+import { changesDdl } from '../write/changes.ts';
+import { idempotencyDdl } from '../write/idempotency.ts';
+import { listCountersDdl } from '../write/list-counters.ts';
+import { tablesDdl } from '../write/table.ts';
+
+/** Run by every migration, so that a new table or index needs no step. */
+export const ownTables: readonly string[] = [
+  ...[metaDdl, ...changesDdl, ...listCountersDdl],
+  ...[...idempotencyDdl, ...notesDdl, ...tablesDdl, ...auditLogDdl],
+];
+
+/** Brings an existing database to the next layout, in the transaction of the migration, before anything else is changed. */
+export type LayoutStep = (query: Query) => Promise<void>;
+
+/** The first one leads from layout 1 to layout 2. */
+export const layoutSteps: readonly LayoutStep[] = [];
+
+export const layoutAfter = (steps: readonly LayoutStep[]): number => 1 + steps.length;
