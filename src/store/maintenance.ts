@@ -1,6 +1,6 @@
 // The maintenance face of a database: bulk writes, copies, checks, repairs and measures. Whoever serves requests sees
 // store.ts only.
-// docs/design/bulk.md and docs/design/doctor.md have the whole picture.
+// docs/design/imports-and-streams.md and docs/design/doctor.md have the whole picture.
 import type { Value } from '../catalogue/kinds.ts';
 import type { DataRecord, Field, Reference, Resource } from '../catalogue/resource.ts';
 import type { AuditLog, ImportAudit, NewEntry } from './audit-log.ts';

@@ -1,6 +1,6 @@
 // PostgreSQL: the same records, texts and answers as the embedded database, for any number of processes on any number of hosts.
 // Puts the parts of the engine together.
-// docs/design/postgresql.md has the whole picture.
+// docs/design/connections.md has the whole picture.
 
 import { messageOf } from '../../contract/errors.ts';
 import { CHANGES_DAYS, DAY, LANE } from '../../contract/limits.ts';

@@ -1,6 +1,6 @@
 // All servers together: which one takes writes now, and which one answers a read. All are probed a few times a second. Replication
 // and promotion are PostgreSQL's business; the cluster only notices them.
-// docs/design/postgresql.md has the whole picture.
+// docs/design/connections.md has the whole picture.
 import { changeLog } from './change-log.ts';
 import type { Query } from './connection.ts';
 import { codeOf, isConflict, isLost, unavailable } from './errors.ts';
