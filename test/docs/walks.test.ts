@@ -13,9 +13,12 @@ function stopsIn(title: string, column: 1 | 2): Stop[] {
   return rows.flatMap((row) => {
     const cells = row.slice(2, -2).split(' | ');
     const cell = cells[column] === 'the same' ? cells[1]! : cells[column]!;
-    const [, file, name] = /^`([\w/.-]+\.ts)` `(\w+)`$/.exec(cell) ?? [];
-    if (file === undefined) expect(cell).toMatch(/^none: /);
-    return file === undefined ? [] : [{ file, name: name! }];
+    if (cell.startsWith('none: ')) return [];
+    return cell.split(' → ').map((stop) => {
+      const [, file, name] = /^`([\w/.-]+\.ts)` `(\w+)`$/.exec(stop) ?? [];
+      expect([stop, file, name]).toEqual([stop, expect.any(String), expect.any(String)]);
+      return { file: file!, name: name! };
+    });
   });
 }
 
