@@ -21,6 +21,8 @@ const employed = (day: string) =>
 const days = (from: string, to: string) => `julianday(${to}) - julianday(${from})`;
 /** The values in the middle are looked up in all of them in order. */
 const ordered = (value: string, rest: string) => `SELECT ${value} AS v FROM ${rest} ORDER BY v`;
+const repeated = (table: string, fields: string) =>
+  `SELECT count(*) FROM (SELECT 1 FROM ${table} GROUP BY ${fields} HAVING count(*) > 1)`;
 
 /** Statements with the same numbers, for a last day and the twelve months before it. */
 const statements = (today: string, from: string): Record<string, readonly string[]> => {
@@ -76,6 +78,11 @@ const statements = (today: string, from: string): Record<string, readonly string
       ordered('base_salary', `employees WHERE employment_type = 'full_time' AND ${employed(today)}`),
     ],
     'span-of-control': [`SELECT manager_id, count(*) FROM employees WHERE ${employed(today)} GROUP BY 1`],
+    // The searches for duplicates only, which nearly all of the time is for.
+    'data-quality': [
+      ...['code', 'email', 'first_name, last_name, date_of_joining'].map((fields) => repeated('employees', fields)),
+      ...['email', 'first_name, last_name, phone'].map((fields) => repeated('candidates', fields)),
+    ],
   };
 };
 

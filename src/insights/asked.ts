@@ -190,7 +190,7 @@ export function asked(question: Question, { store, catalogue, options, bounds }:
       const having = [{ at: 'count', operator: 'gte', value: 2 } as const];
       await bounds.pause();
       const found = await unlessTooMany(() =>
-        store.aggregate(resource, { ...query, having, limit: 1 }, { ...options, asker: bounds.asker }),
+        store.aggregate(resource, { ...query, having, limit: 0 }, { ...options, asker: bounds.asker }),
       );
       return found && { count: found.total, rows: groupsAddress(population, groups.join(), ['gte', 2]) };
     },

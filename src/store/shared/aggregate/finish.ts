@@ -30,8 +30,9 @@ export function* finishing(query: AggregateQuery, operands: readonly Operand[], 
   return yield* pageOf(query, finished);
 }
 
-/** One page of the groups, in the order that is asked for. */
+/** One page of the groups, in the order that is asked for. Where only their number is, they need none. */
 export function* pageOf(query: AggregateQuery, { groups, orders, totals }: Finished): Steps<Aggregates> {
+  if (query.limit === 0) return { groups: [], total: chosen(query, groups).length, totals };
   const order = JSON.stringify([query.sort, query.having]);
   const ordered = orders.get(order) ?? (yield* sorted(chosen(query, groups), inOrder(query)));
   if (orders.size < MAX_ORDERS) orders.set(order, ordered);

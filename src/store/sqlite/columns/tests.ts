@@ -192,7 +192,8 @@ function besideTest(resource: Resource, condition: PlainCondition, other: string
       const [days, others] = [daysOf(one), daysOf(two)];
       const [codes, otherCodes] = [one.codes(), two.codes()];
       return filtered(block, before, (row) => {
-        const [day, otherDay] = [days[codes[row]!]!, others[otherCodes[row]!]!];
+        const day = days[codes[row]!]!;
+        const otherDay = others[otherCodes[row]!]!;
         return isBefore ? day < otherDay : !(day < otherDay);
       });
     },

@@ -1,34 +1,28 @@
 // Which records may have the same keys as another one. Duplicates are few among many records: when the others are left out first, only
 // the few are grouped.
-import type { Grouping } from '../../../../contract/aggregate/grouping.ts';
 import type { AggregateQuery } from '../../../../contract/request/aggregate-query.ts';
 import type { Steps } from '../../../shared/aggregate/slices.ts';
 import type { Tally } from '../../../shared/aggregate/tally.ts';
 import type { Block } from '../blocks.ts';
-import { type Coded, keyOf, type Read, reading } from '../coded.ts';
-import type { Codes } from '../column.ts';
+import { type Coded, type Read, reading } from '../coded.ts';
+import { BLOCK, type Codes } from '../column.ts';
 import type { Dictionary } from '../dictionary.ts';
 import { countsOf } from '../ids.ts';
-import { filtered, rowsIn, type Selected } from '../selection.ts';
+import { type Rows, rowsIn, type Selected, scratch, type Test, takenOf } from '../selection.ts';
 import type { Table, Tables } from '../table.ts';
 import { tallying } from './tally.ts';
 
-/** Places for each record: one in so many shares its place with another record by chance. */
-const PLACES = 64;
+/** About so many records share their place with another one by chance, as long as there are enough places. */
+const BY_CHANCE = 2500;
 const MOST_PLACES = 2 ** 28;
-
-/** A column of a block, and by its codes a number that is the same for the same key. */
-type Hashed = { readonly codes: Codes; readonly hashes: Int32Array };
-
-type Axis = { readonly grouping: Grouping; readonly read: Read };
 
 /** The groups of several records, and totals of all. Where there are fewer keys than records, most groups are such, and all are made. */
 export function* tallyingRepeated(tables: Tables, selected: Selected, query: AggregateQuery): Steps<Tally> {
-  const axes: Axis[] = [];
-  for (const grouping of query.groups) axes.push({ grouping, read: yield* reading(tables, selected.table, grouping) });
-  const keys = axes.reduce((product, { read }) => product * valuesOf(selected.table, read), 1);
+  const reads: Read[] = [];
+  for (const grouping of query.groups) reads.push(yield* reading(tables, selected.table, grouping));
+  const keys = reads.reduce((product, read) => product * valuesOf(selected.table, read), 1);
   if (keys < selected.table.total / 2) return yield* tallying(tables, selected, query);
-  const tally = yield* tallying(tables, yield* repeatedIn(axes, selected), query);
+  const tally = yield* tallying(tables, yield* repeatedIn(reads, selected), query);
   const rows = (yield* countsOf(selected)).reduce((sum, count) => sum + count, 0);
   return { ...tally, totals: { keys: [], rows, cells: [] } };
 }
@@ -39,69 +33,96 @@ function valuesOf({ blocks }: Table, read: Read): number {
   return [...dictionaries].reduce((sum, { size }) => sum + size, 0);
 }
 
-function* repeatedIn(axes: readonly Axis[], selected: Selected): Steps<Selected> {
+function* repeatedIn(reads: readonly Read[], selected: Selected): Steps<Selected> {
   const { table, tests } = selected;
-  const places = Math.min(2 ** Math.ceil(Math.log2(PLACES * (table.total + 1))), MOST_PLACES);
-  const [once, again] = [new Uint8Array(places / 8), new Uint8Array(places / 8)];
-  const hashed = axes.map(() => new Map<Dictionary | Block, Int32Array>());
+  const places = Math.min(2 ** Math.ceil(Math.log2(table.total ** 2 / BY_CHANCE + 4)), MOST_PLACES);
+  /** Two bits of each place: whether it came up, and whether it came up again. */
+  const seen = new Uint8Array(places / 4);
+  const hashed = reads.map(() => new Map<Dictionary | Block, Int32Array>());
   // A dictionary of one block may be read anew meanwhile, and is then another object.
   const keyFor = (block: Block, { dictionary }: Coded) => (dictionary.form === 'own' ? dictionary : block);
-  const columnsOf = (block: Block): Hashed[] =>
-    axes.map(({ read }, at) => {
+  /** The place of each of the rows. They have to be used before others are asked for. */
+  const placesOf = (block: Block, rows: Rows): Int32Array => {
+    scratchPlaces.fill(0, 0, rows.length);
+    for (const [at, read] of reads.entries()) {
       const coded = read(block);
-      return { codes: coded.codes(), hashes: hashed[at]!.get(keyFor(block, coded))! };
-    });
+      mixIn(takenOf(coded.codes(), rows), hashed[at]!.get(keyFor(block, coded))!, rows.length, places - 1);
+    }
+    return scratchPlaces;
+  };
   for (const block of table.blocks) {
-    for (const [at, { grouping, read }] of axes.entries()) {
+    for (const [at, read] of reads.entries()) {
       const coded = read(block);
       const key = keyFor(block, coded);
-      if (!hashed[at]!.has(key)) hashed[at]!.set(key, yield* hashing(grouping, coded));
+      if (!hashed[at]!.has(key)) hashed[at]!.set(key, yield* hashing(coded));
     }
-    const columns = columnsOf(block);
-    const { length, at } = rowsIn(selected, block);
-    for (let i = 0; i < length; i++) {
-      const place = placeOf(columns, at ? at[i]! : i) & (places - 1);
-      const bit = 1 << (place & 7);
-      if (once[place >>> 3]! & bit) again[place >>> 3]! |= bit;
-      else once[place >>> 3]! |= bit;
-    }
+    const rows = rowsIn(selected, block);
+    note(seen, placesOf(block, rows), rows.length);
     yield;
   }
-  const isAgain = (columns: readonly Hashed[], row: number): boolean => {
-    const place = placeOf(columns, row) & (places - 1);
-    return (again[place >>> 3]! & (1 << (place & 7))) !== 0;
+  const isRepeated: Test = {
+    rows: (_, block, before) => repeatedOf(seen, placesOf(block, before), before),
   };
-  return {
-    table,
-    tests: [
-      ...tests,
-      {
-        rows(_, block, before) {
-          const columns = columnsOf(block);
-          return filtered(block, before, (row) => isAgain(columns, row));
-        },
-      },
-    ],
-  };
+  return { table, tests: [...tests, isRepeated] };
 }
+
+const scratchPlaces = new Int32Array(BLOCK);
 
 /** Values that are looked at in one step. */
 const STEP = 4096;
 
-function* hashing(grouping: Grouping, { size, ranks, value }: Coded): Steps<Int32Array> {
-  const hashes = new Int32Array(size);
-  for (let code = 0; code < size; code++) {
-    if (ranks[code]! >= 0) hashes[code] = Bun.hash.xxHash32(String(keyOf(grouping, value(ranks[code]!))));
-    if (code % STEP === STEP - 1) yield;
+function* hashing(coded: Coded): Steps<Int32Array> {
+  const hashes = new Int32Array(coded.size);
+  for (let from = 0; from < hashes.length; from += STEP) {
+    hashSome(coded, hashes, from, Math.min(from + STEP, hashes.length));
+    yield;
   }
   return hashes;
 }
 
-function placeOf(columns: readonly Hashed[], row: number): number {
-  let mixed = 0;
-  for (const { codes, hashes } of columns) {
-    mixed = Math.imul(mixed ^ hashes[codes[row]!]!, 0x9e3779b1);
-    mixed ^= mixed >>> 15;
+// The loops themselves are plain functions: inside a generator they would take several times as long.
+
+/** A text of a dictionary is hashed where it stands. A block may have dates as texts that are numbers in another block. */
+function hashSome({ ranks, value, dictionary }: Coded, hashes: Int32Array, from: number, to: number): void {
+  const { starts, bytes } = dictionary;
+  for (let code = from; code < to; code++) {
+    const rank = ranks[code]!;
+    if (rank < 0) continue;
+    if (starts) hashes[code] = hashOf(bytes!, starts[rank]!, starts[rank + 1]!);
+    else {
+      const text = Buffer.from(String(value(rank)));
+      hashes[code] = hashOf(text, 0, text.length);
+    }
   }
-  return mixed;
+}
+
+function hashOf(bytes: Uint8Array, from: number, to: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = from; at < to; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+  return hash;
+}
+
+function mixIn(codes: Codes, hashes: Int32Array, length: number, mask: number): void {
+  for (let i = 0; i < length; i++) {
+    const mixed = Math.imul(scratchPlaces[i]! ^ hashes[codes[i]!]!, 0x9e3779b1);
+    scratchPlaces[i] = (mixed ^ (mixed >>> 15)) & mask;
+  }
+}
+
+function note(seen: Uint8Array, places: Int32Array, length: number): void {
+  for (let i = 0; i < length; i++) {
+    const byte = places[i]! >>> 2;
+    const once = 1 << ((places[i]! & 3) * 2);
+    seen[byte]! |= once | ((seen[byte]! & once) << 1);
+  }
+}
+
+/** The rows whose place came up again. */
+function repeatedOf(seen: Uint8Array, places: Int32Array, { length, at }: Rows): Rows {
+  let taken = 0;
+  for (let i = 0; i < length; i++) {
+    scratch[taken] = at ? at[i]! : i;
+    taken += (seen[places[i]! >>> 2]! >> ((places[i]! & 3) * 2 + 1)) & 1;
+  }
+  return { length: taken, at: scratch };
 }
