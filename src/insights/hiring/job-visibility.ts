@@ -1,5 +1,6 @@
 // Where jobs can be seen: on their career sites, in the feeds, marked up for search engines; and if not, why.
 import type { PlaceRecords } from '../../careers/country.ts';
+import { memoized } from '../../careers/memoized.ts';
 import {
   type Advertised,
   type Channel,
@@ -11,7 +12,7 @@ import {
   shownDespite,
 } from '../../careers/visibility.ts';
 import type { Value } from '../../catalogue/kinds.ts';
-import { each, inSlices } from '../../store/shared/aggregate/slices.ts';
+import { atOnce, each, inSlices, type Steps } from '../../store/shared/aggregate/slices.ts';
 import { keyOf } from '../../store/shared/aggregate/tally.ts';
 import { byKeys } from '../answer.ts';
 import type { Asked } from '../asked.ts';
@@ -46,13 +47,11 @@ const ALL = 'distributions';
 type ShownName = keyof typeof SHOWN;
 const shownNames = Object.keys(SHOWN) as ShownName[];
 
-/** The distributions of a group, by the figures that count them. */
-type Group = { readonly keys: readonly Value[]; readonly counted: Map<string, number[]> };
-
-const idsOf = ({ counted }: Group, name: string): readonly number[] => counted.get(name) ?? [];
+/** The ids of a group, by the figures that count them: many have the same. */
+type Group = { readonly keys: readonly Value[]; readonly ids: Map<readonly string[], number[]> };
 
 async function answer(asked: Asked): Promise<Answer> {
-  const { pause, asker } = asked.bounds;
+  const { asker } = asked.bounds;
   const names = [...new Set([...asked.groups, 'id', ...READ])];
   const found = await asked.ask(DISTRIBUTIONS, [], names);
   const [idAt, ...readAt] = ['id', ...READ].map((name) => names.indexOf(name)) as [number, ...number[]];
@@ -60,7 +59,7 @@ async function answer(asked: Asked): Promise<Answer> {
   const groups = new Map<string, Group>();
   const groupOf = (keys: readonly Value[]): Group => {
     const key = keyOf(keys);
-    const group = groups.get(key) ?? { keys, counted: new Map() };
+    const group = groups.get(key) ?? { keys, ids: new Map() };
     groups.set(key, group);
     return group;
   };
@@ -68,36 +67,30 @@ async function answer(asked: Asked): Promise<Answer> {
   /** The figures that count a distribution, by what is known of it: many have the same. */
   const namesBy = new Map<Value, Ways>();
   const count = (keys: readonly Value[]): void => {
-    const { counted } = only ?? groupOf(keys.slice(0, asked.groups.length));
+    const { ids } = only ?? groupOf(keys.slice(0, asked.groups.length));
     const id = keys[idAt] as number;
     const isIn = sets.reduce((all, each, at) => (each.has(id) ? all + 2 ** at : all), 0);
     let ways = waysIn(namesBy, isIn);
     for (const at of readAt) ways = waysIn(ways.next, keys[at]!);
-    ways.names ??= namesOf(
-      reasonsOf(
-        recordsOf(
-          readAt.map((at) => keys[at]!),
-          id,
-        ),
-        asked.now,
-      ),
-    );
-    for (const name of ways.names) {
-      const before = counted.get(name);
-      if (before) before.push(id);
-      else counted.set(name, [id]);
+    if (!ways.names) {
+      const read = readAt.map((at) => keys[at]!);
+      ways.names = namesOf(reasonsOf(recordsOf(read, id), asked.now));
     }
+    const same = ids.get(ways.names);
+    if (same) same.push(id);
+    else ids.set(ways.names, [id]);
   };
   await inSlices(each(found.keys, count), { signal: asker.signal() });
   const entries: Entry[] = [];
   for (const group of [...groups.values()].sort((a, b) => byKeys(a.keys, b.keys))) {
     // Only the values of the page are needed. Those of large groups take long, and are made in pieces.
-    const values = idsOf(group, ALL).length > IDS ? await valuesOf(asked, group, pause) : undefined;
+    const isLarge = countOf([...group.ids.values()]) > IDS;
+    const values = isLarge ? await inSlices(valuesOf(asked, group), { signal: asker.signal() }) : undefined;
     entries.push({
       period: null,
       keys: group.keys,
       get values() {
-        return values ?? Object.fromEntries(figureNames.map((name) => [name, figureOf(asked, group, name)]));
+        return values ?? atOnce(valuesOf(asked, group));
       },
     });
   }
@@ -109,18 +102,11 @@ async function answer(asked: Asked): Promise<Answer> {
 type Ways = { readonly next: Map<Value, Ways>; names?: readonly string[] };
 
 function waysIn(all: Map<Value, Ways>, value: Value): Ways {
-  const known = all.get(value) ?? { next: new Map() };
-  all.set(value, known);
-  return known;
-}
-
-async function valuesOf(asked: Asked, group: Group, pause: Asked['bounds']['pause']): Promise<Entry['values']> {
-  const values: Record<string, Counted> = {};
-  for (const name of figureNames) {
-    values[name] = figureOf(asked, group, name);
-    await pause();
-  }
-  return values;
+  const known = all.get(value);
+  if (known) return known;
+  const made = { next: new Map() };
+  all.set(value, made);
+  return made;
 }
 
 /** Makes of the values of a distribution the records that its visibility depends on. Titles and descriptions are long and times of
@@ -174,20 +160,38 @@ async function recordsReader(asked: Asked) {
   };
 }
 
-/** What is true of the whole group has its address. */
-function figureOf(asked: Asked, group: Group, name: string): Counted {
-  const [all, some] = [idsOf(group, ALL), idsOf(group, name)];
-  const whole = asked.address(DISTRIBUTIONS, group.keys);
-  if (some.length === all.length) return { value: some.length, rows: whole };
-  const parts = Array.from({ length: Math.ceil(some.length / IDS) }, (_, at) => some.slice(at * IDS, (at + 1) * IDS));
-  const rows = parts.map((part) => asked.address({ ...DISTRIBUTIONS, where: [['id', part]] }, group.keys));
-  return { value: some.length, rows };
+const countOf = (ids: readonly (readonly number[])[]): number => ids.reduce((sum, { length }) => sum + length, 0);
+
+/** What is true of the whole group has its address. Figures that count the same share their addresses. */
+function* valuesOf(asked: Asked, { keys, ids }: Group): Steps<Entry['values']> {
+  const values: Record<string, Counted> = {};
+  const made = new Map<string, Counted['rows']>();
+  const all = [...ids.values()];
+  for (const figure of figureNames) {
+    const isCounted = Array.from(ids.keys(), (names) => names.includes(figure));
+    const some = all.filter((_, at) => isCounted[at]);
+    const rows =
+      made.get(isCounted.join()) ??
+      (some.length === all.length ? asked.address(DISTRIBUTIONS, keys) : addressesOf(asked, keys, some.flat()));
+    made.set(isCounted.join(), rows);
+    values[figure] = { value: countOf(some), rows };
+    yield;
+  }
+  return values;
 }
 
-function namesOf(held: readonly ReasonName[]): string[] {
+function addressesOf(asked: Asked, keys: readonly Value[], ids: readonly number[]): string[] {
+  const sorted = Array.from(Float64Array.from(ids).sort());
+  return Array.from({ length: Math.ceil(ids.length / IDS) }, (_, at) =>
+    asked.address({ ...DISTRIBUTIONS, where: [['id', sorted.slice(at * IDS, (at + 1) * IDS)]] }, keys),
+  );
+}
+
+/** The same list for the same reasons. */
+const namesOf = memoized((held: readonly ReasonName[]): readonly string[] => {
   const shown = shownDespite(held);
   return [ALL, ...shownNames.filter((name) => shown[SHOWN[name][0]]), ...held.map(whyNotName)];
-}
+});
 
 const whyNotName = (reason: string): string => `why_not_${reason}`;
 
