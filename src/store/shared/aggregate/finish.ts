@@ -31,25 +31,26 @@ export function* finishing(query: AggregateQuery, operands: readonly Operand[], 
 }
 
 /** One page of the groups, in the order that is asked for. Where only their number is, they need none. */
-export function* pageOf(query: AggregateQuery, { groups, orders, totals }: Finished): Steps<Aggregates> {
-  if (query.limit === 0) return { groups: [], total: chosen(query, groups).length, totals };
+export function* pageOf(query: AggregateQuery, { groups: all, orders, totals }: Finished): Steps<Aggregates> {
+  if (query.limit === 0) return { groups: [], total: chosen(query, all).length, totals };
   const order = JSON.stringify([query.sort, query.having]);
-  const ordered = orders.get(order) ?? (yield* sorted(chosen(query, groups), inOrder(query)));
+  const ordered = orders.get(order) ?? (yield* sorted(chosen(query, all), inOrder(query)));
   if (orders.size < MAX_ORDERS) orders.set(order, ordered);
   const page = ordered.slice(query.offset, query.offset + query.limit);
-  return { groups: yield* mapped(page, answeredGroup), total: ordered.length, totals };
+  const groups = query.measures.some(({ function: name }) => DATES.has(name)) ? yield* mapped(page, withDates) : page;
+  return { groups, total: ordered.length, totals };
 }
 
-/** The figures of a group in the form that sorts. */
-type Figures = { readonly keys: readonly Value[]; readonly rows: number; readonly figures: readonly Value[] };
+/** The values are in the form that sorts. */
+type FinishedGroup = AnsweredGroup & { readonly rows: number };
 
-const answeredGroup = ({ keys, figures }: Figures): AnsweredGroup => ({ keys, values: figures.map(shown) });
+const withDates = ({ keys, values }: AnsweredGroup): AnsweredGroup => ({ keys, values: values.map(shown) });
 
 /** All questions that share one differ in order and page only. */
 export type Finished = {
-  readonly groups: readonly Figures[];
+  readonly groups: readonly FinishedGroup[];
   /** In the orders that were asked for. */
-  readonly orders: Map<string, readonly Figures[]>;
+  readonly orders: Map<string, readonly FinishedGroup[]>;
   readonly totals: readonly Value[];
 };
 
@@ -64,7 +65,7 @@ export function* finish(query: AggregateQuery, operands: readonly Operand[], tal
     measures.map(({ measure, at }) => measured(measure, group, at, operands[at]));
   const groups = yield* withEmpty(query, tally.groups, operands.length);
   return {
-    groups: yield* mapped(groups, (group) => ({ keys: group.keys, rows: group.rows, figures: figuresOf(group) })),
+    groups: yield* mapped(groups, (group) => ({ keys: group.keys, rows: group.rows, values: figuresOf(group) })),
     orders: new Map(),
     totals: figuresOf(tally.totals).map(shown),
   };
@@ -180,6 +181,9 @@ function measured(measure: Measure, group: Group, at: number, operand: Operand |
 
 const EXTREMES: ReadonlySet<Measure['function']> = new Set(['min', 'max', 'distinct']);
 
+/** What may be a date. */
+const DATES: ReadonlySet<Measure['function']> = new Set(['min', 'max']);
+
 /** Columns have timestamps in UTC without "Z". Dates are the only texts that are measured. */
 const shown = (value: Value): Value => (typeof value === 'string' && value.length > 10 ? `${value}Z` : value);
 
@@ -200,10 +204,10 @@ export const asksForRepeated = ({ groups, measures, having = [] }: AggregateQuer
   having.some((each) => each.at === 'count' && (each.operator === 'gte' || each.operator === 'gt') && !meets(each, 1));
 
 /** The groups whose measures meet the conditions on them. */
-const chosen = ({ having }: AggregateQuery, groups: readonly Figures[]): readonly Figures[] =>
+const chosen = ({ having }: AggregateQuery, groups: readonly FinishedGroup[]): readonly FinishedGroup[] =>
   having
-    ? groups.filter(({ rows, figures }) =>
-        having.every((each) => meets(each, each.at === 'count' ? rows : figures[each.at]!)),
+    ? groups.filter(({ rows, values }) =>
+        having.every((each) => meets(each, each.at === 'count' ? rows : values[each.at]!)),
       )
     : groups;
 
@@ -224,9 +228,9 @@ function meets(having: Having, figure: Value): boolean {
 }
 
 function inOrder({ sort }: AggregateQuery) {
-  return (a: Figures, b: Figures): number => {
+  return (a: FinishedGroup, b: FinishedGroup): number => {
     for (const { by, at, descending } of sort) {
-      const order = by === 'group' ? compare(a.keys[at]!, b.keys[at]!) : compare(a.figures[at]!, b.figures[at]!);
+      const order = by === 'group' ? compare(a.keys[at]!, b.keys[at]!) : compare(a.values[at]!, b.values[at]!);
       if (order !== 0) return descending ? -order : order;
     }
     for (let at = 0; at < a.keys.length; at++) {
