@@ -1,6 +1,6 @@
 // Columns as a table that fits the width of a terminal, with bars for the first number where there is room.
 import { barsOf } from './bars.ts';
-import { GAP, padded, shortened } from './table.ts';
+import { fillRow, GAP, narrow, shortened, widthOf } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
 export type Column = {
@@ -29,8 +29,7 @@ const NARROW = 8;
 export function barTable(all: readonly Column[], terminal: Terminal): { lines: string[]; omitted: string[] } {
   const { columns, omitted } = fitting(all, terminal.width);
   const bars = barColumn(columns, terminal);
-  const row = (cellOf: (column: Placed) => string | undefined, bar = '') =>
-    [...columns.map((column) => padded(cellOf(column) ?? '', column)), bar].join(GAP).trimEnd();
+  const row = (cellOf: (column: Placed) => string | undefined, bar = '') => fillRow(columns, cellOf, bar);
   const height = Math.max(...columns.map(({ heading }) => heading.length));
   const headings = Array.from({ length: height }, (_, line) => {
     const above = height - line;
@@ -42,7 +41,7 @@ export function barTable(all: readonly Column[], terminal: Terminal): { lines: s
   return { lines: [...headings.map(terminal.bold), ...rows, ...totals], omitted };
 }
 
-type Placed = Column & { readonly heading: readonly string[]; width: number };
+type Placed = Column & { readonly heading: readonly string[]; readonly least: number; width: number };
 
 /** The columns with the widths they have on a terminal, and the names of those for which it has no room. Bars give way to names. */
 function fitting(columns: readonly Column[], width: number): { columns: Placed[]; omitted: string[] } {
@@ -53,7 +52,7 @@ function fitting(columns: readonly Column[], width: number): { columns: Placed[]
   if (leaves(GAP.length + BAR.least, folded)) return { columns: folded, omitted: [] };
   if (leaves(0, whole)) return { columns: whole, omitted: [] };
   const shown = [...folded];
-  while (widthOf(shown, NARROW) > width && shown.at(-2)?.isMeasure) shown.pop();
+  while (widthOf(shown, 'least') > width && shown.at(-2)?.isMeasure) shown.pop();
   narrow(shown, width);
   return { columns: shown, omitted: folded.slice(shown.length).map(({ name }) => name) };
 }
@@ -61,18 +60,10 @@ function fitting(columns: readonly Column[], width: number): { columns: Placed[]
 function placed(column: Column, heading: readonly string[]): Placed {
   const lines = column.hasMarks ? heading.map((line) => `${line} `) : heading;
   const texts = [...lines, ...column.cells, column.total ?? ''];
-  return { ...column, heading: lines, width: Math.max(...texts.map((text) => Bun.stringWidth(text))) };
+  // Numbers are never cut.
+  const least = column.isMeasure || column.right || column.isShort ? Number.POSITIVE_INFINITY : NARROW;
+  return { ...column, heading: lines, least, width: Math.max(...texts.map((text) => Bun.stringWidth(text))) };
 }
-
-/** `most`: how wide columns are at most that may be cut. */
-const widthOf = (columns: readonly Placed[], most = Number.POSITIVE_INFINITY): number =>
-  columns.reduce(
-    (sum, column) => sum + (isCut(column) ? Math.min(column.width, most) : column.width) + GAP.length,
-    -GAP.length,
-  );
-
-/** Numbers are never cut. */
-const isCut = ({ isMeasure, right, isShort }: Column): boolean => !isMeasure && !right && !isShort;
 
 /** A name in lines, broken behind its signs and spaces: `avg(days(applied_on,` and `stage_entered_on))`. */
 function brokenLines({ name, cells }: Column): string[] {
@@ -85,15 +76,6 @@ function brokenLines({ name, cells }: Column): string[] {
     else lines.splice(-1, 1, last + part);
   }
   return lines.map((line) => line.trimEnd());
-}
-
-/** Makes the widest columns that may be cut narrower, until all fit. */
-function narrow(columns: readonly Placed[], width: number): void {
-  for (let over = widthOf(columns) - width; over > 0; over = widthOf(columns) - width) {
-    const [widest, next] = columns.filter(isCut).toSorted((a, b) => b.width - a.width);
-    if (!widest || widest.width <= NARROW) return;
-    widest.width = Math.max(NARROW, widest.width - over, Math.min(next?.width ?? 0, widest.width - 1));
-  }
 }
 
 /** The bars of the first measure that is a number, where a terminal has room for them. */

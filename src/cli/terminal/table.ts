@@ -4,7 +4,9 @@ import type { Style } from './terminal.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 
-type Column = { readonly name: string; readonly cells: readonly string[]; readonly right: boolean; width: number };
+/** `least`: it is cut to no less. */
+type Placed = { readonly right: boolean; readonly least: number; width: number };
+type Column = Placed & { readonly name: string; readonly cells: readonly string[] };
 
 export const GAP = '  ';
 /** No column is made narrower than this. Instead, columns are omitted. */
@@ -20,15 +22,17 @@ export function tableText(
   const all = columnsOf(items.map((item) => flat(item)));
   const columns = keepAll ? all : fitting(all, width);
   narrow(columns, width);
-  const row = (texts: readonly string[]) =>
-    texts
-      .map((text, i) => padded(text, columns[i]!))
-      .join(GAP)
-      .trimEnd();
-  const lines = items.map((_, i) => row(columns.map(({ cells }) => cells[i]!)));
+  const lines = items.map((_, i) => fillRow(columns, ({ cells }) => cells[i]));
   const omitted = all.filter((column) => !columns.includes(column)).map(({ name }) => name);
-  return { lines: items.length === 0 ? [] : [bold(row(columns.map(({ name }) => name))), ...lines], omitted };
+  return { lines: items.length === 0 ? [] : [bold(fillRow(columns, ({ name }) => name)), ...lines], omitted };
 }
+
+/** A cell of each column, and a text behind them. */
+export const fillRow = <C extends Placed>(
+  columns: readonly C[],
+  cellOf: (column: C) => string | undefined,
+  end = '',
+): string => [...columns.map((column) => padded(cellOf(column) ?? '', column)), end].join(GAP).trimEnd();
 
 export function recordText(item: Item, bold: Style): string {
   const rows = Object.entries(flat(item));
@@ -61,13 +65,14 @@ function columnsOf(items: readonly Item[]): Column[] {
     const cells = values.map((value) => escapeControls(textOf(value)));
     const present = values.filter((value) => value !== null && value !== undefined);
     const right = present.length > 0 && present.every((value) => typeof value === 'number');
-    return { name, cells, right, width: Math.max(...[name, ...cells].map((text) => Bun.stringWidth(text))) };
+    const width = Math.max(...[name, ...cells].map((text) => Bun.stringWidth(text)));
+    return { name, cells, right, least: NARROW, width };
   });
 }
 
 /** The columns that fit. Empty columns are omitted first, then columns from the right. */
 function fitting(columns: readonly Column[], width: number): Column[] {
-  const fits = (some: readonly Column[]) => widthOf(some, NARROW) <= width;
+  const fits = (some: readonly Column[]) => widthOf(some, 'least') <= width;
   let some = [...columns];
   for (const column of columns.filter(({ cells }) => cells.every((cell) => cell === '')))
     if (!fits(some)) some = some.filter((each) => each !== column);
@@ -75,19 +80,20 @@ function fitting(columns: readonly Column[], width: number): Column[] {
   return some;
 }
 
-const widthOf = (columns: readonly Column[], most = Number.POSITIVE_INFINITY): number =>
-  columns.reduce((sum, column) => sum + Math.min(column.width, most) + GAP.length, -GAP.length);
+/** With `least`: when each column is as narrow as it may be. */
+export const widthOf = (columns: readonly Placed[], by: 'width' | 'least' = 'width'): number =>
+  columns.reduce((sum, column) => sum + Math.min(column.width, column[by]) + GAP.length, -GAP.length);
 
 /** Makes the widest column narrower until all columns fit, or none may be narrower. */
-function narrow(columns: readonly Column[], width: number): void {
+export function narrow(columns: readonly Placed[], width: number): void {
   for (let over = widthOf(columns) - width; over > 0; over = widthOf(columns) - width) {
-    const [widest, next] = columns.toSorted((a, b) => b.width - a.width);
-    if (!widest || widest.width <= NARROW) return;
-    widest.width = Math.max(NARROW, widest.width - over, Math.min(next?.width ?? 0, widest.width - 1));
+    const [widest, next] = columns.filter((each) => each.width > each.least).toSorted((a, b) => b.width - a.width);
+    if (!widest) return;
+    widest.width = Math.max(widest.least, widest.width - over, Math.min(next?.width ?? 0, widest.width - 1));
   }
 }
 
-export function padded(text: string, { width, right }: Pick<Column, 'width' | 'right'>): string {
+function padded(text: string, { width, right }: Placed): string {
   const cell = shortened(text, width);
   const space = ' '.repeat(Math.max(0, width - Bun.stringWidth(cell)));
   return right ? space + cell : cell + space;
