@@ -1,29 +1,17 @@
 // `workforce aggregate`: groups of records with their measures, as a table with bars or as the service writes them.
-import { recordStream } from '../../api/record-stream.ts';
-import { withEndpoint } from '../../api/with-endpoint.ts';
 import type { Arguments } from '../../options/command.ts';
 import { UsageError } from '../../options/exit-codes.ts';
-import { queryParameters, withQuery } from '../../options/query-parameters.ts';
+import { queryParameters } from '../../options/query-parameters.ts';
 import type { Answer } from '../../terminal/group-columns.ts';
 import { groupTable, measuresText } from '../../terminal/group-table.ts';
 import { terminal } from '../../terminal/terminal.ts';
-import { refuseTerminal, writeStdout } from '../../terminal/write-stdout.ts';
+import { showAnswer } from './show-answer.ts';
 
 export async function aggregate(args: Arguments): Promise<void> {
-  const { values, operands, given } = args;
-  const format = values.json === undefined ? (values.format ?? 'table') : 'json';
   const query = queryParameters(args, ['q', 'sort', 'limit', 'offset']);
-  for (const [name, value] of given) if (name === 'group' || name === 'measure') query.append(name, value);
-  for (const [name, value] of given) if (name === 'having') query.append(...havingParameter(value));
-  const isStream = format === 'csv' || format === 'ndjson' || format === 'xlsx';
-  if (format === 'xlsx') refuseTerminal();
-  if (isStream) query.set('format', format);
-  await withEndpoint(values, async (send) => {
-    const response = await send(withQuery(`aggregate/${operands[0]!}`, query));
-    if (isStream) for await (const chunk of recordStream(response, format)) await writeStdout(chunk);
-    else if (format === 'json') await writeStdout(`${await response.text()}\n`);
-    else await writeStdout(`${textOf(await response.json())}\n`);
-  });
+  for (const [name, value] of args.given) if (name === 'group' || name === 'measure') query.append(name, value);
+  for (const [name, value] of args.given) if (name === 'having') query.append(...havingParameter(value));
+  await showAnswer(args.values, `aggregate/${args.operands[0]!}`, query, textOf);
 }
 
 /** `count[gte]=10` is the parameter `having[count][gte]`. */

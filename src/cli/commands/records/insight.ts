@@ -1,36 +1,25 @@
 // `workforce insight`: a metric as a chart of characters or as the service writes it; without a name, what metrics there are.
-import { recordStream } from '../../api/record-stream.ts';
-import { withEndpoint } from '../../api/with-endpoint.ts';
 import type { Arguments } from '../../options/command.ts';
 import { UsageError } from '../../options/exit-codes.ts';
 import { metricNamed } from '../../options/metric-options.ts';
-import { queryParameters, withQuery } from '../../options/query-parameters.ts';
-import { insightTable } from '../../terminal/insight-table.ts';
+import { queryParameters } from '../../options/query-parameters.ts';
+import { type InsightAnswer, insightTable } from '../../terminal/insight-table.ts';
 import { GAP, wrapped } from '../../terminal/table.ts';
 import { type Terminal, terminal } from '../../terminal/terminal.ts';
-import { refuseTerminal, writeStdout } from '../../terminal/write-stdout.ts';
+import { formatIn, showAnswer } from './show-answer.ts';
 
 export async function insight(args: Arguments): Promise<void> {
   const { values, operands, given } = args;
   const [name] = operands;
-  const format = values.json === undefined ? (values.format ?? 'table') : 'json';
-  if (name === undefined) refuseOptions(args, format);
+  if (name === undefined) refuseOptions(args, formatIn(values));
   const query = queryParameters(args, ['from', 'to', 'every', 'limit', 'offset']);
   for (const [option, value] of given) if (option === 'group') query.append(option, value);
-  const isFile = format === 'csv' || format === 'xlsx';
-  if (isFile) query.set('format', format);
-  if (format === 'xlsx') refuseTerminal();
-  await withEndpoint(values, async (send) => {
-    const response = await send(withQuery(name === undefined ? 'insights' : `insights/${name}`, query));
-    if (isFile) for await (const chunk of recordStream(response, format)) await writeStdout(chunk);
-    else if (format === 'json') await writeStdout(`${await response.text()}\n`);
-    else {
-      const answer = await response.json();
-      const shown = terminal();
-      const text = name === undefined ? metricsText(answer, shown) : insightTable(metricNamed(name)!, answer, shown);
-      await writeStdout(`${text}\n`);
-    }
-  });
+  if (name === undefined)
+    await showAnswer(values, 'insights', query, (answer: Metrics) => metricsText(answer, terminal()));
+  else {
+    const textOf = (answer: InsightAnswer) => insightTable(metricNamed(name)!, answer, terminal());
+    await showAnswer(values, `insights/${name}`, query, textOf);
+  }
 }
 
 /** What is asked of a metric means nothing without one. */

@@ -1,35 +1,21 @@
 // `workforce list`: a page of records, as a table or as the service writes it.
 import { catalogue } from '../../../catalogue/catalogue.ts';
 import { LIMIT } from '../../../contract/limits.ts';
-import { recordStream } from '../../api/record-stream.ts';
-import { withEndpoint } from '../../api/with-endpoint.ts';
 import type { Arguments } from '../../options/command.ts';
-import { queryParameters, SELECTION, withQuery } from '../../options/query-parameters.ts';
+import { queryParameters, SELECTION } from '../../options/query-parameters.ts';
 import { formatNumber } from '../../terminal/format-number.ts';
 import { type Item, tableText } from '../../terminal/table.ts';
 import { terminal } from '../../terminal/terminal.ts';
-import { refuseTerminal, writeStdout } from '../../terminal/write-stdout.ts';
+import { formatIn, isStream, showAnswer } from './show-answer.ts';
 
 export async function list(args: Arguments): Promise<void> {
   const { values, operands } = args;
-  const format = values.json === undefined ? (values.format ?? 'table') : 'json';
   const query = queryParameters(args, [...SELECTION, 'expand', 'limit', 'offset']);
-  const isStream = format === 'csv' || format === 'ndjson' || format === 'xlsx';
-  if (format === 'xlsx') refuseTerminal();
-  if (isStream) {
-    query.set('format', format);
-    // Without a limit the service would stream all records.
-    if (!query.has('limit')) query.set('limit', String(LIMIT.default));
-  }
-  await withEndpoint(values, async (send) => {
-    const response = await send(withQuery(operands[0]!, query));
-    if (isStream) for await (const chunk of recordStream(response, format)) await writeStdout(chunk);
-    else if (format === 'json') await writeStdout(`${await response.text()}\n`);
-    else {
-      const page = (await response.json()) as Page;
-      await writeStdout(pageText(page, values.fields !== undefined));
-      if (page.meta.total === 0 && !isNarrowed(args)) await writeStdout(`${nextStep(operands[0]!)}\n`);
-    }
+  // Without a limit the service would stream all records.
+  if (isStream(formatIn(values)) && !query.has('limit')) query.set('limit', String(LIMIT.default));
+  await showAnswer(values, operands[0]!, query, (page: Page) => {
+    const lines = pageLines(page, values.fields !== undefined);
+    return [...lines, ...(page.meta.total === 0 && !isNarrowed(args) ? [nextStep(operands[0]!)] : [])].join('\n');
   });
 }
 
@@ -44,10 +30,10 @@ function nextStep(name: string): string {
 
 type Page = { readonly data: readonly Item[]; readonly meta: { readonly total: number; readonly offset: number } };
 
-function pageText({ data, meta: { total, offset } }: Page, keepAll: boolean): string {
+function pageLines({ data, meta: { total, offset } }: Page, keepAll: boolean): string[] {
   const { width, dim, bold } = terminal();
   const { lines, omitted } = tableText(data, { width, bold, keepAll });
   const range = data.length === 0 ? '0' : `${formatNumber(offset + 1)}–${formatNumber(offset + data.length)}`;
   const more = omitted.length > 0 ? `; no room for ${omitted.join(', ')} (--fields chooses, --json has all)` : '';
-  return [...lines, dim(`${range} of ${formatNumber(total)}${more}`), ''].join('\n');
+  return [...lines, dim(`${range} of ${formatNumber(total)}${more}`)];
 }
