@@ -2,10 +2,10 @@
 import { readSettings, type Settings } from '../config.ts';
 import type { AuditAction, NewEntry } from '../store/audit-log.ts';
 import type { Database } from '../store/maintenance.ts';
-import { openDatabase, requireDatabase, requireWritable } from '../store/open.ts';
 import { commandActor } from './audit/command-actor.ts';
 import type { Arguments } from './options/command.ts';
 import { UsageError } from './options/exit-codes.ts';
+import { withOwnDatabase } from './with-database.ts';
 
 export type ActionContext = Pick<Arguments, 'operands' | 'values' | 'given'> & {
   readonly database: Database;
@@ -31,14 +31,9 @@ export async function runAction(
   if (operands.length !== action.operands.length)
     throw new UsageError(`It is written "workforce ${[command, name, ...action.operands].join(' ')}".`);
   const settings = readSettings(process.env);
-  requireDatabase(settings);
-  requireWritable(settings);
-  const database = await openDatabase(settings);
-  try {
-    await action.run({ database, settings, operands, values, given, entry: entryFor(settings, operands) });
-  } finally {
-    await database.close();
-  }
+  await withOwnDatabase(settings, (database) =>
+    action.run({ database, settings, operands, values, given, entry: entryFor(settings, operands) }),
+  );
 }
 
 /** By name only: the address of an endpoint may be a secret, and so is a token. */

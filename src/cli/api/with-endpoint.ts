@@ -4,7 +4,8 @@
 import { readSettings, SettingError, settingRows } from '../../config.ts';
 import { BASE } from '../../contract/product.ts';
 import type { Values } from '../options/command.ts';
-import { CommandError, UsageError } from '../options/exit-codes.ts';
+import { UsageError } from '../options/exit-codes.ts';
+import { textOfFile } from '../options/option-file.ts';
 import type { Endpoint, Send } from './endpoint.ts';
 import { remoteEndpoint } from './remote-endpoint.ts';
 import { responseError } from './response-error.ts';
@@ -41,11 +42,7 @@ async function tokenFor(file: string | undefined): Promise<string | undefined> {
   const { variables } = settingRows.token;
   if (file === undefined)
     return readSettings(Object.fromEntries(variables.map((name) => [name, process.env[name]]))).token;
-  const text = await Bun.file(file)
-    .text()
-    .catch((error) => {
-      throw new CommandError('failed', `--token-file ${file} cannot be read (${error.code ?? error.message}).`);
-    });
+  const text = await textOfFile('--token-file', file);
   try {
     return readSettings({ [variables[0]]: text.trim() }).token;
   } catch (error) {

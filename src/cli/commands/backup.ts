@@ -1,10 +1,9 @@
 // `workforce backup FILE`, `verify FILE` and `restore FILE`: the embedded database as one file, made while the service runs.
 import { basename } from 'node:path';
-import { readSettings, type Settings } from '../../config.ts';
+import { readSettings } from '../../config.ts';
 import { counted } from '../../contract/words.ts';
-import type { NewEntry } from '../../store/audit-log.ts';
 import type { BackedUp, Reading, Verified } from '../../store/maintenance.ts';
-import { backUp, openDatabase, restore as restoreFrom, verifyBackup } from '../../store/open.ts';
+import { backUp, restore as restoreFrom, verifyBackup } from '../../store/open.ts';
 import { StoreError } from '../../store/store.ts';
 import { commandActor } from '../audit/command-actor.ts';
 import { type Values, wholeNumber } from '../options/command.ts';
@@ -14,6 +13,7 @@ import { interruptSignal } from '../terminal/interrupt-signal.ts';
 import { type Progress, progress, say } from '../terminal/output.ts';
 import { recordSums } from '../terminal/record-sums.ts';
 import { writeError } from '../terminal/write-error.ts';
+import { withDatabase } from '../with-database.ts';
 
 export async function backup(target: string, values: Values): Promise<void> {
   if (target === '-') throw new UsageError('A backup is a file of its own; give it a name, such as monday.db.');
@@ -76,19 +76,11 @@ export async function restore(file: string, force: boolean): Promise<void> {
     throw error instanceof StoreError ? error : writeError(`The database in ${settings.dataFolder}`, error);
   });
   const actor = commandActor(settings);
-  if (actor)
-    await addEntry(settings, { actor, action: 'restore', record_count: restored.records, detail: basename(file) });
-  say(`Restored from ${file}: ${summary(restored)}.`);
-}
-
-/** Into the database that is there now. */
-async function addEntry(settings: Settings, entry: NewEntry): Promise<void> {
-  const database = await openDatabase(settings);
-  try {
-    await database.auditLog.add(entry);
-  } finally {
-    await database.close();
+  if (actor) {
+    const entry = { actor, action: 'restore', record_count: restored.records, detail: basename(file) } as const;
+    await withDatabase(settings, ({ auditLog }) => auditLog.add(entry));
   }
+  say(`Restored from ${file}: ${summary(restored)}.`);
 }
 
 const summary = ({ records, bytes }: BackedUp): string =>

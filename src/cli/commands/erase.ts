@@ -5,11 +5,11 @@ import { namesOf, type Resource } from '../../catalogue/resource.ts';
 import { readSettings, type Settings } from '../../config.ts';
 import { counted } from '../../contract/words.ts';
 import { type ErasePlan, eraseRecords, planErasure } from '../../jobs/erase/erase-records.ts';
-import { openDatabase, requireDatabase, requireWritable } from '../../store/open.ts';
 import { commandActor } from '../audit/command-actor.ts';
 import type { Values } from '../options/command.ts';
 import { CommandError, UsageError } from '../options/exit-codes.ts';
 import { say } from '../terminal/output.ts';
+import { withOwnDatabase } from '../with-database.ts';
 
 /** The most ids that are printed for one resource. */
 const MOST_IDS = 20;
@@ -18,10 +18,7 @@ export async function erase(name: string, words: readonly string[], values: Valu
   const resource = catalogue.find((each) => each.name === name)!;
   const ids = words.map((word) => idOf(word));
   const settings = readSettings(process.env);
-  requireDatabase(settings);
-  requireWritable(settings);
-  const database = await openDatabase(settings);
-  try {
+  await withOwnDatabase(settings, async (database) => {
     const plan = await planErasure(database, catalogue, resource, ids);
     if (plan.missing.length > 0)
       throw new CommandError(
@@ -35,9 +32,7 @@ export async function erase(name: string, words: readonly string[], values: Valu
     say(`Erased for good.${leftIn(settings)}`);
     if ([...plan.erased.keys()].some(namesOf))
       say('What is left is a digest of id, code and e-mail address, by which an import knows not to bring them back.');
-  } finally {
-    await database.close();
-  }
+  });
 }
 
 function idOf(word: string): number {

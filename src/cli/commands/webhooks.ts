@@ -12,6 +12,7 @@ import { isSecret, newMessageId, newSecret, signed } from '../../webhooks/signat
 import { type Action, type ActionContext, checkedName, runAction, timeText } from '../actions.ts';
 import type { Arguments } from '../options/command.ts';
 import { CommandError, UsageError } from '../options/exit-codes.ts';
+import { textOfFile } from '../options/option-file.ts';
 import { resourceNames } from '../options/resource-options.ts';
 import { say } from '../terminal/output.ts';
 import { tableText } from '../terminal/table.ts';
@@ -82,12 +83,8 @@ function checkedResources(text: string | undefined): string {
 }
 
 async function secretIn(file: string): Promise<string> {
-  const text = await Bun.file(file)
-    .text()
-    .catch((error) => {
-      throw new CommandError('failed', `--secret-file ${file} cannot be read (${error.code ?? error.message}).`);
-    });
-  if (isSecret(text.trim())) return text.trim();
+  const secret = (await textOfFile('--secret-file', file)).trim();
+  if (isSecret(secret)) return secret;
   throw new CommandError('failed', `--secret-file ${file} holds no secret: whsec_ and 24 to 64 bytes in base64.`);
 }
 

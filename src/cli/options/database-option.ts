@@ -2,6 +2,7 @@
 // users of the machine can read a command line.
 import { parseAddresses } from '../../store/database-address.ts';
 import { CommandError, UsageError } from './exit-codes.ts';
+import { textOfFile } from './option-file.ts';
 
 /** An address with something between the name of a user and the host, even where it could not be read otherwise. */
 const WITH_PASSWORD = /^[^/]*\/\/[^/?#]*?:[^/?#]+@/;
@@ -26,12 +27,7 @@ export async function databaseOption(
 }
 
 async function passwordIn(file: string): Promise<string> {
-  const text = await Bun.file(file)
-    .text()
-    .catch((error) => {
-      throw new CommandError('failed', `--password-file ${file} cannot be read (${error.code ?? error.message}).`);
-    });
-  const password = text.replace(/\r?\n$/, '');
+  const password = (await textOfFile('--password-file', file)).replace(/\r?\n$/, '');
   if (password !== '') return password;
   throw new CommandError('failed', `--password-file ${file} is empty; its only line is the password.`);
 }

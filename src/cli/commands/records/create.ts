@@ -4,8 +4,11 @@ import type { Send } from '../../api/endpoint.ts';
 import { withEndpoint } from '../../api/with-endpoint.ts';
 import type { Arguments } from '../../options/command.ts';
 import { CommandError, UsageError } from '../../options/exit-codes.ts';
+import { textOfFile } from '../../options/option-file.ts';
 import { resourceNamed } from '../../options/resource-options.ts';
-import { writeRecord } from './get.ts';
+import { recordText } from '../../terminal/table.ts';
+import { terminal } from '../../terminal/terminal.ts';
+import { writeStdout } from '../../terminal/write-stdout.ts';
 
 export async function create({ values, operands, resourceOptions }: Arguments): Promise<void> {
   const { data, 'idempotency-key': key } = values;
@@ -18,8 +21,10 @@ export async function create({ values, operands, resourceOptions }: Arguments): 
     const response = await send(operands[0]!, { method: 'POST', headers, body });
     if (response.headers.get('Idempotency-Replayed') !== null)
       console.error('workforce: This key was used before; the record is the one that was created then.');
-    await writeRecord(response, values).catch((error) => {
-      // Whoever tries again would create a second one.
+    const text = await response.text();
+    const shown = values.json === undefined ? recordText(JSON.parse(text), terminal().bold) : text;
+    await writeStdout(`${shown}\n`).catch((error) => {
+      // Another try would create a second record.
       const path = response.headers.get('Location') ?? '';
       if (!(error instanceof CommandError)) throw error;
       throw new CommandError(error.ending, `The record is created, its id is ${basename(path)}. ${error.message}`);
@@ -42,11 +47,5 @@ const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
 async function readData(data: string): Promise<string> {
   if (data === '-') return Bun.stdin.text();
-  if (!data.startsWith('@')) return data;
-  const file = data.slice(1);
-  return Bun.file(file)
-    .text()
-    .catch((error) => {
-      throw new CommandError('failed', `--data ${file} cannot be read (${error.code ?? error.message}).`);
-    });
+  return data.startsWith('@') ? textOfFile('--data', data.slice(1)) : data;
 }
