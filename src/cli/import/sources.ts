@@ -9,7 +9,7 @@ import type { Arguments } from '../options/command.ts';
 import { UsageError } from '../options/exit-codes.ts';
 import { resourceNamed } from '../options/resource-options.ts';
 import { progress } from '../terminal/output.ts';
-import { saidOptions } from './any-file/said-options.ts';
+import { givenOptions } from './any-file/given-options.ts';
 import { type DataFile, FORMAT_NAMES, type Format, filesOf } from './files.ts';
 import type { OpenFile } from './open-file.ts';
 import { openFile } from './rows.ts';
@@ -93,7 +93,7 @@ async function openFiles(files: readonly DataFile[], given: Arguments['given']):
   const ofOne = said.find((name) => OF_ONE.includes(name));
   if (files.length > 1 && ofOne !== undefined)
     throw new UsageError(`--${ofOne} is for one file: import the files one after the other, each with its resource.`);
-  const options = files.map(({ resource }) => saidOptions(resource, given));
+  const options = files.map(({ resource }) => givenOptions(resource, given));
   const open: OpenFile[] = [];
   for (const [i, file] of files.entries()) open.push(await openFile(file, options[i]));
   const once = open.find(({ references, isRepeatable }) => references.length > 0 && !isRepeatable);

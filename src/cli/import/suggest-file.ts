@@ -9,9 +9,9 @@ import { escapeControls } from '../terminal/escape-controls.ts';
 import { say } from '../terminal/output.ts';
 import { writeError } from '../terminal/write-error.ts';
 import { looseKey } from './any-file/column-key.ts';
+import { givenOptions } from './any-file/given-options.ts';
 import { NOTHING_SAID, noHeader, sampleOf } from './any-file/open-any-file.ts';
 import type { ReadingOptions } from './any-file/reading-options.ts';
-import { saidOptions } from './any-file/said-options.ts';
 import { type FindTable, type Suggestion, suggestion } from './any-file/suggest.ts';
 import { tableIn, tableOf } from './any-file/table.ts';
 import { type DataFile, filesOf, formatOf } from './files.ts';
@@ -31,7 +31,7 @@ export async function suggestFile(args: Arguments, target: string): Promise<void
   for (const [name] of given) if (READING.includes(name)) refuseFormat(name, [file]);
   if (target !== '-' && !/\.json$/i.test(target))
     throw new UsageError(`--suggest ${target}: give the mapping file a name that ends in .json, as --map needs it.`);
-  const opened = await openTable(file, values, saidOptions(file.resource, given));
+  const opened = await openTable(file, values, givenOptions(file.resource, given));
   const found = suggestedFor(file.resource, opened);
   if (values.json !== undefined) return say(JSON.stringify(suggestionObject(file.resource, found, opened)));
   const content = `${JSON.stringify(found.mapping, null, 2)}\n`;
@@ -59,7 +59,7 @@ async function suggestResources({ values, operands, given }: Arguments, target: 
   const opened = await openTable(file!, values, undefined);
   const found = catalogue.flatMap((resource) => {
     try {
-      const mine = { ...opened, said: saidOptions(resource, given) ?? NOTHING_SAID };
+      const mine = { ...opened, said: givenOptions(resource, given) ?? NOTHING_SAID };
       const each = suggestedFor(resource, mine);
       return [{ resource, each, object: suggestionObject(resource, each, mine) }];
     } catch (error) {

@@ -38,8 +38,13 @@ export type ReadingOptions = {
   readonly source?: string;
 };
 
-/** The options before they are checked, each with where it was said. */
-export type Said = { readonly what: string; readonly where: string; readonly key?: string; readonly value: unknown };
+/** An option before it is checked, with the place that says it. `key`: a column, or a field. */
+export type RawOption = {
+  readonly name: string;
+  readonly where: string;
+  readonly key?: string;
+  readonly value: unknown;
+};
 
 export const DELIMITERS: Readonly<Record<string, string>> = {
   tab: '\t',
@@ -48,17 +53,70 @@ export const DELIMITERS: Readonly<Record<string, string>> = {
   semicolon: ';',
   pipe: '|',
 };
+const DECIMALS: Readonly<Record<string, Decimal>> = { comma: 'comma', ',': 'comma', point: 'point', '.': 'point' };
+
+type Single = Required<Omit<ReadingOptions, 'columns' | 'values' | 'defaults' | 'isPartial'>>;
+
+/** The options that have one value, each with its check and with what a fault asks for. */
+const SINGLE: { readonly [Name in keyof Single]: readonly [(value: unknown) => Single[Name] | undefined, string] } = {
+  dateFormat: [
+    (value) => (typeof value === 'string' ? dateFormat(value) : undefined),
+    'write it with dd, mm and yyyy, such as dd.mm.yyyy or mm/dd/yyyy, or mmm for names of months, or excel',
+  ],
+  decimal: [(value) => DECIMALS[String(value)], 'give comma or point'],
+  delimiter: [
+    (value) => {
+      const delimiter = DELIMITERS[String(value)] ?? value;
+      const isSign = typeof delimiter === 'string' && /^[\t -~]$/.test(delimiter) && !/["\w]/.test(delimiter);
+      return isSign ? delimiter : undefined;
+    },
+    'give one character, such as ";", or comma, semicolon, tab or pipe',
+  ],
+  encoding: [
+    (value) => {
+      try {
+        return new TextDecoder(String(value) as Bun.Encoding).encoding;
+      } catch {
+        return undefined;
+      }
+    },
+    'there is no such encoding; there are utf-8, utf-16le, windows-1252 (latin1), shift_jis and more',
+  ],
+  header: [
+    (value) => {
+      const [row] = typeof value === 'string' ? csvReader().take(value, true) : [{ cells: value }];
+      const cells: unknown[] = Array.isArray(row?.cells) ? row.cells : [];
+      const names = cells.map((cell) => (typeof cell === 'string' ? cell.trim() : ''));
+      return names.some((name) => name !== '') ? names : undefined;
+    },
+    'give the names of all columns, such as code,first_name,last_name',
+  ],
+  ignoreUnknown: [(value) => (typeof value === 'boolean' ? value : undefined), 'give true or false'],
+  skipLines: [
+    (value) => {
+      const lines = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : value;
+      return typeof lines === 'number' && Number.isInteger(lines) && lines >= 0 && lines < 1e6 ? lines : undefined;
+    },
+    'give a number of lines',
+  ],
+  source: [
+    (value) => (typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) ? value : undefined),
+    'give the name of a system, such as greenhouse: letters, digits, ".", "-" and "_"',
+  ],
+};
+
+export const READING_NAMES = ['columns', 'values', 'defaults', ...Object.keys(SINGLE)];
 
 /** Later ones replace earlier ones. `fault` gets each mistake. */
 export function readingOptions(
   resource: Resource,
-  said: readonly Said[],
+  given: readonly RawOption[],
   fault: (text: string) => void,
 ): ReadingOptions {
   const columns = new Map<string, Mapped>();
   const values = new Map<string, Map<string, Value>>();
   const defaults = new Map<string, Value>();
-  const single: { -readonly [Name in keyof ReadingOptions]?: ReadingOptions[Name] } = {};
+  const single: Partial<Single> = {};
 
   const fieldOf = (where: string, name: string): Field | undefined => {
     const target = columnTarget(resource, name);
@@ -68,107 +126,64 @@ export function readingOptions(
     return void fault(`${where}: write ${target.field.name}, and the id of the record`);
   };
 
-  const readers: Readonly<Record<string, (each: Said) => void>> = {
-    columns({ where, key = '', value }) {
-      if (value === null || value === '') return void columns.set(columnKey(key), { name: key, target: null });
-      if (typeof value !== 'string') return fault(`${where}: a column is mapped to the name of a field, or to null`);
-      const target = columnTarget(resource, value.trim());
-      if ('fault' in target) fault(`${where}: ${target.fault}`);
-      else columns.set(columnKey(key), { name: key, target });
-    },
-    values({ where, key = '', value }) {
-      const field = fieldOf(where, key);
-      if (typeof value !== 'object' || value === null || Array.isArray(value))
-        return fault(`${where}: give an object of texts of the file and what they stand for`);
-      if (!field) return;
-      const known = values.get(key) ?? new Map<string, Value>();
-      values.set(key, known);
-      const undecided = Object.entries(value).filter(([, meaning]) => meaning === '');
-      if (undecided.length > 0)
-        fault(
-          `${where}: ${undecidedText(
-            field,
-            undecided.map(([text]) => text),
-          )}`,
-        );
-      for (const [text, meaning] of Object.entries(value)) {
-        if (meaning === '') continue;
-        // What a reference is found by may stand for another text, too.
-        const isName = field.target !== undefined && typeof meaning === 'string';
-        const wrong = meaning === null || isName ? undefined : valueFault(field, meaning)?.msg;
-        if (wrong) fault(`${where}, ${JSON.stringify(text)}: ${wrong}`);
-        else known.set(text.trim(), meaning as Value);
-      }
-    },
-    defaults({ where, key = '', value }) {
-      const field = fieldOf(where, key);
-      if (!field) return;
-      if (value === '')
-        return fault(`${where}: say what rows get that have no ${key}${wordsText(field)}, or take it out`);
-      const isText = field.kind.schema.type === 'string';
-      const typed = !isText && typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
-      const wrong = valueFault(field, typed)?.msg;
-      if (wrong) fault(`${where}: ${wrong}`);
-      else defaults.set(key, typed as Value);
-    },
-    dateFormat({ where, value }) {
-      const format = typeof value === 'string' ? dateFormat(value) : undefined;
-      if (format) single.dateFormat = format;
-      else
-        fault(
-          `${where}: write it with dd, mm and yyyy, such as dd.mm.yyyy or mm/dd/yyyy, or mmm for names of months, or excel`,
-        );
-    },
-    decimal({ where, value }) {
-      const decimal = ({ comma: 'comma', ',': 'comma', point: 'point', '.': 'point' } as const)[String(value)];
-      if (decimal) single.decimal = decimal;
-      else fault(`${where}: give comma or point`);
-    },
-    delimiter({ where, value }) {
-      const delimiter = DELIMITERS[String(value)] ?? value;
-      if (typeof delimiter === 'string' && /^[\t -~]$/.test(delimiter) && !/["\w]/.test(delimiter))
-        single.delimiter = delimiter;
-      else fault(`${where}: give one character, such as ";", or comma, semicolon, tab or pipe`);
-    },
-    encoding({ where, value }) {
-      try {
-        single.encoding = new TextDecoder(String(value) as Bun.Encoding).encoding;
-      } catch {
-        fault(
-          `${where}: there is no such encoding; there are utf-8, utf-16le, windows-1252 (latin1), shift_jis and more`,
-        );
-      }
-    },
-    header({ where, value }) {
-      const [row] = typeof value === 'string' ? csvReader().take(value, true) : [{ cells: value }];
-      const names = Array.isArray(row?.cells)
-        ? row.cells.map((cell) => (typeof cell === 'string' ? cell.trim() : ''))
-        : [];
-      if (names.some((name) => name !== '')) single.header = names;
-      else fault(`${where}: give the names of all columns, such as code,first_name,last_name`);
-    },
-    ignoreUnknown({ where, value }) {
-      if (typeof value === 'boolean') single.ignoreUnknown = value;
-      else fault(`${where}: give true or false`);
-    },
-    source({ where, value }) {
-      if (typeof value === 'string' && /^[\w.-]{1,64}$/.test(value)) single.source = value;
-      else fault(`${where}: give the name of a system, such as greenhouse: letters, digits, ".", "-" and "_"`);
-    },
-    skipLines({ where, value }) {
-      const lines = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : value;
-      if (Number.isInteger(lines) && (lines as number) >= 0 && (lines as number) < 1e6)
-        single.skipLines = lines as number;
-      else fault(`${where}: give a number of lines`);
-    },
-  };
-  for (const each of said) readers[each.what]!(each);
+  function readColumn({ where, key = '', value }: RawOption) {
+    const isLeftOut = value === null || value === '';
+    if (!isLeftOut && typeof value !== 'string')
+      return fault(`${where}: a column is mapped to the name of a field, or to null`);
+    const target = isLeftOut ? null : columnTarget(resource, value.trim());
+    if (target && 'fault' in target) fault(`${where}: ${target.fault}`);
+    else columns.set(columnKey(key), { name: key, target });
+  }
+
+  function readValues({ where, key = '', value }: RawOption) {
+    const field = fieldOf(where, key);
+    if (!isObject(value)) return fault(`${where}: give an object of texts of the file and what they stand for`);
+    if (!field) return;
+    const meanings = values.get(key) ?? new Map<string, Value>();
+    values.set(key, meanings);
+    const undecided = Object.keys(value).filter((text) => value[text] === '');
+    if (undecided.length > 0) fault(`${where}: ${undecidedText(field, undecided)}`);
+    for (const [text, meaning] of Object.entries(value)) {
+      if (meaning === '') continue;
+      // The name of a referenced record may stand for another text, too.
+      const isName = field.target !== undefined && typeof meaning === 'string';
+      const wrong = meaning === null || isName ? undefined : valueFault(field, meaning)?.msg;
+      if (wrong) fault(`${where}, ${JSON.stringify(text)}: ${wrong}`);
+      else meanings.set(text.trim(), meaning as Value);
+    }
+  }
+
+  function readDefault({ where, key = '', value }: RawOption) {
+    const field = fieldOf(where, key);
+    if (!field) return;
+    if (value === '')
+      return fault(`${where}: say what rows get that have no ${key}${wordsText(field)}, or take it out`);
+    const isText = field.kind.schema.type === 'string';
+    const typed = !isText && typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
+    const wrong = valueFault(field, typed)?.msg;
+    if (wrong) fault(`${where}: ${wrong}`);
+    else defaults.set(key, typed as Value);
+  }
+
+  for (const each of given)
+    if (each.name === 'columns') readColumn(each);
+    else if (each.name === 'values') readValues(each);
+    else if (each.name === 'defaults') readDefault(each);
+    else {
+      const [read, wanted] = SINGLE[each.name as keyof Single];
+      const value = read(each.value);
+      if (value === undefined) fault(`${each.where}: ${wanted}`);
+      else Object.assign(single, { [each.name]: value });
+    }
   for (const text of mappedTwice(columns)) fault(text);
   for (const { name, target } of columns.values())
     if (target && needsSource(target) && single.source === undefined)
       fault(`${name}=${targetText(target)}: give the name of the system whose ids they are, as in --source greenhouse`);
   return { ignoreUnknown: false, ...single, columns, values, defaults };
 }
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const wordsText = ({ words }: Field): string => (words ? `, such as ${words.join(', ')}` : '');
 
@@ -182,20 +197,6 @@ function undecidedText(field: Field, texts: readonly string[]): string {
 
 /** The most texts that a message lists. */
 const MOST_LISTED = 10;
-
-export const READING_NAMES = [
-  'columns',
-  'values',
-  'defaults',
-  'dateFormat',
-  'decimal',
-  'delimiter',
-  'encoding',
-  'header',
-  'ignoreUnknown',
-  'skipLines',
-  'source',
-] as const;
 
 function mappedTwice(columns: ReadonlyMap<string, Mapped>): string[] {
   const by = new Map<string, string[]>();

@@ -1,0 +1,75 @@
+// Collects the reading options of the command line and of mapping files.
+import { existsSync, readFileSync } from 'node:fs';
+import type { Resource } from '../../../catalogue/resource.ts';
+import { didYouMean } from '../../../contract/did-you-mean.ts';
+import { parseStrictJson } from '../../../contract/request/strict-json.ts';
+import type { Arguments } from '../../options/command.ts';
+import { UsageError } from '../../options/exit-codes.ts';
+import { escapeControls } from '../../terminal/escape-controls.ts';
+import { isObject, type RawOption, READING_NAMES, type ReadingOptions, readingOptions } from './reading-options.ts';
+
+/** `undefined` where there are none, so that a file of ours is read as it always was. */
+export function givenOptions(resource: Resource, given: Arguments['given']): ReadingOptions | undefined {
+  const faults: string[] = [];
+  const fault = (text: string) => void faults.push(text);
+  const files = given.filter(([name, value]) => name === 'map' && isMappingFile(value));
+  const flags = given.filter((each) => !files.includes(each));
+  const all = [...files.flatMap(([, path]) => inFile(path, fault)), ...inFlags(flags, fault)];
+  const options = readingOptions(resource, all, fault);
+  if (faults.length > 0) throw new UsageError(`${faults.map(escapeControls).join('.\n')}.`);
+  return files.length + all.length > 0 ? options : undefined;
+}
+
+const isMappingFile = (value: string): boolean => /\.json$/i.test(value) && (!value.includes('=') || existsSync(value));
+
+function inFlags(flags: Arguments['given'], fault: (text: string) => void): RawOption[] {
+  return flags.flatMap(([flag, value]): RawOption[] => {
+    const where = `--${flag} ${value}`;
+    // `--date-format` is `dateFormat` in a mapping file.
+    const name = flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    if (READING_NAMES.includes(name)) return [{ name, where, value: name === 'ignoreUnknown' || value }];
+    if (name !== 'map' && name !== 'default') return [];
+    // The name of a column may have an equals sign, a field has none.
+    const at = name === 'map' ? value.lastIndexOf('=') : value.indexOf('=');
+    const [left, right] = [value.slice(0, at).trim(), value.slice(at + 1).trim()];
+    if (at > 0 && left !== '')
+      return [{ name: name === 'map' ? 'columns' : 'defaults', where, key: left, value: right }];
+    fault(
+      name === 'map'
+        ? `${where}: write COLUMN=FIELD, or the name of a file that ends in .json`
+        : `${where}: write FIELD=VALUE`,
+    );
+    return [];
+  });
+}
+
+function inFile(path: string, fault: (text: string) => void): RawOption[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8').replace(/^\ufeff/, '');
+  } catch (error) {
+    fault(`--map ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    return [];
+  }
+  const { value, faults } = parseStrictJson(text);
+  for (const { msg } of faults) fault(`${path}: ${msg.replace('Input', 'It')}`);
+  if (faults.length > 0) return [];
+  if (!isObject(value)) {
+    fault(`${path}: it should be a JSON object such as {"columns": {"Vorname": "first_name"}}`);
+    return [];
+  }
+  return Object.entries(value).flatMap(([name, each]): RawOption[] => {
+    const where = `${path}, ${name}`;
+    if (!READING_NAMES.includes(name)) {
+      fault(
+        `${path}: there is no ${JSON.stringify(name)}${didYouMean(name, READING_NAMES)}; there are ${READING_NAMES.join(', ')}`,
+      );
+      return [];
+    }
+    if (!['columns', 'values', 'defaults'].includes(name)) return [{ name, where, value: each }];
+    if (isObject(each))
+      return Object.entries(each).map(([key, inner]) => ({ name, where: `${where}, ${key}`, key, value: inner }));
+    fault(`${where}: give an object`);
+    return [];
+  });
+}
