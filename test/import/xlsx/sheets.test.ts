@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import { openFile } from '../../../src/cli/import/rows.ts';
 import { explanation } from '../../../src/cli/import/template.ts';
-import { sharedStrings } from '../../../src/cli/import/xlsx/shared-strings.ts';
 import type { NamedRow } from '../../../src/jobs/import/named-file.ts';
+import { temporaryTexts } from '../../../src/store/temporary-texts.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { rowsXml, type TestSheet, workbookFile } from './workbook-file.ts';
 
@@ -121,21 +121,20 @@ test('with our own names texts are read as they are; the line of the template is
 });
 
 test('millions of shared texts are read from a file, in any order', () => {
-  const strings = sharedStrings();
+  const strings = temporaryTexts();
   const count = 300_000;
   for (let i = 0; i < count; i++)
     strings.add(i % 3 === 0 ? `Größe ${i} 😀` : i % 3 === 1 ? '' : `text ${i} "\\ ${'x'.repeat(i % 40)}`);
-  const all = strings.end();
   for (let i = 0, at = 0; i < 20_000; i++, at = (at + 104_729) % count) {
     const expected = at % 3 === 0 ? `Größe ${at} 😀` : at % 3 === 1 ? '' : `text ${at} "\\ ${'x'.repeat(at % 40)}`;
-    expect(all.at(at)).toBe(expected);
+    expect(strings.at(at)).toBe(expected);
   }
-  expect([all.at(-1), all.at(count), all.at(0.5), all.at(Number.NaN)]).toEqual([
+  expect([strings.at(-1), strings.at(count), strings.at(0.5), strings.at(Number.NaN)]).toEqual([
     undefined,
     undefined,
     undefined,
     undefined,
   ]);
-  all.close();
-  all.close();
+  strings.close();
+  strings.close();
 });

@@ -1,8 +1,9 @@
 // What a workbook has: its sheets and which of them are hidden, the texts that cells share, and which styles are dates.
 import { posix } from 'node:path';
+import { temporaryTexts } from '../../../store/temporary-texts.ts';
 import { builtInFormat, formatOf, type NumberFormat } from './number-formats.ts';
 import { openPackage, type Package } from './package.ts';
-import { readSharedStrings, type SharedStrings, sharedStrings } from './shared-strings.ts';
+import { readSharedStrings, type SharedStrings } from './shared-strings.ts';
 import { attribute, textOf } from './xml.ts';
 
 export type Sheet = { readonly name: string; readonly part: string; readonly isHidden: boolean };
@@ -54,7 +55,7 @@ async function readWorkbook(source: Package): Promise<Workbook> {
   if (sheets.length === 0) throw source.fail('has no sheet with cells');
   const [texts, styles] = [partOf('sharedstrings'), partOf('styles')];
   const formats = styles ? await readFormats(source, styles) : [];
-  const strings = texts ? await readSharedStrings(source, texts) : sharedStrings().end();
+  const strings = texts ? await readSharedStrings(source, texts) : temporaryTexts();
   const close = () => {
     source.close();
     strings.close();
