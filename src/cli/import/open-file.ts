@@ -1,6 +1,8 @@
-// The type of a file that is open for an import.
+// A file that is open for an import.
 import type { Resource } from '../../catalogue/resource.ts';
 import type { NamedReference, NamedRow } from '../../jobs/import/named-file.ts';
+import { CommandError } from '../options/exit-codes.ts';
+import { escapeControls } from '../terminal/escape-controls.ts';
 import type { UnknownWords } from './any-file/words.ts';
 
 /** How a file was recognised to be written. */
@@ -44,3 +46,14 @@ export type OpenFile = {
 /** Where a row is, as the program shows it that the file is looked at with. */
 export const placeOf = ({ path, sheet }: Pick<OpenFile, 'path' | 'sheet'>, line: number): string =>
   sheet === undefined ? `${path}, line ${line}` : `${path}, sheet ${JSON.stringify(sheet)}, row ${line}`;
+
+/** Throws all mistakes that a look at a file has found, each with its place. */
+export function orFaults<T>(
+  place: Pick<OpenFile, 'path' | 'sheet'>,
+  look: (fault: (line: number, text: string) => void) => T,
+): T {
+  const faults: string[] = [];
+  const found = look((line, text) => void faults.push(`${placeOf(place, line)}: ${escapeControls(text)}.`));
+  if (faults.length > 0) throw new CommandError('invalid', faults.join('\n'));
+  return found;
+}

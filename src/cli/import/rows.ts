@@ -7,7 +7,7 @@ import { openAnyFile } from './any-file/open-any-file.ts';
 import type { ReadingOptions } from './any-file/reading-options.ts';
 import { type Block, blocksOf } from './blocks.ts';
 import type { DataFile } from './files.ts';
-import { type ByteSource, headReader, sourceOf } from './head.ts';
+import { type ByteSource, readHead, sourceOf } from './head.ts';
 import type { OpenFile } from './open-file.ts';
 import { csvRows, jsonRows } from './own-rows.ts';
 import { openSheet } from './xlsx/open-sheet.ts';
@@ -23,11 +23,10 @@ export async function openFile(
 ): Promise<OpenFile> {
   if (file.format === 'ndjson') return openOwn(file, jsonRows, source);
   if (file.format === 'xlsx') return openSheet(file, options);
-  const reader = headReader(source);
-  const head = await reader.firstLine(HEADER_BYTES);
+  const head = await readHead(source);
   return !options && isOwnHeader(file.resource, head.bytes)
-    ? openOwn(file, csvRows, reader.source())
-    : openAnyFile(file, options, reader);
+    ? openOwn(file, csvRows, head.source)
+    : openAnyFile(file, options, head);
 }
 
 /** `onRead` gets the number of bytes that were read so far. */
@@ -55,7 +54,10 @@ function openOwn(
 
 /** Whether every column of the first line has the name of a field, exactly. An empty file counts as ours. */
 function isOwnHeader(resource: Resource, head: Buffer): boolean {
-  const text = head.toString('utf8').replace(/^\ufeff?[\r\n]*/, '');
+  const text = head
+    .subarray(0, HEADER_BYTES)
+    .toString('utf8')
+    .replace(/^\ufeff?[\r\n]*/, '');
   const [row] = csvReader().take(text.slice(0, text.indexOf('\n') + 1 || text.length), true);
   if (!row) return text.trim() === '';
   return !row.fault && row.cells.every((cell) => resource.fields.some(({ name }) => name === cell));

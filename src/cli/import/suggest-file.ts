@@ -10,13 +10,13 @@ import { say } from '../terminal/output.ts';
 import { writeError } from '../terminal/write-error.ts';
 import { looseKey } from './any-file/column-key.ts';
 import { givenOptions } from './any-file/given-options.ts';
-import { NOTHING_SAID, noHeader, sampleOf } from './any-file/open-any-file.ts';
+import { NO_OPTIONS, noHeader, sampleOf } from './any-file/open-any-file.ts';
 import type { ReadingOptions } from './any-file/reading-options.ts';
 import { type FindTable, type Suggestion, suggestion } from './any-file/suggest.ts';
 import { tableIn, tableOf } from './any-file/table.ts';
 import { type DataFile, filesOf, formatOf } from './files.ts';
-import { headReader, sourceOf } from './head.ts';
-import { type OpenFile, placeOf } from './open-file.ts';
+import { readHead, sourceOf } from './head.ts';
+import { type OpenFile, orFaults } from './open-file.ts';
 import { READING, refuseFormat } from './sources.ts';
 import { sheetSample } from './xlsx/open-sheet.ts';
 
@@ -59,7 +59,7 @@ async function suggestResources({ values, operands, given }: Arguments, target: 
   const opened = await openTable(file!, values, undefined);
   const found = catalogue.flatMap((resource) => {
     try {
-      const mine = { ...opened, said: givenOptions(resource, given) ?? NOTHING_SAID };
+      const mine = { ...opened, said: givenOptions(resource, given) ?? NO_OPTIONS };
       const each = suggestedFor(resource, mine);
       return [{ resource, each, object: suggestionObject(resource, each, mine) }];
     } catch (error) {
@@ -86,10 +86,7 @@ async function suggestResources({ values, operands, given }: Arguments, target: 
 const scoreOf = ({ mapped, lacking }: Suggestion): number => mapped - lacking / 2;
 
 function suggestedFor(resource: Resource, { place, find, encoding, said }: Opened): Suggestion {
-  const faults: string[] = [];
-  const fault = (line: number, why: string) => void faults.push(`${placeOf(place, line)}: ${escapeControls(why)}.`);
-  const found = suggestion(resource, find, encoding, said, fault);
-  if (faults.length > 0) throw new CommandError('invalid', faults.join('\n'));
+  const found = orFaults(place, (fault) => suggestion(resource, find, encoding, said, fault));
   return found ?? noHeader(place.path, said);
 }
 
@@ -111,7 +108,7 @@ const suggestionObject = (
   ...(sheet !== undefined && { sheet, sheets }),
 });
 
-const openTable = (file: DataFile, values: Values, said: ReadingOptions = NOTHING_SAID): Promise<Opened> =>
+const openTable = (file: DataFile, values: Values, said: ReadingOptions = NO_OPTIONS): Promise<Opened> =>
   file.format === 'xlsx' ? sheetTable({ ...file, sheet: values.sheet }, said) : textTable(file, said);
 
 type Opened = {
@@ -124,7 +121,7 @@ type Opened = {
 };
 
 async function textTable({ path }: DataFile, said: ReadingOptions): Promise<Opened> {
-  const { encoding, text } = await sampleOf(path, said, headReader(sourceOf(path)));
+  const { encoding, text } = sampleOf(path, said, await readHead(sourceOf(path)));
   return { place: { path }, find: (isKnown) => tableIn(text, said, isKnown), encoding, said };
 }
 

@@ -3,14 +3,11 @@
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { CsvRow } from '../../../contract/formats/csv-rows.ts';
 import { CommandError } from '../../options/exit-codes.ts';
-import { escapeControls } from '../../terminal/escape-controls.ts';
-import { cellReader } from '../any-file/cell-values.ts';
-import { NOTHING_SAID, recognisedIn, referencesIn, sourceIn } from '../any-file/open-any-file.ts';
+import { NO_OPTIONS, openRecognised } from '../any-file/open-any-file.ts';
 import type { ReadingOptions } from '../any-file/reading-options.ts';
 import { recogniseRows } from '../any-file/recognise.ts';
-import { wordCounter } from '../any-file/words.ts';
 import type { DataFile } from '../files.ts';
-import { type OpenFile, placeOf } from '../open-file.ts';
+import { type OpenFile, orFaults, placeOf } from '../open-file.ts';
 import { headerOf } from '../own-rows.ts';
 import { chosenSheet, filledSheets } from './choose-sheet.ts';
 import { anyCells, anyRows, ownRows, plainCells } from './rows.ts';
@@ -20,10 +17,10 @@ import { openWorkbook, type Sheet, type Workbook } from './workbook.ts';
 /** How many characters of a sheet are looked at to tell how it is written. */
 const SAMPLE = 1 << 20;
 
-export async function openSheet(file: DataFile, said?: ReadingOptions): Promise<OpenFile> {
+export async function openSheet(file: DataFile, given?: ReadingOptions): Promise<OpenFile> {
   const workbook = await workbookOf(file);
   try {
-    return await openIn(workbook, file, said);
+    return await openIn(workbook, file, given);
   } catch (error) {
     workbook.close();
     throw error;
@@ -51,7 +48,7 @@ async function workbookOf({ path, workbook }: DataFile): Promise<Workbook> {
   return workbook ?? (await openWorkbook(path));
 }
 
-async function openIn(workbook: Workbook, file: DataFile, said: ReadingOptions | undefined): Promise<OpenFile> {
+async function openIn(workbook: Workbook, file: DataFile, given: ReadingOptions | undefined): Promise<OpenFile> {
   const { resource, path, isPartial = false } = file;
   const { sheet, others } = await chosenSheet(workbook, file.sheet);
   const first = await firstRows(workbook, sheet);
@@ -61,7 +58,7 @@ async function openIn(workbook: Workbook, file: DataFile, said: ReadingOptions |
   // Of a whole workbook, they are read too.
   const where = { sheet: sheet.name, otherSheets: file.workbook ? [] : others };
 
-  if (!said && first[0] && isOwnHeader(resource, first[0])) {
+  if (!given && first[0] && isOwnHeader(resource, first[0])) {
     const { line } = first[0];
     const header = headerOf(resource, plainCells(first[0].cells), placeOf(place, line), isPartial);
     const columns = header.map(({ name }) => [name, name] as const);
@@ -70,27 +67,13 @@ async function openIn(workbook: Workbook, file: DataFile, said: ReadingOptions |
     return { ...place, recognised, references: [], rows: (onRead) => ownRows(file, header, line, rowsOf(onRead)) };
   }
 
-  const options: ReadingOptions = { ...(said ?? NOTHING_SAID), isPartial };
-  const faults: string[] = [];
-  const fault = (line: number, text: string) => void faults.push(`${placeOf(place, line)}: ${escapeControls(text)}.`);
-  const reading = recogniseRows(resource, first.map(anyCells), options, fault);
-  if (faults.length > 0) throw new CommandError('invalid', faults.join('\n'));
+  const options: ReadingOptions = { ...(given ?? NO_OPTIONS), isPartial };
+  const reading = orFaults(place, (fault) => recogniseRows(resource, first.map(anyCells), options, fault));
   if (!reading)
     throw workbook.source.fail(
       `has no header in the sheet "${sheet.name}"${options.skipLines ? ' after the rows to skip' : ''}`,
     );
-  let words = wordCounter();
-  return {
-    ...place,
-    recognised: { ...where, ...recognisedIn(reading, options) },
-    references: referencesIn(reading.columns, options),
-    source: sourceIn(reading.columns, options),
-    unknownWords: () => words.unknown(),
-    rows(onRead) {
-      words = wordCounter();
-      return anyRows(cellReader(resource, reading, options, words.count), reading, rowsOf(onRead));
-    },
-  };
+  return openRecognised(place, where, reading, options, (read, onRead) => anyRows(read, reading, rowsOf(onRead)));
 }
 
 async function firstRows(workbook: Workbook, sheet: Sheet): Promise<SheetRow[]> {
