@@ -1,5 +1,6 @@
 // JSON Feed 1.1.
-import { factsOf } from './facts.ts';
+import { factsOf, proseOf } from '../page/facts.ts';
+import { lowered } from '../page/prose.ts';
 import type { Feed } from './feed.ts';
 import { iso } from './xml.ts';
 
@@ -18,19 +19,20 @@ export const jsonFeed: Feed = {
     };
     return `${JSON.stringify(head).slice(0, -1)},"items":[`;
   },
-  item(item, isFirst) {
-    const job = factsOf(item);
+  item({ posting, url }, isFirst) {
+    const job = factsOf(posting);
     const published = iso(job.published);
+    const summary = [job.place, job.workplace].filter(Boolean).join(' · ');
     const entry = {
       id: `job-distribution-${job.id}`,
-      url: job.url,
+      url,
       title: job.title,
-      content_html: job.html,
-      ...(job.summary && { summary: job.summary }),
+      content_html: lowered(proseOf(posting, job)),
+      ...(summary && { summary }),
       ...(published && { date_published: published }),
       authors: [{ name: job.company }],
       ...(job.department && { tags: [job.department] }),
-      language: job.lang,
+      language: job.texts.lang,
     };
     return `${isFirst ? '' : ','}\n${JSON.stringify(entry)}`;
   },

@@ -1,6 +1,8 @@
 // The XML feed that LinkedIn reads.
+
+import { factsOf, proseOf } from '../page/facts.ts';
+import { lowered } from '../page/prose.ts';
 import { type Policy, type Type, wordIn } from '../words/vocabulary.ts';
-import { factsOf } from './facts.ts';
 import type { Feed } from './feed.ts';
 import { iso, rfc822, section, XML } from './xml.ts';
 
@@ -18,8 +20,8 @@ export const linkedin: Feed = {
   channel: 'linkedin',
   start: ({ name, addresses }, newest) =>
     `${XML}<source>\n${section('lastBuildDate', rfc822(newest))}${section('publisherUrl', addresses.absolute(''))}${section('publisher', name)}`,
-  item(item) {
-    const job = factsOf(item);
+  item({ posting, url }) {
+    const job = factsOf(posting);
     const { min, max, currency } = job.pay;
     const end = (name: string, amount: number | null) =>
       amount === null ? '' : `<${name}>\n${section('amount', amount)}${section('currencyCode', currency)}</${name}>\n`;
@@ -28,8 +30,8 @@ export const linkedin: Feed = {
       section('partnerJobId', `job-distribution-${job.id}`),
       section('company', job.company),
       section('title', job.title),
-      section('description', job.html),
-      section('applyUrl', job.url),
+      section('description', lowered(proseOf(posting, job))),
+      section('applyUrl', url),
       section('location', [job.place, job.country].filter(Boolean).join(', ') || 'Remote'),
       section('city', job.place),
       section('country', job.country),

@@ -1,5 +1,6 @@
 // RSS 2.0: every new job, for readers of feeds.
-import { factsOf } from './facts.ts';
+import { factsOf, proseOf } from '../page/facts.ts';
+import { lowered } from '../page/prose.ts';
 import type { Feed } from './feed.ts';
 import { element, rfc822, XML } from './xml.ts';
 
@@ -11,11 +12,11 @@ export const rss: Feed = {
 <channel>
 ${element('title', name)}${element('link', addresses.absolute(''))}${element('description', about)}${element('language', texts.lang)}${element('lastBuildDate', rfc822(newest))}${element('ttl', 60)}<atom:link href="${Bun.escapeHTML(self)}" rel="self" type="application/rss+xml"/>
 ${logo ? `<image>\n${element('url', logo)}${element('title', name)}${element('link', addresses.absolute(''))}</image>\n` : ''}`,
-  item(item) {
-    const job = factsOf(item);
+  item({ posting, url }) {
+    const job = factsOf(posting);
     return `<item>
-${element('title', [job.title, job.place].filter(Boolean).join(', '))}${element('link', job.url)}<guid isPermaLink="false">job-distribution-${job.id}</guid>
-${element('pubDate', rfc822(job.published))}${element('dc:creator', job.company)}${element('category', job.department)}${element('description', job.html)}</item>
+${element('title', [job.title, job.place].filter(Boolean).join(', '))}${element('link', url)}<guid isPermaLink="false">job-distribution-${job.id}</guid>
+${element('pubDate', rfc822(job.published))}${element('dc:creator', job.company)}${element('category', job.department)}${element('description', lowered(proseOf(posting, job)))}</item>
 `;
   },
   end: '</channel>\n</rss>\n',

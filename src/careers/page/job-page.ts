@@ -4,16 +4,17 @@ import { PICTURE, type Pictured } from '../picture/picture.ts';
 import { applyAddress } from '../records/apply.ts';
 import type { Posting } from '../records/posting.ts';
 import type { Job } from '../records/reader.ts';
-import { type Entry, payOf, type Roster, textOf } from '../records/roster.ts';
+import { type Entry, type Roster, textOf } from '../records/roster.ts';
 import { filled } from '../words/words.ts';
 import { type Alternate, documentOf, type Page } from './document.ts';
+import { type Facts, factsOf, proseOf, shortFacts } from './facts.ts';
 import { type Html, html, NOTHING } from './html.ts';
 import { jobList } from './job-list.ts';
-import { lookOf, siteName } from './look.ts';
+import { siteName } from './look.ts';
 import { jobPosting } from './posting.ts';
-import { jobProse, summaryOf } from './prose.ts';
+import { summaryOf } from './prose.ts';
 import { languageName, siteFoot } from './site-page.ts';
-import { apart, isolated, localeTag, type Texts, textsFor } from './texts.ts';
+import { apart, isolated, localeTag, type Texts } from './texts.ts';
 
 /** The same job elsewhere and in other languages. */
 export type Versions = {
@@ -52,56 +53,39 @@ export function similarTo(
   return [...found.values()];
 }
 
-/** What is said of a job in one line, and beside its text. */
-type Facts = { readonly label: string; readonly value: string | undefined | null }[];
-
-function factsOf(
-  { distribution, job, department, visibility: { country } }: Posting,
-  texts: Texts,
-  company: string,
-): Facts {
+/** A list beside the text of a job. */
+function factRows({ job }: Posting, { texts, ...facts }: Facts): { label: string; value: string | undefined | null }[] {
   const { words } = texts;
-  const place = [textOf(job.location), country && texts.country(country)]
+  const place = [facts.place, facts.country && texts.country(facts.country)]
     .flatMap((each) => (each ? apart(each, texts.dir) : []))
     .join(', ');
-  const policy = textOf(job.remote_policy);
-  const type = textOf(job.employment_type);
-  const posted = textOf(distribution.published_at);
   return [
-    { label: words.pay, value: texts.pay(payOf(job)) },
+    { label: words.pay, value: facts.payText },
     { label: words.place, value: place },
-    { label: words.workplace, value: policy && texts.policy(policy) },
-    { label: words.contract, value: type && texts.type(type) },
-    { label: words.department, value: department },
-    { label: words.brand, value: company },
+    { label: words.workplace, value: facts.workplace },
+    { label: words.contract, value: facts.contract },
+    { label: words.department, value: facts.department },
+    { label: words.brand, value: facts.company },
     { label: words.reference, value: textOf(job.code) },
-    { label: words.posted, value: posted && texts.day(posted) },
+    { label: words.posted, value: facts.published && texts.day(facts.published) },
   ].filter(({ value }) => value);
 }
 
-const titleOf = ({ job, distribution }: Posting): string => textOf(job.title) ?? String(distribution.slug);
-
-/** What its picture shows. */
+/** The content of its picture. */
 export function pictured(posting: Posting): Pictured {
-  const { site, brand, job, distribution } = posting;
-  const texts = textsFor(String(distribution.locale));
-  const [place, policy, type] = [textOf(job.location), textOf(job.remote_policy), textOf(job.employment_type)];
-  const facts = [place, policy && texts.policy(policy), type && texts.type(type)].filter((each) => each !== null);
-  return { look: lookOf(site, brand), title: titleOf(posting), facts };
+  const facts = factsOf(posting);
+  return { look: facts.look, title: facts.title, facts: shortFacts(facts) };
 }
 
 export function jobPage({ posting, addresses, roster, versions }: JobContext): Page {
-  const { site, distribution, job, brand, organization, department, visibility } = posting;
-  const texts = textsFor(String(distribution.locale));
+  const { site, distribution, job, brand, organization, visibility } = posting;
+  const facts = factsOf(posting);
+  const { texts, look, title, department, place } = facts;
   const { words } = texts;
-  const look = lookOf(site, brand);
-  const title = titleOf(posting);
   const isOnHold = visibility.reasons.includes('job_on_hold');
-  const [description, requirements] = [textOf(job.description), textOf(job.requirements)];
-  const text = jobProse({ description, requirements, requirementsTitle: words.requirements });
-  const [place, policy, type] = [textOf(job.location), textOf(job.remote_policy), textOf(job.employment_type)];
-  const { facts } = pictured(posting);
-  const line = facts.map((fact) => apart(fact, texts.dir)).join(' · ');
+  const text = proseOf(posting, facts);
+  const short = shortFacts(facts).map((fact) => apart(fact, texts.dir));
+  const line = short.join(' · ');
   const address = isOnHold ? undefined : applyAddress({ brand, organization }, subjectOf(job, title));
   const button = address && applyButton(address, texts);
   const similar = similarTo(roster, {
@@ -114,30 +98,17 @@ export function jobPage({ posting, addresses, roster, versions }: JobContext): P
     texts,
     look,
     title: `${apart(title, texts.dir)} · ${apart(look.name, texts.dir)}`,
-    description: summaryOf(description ?? '', line) || title,
+    description: summaryOf(textOf(job.description) ?? '', line) || title,
     canonical: versions.canonical,
     alternates: versions.alternates,
     picture: {
       url: addresses.absolute(`${jobPath(distribution)}/${PICTURE.name}`),
-      alt: [title, look.name, ...facts].map((each) => apart(each, texts.dir)).join(' · '),
+      alt: [...[title, look.name].map((each) => apart(each, texts.dir)), ...short].join(' · '),
     },
     isIndexed: true,
     feeds: { rss: addresses.path('/feed.xml'), json: addresses.path('/feed.json') },
     markup: visibility.shown.markup
-      ? jobPosting({
-          title,
-          text,
-          posted: textOf(distribution.published_at),
-          company: look.name,
-          logo: addresses.asset(look.logo ?? null),
-          reference: textOf(job.code) ?? String(job.id),
-          place,
-          country: visibility.country!,
-          isRemote: policy === 'remote',
-          type,
-          pay: payOf(job),
-          url: versions.canonical,
-        })
+      ? jobPosting(facts, text, versions.canonical, addresses.asset(look.logo ?? null))
       : undefined,
     kind: 'job',
     home: { href: addresses.path(''), name: siteName(site) },
@@ -159,7 +130,7 @@ ${text}
 </article>
 <aside class="facts" aria-labelledby="facts">
 <h2 id="facts">${words.facts}</h2>
-<dl>${factsOf(posting, texts, look.name).map(({ label, value }) => html`<div><dt>${label}</dt><dd>${isolated(value!, texts)}</dd></div>`)}</dl>
+<dl>${factRows(posting, facts).map(({ label, value }) => html`<div><dt>${label}</dt><dd>${isolated(value!, texts)}</dd></div>`)}</dl>
 ${isOnHold ? NOTHING : (button ?? html`<p>${filled(words.applyElsewhere, { name: apart(textOf(organization?.name) ?? look.name, texts.dir) })}</p>`)}
 </aside>
 </div>

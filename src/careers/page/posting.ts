@@ -1,24 +1,9 @@
 // JobPosting of schema.org, as Google's rules for job postings have it. A job without a country is not marked up.
 import type { Pay } from '../records/roster.ts';
 import { type Type, wordIn } from '../words/vocabulary.ts';
+import type { Facts } from './facts.ts';
 import type { Html } from './html.ts';
 import { lowered } from './prose.ts';
-
-/** What the markup of a job says. */
-export type Advertised = {
-  readonly title: string;
-  readonly text: Html;
-  readonly posted: string | null;
-  readonly company: string;
-  readonly logo: string | undefined;
-  readonly reference: string;
-  readonly place: string | null;
-  readonly country: string;
-  readonly isRemote: boolean;
-  readonly type: string | null;
-  readonly pay: Pay;
-  readonly url: string;
-};
 
 const TYPES: Readonly<Record<Type, string>> = {
   full_time: 'FULL_TIME',
@@ -28,7 +13,7 @@ const TYPES: Readonly<Record<Type, string>> = {
   intern: 'INTERN',
 };
 
-export function jobPosting(job: Advertised): object {
+export function jobPosting(job: Facts, text: Html, url: string, logo: string | undefined): object {
   const address = {
     '@type': 'PostalAddress',
     ...(job.place && { addressLocality: job.place }),
@@ -38,11 +23,11 @@ export function jobPosting(job: Advertised): object {
     '@context': 'https://schema.org/',
     '@type': 'JobPosting',
     title: job.title,
-    description: lowered(job.text),
-    ...(job.posted && { datePosted: job.posted }),
-    hiringOrganization: { '@type': 'Organization', name: job.company, ...(job.logo && { logo: job.logo }) },
+    description: lowered(text),
+    ...(job.published && { datePosted: job.published }),
+    hiringOrganization: { '@type': 'Organization', name: job.company, ...(logo && { logo }) },
     identifier: { '@type': 'PropertyValue', name: job.company, value: job.reference },
-    ...(job.isRemote
+    ...(job.policy === 'remote'
       ? {
           jobLocationType: 'TELECOMMUTE',
           applicantLocationRequirements: { '@type': 'Country', name: job.country },
@@ -51,7 +36,7 @@ export function jobPosting(job: Advertised): object {
     ...salaryOf(job.pay),
     ...(job.type && { employmentType: wordIn(TYPES, job.type) ?? 'OTHER' }),
     directApply: false,
-    url: job.url,
+    url,
   };
 }
 
