@@ -1,4 +1,5 @@
 // All languages of career sites, which of them a locale gets, and their words for a number of openings.
+import { memoized } from '../memoized.ts';
 import { ar } from './ar.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
@@ -21,17 +22,8 @@ export function wordsFor(locale: string): { words: Words; language: string } {
   return { words: languages[language]!, language };
 }
 
-/** The rules of a language take long to make, so they are kept. */
-const rules = new Map<string, Intl.PluralRules>();
-
-function rulesOf(language: string): Intl.PluralRules {
-  let found = rules.get(language);
-  if (found === undefined) {
-    found = new Intl.PluralRules(language);
-    rules.set(language, found);
-  }
-  return found;
-}
+/** The rules of a language take long to make, so they are cached. */
+const rulesOf = memoized((language: string) => new Intl.PluralRules(language));
 
 /** How many openings there are, in words. The language is that of the words; the text is the number as it is written there. */
 export const counted = ({ count }: Words, language: string, number: number, text: string): string =>
