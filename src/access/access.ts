@@ -42,19 +42,13 @@ export type AccessSettings = {
   readonly read: 'public' | 'token';
 };
 
-export type Accesses = {
-  /** Of a client without a token, or with one that is not taken. */
-  unproven(refused: Unproven['refused']): Access;
-  /** Of the write token, which may do all. */
-  readonly owner: Access;
-  of(holder: Holder): Access;
-};
+export type Accesses = ReturnType<typeof accesses>;
 
 /** A client reads a resource when it sees the ids of its records: no setting makes these private. */
 export const mayRead = ({ hidden }: Pick<Access, 'hidden'>, { name }: Resource): boolean =>
   hidden[name]?.has('id') !== true;
 
-export function accesses({ catalogue, privateFields, read }: AccessSettings): Accesses {
+export function accesses({ catalogue, privateFields, read }: AccessSettings) {
   const isOpen = read === 'public';
   const nobody = rightsOf('', { ...NOTHING, read: isOpen ? 'all' : [] });
   const owner: Access = { ...rightsOf('all', EVERYTHING), holder: 'owner' };
@@ -75,13 +69,15 @@ export function accesses({ catalogue, privateFields, read }: AccessSettings): Ac
   }
 
   return {
+    /** Of the write token, which may do all. */
     owner,
-    unproven(refused) {
+    /** Of a client without a token, or with one that is not taken. */
+    unproven(refused: Unproven['refused']): Access {
       const access = unproven.get(refused) ?? { ...nobody, holder: { refused } };
       unproven.set(refused, access);
       return access;
     },
-    of(holder) {
+    of(holder: Holder): Access {
       const { scopes } = holder;
       // Limits may name days by their distance from today.
       const day = scopes.rows.length > 0 ? new Date().toISOString().slice(0, 10) : '';

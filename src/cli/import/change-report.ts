@@ -15,28 +15,22 @@ const MOST_ABSENT = 5;
 /** The most characters of a value that are printed for people. */
 const MOST_CHARACTERS = 60;
 
-export type ChangeReport = {
-  change(resource: Resource, change: Change): void;
-  absent(resource: Resource, record: DataRecord): void;
-  end(updated: readonly Updated[], faults: number, seconds: number): void;
-};
-
-export function changeReport(asJson: boolean, isDryRun: boolean): ChangeReport {
+export function changeReport(asJson: boolean, isDryRun: boolean) {
   let shown = 0;
   const absent = new Map<Resource, string[]>();
   return {
-    change(resource, change) {
+    change(resource: Resource, change: Change) {
       if (asJson) return say(JSON.stringify(changeObject(resource, change)));
       if (isDryRun && shown++ < MOST_CHANGES) say(changeLine(resource, change));
     },
-    absent(resource, record) {
+    absent(resource: Resource, record: DataRecord) {
       if (asJson)
         return say(JSON.stringify({ change: 'absent', resource: resource.name, ...namesIn(resource, record) }));
       const known = absent.get(resource) ?? [];
       absent.set(resource, known);
       if (known.length < MOST_ABSENT) known.push(Object.values(namesIn(resource, record)).map(cut).join(' '));
     },
-    end(updated, faults, seconds) {
+    end(updated: readonly Updated[], faults: number, seconds: number) {
       if (asJson) {
         const resources = updated.map(({ resource, ...counts }) => ({ resource: resource.name, ...counts }));
         return say(JSON.stringify({ summary: { dry_run: isDryRun, faults, seconds, resources } }));

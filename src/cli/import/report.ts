@@ -20,24 +20,10 @@ const MOST_LINES = 10;
 /** The most characters of a value that are printed. */
 const MOST_CHARACTERS = 60;
 
-export type Report = {
-  /** Says how a file is read, where it is not one of ours. */
-  recognised(file: OpenFile): void;
-  fault(resource: Resource, line: number, fault: Fault): void;
-  repeat(resource: Resource, repeat: Repeat): void;
-  /** Says which words of a file our data does not use. */
-  words(file: OpenFile): void;
-  /** Says which rows are left out, because their people were erased. */
-  erased(resource: Resource, lines: readonly number[]): void;
-  /** Says what records got in fields that the file does not have. */
-  filled(found: readonly Filled[]): void;
-  preview(shown: ReturnType<typeof preview>): void;
-  /** Prints the summary. */
-  end(imported: readonly Imported[], seconds: number): void;
-};
+export type Report = ReturnType<typeof report>;
 
 /** For people, each fault is a line on standard error. As JSON, it is an object on standard output. */
-export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenFile[]): Report {
+export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenFile[]) {
   let [faults, warnings] = [0, 0];
   // Records that are made because a file names them are in that file.
   const fileOf = (resource: Resource) => files.find((each) => each.resource === resource) ?? files[0]!;
@@ -76,7 +62,8 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
   }
 
   return {
-    recognised({ path, resource, recognised }) {
+    /** Says how a file is read, where it is not one of ours. */
+    recognised({ path, resource, recognised }: OpenFile) {
       if (!recognised) return;
       const others = recognised.otherSheets ?? [];
       if (asJson) say(JSON.stringify({ recognised: { file: path, resource: resource.name, ...recognised } }));
@@ -84,18 +71,19 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
       if (others.length > 0 && !asJson)
         say(`${path}: not read: ${escapeControls(others.join(', '))}; --sheet reads another sheet`);
     },
-    fault(resource, line, fault) {
+    fault(resource: Resource, line: number, fault: Fault) {
       faults += 1;
       if (faults <= MOST_FAULTS) tell(resource, line, fault, 'fault');
     },
-    repeat(resource, { line, field, value, first }) {
+    repeat(resource: Resource, { line, field, value, first }: Repeat) {
       warnings += 1;
       const unit = fileOf(resource).sheet === undefined ? 'Line' : 'Row';
       const msg = `${unit} ${first} has the same ${field}; both are imported`;
       const warning = { type: 'repeated', loc: ['row', field], msg, input: value };
       if (warnings <= MOST_FAULTS) tell(resource, line, warning, 'warning');
     },
-    words(file) {
+    /** Says which words of a file our data does not use. */
+    words(file: OpenFile) {
       const { path, unknownWords } = file;
       for (const { counts, ...each } of unknownWords?.() ?? []) {
         const found = { ...sourceOf(file), ...each, unknown: Object.fromEntries(counts) };
@@ -103,7 +91,8 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
         else say(`${path}: ${escapeControls(wordsText({ counts, ...each }))}`);
       }
     },
-    erased(resource, lines) {
+    /** Says which rows are left out, because their people were erased. */
+    erased(resource: Resource, lines: readonly number[]) {
       const file = fileOf(resource);
       if (asJson) return say(JSON.stringify({ erased: { ...sourceOf(file, resource), lines } }));
       const shown = lines.slice(0, MOST_LINES).join(', ');
@@ -114,19 +103,21 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
         `${file.path}: ${formatNumber(lines.length)} ${are} left out, ${at} ${shown}${more}: about people who were erased; --add-erased brings them back`,
       );
     },
-    filled(found) {
+    /** Says which values records got in fields that the file does not have. */
+    filled(found: readonly Filled[]) {
       for (const { resource, field, values } of found) {
         const what = { ...sourceOf(fileOf(resource), resource), field };
         if (asJson) say(JSON.stringify({ filled: { ...what, values: values && Object.fromEntries(values) } }));
         else say(`${what.file}: no column for ${field}: ${filledText(values)}`);
       }
     },
-    preview(shown) {
+    preview(shown: ReturnType<typeof preview>) {
       if (asJson) return say(JSON.stringify({ preview: shown.records() }));
       const text = shown.text();
       if (text !== '') say(`${text}\n`);
     },
-    end(imported, seconds) {
+    /** Prints the summary. */
+    end(imported: readonly Imported[], seconds: number) {
       const [written, refused] = [sum(imported, 'written'), sum(imported, 'refused')];
       if (asJson) {
         const resources = imported.map(({ resource, ...counts }) => ({ resource: resource.name, ...counts }));

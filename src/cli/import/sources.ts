@@ -15,21 +15,10 @@ import type { OpenFile } from './open-file.ts';
 import { openFile } from './rows.ts';
 import { isWorkbook, workbookFiles } from './xlsx/workbook-files.ts';
 
-export type Sources = {
-  readonly open: readonly OpenFile[];
-  readonly made: ReadonlySet<Resource>;
-  readonly resources: readonly Resource[];
-  readonly files: readonly NamedFile[];
-  readonly onProgress: (rows: number) => void;
-  close(): void;
-};
+export type Sources = Awaited<ReturnType<typeof openSources>>;
 
 /** `what`: for the progress bar. `isPartial`: rows may change a part of records that are there. */
-export async function openSources(
-  { values, operands, given }: Arguments,
-  what: string,
-  isPartial = false,
-): Promise<Sources> {
+export async function openSources({ values, operands, given }: Arguments, what: string, isPartial = false) {
   const [source, name] = operands;
   const isWhole = name === undefined && isWorkbook(source!);
   const files = isWhole ? await workbookFiles(source!) : filesOf(operands, values.format);
@@ -43,7 +32,7 @@ export async function openSources(
   const made = madeFor(open, given);
   const { read, onProgress } = readers(open, what);
   const resources = [...new Set([...made, ...open.map(({ resource }) => resource)])];
-  const named = resources.map((resource) => {
+  const named = resources.map((resource): NamedFile => {
     const file = open.find((each) => each.resource === resource);
     return {
       ...{ resource, references: file?.references ?? [], source: file?.source },

@@ -12,15 +12,7 @@ const MOST_BYTES = 32 * 1024 * 1024;
 /** What a change takes besides the bytes of its line. */
 const OVERHEAD = 400;
 
-export type MirroredRecords = {
-  take(entry: Entry): void;
-  /** Writes what was taken, if that has become much. */
-  relieve(): void;
-  /** All files are as of this cursor. */
-  complete(cursor: string): void;
-};
-
-export function mirroredRecords(folder: string, state: MirrorState): MirroredRecords {
+export function mirroredRecords(folder: string, state: MirrorState) {
   const formats = new Map(
     catalogue
       .filter(({ name }) => state.resources.includes(name))
@@ -39,17 +31,19 @@ export function mirroredRecords(folder: string, state: MirrorState): MirroredRec
   }
 
   return {
-    take(entry) {
+    take(entry: Entry): void {
       const line = entry.record && formats.get(entry.resource)!.line(entry.record);
       if (snapshot?.append(entry, line)) return;
       const lines = changes.get(entry.resource) ?? new Map<number, Bytes | null>();
       changes.set(entry.resource, lines.set(entry.id, line));
       bytes += OVERHEAD + (line?.length ?? 0);
     },
-    relieve() {
+    /** Writes what was taken, if that has become much. */
+    relieve(): void {
       if (bytes > MOST_BYTES) write();
     },
-    complete(cursor) {
+    /** All files are as of this cursor. */
+    complete(cursor: string): void {
       write();
       if (snapshot)
         for (const name of state.resources)
