@@ -3,7 +3,7 @@
 import type { Fault } from '../contract/faults.ts';
 import { faultAt, tooLong } from '../contract/faults.ts';
 import { SAVED_VIEWS } from '../contract/limits.ts';
-import { parseStrictJson } from '../contract/request/strict-json.ts';
+import { isObject, parseStrictJson } from '../contract/request/strict-json.ts';
 import type { SavedViewsTable } from '../store/saved-views.ts';
 import { type Access, isUnproven } from './access.ts';
 
@@ -66,9 +66,6 @@ export function parseSavedViews(text: string): { readonly views: SavedViews } | 
   ];
   return faults.length > 0 ? { faults } : { views: value as unknown as SavedViews };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const wrong = (loc: readonly (string | number)[], msg: string, input: unknown = null): Fault => ({
   ...{ type: 'value_error', loc: ['body', ...loc], msg, input },

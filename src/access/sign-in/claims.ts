@@ -1,4 +1,5 @@
 // What the provider says of a person, and which role that is.
+import { isObject } from '../../contract/request/strict-json.ts';
 import type { Role } from '../roles.ts';
 import { readable } from './sign-in-error.ts';
 
@@ -9,9 +10,8 @@ export function claimValue(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let value: unknown = claims;
   for (const part of name.split('.')) {
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    if (!isObject || !Object.hasOwn(value as Claims, part)) return undefined;
-    value = (value as Claims)[part];
+    if (!isObject(value) || !Object.hasOwn(value, part)) return undefined;
+    value = value[part];
   }
   return value;
 }

@@ -1,4 +1,5 @@
 // The provider: what it says about itself, which is cached, and the requests that are sent to it. Tokens are checked in id-token.ts.
+import { isObject } from '../../contract/request/strict-json.ts';
 import { log } from '../../log/log.ts';
 import type { Claims } from './claims.ts';
 import { SignInError } from './sign-in-error.ts';
@@ -155,8 +156,8 @@ async function ask(url: string, init: RequestInit = {}): Promise<Answer> {
 
 function objectIn(text: string): Record<string, unknown> | undefined {
   try {
-    const value = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

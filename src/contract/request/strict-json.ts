@@ -90,3 +90,6 @@ const keyFault = (key: string): Fault =>
   key === '__proto__'
     ? bodyFault('extra_forbidden', 'The key "__proto__" is not permitted', key)
     : bodyFault('duplicate_key', `The key ${JSON.stringify(key)} is there more than once`, key);
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 // The tools for assistants at /mcp: reads the message within our limits, and lets the tools send requests to the app as the client
 // could. The protocol is the SDK's, which is loaded with the first message.
-import { parseStrictJson } from '../../contract/request/strict-json.ts';
+import { isObject, parseStrictJson } from '../../contract/request/strict-json.ts';
 import type { AnswerMessage } from '../../mcp/over-http.ts';
 import type { Asker, Awaitable } from '../../store/store.ts';
 import type { BodyHandler, Caller, Context } from '../context.ts';
@@ -28,7 +28,7 @@ export function mcp(context: Context, ask: Ask): BodyHandler {
 function messageIn(text: string): object {
   const { value, faults, moreFaults } = parseStrictJson(text);
   if (faults.length > 0) throw invalidBody(faults, { moreFaults });
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  if (isObject(value)) return value;
   throw invalidBody([{ type: 'dict_type', loc: ['body'], msg: 'Input should be one JSON-RPC message', input: null }]);
 }
 

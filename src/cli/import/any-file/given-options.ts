@@ -2,11 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Resource } from '../../../catalogue/resource.ts';
 import { didYouMean } from '../../../contract/did-you-mean.ts';
-import { parseStrictJson } from '../../../contract/request/strict-json.ts';
+import { isObject, parseStrictJson } from '../../../contract/request/strict-json.ts';
 import type { Arguments } from '../../options/command.ts';
 import { UsageError } from '../../options/exit-codes.ts';
 import { escapeControls } from '../../terminal/escape-controls.ts';
-import { isObject, type RawOption, READING_NAMES, type ReadingOptions, readingOptions } from './reading-options.ts';
+import { type RawOption, READING_NAMES, type ReadingOptions, readingOptions } from './reading-options.ts';
 
 /** `undefined` where there are none, so that a file of ours is read as it always was. */
 export function givenOptions(resource: Resource, given: Arguments['given']): ReadingOptions | undefined {

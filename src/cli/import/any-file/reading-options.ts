@@ -13,6 +13,7 @@ import { csvReader } from '../../../contract/formats/csv-rows.ts';
 import { type DateFormat, dateFormat } from '../../../contract/formats/date-text.ts';
 import type { Decimal } from '../../../contract/formats/number-text.ts';
 import { valueFault } from '../../../contract/request/check-value.ts';
+import { isObject } from '../../../contract/request/strict-json.ts';
 import { columnKey } from './column-key.ts';
 
 /** `null`: the column is left out. By `columnKey` of the name; `name` is the name as it was written. */
@@ -181,9 +182,6 @@ export function readingOptions(
       fault(`${name}=${targetText(target)}: give the name of the system whose ids they are, as in --source greenhouse`);
   return { ignoreUnknown: false, ...single, columns, values, defaults };
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const wordsText = ({ words }: Field): string => (words ? `, such as ${words.join(', ')}` : '');
 
