@@ -1,4 +1,5 @@
 // Reads the changes feed page by page: to its end, or on and on, over breaks of the connection.
+import { setTimeout } from 'node:timers/promises';
 import { CHANGES } from '../../contract/limits.ts';
 import { CommandError } from '../options/exit-codes.ts';
 import { withQuery } from '../options/query-parameters.ts';
@@ -74,13 +75,4 @@ const pageOf = (response: Response): Promise<ChangePage> =>
 
 /** Ends early with the signal. */
 export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal.addEventListener('abort', done);
-    if (signal.aborted) done();
-  });
+  setTimeout(milliseconds, undefined, { signal }).catch(() => undefined);

@@ -1,8 +1,8 @@
 // `workforce audit-log`: who did what, a line for each entry, page by page, so that a log of any length can be shown.
-import { setTimeout } from 'node:timers/promises';
 import { readSettings } from '../../config.ts';
 import type { AuditFilter, AuditLog, Entry } from '../../store/audit-log.ts';
 import { openDatabase, requireDatabase } from '../../store/open.ts';
+import { pause } from '../api/change-pages.ts';
 import { type Arguments, type Values, wholeNumber } from '../options/command.ts';
 import { CommandError } from '../options/exit-codes.ts';
 import { escapeControls } from '../terminal/escape-controls.ts';
@@ -33,11 +33,16 @@ export async function auditLog({ values }: Arguments): Promise<void> {
     const count = newest ?? (filter.since === undefined ? NEWEST : undefined);
     const after = count === undefined ? 0 : await database.auditLog.before(filter, count);
     const reading = { log: database.auditLog, filter, print, signal };
-    const follows = values.follow !== undefined;
-    const shown = await showAll(reading, after, follows ? await recentIn(reading) : NONE);
-    if (!shown.any && !follows) console.error('There is no such entry.');
-    if (follows) await follow(reading, shown.recent);
-    else signal.throwIfAborted();
+    if (values.follow !== undefined) await follow(reading, after);
+    else {
+      let isEmpty = true;
+      for await (const page of pagesAfter(reading, after)) {
+        isEmpty = false;
+        await print(page);
+      }
+      if (isEmpty) console.error('There is no such entry.');
+      signal.throwIfAborted();
+    }
   } finally {
     await database.close();
   }
@@ -65,57 +70,47 @@ type Reading = {
   readonly signal: AbortSignal;
 };
 
-/** Known entries that another one may still come before, and the number behind which that may be. */
-type Recent = { readonly after: number; readonly entries: readonly Entry[] };
-
-const NONE: Recent = { after: 0, entries: [] };
-
-/** What is there already, shown or not. */
-async function recentIn({ log, filter }: Reading): Promise<Recent> {
-  const [newest] = await log.read({ after: await log.before({}, 1), limit: 1 });
-  if (!newest) return NONE;
-  const after = await log.before({ until: newest.at - SETTLED_AFTER }, 1);
-  return { after, entries: await allAfter(log, filter, after) };
-}
-
-async function allAfter(log: AuditLog, filter: AuditFilter, after: number): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  for (let from = after; ; ) {
+/** The entries behind a number, until the signal comes. */
+async function* pagesAfter({ log, filter, signal }: Reading, after: number): AsyncGenerator<readonly Entry[]> {
+  for (let from = after; !signal.aborted; ) {
     const page = await log.read({ ...filter, after: from, limit: PAGE });
-    entries.push(...page);
-    if (page.length < PAGE) return entries;
+    if (page.length > 0) yield page;
+    if (page.length < PAGE) return;
     from = page.at(-1)!.number;
   }
 }
 
-/** Forgets what is settled. */
-function settled({ after, entries }: Recent): Recent {
-  const newest = entries.reduce((time, { at }) => Math.max(time, at), 0);
-  const isRecent = ({ at }: Entry) => at >= newest - SETTLED_AFTER;
-  return {
-    after: entries.reduce((number, entry) => (isRecent(entry) ? number : Math.max(number, entry.number)), after),
-    entries: entries.filter(isRecent),
-  };
-}
-
-async function showAll({ log, filter, print, signal }: Reading, after: number, known: Recent) {
-  let recent = known;
-  for (let from = after; ; ) {
-    const page = await log.read({ ...filter, after: from, limit: PAGE });
+/** Shows the entries behind a number, and then new ones. Recent ones are read again and again: another one may still come before them. */
+async function follow(reading: Reading, after: number): Promise<void> {
+  const { log, print, signal } = reading;
+  const recent = new Map<number, Entry>();
+  const [last] = await log.read({ after: await log.before({}, 1), limit: 1 });
+  let settled = last ? await log.before({ until: last.at - SETTLED_AFTER }, 1) : 0;
+  // Entries that are there already are not new, whether they are shown or not.
+  for await (const page of pagesAfter(reading, settled)) note(page);
+  for await (const page of pagesAfter(reading, after)) {
     await print(page);
-    recent = settled({ after: recent.after, entries: [...recent.entries, ...page] });
-    if (page.length < PAGE || signal.aborted) return { any: from > after || page.length > 0, recent };
-    from = page.at(-1)!.number;
+    note(page);
   }
-}
+  while (!signal.aborted) {
+    const shown = new Set(recent.keys());
+    const found: Entry[] = [];
+    for await (const page of pagesAfter(reading, settled))
+      found.push(...page.filter(({ number }) => !shown.has(number)));
+    await print(found);
+    note(found);
+    await pause(LOOK_EVERY, signal);
+  }
 
-async function follow({ log, filter, print, signal }: Reading, begun: Recent): Promise<void> {
-  for (let recent = begun; !signal.aborted; ) {
-    const known = new Set(recent.entries.map(({ number }) => number));
-    const fresh = (await allAfter(log, filter, recent.after)).filter(({ number }) => !known.has(number));
-    await print(fresh);
-    recent = settled({ after: recent.after, entries: [...recent.entries, ...fresh] });
-    await setTimeout(LOOK_EVERY, undefined, { signal }).catch(() => undefined);
+  /** Forgets entries that no other one can come before any more. */
+  function note(entries: readonly Entry[]): void {
+    for (const entry of entries) recent.set(entry.number, entry);
+    const newest = [...recent.values()].reduce((time, { at }) => Math.max(time, at), 0);
+    for (const { number, at } of [...recent.values()]) {
+      if (at >= newest - SETTLED_AFTER) continue;
+      settled = Math.max(settled, number);
+      recent.delete(number);
+    }
   }
 }
 
