@@ -2,14 +2,14 @@
 // docs/design/requests.md has the whole picture.
 import { type Access, accesses } from '../access/access.ts';
 import { Refusal } from '../contract/errors.ts';
-import { GONE } from '../store/shared/lane/turns.ts';
+import { GONE } from '../fairness/asker.ts';
 import type { Awaitable } from '../store/store.ts';
 import { clientTrace, endRequest, type RequestTrace, type Tracer } from '../trace/request.ts';
 import { within } from '../trace/span.ts';
 import { NO_RIGHTS, RequestAsker } from './asker.ts';
 import { type BodyHandler, type Context, type Handler, whenReady } from './context.ts';
 import { authority, requireReads } from './request/auth.ts';
-import { bodyBudget, bodyText, noBody } from './request/body.ts';
+import { bodyLimits, bodyText, noBody } from './request/body.ts';
 import { inFlightLimit, type Quota, rateLimit } from './request/limits.ts';
 import { memoize } from './request/memoize.ts';
 import { acceptedFormat, asksForEvents } from './request/negotiate.ts';
@@ -84,7 +84,7 @@ export function app({
   const everybody = all.unproven('nothing');
   const inFlight = inFlightLimit(limits?.inFlight ?? Number.POSITIVE_INFINITY);
   const quotaOf = limits?.perMinute ? rateLimit(limits.perMinute) : undefined;
-  const budget = bodyBudget();
+  const bodies = bodyLimits();
   const routes: Routes = newRoutes(context, (request, asker) =>
     answer(begin(request, undefined, asker as RequestAsker)),
   );
@@ -195,8 +195,8 @@ export function app({
   async function handleBody({ request, client, asker }: Exchange, handler: BodyHandler): Promise<Response> {
     const checked = handler.authorize?.(asker.access);
     if (checked) await checked;
-    const limits = { budget, client: asker.client, seconds: context.bodySeconds };
-    const body = handler.readsBody ? '' : handler.takesNoBody ? noBody(request) : await bodyText(request, limits);
+    const text = () => bodyText(request, asker, bodies, context.bodySeconds);
+    const body = handler.readsBody ? '' : handler.takesNoBody ? noBody(request) : await text();
     if (client) inFlight.check();
     const response = handler.answer(request, body, asker);
     if (client && response instanceof Promise) countInFlight(asker, response);

@@ -2,11 +2,11 @@
 // were found, and its client, who may leave. docs/design/overload.md has the whole picture.
 import { invalidParameters, Refusal } from '../contract/errors.ts';
 import { AGGREGATE, countText, INSIGHT, LANE } from '../contract/limits.ts';
-import { collectGarbage } from '../store/shared/lane/garbage.ts';
-import { type MemoryBudget, memoryBudget } from '../store/shared/lane/memory-budget.ts';
-import { type Turns, turns } from '../store/shared/lane/turns.ts';
-import { pauses } from '../store/shared/pauses.ts';
-import type { Asker } from '../store/store.ts';
+import type { Asker } from '../fairness/asker.ts';
+import { collectGarbage } from '../fairness/garbage.ts';
+import { type MemoryBudget, memoryBudget } from '../fairness/memory-budget.ts';
+import { pauses } from '../fairness/slices.ts';
+import { type Turns, turns } from '../fairness/turns.ts';
 import type { Question } from './question.ts';
 
 export type Bounds = {
@@ -80,7 +80,7 @@ export async function withinBounds<T>(
         held += groups;
         if (held > INSIGHT.groups)
           throw tooMany(question, `It would read more than ${countText(INSIGHT.groups)} groups`);
-        reserved.push(memory.reserve(asker.client, groups * GROUP, (reason) => over.abort(reason)));
+        reserved.push(memory.reserve(asker.client(), groups * GROUP, (reason) => over.abort(reason)));
       },
       fits(groups) {
         const periods = question.periods.length;

@@ -4,9 +4,8 @@ import type { Resource } from '../catalogue/resource.ts';
 import { LANE } from '../contract/limits.ts';
 import type { Condition } from '../contract/request/conditions.ts';
 import { NO_LIMIT, type Selection } from '../contract/request/list-query.ts';
-import { inSlices } from '../store/shared/aggregate/slices.ts';
-import { turns } from '../store/shared/lane/turns.ts';
-import { pauses } from '../store/shared/pauses.ts';
+import { inSlices, pauses } from '../fairness/slices.ts';
+import { turns } from '../fairness/turns.ts';
 import type { Marks, ReadOptions, Store } from '../store/store.ts';
 import { type People, type Tree, treeOf } from './tree.ts';
 

@@ -1,6 +1,6 @@
 // Who reports to whom, from the managers of people. Whoever has a manager that is not among the people, or is one of a circle of managers,
 // is at the top, so every person is in the tree once. People are numbers from 0: a tree of many takes little memory.
-import { each, type Steps, sorted } from '../store/shared/aggregate/slices.ts';
+import { each, type Steps, sorted } from '../fairness/slices.ts';
 
 export type People = {
   readonly ids: readonly number[];

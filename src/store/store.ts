@@ -5,6 +5,7 @@ import type { Fault } from '../contract/faults.ts';
 import type { AggregateQuery } from '../contract/request/aggregate-query.ts';
 import type { ListQuery } from '../contract/request/list-query.ts';
 import type { RowLimits } from '../contract/request/row-limits.ts';
+import type { Asker } from '../fairness/asker.ts';
 import type { Aggregates } from './shared/aggregate/finish.ts';
 
 /** An engine that answers at once returns the value, one that asks a server returns a promise: `await` takes both. */
@@ -12,17 +13,6 @@ export type Awaitable<T> = T | Promise<T>;
 
 /** Names of fields that are hidden from callers without the token, by resource name. */
 export type PrivateFields = Readonly<Record<string, ReadonlySet<string>>>;
-
-/** Who asks a question that may take long: such questions are shared out by client, and end when theirs is gone. `apart`: from now on
- * the question has limits of its own, and is no longer one of the requests in flight. `id`: what the request is called in the log. */
-export type Asker = {
-  client(): string;
-  signal(): AbortSignal;
-  apart?(): void;
-  /** Told for how many milliseconds the question has waited because it wanted to: that is no work. */
-  waited?(milliseconds: number): void;
-  readonly id?: string;
-};
 
 export type ReadOptions = {
   readonly asker?: Asker | undefined;

@@ -10,8 +10,8 @@ import {
 } from '../../console/src/pages/org-chart/items.ts';
 import { layoutOf } from '../../console/src/pages/org-chart/layout.ts';
 import { above, loadedIn, type Org, orgOf } from '../../console/src/pages/org-chart/tree.ts';
+import { atOnce } from '../../src/fairness/slices.ts';
 import { treeOf } from '../../src/org/tree.ts';
-import { atOnce } from '../../src/store/shared/aggregate/slices.ts';
 
 type Pair = readonly [id: number, manager: number | null];
 

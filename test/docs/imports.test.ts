@@ -11,6 +11,7 @@ const ORDER = [
   'catalogue',
   'contract',
   'trace',
+  'fairness',
   'store',
   'access',
   'jobs',
@@ -194,7 +195,6 @@ const ONE_ENGINE: Readonly<Record<string, readonly string[]>> = {
   'SQLite answers in the process that asks, so long questions are answered in slices; PostgreSQL is another process': [
     'sqlite/read/answer.ts',
     'sqlite/write/tail-work.ts',
-    'sqlite/read/later.ts',
     'postgres/lane/long-page.ts',
   ],
   'SQLite has no trigram index, so the search index is ours': [

@@ -9,7 +9,7 @@ import { field, type Reference, resource } from '../../src/catalogue/resource.ts
 import { groupingNamed } from '../../src/contract/aggregate/grouping.ts';
 import { type AggregateQuery, parseAggregateQuery } from '../../src/contract/request/aggregate-query.ts';
 import { type ListQuery, parseListQuery } from '../../src/contract/request/list-query.ts';
-import { atOnce } from '../../src/store/shared/aggregate/slices.ts';
+import { atOnce } from '../../src/fairness/slices.ts';
 import { compare } from '../../src/store/shared/aggregate/tally.ts';
 import { columnsDdl } from '../../src/store/sqlite/columns/blocks.ts';
 import { columnOf, stored, unpacked } from '../../src/store/sqlite/columns/column.ts';

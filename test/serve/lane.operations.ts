@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'bun:test';
 import { Refusal } from '../../src/contract/errors.ts';
 import { LANE } from '../../src/contract/limits.ts';
+import { type TurnLimits, turns } from '../../src/fairness/turns.ts';
 import { type Answer, lane, type Question } from '../../src/store/shared/lane/lane.ts';
-import { type TurnLimits, turns } from '../../src/store/shared/lane/turns.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
 const LIMITS: TurnLimits = { places: 1, waiting: 4, milliseconds: 60_000, busy: 'Busy.', retryAfter: 3 };
@@ -97,6 +97,54 @@ describe('turns', () => {
     for (const each of [ends[0]!, ends[1]!, end]) each();
     (await own)();
     expect(line.running()).toBe(0);
+  });
+});
+
+describe('turns that begin between requests', () => {
+  const NOW: TurnLimits = { places: 1, waiting: 4, slice: 5, busy: 'Busy.', retryAfter: 1 };
+
+  test('none begins at once, and others are answered after a slice of them', async () => {
+    const line = turns({ ...NOW, slice: 0.001 });
+    const seen: string[] = [];
+    const work = [1, 2, 3].map(async (number) => {
+      const end = await line.take();
+      seen.push(`turn ${number}`);
+      for (const began = performance.now(); performance.now() - began < 1; );
+      end();
+    });
+    await Promise.resolve();
+    expect(seen).toEqual([]);
+    let isOver = false;
+    const others = () => {
+      seen.push('others');
+      if (!isOver) setImmediate(others);
+    };
+    setImmediate(others);
+    await Promise.all(work);
+    isOver = true;
+    const at = [1, 2, 3].map((number) => seen.indexOf(`turn ${number}`));
+    expect(seen.slice(at[0], at[1])).toContain('others');
+    expect(seen.slice(at[1], at[2])).toContain('others');
+  });
+
+  test('a client that has gone meanwhile gets none, and the client with the most waiting gives way', async () => {
+    const line = turns(NOW);
+    const leaving = new AbortController();
+    const gone = line.take({ asker: by('b'), signal: leaving.signal });
+    leaving.abort(new Error('gone'));
+    await expect(gone).rejects.toThrow('gone');
+    const crowd = Array.from({ length: 4 }, () => line.take({ asker: by('a') }));
+    const other = line.take({ asker: by('b') });
+    await refusalOf(crowd[3]!);
+    const served: string[] = [];
+    const serve = async (name: string, turn: Promise<() => void>) => {
+      const end = await turn;
+      served.push(name);
+      end();
+    };
+    await Promise.all([...crowd.slice(0, 3).map((turn) => serve('a', turn)), serve('b', other)]);
+    expect(served.join('')).toBe('abaa');
+    expect([line.running(), line.waiting()]).toEqual([0, 0]);
   });
 });
 

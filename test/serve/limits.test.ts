@@ -3,7 +3,7 @@
 import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Socket } from 'node:net';
 import { ADDRESS_LENGTH, BODY_SECONDS, FAULTS, HEADER_BYTES, IDLE_SECONDS } from '../../src/contract/limits.ts';
-import { bodyBudget } from '../../src/http/request/body.ts';
+import { bodyLimits } from '../../src/http/request/body.ts';
 import { clientAddress } from '../../src/http/request/client-address.ts';
 import { rateLimit } from '../../src/http/request/limits.ts';
 import { bodyHeaders } from '../../src/http/response/body.ts';
@@ -196,14 +196,10 @@ describe('bodies that are still arriving', () => {
   const KIB = 1024;
   const refusedBy = (act: () => unknown) => expect(act).toThrow(expect.objectContaining({ code: 'unavailable' }));
   test('share their memory fairly: who holds most gives way to others, and may use all of it alone', () => {
-    const budget = bodyBudget(640 * KIB);
+    const { memory } = bodyLimits(640 * KIB);
     const cancelled: string[] = [];
     const reserve = (client: string, name: string, bytes = 1) =>
-      budget.reserve(
-        () => client,
-        bytes,
-        ({ code }) => void cancelled.push(`${name} ${code}`),
-      );
+      memory.reserve(client, bytes, ({ code }) => void cancelled.push(`${name} ${code}`));
     const releases = Array.from({ length: 10 }, (_, i) => reserve('crowd', `crowd ${i}`));
     refusedBy(() => reserve('crowd', 'one too many'));
     const others = Array.from({ length: 5 }, (_, i) => reserve('other', `other ${i}`));

@@ -1,6 +1,6 @@
 // Work in pieces: of all such work in a process one piece is done at a time, and others get a turn before the next.
 import { expect, test } from 'bun:test';
-import { othersFirst, pauses } from '../../src/store/shared/pauses.ts';
+import { othersFirst, pauses } from '../../src/fairness/slices.ts';
 
 const WORKS = 8;
 const PIECES = 5;

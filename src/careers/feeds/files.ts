@@ -1,6 +1,6 @@
 // The feeds and the sitemap of a site, made of its roster and, some at a time, of the records behind it.
 import type { Value } from '../../catalogue/kinds.ts';
-import { pauses } from '../../store/shared/pauses.ts';
+import { pauses } from '../../fairness/slices.ts';
 import { type Addresses, addressesOf, type SiteFile } from '../addresses.ts';
 import { lookOf, siteName } from '../page/look.ts';
 import { textsFor } from '../page/texts.ts';

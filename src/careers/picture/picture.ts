@@ -1,6 +1,6 @@
 // What is seen of a site or a job where somebody shares its address: its name, its title and its place in the colours of the brand. It
 // is drawn when it is first asked for, a piece at a time, and cached by what is on it.
-import { pauses } from '../../store/shared/pauses.ts';
+import { pauses } from '../../fairness/slices.ts';
 import { memoized } from '../memoized.ts';
 import type { Look } from '../page/look.ts';
 import { type Canvas, canvas, layer, paletteOf, tile, widthOf, write } from './canvas.ts';

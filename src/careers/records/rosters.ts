@@ -1,6 +1,6 @@
 // Keeps the rosters of sites. Records are appended, so a roster that was made before takes only what came since; it is made anew when
 // older records have changed.
-import { pauses } from '../../store/shared/pauses.ts';
+import { pauses } from '../../fairness/slices.ts';
 import type { Marks } from '../../store/store.ts';
 import { jobPath } from '../addresses.ts';
 import { memoized } from '../memoized.ts';

@@ -8,8 +8,8 @@ import { CALENDAR_END, CALENDAR_TYPE, calendarStart, NO_EVENTS, wholeDays } from
 import { parseListQuery } from '../../contract/request/list-query.ts';
 import { ignoredAmong, parametersIn } from '../../contract/request/parameters.ts';
 import type { HiddenFields } from '../../contract/request/paths.ts';
+import { pauses } from '../../fairness/slices.ts';
 import { dayAfter } from '../../insights/periods.ts';
-import { pauses } from '../../store/shared/pauses.ts';
 import type { RecordStream } from '../../store/store.ts';
 import { type Context, type Handler, nowIn } from '../context.ts';
 import { CALENDAR_KEY, denied } from '../request/auth.ts';

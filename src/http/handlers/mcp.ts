@@ -1,8 +1,9 @@
 // The tools for assistants at /mcp: reads the message within our limits, and lets the tools send requests to the app as the client
 // could. The protocol is the SDK's, which is loaded with the first message.
 import { isObject, parseStrictJson } from '../../contract/request/strict-json.ts';
+import type { Asker } from '../../fairness/asker.ts';
 import type { AnswerMessage } from '../../mcp/over-http.ts';
-import type { Asker, Awaitable } from '../../store/store.ts';
+import type { Awaitable } from '../../store/store.ts';
 import type { BodyHandler, Caller, Context } from '../context.ts';
 import { invalidBody } from '../request/body.ts';
 import { POSITION } from '../response/headers.ts';

@@ -7,7 +7,7 @@ import { closedPage } from '../../careers/page/front-page.ts';
 import { PICTURE } from '../../careers/picture/picture.ts';
 import { hasCareers } from '../../careers/records/reader.ts';
 import { Refusal } from '../../contract/errors.ts';
-import type { Asker } from '../../store/store.ts';
+import type { Asker } from '../../fairness/asker.ts';
 import { type Context, type Handler, nowIn } from '../context.ts';
 import { hostIn, splitAddress } from '../request/address.ts';
 import { type Body, type BodyHeaders, bodyHeaders } from '../response/body.ts';

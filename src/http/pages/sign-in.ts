@@ -3,8 +3,8 @@ import { CALLBACK_PATH, ownPath, parseAttempt } from '../../access/sign-in/attem
 import type { SignIn } from '../../access/sign-in/sign-in.ts';
 import { SignInError } from '../../access/sign-in/sign-in-error.ts';
 import { trace } from '../../contract/errors.ts';
+import type { Asker } from '../../fairness/asker.ts';
 import { log } from '../../log/log.ts';
-import type { Asker } from '../../store/store.ts';
 import type { Context, Handler, Route } from '../context.ts';
 import { hostIn } from '../request/address.ts';
 import { type Cookie, cookieIn, cookieText, SESSION } from '../request/cookies.ts';

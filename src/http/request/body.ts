@@ -2,8 +2,10 @@
 import { Refusal, type RefusalOptions } from '../../contract/errors.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { BODY_BYTES, BODY_SECONDS, IDEMPOTENCY_KEY as schema, sizeText } from '../../contract/limits.ts';
-import { type MemoryBudget, memoryBudget } from '../../store/shared/lane/memory-budget.ts';
-import { isLarge, largeBodyTurn } from './large-bodies.ts';
+import type { Asker } from '../../fairness/asker.ts';
+import { type MemoryBudget, memoryBudget } from '../../fairness/memory-budget.ts';
+import type { Turns } from '../../fairness/turns.ts';
+import { isLarge, largeBodies, largeBodyTurn } from './large-bodies.ts';
 import { withTimeout } from './timeout.ts';
 
 export const IDEMPOTENCY_KEY = 'idempotency-key';
@@ -11,28 +13,24 @@ const KEY = new RegExp(schema.pattern.replace('+', `{${schema.minLength},${schem
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The memory for bodies that are still arriving. A body takes part of it from its first byte to its last, and nothing else: requests in
+const LEAST = 64 * 1024;
+const BUSY = 'Too many bodies are being sent at the same time. Try again shortly.';
+
+/** What bodies share. A body that is still arriving takes part of the memory from its first byte to its last, and nothing else: requests in
  * flight are counted when their bodies are read. The rest of a body that is refused is not read, so its connection is closed. */
-export const bodyBudget = (total = 32 * BODY_BYTES): MemoryBudget =>
-  memoryBudget({
-    total,
-    least: 64 * 1024,
-    busy: 'Too many bodies are being sent at the same time. Try again shortly.',
-    headers: { Connection: 'close' },
-  });
+export const bodyLimits = (total = 32 * BODY_BYTES): { readonly memory: MemoryBudget; readonly large: Turns } => ({
+  memory: memoryBudget({ total, least: LEAST, busy: BUSY, headers: { Connection: 'close' } }),
+  large: largeBodies(total / LEAST, BUSY),
+});
 
 /** In milliseconds. */
 const REFUSAL_DELAY = 250;
 
-export type BodyOptions = {
-  readonly budget: MemoryBudget;
-  readonly client: () => string;
-  readonly seconds?: number | undefined;
-};
-
 export async function bodyText(
   request: Request,
-  { budget, client, seconds = BODY_SECONDS }: BodyOptions,
+  asker: Asker,
+  { memory, large }: ReturnType<typeof bodyLimits>,
+  seconds = BODY_SECONDS,
 ): Promise<string> {
   const { headers } = request;
   checkFraming(headers);
@@ -44,7 +42,8 @@ export async function bodyText(
   let cancel: (reason: Error) => void = () => undefined;
   let release: (() => void) | undefined;
   try {
-    release = budget.reserve(client, length === null ? BODY_BYTES : Number(length), (reason) => cancel(reason));
+    const most = length === null ? BODY_BYTES : Number(length);
+    release = memory.reserve(asker.client(), most, (reason) => cancel(reason));
     // A stated length was checked above; without one the bytes are counted as they arrive.
     const coming = length === null ? counted(request) : request.bytes();
     bytes = await withTimeout(
@@ -56,11 +55,11 @@ export async function bodyText(
       },
     );
     if (isLarge(bytes.length)) {
-      await largeBodyTurn();
+      await largeBodyTurn(large, asker);
       if (request.signal.aborted) throw incompleteBody();
     }
   } catch (error) {
-    // Whoever is refused at once comes back at once, and would keep the service busy with refusals.
+    // A client that is refused at once comes back at once, and would keep the service busy with refusals.
     if (!release) await Bun.sleep(REFUSAL_DELAY);
     throw error instanceof Refusal ? error : incompleteBody();
   } finally {

@@ -1,9 +1,10 @@
 // Requests that wait for changes: long polls and event streams. One timer asks the database for all of them whether there is more, and
 // requests that stand at the same place share a page. A client that has most of the places gives one up when they run out.
 import { LISTENERS } from '../../contract/limits.ts';
-import { turns } from '../../store/shared/lane/turns.ts';
+import type { Asker } from '../../fairness/asker.ts';
+import { turns } from '../../fairness/turns.ts';
 import { type Measure, measure } from '../../store/shared/measure.ts';
-import type { Asker, Changes, ChangesQuery, Store } from '../../store/store.ts';
+import type { Changes, ChangesQuery, Store } from '../../store/store.ts';
 
 /** How often the database is asked, in milliseconds: one in this process answers from memory. */
 const ASK_EVERY = { embedded: 20, server: 50 };

@@ -1,8 +1,8 @@
 // Responses that are no bodies of records: created records, pages, preflights and failures. The status of a failure comes from the
 // table of errors and from nowhere else.
 import { databaseLine, errorBody, errors, Refusal, trace } from '../../contract/errors.ts';
+import { GONE } from '../../fairness/asker.ts';
 import { log } from '../../log/log.ts';
-import { GONE } from '../../store/shared/lane/turns.ts';
 import type { Created } from '../../store/store.ts';
 import { newRequestId, REQUEST_ID } from '../request/request-id.ts';
 import { MAX_WHOLE } from './body.ts';

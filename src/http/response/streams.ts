@@ -3,12 +3,12 @@
 // that nobody takes what arrived for the whole list.
 import { Refusal, trace } from '../../contract/errors.ts';
 import { STREAMS } from '../../contract/limits.ts';
+import type { Asker } from '../../fairness/asker.ts';
+import { collectGarbage } from '../../fairness/garbage.ts';
+import { othersFirst } from '../../fairness/slices.ts';
+import { turns } from '../../fairness/turns.ts';
 import { log } from '../../log/log.ts';
-import { collectGarbage } from '../../store/shared/lane/garbage.ts';
-import { turns } from '../../store/shared/lane/turns.ts';
 import { type Measure, measure } from '../../store/shared/measure.ts';
-import { othersFirst } from '../../store/shared/pauses.ts';
-import type { Asker } from '../../store/store.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -12,7 +12,7 @@ import {
   shownDespite,
 } from '../../careers/visibility.ts';
 import type { Value } from '../../catalogue/kinds.ts';
-import { atOnce, each, inSlices, type Steps } from '../../store/shared/aggregate/slices.ts';
+import { atOnce, each, inSlices, type Steps } from '../../fairness/slices.ts';
 import { keyOf } from '../../store/shared/aggregate/tally.ts';
 import { byKeys } from '../answer.ts';
 import type { Asked } from '../asked.ts';

@@ -1,6 +1,6 @@
 // How many people report to one manager, and how many levels there are.
 import type { Value } from '../../catalogue/kinds.ts';
-import { each, inSlices } from '../../store/shared/aggregate/slices.ts';
+import { each, inSlices } from '../../fairness/slices.ts';
 import { measured, quotient } from '../answer.ts';
 import type { Asked } from '../asked.ts';
 import { employedOn, type Population } from '../figures.ts';

@@ -2,9 +2,9 @@
 // when it is read; whether its references lead to a record of the database or to a row of the files, when all are read.
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
+import { collectGarbage } from '../../fairness/garbage.ts';
 import type { ImportAudit } from '../../store/audit-log.ts';
 import type { ImportSession, Maintenance } from '../../store/maintenance.ts';
-import { collectGarbage } from '../../store/shared/lane/garbage.ts';
 import { settleReferences } from './references.ts';
 import { type ImportContext, type NumberedRow, type RowChecker, rowChecker } from './row-checker.ts';
 

@@ -4,6 +4,7 @@ import type { Resource } from '../../../catalogue/resource.ts';
 import type { Grouping } from '../../../contract/aggregate/grouping.ts';
 import { AGGREGATE } from '../../../contract/limits.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
+import { inSlices, type Steps } from '../../../fairness/slices.ts';
 import {
   keySql,
   needsValues,
@@ -13,7 +14,6 @@ import {
   Source,
 } from '../../shared/aggregate/aggregate-sql.ts';
 import { asksForRepeated, tooManyGroups } from '../../shared/aggregate/finish.ts';
-import { inSlices, type Steps } from '../../shared/aggregate/slices.ts';
 import { type Cell, type Group, type Tally, totalling } from '../../shared/aggregate/tally.ts';
 import { type Statement, sourceSql, whereSql } from '../../shared/list-sql.ts';
 import type { ReadOptions } from '../../store.ts';

@@ -1,6 +1,6 @@
 // Which workers answer, and which one an error is about. Clients are told their names only, worker-1 and so on in the order in which
 // they were added; the log has their addresses.
-import { inTurns } from '../../shared/lane/in-turns.ts';
+import { inTurns } from '../../../fairness/shared-work.ts';
 import type { WorkerState } from '../../store.ts';
 import type { Cluster } from '../connection/cluster.ts';
 import { codeOf, isAnswered, isLost, unavailable } from '../connection/errors.ts';

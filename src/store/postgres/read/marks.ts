@@ -1,6 +1,6 @@
 // How far the records of some resources have come, and where the server that says so is in the log.
 import type { Resource } from '../../../catalogue/resource.ts';
-import { inTurns } from '../../shared/lane/in-turns.ts';
+import { inTurns } from '../../../fairness/shared-work.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Marks } from '../../store.ts';
 import type { Query } from '../connection/connection.ts';

@@ -7,9 +7,9 @@ import { AGGREGATE, countText } from '../../../contract/limits.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
 import type { Having } from '../../../contract/request/having.ts';
 import { pathText } from '../../../contract/request/paths.ts';
+import { each, mapped, type Steps, sorted } from '../../../fairness/slices.ts';
 import { NO_BIN, type Operand } from './aggregate-sql.ts';
 import { decimalIn, nearest } from './decimal.ts';
-import { each, mapped, type Steps, sorted } from './slices.ts';
 import { type Cell, compare, type Group, keyOf, middleOf, type Tally } from './tally.ts';
 
 export type AnsweredGroup = { readonly keys: readonly Value[]; readonly values: readonly Value[] };

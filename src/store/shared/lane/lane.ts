@@ -4,9 +4,10 @@
 // docs/design/overload.md has the whole picture.
 import { Refusal } from '../../../contract/errors.ts';
 import { LANE } from '../../../contract/limits.ts';
-import type { Asker } from '../../store.ts';
+import { type Asker, GONE } from '../../../fairness/asker.ts';
+import { UnderWay } from '../../../fairness/shared-work.ts';
+import { turns } from '../../../fairness/turns.ts';
 import { type Measure, measure } from '../measure.ts';
-import { GONE, turns } from './turns.ts';
 
 /** What a list question finds. Records are read by their ids afterwards, which is quick. */
 export type Found = { readonly total: number; readonly ids: readonly number[] };
@@ -50,13 +51,11 @@ const MAX_KEY = 1024;
 /** How long a place stays empty after a question that was ended, in milliseconds. */
 const PAUSE = 100;
 
-type Shared<T> = { readonly answer: Promise<Answer<T>>; readonly over: AbortController; askers: number };
-
 export function lane({ places, seconds }: { readonly places: number; readonly seconds: number }): Lane {
   const limits = { places, waiting: LANE.waiting, milliseconds: 1000 * seconds, busy: BUSY, retryAfter: 1 };
   const line = turns(limits);
   const memory = new Map<string, Answer<unknown>>();
-  const underWay = new Map<string, Shared<unknown>>();
+  const underWay = new UnderWay();
   const outcomes = { answered: 0, shared: 0, remembered: 0, late: 0, abandoned: 0, refused: 0 };
 
   function recalled(key: string, state: string): Answer<unknown> | undefined {
@@ -73,62 +72,32 @@ export function lane({ places, seconds }: { readonly places: number; readonly se
     if (memory.size > MAX_REMEMBERED) memory.delete(memory.keys().next().value!);
   }
 
-  function begin<T>({ key, isKept, asker, advice, run }: Question<T>, sharedKey: string): Shared<T> {
-    const over = new AbortController();
+  async function answer<T>(
+    { key, isKept, asker, advice, run }: Question<T>,
+    over: AbortController,
+  ): Promise<Answer<T>> {
     let isBegun = false;
-    const work = async () => {
-      const end = await line.take({ asker, signal: over.signal }).catch((reason) => {
-        if (!over.signal.aborted) outcomes.refused += 1;
-        throw reason;
-      });
-      // Who has gone already is noticed now, before anything is begun.
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      const timer = setTimeout(() => {
-        outcomes.late += 1;
-        over.abort(late(seconds, advice));
-      }, 1000 * seconds);
-      try {
-        over.signal.throwIfAborted();
-        isBegun = true;
-        const answer = await run(over.signal);
-        outcomes.answered += 1;
-        if (isKept?.(answer.value) ?? true) remember(key, answer);
-        return answer;
-      } finally {
-        clearTimeout(timer);
-        // Ending work is work: whoever asks and leaves without pause gets no further than this.
-        if (isBegun && over.signal.aborted) setTimeout(end, PAUSE);
-        else end();
-      }
-    };
-    const answer = work().finally(() => {
-      if (underWay.get(sharedKey) === shared) underWay.delete(sharedKey);
+    const end = await line.take({ asker, signal: over.signal }).catch((reason) => {
+      outcomes[reason === GONE ? 'abandoned' : 'refused'] += 1;
+      throw reason;
     });
-    const shared: Shared<T> = { answer, over, askers: 0 };
-    underWay.set(sharedKey, shared);
-    return shared;
-  }
-
-  /** Waits for the answer as long as the asker does. The last one who leaves ends the work. */
-  function waitFor<T>(shared: Shared<T>, signal: AbortSignal | undefined): Promise<Answer<T>> {
-    if (!signal) {
-      shared.askers += 1;
-      return shared.answer;
+    // A client that has gone already is noticed now, before anything is begun.
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    const timer = setTimeout(() => over.abort(late(seconds, advice)), 1000 * seconds);
+    try {
+      over.signal.throwIfAborted();
+      isBegun = true;
+      const found = await run(over.signal);
+      outcomes.answered += 1;
+      if (isKept?.(found.value) ?? true) remember(key, found);
+      return found;
+    } finally {
+      clearTimeout(timer);
+      if (over.signal.aborted) outcomes[over.signal.reason === GONE ? 'abandoned' : 'late'] += 1;
+      // Ending work is work: a client that asks and leaves without pause gets no further than this.
+      if (isBegun && over.signal.aborted) setTimeout(end, PAUSE);
+      else end();
     }
-    const { promise, resolve, reject } = Promise.withResolvers<Answer<T>>();
-    const leave = () => {
-      shared.askers -= 1;
-      if (shared.askers === 0) {
-        outcomes.abandoned += 1;
-        shared.over.abort(GONE);
-      }
-      reject(GONE);
-    };
-    shared.askers += 1;
-    signal.addEventListener('abort', leave);
-    if (signal.aborted) leave();
-    shared.answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-    return promise;
   }
 
   return {
@@ -141,10 +110,8 @@ export function lane({ places, seconds }: { readonly places: number; readonly se
       question.asker?.apart?.();
       // An answer that was begun when the data was the same is at least as new as this question.
       const sharedKey = `${question.state} ${question.key}`;
-      const known = underWay.get(sharedKey) as Shared<T> | undefined;
-      const isShared = known !== undefined && !known.over.signal.aborted;
-      if (isShared) outcomes.shared += 1;
-      return waitFor(isShared ? known : begin(question, sharedKey), question.asker?.signal());
+      if (underWay.has(sharedKey)) outcomes.shared += 1;
+      return underWay.join(sharedKey, question.asker?.signal(), (over) => answer(question, over));
     },
     isFree: () => line.running() < places && line.waiting() === 0,
     measures: () => [

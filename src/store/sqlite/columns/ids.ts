@@ -2,7 +2,7 @@
 // there are many, each of these is counted, so that the values of the page are known before any record is put in order.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Order } from '../../../contract/request/field-lists.ts';
-import type { Steps } from '../../shared/aggregate/slices.ts';
+import type { Steps } from '../../../fairness/slices.ts';
 import { compare } from '../../shared/aggregate/tally.ts';
 import type { Found } from '../../shared/lane/lane.ts';
 import { type Block, idAt } from './blocks.ts';

@@ -1,6 +1,6 @@
 // A number for each record of a resource, by its id: what a reference leads to is looked up there.
 import type { Field } from '../../../catalogue/resource.ts';
-import type { Steps } from '../../shared/aggregate/slices.ts';
+import type { Steps } from '../../../fairness/slices.ts';
 import { idAt } from './blocks.ts';
 import { type Dictionary, sharing } from './dictionary.ts';
 import { rowsIn, type Test } from './selection.ts';

@@ -4,7 +4,7 @@ import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field } from '../../../catalogue/resource.ts';
 import type { Order } from '../../../contract/request/field-lists.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
-import { type Steps, sorted } from '../../shared/aggregate/slices.ts';
+import { type Steps, sorted } from '../../../fairness/slices.ts';
 import { compare } from '../../shared/aggregate/tally.ts';
 import type { Found } from '../../shared/lane/lane.ts';
 import { type Block, idAt } from './blocks.ts';

@@ -3,7 +3,7 @@ import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
 import { dayNumber } from '../../../contract/aggregate/buckets.ts';
 import { type Condition, type Hop, type PlainCondition, takesMissing } from '../../../contract/request/conditions.ts';
-import type { Steps } from '../../shared/aggregate/slices.ts';
+import type { Steps } from '../../../fairness/slices.ts';
 import { idAt, rowFrom } from './blocks.ts';
 import { isLong, valueIn } from './column.ts';
 import { codeFrom, codeOf, type Dictionary, dayOfDate, sharing, valueAt } from './dictionary.ts';

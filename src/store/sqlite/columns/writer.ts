@@ -1,8 +1,8 @@
 // Writes columns: block by block while many records are written, and those of the newest records a little at a time.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Resource } from '../../../catalogue/resource.ts';
+import { atOnce } from '../../../fairness/slices.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
-import { atOnce } from '../../shared/aggregate/slices.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Prepare } from '../connection/statements.ts';
 import {

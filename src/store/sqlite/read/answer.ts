@@ -4,17 +4,18 @@ import type { Resource } from '../../../catalogue/resource.ts';
 import { namedCondition } from '../../../contract/request/conditions.ts';
 import type { Selection } from '../../../contract/request/list-query.ts';
 import type { RowLimits } from '../../../contract/request/row-limits.ts';
+import type { Asker } from '../../../fairness/asker.ts';
+import { collectGarbage } from '../../../fairness/garbage.ts';
+import { atOnce, inSlices, type Steps } from '../../../fairness/slices.ts';
+import { type TurnLimits, turns } from '../../../fairness/turns.ts';
 import { rowsKey } from '../../shared/access/row-limits.ts';
-import { atOnce, inSlices, type Steps } from '../../shared/aggregate/slices.ts';
 import { adviceOn } from '../../shared/lane/advice.ts';
-import { collectGarbage } from '../../shared/lane/garbage.ts';
 import type { Lane, LongSettings } from '../../shared/lane/lane.ts';
-import type { Asker, Awaitable } from '../../store.ts';
+import type { Awaitable } from '../../store.ts';
 import { Changed, type Tables } from '../columns/table.ts';
 import { readMeta } from '../connection/meta.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import type { Prepare } from '../connection/statements.ts';
-import { type Later, later } from './later.ts';
 
 /** Where long questions are answered. Without it everything is answered at once, however long it takes. */
 export type LongWay = { readonly lane: Lane } & Pick<LongSettings, 'quickRows'>;
@@ -37,6 +38,12 @@ const SMALL = 1000;
 /** How long a question may take outside the lane, in milliseconds. */
 const QUICK = 3;
 
+/** Questions are looked at one at a time, a few milliseconds of them between requests. */
+const BETWEEN_REQUESTS: TurnLimits = {
+  ...{ places: 1, waiting: 256, slice: 4, retryAfter: 1 },
+  busy: 'Too many lists are being asked for at the same time. Try again shortly.',
+};
+
 /** Something that several questions can be answered from. */
 export type Remembered<T> = {
   readonly value: T | undefined;
@@ -55,7 +62,19 @@ export function answering(
   { prepare, snapshot, tables }: { readonly prepare: Prepare; readonly snapshot: Snapshot; readonly tables: Tables },
   long: LongWay | undefined,
 ): Answering {
-  const afterwards: Later = later();
+  const line = turns(BETWEEN_REQUESTS);
+
+  /** The runtime takes new connections and answers their first requests in one go, and would keep everybody waiting for as long as
+   * connections keep coming. So the work is done a moment later, and not at all for a client that is gone by then. */
+  async function afterwards<T>(asker: Asker | undefined, work: () => T): Promise<Awaited<T>> {
+    asker?.apart?.();
+    const end = await line.take({ asker, signal: asker?.signal() });
+    try {
+      return work() as Awaited<T>;
+    } finally {
+      end();
+    }
+  }
 
   /** A text for the state of the data. Searches depend on the private fields too. */
   function stateOf({ resource, selection }: Pick<Question<unknown>, 'resource' | 'selection'>): string {

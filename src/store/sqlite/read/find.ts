@@ -3,7 +3,7 @@
 import type { Field, Resource } from '../../../catalogue/resource.ts';
 import type { Condition, PlainCondition } from '../../../contract/request/conditions.ts';
 import type { Selection } from '../../../contract/request/list-query.ts';
-import type { Steps } from '../../shared/aggregate/slices.ts';
+import type { Steps } from '../../../fairness/slices.ts';
 import { whereSql } from '../../shared/list-sql.ts';
 import { privateFieldsCheck } from '../../shared/private-fields.ts';
 import { quoted } from '../../shared/schema.ts';

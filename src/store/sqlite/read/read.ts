@@ -5,6 +5,7 @@ import { LIMIT } from '../../../contract/limits.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
 import type { Condition, PlainCondition } from '../../../contract/request/conditions.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
+import { atOnce, type Steps } from '../../../fairness/slices.ts';
 import { limited } from '../../shared/access/row-limits.ts';
 import { operandsOf } from '../../shared/aggregate/aggregate-sql.ts';
 import {
@@ -14,7 +15,6 @@ import {
   finish,
   pageOf as groupsOf,
 } from '../../shared/aggregate/finish.ts';
-import { atOnce, type Steps } from '../../shared/aggregate/slices.ts';
 import type { Bind } from '../../shared/dialect.ts';
 import type { Found } from '../../shared/lane/lane.ts';
 import { whereSql } from '../../shared/list-sql.ts';

@@ -1,6 +1,6 @@
 // The records that match the words of `q`, as a test: the sets of the terms are intersected, and the texts of uncertain records are read.
 import type { Resource } from '../../../catalogue/resource.ts';
-import type { Steps } from '../../shared/aggregate/slices.ts';
+import type { Steps } from '../../../fairness/slices.ts';
 import { whereSql } from '../../shared/list-sql.ts';
 import { folded } from '../../shared/record-text.ts';
 import { quoted } from '../../shared/schema.ts';

@@ -2,8 +2,8 @@
 // the watermark. The newest records above it, at most TAIL, are scanned instead.
 // docs/design/search.md has the whole picture.
 import type { Resource } from '../../../catalogue/resource.ts';
+import type { Steps } from '../../../fairness/slices.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
-import type { Steps } from '../../shared/aggregate/slices.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { positionsByLine, termGrams } from './grams.ts';

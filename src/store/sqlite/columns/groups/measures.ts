@@ -1,9 +1,9 @@
 // What is measured of groups: numbers of values, exact sums, bounds and currencies, a block at a time.
 import type { Value } from '../../../../catalogue/kinds.ts';
 import { isDays } from '../../../../contract/aggregate/grouping.ts';
+import type { Steps } from '../../../../fairness/slices.ts';
 import { needsValues, type Operand } from '../../../shared/aggregate/aggregate-sql.ts';
 import { type Decimal, decimalIn, decimalText, plus, times, ZERO } from '../../../shared/aggregate/decimal.ts';
-import type { Steps } from '../../../shared/aggregate/slices.ts';
 import { type Cell, compare } from '../../../shared/aggregate/tally.ts';
 import type { Block } from '../blocks.ts';
 import { type Coded, type Keyed, type Read, reading, readingDays } from '../coded.ts';

@@ -1,7 +1,7 @@
 // Which records may have the same keys as another one. Duplicates are few among many records: when the others are left out first, only
 // the few are grouped.
 import type { AggregateQuery } from '../../../../contract/request/aggregate-query.ts';
-import type { Steps } from '../../../shared/aggregate/slices.ts';
+import type { Steps } from '../../../../fairness/slices.ts';
 import type { Tally } from '../../../shared/aggregate/tally.ts';
 import type { Block } from '../blocks.ts';
 import { type Coded, type Read, reading } from '../coded.ts';

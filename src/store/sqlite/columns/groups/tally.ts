@@ -2,9 +2,9 @@
 // have each code, so that a value is looked at once for each block and not for each record.
 import { AGGREGATE } from '../../../../contract/limits.ts';
 import type { AggregateQuery } from '../../../../contract/request/aggregate-query.ts';
+import type { Steps } from '../../../../fairness/slices.ts';
 import { needsValues, operandsOf } from '../../../shared/aggregate/aggregate-sql.ts';
 import { tooManyGroups } from '../../../shared/aggregate/finish.ts';
-import type { Steps } from '../../../shared/aggregate/slices.ts';
 import type { Group, Tally } from '../../../shared/aggregate/tally.ts';
 import type { Block } from '../blocks.ts';
 import { type Coded, type Keyed, reading } from '../coded.ts';

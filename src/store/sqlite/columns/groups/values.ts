@@ -1,8 +1,8 @@
 // How many different values groups have, and which ones are in the middle. Values are counted from the least to the greatest, a portion of
 // them at a time, so that it takes the same memory however many there are.
 import type { Value } from '../../../../catalogue/kinds.ts';
+import type { Steps } from '../../../../fairness/slices.ts';
 import type { Operand } from '../../../shared/aggregate/aggregate-sql.ts';
-import type { Steps } from '../../../shared/aggregate/slices.ts';
 import { compare } from '../../../shared/aggregate/tally.ts';
 import type { Block } from '../blocks.ts';
 import type { Coded, Keyed, Read } from '../coded.ts';

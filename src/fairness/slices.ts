@@ -1,10 +1,38 @@
-// Work in small steps: on the groups of an aggregate, and on everything that the embedded engine looks for. It is done at once or, in the process
-// that serves, in slices between which others get their turn.
-import { pauses } from '../pauses.ts';
+// Work that takes long in the process that answers others, in slices of a millisecond. Between two slices others are answered, and of
+// all such work in this process only one slice is done at a time: eight slices in a row would make others wait eight times as long.
+
+/** In milliseconds. */
+const SLICE = 1;
+
+const waiting: (() => void)[] = [];
+
+function resumeNext(): void {
+  waiting.shift()!();
+  if (waiting.length > 0) setImmediate(resumeNext);
+}
+
+/** Resolves when others had their turn, and this work has it. */
+export const othersFirst = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(resumeNext);
+  });
+
+/** Called often, it lets others be answered after every slice. Between two slices it throws the reason of the signal, once that is
+ * aborted. */
+export function pauses(signal?: AbortSignal): () => Promise<void> | undefined {
+  let began = performance.now();
+  const pause = async () => {
+    await othersFirst();
+    began = performance.now();
+    signal?.throwIfAborted();
+  };
+  return () => (performance.now() - began < SLICE ? undefined : pause());
+}
 
 /** Items in one step. */
 const STEP = 200;
 
+/** Work in small steps, which is done at once or in slices. */
 export type Steps<T> = Generator<void, T>;
 
 export function atOnce<T>(steps: Generator<unknown, T>): T {
