@@ -94,11 +94,12 @@ export function turns({ places, waiting: most, milliseconds, slice, busy, retryA
         refuse: () => leave(refused()),
       };
       waiting.add(own);
+      if (slice === undefined) running.givesWay(turn.client)?.giveWay?.();
+      else nextSoon();
+      if (!signal && milliseconds === undefined) return promise;
       const onAbort = () => leave(signal!.reason);
       signal?.addEventListener('abort', onAbort);
       const timer = milliseconds === undefined ? undefined : setTimeout(own.refuse, milliseconds);
-      if (slice === undefined) running.givesWay(turn.client)?.giveWay?.();
-      else nextSoon();
       return promise.finally(() => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', onAbort);

@@ -93,6 +93,19 @@ describe.each(engines)('on the %s database', (engine) => {
     expect((await outcomesOf(services[0]!)).answered).toBe(before.answered!);
   });
 
+  test('other pages of many groups are answered from what is cached', async () => {
+    const path = '/api/v1/aggregate/attendance?group=employee_id,att_date&measure=median(hours),count&hours[gte]=1.5';
+    const ask = async (more: string): Promise<any> => (await fetch(services[0]!.url + path + more)).json();
+    const { data, totals, meta } = await ask('&limit=200');
+    const before = await outcomesOf(services[0]!);
+    expect(meta.total).toBeGreaterThan(2000);
+    expect(await ask('&limit=9&offset=100')).toMatchObject({ data: data.slice(100, 109), totals });
+    expect((await ask(`&limit=9&offset=${meta.total - 4}`)).data).toHaveLength(4);
+    const after = await outcomesOf(services[0]!);
+    expect([after.answered, after.shared]).toEqual([before.answered, before.shared]);
+    expect(after.remembered).toBe(before.remembered! + 2);
+  });
+
   test('those who ask the same at the same time get one answer', async () => {
     const before = await outcomesOf(services[0]!);
     const asked = Array.from({ length: 20 }, () =>

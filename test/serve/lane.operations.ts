@@ -7,6 +7,7 @@ import { type TurnLimits, turns } from '../../src/fairness/turns.ts';
 import { type Answer, lane, type Question } from '../../src/store/shared/lane/lane.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
+const MIB = 1024 * 1024;
 const LIMITS: TurnLimits = { places: 1, waiting: 4, milliseconds: 60_000, busy: 'Busy.', retryAfter: 3 };
 const by = (client: string) => ({ client: () => client, signal: () => new AbortController().signal });
 /** Lets everything that is settled go on: by turns of the event loop, since on a busy machine many milliseconds may be one. */
@@ -158,6 +159,7 @@ describe('the lane', () => {
       key,
       state: '1',
       advice: 'Ask for less.',
+      bytes: () => 10,
       run(signal) {
         const { promise, resolve, reject } = Promise.withResolvers<Answer<string>>();
         signal.addEventListener('abort', () => reject(signal.reason));
@@ -188,7 +190,7 @@ describe('the lane', () => {
     await settled();
     runs[1]!.answer('newer');
     expect((await asked[2]!).value).toBe('newer');
-    expect([line.remembered('q', '1'), line.remembered('q', '2'), line.remembered('other', '1')]).toEqual([
+    expect([line.cache.find('q', '1'), line.cache.find('q', '2'), line.cache.find('other', '1')]).toEqual([
       'newer',
       undefined,
       undefined,
@@ -212,7 +214,7 @@ describe('the lane', () => {
     runs[0]!.fail(new Error('broken'));
     expect(failing).rejects.toThrow('broken');
     await settled();
-    expect(line.remembered('q', '1')).toBeUndefined();
+    expect(line.cache.find('q', '1')).toBeUndefined();
     const again = line.ask(question('q'));
     await settled();
     runs[1]!.answer('found');
@@ -262,17 +264,23 @@ describe('the lane', () => {
     expect([runs.length, ...counted()]).toEqual([asked.length, 0, 0]);
   });
 
-  test('what it remembers is limited', async () => {
+  test('what it caches is limited', async () => {
     const { line, question, runs } = opened({ places: 4 });
-    const answered = async (key: string) => {
-      const asked = line.ask(question(key));
+    const answered = async (key: string, bytes?: number) => {
+      const asked = line.ask(question(key, { bytes: bytes === undefined ? undefined : () => bytes }));
       await settled();
-      runs.at(-1)!.answer('found');
+      runs.at(-1)!.answer(`found ${key}`);
       await asked;
     };
-    await answered('x'.repeat(2000));
-    expect(line.remembered('x'.repeat(2000), '1')).toBeUndefined();
-    for (let i = 0; i < 1025; i++) await answered(`q${i}`);
-    expect([line.remembered('q0', '1'), line.remembered('q1', '1')]).toEqual([undefined, 'found']);
+    const cached = (...keys: string[]) => keys.map((key) => line.cache.find(key, '1') !== undefined);
+    await answered('x'.repeat(2000), 1);
+    await answered('too large', 21 * MIB);
+    await answered('not wanted');
+    expect(cached('x'.repeat(2000), 'too large', 'not wanted')).toEqual([false, false, false]);
+    for (const key of ['a', 'b', 'c']) await answered(key, 7 * MIB);
+    expect(cached('a', 'c')).toEqual([true, true]);
+    // The one that was not asked for longest goes first.
+    await answered('d', 7 * MIB);
+    expect(cached('a', 'b', 'c', 'd')).toEqual([true, false, true, true]);
   });
 });

@@ -66,12 +66,7 @@ export function groupTexts(
   labels: Labels,
 ): string[] {
   const buckets = query.groups.map(bucketOf);
-  // Records may get other names, so what references lead to is read each time.
-  const isFixed = !query.groups.some(({ field }) => field.target);
-  return groups.map((each) => {
-    const known = isFixed ? texts.get(each) : undefined;
-    if (known !== undefined) return known;
-    const { keys, values } = each;
+  return groups.map(({ keys, values }) => {
     const group = Object.fromEntries(
       keys.map((key, at) => [query.groups[at]!.name, key === null ? null : buckets[at]!.name(key)]),
     );
@@ -79,19 +74,14 @@ export function groupTexts(
       const label = key === null ? undefined : labels[at]!(key);
       return label === undefined ? [] : [[query.groups[at]!.name, label]];
     });
-    const text = JSON.stringify({
+    return JSON.stringify({
       group,
       labels: Object.fromEntries(named),
       values: measuresOf(query, values),
       rows: rowsAddress(path, query, keys),
     });
-    if (isFixed) texts.set(each, text);
-    return text;
   });
 }
-
-/** Groups that are answered again are the same objects, and no two questions with different texts share them. */
-const texts = new WeakMap<AnsweredGroup, string>();
 
 export const totalsText = (path: string, query: AggregateQuery, values: readonly Value[]): string =>
   JSON.stringify({ values: measuresOf(query, values), rows: rowsAddress(path, query) });

@@ -1,5 +1,5 @@
 // Answers aggregates: from list counters, at once where few records can match, and otherwise in the lane for long questions. What was
-// found of the records up to the watermark is remembered: no record comes in below it any more, so only later ones are counted anew.
+// found of the records up to the watermark is cached: no record comes in below it any more, so only later ones are counted again.
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
 import { namedCondition } from '../../../contract/request/conditions.ts';
@@ -9,9 +9,15 @@ import { collectGarbage } from '../../../fairness/garbage.ts';
 import { inSlices } from '../../../fairness/slices.ts';
 import { rowsKey } from '../../shared/access/row-limits.ts';
 import { operandsOf } from '../../shared/aggregate/aggregate-sql.ts';
-import { type Aggregates, asksForRepeated, finishing } from '../../shared/aggregate/finish.ts';
+import {
+  type Aggregates,
+  asksForRepeated,
+  bytesOf,
+  type Finished,
+  finish,
+  pageOf,
+} from '../../shared/aggregate/finish.ts';
 import { merging, type Tally, totalsOf } from '../../shared/aggregate/tally.ts';
-import { type TallyMemory, tallyMemory } from '../../shared/aggregate/tally-memory.ts';
 import { adviceOn } from '../../shared/lane/advice.ts';
 import { isCounted } from '../../shared/list-counters.ts';
 import { quoted } from '../../shared/schema.ts';
@@ -39,35 +45,38 @@ const MAX_NEW_RECORDS = 20_000;
 export type AggregateAsk = (run: Query, on: Server, asked: Asked) => Promise<Aggregates>;
 
 export function aggregates(long: LongWay | undefined): AggregateAsk {
-  const memory = tallyMemory();
   return async (run, on, asked) => {
-    const { resource, query } = asked;
-    const tally = await tallyOf(run, on, asked, memory, long);
-    const answer = await inSlices(finishing(query, operandsOf(resource, query), tally));
-    if (tally.groups.length > MANY_GROUPS) setImmediate(collectGarbage);
+    const finished = await groupsOf(run, on, asked, long);
+    const answer = await inSlices(pageOf(asked.query, finished));
+    if (finished.groups.length > MANY_GROUPS) setImmediate(collectGarbage);
     return answer;
   };
 }
 
-async function tallyOf(
-  run: Query,
-  on: Server,
-  asked: Asked,
-  memory: TallyMemory,
-  long: LongWay | undefined,
-): Promise<Tally> {
+async function groupsOf(run: Query, on: Server, asked: Asked, long: LongWay | undefined): Promise<Finished> {
   const { resource } = asked;
+  const finished = (tally: Tally) => inSlices(finish(asked.query, operandsOf(resource, asked.query), tally));
   const query = withoutNul(asked.query);
-  if (!query) return nothing(resource, asked.query);
+  if (!query) return finished(nothing(resource, asked.query));
   const counted = await countedTally(run, asked, query);
-  if (counted) return counted;
+  if (counted) return finished(counted);
   const whole = tallyStatement(resource, query, asked);
-  const here = async () => whole.read(await run(whole.sql, whole.parameters));
+  const here = async () => finished(await whole.read(await run(whole.sql, whole.parameters)));
   if (!long) return here();
   const { state, rows } = await stateAndRows(run, resource, query);
   if (rows <= (long.quickRows ?? FEW)) return here();
-  if (query.terms.length === 0 && whole.isMergeable) return growingTally(run, on, { ...asked, query }, memory, long);
-  return inLane(on, { ...asked, query }, long, state, {});
+  const { cache } = long.lane;
+  const key = JSON.stringify(['aggregate', on.name, asked.searchPrivate, ...namesOf(asked), query.terms]);
+  const known = cache.find<Finished>(key, state);
+  if (known) return known;
+  const grows = query.terms.length === 0 && whole.isMergeable;
+  const made = await finished(
+    grows
+      ? await growingTally(run, on, { ...asked, query }, long)
+      : await inLane(on, { ...asked, query }, long, state, {}),
+  );
+  cache.store(key, state, made, bytesOf(made));
+  return made;
 }
 
 /** No record can match. */
@@ -81,16 +90,10 @@ async function inLane(on: Server, asked: Asked, { lane }: LongWay, state: string
   const { resource, query, asker, searchPrivate } = asked;
   const { sql, parameters, read } = tallyStatement(resource, query, asked, range);
   const key = JSON.stringify([on.name, searchPrivate, ...namesOf(asked), query.terms, range]);
-  const known = lane.remembered<Tally>(key, state);
-  if (known) return known;
   const ask = async (signal: AbortSignal) => ({ value: await read(await on.long(sql, parameters, signal)), state });
   const advice = adviceOn({ ...query, sort: [], offset: 0 });
-  // What grows is remembered apart.
-  const isKept = ({ groups }: Tally) => range.upTo === undefined && groups.length <= MAX_KEPT_GROUPS;
-  return (await lane.ask({ key, state, asker, advice, isKept, run: ask })).value;
+  return (await lane.ask({ key, state, asker, advice, run: ask })).value;
 }
-
-const MAX_KEPT_GROUPS = 2000;
 
 type Marks = {
   readonly watermark: number;
@@ -99,24 +102,38 @@ type Marks = {
   readonly tail: number;
 };
 
-async function growingTally(run: Query, on: Server, asked: Asked, memory: TallyMemory, long: LongWay): Promise<Tally> {
+/** A tally from before, which is cached as long as no record of it changes. */
+type Grown = {
+  readonly tally: Tally;
+  /** All records up to this id are in it. */
+  readonly upTo: number;
+  /** How many records there were up to that id. */
+  readonly counted: number;
+};
+
+/** Only what came since is counted. */
+async function growingTally(run: Query, on: Server, asked: Asked, long: LongWay): Promise<Tally> {
   const { resource, query } = asked;
   const { watermark, counted, generation, tail } = await marksOf(run, resource);
-  const key = JSON.stringify([on.name, ...namesOf(asked)]);
-  const known = memory.find(key);
-  const isUsable = known?.generation === generation && counted - known.counted! <= MAX_NEW_RECORDS;
-  const isNear = isUsable && counted + tail - known.counted! <= (long.quickRows ?? FEW);
+  const { cache } = long.lane;
+  const key = JSON.stringify(['tally', on.name, ...namesOf(asked)]);
+  const known = cache.find<Grown>(key, generation);
+  const isUsable = known !== undefined && counted - known.counted <= MAX_NEW_RECORDS;
+  const isNear = isUsable && counted + tail - known.counted <= (long.quickRows ?? FEW);
   let [base, upTo] = isUsable ? [known.tally, known.upTo] : [undefined, undefined];
   if (!isNear && upTo !== watermark) {
     const state = `${watermark} ${generation}`;
     const range = upTo === undefined ? { upTo: watermark } : { after: upTo, upTo: watermark };
     const more = await inLane(on, asked, long, state, range);
     [base, upTo] = [base ? await inSlices(merging(base, more)) : more, watermark];
-    memory.remember(key, { tally: base, upTo, generation, counted });
+    cache.store(key, generation, { tally: base, upTo, counted } satisfies Grown, sizeOf(base));
   }
   const since = tallyStatement(resource, query, asked, { after: upTo! });
   return inSlices(merging(base!, await since.read(await run(since.sql, since.parameters))));
 }
+
+/** What a tally takes in memory, roughly. */
+const sizeOf = ({ groups, totals }: Tally): number => groups.length * (200 + 160 * totals.cells.length);
 
 /** The question, apart from its search: shorter than its SQL, of which only so much is remembered. */
 const namesOf = ({ resource, rows, query }: Asked): unknown[] => [

@@ -66,14 +66,15 @@ async function find(run: Query, on: Server, asked: Asked, { lane, quickRows = FE
   }
   // Servers may differ in how far they have come, so each has its own answers.
   const key = JSON.stringify([on.name, searchPrivate, ...namesOf(resource, query), ...rowsKey(limits)]);
-  const known = lane.remembered<Found>(key, state);
+  const known = lane.cache.find<Found>(key, state);
   if (known) return known;
   const withState = `SELECT answer.*, (SELECT ${stateSql(resource)}) FROM (${statement.sql}) AS answer (total, ids)`;
   const ask = async (signal: AbortSignal): Promise<Answer<Found>> => {
     const [found] = await on.long(withState, statement.parameters, signal);
     return { value: foundIn([found!]), state: found![2]!.toString() };
   };
-  return (await lane.ask({ key, state, asker, advice: adviceOn(query), run: ask })).value;
+  const bytes = ({ ids }: Found) => 8 * ids.length;
+  return (await lane.ask({ key, state, asker, advice: adviceOn(query), bytes, run: ask })).value;
 }
 
 /** The question: shorter than its SQL, of which only so much is remembered. */

@@ -23,23 +23,25 @@ export type Aggregates = {
   readonly totals: readonly Value[];
 };
 
-/** For a tally that is remembered. */
-export function* finishing(query: AggregateQuery, operands: readonly Operand[], tally: Tally): Steps<Aggregates> {
-  const finished = known.get(tally) ?? (yield* finish(query, operands, tally));
-  known.set(tally, finished);
-  return yield* pageOf(query, finished);
-}
-
 /** One page of the groups, in the order that is asked for. Where only their number is, they need none. */
 export function* pageOf(query: AggregateQuery, { groups: all, orders, totals }: Finished): Steps<Aggregates> {
   if (query.limit === 0) return { groups: [], total: chosen(query, all).length, totals };
-  const order = JSON.stringify([query.sort, query.having]);
+  const order = orderOf(query);
   const ordered = orders.get(order) ?? (yield* sorted(chosen(query, all), inOrder(query)));
   if (orders.size < MAX_ORDERS) orders.set(order, ordered);
   const page = ordered.slice(query.offset, query.offset + query.limit);
   const groups = query.measures.some(({ function: name }) => DATES.has(name)) ? yield* mapped(page, withDates) : page;
   return { groups, total: ordered.length, totals };
 }
+
+/** Whether a page takes no longer than other quick questions. */
+export const isQuickPage = (query: AggregateQuery, { groups, orders }: Finished): boolean =>
+  groups.length <= FEW || orders.has(orderOf(query));
+
+const orderOf = ({ sort, having }: AggregateQuery): string => JSON.stringify([sort, having]);
+
+/** So many groups are put in order at once. */
+const FEW = 500;
 
 /** The values are in the form that sorts. */
 type FinishedGroup = AnsweredGroup & { readonly rows: number };
@@ -54,9 +56,11 @@ export type Finished = {
   readonly totals: readonly Value[];
 };
 
-/** A tally that is asked for again is finished already. */
-const known = new WeakMap<Tally, Finished>();
-const MAX_ORDERS = 8;
+const MAX_ORDERS = 4;
+
+/** What the groups take in memory, roughly, with all orders of them. */
+export const bytesOf = ({ groups, groups: [first] }: Finished): number =>
+  first ? groups.length * (100 + 32 * (first.keys.length + first.figures.length) + 8 * MAX_ORDERS) : 0;
 
 export function* finish(query: AggregateQuery, operands: readonly Operand[], tally: Tally): Steps<Finished> {
   refuseWhatIsMixed(query, operands, tally.groups);

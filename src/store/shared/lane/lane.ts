@@ -1,13 +1,13 @@
 // The lane for long questions: what cannot be answered in a bounded number of rows waits here for one of a few places, apart from
-// everything that is quick. A question ends when it is answered, when nobody waits for it any more, or when its time is over. Who
-// asks what is being answered already gets that answer. What was found is remembered for as long as the data is the same.
-// docs/design/overload.md has the whole picture.
+// everything that is quick. A question ends when it is answered, when nobody waits for it any more, or when its time is over. Clients
+// that ask what is being answered already get that answer. docs/design/overload.md has the whole picture.
 import { Refusal } from '../../../contract/errors.ts';
 import { LANE } from '../../../contract/limits.ts';
 import { type Asker, GONE } from '../../../fairness/asker.ts';
 import { UnderWay } from '../../../fairness/shared-work.ts';
 import { turns } from '../../../fairness/turns.ts';
 import { type Measure, measure } from '../measure.ts';
+import { type StateCache, stateCache } from './state-cache.ts';
 
 /** What a list question finds. Records are read by their ids afterwards, which is quick. */
 export type Found = { readonly total: number; readonly ids: readonly number[] };
@@ -20,8 +20,8 @@ export type Question<T> = {
   readonly key: string;
   /** The state of the data now: no answer may be older. */
   readonly state: string;
-  /** Whether its answer is remembered. Without it, it is. */
-  readonly isKept?: (value: T) => boolean;
+  /** What the answer takes in the cache; without it, it is not cached. */
+  readonly bytes?: ((value: T) => number) | undefined;
   readonly asker?: Asker | undefined;
   /** Said when its time is over. */
   readonly advice: string;
@@ -30,10 +30,8 @@ export type Question<T> = {
 };
 
 export type Lane = {
-  /** What was found when the data was the same. The key of a question tells what sort of answer it has. */
-  remembered<T>(key: string, state: string): T | undefined;
-  /** For what several questions can be answered from. */
-  remember<T>(key: string, answer: Answer<T>): void;
+  /** What was found of the data as it is now. */
+  readonly cache: StateCache;
   ask<T>(question: Question<T>): Promise<Answer<T>>;
   /** Whether a question would not have to wait. */
   isFree(): boolean;
@@ -44,38 +42,17 @@ export type Lane = {
  * many steps it may take, where it is not the usual number. */
 export type LongSettings = { readonly seconds: number; readonly quickRows?: number };
 
-/** Answers that are remembered, and characters of a question that is. Anyone can make up long ones. */
-const MAX_REMEMBERED = 1024;
-const MAX_KEY = 1024;
-
 /** How long a place stays empty after a question that was ended, in milliseconds. */
 const PAUSE = 100;
 
 export function lane({ places, seconds }: { readonly places: number; readonly seconds: number }): Lane {
   const limits = { places, waiting: LANE.waiting, milliseconds: 1000 * seconds, busy: BUSY, retryAfter: 1 };
   const line = turns(limits);
-  const memory = new Map<string, Answer<unknown>>();
+  const cache = stateCache();
   const underWay = new UnderWay();
-  const outcomes = { answered: 0, shared: 0, remembered: 0, late: 0, abandoned: 0, refused: 0 };
+  const outcomes = { answered: 0, shared: 0, late: 0, abandoned: 0, refused: 0 };
 
-  function recalled(key: string, state: string): Answer<unknown> | undefined {
-    const known = memory.get(key);
-    if (known?.state !== state) return undefined;
-    outcomes.remembered += 1;
-    return known;
-  }
-
-  function remember(key: string, answer: Answer<unknown>): void {
-    if (key.length > MAX_KEY) return;
-    memory.delete(key);
-    memory.set(key, answer);
-    if (memory.size > MAX_REMEMBERED) memory.delete(memory.keys().next().value!);
-  }
-
-  async function answer<T>(
-    { key, isKept, asker, advice, run }: Question<T>,
-    over: AbortController,
-  ): Promise<Answer<T>> {
+  async function answer<T>({ key, bytes, asker, advice, run }: Question<T>, over: AbortController): Promise<Answer<T>> {
     let isBegun = false;
     const end = await line.take({ asker, signal: over.signal }).catch((reason) => {
       outcomes[reason === GONE ? 'abandoned' : 'refused'] += 1;
@@ -89,7 +66,7 @@ export function lane({ places, seconds }: { readonly places: number; readonly se
       isBegun = true;
       const found = await run(over.signal);
       outcomes.answered += 1;
-      if (isKept?.(found.value) ?? true) remember(key, found);
+      if (bytes) cache.store(key, found.state, found.value, bytes(found.value));
       return found;
     } finally {
       clearTimeout(timer);
@@ -101,15 +78,15 @@ export function lane({ places, seconds }: { readonly places: number; readonly se
   }
 
   return {
-    remembered: <T>(key: string, state: string) => recalled(key, state)?.value as T | undefined,
-    remember,
+    cache,
     async ask<T>(question: Question<T>) {
-      // It may have been answered between the asker's look at what is remembered and now.
-      const answered = recalled(question.key, question.state) as Answer<T> | undefined;
-      if (answered) return answered;
+      const { key, state, bytes } = question;
+      // It may have been answered since the cache was looked at.
+      const cached = bytes && cache.find<T>(key, state);
+      if (cached !== undefined) return { value: cached, state };
       question.asker?.apart?.();
       // An answer that was begun when the data was the same is at least as new as this question.
-      const sharedKey = `${question.state} ${question.key}`;
+      const sharedKey = `${state} ${key}`;
       if (underWay.has(sharedKey)) outcomes.shared += 1;
       return underWay.join(sharedKey, question.asker?.signal(), (over) => answer(question, over));
     },
@@ -121,7 +98,10 @@ export function lane({ places, seconds }: { readonly places: number; readonly se
         'counter',
         'workforce_long_questions_total',
         'Long questions by how they ended.',
-        Object.entries(outcomes).map(([outcome, value]) => ({ labels: { outcome }, value })),
+        Object.entries({ ...outcomes, remembered: cache.hits() }).map(([outcome, value]) => ({
+          labels: { outcome },
+          value,
+        })),
       ),
     ],
   };

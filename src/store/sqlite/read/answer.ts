@@ -4,7 +4,7 @@ import type { Resource } from '../../../catalogue/resource.ts';
 import { namedCondition } from '../../../contract/request/conditions.ts';
 import type { Selection } from '../../../contract/request/list-query.ts';
 import type { RowLimits } from '../../../contract/request/row-limits.ts';
-import type { Asker } from '../../../fairness/asker.ts';
+import { type Asker, GONE } from '../../../fairness/asker.ts';
 import { collectGarbage } from '../../../fairness/garbage.ts';
 import { atOnce, inSlices, type Steps } from '../../../fairness/slices.ts';
 import { type TurnLimits, turns } from '../../../fairness/turns.ts';
@@ -26,7 +26,10 @@ export type Question<T> = {
   key(): string;
   readonly selection: Selection & { readonly sort?: readonly unknown[]; readonly offset: number };
   readonly asker: Asker | undefined;
-  readonly isKept?: (value: T) => boolean;
+  /** What the answer takes in the cache; without it, it is not cached. */
+  readonly bytes?: (value: T) => number;
+  /** It looks at many groups, and they are garbage afterwards. */
+  readonly leavesGarbage?: true;
   steps(): Steps<T>;
 };
 
@@ -45,14 +48,14 @@ const BETWEEN_REQUESTS: TurnLimits = {
 };
 
 /** Something that several questions can be answered from. */
-export type Remembered<T> = {
+export type Cached<T> = {
   readonly value: T | undefined;
   /** Of the state that the data had when it was looked for. */
-  keep(value: T): void;
+  store(value: T, bytes: number): void;
 };
 
 export type Answering = {
-  remembered<T>(question: Pick<Question<T>, 'resource' | 'selection'>, key: string): Remembered<T>;
+  cached<T>(question: Pick<Question<T>, 'resource' | 'selection'>, key: string): Cached<T>;
   ask<T>(question: Question<T>): Awaitable<T>;
   /** Runs work in slices, outside the lane. */
   slowly<T>(steps: Steps<T>): Promise<T>;
@@ -68,8 +71,9 @@ export function answering(
    * connections keep coming. So the work is done a moment later, and not at all for a client that is gone by then. */
   async function afterwards<T>(asker: Asker | undefined, work: () => T): Promise<Awaited<T>> {
     asker?.apart?.();
-    const end = await line.take({ asker, signal: asker?.signal() });
+    const end = await line.take({ asker });
     try {
+      if (asker?.signal().aborted) throw GONE;
       return work() as Awaited<T>;
     } finally {
       end();
@@ -116,17 +120,17 @@ export function answering(
           snapshot.refresh();
         } finally {
           // Groups of which there are many are the garbage that piles up. What is read of columns is not.
-          if (question.isKept) setImmediate(collectGarbage);
+          if (question.leavesGarbage) setImmediate(collectGarbage);
         }
       }
     };
-    const { key, resource, asker, selection, isKept } = question;
+    const { key, resource, asker, selection, bytes } = question;
     const answer = await lane.ask({
       key: `${resource.name} ${key()}`,
       state: stateOf(question),
       asker,
       advice: adviceOn(selection),
-      ...(isKept && { isKept }),
+      bytes,
       run,
     });
     return answer.value;
@@ -142,19 +146,19 @@ export function answering(
 
   return {
     slowly,
-    remembered<T>(question: Pick<Question<T>, 'resource' | 'selection'>, key: string) {
+    cached<T>(question: Pick<Question<T>, 'resource' | 'selection'>, key: string) {
       const [name, state] = [`${question.resource.name} ${key}`, stateOf(question)];
       return {
-        value: long?.lane.remembered<T>(name, state),
-        keep: (value: T) => long?.lane.remember(name, { value, state }),
+        value: long?.lane.cache.find<T>(name, state),
+        store: (value: T, bytes: number) => long?.lane.cache.store(name, state, value, bytes),
       };
     },
     ask(question) {
       snapshot.refresh();
       if (!long) return whole(question);
-      const { resource, key, asker } = question;
+      const { resource, key, asker, bytes } = question;
       if (long.quickRows === undefined && tables.of(resource).total <= SMALL) return whole(question);
-      const known = long.lane.remembered(`${resource.name} ${key()}`, stateOf(question));
+      const known = bytes && long.lane.cache.find(`${resource.name} ${key()}`, stateOf(question));
       if (known !== undefined) return known as never;
       return afterwards(asker, () => find(question, long)) as never;
     },

@@ -1,7 +1,6 @@
 // Everything that reads on the reading connection: single records, pages, aggregates, streams of whole lists.
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import type { Fault } from '../../../contract/faults.ts';
-import { LIMIT } from '../../../contract/limits.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
 import type { Condition, PlainCondition } from '../../../contract/request/conditions.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
@@ -11,9 +10,11 @@ import { operandsOf } from '../../shared/aggregate/aggregate-sql.ts';
 import {
   type Aggregates,
   asksForRepeated,
+  bytesOf,
   type Finished,
   finish,
   pageOf as groupsOf,
+  isQuickPage,
 } from '../../shared/aggregate/finish.ts';
 import type { Bind } from '../../shared/dialect.ts';
 import type { Found } from '../../shared/lane/lane.ts';
@@ -40,7 +41,7 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
   const tables = tablesOf(prepare, snapshot.memoize);
   const relationFaults = checkRelations(prepare, catalogue);
   const find = finding(prepare, tables, privateFields);
-  const { ask, slowly, remembered } = answering({ prepare, snapshot, tables }, long);
+  const { ask, slowly, cached } = answering({ prepare, snapshot, tables }, long);
 
   function* findPage(resource: Resource, query: ListQuery, searchPrivate: boolean): Steps<Found> {
     return yield* pageOf(yield* find(resource, query, searchPrivate), query);
@@ -52,18 +53,15 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
     return prepare(`SELECT json FROM ${quoted(table)}${sql}`).values(...parameters)[0]?.[0] as string | undefined;
   }
 
-  /** Few groups are remembered as a whole: other pages and orders of them are answered from that. */
   function* findGroups(
     resource: Resource,
     query: AggregateQuery,
-    { searchPrivate, rows }: Pick<ReadOptions, 'rows'> & { readonly searchPrivate: boolean },
-    keep: (finished: Finished) => void,
-  ): Steps<Aggregates> {
+    searchPrivate: boolean,
+    rows: ReadOptions['rows'],
+  ): Steps<Finished> {
     const [all, own] = [yield* find(resource, query, searchPrivate), rows ? { ...tables, rows } : tables];
     const tally = asksForRepeated(query) ? yield* tallyingRepeated(own, all, query) : yield* tallying(own, all, query);
-    const finished = yield* finish(query, operandsOf(resource, query), tally);
-    if (finished.groups.length <= LIMIT.maximum) keep(finished);
-    return yield* groupsOf(query, finished);
+    return yield* finish(query, operandsOf(resource, query), tally);
   }
 
   function pageWith(resource: Resource, { follow }: ListQuery, { total, ids }: Found, rows: ReadOptions['rows']): Page {
@@ -91,6 +89,7 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
       key: () => `list ${selectionKey(query, searchPrivate, rows)} ${JSON.stringify([order(), limit, offset])}`,
       selection: query,
       asker,
+      bytes: ({ ids }) => 8 * ids.length,
       steps: () => findPage(resource, query, searchPrivate),
     });
     if (!(found instanceof Promise)) return pageWith(resource, query, found, rows);
@@ -114,21 +113,21 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
     const key = `aggregate ${selectionKey(query, searchPrivate, rows)} ${JSON.stringify([names, isSparse, asksForRepeated(query)])}`;
     const selection = { ...query, sort: [], offset: 0 };
     snapshot.refresh();
-    const known = remembered<Finished>({ resource, selection }, key);
-    if (known.value) return atOnce(groupsOf(query, known.value));
-    let isWholeKept = false;
+    const groupsNow = () => cached<Finished>({ resource, selection }, key);
+    const known = groupsNow().value;
+    if (known && isQuickPage(query, known)) return atOnce(groupsOf(query, known));
     return ask({
       resource,
       key: () => `${key} ${JSON.stringify(page)}`,
       selection,
       asker,
-      isKept: (found: Aggregates) => !isWholeKept && found.groups.length <= LIMIT.maximum,
-      steps() {
-        const { keep } = remembered<Finished>({ resource, selection }, key);
-        return findGroups(resource, query, { searchPrivate, rows }, (finished) => {
-          isWholeKept = true;
-          keep(finished);
-        });
+      leavesGarbage: true,
+      // All pages and orders of the groups are answered from the same ones.
+      *steps() {
+        const { value, store } = groupsNow();
+        const finished = value ?? (yield* findGroups(resource, query, searchPrivate, rows));
+        if (!value) store(finished, bytesOf(finished));
+        return yield* groupsOf(query, finished);
       },
     });
   }

@@ -1,0 +1,52 @@
+// What was found in the data, for as long as the data is the same: the ids of pages, the groups of aggregates. There are so many bytes of
+// it; what was not asked for longest goes first.
+
+const MAX_BYTES = 24 * 1024 * 1024;
+/** Of an entry: as many groups as an aggregate may have, of a field and with a measure. */
+const MAX_ENTRY = 20 * 1024 * 1024;
+/** Characters of a question. Anyone can make up long ones. */
+const MAX_KEY = 1024;
+/** What an entry takes beside its value, roughly. */
+const OVERHEAD = 200;
+
+export type StateCache = {
+  /** What was found when the data was in this state. The key of a question tells what sort of answer it has. */
+  find<T>(key: string, state: string): T | undefined;
+  store(key: string, state: string, value: unknown, bytes: number): void;
+  hits(): number;
+};
+
+type Entry = { readonly state: string; readonly value: unknown; readonly bytes: number };
+
+export function stateCache(): StateCache {
+  const entries = new Map<string, Entry>();
+  let [total, hits] = [0, 0];
+
+  function remove(key: string): void {
+    total -= entries.get(key)?.bytes ?? 0;
+    entries.delete(key);
+  }
+
+  return {
+    find<T>(key: string, state: string) {
+      const entry = entries.get(key);
+      if (entry?.state !== state) return undefined;
+      hits += 1;
+      entries.delete(key);
+      entries.set(key, entry);
+      return entry.value as T;
+    },
+    store(key, state, value, size) {
+      remove(key);
+      const bytes = size + 2 * key.length + OVERHEAD;
+      if (key.length > MAX_KEY || bytes > MAX_ENTRY) return;
+      entries.set(key, { state, value, bytes });
+      total += bytes;
+      for (const oldest of entries.keys()) {
+        if (total <= MAX_BYTES) return;
+        remove(oldest);
+      }
+    },
+    hits: () => hits,
+  };
+}
