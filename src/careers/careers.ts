@@ -1,9 +1,9 @@
 // Career sites: finds what an address stands for, and makes its page or its feed of the records as they are at this moment.
+import { stateCache } from '../cache/state-cache.ts';
 import type { Value } from '../catalogue/kinds.ts';
 import type { Marks } from '../store/store.ts';
 import { addressesOf, jobPath, type SiteFile } from './addresses.ts';
 import { type FileAnswer, siteFile } from './feeds/files.ts';
-import { keptPages } from './kept-pages.ts';
 import type { Page } from './page/document.ts';
 import { frontPage, missingPage } from './page/front-page.ts';
 import { jobPage, pictured as pictureOfJob, similarTo } from './page/job-page.ts';
@@ -30,6 +30,10 @@ type Settings = Source & { readonly publicUrl: () => string; readonly now: () =>
 /** Sites that are read at a time. */
 const PORTION = 200;
 
+/** Bytes of the pages that are cached. The cache of answers has a page once for each address and forgets it with every write; here a page
+ * outlives writes about other things than jobs, and is there for all addresses that mean it. */
+const PAGES = { total: 8 * 1024 * 1024, entry: 1024 * 1024 };
+
 export type Careers = ReturnType<typeof careers>;
 
 export function careers({ publicUrl, now, ...source }: Settings) {
@@ -38,7 +42,21 @@ export function careers({ publicUrl, now, ...source }: Settings) {
   const rosterFor = rosters(read, known);
   const rosterOf = ({ site, marks }: FoundSite, moment = now()) => rosterFor(site, marks, moment);
   const { named, at, isKnown } = sites(read);
-  const kept = keptPages();
+  const pages = stateCache(PAGES);
+
+  function cachedPage(key: string, { state }: Roster, moment: string): PageAnswer | undefined {
+    const found = pages.find<PageAnswer>(key, state);
+    return found?.until === undefined || Date.parse(moment) < found.until ? found : undefined;
+  }
+
+  /** The key of a page says all that it depends on beside the roster. Returns it as the bytes that are sent. */
+  function storePage(key: string, { state }: Roster, page: Page, until: number | undefined): PageAnswer {
+    const content = typeof page.content === 'string' ? encoder.encode(page.content) : page.content;
+    const answer: PageAnswer = { status: 200, page: { ...page, content }, until };
+    pages.store(key, state, answer, content.length);
+    return answer;
+  }
+
   const missing = (): PageAnswer => ({ status: 404, page: missingPage() });
 
   async function siteNamed(slug: string): Promise<Target | undefined> {
@@ -77,11 +95,11 @@ export function careers({ publicUrl, now, ...source }: Settings) {
     const roster = await rosterOf(target, moment);
     const asked = askedIn(query);
     const key = `${record.id} ${isOwnDomain} ${JSON.stringify(asked)}`;
-    const before = kept.find(roster, key, moment);
-    if (before) return { status: 200, ...before };
+    const cached = cachedPage(key, roster, moment);
+    if (cached) return cached;
     const addresses = addressesOf(record, publicUrl(), isOwnDomain);
     const page = sitePage({ site: record, roster, addresses }, asked);
-    return { status: 200, ...kept.keep(roster, key, { page, until: roster.until }) };
+    return storePage(key, roster, page, roster.until);
   }
 
   async function job(target: Target, locale: string, slug: string): Promise<PageAnswer> {
@@ -91,8 +109,8 @@ export function careers({ publicUrl, now, ...source }: Settings) {
     const { marks } = roster;
     const path = jobPath({ locale, slug });
     const key = `${record.id} ${isOwnDomain} ${path}`;
-    const before = kept.find(roster, key, moment);
-    if (before) return { status: 200, ...before };
+    const cached = cachedPage(key, roster, moment);
+    if (cached) return cached;
     const posting = await postingAt(target, roster, locale, slug, moment);
     if (!posting) return notice(target, 'notFound', locale);
     if (!posting.visibility.shown.page) return notice(target, isGone(posting) ? 'gone' : 'notFound', locale, posting);
@@ -102,7 +120,7 @@ export function careers({ publicUrl, now, ...source }: Settings) {
     });
     const addresses = addressesOf(record, publicUrl(), isOwnDomain);
     const page = jobPage({ posting, addresses, roster, versions });
-    return { status: 200, ...kept.keep(roster, key, { page, until: earlier(roster.until, versions.until) }) };
+    return storePage(key, roster, page, earlier(roster.until, versions.until));
   }
 
   /** What is at an address, or was; `undefined` where there was never anything. */
@@ -177,6 +195,8 @@ export function careers({ publicUrl, now, ...source }: Settings) {
     sitemapOf,
   };
 }
+
+const encoder = new TextEncoder();
 
 /** Of two moments, of which either may not be there. */
 const earlier = (one: number | undefined, other: number | undefined): number | undefined =>

@@ -1,7 +1,8 @@
 // The country of a place: what the brand or its organization says in its settings, else the table of cities.
+
+import { memoize } from '../cache/memoize.ts';
 import type { Value } from '../catalogue/kinds.ts';
 import { cities } from './cities.ts';
-import { memoized } from './memoized.ts';
 
 /** `settings_json` may have `places`, an object of names of places and ISO 3166 codes: `{"places": {"Springfield": "US"}}`. */
 type Settings = { readonly settings_json: Value };
@@ -16,7 +17,7 @@ export function countryOf(place: Value, { brand, organization }: PlaceRecords): 
   return placesIn(brand).get(name) ?? placesIn(organization).get(name) ?? known.get(name);
 }
 
-const folded = memoized((name: string): string =>
+const folded = memoize((name: string): string =>
   name.normalize('NFD').replace(/\p{M}/gu, '').trim().replace(/\s+/g, ' ').toLowerCase(),
 );
 
@@ -31,7 +32,9 @@ const placesIn = (settings: Settings | undefined): Places =>
   typeof settings?.settings_json === 'string' ? placesOf(settings.settings_json) : NONE;
 
 /** What is no code of a country is left out, and so are settings that cannot be read. The same settings belong to many jobs. */
-const placesOf = memoized((text: string): Places => {
+const placesOf = memoize(placesInText, String, 4096);
+
+function placesInText(text: string): Places {
   try {
     const { places } = JSON.parse(text) ?? {};
     if (typeof places !== 'object' || places === null) return NONE;
@@ -40,4 +43,4 @@ const placesOf = memoized((text: string): Places => {
   } catch {
     return NONE;
   }
-});
+}

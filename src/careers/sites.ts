@@ -1,4 +1,5 @@
 // The active sites, by their names in addresses and by their domains. Of several with one domain, it is the one with the lowest id.
+import { inTurns } from '../fairness/shared-work.ts';
 import type { Marks } from '../store/store.ts';
 import type { Reader, Site } from './records/reader.ts';
 import { textOf } from './records/roster.ts';
@@ -16,20 +17,19 @@ export type Sites = {
   isKnown(host: string): boolean;
 };
 
-type Kept = {
+type Found = {
   readonly marks: Marks;
   readonly bySlug: ReadonlyMap<string, Site>;
   readonly byDomain: ReadonlyMap<string, Site>;
 };
 
 export function sites(read: Reader): Sites {
-  let kept: Kept | undefined;
-  let underWay: Promise<void> | undefined;
+  let cached: Found | undefined;
 
-  async function refresh(marks: Marks): Promise<void> {
-    const before = kept?.marks.generation === marks.generation ? kept : undefined;
-    const [bySlug, byDomain] = [new Map(before?.bySlug), new Map(before?.byDomain)];
-    for (let after = before?.marks.watermarks[SITES] ?? 0; ; ) {
+  const find = inTurns(async (): Promise<Found> => {
+    const marks = await read.marks();
+    const [bySlug, byDomain] = [new Map<string, Site>(), new Map<string, Site>()];
+    for (let after = 0; ; ) {
       const wanted = { where: { is_active: 1 }, after, limit: PORTION, position: marks.position };
       const { records } = await read.find('career-sites', wanted);
       for (const site of records) {
@@ -40,19 +40,13 @@ export function sites(read: Reader): Sites {
       if (records.length < PORTION) break;
       after = records.at(-1)!.id as number;
     }
-    kept = { marks, bySlug, byDomain };
-  }
+    cached = { marks, bySlug, byDomain };
+    return cached;
+  });
 
-  async function current(): Promise<Kept> {
+  async function current(): Promise<Found> {
     const marks = await read.marks();
-    while (kept?.marks.state !== marks.state && underWay) await underWay;
-    if (kept?.marks.state !== marks.state) {
-      underWay = refresh(marks).finally(() => {
-        underWay = undefined;
-      });
-      await underWay;
-    }
-    return kept!;
+    return cached?.marks.state === marks.state ? cached : find();
   }
 
   return {
@@ -68,12 +62,9 @@ export function sites(read: Reader): Sites {
       const site = byDomain.get(name);
       return site && { site, marks };
     },
-    isKnown: (host) => kept?.byDomain.has(hostName(host)) ?? false,
+    isKnown: (host) => cached?.byDomain.has(hostName(host)) ?? false,
   };
 }
-
-/** Its place among the resources of the marks. */
-const SITES = 0;
 
 /** Without port, and without the dot at the end that names may have. */
 export const hostName = (host: string): string => host.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase();

@@ -1,8 +1,9 @@
 // Why not? Says of a job distribution whether it has a page, is on its career site, is in each feed and is marked up for search
 // engines; and if not, why. Pages, feeds, the metric and the command line all ask here, so they cannot disagree.
+
+import { memoize } from '../cache/memoize.ts';
 import { kinds, type Value } from '../catalogue/kinds.ts';
 import { countryOf, type PlaceRecords } from './country.ts';
-import { memoized } from './memoized.ts';
 
 /** Where a distribution can be shown. `page`: its address answers. `site`: the site lists it. `feed`: RSS and JSON Feed. `markup`:
  * JobPosting in its page. */
@@ -40,7 +41,7 @@ export const isBlank = (value: Value): boolean => value === null || String(value
 
 /** As the database stores it, so that the order of the texts is the order in time. A day begins at midnight in UTC. */
 export const momentOf = (text: string): string => kinds.date!.column!(text);
-const momentOfNow = memoized(momentOf);
+const momentOfNow = memoize(momentOf);
 
 const table = {
   site_inactive: {
@@ -123,7 +124,7 @@ export function visibilityOf(records: Advertised, now: string): Visibility {
 }
 
 /** Where something is shown although these reasons hold. */
-export const shownDespite = memoized((held: readonly ReasonName[]): Visibility['shown'] => {
+export const shownDespite = memoize((held: readonly ReasonName[]): Visibility['shown'] => {
   const isShown = (channel: Channel) =>
     [channel, !held.some((name) => reasons[name].keepsFrom.includes(channel))] as const;
   return Object.fromEntries(channels.map(isShown)) as Record<Channel, boolean>;

@@ -98,7 +98,9 @@ export function* sorted<T>(items: readonly T[], order: Order<T>): Steps<readonly
   return runs[0] ?? [];
 }
 
-function* merged<T>(a: readonly T[], b: readonly T[], order: Order<T>): Steps<T[]> {
+/** Two that are in order as one. */
+export function* merged<T>(a: readonly T[], b: readonly T[], order: Order<T>): Steps<readonly T[]> {
+  if (a.length === 0 || b.length === 0) return a.length === 0 ? b : a;
   // Groups often come in order.
   if (order(a.at(-1)!, b[0]!) <= 0) return a.concat(b);
   const all: T[] = [];

@@ -1,6 +1,7 @@
 // The service as a function from request to response. `app` reads as the way of a request, step by step: limits, cache, handler, log.
 // docs/design/requests.md has the whole picture.
 import { type Access, accesses } from '../access/access.ts';
+import { memoize } from '../cache/memoize.ts';
 import { Refusal } from '../contract/errors.ts';
 import { GONE } from '../fairness/asker.ts';
 import type { Awaitable } from '../store/store.ts';
@@ -11,7 +12,6 @@ import { type BodyHandler, type Context, type Handler, whenReady } from './conte
 import { authority, requireReads } from './request/auth.ts';
 import { bodyLimits, bodyText, noBody } from './request/body.ts';
 import { inFlightLimit, type Quota, rateLimit } from './request/limits.ts';
-import { memoize } from './request/memoize.ts';
 import { acceptedFormat, asksForEvents } from './request/negotiate.ts';
 import { isStrict } from './request/preferences.ts';
 import { REQUEST_ID, requestIdOf } from './request/request-id.ts';
@@ -88,7 +88,7 @@ export function app({
   const routes: Routes = newRoutes(context, (request, asker) =>
     answer(begin(request, undefined, asker as RequestAsker)),
   );
-  const routeOf = memoize((url) => patternOf(routes, url));
+  const routeOf = memoize((url: string) => patternOf(routes, url));
 
   /** The way of a request, step by step. */
   return (request, client, patient) => {

@@ -1,7 +1,7 @@
 // Work in small steps gives what it gives at once.
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { atOnce, inSlices, sorted } from '../../src/fairness/slices.ts';
+import { atOnce, inSlices, merged, sorted } from '../../src/fairness/slices.ts';
 
 test('a sort in steps is a sort, and keeps the order of equals', async () => {
   const byFirst = ([a]: readonly number[], [b]: readonly number[]) => a! - b!;
@@ -13,6 +13,21 @@ test('a sort in steps is a sort, and keeps the order of equals', async () => {
       expect(await inSlices(sorted(items, byFirst))).toEqual(expected);
     }),
     { numRuns: 20 },
+  );
+});
+
+test('two lists in order are one in order, with equals of the first one before', () => {
+  const byFirst = ([a]: readonly number[], [b]: readonly number[]) => a! - b!;
+  fc.assert(
+    fc.property(fc.array(fc.nat(30), { maxLength: 3000 }), fc.nat(4), (numbers, of) => {
+      const items = numbers.toSorted((a, b) => a - b).map((number, at) => [number, at % 5 <= of ? 0 : 1, at]);
+      const [some, others] = [0, 1].map((list) => items.filter(([, each]) => each === list)) as [
+        number[][],
+        number[][],
+      ];
+      expect(atOnce(merged(some, others, byFirst))).toEqual([...some, ...others].toSorted(byFirst));
+    }),
+    { numRuns: 50 },
   );
 });
 

@@ -1,18 +1,9 @@
-// The lists of jobs that career sites keep: in order, merged, searched and in feeds, against the plain way to do the same; and pages
-// that are kept.
+// The lists of jobs of career sites: in order, searched and in feeds, against the plain way to do the same; and pages that are cached.
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { keptPages } from '../../src/careers/kept-pages.ts';
-import {
-  departmentAt,
-  type Entry,
-  inOrder,
-  merged,
-  newestFirst,
-  type Roster,
-  rosterOf,
-} from '../../src/careers/records/roster.ts';
+import { departmentAt, type Entry, inOrder, newestFirst, rosterOf } from '../../src/careers/records/roster.ts';
 import { withWords } from '../../src/careers/records/search.ts';
+import type { Marks } from '../../src/store/store.ts';
 import { advert, careersService, job, PUBLIC_URL, page as pageOf, site } from './world.ts';
 
 const entry = fc.record({
@@ -28,15 +19,6 @@ const lists = (minLength: number, maxLength: number) =>
   fc
     .array(entry, { minLength, maxLength })
     .map((entries) => entries.map((each, id) => ({ ...each, id }) as Entry).sort(inOrder));
-
-test('two lists in order are one in order', () => {
-  fc.assert(
-    fc.property(lists(0, 40), fc.nat(3), (list, of) => {
-      const [some, others] = [list.filter(({ id }) => id % 4 <= of), list.filter(({ id }) => id % 4 > of)];
-      expect(merged(some, others)).toEqual(list);
-    }),
-  );
-});
 
 test('a department lies side by side, and the newest of all departments come first', () => {
   fc.assert(
@@ -65,23 +47,7 @@ test.each([0, 500])('a search in a list of %d and more finds what is there', (le
   );
 });
 
-test('pages are kept as long as their list is the same, and not too many of them', () => {
-  const [one, other] = [{ state: '1' } as Roster, { state: '2' } as Roster];
-  const page = (size: number, until?: number) => ({ page: { content: 'x'.repeat(size), policy: '' }, until });
-  const { find: findAt, keep } = keptPages();
-  const find = (roster: Roster, key: string, now = '2026-11-15T12:00:00Z') => findAt(roster, key, now)?.page;
-  const first = keep(one, 'a', page(1));
-  expect([find(one, 'a'), find(other, 'a'), find(one, 'b')]).toEqual([first.page, undefined, undefined]);
-  const second = keep(other, 'a', page(2));
-  expect([find(one, 'a'), find(other, 'a')]).toEqual([undefined, second.page]);
-  const third = keep(one, 'timed', page(1, Date.parse('2026-11-15T13:00:00Z')));
-  expect([find(one, 'timed'), find(one, 'timed', '2026-11-15T13:00:00Z')]).toEqual([third.page, undefined]);
-  for (let i = 0; i < 9; i++) keep(other, `large ${i}`, page(1024 * 1024));
-  expect(find(other, 'a')).toBeUndefined();
-  expect([0, 1, 2, 8].map((i) => find(other, `large ${i}`) !== undefined)).toEqual([false, true, true, true]);
-});
-
-test('a page that is kept changes when another version of its job is published, on whatever site', async () => {
+test('a page that is cached changes when another version of its job is published, on whatever site', async () => {
   let today = '2026-11-14';
   const service = await careersService(
     {
@@ -105,8 +71,8 @@ test('a page that is kept changes when another version of its job is published, 
 
 test('what a list depends on tells how many are published later, and not when', () => {
   const stateOf = (times: readonly string[]) => {
-    const later = times.map((from, id) => ({ id, from }) as Entry);
-    return rosterOf({ listed: [], later, pages: new Map(), marks: { state: 'x' } as Roster['marks'] }).state;
+    const entries = times.map((from, id) => ({ id, from }) as Entry);
+    return rosterOf({ entries, pages: new Map(), marks: { state: 'x' } as Marks }, '2026-11-15').state;
   };
   expect(stateOf(['2027-01-01'])).toBe(stateOf(['2028-12-24']));
   expect(stateOf(['2027-01-01'])).not.toBe(stateOf(['2027-01-01', '2027-01-02']));

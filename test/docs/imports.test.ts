@@ -11,6 +11,7 @@ const ORDER = [
   'catalogue',
   'contract',
   'trace',
+  'cache',
   'fairness',
   'store',
   'access',

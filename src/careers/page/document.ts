@@ -1,9 +1,9 @@
 // A page as a whole: its head, the bar with logo and languages, its content and its foot. No script, and a policy that names what may
 // be loaded: this style, and images of the hosts that the record names.
 import { createHash } from 'node:crypto';
+import { memoize } from '../../cache/memoize.ts';
 import { CAREERS } from '../addresses.ts';
 import { PLAIN_LOGO } from '../logos.ts';
-import { memoized } from '../memoized.ts';
 import { PICTURE } from '../picture/picture.ts';
 import { type Html, html, raw } from './html.ts';
 import type { Look } from './look.ts';
@@ -50,7 +50,10 @@ const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(
 const styleHash = hashOf(style);
 const styleElement = raw(`<style>${style}</style>`);
 
-const policyOf = memoized(
+/** Characters of colours and addresses. */
+const LONG = 4096;
+
+const policyOf = memoize(
   ({ style: colours, logo, icon }: Look): string => {
     const hosts = new Set([logo, icon].flatMap((url) => (url && !url.startsWith('/') ? [new URL(url).origin] : [])));
     return [
@@ -65,6 +68,7 @@ const policyOf = memoized(
     ].join('; ');
   },
   ({ style: colours, logo, icon }) => `${colours} ${logo} ${icon}`,
+  LONG,
 );
 
 /** No text can end the element: `<` is written as an escape. */

@@ -1,6 +1,7 @@
 // Jobs as rows of a list.
+
+import { memoizeWith } from '../../cache/memoize.ts';
 import type { Addresses } from '../addresses.ts';
-import { memoizedWith } from '../memoized.ts';
 import type { Entry } from '../records/roster.ts';
 import { type Html, html, raw } from './html.ts';
 import { isolated, localeTag, type Texts } from './texts.ts';
@@ -12,7 +13,7 @@ export function jobList(entries: readonly Entry[], texts: Texts, addresses: Addr
 }
 
 /** Most rows are on many pages, and an entry is never changed. */
-const rows = memoizedWith<Entry, string>();
+const rows = memoizeWith<Entry, string>();
 
 function row(entry: Entry, texts: Texts, addresses: Addresses): Html {
   const tags = [

@@ -1,4 +1,5 @@
 // How a site or a brand looks: its name, its colours, its logo, and a pattern that goes with its name.
+import { memoizeWith } from '../../cache/memoize.ts';
 import { safeUrl } from '../addresses.ts';
 import type { Brand, Site } from '../records/reader.ts';
 import { textOf } from '../records/roster.ts';
@@ -29,16 +30,10 @@ const NIGHT: Rgb = [0x12, 0x16, 0x1d];
 /** What a site is called, also where its name is private. */
 export const siteName = ({ name, slug }: Site): string => textOf(name) ?? String(slug);
 
-/** For as long as the records are kept. */
-const looks = new WeakMap<Site, WeakMap<Brand | Site, Look>>();
+const looks = memoizeWith<Site, Look>();
 
 /** The brand of the distribution, where it has one; what it does not say is as on the site. */
-export function lookOf(site: Site, brand?: Brand): Look {
-  const ofSite = looks.get(site) ?? new WeakMap<Brand | Site, Look>();
-  const look = ofSite.get(brand ?? site) ?? newLook(site, brand);
-  looks.set(site, ofSite.set(brand ?? site, look));
-  return look;
-}
+export const lookOf = (site: Site, brand?: Brand): Look => looks(site, `${brand?.id}`, () => newLook(site, brand));
 
 function newLook(site: Site, brand: Brand | undefined): Look {
   const name = textOf(brand?.name) ?? siteName(site);

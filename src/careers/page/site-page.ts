@@ -1,7 +1,8 @@
 // The page of a career site: what it is, and its jobs, which can be searched and filtered without script.
+
+import { memoizeWith } from '../../cache/memoize.ts';
 import { startOf } from '../../contract/words.ts';
 import type { Addresses, SiteFile } from '../addresses.ts';
-import { memoizedWith } from '../memoized.ts';
 import { PICTURE, type Pictured } from '../picture/picture.ts';
 import type { Site } from '../records/reader.ts';
 import { departmentAt, type Entry, foldedWords, type Roster, textOf } from '../records/roster.ts';
@@ -175,7 +176,7 @@ ${asked.lang !== '' && html`<input type="hidden" name="lang" value="${asked.lang
 }
 
 /** The options of each menu, in each language. */
-const menus = memoizedWith<Roster, string>();
+const menus = memoizeWith<Roster, string>();
 
 const optionsOf = (values: readonly string[], text: (value: string) => string): string =>
   values

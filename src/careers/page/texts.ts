@@ -1,6 +1,6 @@
 // Numbers, money, days and countries as a locale writes them, and the words of its language. Formats take long to make and to use, so
 // they are kept, and what they wrote is too.
-import { memoized } from '../memoized.ts';
+import { memoize } from '../../cache/memoize.ts';
 import type { Pay } from '../records/roster.ts';
 import { counted, wordsFor } from '../words/languages.ts';
 import { wordIn } from '../words/vocabulary.ts';
@@ -28,7 +28,7 @@ export type Texts = {
 const DAY = 86_400_000;
 const RIGHT_TO_LEFT = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
-export const textsFor = memoized((locale: string): Texts => {
+export const textsFor = memoize((locale: string): Texts => {
   const lang = localeTag(locale);
   const { words, language } = wordsFor(locale);
   const format = formatted(lang) ?? language;
@@ -39,9 +39,9 @@ export const textsFor = memoized((locale: string): Texts => {
     new Intl.DisplayNames(format, { type: 'region' }),
     new Intl.DisplayNames(format, { type: 'language', languageDisplay: 'standard', fallback: 'none' }),
   ];
-  const dayOf = memoized((day: number) => days.format(day * DAY));
+  const dayOf = memoize((day: number) => days.format(day * DAY));
   /** Plain numbers, where it is no currency. */
-  const money = memoized((currency: string) => currencyFormat(format, currency) ?? numbers);
+  const money = memoize((currency: string) => currencyFormat(format, currency) ?? numbers);
 
   function amount({ min, max, currency }: Pay): string | undefined {
     if (min === null && max === null) return undefined;
@@ -63,15 +63,15 @@ export const textsFor = memoized((locale: string): Texts => {
       const at = Date.parse(date);
       return Number.isNaN(at) ? date : dayOf(Math.floor(at / DAY));
     },
-    pay: memoized(
+    pay: memoize(
       (pay) => {
         const text = amount(pay);
         return text && filled(words.aYear, { amount: text });
       },
       ({ min, max, currency }) => `${min} ${max} ${currency}`,
     ),
-    country: memoized((code) => regions.of(code) ?? code),
-    language: memoized((tag) => {
+    country: memoize((code) => regions.of(code) ?? code),
+    language: memoize((tag) => {
       try {
         const name = names.of(tag);
         return name === undefined ? tag : name.charAt(0).toLocaleUpperCase(format) + name.slice(1);
@@ -102,7 +102,7 @@ export const apart = (text: string, dir: Texts['dir']): string => (dir === 'rtl'
 const plain = (value: string): string => value.replaceAll('_', ' ');
 
 /** As BCP 47 writes it. Records may have `en_US`. */
-export const localeTag = memoized((locale: string): string => {
+export const localeTag = memoize((locale: string): string => {
   const text = locale.replaceAll('_', '-');
   try {
     return Intl.getCanonicalLocales(text)[0] ?? 'en';

@@ -1,7 +1,8 @@
 // What is seen of a site or a job where somebody shares its address: its name, its title and its place in the colours of the brand. It
 // is drawn when it is first asked for, a piece at a time, and cached by what is on it.
+
+import { memoize } from '../../cache/memoize.ts';
 import { pauses } from '../../fairness/slices.ts';
-import { memoized } from '../memoized.ts';
 import type { Look } from '../page/look.ts';
 import { type Canvas, canvas, layer, paletteOf, tile, widthOf, write } from './canvas.ts';
 import { drawable } from './letters.ts';
@@ -45,9 +46,15 @@ const PATTERNS: Readonly<Record<Look['pattern'], (x: number, y: number) => numbe
   },
 };
 
-/** Several who ask for one wait for the same. */
-export const pictureOf = memoized(drawn, ({ look: { name, initials, brand, style, pattern }, title, facts }) =>
-  JSON.stringify([name, initials, brand, style, pattern, title, facts]),
+/** Characters of all that is on a picture. */
+const LONG = 4096;
+
+/** Those who ask for the same one wait for it together. */
+export const pictureOf = memoize(
+  drawn,
+  ({ look: { name, initials, brand, style, pattern }, title, facts }) =>
+    JSON.stringify([name, initials, brand, style, pattern, title, facts]),
+  LONG,
 );
 
 async function drawn({ look, title, facts }: Pictured): Promise<Uint8Array<ArrayBuffer>> {

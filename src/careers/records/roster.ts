@@ -66,13 +66,19 @@ export const payOf = (job: Job): Pay => ({
 /** Without regard to case and accents. */
 export const foldedWords = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** What a roster is made of. */
-export type Jobs = Pick<Roster, 'listed' | 'pages' | 'marks'> & {
-  /** Those that are published at a time to come. */
-  readonly later: readonly Entry[];
+/** What a roster is made of: all that has a page now or later, in the order of the list. */
+export type Jobs = {
+  readonly entries: readonly Entry[];
+  readonly pages: Map<string, Entry>;
+  readonly marks: Marks;
 };
 
-export function rosterOf({ listed, later, pages, marks }: Jobs): Roster {
+/** As it is at a moment. */
+export function rosterOf({ entries, pages, marks }: Jobs, moment: string): Roster {
+  const [listed, later]: [Entry[], Entry[]] = [[], []];
+  for (const entry of entries)
+    if (entry.from > moment) later.push(entry);
+    else if (entry.shown.site) listed.push(entry);
   const locales = new Map<string, Entry[]>();
   for (const entry of listed) group(locales, entry.locale, entry);
   const locale = longest(locales) ?? 'en';
@@ -97,19 +103,6 @@ function group(groups: Map<string, Entry[]>, value: string | null, entry: Entry)
   const found = groups.get(value);
   if (found) found.push(entry);
   else groups.set(value, [entry]);
-}
-
-/** Two lists in the order of the list of a site as one. */
-export function merged(some: readonly Entry[], others: readonly Entry[]): readonly Entry[] {
-  if (some.length === 0 || others.length === 0) return some.length === 0 ? others : some;
-  const all: Entry[] = [];
-  let at = 0;
-  for (const other of others) {
-    while (at < some.length && inOrder(some[at]!, other) < 0) all.push(some[at++]!);
-    all.push(other);
-  }
-  while (at < some.length) all.push(some[at++]!);
-  return all;
 }
 
 /** By department, those without one last; then the newest first. */

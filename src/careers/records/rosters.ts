@@ -1,24 +1,19 @@
-// Keeps the rosters of sites. Records are appended, so a roster that was made before takes only what came since; it is made anew when
-// older records have changed.
-import { pauses } from '../../fairness/slices.ts';
+// Makes the rosters of sites, and caches each for as long as the records are the same. Records are appended: where those from before have
+// not changed, only what came since is read.
+
+import { memoize } from '../../cache/memoize.ts';
+import { inTurns } from '../../fairness/shared-work.ts';
+import { inSlices, merged, pauses, sorted } from '../../fairness/slices.ts';
 import type { Marks } from '../../store/store.ts';
 import { jobPath } from '../addresses.ts';
-import { memoized } from '../memoized.ts';
 import { momentOf } from '../visibility.ts';
 import type { Known } from './known.ts';
 import { type Posting, postingOf } from './posting.ts';
 import type { Reader, Site } from './reader.ts';
-import { type Entry, foldedWords, inOrder, type Jobs, merged, payOf, type Roster, rosterOf, textOf } from './roster.ts';
+import { type Entry, foldedWords, inOrder, type Jobs, payOf, type Roster, rosterOf, textOf } from './roster.ts';
 
-/** All in the order of the list. Until the roster is made, `later` has all that came. */
-type Kept = Jobs & {
-  readonly pages: Map<string, Entry>;
-  listed: readonly Entry[];
-  later: readonly Entry[];
-  roster?: Roster;
-};
-
-type Pause = ReturnType<typeof pauses>;
+/** Requests that need a new one share it. */
+type Cached = { readonly make: () => Promise<Jobs>; jobs?: Jobs; roster?: Roster | undefined };
 
 /** Entries of all sites together. */
 const MOST_ENTRIES = 200_000;
@@ -29,50 +24,27 @@ const PORTION = 200;
 export type Rosters = (site: Site, marks: Marks, now: string) => Promise<Roster>;
 
 export function rosters(read: Reader, known: Known): Rosters {
-  const kept = new Map<number, Kept>();
-  const underWay = new Map<number, Promise<Kept>>();
+  const cached = new Map<number, Cached>();
 
-  /** Requests that come meanwhile wait for the same one. */
-  function current(site: Site, marks: Marks): Promise<Kept> | Kept {
-    const id = site.id as number;
-    const before = kept.get(id);
-    if (before?.marks.state === marks.state) return before;
-    const running = underWay.get(id);
-    if (running) return running.then(() => again(site));
-    const made = make(site, marks, before).finally(() => underWay.delete(id));
-    underWay.set(id, made);
-    return made;
-  }
-
-  async function again(site: Site): Promise<Kept> {
-    return current(site, await read.marks());
-  }
-
-  async function make(site: Site, marks: Marks, before: Kept | undefined): Promise<Kept> {
-    const grows = before !== undefined && before.marks.generation === marks.generation;
-    const after = grows ? before.marks.watermarks[DISTRIBUTIONS]! : 0;
-    const isOld = ({ id }: Entry) => id <= after;
-    const pause = pauses();
-    const more = await entriesAfter(site, after, marks, pause);
-    const { listed, later, pages } = grows ? before : { listed: [], later: [], pages: new Map<string, Entry>() };
+  async function make(site: Site, before: Jobs | undefined): Promise<Jobs> {
+    const marks = await read.marks();
+    const upTo = before?.marks.generation === marks.generation ? before.marks.watermarks[DISTRIBUTIONS]! : 0;
+    const old = before?.entries.filter(({ id }) => id <= upTo) ?? [];
+    const more = await entriesAfter(site, upTo, marks);
+    const isSame = before?.entries.length === old.length;
+    if (isSame && more.length === 0) return { ...before, marks };
+    const pages = isSame ? before.pages : new Map(old.map((entry) => [entry.path, entry]));
     for (const entry of more) pages.set(entry.path, entry);
-    const made: Kept = {
-      ...{ marks, pages, listed: listed.filter(isOld) },
-      later: merged(later.filter(isOld), await inPieces(more, pause)),
-    };
-    const id = site.id as number;
-    kept.delete(id);
-    kept.set(id, made);
-    forgetOldest();
-    return made;
+    return { marks, pages, entries: await inSlices(merged(old, await inSlices(sorted(more, inOrder)), inOrder)) };
   }
 
-  async function entriesAfter(site: Site, after: number, marks: Marks, pause: Pause): Promise<Entry[]> {
+  async function entriesAfter(site: Site, upTo: number, marks: Marks): Promise<Entry[]> {
     const entries: Entry[] = [];
-    for (let last = after; ; ) {
+    const pause = pauses();
+    for (let after = upTo; ; ) {
       const { records, to } = await read.find('job-distributions', {
         where: { career_site_id: site.id as number },
-        after: last,
+        after,
         limit: PORTION,
         follow: ['job_posting_id'],
         position: marks.position,
@@ -85,46 +57,34 @@ export function rosters(read: Reader, known: Known): Rosters {
         await pause();
       }
       if (records.length < PORTION) return entries;
-      last = records.at(-1)!.id as number;
+      after = records.at(-1)!.id as number;
     }
   }
 
   /** Never the newest, however many jobs that site has. */
   function forgetOldest(): void {
-    const [newest, ...others] = [...kept].reverse();
-    let total = newest![1].pages.size;
-    for (const [id, { pages }] of others) {
-      total += pages.size;
-      if (total > MOST_ENTRIES) kept.delete(id);
+    let total = 0;
+    for (const [at, [id, { jobs }]] of [...cached].reverse().entries()) {
+      total += jobs?.pages.size ?? 0;
+      if (at > 0 && total > MOST_ENTRIES) cached.delete(id);
     }
   }
 
   return async (site, marks, now) => {
-    const one = await current(site, marks);
-    const { roster } = one;
+    const id = site.id as number;
+    const own: Cached = cached.get(id) ?? { make: inTurns(() => make(site, own.jobs)) };
+    if (own.jobs?.marks.state !== marks.state) {
+      cached.delete(id);
+      cached.set(id, own);
+      own.jobs = await own.make();
+      own.roster = undefined;
+      forgetOldest();
+    }
+    const { roster } = own;
     if (roster && (roster.until === undefined || Date.parse(now) < roster.until)) return roster;
-    const moment = momentOf(now);
-    one.listed = merged(
-      one.listed,
-      one.later.filter(({ from, shown }) => from <= moment && shown.site),
-    );
-    one.later = one.later.filter(({ from }) => from > moment);
-    one.roster = rosterOf(one);
-    return one.roster;
+    own.roster = rosterOf(own.jobs, momentOf(now));
+    return own.roster;
   };
-}
-
-/** Entries that are sorted at a time. */
-const PIECE = 500;
-
-/** In the order of the list. Sorting many takes long, and others are answered in between. */
-async function inPieces(entries: Entry[], pause: Pause): Promise<readonly Entry[]> {
-  if (entries.length <= PIECE) return entries.sort(inOrder);
-  const middle = entries.length >> 1;
-  const some = await inPieces(entries.slice(0, middle), pause);
-  const others = await inPieces(entries.slice(middle), pause);
-  await pause();
-  return merged(some, others);
 }
 
 /** Its place among the resources of the marks. */
@@ -134,7 +94,7 @@ const DISTRIBUTIONS = 1;
 const END_OF_TIME = '9999-12-31T23:59:59Z';
 
 /** The same text once in the memory, which also makes it faster to compare. */
-const shared = memoized((text: string) => text);
+const shared = memoize((text: string) => text);
 
 function entryOf({ distribution, job, department, visibility: { shown } }: Posting): Entry {
   const [publishedAt, visibleFrom] = [textOf(distribution.published_at), textOf(distribution.visible_from)];

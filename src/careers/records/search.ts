@@ -1,6 +1,6 @@
 // Finds the entries of a list whose words have some text in them. The words of a long list are one text, because looking at thousands of
 // texts here and there in the memory takes longer than reading one from its beginning to its end.
-import { memoizedWith } from '../memoized.ts';
+import { memoizeWith } from '../../cache/memoize.ts';
 import type { Entry } from './roster.ts';
 
 /** A shorter list is looked through as it is. */
@@ -17,7 +17,7 @@ export function withWords(list: readonly Entry[], words: readonly string[]): rea
 /** `starts`: where the words of each entry begin, in bytes; and the end. */
 type Text = { readonly bytes: Buffer; readonly starts: Uint32Array };
 
-const texts = memoizedWith<readonly Entry[], Text>();
+const texts = memoizeWith<readonly Entry[], Text>();
 
 function textOf(list: readonly Entry[]): Text {
   const starts = new Uint32Array(list.length + 1);

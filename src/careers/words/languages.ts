@@ -1,5 +1,5 @@
 // All languages of career sites, which of them a locale gets, and their words for a number of openings.
-import { memoized } from '../memoized.ts';
+import { memoize } from '../../cache/memoize.ts';
 import { ar } from './ar.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
@@ -23,7 +23,7 @@ export function wordsFor(locale: string): { words: Words; language: string } {
 }
 
 /** The rules of a language take long to make, so they are cached. */
-const rulesOf = memoized((language: string) => new Intl.PluralRules(language));
+const rulesOf = memoize((language: string) => new Intl.PluralRules(language));
 
 /** How many openings there are, in words. The language is that of the words; the text is the number as it is written there. */
 export const counted = ({ count }: Words, language: string, number: number, text: string): string =>

@@ -1,6 +1,7 @@
 // What a client accepts: the format of a list by its Accept header, and a compression by its Accept-Encoding header.
+
+import { memoize } from '../../cache/memoize.ts';
 import { type Format, formats } from '../../contract/request/list-query.ts';
-import { memoize } from './memoize.ts';
 
 const ENCODINGS = ['zstd', 'br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
@@ -21,9 +22,9 @@ export const asksForEvents = (header: string | null): boolean => header !== null
 
 export const EVENTS = 'text/event-stream';
 
-const namesEvents = memoize((header): boolean => namesBefore(header, EVENTS));
+const namesEvents = memoize((header: string): boolean => namesBefore(header, EVENTS));
 
-const namesPage = memoize((header): boolean => namesBefore(header, 'text/html'));
+const namesPage = memoize((header: string): boolean => namesBefore(header, 'text/html'));
 
 function namesBefore(header: string, type: string): boolean {
   const weights = weightsIn(header);
@@ -31,7 +32,7 @@ function namesBefore(header: string, type: string): boolean {
   return weight > 0 && weight >= (weights.get(formats.json) ?? 0);
 }
 
-const bestFormat = memoize((header): Format => {
+const bestFormat = memoize((header: string): Format => {
   const weights = weightsIn(header);
   const weightOf = (type: string) =>
     weights.get(type) ?? weights.get(`${type.split('/')[0]}/*`) ?? weights.get('*/*') ?? 0;
@@ -39,7 +40,7 @@ const bestFormat = memoize((header): Format => {
   return weightOf(formats[best!]) > 0 ? best! : 'json';
 });
 
-const bestEncoding = memoize((header): Encoding | undefined => {
+const bestEncoding = memoize((header: string): Encoding | undefined => {
   const weights = weightsIn(header);
   const weightOf = (encoding: string) => weights.get(encoding) ?? weights.get('*') ?? 0;
   const [best] = ENCODINGS.toSorted((a, b) => weightOf(b) - weightOf(a));

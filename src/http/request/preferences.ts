@@ -1,10 +1,11 @@
 // Parameters that mean nothing are ignored, and the answer names them. A client that sends `Prefer: handling=strict` (RFC 7240) gets
 // 422 instead, so that a misspelt filter is never mistaken for one that holds.
+
+import { memoize } from '../../cache/memoize.ts';
 import { invalidParameters } from '../../contract/errors.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { type Ignored, named, unknownParameters } from '../../contract/request/parameters.ts';
 import { startOf } from '../../contract/words.ts';
-import { memoize } from './memoize.ts';
 
 export const IGNORED = 'Workforce-Ignored';
 const APPLIED = { 'Preference-Applied': 'handling=strict' };
@@ -15,7 +16,7 @@ export const isStrict = (request: Request): boolean => {
 };
 
 /** Preferences are separated by commas, and may have parameters of their own. Of `handling`, the first counts. */
-const asksStrict = memoize((header): boolean => {
+const asksStrict = memoize((header: string): boolean => {
   const [handling] = header
     .split(',')
     .map((each) => each.split(';')[0]!.split('='))

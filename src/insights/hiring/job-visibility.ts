@@ -1,6 +1,7 @@
 // Where jobs can be seen: on their career sites, in the feeds, marked up for search engines; and if not, why.
+
+import { memoize } from '../../cache/memoize.ts';
 import type { PlaceRecords } from '../../careers/country.ts';
-import { memoized } from '../../careers/memoized.ts';
 import {
   type Advertised,
   type Channel,
@@ -188,7 +189,7 @@ function addressesOf(asked: Asked, keys: readonly Value[], ids: readonly number[
 }
 
 /** The same list for the same reasons. */
-const namesOf = memoized((held: readonly ReasonName[]): readonly string[] => {
+const namesOf = memoize((held: readonly ReasonName[]): readonly string[] => {
   const shown = shownDespite(held);
   return [ALL, ...shownNames.filter((name) => shown[SHOWN[name][0]]), ...held.map(whyNotName)];
 });

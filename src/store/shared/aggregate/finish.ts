@@ -60,7 +60,7 @@ const MAX_ORDERS = 4;
 
 /** What the groups take in memory, roughly, with all orders of them. */
 export const bytesOf = ({ groups, groups: [first] }: Finished): number =>
-  first ? groups.length * (100 + 32 * (first.keys.length + first.figures.length) + 8 * MAX_ORDERS) : 0;
+  first ? groups.length * (100 + 32 * (first.keys.length + first.values.length) + 8 * MAX_ORDERS) : 0;
 
 export function* finish(query: AggregateQuery, operands: readonly Operand[], tally: Tally): Steps<Finished> {
   refuseWhatIsMixed(query, operands, tally.groups);

@@ -1,13 +1,14 @@
 // The lane for long questions: what cannot be answered in a bounded number of rows waits here for one of a few places, apart from
 // everything that is quick. A question ends when it is answered, when nobody waits for it any more, or when its time is over. Clients
 // that ask what is being answered already get that answer. docs/design/overload.md has the whole picture.
+
+import { type StateCache, stateCache } from '../../../cache/state-cache.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import { LANE } from '../../../contract/limits.ts';
 import { type Asker, GONE } from '../../../fairness/asker.ts';
 import { UnderWay } from '../../../fairness/shared-work.ts';
 import { turns } from '../../../fairness/turns.ts';
 import { type Measure, measure } from '../measure.ts';
-import { type StateCache, stateCache } from './state-cache.ts';
 
 /** What a list question finds. Records are read by their ids afterwards, which is quick. */
 export type Found = { readonly total: number; readonly ids: readonly number[] };
@@ -42,13 +43,16 @@ export type Lane = {
  * many steps it may take, where it is not the usual number. */
 export type LongSettings = { readonly seconds: number; readonly quickRows?: number };
 
+/** Bytes of what was found. One entry may have as many groups as an aggregate, of a field and with a measure. */
+const CACHE = { total: 24 * 1024 * 1024, entry: 20 * 1024 * 1024 };
+
 /** How long a place stays empty after a question that was ended, in milliseconds. */
 const PAUSE = 100;
 
 export function lane({ places, seconds }: { readonly places: number; readonly seconds: number }): Lane {
   const limits = { places, waiting: LANE.waiting, milliseconds: 1000 * seconds, busy: BUSY, retryAfter: 1 };
   const line = turns(limits);
-  const cache = stateCache();
+  const cache = stateCache(CACHE);
   const underWay = new UnderWay();
   const outcomes = { answered: 0, shared: 0, late: 0, abandoned: 0, refused: 0 };
 

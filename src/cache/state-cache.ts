@@ -1,9 +1,6 @@
-// What was found in the data, for as long as the data is the same: the ids of pages, the groups of aggregates. There are so many bytes of
-// it; what was not asked for longest goes first.
+// What was found in the data or made of it, for as long as the data is the same: ids of pages, groups of aggregates, pages of career sites.
+// There are so many bytes of it; what was not asked for longest goes first.
 
-const MAX_BYTES = 24 * 1024 * 1024;
-/** Of an entry: as many groups as an aggregate may have, of a field and with a measure. */
-const MAX_ENTRY = 20 * 1024 * 1024;
 /** Characters of a question. Anyone can make up long ones. */
 const MAX_KEY = 1024;
 /** What an entry takes beside its value, roughly. */
@@ -18,7 +15,8 @@ export type StateCache = {
 
 type Entry = { readonly state: string; readonly value: unknown; readonly bytes: number };
 
-export function stateCache(): StateCache {
+/** `total`: bytes of all entries; `entry`: of one, because one question must not push out all others. */
+export function stateCache(most: { readonly total: number; readonly entry: number }): StateCache {
   const entries = new Map<string, Entry>();
   let [total, hits] = [0, 0];
 
@@ -39,11 +37,11 @@ export function stateCache(): StateCache {
     store(key, state, value, size) {
       remove(key);
       const bytes = size + 2 * key.length + OVERHEAD;
-      if (key.length > MAX_KEY || bytes > MAX_ENTRY) return;
+      if (key.length > MAX_KEY || bytes > most.entry) return;
       entries.set(key, { state, value, bytes });
       total += bytes;
       for (const oldest of entries.keys()) {
-        if (total <= MAX_BYTES) return;
+        if (total <= most.total) return;
         remove(oldest);
       }
     },
